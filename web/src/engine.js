@@ -16,7 +16,9 @@ const NAMES = DIALECTS.map((d) => d.id);
 const FIRST = 40; // URLs whose lines are sent first; then four times as many, and so on
 const LARGE = 50000; // characters of a text that takes a while
 const MOST_DOT = 400; // states that are drawn
-const MOST_AGENTS = 200; // crawlers that are listed
+const MOST_AGENTS = 300; // crawlers that are listed
+const MOST_OF_LARGE = 100; // the same of a large text
+const MOST_SORTED = 2000; // crawlers whose verdict says whether they are listed
 const MOST_FINDINGS = 2000; // that are sent
 const BEGINNING = 2048; // octets that show what a file is
 const BUDGET = 60000000; // steps of a comparison
@@ -135,20 +137,22 @@ function check(input, send) {
 	};
 }
 
-// Crawlers that the file names and the list lacks: those that may not fetch the URL come first.
+// Crawlers that the file names and the list lacks, blocked ones first, and how many there are.
 function unlisted({ agents, url, ...source }) {
 	const listed = new Set(agents.map(({ tokens }) => tokens[0].toLowerCase()));
 	const policy = policyOf(source, NAMES[0]);
 	const names = source.text.matchAll(/^\s*user-?agent\s*:\s*([\w.-]+)/gim);
 	const written = new Map(Array.from(names, ([, name]) => [name.toLowerCase(), name]));
-	return policy.agents
-		.filter((token) => !listed.has(token))
+	const tokens = policy.agents.filter((token) => !listed.has(token));
+	const found = tokens
+		.slice(0, MOST_SORTED)
 		.map((token) => ({
 			tokens: [written.get(token) ?? token],
 			dialect: NAMES[0],
 			allowed: selectAgent(policy, [token]).allowed(url),
 		}))
 		.sort((a, b) => a.allowed - b.allowed);
+	return { found, count: tokens.length };
 }
 
 function usageOf(agent, url) {
@@ -193,13 +197,15 @@ const QUESTIONS = {
 	},
 	crawlers(input) {
 		if (!isUrl(input.url)) return { meant: meantBy(input.url), rows: [] };
-		const agents = [...input.agents, ...unlisted(input)];
-		const rows = agents.slice(0, MOST_AGENTS).map((agent) => {
+		const { found, count } = unlisted(input);
+		const agents = [...input.agents, ...found];
+		const most = input.text.length > LARGE ? MOST_OF_LARGE : MOST_AGENTS;
+		const rows = agents.slice(0, most).map((agent) => {
 			const { allowed, deciding, group } = why(input, agent, input.url);
 			return { agent, allowed, deciding, group };
 		});
 		const rank = ({ allowed, group }) => 2 * allowed + (group.kind !== 'token');
-		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: agents.length - rows.length };
+		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: input.agents.length + count - rows.length };
 	},
 	compare({ a, b, tokens, usual }) {
 		const sides = [encode(a.text, a.encoding), encode(b.text, b.encoding)];
