@@ -78,14 +78,40 @@ EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy
 	return robotsc_agent_at(&p->blob, index, &agent_info) ? &agent_info.token : NULL;
 }
 
-/* Whether a dialect compares all of a name, or it is "*".  The text: a dialect, NUL, a name.  1 for
- * an unknown dialect, which other calls refuse. */
-EXPORT(is_token) int is_token(const char *text, uint32_t len)
+/* Whether a dialect compares all of a name, or it is "*". */
+EXPORT(is_token) int is_token(enum robotsc_dialect dialect, const char *name, uint32_t len)
 {
-	const size_t skip = string(text).len + 1, n = len - skip;
-	enum robotsc_dialect dialect;
-	return robotsc_dialect_by_name(text, &dialect) != ROBOTSC_OK || robotsc_is_token(dialect, text + skip, n) ||
-	       (n == 1 && text[skip] == '*');
+	return robotsc_is_token(dialect, name, len) || (len == 1 && name[0] == '*');
+}
+
+/* The number of a dialect, or -1. */
+EXPORT(dialect_number) int dialect_number(const char *name, uint32_t len)
+{
+	const char *known;
+	for (int d = 0; (known = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
+		uint32_t n = 0;
+		while (n < len && known[n] == name[n])
+			n++;
+		if (n == len && !known[n])
+			return d;
+	}
+	return -1;
+}
+
+EXPORT_OF_PACKAGE(group_dialect) int group_dialect(const struct robotsc_group *group)
+{
+	return group->dialect;
+}
+
+/* What is wrong with a URL, and what to write: two texts.  NULL: nothing. */
+EXPORT_OF_PACKAGE(url_problem)
+const struct robotsc_text *url_problem(enum robotsc_dialect dialect, const char *url, uint32_t len)
+{
+	static struct robotsc_text texts[2];
+	const enum robotsc_url_kind kind = robotsc_url_kind(dialect, url, len);
+	texts[0] = string(robotsc_url_kind_text(kind));
+	texts[1] = string(robotsc_url_kind_hint(kind));
+	return kind == ROBOTSC_URL_GOOD ? NULL : texts;
 }
 
 /* The product tokens in a User-Agent header, ended by an empty one.  NULL: there is none of those
@@ -114,9 +140,20 @@ EXPORT(group_token) int32_t group_token(const struct robotsc_group *group)
 	return group->selected == ROBOTSC_SELECTED_STAR ? -1 : -2;
 }
 
-EXPORT(check_url) enum robotsc_verdict check_url(const struct robotsc_group *group, const char *url, uint32_t len)
+/* True for most URLs and paths; robotsc_url_kind looks at the rest. */
+static int is_plain(const char *url, uint32_t len)
 {
-	return robotsc_check_url(group, url, len);
+	if (len < 9 || __builtin_memcmp(url, "http", 4) != 0)
+		return len > 0 && url[0] == '/' && (len == 1 || url[1] != '/');
+	url += url[4] == 's' ? 5 : 4;
+	return __builtin_memcmp(url, "://", 3) == 0 &&
+	       ((url[3] >= 'a' && url[3] <= 'z') || (url[3] >= 'A' && url[3] <= 'Z') || (url[3] >= '0' && url[3] <= '9'));
+}
+
+/* The verdict, and 2 more for what may be no URL. */
+EXPORT(check_url) uint32_t check_url(const struct robotsc_group *group, const char *url, uint32_t len)
+{
+	return (uint32_t)robotsc_check_url(group, url, len) + (is_plain(url, len) ? 0 : 2);
 }
 
 /* Begins the records of a group, or with NULL those of the file. */
@@ -135,10 +172,9 @@ EXPORT(lines_next) const struct robotsc_line *lines_next(void)
 	return &line;
 }
 
-EXPORT(usage_check)
-enum robotsc_verdict usage_check(const struct policy *p, const struct robotsc_group *group, const char *url, uint32_t len)
+EXPORT(usage_check) uint32_t usage_check(const struct policy *p, const struct robotsc_group *group, const char *url, uint32_t len)
 {
-	return robotsc_check_usage(&p->extensions, group, url, len, &usage);
+	return (uint32_t)robotsc_check_usage(&p->extensions, group, url, len, &usage) + (is_plain(url, len) ? 0 : 2);
 }
 
 /* The preference of the last usage_check for a label: 0 if unstated. */

@@ -115,7 +115,8 @@ export class Agent {
 	/**
 	 * True if the URL may be fetched.  RFC 9309 section 2.2.2
 	 *
-	 * url: an absolute URL of the policy's origin, or a path with its query.
+	 * url: an absolute URL of the policy's origin, or a path with its query.  Any other is read as a
+	 * path, and the console is told: see urlProblem.
 	 */
 	allowed(url: Url): boolean;
 	/** The answers for each URL of an iterable. */
@@ -137,3 +138,10 @@ export function origin(url: Url): string;
 
 /** The URL of the robots.txt that applies to a URL.  Throws OriginError. */
 export function robotsUrl(url: Url): string;
+
+/**
+ * What is wrong with a URL: null if it has a robots.txt, and for a path from "/" on.
+ *
+ * Others are checked as paths, and the console is told, once for each caller.  docs/access.md
+ */
+export function urlProblem(url: Url, dialect?: Dialect): string | null;

@@ -3,7 +3,7 @@ import { Agent, Dialect, Policy, Text, Url } from './check.js';
 
 export {
 	AbsentError, Agent, AgentError, BlobError, Dialect, open, origin, OriginError, OutOfMemoryError, Policy, Record, RequestRate,
-	RobotscError, robotsUrl, Text, Url, Usage,
+	RobotscError, robotsUrl, Text, Url, urlProblem, Usage,
 } from './check.js';
 
 /** How a text is read. */

@@ -2,5 +2,5 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 export { AbsentError, AgentError, BlobError, OriginError, OutOfMemoryError, RobotscError } from './errors.js';
-export { Agent, open, origin, Policy, robotsUrl } from './reader.js';
+export { Agent, open, origin, Policy, robotsUrl, urlProblem } from './reader.js';
 export { access, compile, diff, dot, explain, generate, lint, page, verify, version } from './tools.js';

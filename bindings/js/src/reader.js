@@ -8,6 +8,7 @@
 import { AgentError, errorOf, OutOfMemoryError, RobotscError } from './errors.js';
 import { asUrl, lengthOf, toOctets } from './options.js';
 import { readerModule } from './reader.wasm.js';
+import { sentenceOf, warn } from './warn.js';
 
 const ROOM = 16 << 20; // octets for policies and groups
 const INPUT = 1 << 16; // octets for URLs; longer ones get more
@@ -23,7 +24,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 const INSIDE = Symbol('robotsc');
-const ERR_AGENT = 24;
+const ERR_AGENT = 24, ERR_DIALECT = 32;
 
 let wasm; // the exports, once something is asked
 let checkUrl;
@@ -140,6 +141,15 @@ function room(length) {
 		epoch++;
 }
 
+/** Answers of check_url: the verdict, and 2 more for what may be no URL. */
+const ALLOW = 1, ODD = 2;
+
+/** What is wrong with the URL in the input, or null. */
+function problemOf(dialect, length) {
+	const found = wasm.url_problem(dialect, top, length);
+	return found ? `${text(found)}; ${text(found + 8)}` : null;
+}
+
 const orNull = (value, isThere) => isThere ? value : null;
 
 /** Numbers of enum robotsc_line_field. */
@@ -178,13 +188,13 @@ function usageAt(policy, group, length) {
 	const status = wasm.policy_extended(policy), preferences = {};
 	if (status)
 		throw raise(status);
-	const allowed = wasm.usage_check(policy, group, top, length) === 1;
+	const found = wasm.usage_check(policy, group, top, length), allowed = (found & ALLOW) === ALLOW;
 	for (let i = 0, at; (at = wasm.label_field(policy, i)); i++) {
 		const field = text(at), value = wasm.usage_of(i);
 		if (value)
 			(preferences[field] ??= {})[text(wasm.label_name(policy, i))] = text(wasm.label_value(policy, i, value));
 	}
-	return { allowed, preferences };
+	return { allowed, preferences, odd: found >= ODD };
 }
 
 const gone = () => new RobotscError('this was disposed of; compile or open the policy again');
@@ -370,7 +380,30 @@ export class Agent {
 		const asked = asUrl(url);
 		if (this.#epoch !== epoch)
 			this.#load();
-		return checkUrl(this.#group, top, put(asked)) === 1;
+		const length = put(asked), found = checkUrl(this.#group, top, length);
+		if (found >= ODD)
+			this.#tell(asked, length);
+		return (found & ALLOW) === ALLOW;
+	}
+
+	/** The same without a warning. */
+	[INSIDE](url) {
+		const asked = asUrl(url);
+		if (this.#epoch !== epoch)
+			this.#load();
+		return (checkUrl(this.#group, top, put(asked)) & ALLOW) === ALLOW;
+	}
+
+	/** Tells the console if the URL in the input is none. */
+	#tell(asked, length) {
+		const problem = this.#problem(length);
+		if (problem)
+			warn(sentenceOf(asked, problem), 1);
+	}
+
+	/** What is wrong with the URL in the input. */
+	#problem(length) {
+		return wasm.url_problem ? problemOf(wasm.group_dialect(this.#group), length) : null;
 	}
 
 	/** The answers for each URL of an iterable. */
@@ -378,15 +411,31 @@ export class Agent {
 		if (typeof urls === 'string' || ArrayBuffer.isView(urls))
 			throw new TypeError('allowedMany takes an iterable of URLs, not one URL; call allowed');
 		const answers = [];
-		for (const url of urls)
-			answers.push(this.allowed(url));
+		let wrong = null, others = -1;
+		for (const url of urls) {
+			const asked = asUrl(url);
+			if (this.#epoch !== epoch)
+				this.#load();
+			const length = put(asked), found = checkUrl(this.#group, top, length);
+			const problem = found >= ODD ? this.#problem(length) : null;
+			if (problem) {
+				wrong ??= [asked, problem, answers.length];
+				others++;
+			}
+			answers.push((found & ALLOW) === ALLOW);
+		}
+		if (wrong)
+			warn(sentenceOf(...wrong, others));
 		return answers;
 	}
 
 	/** Whether the URL may be fetched, and how its content may be used. */
 	usage(url) {
 		const asked = asUrl(url), policy = this.#load(), length = put(asked);
-		return usageAt(policy, this.#group, length);
+		const { odd, ...found } = usageAt(policy, this.#group, length);
+		if (odd)
+			this.#tell(asked, length);
+		return found;
 	}
 
 	#records() {
@@ -442,16 +491,19 @@ export class Agent {
 	}
 }
 
+/** The number of a dialect; -1: unknown. */
+function numberOf(dialect) {
+	return wasm.dialect_number(top, put(toOctets(dialect, 'a dialect')));
+}
+
 /** Tokens; throws for one that the dialect would cut. */
 export function needTokens(tokens, dialect) {
 	if (!wasm)
 		start();
-	for (const token of tokens) {
-		const name = toOctets(token, 'a product token'), before = encoder.encode(`${dialect}\0`);
-		const both = new Uint8Array(before.length + lengthOf(name));
-		both.set(before);
-		both.set(name, before.length);
-		if (!wasm.is_token(top, put(both)))
+	const number = numberOf(dialect); // of an unknown one other calls will speak
+	for (const token of number < 0 ? [] : tokens) {
+		const name = toOctets(token, 'a product token');
+		if (!wasm.is_token(number, top, put(name)))
 			throw new AgentError(`${JSON.stringify(decoder.decode(name))} is no product token of ${dialect}; ` +
 				'agentForHeader takes a whole header');
 	}
@@ -480,6 +532,22 @@ export function open(blob) {
 	if (typeof blob === 'string')
 		throw new TypeError('a blob must be a Uint8Array, not string');
 	return adopt(copyOf(blob, 'a blob'), false);
+}
+
+/** The verdict for what takes the place of another reader, which has no such warning. */
+export function allowedQuietly(agent, url) {
+	return agent[INSIDE](url);
+}
+
+/** What is wrong with a URL, or null: it has a robots.txt, or is a path. */
+export function urlProblem(url, dialect = 'rfc9309') {
+	const asked = asUrl(url);
+	if (!wasm)
+		start();
+	const number = numberOf(dialect);
+	if (number === -1)
+		throw raise(ERR_DIALECT);
+	return number < 0 ? null : problemOf(number, put(asked));
 }
 
 function locate(find, url) {

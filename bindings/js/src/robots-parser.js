@@ -1,7 +1,7 @@
 // robots-parser.js - the entry robotsc/robots-parser: the calls of the package robots-parser.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { selectAgent } from './reader.js';
+import { allowedQuietly, selectAgent } from './reader.js';
 import { compileQuietly, explainAny } from './tools.js';
 
 const BASE = 'http://robots-relative.invalid/';
@@ -71,7 +71,7 @@ class Robots {
 
 	isAllowed(url, agent) {
 		const read = this.#read(url);
-		return read === undefined ? undefined : this.#agent(agent).allowed(read);
+		return read === undefined ? undefined : allowedQuietly(this.#agent(agent), read);
 	}
 
 	isDisallowed(url, agent) {

@@ -6,8 +6,9 @@
 import { errorOf, RobotscError } from './errors.js';
 import { asUrl, checked, lengthOf, numberOf, toOctets } from './options.js';
 import { printable, printDecision } from './print.js';
-import { adopt, Agent, needTokens, octetsOf, Policy } from './reader.js';
+import { adopt, Agent, needTokens, octetsOf, Policy, urlProblem } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
+import { sentenceOf, warn } from './warn.js';
 
 const KEPT = 16 << 20; // octets of memory with which an instance is kept
 const FLAG = {
@@ -101,23 +102,11 @@ function tokensOf(agent, ...dialects) {
 
 const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
-const warned = new Set(); // call sites
-const SITES = 1000; // of more there is no warning
-
-/** Warns of what is no robots.txt, once for each caller of compile. */
-function warn(phrase, stack) {
-	const site = String(stack).split('\n').slice(0, 3).join();
-	if (warned.has(site) || warned.size >= SITES)
-		return;
-	warned.add(site);
-	globalThis.console?.warn(`robotsc: this looks like ${phrase}, not like a robots.txt`);
-}
-
 /** Compiles a robots.txt into a policy. */
 export function compile(text, options = {}) {
 	const { policy, phrase } = compileQuietly(text, options);
 	if (policy.content !== 'text' && policy.content !== 'empty')
-		warn(phrase, new Error().stack);
+		warn(`this looks like ${phrase}, not like a robots.txt`);
 	return policy;
 }
 
@@ -148,8 +137,12 @@ export function compileQuietly(text, options = {}) {
 /** Which lines decide about a URL, and what would change the verdict. */
 export function explain(text, url, options = {}) {
 	checked(options, [...READ, 'agent', 'changes']);
-	tokensOf(options.agent, dialectOf(options));
-	return explainAny(text, url, options);
+	const asked = asUrl(url), dialect = dialectOf(options);
+	tokensOf(options.agent, dialect);
+	const found = explainAny(text, asked, options), problem = urlProblem(asked, dialect);
+	if (problem)
+		warn(sentenceOf(asked, problem));
+	return found;
 }
 
 /** The same for any names of a robot. */

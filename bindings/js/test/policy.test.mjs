@@ -293,6 +293,61 @@ describe('agent', () => {
 });
 
 describe('URLs', () => {
+	const robot = compile('User-agent: *\nDisallow: /x').agent('A'), google = compile('', { dialect: 'google' }).agent('A');
+	const GOOD = ['/', '/x//y', 'http://h', 'https://shop.example/x', 'HTTPS://h/', 'ftp://h/', 'http://[::1]/', 'https://7.example'];
+	const WRONG = {
+		'': 'nothing in it', 'shop.example/x': 'no scheme', ' /x': 'white space', '\ufeffhttps://h/': 'byte order mark',
+		"'/x'": 'quotation', '//h/x': 'a host and no scheme', 'mailto:a@h': 'http, https and ftp only', '<https://h/>': 'bracket',
+		'https:/h/x': "'//' is missing", 'https:///x': 'no host', '?q': "no scheme and no '/'",
+	};
+
+	it('that are none have a problem', () => {
+		for (const url of GOOD)
+			assert.deepEqual([robotsc.urlProblem(url), robotsc.urlProblem(Buffer.from(url))], [null, null]);
+		for (const [url, problem] of Object.entries(WRONG))
+			assert.ok(robotsc.urlProblem(url).includes(problem) && check.urlProblem(Buffer.from(url)).includes(problem), url);
+		assert.equal(robotsc.urlProblem('shop.example'), "it has no scheme; write 'https://' before a host, or '/' before a path");
+		assert.equal(robotsc.urlProblem('shop.example', 'google'), null);
+		assert.equal(robotsc.urlProblem(new URL('https://h/')), null);
+		assert.throws(() => robotsc.urlProblem('/', 'other'), RangeError);
+		assert.throws(() => robotsc.urlProblem(5), TypeError);
+	});
+
+	it('that are none are told once for each caller', (t) => {
+		const { mock } = t.mock.method(console, 'warn', () => {});
+		const said = () => {
+			const texts = mock.calls.map((call) => call.arguments[0]);
+			mock.resetCalls();
+			return texts;
+		};
+		for (const call of [(url) => robot.allowed(url), (url) => robot.usage(url), (url) => robot.allowedMany(['/', url, url]),
+			(url) => robotsc.explain('', url)]) {
+			for (const url of GOOD)
+				call(url);
+			assert.deepEqual(said(), []);
+			for (const url of ['shop.example/x', ...Object.keys(WRONG), Buffer.from('x')])
+				call(url);
+			const [text, ...more] = said();
+			assert.match(text, /^robotsc: .*'shop.example\/x',? is no URL and no path: it has no scheme; write 'https:/);
+			assert.equal(more.length, 0);
+		}
+		robot.allowedMany(['/', 'y'.repeat(200), '/', ' z']);
+		assert.match(said()[0], /^robotsc: the URL at index 1, 'y{100}\.\.\.', is no URL .* path; 1 more of these are none$/);
+		google.allowedMany(['//h/x', 'shop.example/x']);
+		assert.deepEqual(said(), []);
+		google.allowed('mailto:x');
+		assert.equal(said().length, 1);
+	});
+
+	it('that are none have the verdict of a path', (t) => {
+		t.mock.method(console, 'warn', () => {});
+		for (const url of Object.keys(WRONG)) {
+			assert.equal(robot.allowed(url), robot.usage(url).allowed);
+			assert.deepEqual(robot.allowedMany([url, Buffer.from(url)]), [robot.allowed(url), robot.allowed(url)]);
+		}
+		assert.equal(robot.allowed('x/y'), false);
+	});
+
 	it('have an origin and a robots.txt', () => {
 		assert.equal(origin('HTTPS://Shop.Example:443/a'), 'https://shop.example');
 		assert.equal(robotsUrl('http://shop.example:8080/a'), 'http://shop.example:8080/robots.txt');

@@ -87,6 +87,17 @@ function delayReason(text, agent, answer) {
 	return explained ? 'the longest readable delay counts' : undefined;
 }
 
+describe('the console', () => {
+	it('is told nothing, as by robots-parser', (t) => {
+		const { mock } = t.mock.method(console, 'warn', () => {});
+		const rules = ours(`${ORIGIN}/robots.txt`, '<html>');
+		for (const url of ['', 'x', `${ORIGIN}//a`, '//a', ' /x', 'mailto:x'])
+			rules.isAllowed(url, 'ExampleBot');
+		ours('', '').isAllowed('x', 'ExampleBot');
+		assert.equal(mock.callCount(), 0);
+	});
+});
+
 describe('names of several words', () => {
 	it('are taken as robots-parser takes them', () => {
 		const text = 'User-agent: example\nDisallow: /x', url = `${ORIGIN}/x`;
