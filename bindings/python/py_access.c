@@ -113,6 +113,8 @@ static PyObject *decide(const struct state *s, struct robotsc_fetch *fetch, PyOb
 	struct robotsc_decision decision;
 	if (fields) {
 		fetch->fields = fields;
+		if (robotsc_leads_nowhere(fetch))
+			fetch->end = ROBOTSC_END_NO_LOCATION;
 		robotsc_access(fetch, &decision);
 	}
 	PyMem_Free(fields);
@@ -222,7 +224,8 @@ PyDoc_STRVAR(access_doc, "access($module, /, status=None, headers=None, *, failu
                          "RFC 9309 section 2.3.1 and 2.4, RFC 9111; docs/access.md\n\n"
                          "status       of the last response, an int.\n"
                          "headers      of the last response: a mapping, or pairs of name and value; a value\n"
-                         "             may be a list of values.  str or bytes; only fields on caching are read.\n"
+                         "             may be a list of values.  str or bytes; of a 3xx all of them or none,\n"
+                         "             since one without Location leads nowhere.\n"
                          "failure      dns, connect, tls, timeout, truncated, malformed, loop or no-location.\n"
                          "fetched      when it ended: seconds since 1970, or a datetime with a zone; None: now.\n"
                          "profile      rfc9309, google, 1996 or draft2019, or the name of a dialect.\n"

@@ -1,6 +1,8 @@
 /* py_agent.c - the type Agent: the rules for one robot, and what they say of a URL.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "module.h"
 
 PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_text *tokens)
@@ -219,23 +221,68 @@ static PyObject *make_next(const struct state *s, int64_t at, int64_t now, const
 	return tuple;
 }
 
+/* True for what robotsc_constant_blob has, and for such a blob with a decision in it: there was no
+ * file, so that no line stands beside its rules. */
+static int is_constant(const struct policy *p)
+{
+	struct robotsc_decision decision;
+	struct robotsc_info info;
+	robotsc_blob_info(&p->blob, &info);
+	for (int verdict = ROBOTSC_DISALLOW; verdict <= ROBOTSC_ALLOW; verdict++) {
+		size_t len;
+		const void *blob = robotsc_constant_blob(info.dialect, (enum robotsc_verdict)verdict, &len);
+		if (len == (size_t)p->bytes.len && memcmp(blob, p->bytes.buf, len) == 0)
+			return 1;
+	}
+	return robotsc_stamp_read(&p->blob, &decision) == ROBOTSC_OK &&
+	       (decision.outcome == ROBOTSC_OUTCOME_ALLOW || decision.outcome == ROBOTSC_OUTCOME_DENY);
+}
+
+/* What robotsc_next_fetch answers where no line says anything. */
+static enum robotsc_status next_without_lines(int64_t now, int64_t last, int64_t took, struct robotsc_pace *pace, int64_t *at)
+{
+	struct robotsc_extensions extensions;
+	struct robotsc_options options;
+	enum robotsc_status status;
+	struct robotsc_group group;
+	struct robotsc_blob blob;
+	void *bytes = NULL;
+	size_t len;
+	robotsc_options_init(&options);
+	options.extensions = 1;
+	status = robotsc_compile(&options, "", 0, &bytes, &len);
+	if (status != ROBOTSC_OK)
+		return status;
+	status = robotsc_open(&blob, bytes, len);
+	if (status == ROBOTSC_OK)
+		status = robotsc_open_extensions(&blob, &extensions);
+	if (status == ROBOTSC_OK)
+		status = robotsc_select(&blob, NULL, 0, &group);
+	if (status == ROBOTSC_OK)
+		*at = robotsc_next_fetch(&extensions, &group, now, last, took, pace);
+	robotsc_free_blob(NULL, bytes, len);
+	return status;
+}
+
 static PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keywords)
 {
 	char *names[] = {"last", "took", "now", NULL};
 	const struct agent *g = (struct agent *)self;
 	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
 	PyObject *last_object = Py_None, *took_object = NULL, *now_object = Py_None;
-	int64_t last = ROBOTSC_NEVER, took = 0, now, at;
+	int64_t last = ROBOTSC_NEVER, took = 0, now, at = 0;
+	enum robotsc_status status = g->policy->extended;
 	struct robotsc_pace pace;
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OO:next_fetch", names, &last_object, &took_object, &now_object) ||
 	    (last_object != Py_None && read_time(last_object, "last", &last) < 0) ||
 	    (took_object && read_seconds(took_object, "total_seconds", "took", &took) < 0) ||
 	    read_time(now_object, "now", &now) < 0)
 		return NULL;
-	if (g->policy->extended != ROBOTSC_OK)
-		return raise_status(s, g->policy->extended);
-	at = robotsc_next_fetch(&g->policy->extensions, &g->group, now, last, took, &pace);
-	return make_next(s, at, now, &pace);
+	if (status == ROBOTSC_OK)
+		at = robotsc_next_fetch(&g->policy->extensions, &g->group, now, last, took, &pace);
+	else if (is_constant(g->policy))
+		status = next_without_lines(now, last, took, &pace, &at);
+	return status == ROBOTSC_OK ? make_next(s, at, now, &pace) : raise_status(s, status);
 }
 
 PyDoc_STRVAR(next_fetch_doc, "next_fetch($self, /, last=None, *, took=0, now=None)\n--\n\n"
@@ -245,7 +292,8 @@ PyDoc_STRVAR(next_fetch_doc, "next_fetch($self, /, last=None, *, took=0, now=Non
                              "took  how long it took: seconds, or a timedelta.\n"
                              "now   the present; None: the clock's.\n\n"
                              "Crawl-delay, Request-rate and Visit-time count; without them 10 seconds, or twice took.\n"
-                             "Raises AbsentError if the policy was compiled without extensions.");
+                             "Raises AbsentError if the policy was compiled without extensions, but for one that allows or\n"
+                             "disallows everything since there was no file.");
 
 PyDoc_STRVAR(allowed_doc, "allowed($self, url, /)\n--\n\n"
                           "Return True if the URL may be fetched.  RFC 9309 section 2.2.2\n\n"

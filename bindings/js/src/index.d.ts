@@ -270,10 +270,11 @@ export interface Fetch {
 	/** Of the last response; or failure. */
 	status?: number;
 	failure?: 'dns' | 'connect' | 'tls' | 'timeout' | 'truncated' | 'malformed' | 'loop' | 'no-location';
+	/** Of a 3xx all of them or none: one without Location leads nowhere. */
 	headers?: HeaderFields;
 	/** How many redirects were followed. */
 	redirects?: number;
-	/** When it ended: a Date, or milliseconds since 1970 as it has them; default: now. */
+	/** When it ended: a Date, or seconds since 1970, as returned times are; default: now. */
 	at?: Date | number;
 	profile?: 'rfc9309' | 'google' | '1996' | 'draft2019';
 	/** The profile is that of this dialect. */

@@ -245,10 +245,18 @@ export function page(options = {}) {
 }
 
 const LAST = 8e12; // seconds; times near it can still be printed
+const FAR = 1e11; // seconds, the year 5138: a larger number is one of milliseconds
+
+/** A time in seconds: of a Date, or a number of them. */
+function secondsOf(at) {
+	if (typeof at?.getTime === 'function')
+		return numberOf(Math.floor(Number(at) / 1000), 'at in seconds', -LAST, LAST);
+	return numberOf(typeof at === 'number' ? Math.floor(at) : at, 'at, in seconds since 1970 or a Date,', -FAR, FAR);
+}
 
 /** What the end of a fetch of a robots.txt means, and for how long. */
 export function access(fetch) {
-	const { status, failure, redirects = 0, unreachable = 0, cachedAge, at = Date.now() } = checked(fetch, FETCH);
+	const { status, failure, redirects = 0, unreachable = 0, cachedAge, at = new Date() } = checked(fetch, FETCH);
 	const { challenge = 'parse' } = fetch;
 	if (status === undefined && failure === undefined)
 		throw new TypeError('access needs the status of the response, or the failure');
@@ -256,7 +264,7 @@ export function access(fetch) {
 		...fieldsOf(fetch.headers).flat()];
 	const all = flags(fetch, 'empty', 'siteUp', 'allow429', 'refused', 'page') | (cachedAge === undefined ? 0 : FLAG.cached);
 	const numbers = [numberOf(status ?? 0, 'status', 0, 65535), numberOf(redirects, 'redirects', 0, 65535),
-		numberOf(Math.floor(Number(at) / 1000), 'at in seconds', -LAST, LAST),
+		secondsOf(at),
 		numberOf(Math.floor(unreachable), 'unreachable', 0, LAST),
 		numberOf(Math.floor(cachedAge ?? 0), 'cachedAge', 0, LAST)];
 	return printable(askJson('access_of', texts, all, ...numbers), (found) => printDecision(found, challenge));

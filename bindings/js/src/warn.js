@@ -20,7 +20,7 @@ export function warn(sentence, more = 0) {
 	globalThis.console?.warn(`robotsc: ${sentence}`);
 }
 
-/** The sentence for what is no URL: a string or octets; its index in a list, and how many others. */
+/** The sentence for what is no URL: a string or octets, its index in a list, how many others. */
 export function sentenceOf(url, problem, index = -1, others = 0) {
 	const whole = typeof url === 'string' ? url : new TextDecoder().decode(url);
 	const shown = `'${whole.length > SHOWN ? `${whole.slice(0, SHOWN)}...` : whole}'`;

@@ -226,6 +226,10 @@ describe('access', () => {
 		same({ status: 304, cachedAge: 100 }, '--status=304', '--cached-age=100');
 		same({ status: 500, unreachable: 40 * 86400 }, '--status=500', `--unreachable=${40 * 86400}`);
 		same({ status: 302, redirects: 5 }, '--status=302', '--redirects=5');
+		for (const fields of [[], ['Date: x'], ['Location: '], ['location: /x', 'Date: x']])
+			for (const status of [200, 301, 304])
+				same({ status, headers: fields }, `--status=${status}`, ...fields.map((field) => `--header=${field}`));
+		assert.equal(access({ status: 302, headers: { Date: 'x' } }).end, 'no-location');
 		same({ status: 404, empty: true }, '--status=404', '--empty');
 		same({ status: 503, siteUp: true, profile: 'google', unreachable: 4e6 }, '--status=503', '--site-up', '--profile=google',
 			'--unreachable=4000000');
@@ -255,13 +259,16 @@ describe('access', () => {
 	});
 
 	it('refuses numbers that are none', () => {
-		for (const odd of [{ status: NaN }, { status: -1 }, { status: 200.5 }, { status: 1e9 }, { status: 200, at: 'x' },
-			{ status: 200, at: new Date(NaN) }, { status: 200, at: 1e300 }, { status: 301, redirects: -1 }, { status: 503, unreachable: NaN },
+		for (const odd of [{ status: NaN }, { status: -1 }, { status: 200.5 }, { status: 1e9 },
+			{ status: 200, at: new Date(NaN) }, { status: 200, at: 1e300 }, { status: 200, at: Date.now() }, { status: 301, redirects: -1 }, { status: 503, unreachable: NaN },
 			{ status: 503, cachedAge: -1 }, { status: 200, dialect: 'constructor' }, { status: 200, dialect: 'rfc' }])
 			assert.throws(() => access(odd), RangeError, JSON.stringify(odd));
 		assert.throws(() => access({ status: '200' }), TypeError);
+		assert.throws(() => access({ status: 200, at: 'x' }), { name: 'TypeError', message: /^at, in seconds since 1970 or a Date,/ });
 		assert.equal(access({ status: 503, cachedAge: 1.5, at: 0 }).outcome, 'cached');
-		assert.match(String(access({ status: 200, at: 8e15 })), /holds until/);
+		assert.match(String(access({ status: 200, at: new Date(8e15) })), /holds until/);
+		assert.equal(access({ status: 200, at: 1800000000.5 }).fetched, 1800000000);
+		assert.equal(access({ status: 200, at: new Date(1800000000500) }).fetched, 1800000000);
 	});
 });
 

@@ -23,7 +23,7 @@ export function answers(robotsc, parser) {
 		paths: robotsc.generate(policy, { count: 20 }),
 		graph: robotsc.dot(robot),
 		page: robotsc.page({ html: '<meta name=robots content=noindex>' }),
-		access: robotsc.access({ status: 404, at: 1e12 }),
+		access: robotsc.access({ status: 404, at: 1e9 }),
 		origin: robotsc.origin('HTTP://H:80/'),
 		parser: [rules.isAllowed('http://h/a.pdf'), rules.isAllowed('http://other/'), rules.getMatchingLineNumber('http://h/a.pdf')],
 		error: [() => robotsc.open(new Uint8Array(9)), () => robotsc.origin('x:')].map((ask) => {

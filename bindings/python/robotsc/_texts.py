@@ -37,6 +37,8 @@ def decoded(text: bytes) -> str:
 
 def take_text(text: Text | Policy, what: str) -> bytes:
     """The octets of a text that a caller gives."""
+    if hasattr(text, "read_bytes"):
+        raise TypeError(f"{what} must be its text, not a path: give {text!r}.read_bytes()")
     if isinstance(text, Policy) or not isinstance(text, str | bytes | bytearray | memoryview | mmap):
         raise TypeError(f"{what} must be str or bytes, not {type(text)}")
     return octets(text) if isinstance(text, str) else bytes(text)

@@ -151,6 +151,10 @@ def test_times():
 def test_arguments_of_access():
     assert robotsc.access(http.HTTPStatus.NOT_FOUND).reason == "not there (404, 410)"
     assert robotsc.access(301).outcome == "follow" and robotsc.access(301, refused=True).outcome == "deny"
+    for headers in {"Date": "x"}, {"Location": " "}, {"Location": []} | {"Age": "1"}:
+        for status, end in (301, "no-location"), (304, "response"), (200, "response"):
+            assert robotsc.access(status, headers).end == end
+    assert robotsc.access(301, {"location": "/x"}).outcome == "follow" and robotsc.access(301, {"Date": "x"}).outcome == "allow"
     for dialect, profile in ("google", "google"), ("nexor1994", "1996"), ("conner2", "1996"), ("rfc9309", "rfc9309"):
         assert robotsc.access(200, profile=dialect).profile == profile
     with pytest.raises(TypeError, match="access needs the status of the response, or failure"):
@@ -275,6 +279,22 @@ def test_next_fetch_against_the_command(command):
     assert len(reasons) == 6
 
 
+def test_next_fetch_without_a_file():
+    """A policy that stands for a status has no lines, and says so; one of a file does not know."""
+    for text, decision in ("", robotsc.access(404)), ("User-agent: *\nDisallow: /", robotsc.access(503)):
+        for dialect in "rfc9309", "google", "nexor1994":
+            policy = robotsc.compile(text, dialect=dialect, extensions=False)
+            found = robotsc.compile("").agent("a").next_fetch(AT, took=9, now=AT)
+            for same in policy, policy.stamp(decision):
+                assert same.agent("a").next_fetch(AT, took=9, now=AT) == found
+                assert same.agent("a").next_fetch(now=AT).reason == "no-record"
+    for text in "User-agent: *\nCrawl-delay: 5", "User-agent: *\nAllow: /", "User-agent: a\nDisallow: /":
+        policy = robotsc.compile(text, extensions=False)
+        for same in policy, policy.stamp(robotsc.access(200)):
+            with pytest.raises(robotsc.AbsentError):
+                same.agent("a").next_fetch()
+
+
 def test_arguments_of_next_fetch():
     robot = robotsc.compile("User-agent: *\nCrawl-delay: 60").agent("a")
     found = robot.next_fetch(NOON, now=NOON + datetime.timedelta(seconds=20), took=datetime.timedelta(seconds=1))
@@ -290,7 +310,7 @@ def test_arguments_of_next_fetch():
         with pytest.raises(ValueError):
             robot.next_fetch(**given)
     with pytest.raises(robotsc.AbsentError, match="extensions=True"):
-        robotsc.compile("", extensions=False).agent("a").next_fetch()
+        robotsc.compile("User-agent: a\nAllow: /", extensions=False).agent("a").next_fetch()
 
 
 SUFFIXES = "// ===BEGIN ICANN DOMAINS===\nexample\nco.example\n"

@@ -83,6 +83,10 @@ def test_weak_references():
 def test_paths(tmp_path):
     with pytest.raises(TypeError, match=r"not a path: give it .*\.read_bytes\(\)$"):
         robotsc.compile(tmp_path)
+    for call in (lambda: robotsc.explain(tmp_path, "a", "/"), lambda: robotsc.lint(tmp_path), lambda: robotsc.diff("", tmp_path),
+                 lambda: robotsc.verify(robotsc.compile(""), tmp_path), lambda: robotsc.page(tmp_path)):
+        with pytest.raises(TypeError, match=r"not a path: give .*\.read_bytes\(\)$"):
+            call()
 
 
 CUT = "Mozilla/5.0 (compatible; ExampleBot/2.1)", "ExampleBot/1.0", "Example Bot", " ExampleBot", "ExampleBot ", "", b"a\xff"
