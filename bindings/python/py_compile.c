@@ -74,7 +74,7 @@ static int refuse_path(PyObject *text)
 	const int found = find_attribute(text, "read_bytes", &method);
 	Py_XDECREF(method);
 	if (found > 0)
-		PyErr_Format(PyExc_TypeError, "compile takes the text, not a path: give it %R.read_bytes()", text);
+		PyErr_Format(PyExc_TypeError, "the text is due, not a path: give it %R.read_bytes()", text);
 	return found == 0 ? 0 : -1;
 }
 
@@ -141,6 +141,22 @@ static PyObject *compile_quietly(PyObject *module, PyObject *args, PyObject *key
 	return compile_silently(module, args, keywords, &kind);
 }
 
+static PyObject *content_kind(PyObject *module, PyObject *text)
+{
+	struct robotsc_text octets;
+	Py_buffer view = {0};
+	enum robotsc_content kind;
+	(void)module;
+	if (!PyUnicode_Check(text) && (refuse_path(text) < 0 || hold_octets(text, &view) < 0))
+		return NULL;
+	octets = (struct robotsc_text){view.buf, (size_t)view.len};
+	if (PyUnicode_Check(text) && read_text(text, "the text", &octets) < 0)
+		return NULL;
+	kind = robotsc_content_kind(octets.at, octets.len);
+	PyBuffer_Release(&view);
+	return PyUnicode_FromString(robotsc_content_name(kind));
+}
+
 /* need_token for the Python part of the package: octets, the dialect's name, and what was given. */
 static PyObject *check_token(PyObject *module, PyObject *args)
 {
@@ -198,7 +214,13 @@ PyDoc_STRVAR(origin_doc, "origin($module, url, /)\n--\n\n"
                          "RFC 9309 section 2.3; docs/access.md\n\n"
                          "Raises OriginError for a URL that has no robots.txt.");
 
+PyDoc_STRVAR(kind_doc, "content_kind($module, text, /)\n--\n\n"
+                       "Return what a text looks like, by its first octets: 'text', 'empty', 'html', 'gzip', ...\n"
+                       "docs/access.md, \"Content\"\n\n"
+                       "text  as for compile, which warns of all kinds but 'text' and 'empty'.");
+
 static PyMethodDef functions[] = {
+	{"content_kind", content_kind, METH_O, kind_doc},
 	{"compile", METHOD(compile), METH_VARARGS | METH_KEYWORDS, compile_doc},
 	{"_compile", METHOD(compile_quietly), METH_VARARGS | METH_KEYWORDS, quietly_doc},
 	{"_need_token", check_token, METH_VARARGS, NULL},

@@ -27,8 +27,8 @@ from ._explain import Change, Explanation, Match, explain
 from ._lint import Finding, Lint, lint
 from ._page import Page, page
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
-                       Policy, Record, RequestRate, Usage, __version__, access, compile, fresh, open, origin, redirect_in_scope,
-                       unreadable_fields, url_problem)
+                       Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
+                       origin, redirect_in_scope, unreadable_fields, url_problem)
 from ._urls import UrlWarning
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
            "Difference", "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page",
-           "Policy", "Proof", "Reason", "Record", "RequestRate", "UrlWarning", "Usage", "Verification", "__version__",
-           "access", "compile", "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
+           "Policy", "Proof", "Reason", "Record", "RequestRate", "UrlWarning", "Usage", "Verification", "__version__", "access",
+           "compile", "content_kind", "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
            "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange",
@@ -55,7 +55,7 @@ if find_spec(__name__ + "._store") is None:
 del _N, find_spec
 
 # Pickles name the package, not the module inside it.
-for _function in (access, compile, fresh, open, origin, redirect_in_scope, unreadable_fields, url_problem):
+for _function in (access, compile, content_kind, fresh, open, origin, redirect_in_scope, unreadable_fields, url_problem):
     _function.__module__ = __name__
 del _function
 

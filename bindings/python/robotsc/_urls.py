@@ -52,6 +52,6 @@ def warn(url: str | bytes, problem: str, index: int, others: int) -> None:
 
 def check(octets: bytes, dialect: str, url: str | bytes) -> None:
     """Warn for the caller of a function of this package.  url: as it was given."""
-    problem = url_problem(octets, dialect)
+    problem = url_problem(octets, dialect)  # type: ignore[arg-type]
     if problem is not None:
         warnings.warn(UrlWarning(url, problem), stacklevel=3)

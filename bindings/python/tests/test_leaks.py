@@ -167,6 +167,12 @@ CASES = {
         lambda: robotsc.open(bytes(forged)),
         lambda: robotsc.open(strange),
     ],
+    "content_kind": [
+        lambda: robotsc.content_kind(TEXT),
+        lambda: robotsc.content_kind(writable),
+        lambda: robotsc.content_kind(strange),
+        lambda: robotsc.content_kind(lone),
+    ],
     "url_problem": [
         lambda: robotsc.url_problem("/"),
         lambda: robotsc.url_problem(b"x", dialect="google"),

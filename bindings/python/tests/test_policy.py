@@ -359,3 +359,11 @@ def test_a_list_that_changes_meanwhile(robot):
         thread.start()
         assert not any(robot.allowed_many(urls))
         thread.join()
+
+
+def test_content_kinds():
+    for text, kind in (b"", "empty"), ("User-agent: *", "text"), ("<html>", "html"), (bytearray(b"\x1f\x8b"), "gzip"):
+        assert robotsc.content_kind(text) == kind
+    for wrong in 1, None:
+        with pytest.raises(TypeError):
+            robotsc.content_kind(wrong)

@@ -327,3 +327,10 @@ def test_verify(path):
     assert robotsc.Store(copy).verify() != ()
     with pytest.raises(robotsc.StoreDamagedError):
         robotsc.Store(copy).find("http://wiki.example/")
+
+
+def test_compile_warns(store):
+    with pytest.warns(robotsc.ContentWarning, match="^this looks like html, not like a robots.txt$") as found:
+        store.compile("<html>")
+    assert found[0].filename == __file__
+    store.compile("")

@@ -61,6 +61,7 @@ PAGES = {
     "gzip": (ALL, SOME),
     "vast": (ALL, SOME),
     "packed": (ALL, set()),
+    "bare-gzip": (ALL, set()),
     "odd-coding": (ALL, SOME),
     "prefix": (ALL, ALL),
     "escapes": ({"/caf%C3%A9", "/caf%c3%a9", "/a/b", "/a%2Fb"}, {"/a/b"}),
@@ -267,8 +268,9 @@ def test_statistics(ours):
         "forbidden": asked - len(expected()),
         "outcome_count/parse": 23,
         "outcome_count/allow": 8,
-        "outcome_count/deny": 9,
-        "response_status_count/200": 25,
+        "outcome_count/deny": 10,
+        "challenge_count": 1,
+        "response_status_count/200": 26,
         "response_status_count/301": 2,
         "response_status_count/302": 2,
         "response_status_count/403": 1,
@@ -291,6 +293,16 @@ def test_redirects_within_the_origin(server, tmp_path):
     requests = [(server.url(site, path), {}) for site in ("moved", "chain5") for path in ("/", "/private")]
     crawl(tmp_path / "result", requests, {"DOWNLOADER_MIDDLEWARES": OURS, "ROBOTSC_REDIRECT_SCOPE": "origin"})
     assert server.pages() == {("http", "chain5", "/")} and server.robots("plain") == []
+
+
+def test_challenges(server, tmp_path):
+    """A web page is a robots.txt without rules, unless a setting says otherwise."""
+    requests = [(server.url(site, "/private"), {}) for site in ("refresh", "plain")]
+    result = crawl(tmp_path / "result", requests, {"DOWNLOADER_MIDDLEWARES": OURS, "ROBOTSC_CHALLENGE": "unreachable"})
+    assert server.pages() == set() and result["stats"]["robotstxt/challenge_count"] == 1
+    again = [(server.url("refresh", "/open"), {})]
+    crawl(tmp_path / "result", again, {"DOWNLOADER_MIDDLEWARES": OURS, "ROBOTSC_CHALLENGE": "unavailable"})
+    assert server.pages() == {("http", "refresh", "/open")}
 
 
 def test_a_copy_is_asked_for_again(server, tmp_path):

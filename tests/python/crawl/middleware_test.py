@@ -89,6 +89,57 @@ def test_settings():
         Crawl(ROBOTSTXT_OBEY=False)
     with pytest.raises(ValueError, match="unknown scope"):
         Crawl(ROBOTSC_REDIRECT_SCOPE="planet")
+    for wrong in "ignore", "", 5:
+        with pytest.raises(ValueError, match="^ROBOTSC_CHALLENGE: .*take one of parse, unavailable, unreachable$"):
+            Crawl(ROBOTSC_CHALLENGE=wrong)
+
+
+def test_challenges():
+    page = b"<html><script>prove that you are none</script></html>"
+    for challenge, allowed, outcome in ("parse", True, "parse"), ("unavailable", True, "allow"), ("unreachable", False, "deny"):
+        for status, body in (202, PRIVATE), (200, page), (203, b"\n " + page):
+            crawl = Crawl(ROBOTSC_CHALLENGE=challenge)
+            crawl.answer(status, body)
+            assert crawl.allows("http://h/open") == allowed and crawl.count(f"outcome_count/{outcome}") == 1
+            assert crawl.count("challenge_count") == 1
+    crawl = Crawl()
+    crawl.answer(404, page)
+    assert crawl.allows() and crawl.count("challenge_count") == 0
+
+
+def test_rules_go_on_after_a_challenge():
+    for status in 202, 503:
+        crawl = Crawl(ROBOTSC_CHALLENGE="unreachable")
+        crawl.answer()
+        assert not crawl.allows() and crawl.allows("http://h/open")
+        crawl.answer(status)
+        crawl.now += 2 * DAY
+        assert not crawl.allows() and crawl.allows("http://h/open") and crawl.count("outcome_count/cached") == 1
+        new = Crawl(ROBOTSC_CHALLENGE="unreachable")
+        new.answer(status)
+        assert not new.allows()
+        new.now += 31 * DAY  # of failures
+        assert new.allows()
+
+
+def test_compressed():
+    """What stays compressed has no rules that could be read: a failure, whatever the fields say."""
+    import bz2
+    import gzip
+    import lzma
+    for body in gzip.compress(PRIVATE), bz2.compress(PRIVATE), lzma.compress(PRIVATE), b"\x28\xb5\x2f\xfd" + PRIVATE:
+        crawl = Crawl()
+        crawl.answer(body=body)
+        assert not crawl.allows("http://h/open") and crawl.count("outcome_count/deny") == 1
+        crawl.answer(404, body)
+        crawl.now += DAY
+        assert crawl.allows("http://h/open")
+
+
+def test_what_is_no_text_is_logged(caplog):
+    crawl = Crawl()
+    crawl.answer(body=b'{"a": 1}')
+    assert crawl.allows() and "robots.txt of http://h: this looks like json" in caplog.text
 
 
 def test_urls():

@@ -114,6 +114,7 @@ SITES = {
     "gzip": text(gzip.compress(PRIVATE), "Content-Encoding: gzip"),
     "vast": vast,
     "packed": text(gzip.compress(PRIVATE), "Content-Encoding: br"),  # which it is not
+    "bare-gzip": text(gzip.compress(PRIVATE)),
     "odd-coding": text(PRIVATE, "Content-Encoding: none"),
     "versioned": text(PRIVATE, 'ETag: "1"', "Cache-Control: max-age=0"),
     "prefix": text(b"User-agent: Example\nDisallow: /\n"),

@@ -22,7 +22,7 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.python import to_unicode
 from twisted.internet.defer import Deferred
 
-from .. import Decision, OriginError, Policy, access, origin, redirect_in_scope
+from .. import Decision, OriginError, Policy, access, content_kind, origin, redirect_in_scope
 from .._robotsc import _compile as compile
 from .sites import Copy, Site, Sites, check, is_failure, pause
 
@@ -41,6 +41,8 @@ PACKED = "robotsc_packed"  # there, too: the body as it came, if the server has 
 PAUSE = "robots_delay"  # in the meta of requests for pages: seconds
 USAGE = "robots_usage"  # usage preferences of a page, if there are any
 SUFFIXES = "/usr/share/publicsuffix/public_suffix_list.dat"
+
+COMPRESSED = "gzip", "zstd", "xz", "bzip2", "zip"  # of content_kind
 
 # robotsc's names for failed downloads, by the names of Twisted's and Scrapy's exceptions.
 FAILURES = {
@@ -72,6 +74,8 @@ class RobotsTxtMiddleware:
         self._scope: str = settings.get("ROBOTSC_REDIRECT_SCOPE", "any")
         self._suffixes = read_suffixes(self._scope)
         redirect_in_scope("http://h/", "http://h/", self._scope, self._suffixes)  # or ValueError
+        self._challenge: Any = settings.get("ROBOTSC_CHALLENGE", "parse")
+        check_challenge(self._challenge)
         self._delay_max: float = settings.getfloat("ROBOTSC_DELAY_MAX", 60.0)
         self._least: float = settings.getfloat("ROBOTSC_LIFETIME_MIN", 60.0)
         self._sites = Sites(settings.getint("ROBOTSC_MEMORY", 64 << 20))
@@ -199,6 +203,7 @@ class RobotsTxtMiddleware:
         decision, response = await self._fetch(key, old)
         body = response.body if response is not None else b""
         copy = find_copy(response) if decision.outcome == "parse" else None
+        self._tell(key, decision, body)
         if decision.outcome == "cached" and old is not None:
             copy = old.copy
         site = Site(self._policy(decision, body, old), decision, self._failing(decision, old), copy)
@@ -207,6 +212,16 @@ class RobotsTxtMiddleware:
             self._shared.add(key, site)
         logger.debug("robots.txt of %s: %s (%s)", key, decision.outcome, decision.reason, extra=self._extra())
         return site
+
+    def _tell(self, key: str, decision: Decision, body: bytes) -> None:
+        """Log what does not look like a robots.txt."""
+        if decision.challenge:
+            self._count("challenge_count")
+            logger.warning("robots.txt of %s: status %s, which may be a challenge; ROBOTSC_CHALLENGE=%s: %s", key, decision.status,
+                           self._challenge, decision.outcome, extra=self._extra())
+        kind = content_kind(body)
+        if decision.outcome == "parse" and kind not in ("text", "empty", "html"):
+            logger.warning("robots.txt of %s: this looks like %s", key, kind, extra=self._extra())
 
     def _keep(self, key: str, site: Site, request: Request) -> None:
         gone = self._sites.put(key, site)
@@ -305,6 +320,8 @@ class RobotsTxtMiddleware:
             response.status if response is not None else None,
             response.headers if response is not None else None,
             failure=failure,
+            page=response is not None and content_kind(response.body) == "html",
+            challenge=self._challenge,
             fetched=now,
             redirects=redirects,
             refused=refused,
@@ -363,7 +380,12 @@ def find_copy(response: Response | None) -> Copy | None:
 
 
 def is_packed(response: Response) -> bool:
-    """Return True for a compressed body that Scrapy has not decompressed: no text."""
+    """Return True for a compressed body that Scrapy has not decompressed: no text.
+
+    Most are known by their first octets, whether the server has named a coding or not.
+    """
+    if content_kind(response.body) in COMPRESSED:
+        return True
     if response.request is None or response.request.meta.get(PACKED) != response.body:
         return False
     try:
@@ -403,6 +425,14 @@ def name_failure(error: Exception) -> str:
         if type(cause).__name__ in FAILURES:
             return FAILURES[type(cause).__name__]
     return "connect"
+
+
+def check_challenge(name: Any) -> None:
+    """Raise ValueError for a setting that names no way with challenges."""
+    try:
+        access(200, challenge=name)
+    except ValueError as error:
+        raise ValueError(f"ROBOTSC_CHALLENGE: {error}") from None
 
 
 def open_shared(path: str | None, writes: bool) -> "Shared | None":

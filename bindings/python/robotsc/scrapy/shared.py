@@ -30,7 +30,7 @@ class Shared:
         settings = self._store.settings
         if settings.dialect != "rfc9309":
             raise ValueError(f"ROBOTSC_STORE: {path} is of the dialect {settings.dialect}; the middleware obeys rfc9309")
-        self.compile = self._store.compile
+        self.compile = self._store._compile
 
     def find(self, key: str) -> Site | None:
         """Return what is known about an origin, fresh or not."""

@@ -75,8 +75,11 @@ def pause(robot: Agent, now: float) -> float:
 
 def is_failure(decision: Decision) -> bool:
     """Return True if the server was not reached, or failed."""
+    success = 200 <= decision.status < 300
     if decision.end == "truncated":  # only of a success the body matters
-        return 200 <= decision.status < 300
+        return success
+    if success and decision.end == "response":  # a challenge may count as a 5xx
+        return decision.outcome in ("deny", "cached")
     return decision.end not in ("response", "loop", "no-location") or decision.status >= 500
 
 
