@@ -3,6 +3,9 @@
 # Scrapy, and classes like those of Protego and urllib.robotparser.  pytest calls each beside the
 # reader that it replaces, and counts differences by cause; with ROBOTSC_CORPUS, of that corpus.
 #
+# With ROBOTSC_PROTEGO, the folder of a checkout of Protego 0.3 to 0.6, its own tests run, too, with
+# our class in the place of its own: protego_suite.txt has those that differ, and why.
+#
 # With BLESS=yes and ROBOTSC_CORPUS the counts are put into docs/python-dropins.md.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -29,6 +32,11 @@ for name in scrapy protego urllib differences; do
 	said
 done
 check 'what docs/python-dropins.md shows' page docs/python-dropins.md
+if [ -n "${ROBOTSC_PROTEGO-}" ]; then
+	check "the suite of Protego" py tests/python/protego_suite.py "$ROBOTSC_PROTEGO" "$tmp/in_its_place"
+else
+	skip 'the suite of Protego: ROBOTSC_PROTEGO names no checkout'
+fi
 if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 	check 'the types, mypy --strict' types
 else

@@ -199,6 +199,30 @@ def test_habit(rival, habit):
     assert explainer(rival, text).explain(ask_model(rival, method, arguments), ours, theirs) == (habit,)
 
 
+# The rows of docs/python-dropins.md, "Escapes, $ and lone surrogates".
+ROW = re.compile(r"^\| `(/\S*)` \| `(/\S*)` \| (\w+) \| (\w+) \| (\w+) \|$", re.M)
+
+
+def spelled(rival, rule, url):
+    """What robotsc and another answer: "allowed", "disallowed", or an exception."""
+    rule, url = (text.replace("\\ud800", "\ud800").replace("\\udce9", "\udce9") for text in (rule, url))
+    for parser in our_parser, their_parser:
+        try:
+            allowed = ask(rival, parser(rival, STAR + "Disallow: " + rule), "can_fetch", ("http://h.example" + url, "ExampleBot"))
+            yield "allowed" if allowed else "disallowed"
+        except UnicodeEncodeError:
+            yield "UnicodeEncodeError"
+
+
+@pytest.mark.parametrize("rival", MODELS)
+def test_spellings(rival):
+    need(rival)
+    rows = ROW.findall((corpus.TREE / "docs" / "python-dropins.md").read_text())
+    assert len(rows) >= 14 and all(any("\\" in row[0] + row[1] or sign in row[0] for row in rows) for sign in ("%3A", "$", "%24"))
+    for rule, url, ours, protego, urllib in rows:
+        assert [*spelled(rival, rule, url)] == [ours, protego if rival == "Protego" else urllib], (rule, url)
+
+
 @pytest.mark.parametrize("rival", MODELS)
 def test_no_cause(rival):
     """A verdict that no habit gives, and one of ours that is wrong, have none."""

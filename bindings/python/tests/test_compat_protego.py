@@ -7,7 +7,7 @@ import inspect
 import pickle
 
 import pytest
-from robotsc.compat.protego import Protego, RequestRate
+from robotsc.compat.protego import Protego, RequestRate, VisitTime
 
 TEXT = """Sitemap: https://h.example/a
 Sitemap: https://h.example/b
@@ -52,6 +52,55 @@ def test_nothing():
         assert (rp.crawl_delay("a"), rp.request_rate("a"), rp.preferred_host) == (None, None, None)
 
 
+# What Protego's README and changelog say of versions 0.3 to 0.7: the lines of a group, and what a
+# call answers.
+README = """Disallow: /
+Allow: /about
+Allow: /account
+Disallow: /account/contact$
+Disallow: /account/*/profile
+Crawl-delay: 4
+Request-rate: 10/1m                 # 10 requests every 1 minute
+
+Sitemap: http://example.com/sitemap-index.xml
+Host: http://example.co.in"""
+DOCUMENTED = [
+    (README, lambda rp: [rp.can_fetch("http://example.com/" + path, "mybot")
+                         for path in ("profiles", "about", "account", "account/myuser/profile", "account/contact")],
+     [False, True, True, False, False]),
+    (README, lambda rp: (rp.crawl_delay("mybot"), rp.request_rate("mybot"), rp.visit_time("mybot")),
+     (4.0, RequestRate(10, 60, None, None), None)),
+    (README, lambda rp: list(rp.sitemaps), ["http://example.com/sitemap-index.xml"]),
+    # 0.3.0: Visit-time; leading asterisks.  0.3.1: "=" in patterns.
+    ("Visit-time: 0200 0630", lambda rp: rp.visit_time("mybot"), VisitTime(datetime.time(2), datetime.time(6, 30))),
+    ("Disallow: *.pdf", lambda rp: rp.can_fetch("http://h/a.pdf", "mybot"), False),
+    ("Disallow: /*s=", lambda rp: rp.can_fetch("http://h/?s=a", "mybot"), False),
+    # 0.4.0: URLs that begin with "//".  0.6.1: a rate without a unit.  0.6.2: many stars.
+    ("Disallow: /x", lambda rp: rp.can_fetch("//h/y", "mybot"), True),
+    ("Request-rate: 1/60", lambda rp: rp.request_rate("mybot"), RequestRate(1, 60, None, None)),
+    ("Disallow: /" + "*a" * 200 + "$", lambda rp: rp.can_fetch("http://h/" + "a" * 5000 + "b", "mybot"), True),
+    # 0.7.0: /robots.txt; escapes of a query; a hyphen; what is malformed; "=" in a path.
+    ("Disallow: /", lambda rp: rp.can_fetch("http://h/robots.txt", "mybot"), True),
+    ("Disallow: /a?b=\u30c4", lambda rp: rp.can_fetch("http://h/a?b=%E3%83%84", "mybot"), False),
+    ("Visit-time: 0400-0845", lambda rp: rp.visit_time("mybot"), VisitTime(datetime.time(4), datetime.time(8, 45))),
+    ("Crawl-delay: -1\nRequest-rate: 0/1", lambda rp: (rp.crawl_delay("mybot"), rp.request_rate("mybot")), (None, None)),
+    ("Disallow: /a=b", lambda rp: rp.can_fetch("http://h/a=b", "mybot"), False),
+]
+
+
+@pytest.mark.parametrize("case", range(len(DOCUMENTED)))
+def test_documented(case):
+    lines, call, answer = DOCUMENTED[case]
+    assert call(Protego.parse("User-agent: *\n" + lines)) == answer
+
+
+def test_visit_time():
+    rp = Protego.parse("User-agent: a\nVisit-time: 2200-2400\nVisit-time: 0100-0200\nDisallow:\nUser-agent: b\nDisallow: /")
+    assert rp.visit_time("a") == (datetime.time(22), datetime.time(0)) and rp.visit_time("a/1.0").end_time == datetime.time(0)
+    assert rp.visit_time("b") is rp.visit_time("other") is Protego().visit_time("a") is None
+    assert Protego.parse("User-agent: *\nVisit-time: noon").visit_time("a") is None
+
+
 def test_octets_that_are_no_utf8():
     """Such files are read with errors="surrogateescape"."""
     text = b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\n".decode("utf-8", "surrogateescape")
@@ -61,8 +110,9 @@ def test_octets_that_are_no_utf8():
 
 def test_errors():
     for wrong in b"User-agent: *", None, 1:
-        with pytest.raises(TypeError, match="content must be str"):
-            Protego.parse(wrong)
+        for error in TypeError, ValueError:  # of Protego 0.2 and 0.7, of those between
+            with pytest.raises(error, match=f"^Protego.parse expects str, got {type(wrong).__name__}; "):
+                Protego.parse(wrong)
     rp = Protego.parse(TEXT)
     for url, agent in (1, "a"), ("/", 1), (None, "a"):
         with pytest.raises(TypeError):
@@ -88,5 +138,5 @@ def test_same_interface():
     rates = ours.request_rate("NightBot"), theirs.request_rate("NightBot")
     assert rates[0]._fields == rates[1]._fields and [*map(type, rates[0])] == [*map(type, rates[1])]
     for rp in ours, theirs:
-        with pytest.raises(TypeError):
+        with pytest.raises((TypeError, ValueError)):
             rp.parse(b"User-agent: *")

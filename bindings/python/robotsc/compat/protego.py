@@ -10,7 +10,11 @@ from .._robotsc import _compile as compile
 from .._robots import Robots
 from .._texts import octets
 
-__all__ = ["Protego", "RequestRate"]
+__all__ = ["Protego", "RequestRate", "VisitTime"]
+
+
+class NotText(TypeError, ValueError):
+    """Protego raises TypeError before version 0.3 and from 0.7 on, and ValueError between them."""
 
 
 class RequestRate(typing.NamedTuple):
@@ -22,8 +26,19 @@ class RequestRate(typing.NamedTuple):
     end_time: datetime.time | None
 
 
+class VisitTime(typing.NamedTuple):
+    """The times of the day, in UTC, between which the robot may come."""
+
+    start_time: datetime.time
+    end_time: datetime.time
+
+
+def _time(minute: int) -> datetime.time:
+    return datetime.time(minute // 60 % 24, minute % 60)
+
+
 def _clock(minute: int | None) -> datetime.time | None:
-    return None if minute is None else datetime.time(minute // 60, minute % 60)
+    return None if minute is None else _time(minute)
 
 
 def _rate(record: Record) -> RequestRate:
@@ -43,9 +58,9 @@ class Protego:
 
     @classmethod
     def parse(cls, content: str) -> "Protego":
-        """Return what the text of a robots.txt says.  Raises TypeError for bytes."""
+        """Return what the text of a robots.txt says.  bytes raise a TypeError and ValueError."""
         if not isinstance(content, str):
-            raise TypeError(f"content must be str, not {type(content).__name__}; robotsc.compile takes bytes")
+            raise NotText(f"Protego.parse expects str, got {type(content).__name__}; robotsc.compile takes bytes")
         parsed = cls()
         parsed._robots = Robots(compile(octets(content)))
         return parsed
@@ -62,6 +77,13 @@ class Protego:
         """Return the slowest Request-rate that always holds, else the slowest one, or None."""
         rates = [_rate(record) for record in self._robots[user_agent].records() if record.field == "Request-rate"]
         return max(rates, key=_slowness) if rates else None
+
+    def visit_time(self, user_agent: str) -> VisitTime | None:
+        """Return the first Visit-time for the robot, or None: it may come at any time."""
+        for record in self._robots[user_agent].records():
+            if record.field == "Visit-time" and record.start is not None and record.end is not None:
+                return VisitTime(_time(record.start), _time(record.end))
+        return None
 
     @property
     def sitemaps(self) -> typing.Iterator[str]:
