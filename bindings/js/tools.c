@@ -66,8 +66,19 @@ EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 	return ended(ROBOTSC_OK);
 }
 
-/* Texts: dialect, robots.txt, product tokens.  Answer: the blob, and an octet with the kind of
- * content of the text. */
+/* Texts: dialect, robots.txt.  Answer: two octets, the dialect and the kind of content. */
+EXPORT(content) enum robotsc_status content(void)
+{
+	const struct robotsc_text robots = text_at(1);
+	struct robotsc_options options;
+	const enum robotsc_status status = read_options(text_at(0), 0, &options);
+	if (status == ROBOTSC_OK)
+		put_octets((uint8_t[]){(uint8_t)options.dialect, (uint8_t)robotsc_content_kind(robots.at, robots.len)}, 2);
+	return ended(status);
+}
+
+/* Texts: dialect, robots.txt, product tokens.  Answer: the blob; with FLAG_SOON another one that
+ * gives the same answers, takes half the time, and a little more for each question. */
 EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 {
 	const struct robotsc_text robots = text_at(1);
@@ -76,12 +87,12 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	size_t len = 0;
 	void *blob;
 	options.agents = texts_from(2, &options.nagents);
+	options.form = flags & FLAG_SOON ? ROBOTSC_FORM_FILTER : ROBOTSC_FORM_AUTO;
 	if (status == ROBOTSC_OK)
 		status = robotsc_compile(&options, robots.at, robots.len, &blob, &len);
 	if (status != ROBOTSC_OK)
 		return status;
 	put_octets(blob, len);
-	put_octets(&(uint8_t){(uint8_t)robotsc_content_kind(robots.at, robots.len)}, 1);
 	robotsc_free_blob(NULL, blob, len);
 	return ended(ROBOTSC_OK);
 }

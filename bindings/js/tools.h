@@ -27,7 +27,8 @@ enum flag {
 	FLAG_A_IS_BLOB = 8192,
 	FLAG_B_IS_BLOB = 16384,
 	FLAG_PROVE = 32768,
-	FLAG_PAGE = 65536
+	FLAG_PAGE = 65536,
+	FLAG_SOON = 131072
 };
 
 /* Fill options from flags and the name of a dialect. */

@@ -63,12 +63,16 @@ EXPORT(policy_extended) enum robotsc_status policy_extended(const struct policy 
 	return p->extended;
 }
 
-/* The name of the dialect. */
-EXPORT(policy_dialect) const struct robotsc_text *policy_dialect(const struct policy *p)
+EXPORT(policy_dialect) enum robotsc_dialect policy_dialect(const struct policy *p)
 {
 	struct robotsc_info info;
 	robotsc_blob_info(&p->blob, &info);
-	found = string(robotsc_dialect_name(info.dialect));
+	return info.dialect;
+}
+
+EXPORT(dialect_name) const struct robotsc_text *dialect_name(enum robotsc_dialect dialect)
+{
+	found = string(robotsc_dialect_name(dialect));
 	return &found;
 }
 

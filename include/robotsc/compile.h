@@ -74,7 +74,7 @@ ROBOTSC_API const char *robotsc_diag_text(enum robotsc_diag_kind kind);
 enum robotsc_form {
 	ROBOTSC_FORM_AUTO = 0,  /* a DFA if it is small, otherwise a filter */
 	ROBOTSC_FORM_DFA = 1,   /* a DFA of any size up to a hard limit; for tests */
-	ROBOTSC_FORM_FILTER = 2 /* a filter, even for few rules; for tests */
+	ROBOTSC_FORM_FILTER = 2 /* a filter, even for few rules: made sooner, slower to ask */
 };
 
 /* The pass after which robotsc_options.dump is called. */

@@ -28,6 +28,9 @@ export interface CompileOptions extends ReadOptions {
 /**
  * Compiles a robots.txt into a policy.  The same text gives the same blob.
  *
+ * The text is copied and compiled when the policy is asked something; at once with agents, or if it
+ * has more than 512,000 octets.
+ *
  * No text is invalid; of what looks like none, the console is told once for each caller, and
  * policy.content names the kind.
  */

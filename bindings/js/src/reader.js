@@ -16,6 +16,7 @@ const LONG = 1 << 20; // more than that is not kept
 const SHORT = 20; // characters of a string that a loop copies faster than encodeInto
 const PAGE = 65536;
 const TOKENS_MAX = 64;
+const QUICK = 100; // questions after which a text is compiled for many more
 const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
@@ -102,7 +103,7 @@ function raise(status) {
 }
 
 /** Octets that nobody else has.  slice of a Buffer would share them. */
-const copyOf = (value, what) => new Uint8Array(toOctets(value, what));
+export const copyOf = (value, what) => new Uint8Array(toOctets(value, what));
 
 /** Puts a URL into the input; returns its length in octets. */
 function put(url) {
@@ -199,28 +200,53 @@ function usageAt(policy, group, length) {
 
 const gone = () => new RobotscError('this was disposed of; compile or open the policy again');
 
-/** The octets of a policy, and where their copy is. */
+/**
+ * The octets of a policy, and where their copy is.
+ *
+ * A policy that waits has none.  When something is asked, make(true) gives a blob that is there
+ * sooner; make(false) gives the blob when its octets are needed, or after QUICK questions.
+ */
 class Resident {
-	octets;
+	#held;
+	#make;
+	dialect;
+	left; // questions until the blob is made; 0: it is there
 	at = 0;
 	epoch = -1;
 
-	constructor(bytes, trusted) {
+	constructor(bytes, trusted, make = null, dialect = 0) {
 		if (!wasm)
 			start();
-		this.octets = bytes;
-		this.load(0, trusted);
+		this.#held = bytes;
+		this.#make = make;
+		this.left = make ? QUICK : 0;
+		this.dialect = make ? dialect : wasm.policy_dialect(this.load(0, trusted));
+	}
+
+	get waits() {
+		return !this.#held;
+	}
+
+	/** The blob. */
+	get octets() {
+		if (this.#make) {
+			this.#held = this.#make(false);
+			this.#make = null;
+			this.left = 0;
+			this.epoch = -1;
+		}
+		return this.#held;
 	}
 
 	/** Returns the address in memory, where n octets more are reserved. */
 	load(n, trusted = true) {
-		const length = this.octets.length;
+		const held = this.left ? this.#held ??= this.#make(true) : this.octets, length = held.length;
 		if (this.epoch !== epoch || n > top - free)
 			reserve(policySize + length + 16 + n);
 		if (this.epoch === epoch)
 			return this.at;
 		const at = take(policySize), bytes = take(length);
-		octets.set(this.octets, bytes);
+		octets.set(held, bytes);
 		const status = wasm.policy_open(at, bytes, length, trusted ? 1 : 0);
 		if (status)
 			throw raise(status);
@@ -235,10 +261,10 @@ export class Policy {
 	#resident;
 	#content;
 
-	constructor(key, bytes, trusted, content) {
+	constructor(key, resident, content) {
 		if (key !== INSIDE)
 			throw new TypeError('compile and open make policies');
-		this.#resident = new Resident(bytes, trusted);
+		this.#resident = resident;
 		this.#content = content;
 	}
 
@@ -276,7 +302,7 @@ export class Policy {
 
 	/** The name of the dialect, such as 'rfc9309'. */
 	get dialect() {
-		return text(wasm.policy_dialect(this[INSIDE]().load(0)));
+		return text(wasm.dialect_name(this[INSIDE]().dialect));
 	}
 
 	/** The values of Sitemap lines. */
@@ -332,6 +358,7 @@ export class Agent {
 	#tokens;
 	#names;
 	#group = 0;
+	#at = 0; // of its policy
 	#epoch = -1;
 
 	constructor(key, policy, tokens) {
@@ -343,7 +370,8 @@ export class Agent {
 		this.#resident = policy[INSIDE]();
 		this.#tokens = tokens;
 		this.#names = tokens.map((token) => copyOf(token, 'a product token'));
-		this.#load();
+		if (!this.#resident.waits)
+			this.#load();
 	}
 
 	/** Makes sure that policy and group are in memory; returns the policy's address. */
@@ -352,7 +380,7 @@ export class Agent {
 			throw gone();
 		const names = this.#names, table = 8 * names.length;
 		const policy = this.#resident.load(names.reduce((sum, name) => sum + name.length, groupSize + table));
-		if (this.#epoch === epoch)
+		if (this.#epoch === epoch && this.#at === policy)
 			return policy;
 		// The names stand behind the group for this call only.
 		const group = take(groupSize), at = free;
@@ -366,6 +394,7 @@ export class Agent {
 		if (status)
 			throw raise(status);
 		this.#group = group;
+		this.#at = policy;
 		this.#epoch = epoch;
 		return policy;
 	}
@@ -378,7 +407,7 @@ export class Agent {
 	/** True if the URL, or a path with its query, may be fetched. */
 	allowed(url) {
 		const asked = asUrl(url);
-		if (this.#epoch !== epoch)
+		if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
 			this.#load();
 		const length = put(asked), found = checkUrl(this.#group, top, length);
 		if (found >= ODD)
@@ -389,7 +418,7 @@ export class Agent {
 	/** The same without a warning. */
 	[INSIDE](url) {
 		const asked = asUrl(url);
-		if (this.#epoch !== epoch)
+		if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
 			this.#load();
 		return (checkUrl(this.#group, top, put(asked)) & ALLOW) === ALLOW;
 	}
@@ -414,7 +443,7 @@ export class Agent {
 		let wrong = null, others = -1;
 		for (const url of urls) {
 			const asked = asUrl(url);
-			if (this.#epoch !== epoch)
+			if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
 				this.#load();
 			const length = put(asked), found = checkUrl(this.#group, top, length);
 			const problem = found >= ODD ? this.#problem(length) : null;
@@ -517,7 +546,12 @@ export function selectAgent(policy, tokens) {
 
 /** A policy of octets that nobody else will write to.  trusted: the compiler has made them. */
 export function adopt(bytes, trusted, content = null) {
-	return new Policy(INSIDE, bytes, trusted, content);
+	return new Policy(INSIDE, new Resident(bytes, trusted), content);
+}
+
+/** A policy that is compiled when something is asked. */
+export function waiting(make, dialect, content) {
+	return new Policy(INSIDE, new Resident(null, true, make, dialect), content);
 }
 
 /** The octets of a policy, not to be written to. */

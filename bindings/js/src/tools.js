@@ -6,7 +6,7 @@
 import { errorOf, RobotscError } from './errors.js';
 import { asUrl, checked, lengthOf, numberOf, toOctets } from './options.js';
 import { printable, printDecision } from './print.js';
-import { adopt, Agent, needTokens, octetsOf, Policy, urlProblem } from './reader.js';
+import { adopt, Agent, copyOf, needTokens, octetsOf, Policy, urlProblem, waiting } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 import { sentenceOf, warn } from './warn.js';
 
@@ -14,9 +14,10 @@ const KEPT = 16 << 20; // octets of memory with which an instance is kept
 const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
-	prove: 32768, page: 65536,
+	prove: 32768, page: 65536, soon: 131072,
 };
 const TEXT = 0, LINES = 4; // enum robotsc_report_format
+const LIMIT = 512000; // octets of a text that are read: an instance has memory to compile any
 const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
 
 // Names of options; index.d.ts has the same
@@ -128,10 +129,13 @@ export function compileQuietly(text, options = {}) {
 	const tokens = needTokens(agents === undefined ? [] : [...agents], dialectOf(options));
 	if (agents !== undefined && tokens.length === 0)
 		throw new RangeError('agents is empty; leave it out to compile for all robots');
-	const answered = ask('compile', [dialectOf(options), toOctets(text, 'the text'), ...tokens],
-		readFlags(options) | (extensions ? FLAG.extensions : 0));
-	const { name, phrase } = contentOf(answered.at(-1));
-	return { policy: adopt(answered.slice(0, -1), true, name), phrase };
+	const dialect = dialectOf(options), all = readFlags(options) | (extensions ? FLAG.extensions : 0);
+	const octets = typeof text === 'string' ? toOctets(text) : copyOf(text, 'the text');
+	const [number, kind] = ask('content', [dialect, octets]), { name, phrase } = contentOf(kind);
+	const make = (soon) => ask('compile', [dialect, octets, ...tokens], soon ? all | FLAG.soon : all);
+	// What can be refused is compiled here.
+	const policy = tokens.length || octets.length > LIMIT ? adopt(make(false), true, name) : waiting(make, number, name);
+	return { policy, phrase };
 }
 
 /** Which lines decide about a URL, and what would change the verdict. */

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { createInterface } from 'node:readline';
 
-import { compile } from 'robotsc';
+import { compile, open } from 'robotsc';
 import robotsParser from 'robotsc/robots-parser';
 
 const folder = process.env.ROBOTSC_TEXTS;
@@ -22,8 +22,13 @@ const PATHS = [
 
 /** Asks for one text; returns the verdicts of each path, as the command prints them. */
 function columns(text, agent) {
-	const robots = DIALECTS.map((dialect) => compile(text, { dialect, extensions: false }).agent(agent));
-	return PATHS.map((path) => robots.map((robot) => robot.allowed(path) ? 'allow' : 'disallow').join('\t'));
+	const policies = DIALECTS.map((dialect) => compile(text, { dialect, extensions: false }));
+	const robots = policies.map((policy) => policy.agent(agent));
+	const soon = PATHS.map((path) => robots.map((robot) => robot.allowed(path)));
+	const later = policies.map((policy) => open(policy.blob).agent(agent));
+	// What the first questions are asked has the verdicts of the blob.
+	assert.deepEqual(PATHS.map((path) => later.map((robot) => robot.allowed(path))), soon);
+	return soon.map((verdicts) => verdicts.map((allowed) => allowed ? 'allow' : 'disallow').join('\t'));
 }
 
 /** robots-parser's calls have the verdict of rfc9309; they read the texts of one host. */

@@ -60,6 +60,45 @@ describe('compile', () => {
 	});
 });
 
+describe('compile, later', () => {
+	const lines = Array.from({ length: 60 }, (_, i) => `${i % 3 ? 'Disallow' : 'Allow'}: /${i % 7}/*${i}${i % 2 ? '$' : ''}`);
+	const text = `${SHOP}User-agent: Other\nCrawl-delay: 7\n${lines.join('\n')}`;
+	const urls = lines.map((_, i) => `/${i % 7}/${i}`), blob = compile(text, { agents: ['Other', 'ExampleBot'] }).blob;
+	const expected = open(blob).agent('Other').allowedMany(urls);
+
+	it('gives the verdicts of the blob, before it is there and after', () => {
+		const policy = compile(text), robot = policy.agent('Other'), same = policy.agent('Other');
+		assert.equal(same.allowed(urls[0]), expected[0]);
+		for (let i = 0; i < 4; i++) {
+			assert.deepEqual(robot.allowedMany(urls), expected);
+			assert.equal(robot.crawlDelay, 7);
+		}
+		assert.deepEqual(same.allowedMany(urls), expected);
+		assert.deepEqual([same.crawlDelay, same.token, same.usage(urls[1]).allowed], [7, 'Other', expected[1]]);
+	});
+
+	it('gives the same blob, whatever was asked before', () => {
+		const fresh = compile(text).blob;
+		for (const n of [1, 50, 100, 200]) {
+			const policy = compile(text), robot = policy.agent('Other');
+			for (let i = 0; i < n; i++)
+				robot.allowed(urls[i % urls.length]);
+			assert.deepEqual(policy.blob, fresh, String(n));
+			assert.deepEqual(robot.allowedMany(urls), expected);
+			assert.equal(robot.crawlDelay, 7);
+		}
+	});
+
+	it('reads the octets that were there, and refuses what it refuses at once', () => {
+		const octets = Buffer.from(text), policy = compile(octets);
+		octets.fill(0);
+		assert.deepEqual(policy.agent('Other').allowedMany(urls), expected);
+		assert.throws(() => compile(text).agent('Other/1.0'), robotsc.AgentError);
+		assert.throws(() => compile(text, { agents: ['Other'] }).agent('Third'), robotsc.AgentError);
+		assert.throws(() => compile(new Uint8Array(600 << 20)), robotsc.OutOfMemoryError);
+	});
+});
+
 describe('policy', () => {
 	const policy = compile(SHOP);
 
