@@ -4,7 +4,7 @@
 # reader that it replaces, and counts differences by cause; with ROBOTSC_CORPUS, of that corpus.
 #
 # With ROBOTSC_PROTEGO, the folder of a checkout of Protego 0.3 to 0.6, its own tests run, too, with
-# our class in the place of its own: protego_suite.txt has those that differ, and why.
+# our class in the place of its own: protego_suite.py has those that differ, and why.
 #
 # With BLESS=yes and ROBOTSC_CORPUS the counts are put into docs/python-dropins.md.
 #
