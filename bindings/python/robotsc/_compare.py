@@ -11,7 +11,7 @@ from . import _robotsc
 from ._html import Html, code, element, joined, table, word
 from ._robotsc import AgentError, Policy
 from ._texts import (LIMIT, MAGIC, STEPS, Name, Options, Text, octets, shown, take_number, take_options, take_robots,
-                     take_text, take_tokens)
+                     take_text, take_tokens, tell_content)
 
 BUDGET = 100000000
 MOST = 3  # examples in each direction
@@ -295,6 +295,9 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     rest = limit, strict_fields, aipref_rule, conner2_rest
     (first, dialect_a), (second, dialect_b) = (take_side(a, take_options(dialect_a or dialect, *rest)),
                                                take_side(b, take_options(dialect_b or dialect, *rest)))
+    for side in first, second:
+        if not isinstance(side, Policy):
+            tell_content(side[0])
     compared, printed = compare((first, second), agents, most, budget, usual, (octets(called[0]), octets(called[1])))
     if not compared:
         raise AgentError(f"{called[0]} and {called[1]} have no agent in common that both were compiled for")
@@ -320,7 +323,9 @@ def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] |
     """
     blob = policy if isinstance(policy, Policy) else _robotsc.open(take_text(policy, "a blob"))
     options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    compared, printed = compare(((take_robots(text), options), blob), agents, 1, budget, False)
+    robots = take_robots(text)
+    tell_content(robots)
+    compared, printed = compare(((robots, options), blob), agents, 1, budget, False)
     proofs = tuple(Proof(result.agents, result.others, result.answer, found[0] if found else None, result.states, result.robots)
                    for result, found in compared)
     return Verification(proofs, (options[0], blob.dialect), printed)

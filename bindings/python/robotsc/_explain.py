@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from . import _robotsc
 from ._html import code, element, table, verdict
-from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_token, take_tokens
+from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_token, take_tokens, tell_content
 from ._urls import check
 
 Question: TypeAlias = tuple[bytes, tuple[bytes, ...], bytes, Options]  # robots.txt, tokens, URL
@@ -156,7 +156,9 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     tokens = (take_token(agent, dialect), *take_tokens(fallback, "fallback", dialect))
     asked = take_text(url, "a URL")
     check(asked, dialect, url)
-    question = (take_robots(text), tokens, asked,
+    robots = take_robots(text)
+    tell_content(robots)
+    question = (robots, tokens, asked,
                 take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest))
     found = json.loads(_robotsc._explain(*question, True))
     group = found["group"] or {"agent": None, "line": None, "rules": 0}

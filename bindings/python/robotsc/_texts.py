@@ -6,11 +6,12 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import re
+import warnings
 from collections.abc import Iterable
 from mmap import mmap
 from typing import TypeAlias
 
-from ._robotsc import Policy, _need_token
+from ._robotsc import ContentWarning, Policy, _need_token, content_kind
 
 Text: TypeAlias = str | bytes | bytearray | memoryview | mmap
 Name: TypeAlias = str | os.PathLike[str]
@@ -52,6 +53,13 @@ def take_robots(text: Text | Policy) -> bytes:
     if robots.startswith(MAGIC):
         raise ValueError("a blob has no lines; give its robots.txt")
     return robots
+
+
+def tell_content(text: Text) -> None:
+    """Warn the caller of a function of this package of what looks like no robots.txt."""
+    kind = content_kind(text)
+    if kind not in ("text", "empty"):
+        warnings.warn(f"this looks like {kind}, not like a robots.txt", ContentWarning, stacklevel=3)
 
 
 def take_token(token: Text, *dialects: str) -> bytes:

@@ -10,7 +10,6 @@ import itertools
 import os
 import sys
 import threading
-import warnings
 from collections import abc
 from types import TracebackType
 from typing import Any, Literal, TypeVar, final
@@ -20,11 +19,12 @@ try:
 except ImportError as _error:
     raise ImportError("robotsc.Store and import_warc need the library of stores: install Debian's python3-robotsc, or its "
                       "librobotsc-dev and then this package again") from _error
-from ._robotsc import ContentWarning, Decision, Error, Policy, content_kind, open as _open_policy
+from ._robotsc import Decision, Error, Policy, open as _open_policy
 from ._store import (InputError, StoreDamagedError, StoreError, StoreExistsError, StoreFullError, StoreNotFoundError,
                      StoreReadonlyError, StoreSettingsError, StoreVersionError)
 from ._store_types import (Entry, FilterReport, ImportFault, ImportReport, Path, StoreChange, StoreSettings, StoreStats, Text,
                            WriteReport)
+from ._texts import tell_content
 
 __all__ = ["StoreChange", "Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session",
            "Store", "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
@@ -321,9 +321,8 @@ class Store:
 
     def compile(self, text: Text) -> Policy:
         """Compile a robots.txt as the settings say.  Warns as robotsc.compile does."""
-        policy, kind = self._compile(text), content_kind(text)
-        if kind not in ("text", "empty"):
-            warnings.warn(f"this looks like {kind}, not like a robots.txt", ContentWarning, stacklevel=2)
+        policy = self._compile(text)
+        tell_content(text)
         return policy
 
     def _compile(self, text: Text) -> Policy:

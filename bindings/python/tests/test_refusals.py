@@ -201,3 +201,20 @@ def test_wrong_types():
             robotsc.url_problem(wrong)
     with pytest.raises(ValueError, match="unknown dialect"):
         robotsc.url_problem("/", dialect="none")
+
+
+# ---- texts: what looks like no robots.txt ----
+
+
+def test_contents():
+    policy = robotsc.compile("")
+    for call in (lambda text: robotsc.explain(text, "a", "/"), lambda text: robotsc.diff("", text),
+                 lambda text: robotsc.diff(text, policy), lambda text: robotsc.verify(policy, text)):
+        for text, kind in (b"\x1f\x8b\x08\0", "gzip"), ("<html>", "html"), ('{"a": 1}', "json"):
+            with pytest.warns(robotsc.ContentWarning, match=f"^this looks like {kind}, not like a robots.txt$") as found:
+                call(text)
+            assert [one.filename for one in found] == [__file__]
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            call("User-agent: *")
+            call("")
