@@ -7,6 +7,7 @@
 
 #include "color.h"
 #include "command.h"
+#include "command_time.h"
 #include "dialects.h"
 #include "fetch.h"
 #include "finish.h"
@@ -211,6 +212,7 @@ static int run(struct cli_settings *s)
 	}
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_group(s, &policy, &q) == 0 &&
 	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
+		cli_warn_stale(&policy, cli_now());
 		q.urls.hosts = policy.info.dialect == ROBOTSC_GOOGLE;
 		if (q.is_json && !q.quiet)
 			cli_answers_begin(&q.json, s, "url,verdict");

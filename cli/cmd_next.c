@@ -63,6 +63,7 @@ static int run(struct cli_settings *s)
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &q.ext) == 0 &&
 	    cli_select(s, &policy, s->operands[1], &q.group) == 0) {
 		result = CLI_OK;
+		cli_warn_stale(&policy, q.now / 1000);
 		const int64_t at = robotsc_next_fetch(&q.ext, &q.group, q.now, q.last, q.took, &pace);
 
 		(cli_is_structured(s) ? print_object : print_line)(at, &pace);

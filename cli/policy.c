@@ -9,6 +9,8 @@
 #include "content.h"
 #include "messages.h"
 #include "policy.h"
+#include "robotsc/access.h"
+#include "robotsc/report.h"
 #include "text_print.h"
 
 /* Get the octets of the blob: the file, or what its text compiles to. */
@@ -63,6 +65,16 @@ int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_p
 	}
 	robotsc_blob_info(&p->blob, &p->info);
 	return cli_same_dialect(s, p->file.name, p->info.dialect) ? 0 : -1;
+}
+
+void cli_warn_stale(const struct cli_policy *p, int64_t at)
+{
+	char since[ROBOTSC_TIME_ROOM];
+	struct robotsc_decision decision;
+	if (robotsc_stamp_read(&p->blob, &decision) != ROBOTSC_OK || decision.expires > at)
+		return;
+	robotsc_write_time(decision.expires, since);
+	cli_complain("%s: warning: it is stale since %s; fetch its robots.txt again", p->file.name, since);
 }
 
 int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct robotsc_group *group)
