@@ -156,6 +156,19 @@ test('of a whole User-Agent header the product tokens are offered, and the answe
 	assert.match(await page.textContent('#agent-note'), /no product token/);
 });
 
+test('the other tabs take a header, too', async () => {
+	const text = 'User-agent: MyBot\nDisallow: /my\n';
+	const compare = { ...(await state()).compare, what: 'version', text: 'User-agent: MyBot\n', encoding: 'utf-8', all: false };
+	await load({ text, agent: 'Mozilla/5.0 (compatible; MyBot/2.1)', dialect: 'rfc9309', tab: 'compare', compare });
+	assert.match(await page.textContent('#compare-result'), /Different mybot/i);
+	const html = '<meta name=mybot content=noindex><meta name=mozilla content=nofollow>';
+	await load({ tab: 'page', page: { html, headers: '', example: false } });
+	assert.match(await page.textContent('#page-result'), /noindex.*follow/);
+	assert.doesNotMatch(await page.textContent('#page-result'), /nofollow/);
+	await load({ tab: 'records', urls: ['/my'], selected: 0 });
+	assert.match(await page.textContent('#records'), /It may not fetch it, so there is nothing to use\./);
+});
+
 // What is no URL, and what is offered in its place.
 const NO_URLS = [
 	['shop.example/private/', 'https://shop.example/private/'],

@@ -208,11 +208,12 @@ const QUESTIONS = {
 		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: input.agents.length + count - rows.length };
 	},
 	compare({ a, b, tokens, usual }) {
+		const agents = tokens && tokensIn(a, a.dialect, tokens);
 		const sides = [encode(a.text, a.encoding), encode(b.text, b.encoding)];
 		const { policy, phrase } = compileQuietly(sides[1].subarray(0, BEGINNING));
 		const found = diff(...sides, {
 			dialect: [a.dialect, b.dialect],
-			agents: tokens ?? undefined,
+			agents: agents ?? undefined,
 			usual,
 			most: 3,
 			budget: BUDGET,
