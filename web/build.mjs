@@ -103,7 +103,7 @@ function licences() {
 }
 
 mkdirSync(out, { recursive: true });
-const worker = await bundle('worker.js');
+const worker = await bundle('engine.js');
 writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
 const graph = await bundle('graph_worker.js');
 writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);

@@ -1,13 +1,13 @@
-// engine.js - what the worker answers, with the package robotsc.
+// engine.js - the worker: what it answers, with the package robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { diff, dot, explain, lint, page, version } from 'robotsc';
-import { selectAgent } from 'robotsc/reader';
+import { origin, selectAgent } from 'robotsc/reader';
 import { askJson, compileQuietly } from 'robotsc/tools';
-import { isUrl, meantBy } from './meant.js';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
+import { ready } from './wasm.js';
 
 // The page itself says what does not look like a robots.txt.
 const compile = (text, options) => compileQuietly(text, options).policy;
@@ -55,6 +55,29 @@ const tokensIn = (source, dialect, tokens) => headerTokens(source, dialect, toke
 function agentOf(source, dialect, { tokens, ignoresStar }) {
 	const agent = selectAgent(policyOf(source, dialect), tokensIn(source, dialect, tokens));
 	return ignoresStar && agent.token === '*' ? null : agent;
+}
+
+// ---- what is no URL and no path, and what was probably meant -----------------------
+
+function isUrl(url) {
+	if (/^\/(?!\/)/.test(url)) return true;
+	try {
+		return !!origin(url);
+	} catch {
+		return false;
+	}
+}
+
+// The URL without what stands around it, with the scheme or the slash that is missing.
+function meantBy(url) {
+	const bare = url.replace(/^[\s"'`<([{‘“«]+|[\s"'`>)\]}’”»]+$/g, '');
+	const isHost = /^(?=[^/?#]*[.:])[a-z\d][a-z\d.-]*(:\d+)?([/?#]|$)/i.test(bare);
+	return [
+		bare,
+		bare.replace(/^(https?|ftp):\/{0,2}/i, '$1://').replace(/^\/\//, 'https://'),
+		isHost && `https://${bare}`,
+		!/:/.test(bare) && `/${bare}`,
+	].find((other) => other && isUrl(other));
 }
 
 // ---- questions --------------------------------------------------------------------
@@ -258,7 +281,13 @@ const QUESTIONS = {
 	},
 };
 
-// Answer a question; send: for what is known before all is.
-export function answer(kind, input, send) {
-	return QUESTIONS[kind](input, send);
-}
+// Questions in, answers out; part: what is known before all is.
+onmessage = async ({ data: { kind, input } }) => {
+	try {
+		await ready;
+		const result = QUESTIONS[kind](input, (part) => postMessage({ part }));
+		postMessage({ result });
+	} catch (error) {
+		postMessage({ error: error.message });
+	}
+};
