@@ -102,13 +102,13 @@ EXPORT(dialect_number) int dialect_number(const char *name, uint32_t len)
 	return -1;
 }
 
-EXPORT_OF_PACKAGE(group_dialect) int group_dialect(const struct robotsc_group *group)
+EXPORT(group_dialect) int group_dialect(const struct robotsc_group *group)
 {
 	return group->dialect;
 }
 
 /* What is wrong with a URL, and what to write: two texts.  NULL: nothing. */
-EXPORT_OF_PACKAGE(url_problem)
+EXPORT(url_problem)
 const struct robotsc_text *url_problem(enum robotsc_dialect dialect, const char *url, uint32_t len)
 {
 	static struct robotsc_text texts[2];

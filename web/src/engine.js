@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { diff, dot, explain, lint, page, version } from 'robotsc';
-import { origin, selectAgent } from 'robotsc/reader';
+import { selectAgent, urlProblem } from 'robotsc/reader';
 import { askJson, compileQuietly } from 'robotsc/tools';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
@@ -59,14 +59,8 @@ function agentOf(source, dialect, { tokens, ignoresStar }) {
 
 // ---- what is no URL and no path, and what was probably meant -----------------------
 
-function isUrl(url) {
-	if (/^\/(?!\/)/.test(url)) return true;
-	try {
-		return !!origin(url);
-	} catch {
-		return false;
-	}
-}
+// A host without a scheme is none here, though Google reads it: it is shown beside other readings.
+const isUrl = (url) => !urlProblem(url);
 
 // The URL without what stands around it, with the scheme or the slash that is missing.
 function meantBy(url) {

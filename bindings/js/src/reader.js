@@ -432,7 +432,7 @@ export class Agent {
 
 	/** What is wrong with the URL in the input. */
 	#problem(length) {
-		return wasm.url_problem ? problemOf(wasm.group_dialect(this.#group), length) : null;
+		return problemOf(wasm.group_dialect(this.#group), length);
 	}
 
 	/** The answers for each URL of an iterable. */
