@@ -57,16 +57,30 @@ levels() {
 		grep -qx python3 "$tmp/test" && ! grep -qx clang "$tmp/test" && grep -qx clang "$tmp/all"
 }
 
+# A PATH without Node and npm.
+no_node() {
+	mkdir "$tmp/plain" || return 1
+	for tool in basename cat cut diff dirname env chmod grep id mktemp rm sed sh sort uname; do
+		ln -s "$(command -v $tool)" "$tmp/plain/$tool" || return 1
+	done
+}
+
+# language NAME PACKAGE...: these and no others are installed for it.
+language() {
+	asked --install-deps="$1" >"$tmp/door"
+	shift
+	printf '%s\n' "$@" | LC_ALL=C sort | diff - "$tmp/door"
+}
+
 # The package of a language has what it needs, and no more.
 doors() {
 	system 0
-	asked --install-deps=python >"$tmp/door"
-	printf '%s\n' gcc libc6-dev ninja-build python3-dev python3-pip python3-setuptools python3-venv python3-wheel |
-		diff - "$tmp/door" || return 1
-	asked --install-deps=js >"$tmp/door"
-	printf '%s\n' clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc | diff - "$tmp/door" || return 1
-	asked --install-deps=web | grep -vx npm | comm -13 "$tmp/door" - | grep -x nodejs
-	[ -z "$(asked --install-deps=web | comm -23 "$tmp/door" -)" ]
+	language python gcc libc6-dev ninja-build python3-dev python3-pip python3-setuptools python3-venv python3-wheel || return 1
+	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
+	# Without Node and npm, and with Node.
+	# shellcheck disable=SC2086 # names are words
+	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm nodejs npm &&
+		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm npm)
 }
 
 missing() {
