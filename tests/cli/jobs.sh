@@ -108,7 +108,8 @@ except OSError:
     pass
 print(said.decode())
 END
-		grep -q '\] 0:[0-9][0-9]:[0-9][0-9] to go, 2 of 3 files, ' "$tmp/shown" && [ "$(head -n 1 "$tmp/shown")" -gt 1000 ] &&
+		grep -q '\] 0:[0-9][0-9]:[0-9][0-9] to go, 2 of 3 files, ' "$tmp/shown" &&
+			[ "$(head -n 1 "$tmp/shown")" -gt 1000 ] &&
 			tail -n 1 "$tmp/shown" | grep -q "$(printf '\r\033\\[K')\$" || return 1
 	done
 }
