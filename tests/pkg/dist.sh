@@ -15,6 +15,21 @@ versions() {
 	[ "$string" = "$version" ] && [ "$(sed -n '/^## /{s/## //p;q;}' CHANGELOG.md)" = "$version" ]
 }
 
+# A release sets data/project; no file keeps a placeholder.
+filled_in() {
+	mkdir "$tmp/filled" &&
+		git ls-files -z data debian docs/site-owners.md fuzz/oss-fuzz | xargs -0 cp --parents -t "$tmp/filled" &&
+		(cd "$tmp/filled" &&
+			python3 data/project.py contact=a@b.test homepage=https://b.test/ repository=https://c.test/d/e) &&
+		! grep -rE 'OWNER/|robotsc@example|robotsc\.example/' "$tmp/filled" &&
+		[ "$(grep -rlE 'a@b\.test|https://b\.test/|https://c\.test/d/e|d/e@v' "$tmp/filled" | wc -l)" -eq 6 ] || return 1
+	git grep -lE 'OWNER/robotsc|robotsc@example|robotsc\.example/' -- ':!tests' | LC_ALL=C sort >"$tmp/spell"
+	(cd "$tmp/filled" && grep -rlE 'a@b\.test|b\.test/|c\.test/|d/e@v' .) | sed 's|^./||' | LC_ALL=C sort | diff - "$tmp/spell"
+}
+
+if command -v git >/dev/null && [ -e .git ] && command -v python3 >/dev/null; then
+	check 'addresses stand in data/project, and where it writes them' filled_in
+fi
 check 'the version of the header, the command and CHANGELOG.md' versions
 if command -v reuse >/dev/null; then check 'reuse lint' reuse lint; else skip 'there is no reuse'; fi
 
