@@ -55,8 +55,8 @@ static enum robotsc_status build_tries(struct arena *a, struct reachable *r)
 	return ROBOTSC_OK;
 }
 
-/* Compute below, opens and done of a gap's nodes from the leaves up, and then beyond of the
- * gap. */
+/* Compute `below`, `opens` and `done` of a gap's nodes from the leaves up, and then the gap's
+ * `beyond`. */
 static void weigh_gap(struct reachable *r, uint32_t gap)
 {
 	for (uint32_t node = r->root[gap + 1]; node-- > r->root[gap];) {

@@ -77,7 +77,7 @@ static enum robotsc_status number_literals(struct filter_builder *f)
 	return ROBOTSC_OK;
 }
 
-/* A best rank below this rank, and of the other verdict, may still be changed. */
+/* Notes that this rank may still change a lower best rank of the other verdict. */
 static void oppose(struct machine *m, uint32_t rank)
 {
 	m->stop[!(rank & 1)] = greater(m->stop[!(rank & 1)], rank);

@@ -58,9 +58,8 @@ static uint32_t filter_ways(const struct machine *m, const struct prefix *p, str
 	return m->count[s];
 }
 
-/* Find the prefixes longer by one octet: the edges of a prefix's state that its `back` does not
- * have.
- * Returns their number, or 0 if the prefix must end or `out` has no room for them. */
+/* Find the prefixes that are longer by one octet: the edges of a prefix's state that its `back`
+ * does not have.  Returns their number, or 0 if the prefix must end or `out` has no room. */
 static uint32_t ways(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	return from->dfa ? dfa_ways(from->dfa, p, out, room) : filter_ways(from->machine, p, out, room);

@@ -35,8 +35,8 @@ static bool ends_with(struct robotsc_text host, struct robotsc_text labels)
 	       (labels.len == host.len || host.at[host.len - labels.len - 1] == '.');
 }
 
-/* Octets of the host's tail that has one label more than its tail of n octets; n if there is
- * none. */
+/* Makes the tail of a host longer by one label.  Takes and returns the tail's octets; returns n if
+ * the tail is the host. */
 static size_t add_label(struct robotsc_text host, size_t n)
 {
 	if (n > 0 && n < host.len)

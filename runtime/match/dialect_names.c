@@ -1,4 +1,4 @@
-/* dialect_names.c - the names of the dialects: everything that writes or reads one asks here.
+/* dialect_names.c - the names of the dialects.  No other file has a list of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/common.h"

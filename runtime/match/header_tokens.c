@@ -46,7 +46,7 @@ static int is_same(const uint8_t *x, const uint8_t *y, size_t n)
 	return i == n;
 }
 
-/* Keeps a token, unless it is there already, or shorter than all that there is room for. */
+/* Keeps a token that is not there yet.  Without room, the shortest token goes. */
 static void keep(struct finding *f, size_t from, size_t to)
 {
 	const struct robotsc_text token = {(const char *)f->at + from, to - from};
@@ -74,8 +74,8 @@ static size_t name_size(const uint8_t *name, size_t size)
 	return size;
 }
 
-/* Where the product ends that begins at from and has the name: is it, begins with it
- * (MATCH_PREFIX), or contains it (MATCH_WITHIN).  0: none. */
+/* Returns where the product at from ends if it has the name, or 0.  It has the name if it is equal
+ * to it, begins with it (MATCH_PREFIX) or contains it (MATCH_WITHIN). */
 static size_t product_end(const struct finding *f, size_t from, const uint8_t *name, size_t size, uint8_t match)
 {
 	for (size_t at = from; size && size <= f->len - at; at++) {

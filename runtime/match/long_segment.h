@@ -1,4 +1,5 @@
-/* long_segment.h - find segments of globs that are longer than a buffer for paths keeps.
+/* long_segment.h - finds long segments of globs, which do not fit the buffer that a path moves
+ * through.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LONG_SEGMENT_H

@@ -372,7 +372,7 @@ static int ranges_ok(const uint8_t *p)
 }
 
 /* Octets of an instruction, or 0 if it is none or does not fit.  In form K, a pair is one
- * instruction. Reads up to BLOB_OVERREAD octets. */
+ * instruction.  Reads up to BLOB_OVERREAD octets. */
 static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form, int first)
 {
 	const unsigned is_k = form == FORM_K;

@@ -30,8 +30,8 @@
  * token            index into the tokens
  * name             entry of the agent index that decided, plus 1; 0: the entry of "*" */
 
-/* The number of policies of a blob, and one entry.  Without a policy section there is
- * one: the machine. */
+/* The number of policies of a blob, and one entry.  Without a policy section there is one policy:
+ * the machine. */
 static inline uint32_t policy_count(const struct robotsc_blob *blob)
 {
 	return blob->policies ? ld32(blob->bytes + blob->policies + POLICIES_AT_COUNT) : 1;

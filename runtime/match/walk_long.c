@@ -1,9 +1,9 @@
 /* walk_long.c - walk a path that is longer than the buffer through filters.
  *
  * The path moves through the buffer: once for the literals of a filter, and once for each group of
- * globs, whose trials go on side by side.  Only trials that the buffer's first octets and the
- * path's last ones leave open belong to a group.  Of a segment that is longer than LONG the last
- * octets are looked for in the buffer, and all of it by long_segment.c.
+ * globs, whose trials go on side by side.  A group has only trials that the buffer's first octets
+ * and the path's last ones leave open.  A segment longer than LONG does not stay in the buffer:
+ * its last octets are looked for there, and where they stand long_segment.c looks for all of it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_parts.h"

@@ -91,8 +91,8 @@ static void read_tdm_value(struct robotsc_page *page, const uint8_t *field, cons
 		page->found.ignored_in_field = page->tdm.at - page->at + (uint64_t)(at - field);
 }
 
-/* Reads a field of TDMRep.  A reservation may be several fields that were joined with commas.  The
- * URL of a policy may hold commas, so that one is never split. */
+/* Reads a field of TDMRep.  A reservation is split at commas, since it may be several fields that
+ * were joined.  The URL of a policy may hold commas and is not split. */
 static void read_tdm(struct robotsc_page *page, const uint8_t *field, const uint8_t *at, const uint8_t *end, enum page_name name)
 {
 	const uint8_t *stop = name == NAME_RESERVATION ? find(at, end, ',') : end;

@@ -54,8 +54,8 @@ enum page_source {
 	SOURCE_TAG
 };
 
-/* tdm.c: reads a value, whose name may still be unknown.  _take: then it counts as the value of
- * that name; returns 0 if it cannot. */
+/* tdm.c: _read reads a value whose name may not be known yet.  _take takes it as the value of a
+ * name; returns 0 if that name has no such value. */
 void robotsc__tdm_begin(const struct robotsc_page *page, struct robotsc_page_tdm *tdm);
 void robotsc__tdm_read(const struct robotsc_page *page, struct robotsc_page_tdm *tdm, const uint8_t *at, const uint8_t *end);
 int robotsc__tdm_take(struct robotsc_page_tdm *tdm, enum page_name name, enum page_source source);
