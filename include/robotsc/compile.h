@@ -102,7 +102,7 @@ struct robotsc_options {
 	enum robotsc_dialect dialect;
 	/* Default ROBOTSC_FORM_AUTO. */
 	enum robotsc_form form;
-	/* Product tokens to compile for; NULL or nagents 0: all of the file.  robotsc_is_token tells
+	/* Product tokens to compile for; NULL or nagents 0: all of the file.  Ask robotsc_is_token
 	 * whether all of a name is compared. */
 	const struct robotsc_text *agents;
 	size_t nagents;
