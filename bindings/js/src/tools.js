@@ -105,9 +105,8 @@ const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
 /** Compiles a robots.txt into a policy. */
 export function compile(text, options = {}) {
-	const { policy, phrase } = compileQuietly(text, options);
-	if (policy.content !== 'text' && policy.content !== 'empty')
-		warn(`this looks like ${phrase}, not like a robots.txt`);
+	const { policy, look } = compileQuietly(text, options);
+	tell(look);
 	return policy;
 }
 
@@ -121,6 +120,20 @@ function contentOf(kind) {
 	return contents[kind];
 }
 
+/** What octets look like, the number of a dialect, and whether there are more than are read. */
+function lookAt(octets, dialect = 'rfc9309') {
+	const [number, kind] = ask('content', [dialect, octets]);
+	return { number, ...contentOf(kind), cut: lengthOf(octets) > LIMIT };
+}
+
+/** Tells the console of what is no robots.txt, or too long.  A public call calls this. */
+function tell({ name, phrase, cut }) {
+	if (name !== 'text' && name !== 'empty')
+		warn(`this looks like ${phrase}, not like a robots.txt`, 1);
+	if (cut)
+		warn(`only the first ${LIMIT} octets of this robots.txt were read`, 1);
+}
+
 /** A policy, and what its text looks like.  For this package and the page. */
 export function compileQuietly(text, options = {}) {
 	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions']);
@@ -131,11 +144,11 @@ export function compileQuietly(text, options = {}) {
 		throw new RangeError('agents is empty; leave it out to compile for all robots');
 	const dialect = dialectOf(options), all = readFlags(options) | (extensions ? FLAG.extensions : 0);
 	const octets = typeof text === 'string' ? toOctets(text) : copyOf(text, 'the text');
-	const [number, kind] = ask('content', [dialect, octets]), { name, phrase } = contentOf(kind);
+	const look = lookAt(octets, dialect), { number, name } = look;
 	const make = (soon) => ask('compile', [dialect, octets, ...tokens], soon ? all | FLAG.soon : all);
 	// What can be refused is compiled here.
 	const policy = tokens.length || octets.length > LIMIT ? adopt(make(false), true, name) : waiting(make, number, name);
-	return { policy, phrase };
+	return { policy, look };
 }
 
 /** Which lines decide about a URL, and what would change the verdict. */
@@ -144,6 +157,7 @@ export function explain(text, url, options = {}) {
 	const asked = asUrl(url), dialect = dialectOf(options);
 	tokensOf(options.agent, dialect);
 	const found = explainAny(text, asked, options), problem = urlProblem(asked, dialect);
+	tell(lookAt(toOctets(text, 'the text')));
 	if (problem)
 		warn(sentenceOf(asked, problem));
 	return found;
@@ -192,6 +206,9 @@ export function diff(a, b, options = {}) {
 	const dialects = Array.isArray(options.dialect) ? options.dialect : [dialectOf(options), dialectOf(options)];
 	const asked = comparison(a, b, dialects, names, options, numberOf(most, 'most', 1, MOST));
 	const results = askLines(...asked(LINES)).map(({ name, a: _a, b: _b, ...result }) => result);
+	for (const text of [a, b])
+		if (!(text instanceof Policy))
+			tell(lookAt(toOctets(text, 'a side')));
 	const of = [a, b].map((value, i) => ({ dialect: value instanceof Policy ? value.dialect : dialects[i] }));
 	return printable({ a: of[0], b: of[1], results, answer: overall(results) }, () => askText(...asked(TEXT)));
 }
@@ -202,6 +219,7 @@ export function verify(policy, text, options = {}) {
 		throw new TypeError('verify takes a policy and its text');
 	const dialect = checked(options, COMPARE).dialect ?? policy.dialect;
 	const asked = comparison(text, policy, [dialect, dialect], ['', ''], options, 1, FLAG.prove);
+	tell(lookAt(toOctets(text, 'a side')));
 	const results = askLines(...asked(LINES)).map(({ text: _text, blob, ...result }) => result);
 	return printable({ proved: results.every((result) => result.answer === 'same'), results }, () => askText(...asked(TEXT)));
 }
@@ -212,6 +230,8 @@ export function generate(of, options = {}) {
 	const { budget = BUDGET, count = 100, seed } = options;
 	const verdicts = options.allowed === undefined ? 3 : options.allowed ? 2 : 1;
 	const tokens = tokensOf(options.agent, of instanceof Policy ? of.dialect : dialectOf(options));
+	if (!(of instanceof Policy))
+		tell(lookAt(toOctets(of, 'a side')));
 	return askJson('generate', [...side(of, dialectOf(options)), ...tokens],
 		readFlags(options) | (of instanceof Policy ? FLAG.a : 0), numberOf(budget, 'budget'),
 		numberOf(count, 'count', 1, MOST), verdicts, seed === undefined ? -1 : numberOf(seed, 'seed', 0));
@@ -245,6 +265,11 @@ export function page(options = {}) {
 	checked(options, ['html', 'headers', 'agent', 'body', 'robotsTag']);
 	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
 	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent, 'rfc9309')];
+	if (options.html !== undefined) {
+		const html = toOctets(options.html, 'a text'), { name, phrase } = lookAt(html);
+		if (!/^(html|utf-?16.*)$/.test(name) && !(name === 'text' && html.includes(60))) // a '<'
+			warn(`this looks like ${phrase}, not like a web page`);
+	}
 	return reported('page', texts, flags(options, 'body', 'robotsTag'), fields.length);
 }
 
