@@ -78,9 +78,15 @@ static int refuse_path(PyObject *text)
 	return found == 0 ? 0 : -1;
 }
 
+/* What a text looks like. */
+struct look {
+	enum robotsc_content kind;
+	size_t cut; /* octets that were read, if there are more; or 0 */
+};
+
 /* As compile_for, of a str or a buffer; and tells what kind of content it is. */
 static PyObject *compile_text(const struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text,
-                              enum robotsc_content *kind)
+                              struct look *look)
 {
 	struct robotsc_text octets;
 	Py_buffer view = {0};
@@ -94,7 +100,7 @@ static PyObject *compile_text(const struct state *s, struct robotsc_options *opt
 		octets = (struct robotsc_text){view.buf, (size_t)view.len};
 	}
 	bytes = compile_for(s, options, tuple, octets.at, octets.len);
-	*kind = robotsc_content_kind(octets.at, octets.len);
+	*look = (struct look){robotsc_content_kind(octets.at, octets.len), octets.len > options->limit ? options->limit : 0};
 	PyBuffer_Release(&view);
 	return bytes;
 }
@@ -105,7 +111,7 @@ static PyObject *open_buffer(PyObject *module, PyObject *buffer)
 }
 
 /* As compile, without a warning: the caller has others to tell. */
-static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *keywords, enum robotsc_content *kind)
+static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *keywords, struct look *look)
 {
 	char *names[] = {"text", "agents", "dialect", "extensions", NULL};
 	PyObject *text, *agents = Py_None, *tuple = NULL, *bytes = NULL, *policy;
@@ -115,7 +121,7 @@ static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *ke
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|Osp:compile", names, &text, &agents, &dialect, &extensions))
 		return NULL;
 	if (read_options(dialect, agents, extensions, &options, &tuple) == 0)
-		bytes = compile_text(PyModule_GetState(module), &options, tuple, text, kind);
+		bytes = compile_text(PyModule_GetState(module), &options, tuple, text, look);
 	Py_XDECREF(tuple);
 	if (!bytes)
 		return NULL;
@@ -127,18 +133,22 @@ static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *ke
 static PyObject *compile(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	const struct state *s = PyModule_GetState(module);
-	enum robotsc_content kind = ROBOTSC_CONTENT_TEXT;
-	PyObject *policy = compile_silently(module, args, keywords, &kind);
-	if (policy && kind > ROBOTSC_CONTENT_EMPTY &&
-	    PyErr_WarnFormat(s->content_warning, 1, "this looks like %s, not like a robots.txt", robotsc_content_text(kind)) < 0)
+	struct look look = {ROBOTSC_CONTENT_TEXT, 0};
+	PyObject *policy = compile_silently(module, args, keywords, &look);
+	if (policy && look.kind > ROBOTSC_CONTENT_EMPTY &&
+	    PyErr_WarnFormat(s->content_warning, 1, "this looks like %s, not like a robots.txt", robotsc_content_text(look.kind)) <
+	            0)
+		Py_CLEAR(policy);
+	if (policy && look.cut &&
+	    PyErr_WarnFormat(s->content_warning, 1, "only the first %zu octets of this robots.txt were read", look.cut) < 0)
 		Py_CLEAR(policy);
 	return policy;
 }
 
 static PyObject *compile_quietly(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	enum robotsc_content kind;
-	return compile_silently(module, args, keywords, &kind);
+	struct look look;
+	return compile_silently(module, args, keywords, &look);
 }
 
 static PyObject *content_kind(PyObject *module, PyObject *text)

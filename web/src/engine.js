@@ -227,7 +227,7 @@ const QUESTIONS = {
 	compare({ a, b, tokens, usual }) {
 		const agents = tokens && tokensIn(a, a.dialect, tokens);
 		const sides = [encode(a.text, a.encoding), encode(b.text, b.encoding)];
-		const { policy, phrase } = compileQuietly(sides[1].subarray(0, BEGINNING));
+		const { policy, look: { phrase } } = compileQuietly(sides[1].subarray(0, BEGINNING));
 		const found = diff(...sides, {
 			dialect: [a.dialect, b.dialect],
 			agents: agents ?? undefined,

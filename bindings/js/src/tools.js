@@ -265,9 +265,10 @@ export function page(options = {}) {
 	checked(options, ['html', 'headers', 'agent', 'body', 'robotsTag']);
 	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
 	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent, 'rfc9309')];
-	if (options.html !== undefined) {
-		const html = toOctets(options.html, 'a text'), { name, phrase } = lookAt(html);
-		if (!/^(html|utf-?16.*)$/.test(name) && !(name === 'text' && html.includes(60))) // a '<'
+	const html = toOctets(texts[0], 'a text');
+	if (html.length) {
+		const { name, phrase } = lookAt(html), hasTag = html.includes(0x3C);
+		if (!/^(html|utf-?16.*)$/.test(name) && !(name === 'text' && hasTag))
 			warn(`this looks like ${phrase}, not like a web page`);
 	}
 	return reported('page', texts, flags(options, 'body', 'robotsTag'), fields.length);

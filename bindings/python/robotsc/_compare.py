@@ -297,7 +297,7 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
                                                take_side(b, take_options(dialect_b or dialect, *rest)))
     for side in first, second:
         if not isinstance(side, Policy):
-            tell_content(side[0])
+            tell_content(side[0], limit)
     compared, printed = compare((first, second), agents, most, budget, usual, (octets(called[0]), octets(called[1])))
     if not compared:
         raise AgentError(f"{called[0]} and {called[1]} have no agent in common that both were compiled for")
@@ -324,7 +324,7 @@ def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] |
     blob = policy if isinstance(policy, Policy) else _robotsc.open(take_text(policy, "a blob"))
     options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest)
     robots = take_robots(text)
-    tell_content(robots)
+    tell_content(robots, limit)
     compared, printed = compare(((robots, options), blob), agents, 1, budget, False)
     proofs = tuple(Proof(result.agents, result.others, result.answer, found[0] if found else None, result.states, result.robots)
                    for result, found in compared)

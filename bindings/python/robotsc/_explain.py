@@ -157,7 +157,7 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     asked = take_text(url, "a URL")
     check(asked, dialect, url)
     robots = take_robots(text)
-    tell_content(robots)
+    tell_content(robots, limit)
     question = (robots, tokens, asked,
                 take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest))
     found = json.loads(_robotsc._explain(*question, True))

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from . import _robotsc
 from ._html import code, element, table
-from ._texts import Text, take_text, take_tokens
+from ._texts import Text, take_text, take_tokens, tell_page
 
 Field: TypeAlias = str | bytes | tuple[str | bytes, str | bytes | list[Any] | tuple[Any, ...]]
 Headers: TypeAlias = Mapping[Any, Any] | Iterable[Field] | None
@@ -116,9 +116,11 @@ def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Heade
     robots_tag  Robots-Tag fields count, too.
 
     print() shows what 'robotsc page' does.  Releases the GIL.
-    Raises AgentError for what is no product token.
+    Raises AgentError for what is no product token.  Warns of what looks like no web page.
     """
     octets = take_text(html, "a page")
+    if octets:
+        tell_page(octets)
     found, text = _robotsc._page(octets, take_tokens(agents, "agents", "rfc9309"), take_fields(headers), body, robots_tag)
     members = {name.replace("-", "_"): value for name, value in json.loads(found).items()}
     reserved, at = members.pop("tdm_reservation"), members.pop("ignored_at")

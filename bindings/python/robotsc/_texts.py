@@ -55,11 +55,20 @@ def take_robots(text: Text | Policy) -> bytes:
     return robots
 
 
-def tell_content(text: Text) -> None:
-    """Warn the caller of a function of this package of what looks like no robots.txt."""
+def tell_content(text: Text, limit: int = LIMIT) -> None:
+    """Warn the caller of a function of this package of what looks like no robots.txt, or is cut."""
     kind = content_kind(text)
     if kind not in ("text", "empty"):
         warnings.warn(f"this looks like {kind}, not like a robots.txt", ContentWarning, stacklevel=3)
+    if (len(octets(text)) if isinstance(text, str) else memoryview(text).nbytes) > limit:
+        warnings.warn(f"only the first {limit} octets of this robots.txt were read", ContentWarning, stacklevel=3)
+
+
+def tell_page(html: bytes) -> None:
+    """Warn the caller of a function of this package of what looks like no web page."""
+    kind = content_kind(html)
+    if not (kind == "html" or kind.startswith("utf16") or (kind == "text" and b"<" in html)):
+        warnings.warn(f"this looks like {kind}, not like a web page", ContentWarning, stacklevel=3)
 
 
 def take_token(token: Text, *dialects: str) -> bytes:

@@ -322,7 +322,7 @@ class Store:
     def compile(self, text: Text) -> Policy:
         """Compile a robots.txt as the settings say.  Warns as robotsc.compile does."""
         policy = self._compile(text)
-        tell_content(text)
+        tell_content(text, self.settings.limit)
         return policy
 
     def _compile(self, text: Text) -> Policy:

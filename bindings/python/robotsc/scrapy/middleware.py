@@ -222,6 +222,8 @@ class RobotsTxtMiddleware:
         kind = content_kind(body)
         if decision.outcome == "parse" and kind not in ("text", "empty", "html"):
             logger.warning("robots.txt of %s: this looks like %s", key, kind, extra=self._extra())
+        if len(body) > LIMIT:
+            logger.warning("robots.txt of %s: only its first %d octets are read", key, LIMIT, extra=self._extra())
 
     def _keep(self, key: str, site: Site, request: Request) -> None:
         gone = self._sites.put(key, site)
