@@ -51,24 +51,30 @@ RARE static size_t find_long(const struct long_path *l, const struct glob_segmen
 /* Reads octets or units one by one.  The unit of an escape has bit 8. */
 struct reader {
 	struct window w;
-	size_t at;
+	struct mark mark; /* at or before the next octet */
+	size_t at;        /* offset of the next octet */
 	uint8_t room[READER_ROOM + 16 + PADDING];
 	uint64_t escaped[READER_ROOM / 64 + 2];
 };
+
+RARE static void move_reader(struct reader *r, struct mark mark, size_t at)
+{
+	r->mark = mark;
+	r->at = at;
+	robotsc__path_window_put(&r->w, mark);
+}
 
 RARE static void begin_reader(const struct long_path *l, struct reader *r, size_t at)
 {
 	r->w = (struct window){
 		.path = l->path, .text = r->room, .room = READER_ROOM, .escaped = l->form == FORM_K ? r->escaped : NULL};
-	r->at = at;
-	robotsc__path_window_put(&r->w, at < l->mark.offset ? (struct mark){l->path->begin, 0} : l->mark);
+	move_reader(r, at < l->mark.offset ? (struct mark){l->path->begin, 0} : l->mark, at);
 }
 
 static inline uint64_t read_one(struct reader *r)
 {
-	struct mark mark;
 	if (r->at >= window_end(&r->w))
-		robotsc__path_window_reach(&r->w, r->at, 1, 0, &mark);
+		robotsc__path_window_reach(&r->w, r->at, 1, r->at, &r->mark);
 	const size_t i = r->at++ - r->w.offset;
 	return r->w.text[i] | (r->w.escaped ? r->w.escaped[i / 64] >> i % 64 & 1 : 0) << 8;
 }
@@ -122,20 +128,24 @@ RARE static int hash_segment(const struct long_path *l, const struct glob_segmen
 	return 1;
 }
 
-/* True if the segment stands where a reader is. */
-RARE static int stands(const struct long_path *l, const struct glob_segment *s, int query, const struct reader *at)
+/* True if the segment stands where a reader is.  Reads it by the other one, which goes back to its
+ * place if not. */
+RARE static int stands(const struct long_path *l, const struct glob_segment *s, int query, const struct reader *first,
+                       struct reader *other)
 {
 	const struct glob_text text = {.octets = l->form == FORM_K ? s->item : NULL};
-	struct reader r = *at;
-	r.w.text = r.room;
-	r.w.end = r.room + (at->w.end - at->w.text);
-	r.w.escaped = at->w.escaped ? r.escaped : NULL;
+	const struct mark mark = other->mark;
+	const size_t at = other->at;
+	move_reader(other, first->mark, first->at);
 	for (const uint8_t *item = s->item; item < s->stop; item += item_size(&text, item)) {
 		uint64_t values[3];
 		const unsigned n = item_values(l->form, item, query, values);
-		for (unsigned i = 0; i < n; i++)
-			if (read_one(&r) != values[i])
-				return 0;
+		for (unsigned i = 0; i < n; i++) {
+			if (read_one(other) == values[i])
+				continue;
+			move_reader(other, mark, at);
+			return 0;
+		}
 		query |= *item == '?';
 	}
 	return 1;
@@ -152,7 +162,7 @@ RARE static size_t find_hash(const struct long_path *l, const struct glob_segmen
 	for (size_t i = 0; i < s->n[query]; i++, power *= HASH_FACTOR)
 		hash = hash * HASH_FACTOR + read_one(&in);
 	for (;; hash = hash * HASH_FACTOR + read_one(&in) - power * read_one(&out)) {
-		if (hash == wanted && stands(l, s, query, &out))
+		if (hash == wanted && stands(l, s, query, &out, &in))
 			return out.at;
 		if (out.at == last)
 			return NOWHERE;

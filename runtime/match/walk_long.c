@@ -17,7 +17,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n);
 
 #define LITERAL_SPAN 128  /* octets that compiled tries read at most; longer ones are slower */
 #define LONG 2560         /* octets or units of a segment that the window keeps when it moves */
-#define TRIALS 48         /* globs that are tried side by side */
+#define TRIALS 44         /* globs that are tried side by side */
 #define TRIAL_OCTETS 1024 /* .. and octets of globs at first; then they double */
 #define ENDING 8          /* last octets or units of such a segment: they are looked for first */
 #define TAIL 64           /* octets or units of the path's end that are kept, and at most 63 more */

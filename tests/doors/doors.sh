@@ -111,6 +111,7 @@ lacks() {
 javascript() { PACKAGE="$builddir/js/robotsc" node $here/javascript_door.mjs "$1"; }
 
 missing=$(lacks js_lib.sh)
+if [ ! -f "$builddir/js/robotsc/package.json" ]; then missing='package: ninja js makes it'; fi
 door JavaScript "${missing:-yes}" javascript
 
 in_chromium() { WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM=$chromium node $here/page_door.mjs "$1"; }
