@@ -8,7 +8,7 @@
 static bool begins_with(struct robotsc_text url, const char *with)
 {
 	size_t n = 0;
-	while (with[n] && n < url.len && url.at[n] == with[n])
+	while (n < url.len && with[n] && url.at[n] == with[n])
 		n++;
 	return !with[n];
 }
@@ -40,7 +40,7 @@ static size_t scheme_length(struct robotsc_text url)
 static bool is_scheme(struct robotsc_text url, size_t scheme, const char *word)
 {
 	size_t n = 0;
-	while (word[n] && n < scheme && ascii_lower(url.at[n]) == word[n])
+	while (n < scheme && word[n] && ascii_lower(url.at[n]) == word[n])
 		n++;
 	return !word[n] && n == scheme;
 }
