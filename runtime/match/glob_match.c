@@ -182,6 +182,9 @@ static inline const uint8_t *find_far(const uint8_t *octets, size_t n, const uin
 		uint64_t positions = first_positions((size_t)(last - first) + 1);
 		for (size_t i = 0; i < begun; i++)
 			positions &= positions_of(first + i, octets[i]);
+#if !VECTOR_X86 /* find_octets has not looked at the last octet */
+		positions &= positions ? positions_of(first + n - 1, octets[n - 1]) : 0;
+#endif
 		if (!positions)
 			continue;
 		const uint8_t *const at = first + lowest_bit(positions);
