@@ -404,11 +404,16 @@ export class Agent {
 		return `<robotsc.Agent ${names.join(', ')}>`;
 	}
 
+	/** Makes ready for a question, and counts it while the policy waits. */
+	#ready() {
+		if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
+			this.#load();
+	}
+
 	/** True if the URL, or a path with its query, may be fetched. */
 	allowed(url) {
 		const asked = asUrl(url);
-		if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
-			this.#load();
+		this.#ready();
 		const length = put(asked), found = checkUrl(this.#group, top, length);
 		if (found >= ODD)
 			this.#tell(asked, length);
@@ -418,8 +423,7 @@ export class Agent {
 	/** The same without a warning. */
 	[INSIDE](url) {
 		const asked = asUrl(url);
-		if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
-			this.#load();
+		this.#ready();
 		return (checkUrl(this.#group, top, put(asked)) & ALLOW) === ALLOW;
 	}
 
@@ -443,8 +447,7 @@ export class Agent {
 		let wrong = null, others = -1;
 		for (const url of urls) {
 			const asked = asUrl(url);
-			if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
-				this.#load();
+			this.#ready();
 			const length = put(asked), found = checkUrl(this.#group, top, length);
 			const problem = found >= ODD ? this.#problem(length) : null;
 			if (problem) {
@@ -579,9 +582,9 @@ export function urlProblem(url, dialect = 'rfc9309') {
 	if (!wasm)
 		start();
 	const number = numberOf(dialect);
-	if (number === -1)
+	if (number < 0)
 		throw raise(ERR_DIALECT);
-	return number < 0 ? null : problemOf(number, put(asked));
+	return problemOf(number, put(asked));
 }
 
 function locate(find, url) {
