@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "answers.h"
 #include "command.h"
 #include "fetch.h"
-#include "answers.h"
 #include "robotsc/access.h"
 
 /* Say what a response counts as that may be a challenge. */

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "color.h"
 #include "command.h"
 #include "command_time.h"
 #include "dialects.h"
 #include "fetch.h"
 #include "finish.h"
-#include "answers.h"
 #include "messages.h"
 #include "policy.h"
 #include "read_lines.h"

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "answers.h"
 #include "command.h"
 #include "crawler_table.h"
 #include "family.h"
 #include "guess.h"
-#include "answers.h"
 #include "messages.h"
 #include "text_print.h"
 

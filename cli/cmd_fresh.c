@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "answers.h"
 #include "command.h"
 #include "command_time.h"
-#include "answers.h"
 #include "messages.h"
 #include "read_file.h"
 #include "robotsc/access.h"

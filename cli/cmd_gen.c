@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "agent.h"
-#include "command.h"
 #include "answers.h"
+#include "command.h"
 #include "messages.h"
 #include "policy.h"
 #include "sides.h"

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "answers.h"
 #include "command.h"
 #include "command_time.h"
-#include "answers.h"
 #include "messages.h"
 #include "policy.h"
 #include "robotsc/extensions.h"

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "command.h"
 #include "answers.h"
+#include "command.h"
 #include "policy.h"
 #include "robotsc/extensions.h"
 #include "text_print.h"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "answers.h"
 #include "command.h"
 #include "finish.h"
-#include "answers.h"
 #include "read_lines.h"
 #include "robotsc/access.h"
 #include "text_print.h"

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers.h"
 #include "collection.h"
 #include "color.h"
 #include "exit_status.h"
 #include "finish.h"
-#include "answers.h"
 #include "messages.h"
 #include "read_file.h"
 #include "read_lines.h"

@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "cli/answers.h"
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/command_time.h"
 #include "cli/content.h"
 #include "cli/finish.h"
-#include "cli/answers.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
 #include "store_common.h"

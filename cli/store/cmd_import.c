@@ -11,10 +11,10 @@
 #endif
 
 #include "cli/agent.h"
+#include "cli/answers.h"
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/fetch.h"
-#include "cli/answers.h"
 #include "cli/messages.h"
 #include "cli/progress.h"
 #include "cli/read_file.h"
