@@ -180,6 +180,7 @@ static void hold_cuts(enum oracle_dialect dialect, uint64_t *state, unsigned lon
 #define PLACES_FROM 3000
 #define PLACES_TO 6300
 #define PLACES_ALL 12500 /* octets of the path */
+#define PLACES_END 9500  /* the places from here to its end are tried, too */
 
 /* A segment of repeated units between others, in a rule and in a path. */
 static const struct {
@@ -221,9 +222,9 @@ static void put_all(struct text *t, const char *first, const char *more, size_t 
 		put(t, more);
 }
 
-/* The segment begins at each place around those at which the window moves; then the path's last
- * octets are not those of the rule. */
-static void hold_places(size_t k)
+/* The segment begins at each place of a range; then the path's last octets are not those of the
+ * rule. */
+static void hold_places(size_t k, size_t from, size_t to)
 {
 	static struct text rules, path;
 	const struct oracle_options options = {.dialect = segments[k].dialect};
@@ -238,7 +239,7 @@ static void hold_places(size_t k)
 	struct oracle_policy *policy = oracle_select(file, NULL, 0);
 	CHECK(product_open(&p, segments[k].dialect, ROBOTSC_FORM_FILTER, rules.at, rules.len, NULL, 0) == ROBOTSC_OK);
 	CHECK(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
-	for (size_t place = PLACES_FROM; place < PLACES_TO; place++) {
+	for (size_t place = from; place < to; place++) {
 		path.len = 0;
 		put(&path, segments[k].path_begin);
 		memset(path.at + path.len, 'q', place);
@@ -338,8 +339,10 @@ int main(void)
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
 		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++)
 			hold(files[i], (enum robotsc_form)form, &state, verdicts);
-	for (size_t k = 0; k < sizeof segments / sizeof *segments; k++)
-		hold_places(k);
+	for (size_t k = 0; k < sizeof segments / sizeof *segments; k++) {
+		hold_places(k, PLACES_FROM, PLACES_TO);
+		hold_places(k, PLACES_END, PLACES_ALL + 4);
+	}
 	for (int i = 0; i < CUTS; i++) {
 		hold_cuts(ORACLE_RFC9309, &state, verdicts);
 		hold_cuts(ORACLE_GOOGLE, &state, verdicts);
