@@ -39,6 +39,8 @@ enum robotsc_status {
 	ROBOTSC_ERR_CHECKSUM = 20,  /* the content does not match its checksum */
 	ROBOTSC_ERR_AGENT = 24,     /* the blob was compiled for other product tokens */
 	ROBOTSC_ERR_ABSENT = 25,    /* the blob was compiled without the requested part */
+	ROBOTSC_ERR_UNKNOWN = 26,   /* the origin is not there */
+	ROBOTSC_ERR_SHARD = 27,     /* the origin belongs to another shard */
 	ROBOTSC_ERR_DIALECT = 32,   /* 32-47: compiling; unknown or unavailable dialect */
 	ROBOTSC_ERR_SCHEME = 48,    /* 48-55: URLs; not http://, https:// or ftp:// */
 	ROBOTSC_ERR_HOST = 49,      /* no host, or an invalid one */

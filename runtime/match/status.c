@@ -36,6 +36,10 @@ const char *robotsc_strerror(enum robotsc_status status)
 		return "the blob was not compiled for this product token";
 	case ROBOTSC_ERR_ABSENT:
 		return "the blob was compiled without it";
+	case ROBOTSC_ERR_UNKNOWN:
+		return "the origin is not there";
+	case ROBOTSC_ERR_SHARD:
+		return "the origin belongs to another shard";
 	case ROBOTSC_ERR_DIALECT:
 		return "unknown dialect";
 	case ROBOTSC_ERR_SCHEME:

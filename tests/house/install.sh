@@ -37,6 +37,7 @@ include/robotsc/lint.h
 include/robotsc/page.h
 include/robotsc/prove.h
 include/robotsc/report.h
+include/robotsc/snapshot.h
 lib/cmake/robotsc/robotsc-config-version.cmake
 lib/cmake/robotsc/robotsc-config.cmake
 lib/librobotsc.a

@@ -121,7 +121,7 @@ static void dialect_names(void)
 
 static void messages(void)
 {
-	static const int known_status[] = {0, 1, 2, 3, 4, 16, 17, 18, 19, 20, 24, 25, 32, 48, 49, 50};
+	static const int known_status[] = {0, 1, 2, 3, 4, 16, 17, 18, 19, 20, 24, 25, 26, 27, 32, 48, 49, 50};
 	int i, k;
 
 	CHECK(strcmp(robotsc_version(), ROBOTSC_VERSION_STRING) == 0);

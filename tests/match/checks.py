@@ -20,7 +20,7 @@ import sys
 import tarfile
 
 BLOBS = 'tests/match/bad-blobs/blobs.tar'
-SOURCES = ('runtime/match/open.c', 'runtime/records/open_records.c', 'runtime/access/stamp.c')
+SOURCES = ('runtime/match/open.c', 'runtime/match/agents_check.h', 'runtime/records/open_records.c', 'runtime/access/stamp.c')
 # Outcomes that no blob has, and why.
 NEVER = {
     ('is_decision', 'd->revalidate <= 1', False): 'of the two that call it, robotsc_stamp_read passes one bit',

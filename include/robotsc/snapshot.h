@@ -1,0 +1,196 @@
+/* robotsc/snapshot.h - reads a snapshot: one file with the policies of many origins, made once and
+ * never changed.  docs/snapshot.md describes it; `robotsc snapshot make` writes it.
+ *
+ * Freestanding as robotsc/check.h: the caller maps or reads the file.  Nothing is allocated, and
+ * nothing to free.  An opened snapshot is read-only, so threads may share it.
+ *
+ *     struct robotsc_snapshot_options options = {.tokens = &me, .ntokens = 1};
+ *     if (robotsc_snapshot_open(&snapshot, bytes, len, &options) == ROBOTSC_OK &&
+ *         robotsc_snapshot_find(&snapshot, url, url_len, &entry) == ROBOTSC_OK &&
+ *         robotsc_snapshot_group(&snapshot, &entry, &group) == ROBOTSC_OK)
+ *             verdict = robotsc_check_url(&group, url, url_len);
+ *
+ * Link librobotsc_runtime.a, or librobotsc.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SNAPSHOT_H
+#define ROBOTSC_SNAPSHOT_H
+
+#include "robotsc/access.h"
+#include "robotsc/check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ROBOTSC_SNAPSHOT_ROOT 32u        /* octets of a root: SHA-256 */
+#define ROBOTSC_SNAPSHOT_HEAD_MAX 65536u /* octets of a head or a manifest, at most */
+#define ROBOTSC_SNAPSHOT_SHARDS_MAX 1024u
+
+/* What a reader verifies.  docs/snapshot.md, "Trust" */
+enum robotsc_trust {
+	ROBOTSC_TRUST_INTACT = 0, /* checksums: finds accidents */
+	ROBOTSC_TRUST_FORGED = 1, /* everything: the file may come from anybody */
+	ROBOTSC_TRUST_KNOWN = 2   /* the root alone: the file was verified before */
+};
+
+struct robotsc_snapshot_options {
+	const struct robotsc_text *tokens; /* the robot, as for robotsc_select; borrowed */
+	size_t ntokens;
+	enum robotsc_trust trust;
+	const uint8_t *root;  /* ROBOTSC_SNAPSHOT_ROOT octets that the root must equal, or NULL; KNOWN
+	                       * needs them */
+	uint64_t *used;       /* a bit for each policy that was used: robotsc_snapshot_used_size octets,
+	                       * zero at first; borrowed and changed.  Threads, and snapshots opened from
+	                       * the same octets with the same trust, may share it.  NULL: each use is
+	                       * the first. */
+	uint64_t reserved[4]; /* zero */
+};
+
+/* An opened snapshot.  The caller allocates it.  The members are not part of the interface. */
+struct robotsc_snapshot {
+	const uint8_t *bytes, *entries, *marks, *index, *policies;
+	uint64_t entries_size, nentries, policies_size, npolicies, seed;
+	const struct robotsc_text *tokens;
+	size_t ntokens;
+	uint64_t *used;
+	uint32_t buckets, probes, nagents, agent, shard, shards;
+	uint8_t dialect, trust, match;
+	uint8_t reserved[5];
+	uint64_t reserved_words[8];
+};
+
+/* Return how many octets the bits of used take, a multiple of 8.  bytes, len: the first octets of
+ * the file, at least 320.  0 for what is no snapshot.  Since 0.1. */
+ROBOTSC_API uint64_t robotsc_snapshot_used_size(const void *bytes, size_t len);
+
+/* Open a snapshot.
+ *
+ * snapshot  out: filled on ROBOTSC_OK, untouched otherwise.
+ * bytes     the whole file, at any alignment.  Borrowed: must stay as it is while the snapshot, or
+ *           what comes from it, is in use.  A mapped file must not be cut or written: replace it by
+ *           a rename.
+ * options   NULL: for robots without a token, INTACT.
+ *
+ * Verifies the head, its root and what it says of the sections.  Cost O(octets of the head).  No
+ * allocation.  Any thread.
+ * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT, _CHECKSUM: another root; _AGENT: it was
+ * made for other product tokens; _ARGUMENT: KNOWN without a root.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_open(struct robotsc_snapshot *snapshot, const void *bytes, size_t len,
+                                                      const struct robotsc_snapshot_options *options);
+
+/* What a snapshot says of itself. */
+struct robotsc_snapshot_info {
+	uint64_t size, entries, policies;
+	int64_t time; /* the latest fetch, or the time that was asked for */
+	uint32_t shard, shards;
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
+	/* The settings, as in struct robotsc_store_settings. */
+	enum robotsc_dialect dialect;
+	int strict_fields, conner2_rest_deny, extensions, aipref_rule;
+	enum robotsc_redirect_scope redirect_scope;
+	enum robotsc_challenge challenge;
+	uint64_t limit;
+	uint32_t agents;
+	uint64_t seed;
+	uint32_t longest_probe;
+	uint64_t section[4]; /* octets of entries, marks, index, policies */
+};
+
+/* Fill in *info.  robotsc_snapshot_agent returns the product token of a number below info.agents;
+ * it borrows the snapshot; empty for other numbers.  Since 0.1. */
+ROBOTSC_API void robotsc_snapshot_info(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_info *info);
+ROBOTSC_API struct robotsc_text robotsc_snapshot_agent(const struct robotsc_snapshot *snapshot, uint32_t number);
+
+/* What a snapshot knows about an origin. */
+struct robotsc_snapshot_entry {
+	struct robotsc_text origin; /* as robotsc_origin writes it; borrows the snapshot */
+	struct robotsc_decision decision;
+	uint64_t policy; /* names the policy: where its record begins */
+	uint64_t reserved[2];
+};
+
+/* Find the entry of a URL's origin.
+ *
+ * Cost: the octets of the origin, and some cache lines.  No allocation.  Any thread.
+ * Errors: ROBOTSC_ERR_UNKNOWN: the origin is not in the snapshot; _SHARD: it belongs to another
+ * shard; _CORRUPT or _CHECKSUM: the snapshot is damaged; _SCHEME, _HOST, _PORT: the URL has no
+ * origin.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_find(const struct robotsc_snapshot *snapshot, const char *url, size_t len,
+                                                      struct robotsc_snapshot_entry *entry);
+
+/* Open the blob of an entry, in place.  Trust says what is verified.
+ * Errors: as robotsc_open.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_blob(const struct robotsc_snapshot *snapshot,
+                                                      const struct robotsc_snapshot_entry *entry, struct robotsc_blob *blob);
+
+/* Find the rules of an entry for the robot of the options: as robotsc_snapshot_blob and
+ * robotsc_select, without a search if the robot has one token, one of those the snapshot is made
+ * for.  Errors: as both.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_group(const struct robotsc_snapshot *snapshot,
+                                                       const struct robotsc_snapshot_entry *entry, struct robotsc_group *group);
+
+/* ---- in order ---- */
+
+/* A place between entries, which stand in the order of host (labels from the last to the first),
+ * port and scheme.  The members are not part of the interface. */
+struct robotsc_snapshot_cursor {
+	const struct robotsc_snapshot *snapshot;
+	uint64_t at, end;
+};
+
+/* Begin before the first of all entries; of those of a domain and the hosts below it
+ * ("example.com"; a canonical host, as in an origin).  Cost: O(1); O(log entries).
+ * Errors of _domain: ROBOTSC_ERR_CORRUPT, _CHECKSUM: damaged.  Since 0.1. */
+ROBOTSC_API void robotsc_snapshot_begin(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_cursor *cursor);
+ROBOTSC_API enum robotsc_status robotsc_snapshot_domain(const struct robotsc_snapshot *snapshot, const char *domain, size_t len,
+                                                        struct robotsc_snapshot_cursor *cursor);
+
+/* Return the next entry.  Errors: ROBOTSC_ERR_UNKNOWN: there is none left; _CORRUPT, _CHECKSUM:
+ * damaged.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_next(struct robotsc_snapshot_cursor *cursor, struct robotsc_snapshot_entry *entry);
+
+/* ---- many URLs ---- */
+
+struct robotsc_snapshot_answer {
+	uint8_t status;  /* enum robotsc_status: as of robotsc_snapshot_find and _group */
+	uint8_t verdict; /* enum robotsc_verdict; of ROBOTSC_OK only */
+	uint8_t outcome; /* enum robotsc_outcome; of ROBOTSC_OK only */
+	uint8_t revalidate;
+	uint32_t reserved;
+	int64_t expires; /* until when the verdict holds; of ROBOTSC_OK only */
+};
+
+/* Check n URLs, as n calls of robotsc_snapshot_find, _group and robotsc_check_url.  Overlaps the
+ * loads of several URLs: faster than single calls for origins in random order.  URLs that follow
+ * each other with the same beginning are looked up once.
+ *
+ * answers  out: n of them.
+ *
+ * No allocation; 32 KiB of stack.  Any thread.  Since 0.1. */
+ROBOTSC_API void robotsc_snapshot_check_urls(const struct robotsc_snapshot *snapshot, const struct robotsc_text *urls, size_t n,
+                                             struct robotsc_snapshot_answer *answers);
+
+/* ---- shards ---- */
+
+/* Return the shard of a URL's origin among shards, below shards.  Errors in *status, may be NULL:
+ * ROBOTSC_OK, or as of robotsc_origin; then 0 is returned.  docs/snapshot.md, "Shards".  Since 0.1. */
+ROBOTSC_API uint32_t robotsc_shard(const char *url, size_t len, uint32_t shards, enum robotsc_status *status);
+
+/* ---- digests ---- */
+
+/* Compute SHA-256 of any octets, in pieces: begin, add any number of times, end.  Uses the
+ * processor's instructions where it has them.  Since 0.1. */
+struct robotsc_sha256 {
+	uint32_t state[8];
+	uint64_t len;
+	uint8_t block[64];
+};
+ROBOTSC_API void robotsc_sha256_begin(struct robotsc_sha256 *sha);
+ROBOTSC_API void robotsc_sha256_add(struct robotsc_sha256 *sha, const void *octets, size_t len);
+ROBOTSC_API void robotsc_sha256_end(struct robotsc_sha256 *sha, uint8_t digest[ROBOTSC_SNAPSHOT_ROOT]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

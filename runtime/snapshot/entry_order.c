@@ -1,0 +1,153 @@
+/* entry_order.c - entries in order, and those of a domain.  docs/snapshot.md, "Keys and order"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "access/text.h"
+#include "plain_origin.h"
+#include "snapshot_lookup.h"
+
+#define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of the labels of a key, and one more */
+
+void robotsc_snapshot_begin(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_cursor *cursor)
+{
+	*cursor = (struct robotsc_snapshot_cursor){snapshot, 0, snapshot->entries_size};
+}
+
+/* At FORGED: the origin is one that robotsc_origin writes. */
+static int origin_ok(const struct robotsc_snapshot *s, struct robotsc_text text)
+{
+	char room[ROBOTSC_ORIGIN_MAX];
+	struct robotsc_text origin;
+	size_t rest;
+	return s->trust != ROBOTSC_TRUST_FORGED ||
+	       (robotsc__find_origin(text.at, text.len, room, &origin, &rest) == ROBOTSC_OK && same_texts(origin, text));
+}
+
+/* After an error no entry is left. */
+enum robotsc_status robotsc_snapshot_next(struct robotsc_snapshot_cursor *cursor, struct robotsc_snapshot_entry *entry)
+{
+	const struct robotsc_snapshot *const s = cursor->snapshot;
+	struct entry_octets octets = {.size = 0};
+	struct robotsc_snapshot_entry found;
+	if (cursor->at >= cursor->end)
+		return ROBOTSC_ERR_UNKNOWN;
+	enum robotsc_status status = read_entry(s, cursor->at, &octets);
+	if (status == ROBOTSC_OK)
+		status = robotsc__entry_decode(s, &octets, &found);
+	if (status == ROBOTSC_OK && !origin_ok(s, octets.origin))
+		status = ROBOTSC_ERR_CORRUPT;
+	cursor->at = status == ROBOTSC_OK ? cursor->at + octets.size : cursor->end;
+	if (status == ROBOTSC_OK)
+		*entry = found;
+	return status;
+}
+
+/* ---- domains --------------------------------------------------------------------------- */
+
+/* True for a host that is one label: in brackets, or with digits only in its last label. */
+static int is_address(struct robotsc_text host)
+{
+	size_t n = host.len;
+	if (n > 0 && host.at[0] == '[')
+		return 1;
+	while (n > 0 && is_digit(host.at[n - 1]))
+		n--;
+	return n < host.len && (n == 0 || host.at[n - 1] == '.');
+}
+
+/* Writes the labels of a host from last to first, KEY_DOT between them and last after them.
+ * Returns how many octets. */
+static size_t put_labels(struct robotsc_text host, uint8_t last, uint8_t key[KEY_MAX])
+{
+	size_t n = 0, end = host.len;
+	const int address = is_address(host);
+	for (;;) {
+		size_t begin = end;
+		while (begin > 0 && (address || host.at[begin - 1] != '.'))
+			begin--;
+		for (size_t i = begin; i < end; i++)
+			key[n++] = (uint8_t)host.at[i];
+		if (begin == 0)
+			break;
+		key[n++] = KEY_DOT;
+		end = begin - 1;
+	}
+	key[n++] = last;
+	return n;
+}
+
+/* A place in the order: before all hosts whose labels, followed by KEY_END, come after these
+ * octets. */
+struct bound {
+	uint8_t key[KEY_MAX];
+	size_t len;
+};
+
+/* True if an entry stands before a bound. */
+static int is_before(const struct entry_octets *entry, const struct bound *bound)
+{
+	uint8_t key[KEY_MAX];
+	const size_t n = put_labels(robotsc__origin_host(entry->origin), KEY_END, key);
+	for (size_t i = 0; i < n && i < bound->len; i++)
+		if (key[i] != bound->key[i])
+			return key[i] < bound->key[i];
+	return 0;
+}
+
+/* Finds the last mark before a bound; 0: the beginning.  How far it is right matters for time
+ * only. */
+static enum robotsc_status find_mark(const struct robotsc_snapshot *s, const struct bound *bound, uint64_t *offset)
+{
+	uint64_t low = 0, high = (s->nentries + MARK_STEP - 1) / MARK_STEP;
+	*offset = 0;
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2, mark = ld64(s->marks + (size_t)(middle * MARK_SIZE));
+		struct entry_octets entry;
+		const enum robotsc_status status = read_entry(s, mark, &entry);
+		if (status != ROBOTSC_OK)
+			return status;
+		if (is_before(&entry, bound)) {
+			*offset = mark;
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return ROBOTSC_OK;
+}
+
+/* Finds the first entry that is not before a bound.  From a mark to the next one it is MARK_STEP
+ * entries: a bound that is further away has a wrong mark. */
+static enum robotsc_status find_bound(const struct robotsc_snapshot *s, const struct bound *bound, uint64_t *offset)
+{
+	enum robotsc_status status = find_mark(s, bound, offset);
+	for (unsigned i = 0; status == ROBOTSC_OK && *offset < s->entries_size; i++) {
+		struct entry_octets entry;
+		status = read_entry(s, *offset, &entry);
+		if (status == ROBOTSC_OK && !is_before(&entry, bound))
+			return ROBOTSC_OK;
+		if (status == ROBOTSC_OK && i == MARK_STEP)
+			return ROBOTSC_ERR_CORRUPT;
+		*offset += status == ROBOTSC_OK ? entry.size : 0;
+	}
+	return status;
+}
+
+enum robotsc_status robotsc_snapshot_domain(const struct robotsc_snapshot *snapshot, const char *domain, size_t len,
+                                            struct robotsc_snapshot_cursor *cursor)
+{
+	struct bound bound;
+	uint64_t at = 0, end = 0;
+	if (len > ROBOTSC_ORIGIN_MAX)
+		len = 0;
+	if (len > 0) {
+		bound.len = put_labels((struct robotsc_text){domain, len}, KEY_END, bound.key);
+		enum robotsc_status status = find_bound(snapshot, &bound, &at);
+		bound.key[bound.len - 1] = KEY_DOT + 1;
+		if (status == ROBOTSC_OK)
+			status = find_bound(snapshot, &bound, &end);
+		if (status != ROBOTSC_OK)
+			return status;
+	}
+	*cursor = (struct robotsc_snapshot_cursor){snapshot, at, end};
+	return ROBOTSC_OK;
+}
