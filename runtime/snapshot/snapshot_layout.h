@@ -112,7 +112,7 @@
 #define FRONT_AT_SELECTED 7 /* 1: enum robotsc_selected */
 
 /* Shards */
-#define SHARD_KEY 0x3163736F74626F72u /* "robotsc1" */
+#define SHARD_KEY 0x316373746F626F72u /* "robotsc1" */
 
 /* Manifest */
 #define MANIFEST_AT_MAGIC 0   /* 8 */
