@@ -1,0 +1,787 @@
+/* snapshot_test.c - what the reader finds in snapshots of the plain writer: all that was put into
+ * them and nothing else, and never an octet outside.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plain_hashes.h"
+#include "snapshot_world.h"
+#include "support/fence.h"
+#include "support/splitmix.h"
+#include "support/test.h"
+
+#define TEXT(s) ((struct robotsc_text){s, sizeof(s) - 1})
+
+static const struct robotsc_text robots[] = {TEXT("a-bot"), TEXT("b-bot"), TEXT("ExampleBot"), TEXT("other"), TEXT("A-BOT/2.0")};
+static const enum robotsc_trust trusts[] = {ROBOTSC_TRUST_INTACT, ROBOTSC_TRUST_FORGED, ROBOTSC_TRUST_KNOWN};
+static const char *const paths[] = {"/", "/a", "/ab", "/b/a", "/c/x/d", "/d?x#y", "", "?a/b", "#/a"};
+
+#define PATHS (sizeof paths / sizeof *paths)
+
+static uint32_t head_size(const uint8_t *bytes)
+{
+	return bytes[12] | (uint32_t)bytes[13] << 8 | (uint32_t)bytes[14] << 16;
+}
+
+static const uint8_t *root_of(const uint8_t *bytes)
+{
+	return bytes + head_size(bytes) - 32;
+}
+
+/* Open with each trust in turn, with bits for used policies or without. */
+static enum robotsc_status open_world(struct robotsc_snapshot *s, const struct world *w, enum robotsc_trust trust,
+                                      const struct robotsc_text *tokens, size_t ntokens, uint64_t *used)
+{
+	const struct robotsc_snapshot_options options = {
+		.tokens = tokens, .ntokens = ntokens, .trust = trust, .root = root_of(w->bytes), .used = used};
+
+	return robotsc_snapshot_open(s, w->bytes, w->len, &options);
+}
+
+static uint64_t *make_used(const struct world *w)
+{
+	return calloc(1, (size_t)robotsc_snapshot_used_size(w->bytes, 320));
+}
+
+static size_t put_url(char *url, struct robotsc_text origin, const char *path)
+{
+	return (size_t)sprintf(url, "%.*s%s", (int)origin.len, origin.at, path);
+}
+
+/* ---- what was put in ------------------------------------------------------------------- */
+
+static int same_decision(const struct robotsc_decision *a, const struct robotsc_decision *b)
+{
+	return a->fetched == b->fetched && a->expires == b->expires && a->since == b->since && a->status == b->status &&
+	       a->end == b->end && a->profile == b->profile && a->outcome == b->outcome && a->row == b->row &&
+	       a->revalidate == b->revalidate && a->challenge == b->challenge && a->length == b->length && a->digest == b->digest;
+}
+
+static int same_text(struct robotsc_text a, struct robotsc_text b)
+{
+	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+/* One origin: its entry, its blob, its group. */
+static void check_entry(const struct robotsc_snapshot *s, const struct plain_entry *e)
+{
+	struct robotsc_snapshot_entry found;
+	struct robotsc_group group, expected;
+	struct robotsc_blob blob, own;
+	char url[400];
+	const size_t len = put_url(url, e->origin, "/a?b");
+	enum robotsc_status status;
+	size_t i;
+
+	if (!CHECK_MSG(robotsc_snapshot_find(s, url, len, &found) == ROBOTSC_OK, "%s", url))
+		return;
+	CHECK(same_text(found.origin, e->origin) && same_decision(&found.decision, &e->decision));
+	if (!CHECK(robotsc_snapshot_blob(s, &found, &blob) == ROBOTSC_OK) ||
+	    !CHECK(blob.size == e->blob_len && memcmp(blob.bytes, e->blob, e->blob_len) == 0) ||
+	    !CHECK(robotsc_open(&own, e->blob, e->blob_len) == ROBOTSC_OK))
+		return;
+	status = robotsc_select(&own, s->tokens, s->ntokens, &expected);
+	if (!CHECK(robotsc_snapshot_group(s, &found, &group) == status) || status != ROBOTSC_OK)
+		return;
+	CHECK_MSG(group.token == expected.token && group.name == expected.name && group.selected == expected.selected &&
+	                  group.dialect == expected.dialect && group.form == expected.form,
+	          "%s", url);
+	for (i = 0; i < PATHS; i++) {
+		const size_t n = put_url(url, e->origin, paths[i]);
+
+		CHECK_MSG(robotsc_check_url(&group, url, n) == robotsc_check_url(&expected, url, n), "%s", url);
+	}
+}
+
+static void check_misses(const struct robotsc_snapshot *s, const struct world *w)
+{
+	static const char *const urls[] = {"http://not-there.example/",
+	                                   "https://example.com/",
+	                                   "ftp://[::9]/",
+	                                   "http://10.0.0.1:7",
+	                                   "mailto:a@b.c",
+	                                   "/a",
+	                                   "http://",
+	                                   "http://a..b/",
+	                                   "http://a:99999/",
+	                                   "HTTPS://Not.There"};
+	struct robotsc_snapshot_entry found;
+	char url[400], origin[ROBOTSC_ORIGIN_MAX];
+	size_t i, len;
+
+	for (i = 0; i < sizeof urls / sizeof *urls; i++) {
+		const enum robotsc_status status = robotsc_origin(urls[i], strlen(urls[i]), origin, sizeof origin, &len);
+
+		CHECK_MSG(robotsc_snapshot_find(s, urls[i], strlen(urls[i]), &found) ==
+		                  (status == ROBOTSC_OK ? ROBOTSC_ERR_UNKNOWN : status),
+		          "%s", urls[i]);
+	}
+	for (i = 0; i < w->n; i += 1 + w->n / 100) {
+		len = put_url(url, w->entries[i].origin, "x/a"); /* another port, or name */
+		if (robotsc_origin(url, len, origin, sizeof origin, &len) == ROBOTSC_OK)
+			CHECK_MSG(robotsc_snapshot_find(s, url, strlen(url), &found) == ROBOTSC_ERR_UNKNOWN, "%s", url);
+		len = put_url(url, w->entries[i].origin, "");
+		url[4] = url[4] == 's' ? 'x' : url[4];
+		CHECK(robotsc_snapshot_find(s, url, len - 1, &found) != ROBOTSC_OK || found.origin.len != w->entries[i].origin.len);
+	}
+}
+
+/* ---- in order ---------------------------------------------------------------------------- */
+
+/* True for a host of a domain: the domain itself, or what ends with a dot and it. */
+static int in_domain(struct robotsc_text origin, const char *domain)
+{
+	uint8_t key[300], other[300];
+	char url[400];
+	size_t n, k;
+
+	sprintf(url, "http://%s", domain);
+	n = plain_key((struct robotsc_text){url, strlen(url)}, other) - 4; /* without 00, port, scheme */
+	k = plain_key(origin, key) - 4;
+	return k >= n && memcmp(key, other, n) == 0 && (k == n || key[n] <= 1);
+}
+
+static void check_order(const struct robotsc_snapshot *s, const struct world *w)
+{
+	static const char *const domains[] = {
+		"example.com",           "com",       "a",   "b.a", "n3",           "uk",      "co.uk", "10.0.0.1", "[2001:db8::]",
+		"xn--bcher-kva.example", "not.there", "zzz", "",    "example.com.", "example", "net"};
+	struct robotsc_snapshot_cursor cursor;
+	struct robotsc_snapshot_entry entry;
+	enum robotsc_status status;
+	uint8_t last[300], key[300];
+	size_t last_len = 0, count = 0, i, k;
+
+	robotsc_snapshot_begin(s, &cursor);
+	while ((status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK) {
+		const size_t len = plain_key(entry.origin, key);
+		const int d = memcmp(last, key, len < last_len ? len : last_len);
+
+		CHECK(last_len == 0 || d < 0 || (d == 0 && last_len < len));
+		memcpy(last, key, len);
+		last_len = len;
+		count++;
+	}
+	CHECK(status == ROBOTSC_ERR_UNKNOWN && count == w->n);
+	CHECK(robotsc_snapshot_next(&cursor, &entry) == ROBOTSC_ERR_UNKNOWN);
+	for (i = 0; i < sizeof domains / sizeof *domains; i++) {
+		size_t expected = 0;
+
+		for (k = 0; k < w->n && domains[i][0]; k++)
+			expected += (size_t)in_domain(w->entries[k].origin, domains[i]);
+		CHECK(robotsc_snapshot_domain(s, domains[i], strlen(domains[i]), &cursor) == ROBOTSC_OK);
+		for (count = 0; (status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK; count++)
+			CHECK_MSG(in_domain(entry.origin, domains[i]), "%.*s in %s", (int)entry.origin.len, entry.origin.at,
+			          domains[i]);
+		CHECK_MSG(status == ROBOTSC_ERR_UNKNOWN && count == expected, "%s: %zu, not %zu", domains[i], count, expected);
+	}
+	for (i = 0; i < w->n; i += 1 + w->n / 200) { /* the domain of each host has it */
+		const char *host = strstr(w->entries[i].origin.at, "://") + 3;
+		const size_t len = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+		const size_t left = (size_t)(w->entries[i].origin.at + w->entries[i].origin.len - host);
+
+		CHECK(robotsc_snapshot_domain(s, host, len < left ? len : left, &cursor) == ROBOTSC_OK);
+		while ((status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK &&
+		       !same_text(entry.origin, w->entries[i].origin))
+			;
+		CHECK_MSG(status == ROBOTSC_OK, "%.*s", (int)w->entries[i].origin.len, w->entries[i].origin.at);
+	}
+}
+
+/* ---- many URLs --------------------------------------------------------------------------- */
+
+static struct robotsc_snapshot_answer answer_alone(const struct robotsc_snapshot *s, struct robotsc_text url)
+{
+	struct robotsc_snapshot_answer answer = {.status = 0};
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_group group;
+	enum robotsc_status status = robotsc_snapshot_find(s, url.at, url.len, &entry);
+
+	if (status == ROBOTSC_OK)
+		status = robotsc_snapshot_group(s, &entry, &group);
+	answer.status = (uint8_t)status;
+	if (status != ROBOTSC_OK)
+		return answer;
+	answer.verdict = (uint8_t)robotsc_check_url(&group, url.at, url.len);
+	answer.outcome = entry.decision.outcome;
+	answer.revalidate = entry.decision.revalidate;
+	answer.expires = entry.decision.expires;
+	return answer;
+}
+
+static int same_answer(const struct robotsc_snapshot_answer *a, const struct robotsc_snapshot_answer *b)
+{
+	return a->status == b->status && a->verdict == b->verdict && a->outcome == b->outcome && a->revalidate == b->revalidate &&
+	       a->expires == b->expires && a->reserved == b->reserved;
+}
+
+/* A URL of an origin that is there, in one of its spellings, or another one. */
+static size_t random_url(uint64_t *state, const struct world *w, char *url)
+{
+	static const char *const others[] = {
+		"http://not-there.example/a", "https://not-there.example:8080", "mailto:a", "/a", "", "http://a..b/"};
+	const char *path = paths[splitmix_below(state, PATHS)];
+	size_t len, i;
+
+	if (w->n == 0 || splitmix_below(state, 8) == 0) {
+		strcpy(url, others[splitmix_below(state, 6)]);
+		return strlen(url);
+	}
+	len = put_url(url, w->entries[splitmix_below(state, (uint32_t)w->n)].origin, path);
+	if (splitmix_below(state, 8) == 0)
+		for (i = 0; i < 12 && i < len; i++)
+			url[i] = (char)(url[i] >= 'a' && url[i] <= 'z' ? url[i] - 32 : url[i]);
+	return len;
+}
+
+static void check_many(const struct robotsc_snapshot *s, const struct world *w, uint64_t seed)
+{
+	enum {
+		MOST = 300
+	};
+	struct robotsc_snapshot_answer answers[MOST + 1];
+	struct robotsc_text urls[MOST];
+	char *text = malloc(MOST * 400);
+	uint64_t state = seed;
+	size_t n, i;
+
+	for (n = 0; n <= MOST && CHECK(text != NULL); n += n < 70 ? 1 : 33) {
+		for (i = 0; i < n; i++) {
+			char *url = text + 400 * i;
+
+			urls[i].at = url;
+			if (i > 0 && splitmix_below(&state, 4) == 0) { /* often the origin of the last one, or nearly */
+				memcpy(url, urls[i - 1].at, urls[i - 1].len);
+				urls[i].len = urls[i - 1].len;
+				if (splitmix_below(&state, 2))
+					urls[i].len +=
+						(size_t)sprintf(url + urls[i].len, "%s", paths[splitmix_below(&state, PATHS)]);
+				else if (urls[i].len > 0)
+					urls[i].len--;
+				if (urls[i].len > 380)
+					urls[i].len = 380;
+			} else {
+				urls[i].len = random_url(&state, w, url);
+			}
+		}
+		memset(answers, 0x55, sizeof answers);
+		robotsc_snapshot_check_urls(s, urls, n, answers);
+		for (i = 0; i < n; i++) {
+			const struct robotsc_snapshot_answer alone = answer_alone(s, urls[i]);
+
+			CHECK_MSG(same_answer(&answers[i], &alone), "%.*s: status %d, alone %d", (int)urls[i].len, urls[i].at,
+			          answers[i].status, alone.status);
+		}
+		CHECK(answers[n].status == 0x55);
+	}
+	free(text);
+}
+
+/* ---- worlds ------------------------------------------------------------------------------ */
+
+static void check_info(const struct robotsc_snapshot *s, const struct world *w)
+{
+	struct robotsc_snapshot_info info;
+	int64_t latest = 0;
+	size_t i;
+
+	for (i = 0; i < w->n; i++)
+		latest = w->entries[i].decision.fetched > latest ? w->entries[i].decision.fetched : latest;
+	robotsc_snapshot_info(s, &info);
+	CHECK(info.size == w->len && info.entries == w->n && info.time == latest && info.shard == w->settings.shard);
+	CHECK(info.shards == (w->settings.shards ? w->settings.shards : 1) && memcmp(info.root, root_of(w->bytes), 32) == 0);
+	CHECK(info.dialect == w->settings.dialect && info.redirect_scope == w->settings.scope);
+	CHECK(info.challenge == w->settings.challenge && info.limit == w->settings.limit && info.agents == w->settings.nagents);
+	CHECK((unsigned)(info.strict_fields | info.conner2_rest_deny << 1 | info.extensions << 2 | info.aipref_rule << 3) ==
+	      w->settings.settings);
+	CHECK(info.policies <= info.entries && info.longest_probe >= 1 && info.longest_probe <= 16);
+	CHECK(info.section[1] == (info.entries + 63) / 64 * 8 && info.section[0] % 8 == 0 && info.section[2] % 64 == 0);
+	for (i = 0; i < w->settings.nagents; i++)
+		CHECK(same_text(robotsc_snapshot_agent(s, (uint32_t)i), w->settings.agents[i]));
+	CHECK(robotsc_snapshot_agent(s, w->settings.nagents).len == 0);
+}
+
+/* All questions, for robots of the agents. */
+static void check_world(const struct world *w, const struct robotsc_text *tokens, size_t ntokens)
+{
+	size_t t, use, i;
+
+	for (t = 0; t < 3; t++)
+		for (use = 0; use < 2; use++) {
+			uint64_t *used = use ? make_used(w) : NULL;
+			struct robotsc_snapshot s;
+			const enum robotsc_status status = open_world(&s, w, trusts[t], tokens, ntokens, used);
+
+			if (CHECK_MSG(status == ROBOTSC_OK, "%s", robotsc_strerror(status))) {
+				check_info(&s, w);
+				for (i = 0; i < w->n; i++)
+					check_entry(&s, &w->entries[i]);
+				check_misses(&s, w);
+				if (t == 0 || use == 0)
+					check_order(&s, w);
+				check_many(&s, w, t);
+			}
+			free(used);
+		}
+}
+
+static void with_agents(void)
+{
+	static const struct world_plan plans[] = {
+		{1, 1, 1, ROBOTSC_RFC9309, robots, 1},        {2, 2, 2, ROBOTSC_RFC9309, robots, 3},
+		{65, 20, 3, ROBOTSC_RFC9309, robots, 1},      {300, 90, 4, ROBOTSC_GOOGLE, robots, 1},
+		{300, 90, 5, ROBOTSC_CONNER2, robots, 3},     {300, 90, 6, ROBOTSC_NEXOR1994, robots, 2},
+		{300, 90, 7, ROBOTSC_KOSTER1996, robots, 1},  {5000, 600, 8, ROBOTSC_RFC9309, robots, 1},
+		{300, 90, 9, ROBOTSC_RFC9309, robots + 4, 1},
+	};
+	static const struct robotsc_text upper[] = {TEXT("A-BoT"), TEXT("a-bot/3")};
+	size_t i;
+
+	for (i = 0; i < sizeof plans / sizeof *plans; i++) {
+		const struct world_plan *p = &plans[i];
+		struct robotsc_snapshot s;
+		struct world w;
+
+		if (!CHECK(world_make(&w, p) == 0))
+			continue;
+		check_world(&w, p->agents, 1);
+		if (p->n < 1000 && p->nagents > 1)
+			check_world(&w, p->agents + 1, p->nagents - 1);
+		if (p->n < 1000)
+			check_world(&w, p->agents, 0);
+		if (p->n < 1000 && p->dialect != ROBOTSC_GOOGLE) {
+			check_world(&w, &upper[0], 1);
+			check_world(&w, &upper[1], 1);
+		}
+		CHECK(open_world(&s, &w, ROBOTSC_TRUST_INTACT, &robots[3], 1, NULL) == ROBOTSC_ERR_AGENT);
+		CHECK(open_world(&s, &w, ROBOTSC_TRUST_INTACT, robots, 4, NULL) == ROBOTSC_ERR_AGENT);
+		world_free(&w);
+	}
+}
+
+static void every_agent(void)
+{
+	enum robotsc_dialect dialect;
+	size_t i;
+
+	for (dialect = ROBOTSC_RFC9309; dialect <= ROBOTSC_CONNER2; dialect++) {
+		const struct world_plan plan = {100, 60, 10 + dialect, dialect, NULL, 0};
+		struct world w;
+
+		if (!CHECK(world_make(&w, &plan) == 0))
+			continue;
+		check_world(&w, NULL, 0);
+		for (i = 0; i < sizeof robots / sizeof *robots; i++)
+			check_world(&w, robots + i, 1);
+		check_world(&w, robots, 3);
+		world_free(&w);
+	}
+}
+
+static void empty(void)
+{
+	const struct world_plan plan = {0, 0, 20, ROBOTSC_RFC9309, robots, 1};
+	struct world w;
+
+	if (CHECK(world_make(&w, &plan) == 0)) {
+		check_world(&w, robots, 1);
+		world_free(&w);
+	}
+}
+
+/* ---- shards --------------------------------------------------------------------------------- */
+
+static void shards(void)
+{
+	const struct world_plan plan = {500, 90, 30, ROBOTSC_RFC9309, robots, 1};
+	struct plain_entry mine[625];
+	struct robotsc_snapshot s;
+	struct robotsc_snapshot_entry found;
+	struct world w, shard;
+	size_t i, n = 0, others = 0;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	for (i = 0; i < w.all; i++)
+		if (robotsc_shard(w.entries[i].origin.at, w.entries[i].origin.len, 5, NULL) == 3)
+			mine[n++] = w.entries[i];
+	shard = w;
+	shard.settings.shard = 3;
+	shard.settings.shards = 5;
+	if (CHECK(plain_snapshot(&shard.settings, mine, n, &shard.bytes, &shard.len) == 0) &&
+	    CHECK(open_world(&s, &shard, ROBOTSC_TRUST_INTACT, robots, 1, NULL) == ROBOTSC_OK)) {
+		for (i = 0; i < w.n; i++) {
+			const struct robotsc_text origin = w.entries[i].origin;
+			const int is_mine = robotsc_shard(origin.at, origin.len, 5, NULL) == 3;
+
+			CHECK(robotsc_snapshot_find(&s, origin.at, origin.len, &found) ==
+			      (is_mine ? ROBOTSC_OK : ROBOTSC_ERR_SHARD));
+			others += (size_t)!is_mine;
+		}
+		CHECK(others > 300 && others < 500);
+		for (i = 0; i < 100; i++) { /* misses of this shard, and of others */
+			char url[50];
+			const size_t len = (size_t)sprintf(url, "http://not-there-%zu.example", i);
+
+			CHECK(robotsc_snapshot_find(&s, url, len, &found) ==
+			      (robotsc_shard(url, len, 5, NULL) == 3 ? ROBOTSC_ERR_UNKNOWN : ROBOTSC_ERR_SHARD));
+		}
+		check_many(&s, &w, 3);
+		free(shard.bytes);
+	}
+	world_free(&w);
+}
+
+/* ---- damage ---------------------------------------------------------------------------------- */
+
+#define ASKED 14 /* URLs that are asked of damaged snapshots, those that are there first */
+
+struct asked_urls {
+	char text[ASKED][400];
+	struct robotsc_text url[ASKED];
+};
+
+static void ask_of(struct asked_urls *q, const struct world *w)
+{
+	size_t i;
+
+	for (i = 0; i < ASKED; i++) {
+		if (i < w->n)
+			q->url[i].len = put_url(q->text[i], w->entries[i].origin, i % 2 ? "/a" : "/ab");
+		else
+			q->url[i].len = (size_t)sprintf(q->text[i], "https://not-there-%zu.example/", i);
+		q->url[i].at = q->text[i];
+	}
+}
+
+/* Every lookup, and with checks that of every group.  Returns a number of what was found: a damaged
+ * snapshot gives the same or says so. */
+static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q, int checks,
+                    struct robotsc_snapshot_answer *answers, size_t *listed, size_t *in_com)
+{
+	struct robotsc_snapshot_cursor cursor;
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_group group;
+	struct robotsc_blob blob;
+	enum robotsc_status status;
+	size_t i;
+
+	for (i = 0; i < ASKED; i++) {
+		if (checks) {
+			answers[i] = answer_alone(s, q->url[i]);
+			continue;
+		}
+		status = robotsc_snapshot_find(s, q->url[i].at, q->url[i].len, &entry);
+		if (status == ROBOTSC_OK)
+			status = robotsc_snapshot_group(s, &entry, &group);
+		if (status == ROBOTSC_OK)
+			status = robotsc_snapshot_blob(s, &entry, &blob);
+		answers[i] = (struct robotsc_snapshot_answer){.status = (uint8_t)status};
+	}
+	*listed = *in_com = 0;
+	robotsc_snapshot_begin(s, &cursor);
+	while ((status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK)
+		++*listed;
+	*listed |= (size_t)status << 32;
+	status = robotsc_snapshot_domain(s, "com", 3, &cursor);
+	if (status == ROBOTSC_OK)
+		while ((status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK)
+			++*in_com;
+	*in_com |= (size_t)status << 32;
+}
+
+static int is_damage(enum robotsc_status status)
+{
+	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
+}
+
+/* A flipped bit is refused or noticed, or changes no answer. */
+static void flip(const struct world *w, size_t bit, const struct asked_urls *q, const struct robotsc_snapshot_answer *before,
+                 size_t listed, size_t in_com)
+{
+	struct robotsc_snapshot_answer after[ASKED], batch[ASKED];
+	size_t t, i, now_listed, now_in_com;
+
+	w->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+	for (t = 0; t < 2; t++) {
+		struct robotsc_snapshot s;
+		enum robotsc_status status = open_world(&s, w, trusts[t], robots, 1, NULL);
+
+		CHECK_MSG(status == ROBOTSC_OK ? bit / 8 >= head_size(w->bytes) : is_damage(status), "bit %zu: %d", bit, status);
+		if (status != ROBOTSC_OK)
+			continue;
+		ask_all(&s, q, 1, after, &now_listed, &now_in_com);
+		robotsc_snapshot_check_urls(&s, q->url, ASKED, batch);
+		for (i = 0; i < ASKED; i++) {
+			CHECK_MSG(is_damage(after[i].status) || same_answer(&after[i], &before[i]), "bit %zu: %s", bit, q->text[i]);
+			CHECK_MSG(same_answer(&after[i], &batch[i]), "bit %zu: %s", bit, q->text[i]);
+		}
+		CHECK_MSG(now_listed == listed || is_damage((enum robotsc_status)(now_listed >> 32)), "bit %zu", bit);
+		CHECK_MSG(now_in_com == in_com || is_damage((enum robotsc_status)(now_in_com >> 32)), "bit %zu", bit);
+	}
+	w->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+}
+
+/* The snapshot of a world stands at an unreadable page from here on. */
+static void move_to_fence(struct world *w, const struct fence *f)
+{
+	char *at = at_end(f, w->bytes, w->len);
+
+	free(w->bytes);
+	w->bytes = (uint8_t *)at;
+}
+
+static void every_bit(void)
+{
+	const struct world_plan plan = {7, 3, 42, ROBOTSC_RFC9309, robots, 1};
+	const struct fence fence = fence_make(1 << 16);
+	struct robotsc_snapshot_answer before[ASKED];
+	struct robotsc_snapshot s;
+	struct asked_urls q;
+	struct world w;
+	size_t bit, listed, in_com;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	move_to_fence(&w, &fence);
+	ask_of(&q, &w);
+	if (CHECK(open_world(&s, &w, ROBOTSC_TRUST_FORGED, robots, 1, NULL) == ROBOTSC_OK)) {
+		ask_all(&s, &q, 1, before, &listed, &in_com);
+		CHECK((listed & 0xFF) == 7 && (in_com & 0xFF) > 0 && (in_com & 0xFF) < 7);
+		for (bit = 0; bit < 8 * w.len; bit++)
+			flip(&w, bit, &q, before, listed, in_com);
+	}
+	w.bytes = NULL;
+	world_free(&w);
+}
+
+/* Every prefix is refused, at an unreadable page, and so is what has more octets. */
+static void every_size(void)
+{
+	const struct world_plan plan = {7, 3, 42, ROBOTSC_RFC9309, robots, 1};
+	const struct fence fence = fence_make(1 << 16);
+	struct robotsc_snapshot s;
+	struct world w;
+	size_t len;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	for (len = 0; len < w.len; len++) {
+		const uint8_t *at = (const uint8_t *)at_end(&fence, w.bytes, len);
+
+		CHECK_MSG(robotsc_snapshot_open(&s, at, len, NULL) == ROBOTSC_ERR_TRUNCATED, "%zu octets", len);
+		CHECK(len < 320 ? robotsc_snapshot_used_size(at, len) == 0
+		                : robotsc_snapshot_used_size(at, len) == robotsc_snapshot_used_size(w.bytes, w.len));
+	}
+	w.bytes = realloc(w.bytes, w.len + 1);
+	w.bytes[w.len] = 0;
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len + 1, NULL) == ROBOTSC_ERR_CORRUPT);
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_OK);
+	world_free(&w);
+}
+
+/* ---- forgeries: the checksums are right ----------------------------------------------------------- */
+
+static uint64_t get(const uint8_t *p, size_t n)
+{
+	uint64_t value = 0;
+
+	while (n-- > 0)
+		value = value << 8 | p[n];
+	return value;
+}
+
+static void set(uint8_t *p, uint64_t value, size_t n)
+{
+	for (; n > 0; n--, value >>= 8)
+		*p++ = (uint8_t)value;
+}
+
+/* Compute the checksums of all buckets, entries and records anew, as far as they can be found. */
+static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
+{
+	const uint64_t entries = get(bytes + 72, 8), index = get(bytes + 168, 8), policies = get(bytes + 216, 8);
+	uint64_t entries_size = get(bytes + 80, 8), buckets = get(bytes + 176, 8) / 64, at, i;
+	uint8_t sum[68];
+
+	if (index > len || entries > len || policies > len || buckets > (len - index) / 64 || entries_size > len - entries)
+		return;
+	for (i = 0; i < buckets; i++) {
+		uint8_t *p = bytes + index + 64 * i;
+
+		set(sum, i, 8);
+		memcpy(sum + 8, p + 4, 60);
+		set(p, plain_checksum(sum, 68), 4);
+	}
+	for (at = 0; at + 48 <= entries_size;) {
+		uint8_t *p = bytes + entries + at;
+		const uint64_t size = (44 + get(p + 4, 2) + (p[6] & 4 ? 5 : 0) + 7) / 8 * 8;
+
+		if (size > entries_size - at)
+			break;
+		set(p, plain_checksum(p + 4, (size_t)size - 4), 4);
+		at += size;
+	}
+	for (at = policies; at + 8 + 8 * agents <= len;) {
+		const uint64_t begin = at + 8 + 8 * agents, size = get(bytes + at + 4, 4);
+
+		set(bytes + at, plain_checksum(bytes + at + 4, 4 + 8 * agents), 4);
+		if (size < 8 || size > len - begin)
+			break;
+		set(bytes + begin + size - 8, plain_checksum(bytes + begin, (size_t)size - 8), 8);
+		at += 8 + 8 * agents + size;
+		at = (at - policies + 7) / 8 * 8 + policies;
+	}
+	if (get(bytes + 12, 4) >= 320 && get(bytes + 12, 4) <= len)
+		plain_seal(bytes);
+}
+
+/* Ask a forged snapshot, at each trust, twice with the same bits.  Only at FORGED are its groups
+ * checked. */
+static void ask_forged(const struct world *w, const struct asked_urls *q)
+{
+	struct robotsc_snapshot_answer answers[ASKED];
+	size_t t, i, listed, in_com;
+
+	for (t = 0; t < 3; t++) {
+		uint64_t *used = make_used(w);
+		struct robotsc_snapshot s;
+		const size_t ntokens = t == 0 ? 1 : 1 + w->len % 2;
+
+		if (used && open_world(&s, w, trusts[t], robots, ntokens, used) == ROBOTSC_OK)
+			for (i = 0; i < 2; i++) {
+				ask_all(&s, q, trusts[t] == ROBOTSC_TRUST_FORGED, answers, &listed, &in_com);
+				if (trusts[t] == ROBOTSC_TRUST_FORGED)
+					robotsc_snapshot_check_urls(&s, q->url, ASKED, answers);
+				CHECK((uint32_t)listed <= w->len / 48 && (uint32_t)in_com <= w->len / 48);
+			}
+		free(used);
+	}
+}
+
+static void forgeries(void)
+{
+	static const struct world_plan plans[] = {{7, 3, 42, ROBOTSC_RFC9309, robots, 2},
+	                                          {7, 3, 42, ROBOTSC_RFC9309, NULL, 0},
+	                                          {3, 3, 43, ROBOTSC_CONNER2, robots, 2},
+	                                          {9, 9, 44, ROBOTSC_GOOGLE, robots, 2}};
+	static const uint64_t numbers[] = {0, 1, 7, 8, 63, 64, 0x7F, 0xFF, 0xFFFF, 0xFFFFFF, 0x7FFFFFFF, 0xFFFFFFFF, UINT64_MAX};
+	const struct fence fence = fence_make(1 << 16);
+	uint64_t state = 50;
+	size_t i, k;
+
+	for (i = 0; i < sizeof plans / sizeof *plans; i++) {
+		struct world w, forged;
+		struct asked_urls q;
+
+		if (!CHECK(world_make(&w, &plans[i]) == 0))
+			return;
+		ask_of(&q, &w);
+		for (k = 0; k < 20000; k++) {
+			size_t changes = 1 + splitmix_below(&state, 3);
+
+			forged = w;
+			forged.bytes = (uint8_t *)at_end(&fence, w.bytes, w.len);
+			for (; changes > 0; changes--) {
+				const size_t n = 1 + splitmix_below(&state, 8), at = splitmix_below(&state, (uint32_t)(w.len - n));
+				const uint64_t old = get(forged.bytes + at, n);
+				const uint32_t way = splitmix_below(&state, 4);
+
+				set(forged.bytes + at,
+				    way == 0   ? splitmix(&state)
+				    : way == 1 ? old + 1
+				    : way == 2 ? old ^ (uint64_t)1 << splitmix_below(&state, 64)
+				               : numbers[splitmix_below(&state, sizeof numbers / sizeof *numbers)],
+				    n);
+			}
+			seal_all(forged.bytes, forged.len, w.settings.nagents);
+			ask_forged(&forged, &q);
+		}
+		world_free(&w);
+	}
+}
+
+/* A record that begins within another one does not count as used with it. */
+static void overlapping_records(void)
+{
+	const struct world_plan plan = {4, 4, 1, ROBOTSC_RFC9309, robots, 1};
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_group group;
+	struct robotsc_snapshot s;
+	struct world w;
+	uint64_t *used;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	used = make_used(&w);
+	if (CHECK(used != NULL && open_world(&s, &w, ROBOTSC_TRUST_FORGED, robots, 1, used) == ROBOTSC_OK)) {
+		uint8_t *const policies = w.bytes + get(w.bytes + 216, 8);
+		const size_t size = 16 + get(policies + 4, 4); /* of the first record */
+
+		entry.policy = 0;
+		CHECK(size + 8 < get(w.bytes + 224, 8) && robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK);
+		memmove(policies + 8, policies, size);
+		policies[8 + size - 1] ^= 1; /* of the checksum of the blob */
+		entry.policy = 8;
+		CHECK(robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_ERR_CHECKSUM);
+		policies[8 + size - 1] ^= 1;
+		CHECK(robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK);
+		policies[8 + size - 1] ^= 1;
+		CHECK(robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK); /* it was used */
+	}
+	free(used);
+	world_free(&w);
+}
+
+/* ---- options ---------------------------------------------------------------------------------------- */
+
+static void options(void)
+{
+	const struct world_plan plan = {3, 2, 60, ROBOTSC_RFC9309, robots, 1};
+	struct robotsc_snapshot_options o = {.trust = ROBOTSC_TRUST_KNOWN};
+	struct robotsc_snapshot s;
+	uint8_t other[32] = {0};
+	struct world w;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, &o) == ROBOTSC_ERR_ARGUMENT);
+	o.root = other;
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, &o) == ROBOTSC_ERR_CHECKSUM);
+	o.root = root_of(w.bytes);
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, &o) == ROBOTSC_OK);
+	o.trust = (enum robotsc_trust)3;
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, &o) == ROBOTSC_ERR_ARGUMENT);
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_OK);
+	w.bytes[0] ^= 1;
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_ERR_MAGIC);
+	w.bytes[0] ^= 1;
+	w.bytes[8] ^= 2;
+	plain_seal(w.bytes);
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_ERR_VERSION);
+	w.bytes[8] ^= 2;
+	w.bytes[10] ^= 2; /* another minor version is read */
+	plain_seal(w.bytes);
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_OK);
+	w.bytes[56] = 17; /* the longest probe */
+	plain_seal(w.bytes);
+	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_ERR_CORRUPT);
+	world_free(&w);
+}
+
+int main(void)
+{
+	CHECK_PART(with_agents);
+	CHECK_PART(every_agent);
+	CHECK_PART(empty);
+	CHECK_PART(shards);
+	CHECK_PART(options);
+	CHECK_PART(overlapping_records);
+	CHECK_PART(every_size);
+	CHECK_PART(every_bit);
+	CHECK_PART(forgeries);
+	return check_done();
+}
