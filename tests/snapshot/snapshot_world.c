@@ -107,7 +107,7 @@ int world_make(struct world *world, const struct world_plan *plan)
 		return -1;
 	for (i = 0; i < plan->n; i++) {
 		struct plain_entry *e = &world->entries[i];
-		char *origin = malloc(ROBOTSC_ORIGIN_MAX);
+		char *origin = calloc(1, ROBOTSC_ORIGIN_MAX + 1);
 
 		if (!origin)
 			return -1;
