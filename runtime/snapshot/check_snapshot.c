@@ -19,11 +19,12 @@ _Static_assert(sizeof(struct robotsc_snapshot_answer) == 16, "the size of an ans
 struct asked {
 	const char *url;
 	size_t rest; /* where path and query begin; 0: the URL has no origin */
-	const struct robotsc_group *group;
 	struct lookup lookup;
-	uint64_t at; /* of the entry, then of its policy */
-	struct robotsc_snapshot_answer answer;
-	uint8_t same; /* the URL begins as the one before */
+	const uint8_t *entry;
+	const struct robotsc_group *group;
+	uint64_t policy;
+	uint8_t status; /* enum robotsc_status */
+	uint8_t same;   /* the URL begins as the one before */
 };
 
 struct window {
@@ -48,6 +49,18 @@ static inline int begins_as(const struct robotsc_text *url, const struct asked *
 	       (url->len == n || url->at[n] == '/' || url->at[n] == '?' || url->at[n] == '#');
 }
 
+/* The origin of a URL that does not begin with it. */
+NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, struct window *w, struct robotsc_text *origin,
+                                                   size_t *rest)
+{
+	const enum robotsc_status status = robotsc__find_origin(url.at, url.len, w->room + w->used, origin, rest);
+	if (status == ROBOTSC_OK)
+		w->used += origin->len;
+	else
+		*rest = 0;
+	return status;
+}
+
 /* Finds the origins of URLs, and where their searches begin.  Returns how many fit. */
 static size_t find_origins(const struct robotsc_snapshot *s, const struct robotsc_text *urls, size_t n, struct window *w)
 {
@@ -55,21 +68,20 @@ static size_t find_origins(const struct robotsc_snapshot *s, const struct robots
 	w->used = 0;
 	for (; i < n && i < WINDOW && w->used <= ROOM - ROBOTSC_ORIGIN_MAX; i++) {
 		struct asked *const a = &w->asked[1 + i];
-		struct robotsc_text origin;
+		struct robotsc_text origin = urls[i];
 		a->same = (uint8_t)begins_as(&urls[i], a - 1);
 		a->url = urls[i].at;
 		if (a->same) {
 			a->rest = a[-1].rest;
 			continue;
 		}
-		a->answer = (struct robotsc_snapshot_answer){.status = 0};
-		a->answer.status = (uint8_t)robotsc__find_origin(urls[i].at, urls[i].len, w->room + w->used, &origin, &a->rest);
-		if (a->answer.status != ROBOTSC_OK) {
-			a->rest = 0;
+		a->status = ROBOTSC_OK;
+		origin.len = a->rest = robotsc__plain_origin(urls[i].at, urls[i].len);
+		if (!a->rest)
+			a->status = (uint8_t)write_origin(urls[i], w, &origin, &a->rest);
+		if (a->status != ROBOTSC_OK)
 			continue;
-		}
-		w->used += origin.at == a->url ? 0 : origin.len;
-		a->lookup = begin_lookup(s, origin);
+		begin_lookup(s, origin, &a->lookup);
 		PREFETCH(bucket_at(s, a->lookup.bucket));
 		PREFETCH(bucket_at(s, a->lookup.bucket) + BUCKET_SIZE - 1);
 	}
@@ -82,20 +94,20 @@ static void read_buckets(const struct robotsc_snapshot *s, struct window *w, siz
 	struct asked *open[WINDOW];
 	size_t left = 0;
 	for (struct asked *a = w->asked + 1; a <= w->asked + n; a++)
-		if (!a->same && a->answer.status == ROBOTSC_OK)
+		if (!a->same && a->status == ROBOTSC_OK)
 			open[left++] = a;
 	while (left > 0) {
 		const size_t some = left;
 		left = 0;
 		for (size_t i = 0; i < some; i++) {
 			struct asked *const a = open[i];
-			a->answer.status = (uint8_t)read_bucket(s, &a->lookup);
-			if (a->answer.status != ROBOTSC_OK)
+			a->status = (uint8_t)read_bucket(s, &a->lookup);
+			if (a->status != ROBOTSC_OK)
 				continue;
 			if (a->lookup.hits) {
-				a->at = first_hit(&a->lookup);
-				if (a->at < s->entries_size)
-					fetch_lines(s->entries + (size_t)a->at);
+				const uint64_t offset = first_hit(&a->lookup);
+				if (offset < s->entries_size)
+					fetch_lines(s->entries + (size_t)offset);
 			} else if (a->lookup.left) {
 				PREFETCH(bucket_at(s, a->lookup.bucket) + BUCKET_SIZE - 1);
 				open[left++] = a;
@@ -108,23 +120,19 @@ static void read_entries(const struct robotsc_snapshot *s, struct window *w, siz
 {
 	for (struct asked *a = w->asked + 1; a <= w->asked + n; a++) {
 		struct entry_octets octets;
-		struct robotsc_snapshot_entry entry;
-		if (a->same || a->answer.status != ROBOTSC_OK)
+		if (a->same || a->status != ROBOTSC_OK)
 			continue;
-		enum robotsc_status status = robotsc__lookup_finish(s, &a->lookup, &octets);
-		if (status == ROBOTSC_OK)
-			status = robotsc__entry_decode(s, &octets, &entry);
-		a->answer.status = (uint8_t)status;
-		if (status != ROBOTSC_OK)
+		a->status = (uint8_t)robotsc__lookup_finish(s, &a->lookup, &octets);
+		if (a->status == ROBOTSC_OK && !entry_values_ok(s, octets.at))
+			a->status = ROBOTSC_ERR_CORRUPT;
+		if (a->status != ROBOTSC_OK)
 			continue;
-		a->answer.outcome = entry.decision.outcome;
-		a->answer.revalidate = entry.decision.revalidate;
-		a->answer.expires = entry.decision.expires;
-		a->at = entry.policy;
-		if (a->at < s->policies_size) {
-			fetch_lines(s->policies + (size_t)a->at);
+		a->entry = octets.at;
+		a->policy = entry_policy(octets.at);
+		if (a->policy < s->policies_size) {
+			fetch_lines(s->policies + (size_t)a->policy);
 			if (s->used)
-				PREFETCH(used_octet(s, used_number(s, a->at)));
+				PREFETCH(used_octet(s, used_number(s, a->policy)));
 		}
 	}
 }
@@ -135,11 +143,12 @@ static void make_groups(const struct robotsc_snapshot *s, struct window *w, size
 	for (size_t i = 1; i <= n; i++) {
 		struct asked *const a = &w->asked[i];
 		if (a->same) {
-			a->answer = a[-1].answer;
+			a->status = a[-1].status;
+			a->entry = a[-1].entry;
 			a->group = a[-1].group;
-		} else if (a->answer.status == ROBOTSC_OK) {
+		} else if (a->status == ROBOTSC_OK) {
 			a->group = &w->groups[i];
-			a->answer.status = (uint8_t)robotsc__policy_group(s, a->at, &w->groups[i]);
+			a->status = (uint8_t)robotsc__policy_group(s, a->policy, &w->groups[i]);
 		}
 	}
 }
@@ -162,20 +171,19 @@ static void check_window(const struct robotsc_snapshot *s, const struct window *
 	struct robotsc_query queries[WINDOW];
 	uint8_t verdicts[WINDOW];
 	size_t asked = 0;
-	for (size_t i = 0; i < n; i++) {
-		answers[i] = w->asked[1 + i].answer;
-		if (answers[i].status == ROBOTSC_OK)
-			queries[asked++] = (struct robotsc_query){w->asked[1 + i].group,
-			                                          path_of(&w->asked[1 + i], urls[i], s->dialect == ROBOTSC_GOOGLE)};
-	}
+	for (const struct asked *a = w->asked + 1; a <= w->asked + n; a++, urls++)
+		if (a->status == ROBOTSC_OK)
+			queries[asked++] = (struct robotsc_query){a->group, path_of(a, *urls, s->dialect == ROBOTSC_GOOGLE)};
 	robotsc_check_batch(queries, asked, verdicts);
 	asked = 0;
-	for (size_t i = 0; i < n; i++) {
-		const int ok = answers[i].status == ROBOTSC_OK;
-		if (ok)
-			answers[i].verdict = verdicts[asked++];
-		else
-			answers[i] = (struct robotsc_snapshot_answer){.status = answers[i].status};
+	for (const struct asked *a = w->asked + 1; a <= w->asked + n; a++, answers++) {
+		*answers = (struct robotsc_snapshot_answer){.status = a->status};
+		if (a->status != ROBOTSC_OK)
+			continue;
+		answers->verdict = verdicts[asked++];
+		answers->outcome = a->entry[ENTRY_AT_OUTCOME];
+		answers->revalidate = a->entry[ENTRY_AT_FLAGS] & ENTRY_REVALIDATE;
+		answers->expires = (int64_t)ld40(a->entry + ENTRY_AT_EXPIRES);
 	}
 }
 
@@ -191,7 +199,7 @@ void robotsc_snapshot_check_urls(const struct robotsc_snapshot *snapshot, const 
 		make_groups(snapshot, &w, some);
 		check_window(snapshot, &w, urls, some, answers);
 		w.asked[0] = w.asked[some];
-		if (w.asked[0].answer.status == ROBOTSC_OK) {
+		if (w.asked[0].status == ROBOTSC_OK) {
 			w.groups[0] = *w.asked[0].group;
 			w.asked[0].group = &w.groups[0];
 		}

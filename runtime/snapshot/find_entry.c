@@ -11,6 +11,8 @@ enum robotsc_status robotsc__entry_decode(const struct robotsc_snapshot *s, cons
                                           struct robotsc_snapshot_entry *entry)
 {
 	const uint8_t *const at = octets->at;
+	if (!entry_values_ok(s, at))
+		return ROBOTSC_ERR_CORRUPT;
 	*entry = (struct robotsc_snapshot_entry){.origin = octets->origin, .policy = entry_policy(at)};
 	entry->decision = (struct robotsc_decision){.fetched = (int64_t)ld40(at + ENTRY_AT_FETCHED),
 	                                            .expires = (int64_t)ld40(at + ENTRY_AT_EXPIRES),
@@ -25,10 +27,7 @@ enum robotsc_status robotsc__entry_decode(const struct robotsc_snapshot *s, cons
 	                                            .digest = ld64(at + ENTRY_AT_DIGEST)};
 	struct robotsc_decision *const d = &entry->decision;
 	d->since = at[ENTRY_AT_FLAGS] & ENTRY_SINCE ? (int64_t)ld40(at + ENTRY_AT_ORIGIN + octets->origin.len) : d->fetched;
-	return s->trust == ROBOTSC_TRUST_FORGED && (d->outcome > ROBOTSC_OUTCOME_FOLLOW || d->end > ROBOTSC_END_NO_LOCATION ||
-	                                            d->profile > ROBOTSC_PROFILE_DRAFT2019 || d->row > ROBOTSC_ROW_MALFORMED)
-	               ? ROBOTSC_ERR_CORRUPT
-	               : ROBOTSC_OK;
+	return ROBOTSC_OK;
 }
 
 enum robotsc_status robotsc__lookup_finish(const struct robotsc_snapshot *s, struct lookup *l, struct entry_octets *entry)
@@ -53,17 +52,13 @@ enum robotsc_status robotsc_snapshot_find(const struct robotsc_snapshot *snapsho
 {
 	char room[ROBOTSC_ORIGIN_MAX];
 	struct robotsc_text origin;
+	struct lookup lookup;
 	struct entry_octets octets;
-	struct robotsc_snapshot_entry found;
 	size_t rest;
 	enum robotsc_status status = robotsc__find_origin(url, len, room, &origin, &rest);
 	if (status != ROBOTSC_OK)
 		return status;
-	struct lookup lookup = begin_lookup(snapshot, origin);
+	begin_lookup(snapshot, origin, &lookup);
 	status = robotsc__lookup_finish(snapshot, &lookup, &octets);
-	if (status == ROBOTSC_OK)
-		status = robotsc__entry_decode(snapshot, &octets, &found);
-	if (status == ROBOTSC_OK)
-		*entry = found;
-	return status;
+	return status == ROBOTSC_OK ? robotsc__entry_decode(snapshot, &octets, entry) : status;
 }

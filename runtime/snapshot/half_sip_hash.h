@@ -51,12 +51,16 @@ static inline uint64_t half_sip_hash(uint64_t key, const uint8_t *p, size_t len)
 {
 	const uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
 	struct half_sip s = {k0, k1 ^ 0xEE, 0x6C796765 ^ k0, 0x74656462 ^ k1};
-	const uint8_t *const last = p + (len & ~(size_t)3);
+	const uint8_t *const end = p + len;
+	const size_t rest = len & 3;
 	uint32_t word = (uint32_t)len << 24;
-	for (; p < last; p += 4)
+	for (; end - p >= 4; p += 4)
 		half_sip_word(&s, ld32(p));
-	for (size_t i = 0; i < (len & 3); i++)
-		word |= (uint32_t)last[i] << 8 * i;
+	if (len >= 4)
+		word |= (uint32_t)((uint64_t)ld32(end - 4) >> (32 - 8 * rest));
+	else
+		for (size_t i = 0; i < rest; i++)
+			word |= (uint32_t)p[i] << 8 * i;
 	half_sip_word(&s, word);
 	s.v2 ^= 0xEE;
 	const uint32_t low = half_sip_end(&s);

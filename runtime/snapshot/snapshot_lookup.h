@@ -71,7 +71,15 @@ static inline uint64_t entry_policy(const uint8_t *entry)
 	return ld40(entry + ENTRY_AT_POLICY) * SNAPSHOT_UNIT;
 }
 
-/* Decodes an entry.  At FORGED: CORRUPT where a member has a value that it cannot have. */
+/* At FORGED: true if the members of an entry have values that they can have. */
+static inline int entry_values_ok(const struct robotsc_snapshot *s, const uint8_t *entry)
+{
+	return s->trust != ROBOTSC_TRUST_FORGED ||
+	       (entry[ENTRY_AT_OUTCOME] <= ROBOTSC_OUTCOME_FOLLOW && entry[ENTRY_AT_END] <= ROBOTSC_END_NO_LOCATION &&
+	        entry[ENTRY_AT_PROFILE] <= ROBOTSC_PROFILE_DRAFT2019 && entry[ENTRY_AT_ROW] <= ROBOTSC_ROW_MALFORMED);
+}
+
+/* Decodes an entry.  OK, or CORRUPT. */
 enum robotsc_status robotsc__entry_decode(const struct robotsc_snapshot *s, const struct entry_octets *octets,
                                           struct robotsc_snapshot_entry *entry);
 
@@ -87,13 +95,14 @@ struct lookup {
 	uint8_t left; /* buckets to read */
 };
 
-static inline struct lookup begin_lookup(const struct robotsc_snapshot *s, struct robotsc_text origin)
+static inline void begin_lookup(const struct robotsc_snapshot *s, struct robotsc_text origin, struct lookup *l)
 {
 	const uint64_t hash = half_sip_hash(s->seed, (const uint8_t *)origin.at, origin.len);
-	return (struct lookup){.origin = origin,
-	                       .bucket = (hash >> 32) * s->buckets >> 32,
-	                       .tag = (uint32_t)hash & ((1u << SLOT_TAG_BITS) - 1),
-	                       .left = (uint8_t)s->probes};
+	l->origin = origin;
+	l->bucket = (hash >> 32) * s->buckets >> 32;
+	l->tag = (uint32_t)hash & ((1u << SLOT_TAG_BITS) - 1);
+	l->hits = 0;
+	l->left = (uint8_t)s->probes;
 }
 
 static inline const uint8_t *bucket_at(const struct robotsc_snapshot *s, uint64_t bucket)
@@ -122,8 +131,8 @@ static inline enum robotsc_status read_bucket(const struct robotsc_snapshot *s, 
 	if (count > BUCKET_SLOTS)
 		return ROBOTSC_ERR_CORRUPT;
 	l->slots = bucket + BUCKET_AT_SLOTS;
-	for (unsigned i = 0; i < BUCKET_SLOTS; i++)
-		hits |= (unsigned)(ld64(l->slots + i * SLOT_SIZE) >> SLOT_OFFSET_BITS == l->tag) << i;
+	for (unsigned i = BUCKET_SLOTS; i-- > 0;)
+		hits = 2 * hits + (ld64(l->slots + i * SLOT_SIZE) >> SLOT_OFFSET_BITS == l->tag);
 	l->hits = (uint8_t)(hits & ((1u << count) - 1));
 	l->left = (uint8_t)(bucket[BUCKET_AT_MORE] ? l->left - 1 : 0);
 	l->bucket++;
