@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/agents_check.h"
 #include "match/ask_index.h"
-#include "match/select.h"
+#include "match/attach_policy.h"
 #include "snapshot_lookup.h"
 
 static inline struct index_answer read_front(const uint8_t *front)
@@ -124,38 +124,6 @@ enum robotsc_status robotsc_snapshot_blob(const struct robotsc_snapshot *snapsho
 
 /* ---- the group ------------------------------------------------------------------------- */
 
-/* How many policies a blob has, as far as its octets have entries of them. */
-static inline uint32_t policies_within(const struct robotsc_blob *blob)
-{
-	if (!blob->policies)
-		return 1;
-	const uint32_t room = blob->size - blob->policies;
-	const uint32_t most = room < POLICIES_AT_ENTRIES ? 0 : (room - POLICIES_AT_ENTRIES) / POLICY_ENTRY;
-	return most && policy_count(blob) < most ? policy_count(blob) : most;
-}
-
-/* True if robotsc__select_policy stays within the blob.  Of a policy it reads the entry, of a list
- * the first policy, of a machine the fields and the first octets of the prefix table. */
-static int policy_within(const struct robotsc_blob *blob, uint32_t field)
-{
-	const uint32_t count = policies_within(blob);
-	if (field >> 1 > count)
-		return 0;
-	uint32_t entry = field >> 1 ? policy_entry(blob, (field >> 1) - 1) : POLICY_CONSTANT;
-	if ((entry & POLICY_KIND) == POLICY_LIST) {
-		const uint32_t at = entry & ~POLICY_KIND, room = blob->size - blob->policies;
-		if (room < 8 || at > room - 8 || ld32(blob->bytes + blob->policies + at + 4) >= count)
-			return 0;
-		entry = policy_entry(blob, ld32(blob->bytes + blob->policies + at + 4));
-	} else if ((entry & POLICY_KIND) == POLICY_CONSTANT) {
-		return 1;
-	}
-	struct parts parts;
-	const uint32_t room = blob->size - blob->machines;
-	return entry < room && robotsc__machine_parts(blob->bytes + blob->machines + entry, room - entry, &parts) &&
-	       parts.prefix_table + PREFIX_AT_ENTRIES <= room - entry;
-}
-
 /* Where the blob has not been verified, the agent index is, before it is searched. */
 static enum robotsc_status select_within(const struct robotsc_snapshot *s, const struct robotsc_blob *blob,
                                          struct index_answer *chosen)
@@ -180,9 +148,8 @@ enum robotsc_status robotsc__policy_group(const struct robotsc_snapshot *s, uint
 		status = select_within(s, &blob, &chosen);
 	if (status != ROBOTSC_OK)
 		return status;
-	if (!policy_within(&blob, chosen.field))
+	if (!attach(&blob, chosen.field, blob.form, 1, group))
 		return ROBOTSC_ERR_CORRUPT;
-	robotsc__select_policy(&blob, (chosen.field >> 1) - 1, blob.form, group);
 	group->name = chosen.name;
 	group->token = chosen.token;
 	group->selected = chosen.selected;

@@ -38,17 +38,30 @@ static inline struct name_bits bits_of(vector_octets v)
 	return (struct name_bits){vector_mask(letters | others), vector_mask(vector_equal(v, '.'))};
 }
 
-/* At least 16 octets end where the name and what follows it end. */
+/* The bits of up to 16 octets.  At least 16 octets end where these do. */
+static inline struct name_bits bits_of_some(const uint8_t *octets, size_t len)
+{
+	const size_t over = len < 16 ? 16 - len : 0;
+	const struct name_bits some = bits_of(vector_load(octets - over));
+	return (struct name_bits){some.plain >> over, some.dots >> over};
+}
+
+/* At least 16 octets end where the name and what follows it end.  Most names have ended after 32. */
 static struct name_bits read_name(const uint8_t *name, size_t len)
 {
 	struct name_bits all = {0, 0};
-	for (size_t n = 0; n <= PLAIN_MAX && n < len; n += 16) {
-		const size_t over = len - n < 16 ? 16 - (len - n) : 0;
-		const struct name_bits some = bits_of(vector_load(name + n - over));
-		all.plain |= some.plain >> over << n;
-		all.dots |= some.dots >> over << n;
-		if (some.plain >> over != 0xFFFF)
-			break;
+	size_t n = 0;
+	if (len >= 32) {
+		const struct name_bits first = bits_of(vector_load(name)), second = bits_of(vector_load(name + 16));
+		all.plain = first.plain | second.plain << 16;
+		all.dots = first.dots | second.dots << 16;
+		n = 32;
+	}
+	while (n <= PLAIN_MAX && n < len && (all.plain + 1) >> n) {
+		const struct name_bits some = bits_of_some(name + n, len - n);
+		all.plain |= some.plain << n;
+		all.dots |= some.dots << n;
+		n += 16;
 	}
 	return all;
 }
