@@ -38,12 +38,11 @@ struct robotsc_snapshot_options {
 	const struct robotsc_text *tokens; /* the robot, as for robotsc_select; borrowed */
 	size_t ntokens;
 	enum robotsc_trust trust;
-	const uint8_t *root;  /* ROBOTSC_SNAPSHOT_ROOT octets that the root must equal, or NULL; KNOWN
-	                       * needs them */
-	uint64_t *used;       /* a bit for each policy that was used: robotsc_snapshot_used_size octets,
-	                       * zero at first; borrowed and changed.  Threads, and snapshots opened from
-	                       * the same octets with the same trust, may share it.  NULL: each use is
-	                       * the first. */
+	const uint8_t *root; /* ROBOTSC_SNAPSHOT_ROOT octets that the root must equal, or NULL */
+	/* A bit for each policy that was used: robotsc_snapshot_used_size octets, zero at first.
+	 * Borrowed and changed.  Threads, and snapshots opened from the same octets with the same
+	 * trust, may share it.  NULL: each use is the first. */
+	uint64_t *used;
 	uint64_t reserved[4]; /* zero */
 };
 
@@ -74,8 +73,8 @@ ROBOTSC_API uint64_t robotsc_snapshot_used_size(const void *bytes, size_t len);
  *
  * Verifies the head, its root and what it says of the sections.  Cost O(octets of the head).  No
  * allocation.  Any thread.
- * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT, _CHECKSUM: another root; _AGENT: it was
- * made for other product tokens; _ARGUMENT: KNOWN without a root.  Since 0.1. */
+ * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT, _CHECKSUM: another root; _AGENT: it
+ * was made for other product tokens; _ARGUMENT: KNOWN without a root.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_snapshot_open(struct robotsc_snapshot *snapshot, const void *bytes, size_t len,
                                                       const struct robotsc_snapshot_options *options);
 
@@ -147,7 +146,7 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_domain(const struct robotsc_sna
                                                         struct robotsc_snapshot_cursor *cursor);
 
 /* Return the next entry.  Errors: ROBOTSC_ERR_UNKNOWN: there is none left; _CORRUPT, _CHECKSUM:
- * damaged.  Since 0.1. */
+ * damaged, and then none is left.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_snapshot_next(struct robotsc_snapshot_cursor *cursor, struct robotsc_snapshot_entry *entry);
 
 /* ---- many URLs ---- */
@@ -173,8 +172,9 @@ ROBOTSC_API void robotsc_snapshot_check_urls(const struct robotsc_snapshot *snap
 
 /* ---- shards ---- */
 
-/* Return the shard of a URL's origin among shards, below shards.  Errors in *status, may be NULL:
- * ROBOTSC_OK, or as of robotsc_origin; then 0 is returned.  docs/snapshot.md, "Shards".  Since 0.1. */
+/* Return the shard of a URL's origin among shards, below shards.  docs/snapshot.md, "Shards"
+ *
+ * status  out: ROBOTSC_OK, or as robotsc_origin; then 0 is returned.  May be NULL.  Since 0.1. */
 ROBOTSC_API uint32_t robotsc_shard(const char *url, size_t len, uint32_t shards, enum robotsc_status *status);
 
 /* ---- digests ---- */

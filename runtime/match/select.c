@@ -4,7 +4,6 @@
 #include "select.h"
 
 #include "ask_index.h"
-#include "attach_policy.h"
 
 /* Callers allocate both structs, so their sizes are ABI. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_group) == 80, "the size of a group");

@@ -27,7 +27,7 @@ struct asked {
 	uint8_t same;   /* the URL begins as the one before */
 };
 
-struct window {
+struct url_window {
 	struct asked asked[1 + WINDOW]; /* the first is the last one of the last window */
 	struct robotsc_group groups[1 + WINDOW];
 	char room[ROOM]; /* origins that are no part of their URLs */
@@ -50,7 +50,7 @@ static inline int begins_as(const struct robotsc_text *url, const struct asked *
 }
 
 /* The origin of a URL that does not begin with it. */
-NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, struct window *w, struct robotsc_text *origin,
+NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, struct url_window *w, struct robotsc_text *origin,
                                                    size_t *rest)
 {
 	const enum robotsc_status status = robotsc__find_origin(url.at, url.len, w->room + w->used, origin, rest);
@@ -62,7 +62,7 @@ NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, stru
 }
 
 /* Finds the origins of URLs, and where their searches begin.  Returns how many fit. */
-static size_t find_origins(const struct robotsc_snapshot *s, const struct robotsc_text *urls, size_t n, struct window *w)
+static size_t find_origins(const struct robotsc_snapshot *s, const struct robotsc_text *urls, size_t n, struct url_window *w)
 {
 	size_t i = 0;
 	w->used = 0;
@@ -89,7 +89,7 @@ static size_t find_origins(const struct robotsc_snapshot *s, const struct robots
 }
 
 /* Reads buckets until each search has hit a slot or has come to its end. */
-static void read_buckets(const struct robotsc_snapshot *s, struct window *w, size_t n)
+static void read_buckets(const struct robotsc_snapshot *s, struct url_window *w, size_t n)
 {
 	struct asked *open[WINDOW];
 	size_t left = 0;
@@ -124,7 +124,7 @@ static inline enum robotsc_status find_hit(const struct robotsc_snapshot *s, str
 	return robotsc__lookup_finish(s, l, entry);
 }
 
-static void read_entries(const struct robotsc_snapshot *s, struct window *w, size_t n)
+static void read_entries(const struct robotsc_snapshot *s, struct url_window *w, size_t n)
 {
 	for (struct asked *a = w->asked + 1; a <= w->asked + n; a++) {
 		struct entry_octets octets;
@@ -146,7 +146,7 @@ static void read_entries(const struct robotsc_snapshot *s, struct window *w, siz
 }
 
 /* Makes the groups, and the answers of URLs that begin as the one before. */
-static void make_groups(const struct robotsc_snapshot *s, struct window *w, size_t n)
+static void make_groups(const struct robotsc_snapshot *s, struct url_window *w, size_t n)
 {
 	for (size_t i = 1; i <= n; i++) {
 		struct asked *const a = &w->asked[i];
@@ -173,7 +173,7 @@ static inline struct robotsc_text path_of(const struct asked *a, struct robotsc_
 	return path;
 }
 
-static void check_window(const struct robotsc_snapshot *s, const struct window *w, const struct robotsc_text *urls, size_t n,
+static void check_window(const struct robotsc_snapshot *s, const struct url_window *w, const struct robotsc_text *urls, size_t n,
                          struct robotsc_snapshot_answer *answers)
 {
 	struct robotsc_query queries[WINDOW];
@@ -198,7 +198,7 @@ static void check_window(const struct robotsc_snapshot *s, const struct window *
 void robotsc_snapshot_check_urls(const struct robotsc_snapshot *snapshot, const struct robotsc_text *urls, size_t n,
                                  struct robotsc_snapshot_answer *answers)
 {
-	struct window w;
+	struct url_window w;
 	w.asked[0].rest = 0;
 	while (n > 0) {
 		const size_t some = find_origins(snapshot, urls, n, &w);

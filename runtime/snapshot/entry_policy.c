@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/agents_check.h"
 #include "match/ask_index.h"
-#include "match/attach_policy.h"
+#include "match/select.h"
 #include "snapshot_lookup.h"
 
 static inline struct index_answer read_front(const uint8_t *front)
@@ -47,12 +47,12 @@ static void note_use(const struct robotsc_snapshot *s, uint64_t policy)
 /* ---- the record ------------------------------------------------------------------------ */
 
 /* A record that lies within the section. */
-struct record {
+struct policy_record {
 	const uint8_t *fronts, *bytes;
 	uint32_t size; /* of the blob */
 };
 
-static enum robotsc_status find_record(const struct robotsc_snapshot *s, uint64_t policy, struct record *r)
+static enum robotsc_status find_record(const struct robotsc_snapshot *s, uint64_t policy, struct policy_record *r)
 {
 	const uint64_t begin = RECORD_AT_FRONTS + (uint64_t)FRONT_SIZE * s->nagents;
 	const uint64_t least = begin > RECORD_SMALLEST ? begin : RECORD_SMALLEST;
@@ -66,7 +66,7 @@ static enum robotsc_status find_record(const struct robotsc_snapshot *s, uint64_
 }
 
 /* Each front says what the blob gives. */
-static int fronts_ok(const struct robotsc_snapshot *s, const struct record *r, const struct robotsc_blob *blob)
+static int fronts_ok(const struct robotsc_snapshot *s, const struct policy_record *r, const struct robotsc_blob *blob)
 {
 	const uint8_t *token = s->bytes + HEAD_AT_TOKENS;
 	for (uint32_t i = 0; i < s->nagents; i++, token += 2 + ld16(token)) {
@@ -81,7 +81,7 @@ static int fronts_ok(const struct robotsc_snapshot *s, const struct record *r, c
 }
 
 /* Opens the blob of a record that was not used yet. */
-static enum robotsc_status open_first(const struct robotsc_snapshot *s, const struct record *r, struct robotsc_blob *blob)
+static enum robotsc_status open_first(const struct robotsc_snapshot *s, const struct policy_record *r, struct robotsc_blob *blob)
 {
 	if (s->trust == ROBOTSC_TRUST_FORGED) {
 		const enum robotsc_status status = robotsc_open(blob, r->bytes, r->size);
@@ -93,7 +93,7 @@ static enum robotsc_status open_first(const struct robotsc_snapshot *s, const st
 }
 
 /* A blob is of the dialect of the head, and made for its agents. */
-static enum robotsc_status open_record(const struct robotsc_snapshot *s, uint64_t policy, struct record *r,
+static enum robotsc_status open_record(const struct robotsc_snapshot *s, uint64_t policy, struct policy_record *r,
                                        struct robotsc_blob *blob)
 {
 	enum robotsc_status status = find_record(s, policy, r);
@@ -114,7 +114,7 @@ static enum robotsc_status open_record(const struct robotsc_snapshot *s, uint64_
 enum robotsc_status robotsc_snapshot_blob(const struct robotsc_snapshot *snapshot, const struct robotsc_snapshot_entry *entry,
                                           struct robotsc_blob *blob)
 {
-	struct record record;
+	struct policy_record record;
 	struct robotsc_blob found;
 	const enum robotsc_status status = open_record(snapshot, entry->policy, &record, &found);
 	if (status == ROBOTSC_OK)
@@ -136,7 +136,7 @@ static enum robotsc_status select_within(const struct robotsc_snapshot *s, const
 
 enum robotsc_status robotsc__policy_group(const struct robotsc_snapshot *s, uint64_t policy, struct robotsc_group *group)
 {
-	struct record record;
+	struct policy_record record;
 	struct robotsc_blob blob;
 	struct index_answer chosen;
 	enum robotsc_status status = open_record(s, policy, &record, &blob);

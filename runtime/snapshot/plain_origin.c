@@ -24,8 +24,7 @@ static size_t plain_scheme(const char *url, size_t len)
 	return begin << 16 == 0x2F2F3A7074660000u ? 6 : 0; /* "ftp://" */
 }
 
-/* Bit i: octet i of a name is one that stands in plain names; is a dot.  Names that are longer than
- * PLAIN_MAX may have more bits. */
+/* Bit i of plain: octet i of a name may stand in a plain name; of dots: it is a dot. */
 struct name_bits {
 	uint64_t plain, dots;
 };
@@ -46,7 +45,7 @@ static inline struct name_bits bits_of_some(const uint8_t *octets, size_t len)
 	return (struct name_bits){some.plain >> over, some.dots >> over};
 }
 
-/* At least 16 octets end where the name and what follows it end.  Most names have ended after 32. */
+/* At least 16 octets end where the name and what follows it end.  Most names end within 32. */
 static struct name_bits read_name(const uint8_t *name, size_t len)
 {
 	struct name_bits all = {0, 0};

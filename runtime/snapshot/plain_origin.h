@@ -10,8 +10,8 @@
  * port.  0: it may do so or not.  Most URLs are like this. */
 size_t robotsc__plain_origin(const char *url, size_t len);
 
-/* The origin of a URL: a part of the URL, or octets at room, of which there are ROBOTSC_ORIGIN_MAX.
- * rest: where path and query begin, or a fragment. */
+/* Finds the origin of a URL: a part of the URL, or else written to room, ROBOTSC_ORIGIN_MAX octets.
+ * rest: where the path, the query or the fragment begins. */
 enum robotsc_status robotsc__find_origin(const char *url, size_t len, char *room, struct robotsc_text *origin, size_t *rest);
 
 /* The host of an origin, without its port. */

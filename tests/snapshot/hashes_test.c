@@ -12,10 +12,10 @@
 /* The hash of the octets 0, 1, ... by a key of the octets 0 to 7, for each size from 0 on. */
 static void half_sip_known(void)
 {
-	/* one round and three, 4 octets of output: lib/tests/siphash_kunit.c of Linux */
+	/* one round and three, 4 octets of output: the tests of Linux */
 	static const uint32_t linux_kernel[] = {0x5814C896, 0xE7E864CA, 0xBC4B0E30, 0x01539939, 0x7E059EA6, 0x88E3D89B,
 	                                        0xA0080B65, 0x9D38D9D6, 0x577999B1, 0xC839CAED, 0xE4FA32CF, 0x959246EE};
-	/* two rounds and four, 8 octets of output: vectors.h of the authors */
+	/* two rounds and four, 8 octets of output: the authors' reference */
 	static const uint8_t authors[][8] = {
 		{0x21, 0x8D, 0x1F, 0x59, 0xB9, 0xB8, 0x3C, 0xC8}, {0xBE, 0x55, 0x24, 0x12, 0xF8, 0x38, 0x73, 0x15},
 		{0x06, 0x4F, 0x39, 0xEF, 0x7C, 0x50, 0xEB, 0x57}, {0xCE, 0x0F, 0x1A, 0x45, 0xF7, 0x06, 0x06, 0x79},

@@ -39,68 +39,69 @@ static void compare(const char *url, size_t len)
 	CHECK_MSG(robotsc__origin_host(origin).len <= origin.len - 6, "%.*s", (int)len, at);
 }
 
+static const char *const schemes[] = {"https://", "http://", "ftp://", "HTTPS://", "Http://",
+                                      "https:/",  "ftps://", "",       "http:///", "xhttp://"};
+static const char *const names[] = {"example.com",
+                                    "a",
+                                    "a.b",
+                                    "www.example.co.uk",
+                                    "",
+                                    ".",
+                                    "..",
+                                    "a..b",
+                                    ".a",
+                                    "a.",
+                                    "a..",
+                                    "-a.b",
+                                    "a-.b",
+                                    "a_b.c",
+                                    "A.b",
+                                    "a.B",
+                                    "xn--bcher-kva.example",
+                                    "xn--",
+                                    "xn--a",
+                                    "b\xC3\xBC"
+                                    "cher.example",
+                                    "%61.b",
+                                    "a%2Eb",
+                                    "[::1]",
+                                    "[2001:DB8::1]",
+                                    "[::1",
+                                    "10.0.0.1",
+                                    "1",
+                                    "a b",
+                                    "a\\b",
+                                    "a@b.c",
+                                    "u:p@b.c",
+                                    "a'b",
+                                    "a`b",
+                                    "a{b",
+                                    "a|b",
+                                    "a~b.c",
+                                    "a!b.c",
+                                    "a^b",
+                                    "a[b",
+                                    "a/b",
+                                    "a\x80"
+                                    "b",
+                                    "a\x7F"
+                                    "b",
+                                    "a\1b",
+                                    "a,b.c",
+                                    "a+b.c",
+                                    "a:b",
+                                    "a;b.c",
+                                    "a=b.c",
+                                    "a<b"};
+static const char *const ports[] = {"",       ":",      ":80", ":443", ":21", ":8080", ":0",  ":080",
+                                    ":65535", ":65536", ":x",  ":8:1", "\\",  "@",     "@c.d"};
+static const char *const ends[] = {
+	"",    "/",  "?",  "#",  "/a/b?c#d:@\\",
+	"?:@", "#/", " ",  "\t", "\n",
+	"\\",  ".",  "@/", ";x", "/0123456789012345678901234567890123456789012345678901234567890123456789"};
+
 static void parts(void)
 {
-	static const char *const schemes[] = {"https://", "http://", "ftp://", "HTTPS://", "Http://",
-	                                      "https:/",  "ftps://", "",       "http:///", "xhttp://"};
-	static const char *const names[] = {"example.com",
-	                                    "a",
-	                                    "a.b",
-	                                    "www.example.co.uk",
-	                                    "",
-	                                    ".",
-	                                    "..",
-	                                    "a..b",
-	                                    ".a",
-	                                    "a.",
-	                                    "a..",
-	                                    "-a.b",
-	                                    "a-.b",
-	                                    "a_b.c",
-	                                    "A.b",
-	                                    "a.B",
-	                                    "xn--bcher-kva.example",
-	                                    "xn--",
-	                                    "xn--a",
-	                                    "b\xC3\xBC"
-	                                    "cher.example",
-	                                    "%61.b",
-	                                    "a%2Eb",
-	                                    "[::1]",
-	                                    "[2001:DB8::1]",
-	                                    "[::1",
-	                                    "10.0.0.1",
-	                                    "1",
-	                                    "a b",
-	                                    "a\\b",
-	                                    "a@b.c",
-	                                    "u:p@b.c",
-	                                    "a'b",
-	                                    "a`b",
-	                                    "a{b",
-	                                    "a|b",
-	                                    "a~b.c",
-	                                    "a!b.c",
-	                                    "a^b",
-	                                    "a[b",
-	                                    "a/b",
-	                                    "a\x80"
-	                                    "b",
-	                                    "a\x7F"
-	                                    "b",
-	                                    "a\1b",
-	                                    "a,b.c",
-	                                    "a+b.c",
-	                                    "a:b",
-	                                    "a;b.c",
-	                                    "a=b.c",
-	                                    "a<b"};
-	static const char *const ports[] = {"",       ":",      ":80", ":443", ":21", ":8080", ":0",  ":080",
-	                                    ":65535", ":65536", ":x",  ":8:1", "\\",  "@",     "@c.d"};
-	static const char *const ends[] = {
-		"",    "/",  "?",  "#",  "/a/b?c#d:@\\",
-		"?:@", "#/", " ",  "\t", "\n",
-		"\\",  ".",  "@/", ";x", "/0123456789012345678901234567890123456789012345678901234567890123456789"};
 	char url[600];
 	size_t i, k, p, e;
 

@@ -35,7 +35,4 @@ int plain_snapshot(const struct plain_settings *settings, const struct plain_ent
 /* Compute the root of a snapshot anew, after its head was changed. */
 void plain_seal(uint8_t *snapshot);
 
-/* Write the key of an origin.  Returns its size.  At most 300 octets. */
-size_t plain_key(struct robotsc_text origin, uint8_t *key);
-
 #endif
