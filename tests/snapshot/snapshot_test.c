@@ -151,7 +151,7 @@ static void check_order(const struct robotsc_snapshot *s, const struct world *w)
 	}
 }
 
-/* ---- many URLs --------------------------------------------------------------------------- */
+/* ---- many URLs ---- */
 
 /* A URL of an origin that is there, in one of its spellings, or another one. */
 static size_t random_url(uint64_t *state, const struct world *w, char *url)
@@ -188,7 +188,7 @@ static void check_many(const struct robotsc_snapshot *s, const struct world *w, 
 			char *url = text + 400 * i;
 
 			urls[i].at = url;
-			if (i > 0 && splitmix_below(&state, 4) == 0) { /* often that of the last one, or nearly */
+			if (i > 0 && splitmix_below(&state, 4) == 0) { /* as the last one, or nearly */
 				memcpy(url, urls[i - 1].at, urls[i - 1].len);
 				urls[i].len = urls[i - 1].len;
 				if (splitmix_below(&state, 2))
