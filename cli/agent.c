@@ -1,11 +1,14 @@
-/* agent.c - refuses what is no product token, such as a whole User-Agent header.
+/* agent.c - the product tokens of a crawler; refuses what is none, such as a whole User-Agent
+ * header.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agent.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "exit_status.h"
 #include "messages.h"
 #include "robotsc/check.h"
 #include "text_print.h"
@@ -72,4 +75,63 @@ int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 	}
 	fputs("; 'check' and 'explain' take a whole User-Agent header as --header-agent=HEADER\n", cli_messages());
 	return -1;
+}
+
+/* ---- the tokens of one crawler ----------------------------------------------- */
+
+/* Add the tokens of a list with commas. */
+static void add_tokens(struct cli_list *tokens, struct robotsc_text list)
+{
+	const char *at = list.at, *const end = list.at + list.len;
+	while (at < end) {
+		const char *comma = memchr(at, ',', (size_t)(end - at));
+		const char *stop = comma ? comma : end;
+		if (stop > at)
+			tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
+		at = stop + 1;
+	}
+}
+
+int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, struct cli_list *tokens)
+{
+	const size_t n = s->options.nagents;
+	size_t room = s->tokens.n + 1;
+	if (n == 0)
+		return cli_complain("--agent=TOKEN is missing: the product token of the crawler");
+	if (n > 1)
+		return cli_complain("--agent is given %zu times, but one crawler is answered at a time: run once for each; "
+		                    "--fallback=TOKEN names the fallbacks of one",
+		                    n);
+	for (size_t i = 0; i < s->agents.at[0].len; i++)
+		room += s->agents.at[0].at[i] == ',';
+	*tokens = (struct cli_list){calloc(room, sizeof *tokens->at), 0};
+	if (!tokens->at)
+		return cli_complain("out of memory");
+	add_tokens(tokens, s->agents.at[0]);
+	if (tokens->n == 0) {
+		free(tokens->at);
+		return cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot",
+		                    s->agents.at[0].at);
+	}
+	for (size_t i = 1; i < s->tokens.n; i++)
+		tokens->at[tokens->n++] = s->tokens.at[i];
+	for (size_t i = 0; i < tokens->n; i++)
+		if (cli_check_agent(dialect, tokens->at[i]) < 0) {
+			free(tokens->at);
+			return CLI_TROUBLE;
+		}
+	return 0;
+}
+
+int cli_refuse_agent(const char *name, const struct robotsc_store_settings *made_for, const char *instead)
+{
+	fputs("robotsc: ", stderr);
+	cli_print_string(stderr, name);
+	fputs(" was made for these agents only:", stderr);
+	for (size_t i = 0; i < made_for->nagents; i++) {
+		putc(' ', stderr);
+		cli_print_text(stderr, made_for->agents[i]);
+	}
+	fprintf(stderr, "; name no other, or %s\n", instead);
+	return CLI_TROUBLE;
 }

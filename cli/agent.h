@@ -1,13 +1,22 @@
-/* agent.h - refuses what is no product token, such as a whole User-Agent header.
+/* agent.h - the product tokens of a crawler; refuses what is none, such as a whole User-Agent
+ * header.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AGENT_H
 #define ROBOTSC_AGENT_H
 
-#include "robotsc/common.h"
+#include "cli_settings.h"
+#include "robotsc/store.h"
 
 /* Refuse a name that the dialect would cut, or that no group can have; "*" may stand for
  * robots without a group.  Returns 0, or -1 after a message. */
 int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
+
+/* The product tokens of the one crawler: those of --agent, cut at commas, then --fallback.  0, and
+ * tokens->at is to be freed; or CLI_TROUBLE after a message. */
+int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, struct cli_list *tokens);
+
+/* Print for whom a store or a snapshot was made, and what to do instead.  Returns CLI_TROUBLE. */
+int cli_refuse_agent(const char *name, const struct robotsc_store_settings *made_for, const char *instead);
 
 #endif

@@ -44,6 +44,17 @@ struct cli_filter_settings {
 	uint64_t max_line;
 };
 
+/* A snapshot, and how it is read or made. */
+struct cli_snapshot_settings {
+	const char *name; /* a file or a folder, or NULL */
+	const char *root; /* hexadecimal digits, or NULL */
+	int trust;        /* a word, and an enum robotsc_trust */
+	bool preload;
+	uint64_t shards, shard_of; /* 0: none */
+	const char *memory;        /* a size, or NULL */
+	const char *domain;        /* or NULL */
+};
+
 /* What the command line says, option by option.  Filled by cli_parse, released by
  * cli_settings_free. */
 struct cli_settings {
@@ -88,6 +99,7 @@ struct cli_settings {
 	bool follow;
 	int stale; /* a word */
 	struct cli_filter_settings filter;
+	struct cli_snapshot_settings snapshot;
 
 	uint64_t jobs; /* 0: one for each processor */
 	char **operands;

@@ -23,7 +23,7 @@ struct cli_command {
 
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
-extern const struct cli_command cli_filter, cli_import, cli_store;
+extern const struct cli_command cli_filter, cli_import, cli_snapshot, cli_store;
 extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_gen, cli_inspect, cli_list_crawlers;
 
 /* For the member formats of a command. */

@@ -76,6 +76,17 @@ enum cli_option {
 	CLI_OPT_TEXT,
 	CLI_OPT_UNKNOWN,
 	CLI_OPT_VERIFY_FIRST,
+	/* of snapshots */
+	CLI_OPT_DOMAIN,
+	CLI_OPT_MAKE,
+	CLI_OPT_MEMORY,
+	CLI_OPT_PRELOAD,
+	CLI_OPT_ROOT,
+	CLI_OPT_SHARDS,
+	CLI_OPT_SHARD_OF,
+	CLI_OPT_SNAPSHOT,
+	CLI_OPT_TIME,
+	CLI_OPT_TRUST,
 	/* of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
 	/* of lint */

@@ -53,6 +53,7 @@ static const char *const severity_words[] = {"note", "warning", "error", "never"
 const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", "", "csv", NULL};
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
+static const char *const trust_words[] = {"intact", "forged", "known", NULL};
 static const char *const scope_words[] = {"any", "site", "origin", NULL};
 static const char *const challenge_words[] = {"parse", "unavailable", "unreachable", NULL};
 
@@ -190,6 +191,25 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		WORD(filter.unknown, unknown_words)},
 	[CLI_OPT_VERIFY_FIRST] = {"verify", 0, NULL, "verify the store first, in a child process: damage cannot crash the filter",
 		ON(verify)},
+	/* of snapshots */
+	[CLI_OPT_DOMAIN] = {"domain", 0, "HOST", "list: this host and those below it", TEXT(snapshot.domain)},
+	[CLI_OPT_MAKE] = {"output", 'o', "PATH", "make: the snapshot, or its folder; get: write the blob to this file",
+		TEXT(output)},
+	[CLI_OPT_MEMORY] = {"memory", 0, "SIZE", "make: sort in so much memory, such as 64M or 2G; 512M (default)",
+		TEXT(snapshot.memory)},
+	[CLI_OPT_PRELOAD] = {"preload", 0, NULL, "read the snapshot into memory, on large pages where there are some",
+		ON(snapshot.preload)},
+	[CLI_OPT_ROOT] = {"root", 0, "HEX", "the digest that 'snapshot stat' calls root; refuse another snapshot",
+		TEXT(snapshot.root)},
+	[CLI_OPT_SHARDS] = {"shards", 0, "N", "make: write a folder of N files, by host", NUMBER(snapshot.shards, 1, 1024)},
+	[CLI_OPT_SHARD_OF] = {"shards", 0, "N", "print the number of each URL's shard, of N shards of a snapshot, and a tab first",
+		NUMBER(snapshot.shard_of, 1, 1024)},
+	[CLI_OPT_SNAPSHOT] = {"snapshot", 0, "PATH", "in place of the store: a snapshot, a file or a folder of shards",
+		TEXT(snapshot.name)},
+	[CLI_OPT_TIME] = {"at", 0, "TIME", "make: the time of the snapshot, default: of the latest fetch; check: as of TIME",
+		TEXT(at)},
+	[CLI_OPT_TRUST] = {"trust", 0, "LEVEL", "what is verified of a snapshot: intact (default), forged or known, with --root",
+		WORD(snapshot.trust, trust_words)},
 	/* of the commands that compare dialects */
 	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "&; or all of them: 'all'",
 		SETTER(set_dialects), .name_of = dialect_name},

@@ -61,6 +61,8 @@ static double part_of(const struct progress *p)
 static size_t put_counts(const struct progress *p, double seconds, const char *left, char *out, size_t room)
 {
 	const struct robotsc_import_report *const r = &p->report;
+	if (p->doing)
+		return (size_t)snprintf(out, room, "%llu origins %s, %.0f s", (unsigned long long)p->done, p->doing, seconds);
 	if (p->files)
 		return (size_t)snprintf(out, room, "%s%llu of %llu files, %.0f files/s", left, (unsigned long long)p->done,
 		                        (unsigned long long)p->files, (double)p->done / seconds);
@@ -74,7 +76,7 @@ void cli_progress_line(const struct progress *p, double seconds, size_t width, c
 	const double part = part_of(p);
 	char text[PROGRESS_ROOM - BAR - BAR_FRAME - 1], left[40] = "";
 	size_t bar = 0, full, len;
-	if (part > 0.001) {
+	if (part > 0.001 && !p->doing) {
 		const unsigned long rest = part < 1 ? (unsigned long)(seconds / part - seconds) : 0;
 		snprintf(left, sizeof left, "%lu:%02lu:%02lu to go, ", rest / 3600, rest / 60 % 60, rest % 60);
 	}

@@ -1,4 +1,4 @@
-/* progress.h - the line that shows how far an import is, or a command with many files.
+/* progress.h - the line that shows how far an import is, or a command with many files or origins.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PROGRESS_H
@@ -13,6 +13,7 @@ struct progress {
 	double start, last;
 	struct robotsc_import_report report;
 	uint64_t files, done; /* of a command with many files; files 0: an import */
+	const char *doing;    /* of origins, in the place of files: "read", "sorted"; or NULL */
 };
 
 void cli_progress_begin(struct progress *p, bool quiet);

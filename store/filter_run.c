@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter_source.h"
 #include "filter_worker.h"
 #include "threads/pipeline.h"
 
@@ -173,18 +174,19 @@ static enum robotsc_store_status run_pipeline(struct filter_run *r, const struct
 	return sunk ? sunk : status;
 }
 
-enum robotsc_store_status robotsc_filter_run(struct robotsc_store *store, const struct robotsc_filter_options *options,
-                                             const struct robotsc_filter_streams *streams, struct robotsc_filter_report *report)
+enum robotsc_store_status robotsc__filter_run_lines(const struct filter_opener *opener,
+                                                    const struct robotsc_filter_streams *streams,
+                                                    struct robotsc_filter_report *report)
 {
-	const unsigned workers = robotsc__workers(options->jobs), slots = 2 * workers + 2;
-	struct filter_run r = {.options = options,
+	const unsigned workers = robotsc__workers(opener->options->jobs), slots = 2 * workers + 2;
+	struct filter_run r = {.options = opener->options,
 	                       .streams = streams,
 	                       .slots = calloc(slots, sizeof *r.slots),
 	                       .filters = calloc(workers, sizeof *r.filters)};
 	const struct pipeline_stages stages = {workers, slots, work, sink, &r};
 	enum robotsc_store_status status = r.slots && r.filters ? ROBOTSC_STORE_OK : ROBOTSC_STORE_NOMEM;
 	for (unsigned i = 0; status == ROBOTSC_STORE_OK && i < workers; i++)
-		status = robotsc_filter_open(&r.filters[i], store, options);
+		status = opener->open(opener, &r.filters[i]);
 	if (status == ROBOTSC_STORE_OK)
 		status = run_pipeline(&r, &stages);
 	for (unsigned i = 0; r.filters && i < workers; i++)

@@ -3,12 +3,46 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/archive_texts.h"
 #include "cli/command.h"
+#include "cli/filter_by.h"
 #include "cli/messages.h"
+#include "cli/store_input.h"
+
+static int refuse(void)
+{
+	return cli_complain("this robotsc was built without a store; 'robotsc import --help' says how to get one");
+}
 
 static int run(struct cli_settings *s)
 {
 	(void)s;
-	return cli_complain("this robotsc was built without a store; 'robotsc import --help' says how to get one");
+	return refuse();
+}
+
+int cli_filter_by_store(struct cli_settings *s, struct robotsc_filter_options *options)
+{
+	(void)s;
+	(void)options;
+	return refuse();
+}
+
+struct robotsc_store *cli_input_open(const char *folder, const struct robotsc_store_settings **settings)
+{
+	(void)folder;
+	(void)settings;
+	refuse();
+	return NULL;
+}
+
+enum robotsc_store_status cli_input_add(struct robotsc_store *store, struct robotsc_maker *maker)
+{
+	(void)store;
+	(void)maker;
+	return ROBOTSC_STORE_ABSENT;
+}
+
+void cli_input_close(struct robotsc_store *store)
+{
+	(void)store;
 }
 
 /* The options of the commands, so that none is refused before the message. */
@@ -44,5 +78,4 @@ int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, c
 	}
 
 const struct cli_command cli_import = COMMAND("import", "compile the robots.txt of many hosts into a store");
-const struct cli_command cli_filter = COMMAND("filter", "print the URLs that a store allows");
 const struct cli_command cli_store = COMMAND("store", "show and maintain a store");

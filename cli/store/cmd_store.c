@@ -9,7 +9,7 @@
 #include "child.h"
 #include "cli/command.h"
 #include "cli/command_time.h"
-#include "cli/fetch.h"
+#include "cli/entry_print.h"
 #include "cli/finish.h"
 #include "cli/messages.h"
 #include "cli/output.h"
@@ -17,38 +17,6 @@
 #include "store_job.h"
 
 /* ---- get, list -------------------------------------------------------------------- */
-
-/* A policy's number is a position in the store's file. */
-static void json_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry)
-{
-	cli_answers_open(&j->json);
-	cli_answers_text(&j->json, "origin", origin);
-	cli_answers_number(&j->json, "policy", entry->policy);
-	cli_answers_next(&j->json);
-	cli_answers_decision(&entry->decision);
-	cli_answers_number(&j->json, "length", entry->decision.length);
-	cli_answers_key(&j->json, "digest");
-	printf("\"%016llx\"", (unsigned long long)entry->decision.digest);
-	cli_answers_close(&j->json);
-}
-
-static void print_found(const struct robotsc_store_entry *entry, size_t size)
-{
-	char time[ROBOTSC_TIME_ROOM];
-	printf("policy   %llu, %lu octets\n", (unsigned long long)entry->policy, (unsigned long)size);
-	robotsc_write_time(entry->decision.fetched, time);
-	printf("fetched  %s\n", time);
-	robotsc_write_time(entry->decision.expires, time);
-	printf("fresh to %s\n", time);
-	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(entry->decision.outcome), robotsc_row_text(entry->decision.row),
-	       entry->decision.status);
-	if (entry->decision.since != entry->decision.fetched) {
-		robotsc_write_time(entry->decision.since, time);
-		printf("rules of %s\n", time);
-	}
-	printf("source   %llu octets, digest %016llx\n", (unsigned long long)entry->decision.length,
-	       (unsigned long long)entry->decision.digest);
-}
 
 static int get(struct job *j)
 {
@@ -66,27 +34,14 @@ static int get(struct job *j)
 		return cli_store_trouble(j->s, status);
 	if (j->s->output)
 		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
-	if (cli_is_structured(j->s))
-		json_entry(j, cli_text(url), &entry);
-	else
-		print_found(&entry, blob.size);
+	cli_print_found(j->s, &j->json, &(struct cli_entry){cli_text(url), &entry.decision, entry.policy}, blob.size);
 	return CLI_OK;
 }
 
 static int print_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
 {
-	char fetched[ROBOTSC_TIME_ROOM], expiry[ROBOTSC_TIME_ROOM];
 	(void)ctx;
-	if (cli_is_structured(j->s)) {
-		json_entry(j, origin, entry);
-		return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
-	}
-	robotsc_write_time(entry->decision.fetched, fetched);
-	robotsc_write_time(entry->decision.expires, expiry);
-	cli_print_text(stdout, origin);
-	printf("\t%s\t%s\t%s\t%u\t%llu\n", fetched, expiry, robotsc_outcome_name(entry->decision.outcome), entry->decision.status,
-	       (unsigned long long)entry->policy);
-	return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
+	return cli_print_entry(j->s, &j->json, &(struct cli_entry){origin, &entry->decision, entry->policy});
 }
 
 static int list(struct job *j)

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/agent.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
@@ -135,89 +134,6 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 	cli_store_trouble(s, status);
 	robotsc_reader_close(reader);
 	return NULL;
-}
-
-/* ---- crawlers ------------------------------------------------------------------ */
-
-/* Add the tokens of a list with commas. */
-static void add_tokens(struct cli_list *tokens, struct robotsc_text list)
-{
-	const char *at = list.at, *const end = list.at + list.len;
-	while (at < end) {
-		const char *comma = memchr(at, ',', (size_t)(end - at));
-		const char *stop = comma ? comma : end;
-		if (stop > at)
-			tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
-		at = stop + 1;
-	}
-}
-
-int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *store, struct cli_list *tokens)
-{
-	const size_t n = s->options.nagents;
-	size_t room = s->tokens.n + 1;
-	if (n == 0)
-		return cli_complain("--agent=TOKEN is missing: the product token of the crawler");
-	if (n > 1)
-		return cli_complain("--agent is given %zu times, but one crawler is answered at a time: run once for each; "
-		                    "--fallback=TOKEN names the fallbacks of one",
-		                    n);
-	for (size_t i = 0; i < s->agents.at[0].len; i++)
-		room += s->agents.at[0].at[i] == ',';
-	*tokens = (struct cli_list){calloc(room, sizeof *tokens->at), 0};
-	if (!tokens->at)
-		return cli_complain("out of memory");
-	add_tokens(tokens, s->agents.at[0]);
-	if (tokens->n == 0) {
-		free(tokens->at);
-		return cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot",
-		                    s->agents.at[0].at);
-	}
-	for (size_t i = 1; i < s->tokens.n; i++)
-		tokens->at[tokens->n++] = s->tokens.at[i];
-	for (size_t i = 0; i < tokens->n; i++)
-		if (cli_check_agent(robotsc_store_settings(store)->dialect, tokens->at[i]) < 0) {
-			free(tokens->at);
-			return CLI_TROUBLE;
-		}
-	return 0;
-}
-
-int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *store)
-{
-	const struct robotsc_store_settings *made_for = robotsc_store_settings(store);
-	fputs("robotsc: ", stderr);
-	cli_print_string(stderr, s->store);
-	fputs(" was made for these agents only:", stderr);
-	for (size_t i = 0; i < made_for->nagents; i++) {
-		putc(' ', stderr);
-		cli_print_text(stderr, made_for->agents[i]);
-	}
-	fputs("; name no other, or import again\n", stderr);
-	return CLI_TROUBLE;
-}
-
-/* ---- counts ------------------------------------------------------------------- */
-
-void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale)
-{
-	static const char *const how[] = {[ROBOTSC_STALE_USE] = "warning: %llu URLs were answered by policies that are stale",
-	                                  [ROBOTSC_STALE_UNKNOWN] = "%llu URLs count as unknown, since their policies are stale",
-	                                  [ROBOTSC_STALE_DENY] = "%llu URLs are disallowed, since their policies are stale"};
-	if (r->stale) {
-		fputs("robotsc: ", stderr);
-		fprintf(stderr, how[stale], (unsigned long long)r->stale);
-		fputs("; 'robotsc store expire' lists their origins\n", stderr);
-	}
-	if (r->unknown > r->no_origin)
-		fprintf(stderr, "robotsc: %llu URLs are of origins that are not in the store\n",
-		        (unsigned long long)(r->unknown - r->no_origin));
-	if (r->no_origin)
-		fprintf(stderr,
-		        "robotsc: %llu lines hold no URL of http, https or ftp; --print=all --reason says no-origin of them\n",
-		        (unsigned long long)r->no_origin);
-	if (r->skipped)
-		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)r->skipped);
 }
 
 /* ---- imports ------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
-/* store_common.h - what import, filter and store share: opening stores, and the product tokens of a
- * crawler.
+/* store_common.h - what import, filter and store share: opening stores.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_COMMON_H
@@ -18,17 +17,6 @@ struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robo
 
 /* Print why the store failed.  Returns CLI_TROUBLE. */
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status);
-
-/* The product tokens of the one crawler: those of --agent, cut at commas, then --fallback.  0, and
- * tokens->at is to be freed; or CLI_TROUBLE after a message. */
-int cli_cut_tokens(const struct cli_settings *s, const struct robotsc_store *store, struct cli_list *tokens);
-
-/* Print for whom the store was made.  Returns CLI_TROUBLE. */
-int cli_refuse_agent(const struct cli_settings *s, const struct robotsc_store *store);
-
-/* Print how many URLs had a stale policy, and what that counted for; how many are of no origin in
- * the store; how many lines are no URLs, or were skipped. */
-void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale);
 
 /* Print what could not be imported. */
 void cli_print_fault(const struct robotsc_import_fault *fault);

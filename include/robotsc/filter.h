@@ -1,5 +1,5 @@
-/* robotsc/filter.h - answers lines with URLs by the policies of a store, a million and more a
- * second.  It is what `robotsc filter` does; docs/store.md describes it.
+/* robotsc/filter.h - answers lines with URLs by the policies of a store or a snapshot, a million
+ * and more a second.  It is what `robotsc filter` does; docs/store.md describes it.
  *
  * robotsc_filter_lines answers lines in memory, for one thread.  robotsc_filter_run reads lines,
  * answers them on all processors, and writes the answers in order.
@@ -13,6 +13,7 @@
 #ifndef ROBOTSC_FILTER_H
 #define ROBOTSC_FILTER_H
 
+#include "robotsc/snapshot.h"
 #include "robotsc/store.h"
 
 #ifdef __cplusplus
@@ -82,6 +83,17 @@ ROBOTSC_API enum robotsc_store_status robotsc_filter_open(struct robotsc_filter 
                                                           const struct robotsc_filter_options *options);
 ROBOTSC_API void robotsc_filter_close(struct robotsc_filter *filter);
 
+/* Prepare to answer lines by a snapshot.
+ *
+ * shards  n snapshots: one, or all shards of one in their order.  Opened for the robot that is
+ *         asked about: the tokens of the options are not read.  Borrowed until
+ *         robotsc_filter_close; filters may share them, and the used of their options.
+ *
+ * Errors: ARGUMENT, also for some of the shards; NOMEM.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_filter_open_snapshot(struct robotsc_filter **filter,
+                                                                   const struct robotsc_snapshot *shards, size_t n,
+                                                                   const struct robotsc_filter_options *options);
+
 struct robotsc_filter_answers {
 	const char *at; /* lines, each with its end */
 	size_t len;
@@ -126,6 +138,12 @@ struct robotsc_filter_streams {
 ROBOTSC_API enum robotsc_store_status robotsc_filter_run(struct robotsc_store *store, const struct robotsc_filter_options *options,
                                                          const struct robotsc_filter_streams *streams,
                                                          struct robotsc_filter_report *report);
+
+/* As robotsc_filter_run, by a snapshot as for robotsc_filter_open_snapshot.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_filter_run_snapshot(const struct robotsc_snapshot *shards, size_t n,
+                                                                  const struct robotsc_filter_options *options,
+                                                                  const struct robotsc_filter_streams *streams,
+                                                                  struct robotsc_filter_report *report);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,9 @@ texts='runtime/access/(calendar|text|utf8)\.h$'
 # The folders of the compiler, each above those before it, and what all of them stand on.
 compiler='support text dialect front pattern automaton code policy'
 of_match='attributes|blob_layout|percent|load|checksum|nodes|vector'
+# What a writer of snapshots shares with the reader: layouts, hashes, the agent index of a blob.
+of_snapshot='half_sip_hash|snapshot_layout'
+of_agents="$of_match|agent_index|ask_index"
 under_compiler="include/robotsc/|$texts|runtime/(match/($of_match)|records/fields)\.h\$"
 
 # up_to FOLDER: the folders of the compiler up to one of them, as alternatives.
@@ -45,6 +48,7 @@ allowed() {
 	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$|threads/)' ;;
 	threads) echo '^threads/' ;;
 	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
+	snapshot) echo "^(snapshot/|include/robotsc/|$texts|threads/|runtime/(snapshot/($of_snapshot)|match/($of_agents))\.h\$)" ;;
 	import) echo "^(import/|include/robotsc/|$texts|threads/)" ;;
 	insight/report) echo "^(insight/report/|include/robotsc/|compiler/support/arena\.h\$|$texts)" ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
@@ -93,11 +97,11 @@ for folder in compiler/*/; do
 	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight insight/report cli threads store import bench fuzz; do
+for folder in runtime runtime/page compiler insight insight/report cli threads store snapshot import bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
-for folder in runtime/* compiler compiler/* insight insight/report cli threads $parts bench tests/* fuzz; do
+for folder in runtime/* compiler compiler/* insight insight/report cli threads snapshot $parts bench tests/* fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

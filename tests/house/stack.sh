@@ -17,7 +17,8 @@ fi
 # What gcc knows of every source, as FOLDER-NAME.ci.
 calls() {
 	mkdir "$tmp/calls" || return 1
-	for source in runtime/*/*.c compiler/*.c compiler/*/*.c insight/*.c import/*.c store/*.c threads/*.c; do
+	for source in runtime/*/*.c compiler/*.c compiler/*/*.c insight/*.c import/*.c store/*.c snapshot/*.c \
+		threads/*.c; do
 		if [ "$store" = no ] && case $source in store/* | import/*) true ;; *) false ;; esac then continue; fi
 		echo "$source $tmp/calls/$(echo "$source" | tr / -).o"
 	done | xargs -n 2 -P "$(nproc 2>/dev/null || echo 1)" sh -c \

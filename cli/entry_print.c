@@ -1,0 +1,61 @@
+/* entry_print.c - see entry_print.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "entry_print.h"
+
+#include <stdio.h>
+
+#include "exit_status.h"
+#include "fetch.h"
+#include "finish.h"
+#include "robotsc/report.h"
+#include "text_print.h"
+
+static void print_object(struct cli_answers *json, const struct cli_entry *e)
+{
+	cli_answers_open(json);
+	cli_answers_text(json, "origin", e->origin);
+	cli_answers_number(json, "policy", e->policy);
+	cli_answers_next(json);
+	cli_answers_decision(e->decision);
+	cli_answers_number(json, "length", e->decision->length);
+	cli_answers_key(json, "digest");
+	printf("\"%016llx\"", (unsigned long long)e->decision->digest);
+	cli_answers_close(json);
+}
+
+int cli_print_entry(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *e)
+{
+	char fetched[ROBOTSC_TIME_ROOM], expiry[ROBOTSC_TIME_ROOM];
+	if (cli_is_structured(s)) {
+		print_object(json, e);
+		return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
+	}
+	robotsc_write_time(e->decision->fetched, fetched);
+	robotsc_write_time(e->decision->expires, expiry);
+	cli_print_text(stdout, e->origin);
+	printf("\t%s\t%s\t%s\t%u\t%llu\n", fetched, expiry, robotsc_outcome_name(e->decision->outcome), e->decision->status,
+	       (unsigned long long)e->policy);
+	return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
+}
+
+void cli_print_found(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *e, size_t size)
+{
+	const struct robotsc_decision *const d = e->decision;
+	char time[ROBOTSC_TIME_ROOM];
+	if (cli_is_structured(s)) {
+		print_object(json, e);
+		return;
+	}
+	printf("policy   %llu, %lu octets\n", (unsigned long long)e->policy, (unsigned long)size);
+	robotsc_write_time(d->fetched, time);
+	printf("fetched  %s\n", time);
+	robotsc_write_time(d->expires, time);
+	printf("fresh to %s\n", time);
+	printf("outcome  %s: %s, status %u\n", robotsc_outcome_name(d->outcome), robotsc_row_text(d->row), d->status);
+	if (d->since != d->fetched) {
+		robotsc_write_time(d->since, time);
+		printf("rules of %s\n", time);
+	}
+	printf("source   %llu octets, digest %016llx\n", (unsigned long long)d->length, (unsigned long long)d->digest);
+}

@@ -1,0 +1,24 @@
+/* entry_print.h - what a store or a snapshot knows about an origin, printed.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_ENTRY_PRINT_H
+#define ROBOTSC_ENTRY_PRINT_H
+
+#include "answers.h"
+#include "robotsc/access.h"
+
+/* An entry.  policy: a position in the file. */
+struct cli_entry {
+	struct robotsc_text origin;
+	const struct robotsc_decision *decision;
+	uint64_t policy;
+};
+
+/* Print it as an answer, or else as a line: origin, fetched, fresh to, outcome, HTTP status,
+ * policy.  Returns CLI_OK, or CLI_TROUBLE if standard output fails. */
+int cli_print_entry(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *entry);
+
+/* Print it as an answer, or else as lines with names.  size: octets of its blob. */
+void cli_print_found(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *entry, size_t size);
+
+#endif

@@ -1,0 +1,213 @@
+/* make_snapshot.c - robotsc snapshot make.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "make_snapshot.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "answers.h"
+#include "args.h"
+#include "command_time.h"
+#include "exit_status.h"
+#include "messages.h"
+#include "progress.h"
+#include "read_file.h"
+#include "snapshot_files.h"
+#include "store_input.h"
+
+#define PATH_ROOM 4096
+
+/* A store or a snapshot. */
+struct input {
+	const char *name;
+	const struct robotsc_store_settings *settings;
+	struct robotsc_store *store;
+	struct cli_snapshot_files snapshot;
+};
+
+struct making {
+	struct cli_settings *s;
+	struct input *inputs;
+	size_t n;
+	struct progress progress;
+};
+
+static bool is_store(const char *name)
+{
+	char path[PATH_ROOM];
+	struct stat st;
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode) && snprintf(path, sizeof path, "%s/manifest", name) < PATH_ROOM &&
+	       stat(path, &st) < 0;
+}
+
+static int open_input(struct input *input, const struct cli_settings *s, const char *name)
+{
+	input->name = name;
+	if (is_store(name)) {
+		input->store = cli_input_open(name, &input->settings);
+		return input->store ? 0 : CLI_TROUBLE;
+	}
+	input->settings = &input->snapshot.settings;
+	return cli_snapshot_open(&input->snapshot, s, name);
+}
+
+/* Refuse an input whose settings are others than those of the first. */
+static int compare_settings(const struct making *m)
+{
+	for (size_t i = 1; i < m->n; i++) {
+		const char *const other = robotsc_settings_difference(m->inputs[i].settings, m->inputs->settings);
+		if (other)
+			return cli_complain("%s: its %s differs from that of %s; 'stat' prints both", m->inputs[i].name, other,
+			                    m->inputs->name);
+	}
+	return 0;
+}
+
+static enum robotsc_store_status add_input(struct robotsc_maker *maker, const struct input *input)
+{
+	enum robotsc_store_status status = ROBOTSC_STORE_OK;
+	if (input->store)
+		return cli_input_add(input->store, maker);
+	for (size_t i = 0; i < input->snapshot.n && status == ROBOTSC_STORE_OK; i++)
+		status = robotsc_maker_add_snapshot(maker, &input->snapshot.shards[i]);
+	return status;
+}
+
+static int show_progress(void *ctx, enum robotsc_maker_phase phase, uint64_t done, uint64_t total)
+{
+	struct making *const m = ctx;
+	m->progress.doing = phase == ROBOTSC_MAKER_READING ? "read" : phase == ROBOTSC_MAKER_SORTING ? "sorted" : "written";
+	m->progress.files = total;
+	m->progress.done = done;
+	cli_progress_show(&m->progress);
+	return 0;
+}
+
+static void print_report(const struct making *m, const struct robotsc_maker_report *r)
+{
+	struct cli_answers json = {0};
+	const double seconds = cli_progress_seconds(&m->progress);
+	if (cli_is_structured(m->s)) {
+		cli_answers_open(&json);
+		cli_answers_number(&json, "entries", r->added);
+		cli_answers_number(&json, "origins", r->origins);
+		cli_answers_number(&json, "policies", r->policies);
+		cli_answers_number(&json, "octets", r->octets);
+		cli_answers_key(&json, "seconds");
+		printf("%.3f", seconds);
+		cli_answers_close(&json);
+	} else if (!m->s->quiet) {
+		fprintf(stderr, "robotsc: %llu entries, %llu origins, %llu policies; %llu octets, %.1f an origin; %.1f s\n",
+		        (unsigned long long)r->added, (unsigned long long)r->origins, (unsigned long long)r->policies,
+		        (unsigned long long)r->octets, r->origins ? (double)r->octets / (double)r->origins : 0, seconds);
+	}
+}
+
+static int run(struct making *m, const struct robotsc_maker_options *options)
+{
+	struct robotsc_maker *maker = NULL;
+	struct robotsc_maker_report report;
+	const char *name = options->output;
+	enum robotsc_store_status status = robotsc_maker_open(&maker, options);
+	cli_progress_begin(&m->progress, m->s->quiet);
+	for (size_t i = 0; i < m->n && status == ROBOTSC_STORE_OK; i++) {
+		status = add_input(maker, &m->inputs[i]);
+		if (status == ROBOTSC_STORE_DAMAGED)
+			name = m->inputs[i].name;
+	}
+	if (status == ROBOTSC_STORE_OK)
+		status = robotsc_maker_finish(maker, &report);
+	cli_progress_clear(&m->progress);
+	robotsc_maker_close(maker);
+	if (status != ROBOTSC_STORE_OK)
+		return cli_maker_trouble(name, status);
+	print_report(m, &report);
+	return CLI_OK;
+}
+
+/* ---- options ----------------------------------------------------------------------------- */
+
+/* Read a size such as 64M.  0, or CLI_TROUBLE after a message. */
+static int take_size(const char *text, uint64_t *octets)
+{
+	static const char units[] = "KMGT";
+	const size_t digits = strspn(text, "0123456789");
+	const char *const unit = text[digits] ? strchr(units, text[digits]) : NULL;
+	const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	unsigned long long n;
+	errno = 0;
+	n = digits ? strtoull(text, NULL, 10) : 0;
+	if (n == 0 || errno || n > UINT64_MAX >> shift >> 1 || text[digits + (unit != NULL)] != '\0')
+		return cli_complain("--memory takes a number of octets, or one with K, M, G or T after it, not '%s'", text);
+	*octets = (uint64_t)n << shift;
+	return 0;
+}
+
+/* A file that is no snapshot is not replaced. */
+static int check_output(const struct cli_settings *s)
+{
+	static const uint8_t begins[] = {0x8D, 'R', 'S', 'N', '\r', '\n', 0x1A, '\n'};
+	uint8_t octets[sizeof begins];
+	struct stat st;
+	FILE *file;
+	size_t n;
+	if (!s->output)
+		return cli_complain("--output=PATH is missing: the snapshot to make");
+	if (stat(s->output, &st) < 0)
+		return 0;
+	if (S_ISDIR(st.st_mode) != (s->snapshot.shards > 0))
+		return cli_complain("%s: %s", s->output,
+		                    s->snapshot.shards ? "--shards writes a folder, and this is none"
+		                                       : "this is a folder; with --shards=N it gets a snapshot of N files");
+	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0)
+		return 0;
+	file = fopen(s->output, "rb");
+	n = file ? fread(octets, 1, sizeof octets, file) : 0;
+	if (file)
+		fclose(file);
+	if (n == sizeof octets && memcmp(octets, begins, sizeof octets) == 0)
+		return 0;
+	return cli_complain("%s: not replaced, since it is no snapshot; --force replaces it", s->output);
+}
+
+static int make(struct making *m)
+{
+	const struct cli_settings *const s = m->s;
+	struct robotsc_maker_options options = {.output = s->output,
+	                                        .settings = m->inputs->settings,
+	                                        .shards = (uint32_t)s->snapshot.shards,
+	                                        .timed = s->at != NULL,
+	                                        .jobs = cli_jobs(s),
+	                                        .ctx = m,
+	                                        .progress = show_progress};
+	if (s->snapshot.memory && take_size(s->snapshot.memory, &options.memory) != 0)
+		return CLI_TROUBLE;
+	if (s->at && cli_take_time("at", s->at, &options.time) < 0)
+		return CLI_TROUBLE;
+	if (options.timed && options.time < 0)
+		return cli_complain("--at takes a time from 1970 on");
+	return run(m, &options);
+}
+
+int cli_make_snapshot(struct cli_settings *s, char **inputs, size_t n)
+{
+	struct making m = {.s = s, .inputs = calloc(n, sizeof *m.inputs), .n = n};
+	int result = m.inputs ? check_output(s) : cli_complain("out of memory");
+	for (size_t i = 0; i < n && result == 0; i++)
+		result = open_input(&m.inputs[i], s, inputs[i]);
+	if (result == 0)
+		result = compare_settings(&m);
+	if (result == 0)
+		result = make(&m);
+	for (size_t i = 0; m.inputs && i < n; i++) {
+		if (m.inputs[i].store)
+			cli_input_close(m.inputs[i].store);
+		cli_snapshot_close(&m.inputs[i].snapshot);
+	}
+	free(m.inputs);
+	return result;
+}

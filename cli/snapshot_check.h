@@ -1,0 +1,17 @@
+/* snapshot_check.h - URLs, answered by a snapshot.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SNAPSHOT_CHECK_H
+#define ROBOTSC_SNAPSHOT_CHECK_H
+
+#include "answers.h"
+#include "snapshot_files.h"
+
+/* Find the entry of a URL's origin, and the shard that has it. */
+enum robotsc_status cli_snapshot_find(const struct cli_snapshot_files *f, const char *url, size_t len,
+                                      const struct robotsc_snapshot **shard, struct robotsc_snapshot_entry *entry);
+
+/* Answer the URLs.  Returns the exit status. */
+int cli_snapshot_check(struct cli_settings *s, struct cli_snapshot_files *f, struct cli_answers *json, char **urls, size_t n);
+
+#endif

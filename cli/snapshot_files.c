@@ -1,0 +1,373 @@
+/* snapshot_files.c - see snapshot_files.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* madvise */
+#include "snapshot_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agent.h"
+#include "exit_status.h"
+#include "messages.h"
+#include "read_file.h"
+
+#define PATH_ROOM 4096
+#define LARGE_PAGE ((size_t)2 << 20)
+#define TRIES 10 /* while a maker replaces shards */
+
+/* ---- messages ------------------------------------------------------------------------- */
+
+static const char *why_not(enum robotsc_status status)
+{
+	switch (status) {
+	case ROBOTSC_ERR_TRUNCATED:
+		return "the snapshot is cut off";
+	case ROBOTSC_ERR_MAGIC:
+		return "not a snapshot; 'robotsc snapshot make' makes one";
+	case ROBOTSC_ERR_VERSION:
+		return "a snapshot of another format version";
+	case ROBOTSC_ERR_CHECKSUM:
+		return "the snapshot is damaged, or has another root";
+	case ROBOTSC_ERR_ARGUMENT:
+		return "--trust=known needs --root=HEX";
+	case ROBOTSC_ERR_NOMEM:
+		return "out of memory";
+	default:
+		return "the snapshot is damaged; 'robotsc snapshot verify' lists what is wrong";
+	}
+}
+
+int cli_snapshot_trouble(const char *name, enum robotsc_status status)
+{
+	return cli_complain("%s: %s", name, why_not(status));
+}
+
+int cli_maker_trouble(const char *name, enum robotsc_store_status status)
+{
+	const int error = errno;
+	switch (status) {
+	case ROBOTSC_STORE_DAMAGED:
+		return cli_complain("%s: %s", name, why_not(ROBOTSC_ERR_CORRUPT));
+	case ROBOTSC_STORE_SYSTEM:
+		return cli_complain("%s: cannot write: %s", name, strerror(error));
+	case ROBOTSC_STORE_READONLY:
+		return cli_complain("%s: cannot write: the file system is read-only", name);
+	case ROBOTSC_STORE_BLOB:
+		return cli_complain("%s: a policy of the input is no valid blob for these settings", name);
+	case ROBOTSC_STORE_SPACE:
+		return cli_complain("%s: no space left on the disk; what was there before is still there", name);
+	case ROBOTSC_STORE_ARGUMENT:
+		return cli_complain("%s: too many agents, or too many origins for one file", name);
+	default:
+		return cli_complain("%s: %s", name, robotsc_store_strerror(status));
+	}
+}
+
+/* ---- octets in memory ------------------------------------------------------------------ */
+
+static int read_all(int fd, char *at, size_t len)
+{
+	while (len > 0) {
+		const ssize_t n = cli_read(fd, at, len);
+		if (n <= 0) {
+			errno = n < 0 ? errno : EIO;
+			return -1;
+		}
+		at += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+/* Read a file into memory, on large pages where the system has some. */
+static int preload(struct cli_mapped *m, int fd)
+{
+	const size_t room = (m->len + LARGE_PAGE) & ~(LARGE_PAGE - 1);
+	if (posix_memalign(&m->bytes, LARGE_PAGE, room) != 0) {
+		m->bytes = NULL;
+		errno = ENOMEM;
+		return -1;
+	}
+	m->preloaded = true;
+#ifdef MADV_HUGEPAGE
+	madvise(m->bytes, room, MADV_HUGEPAGE);
+#endif
+	return read_all(fd, m->bytes, m->len);
+}
+
+static int map(struct cli_mapped *m, int fd)
+{
+	void *const at = mmap(NULL, m->len, PROT_READ, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		return -1;
+	m->bytes = at;
+	return 0;
+}
+
+/* Bring the octets of a file into memory.  0, or -1 with errno. */
+static int load(struct cli_mapped *m, const char *path, bool in_memory)
+{
+	struct stat st;
+	int result = -1;
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0) {
+		if (S_ISDIR(st.st_mode))
+			errno = EISDIR;
+		else if ((uint64_t)st.st_size > SIZE_MAX / 2)
+			errno = ENOMEM;
+		else {
+			m->len = (size_t)st.st_size;
+			result = m->len == 0 ? 0 : in_memory ? preload(m, fd) : map(m, fd);
+		}
+	}
+	if (result < 0) {
+		const int error = errno;
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	close(fd);
+	return 0;
+}
+
+static void unload(struct cli_mapped *m)
+{
+	if (m->preloaded)
+		free(m->bytes);
+	else if (m->bytes)
+		munmap(m->bytes, m->len);
+	free(m->used);
+	*m = (struct cli_mapped){NULL, 0, false, NULL};
+}
+
+/* ---- roots ------------------------------------------------------------------------------- */
+
+/* Read the digits of --root.  0, or CLI_TROUBLE after a message. */
+static int take_root(const struct cli_settings *s, uint8_t root[ROBOTSC_SNAPSHOT_ROOT])
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *const hex = s->snapshot.root;
+	if (strlen(hex) == 2 * ROBOTSC_SNAPSHOT_ROOT && strspn(hex, digits) == 2 * ROBOTSC_SNAPSHOT_ROOT) {
+		for (size_t i = 0; i < ROBOTSC_SNAPSHOT_ROOT; i++)
+			root[i] = (uint8_t)((strchr(digits, hex[2 * i]) - digits) * 16 + (strchr(digits, hex[2 * i + 1]) - digits));
+		return 0;
+	}
+	return cli_complain("--root takes 64 hexadecimal digits, as 'robotsc snapshot stat' prints them");
+}
+
+static uint64_t get(const uint8_t *p, unsigned n)
+{
+	uint64_t v = 0;
+	while (n > 0)
+		v = v << 8 | p[--n];
+	return v;
+}
+
+/* ---- one file ------------------------------------------------------------------------------ */
+
+/* Open a snapshot whose octets are there. */
+static enum robotsc_status open_one(struct cli_snapshot_files *f, size_t i, const struct cli_settings *s, const uint8_t *root,
+                                    const struct cli_list *tokens)
+{
+	struct cli_mapped *const m = &f->files[i];
+	struct robotsc_snapshot_options options = {.trust = (enum robotsc_trust)s->snapshot.trust, .root = root};
+	if (tokens) {
+		options.tokens = tokens->at;
+		options.ntokens = tokens->n;
+	}
+	if (!m->used && m->bytes)
+		m->used = calloc((size_t)robotsc_snapshot_used_size(m->bytes, m->len) / 8 + 1, 8);
+	options.used = m->used;
+	return m->bytes ? robotsc_snapshot_open(&f->shards[i], m->bytes, m->len, &options) : ROBOTSC_ERR_TRUNCATED;
+}
+
+static int allocate(struct cli_snapshot_files *f, size_t n)
+{
+	f->shards = calloc(n, sizeof *f->shards);
+	f->files = calloc(n, sizeof *f->files);
+	f->n = n;
+	return f->shards && f->files ? 0 : cli_complain("out of memory");
+}
+
+static int open_file(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *root)
+{
+	struct robotsc_snapshot_info info;
+	enum robotsc_status status;
+	if (allocate(f, 1) != 0)
+		return CLI_TROUBLE;
+	if (load(f->files, f->name, s->snapshot.preload) < 0)
+		return cli_complain("%s: cannot read: %s", f->name, strerror(errno));
+	status = open_one(f, 0, s, root, NULL);
+	if (status != ROBOTSC_OK)
+		return cli_snapshot_trouble(f->name, status);
+	robotsc_snapshot_info(f->shards, &info);
+	memcpy(f->root, info.root, sizeof f->root);
+	return 0;
+}
+
+/* ---- a folder ------------------------------------------------------------------------------- */
+
+/* docs/snapshot.md, "Shards" */
+enum {
+	MANIFEST_AT_SHARDS = 12,
+	MANIFEST_AT_ROWS = 32,
+	ROW_AT_SIZE = 0,
+	ROW_AT_ROOT = 16,
+	ROW_SIZE = 48
+};
+static const uint8_t manifest_begins[] = {0x8D, 'R', 'S', 'M', '\r', '\n', 0x1A, '\n', 1, 0};
+
+/* How many shards a manifest names; 0: it is damaged. */
+static size_t shards_of(const struct cli_mapped *m)
+{
+	const uint8_t *const at = m->bytes;
+	struct robotsc_sha256 sha;
+	uint8_t digest[ROBOTSC_SNAPSHOT_ROOT];
+	uint64_t n;
+	if (m->len < MANIFEST_AT_ROWS || memcmp(at, manifest_begins, sizeof manifest_begins) != 0)
+		return 0;
+	n = get(at + MANIFEST_AT_SHARDS, 4);
+	if (n == 0 || n > ROBOTSC_SNAPSHOT_SHARDS_MAX || m->len != MANIFEST_AT_ROWS + n * ROW_SIZE + sizeof digest)
+		return 0;
+	robotsc_sha256_begin(&sha);
+	robotsc_sha256_add(&sha, at, m->len - sizeof digest);
+	robotsc_sha256_end(&sha, digest);
+	return memcmp(digest, at + m->len - sizeof digest, sizeof digest) == 0 ? (size_t)n : 0;
+}
+
+static int name_shard(char path[PATH_ROOM], const char *folder, size_t i, const uint8_t *root)
+{
+	char hex[17];
+	for (unsigned k = 0; k < 8; k++)
+		snprintf(hex + 2 * k, 3, "%02x", root[k]);
+	return snprintf(path, PATH_ROOM, "%s/%04u-%s.snapshot", folder, (unsigned)i, hex) < PATH_ROOM ? 0 : -1;
+}
+
+/* Open the shards of a manifest.  1: one has gone, since a maker has replaced it. */
+static int open_shards(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *rows)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		const uint8_t *const row = rows + ROW_SIZE * i;
+		char path[PATH_ROOM];
+		struct robotsc_snapshot_info info;
+		enum robotsc_status status;
+		if (name_shard(path, f->name, i, row + ROW_AT_ROOT) < 0)
+			return cli_complain("%s: the name is too long", f->name);
+		if (load(&f->files[i], path, s->snapshot.preload) < 0) {
+			if (errno == ENOENT)
+				return 1;
+			return cli_complain("%s: cannot read: %s", path, strerror(errno));
+		}
+		status = open_one(f, i, s, row + ROW_AT_ROOT, NULL);
+		if (status != ROBOTSC_OK)
+			return cli_snapshot_trouble(path, status);
+		robotsc_snapshot_info(&f->shards[i], &info);
+		if (info.shards != f->n || info.shard != i || info.size != get(row + ROW_AT_SIZE, 8))
+			return cli_snapshot_trouble(path, ROBOTSC_ERR_CORRUPT);
+	}
+	return 0;
+}
+
+static void drop_files(struct cli_snapshot_files *f)
+{
+	for (size_t i = 0; f->files && i < f->n; i++)
+		unload(&f->files[i]);
+	free(f->files);
+	free(f->shards);
+	f->files = NULL;
+	f->shards = NULL;
+	f->n = 0;
+}
+
+static int open_manifest(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *root,
+                         const struct cli_mapped *manifest)
+{
+	const uint8_t *const at = manifest->bytes;
+	const size_t n = at ? shards_of(manifest) : 0;
+	if (n == 0)
+		return cli_complain("%s/manifest: damaged, or of another format version", f->name);
+	memcpy(f->root, at + manifest->len - sizeof f->root, sizeof f->root);
+	if (root && memcmp(root, f->root, sizeof f->root) != 0)
+		return cli_snapshot_trouble(f->name, ROBOTSC_ERR_CHECKSUM);
+	if (allocate(f, n) != 0)
+		return CLI_TROUBLE;
+	return open_shards(f, s, at + MANIFEST_AT_ROWS);
+}
+
+/* A maker removes old shards after it has renamed its manifest: if one has gone, there is a new
+ * manifest. */
+static int open_folder(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *root)
+{
+	char path[PATH_ROOM];
+	int result = 1;
+	if (snprintf(path, sizeof path, "%s/manifest", f->name) >= PATH_ROOM)
+		return cli_complain("%s: the name is too long", f->name);
+	for (int i = 0; i < TRIES && result == 1; i++) {
+		struct cli_mapped manifest = {NULL, 0, false, NULL};
+		drop_files(f);
+		if (load(&manifest, path, true) < 0)
+			return cli_complain("%s: cannot read: %s", path, strerror(errno));
+		result = open_manifest(f, s, root, &manifest);
+		unload(&manifest);
+	}
+	return result == 1 ? cli_complain("%s: a shard that the manifest names is not there", f->name) : result;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+int cli_snapshot_open(struct cli_snapshot_files *f, const struct cli_settings *s, const char *name)
+{
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
+	const uint8_t *known = NULL;
+	struct robotsc_snapshot_info info;
+	struct stat st;
+	int result;
+	f->name = name;
+	if (s->snapshot.trust == ROBOTSC_TRUST_KNOWN && !s->snapshot.root)
+		return cli_complain("%s", why_not(ROBOTSC_ERR_ARGUMENT));
+	if (s->snapshot.root && take_root(s, root) != 0)
+		return CLI_TROUBLE;
+	if (s->snapshot.root)
+		known = root;
+	f->is_folder = stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	result = f->is_folder ? open_folder(f, s, known) : open_file(f, s, known);
+	if (result != 0)
+		return result;
+	robotsc_snapshot_info(f->shards, &info);
+	f->agents = calloc(info.agents + 1, sizeof *f->agents);
+	if (!f->agents)
+		return cli_complain("out of memory");
+	robotsc_snapshot_settings(f->shards, &f->settings, f->agents);
+	return 0;
+}
+
+void cli_snapshot_close(struct cli_snapshot_files *f)
+{
+	drop_files(f);
+	free(f->agents);
+	f->agents = NULL;
+}
+
+int cli_snapshot_choose(struct cli_snapshot_files *f, const struct cli_settings *s, const struct cli_list *tokens)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		struct robotsc_snapshot_info info;
+		enum robotsc_status status;
+		robotsc_snapshot_info(&f->shards[i], &info);
+		status = open_one(f, i, s, info.root, tokens);
+		if (status == ROBOTSC_ERR_AGENT)
+			return cli_refuse_agent(f->name, &f->settings, "make it again from a store that has others");
+		if (status != ROBOTSC_OK)
+			return cli_snapshot_trouble(f->name, status);
+	}
+	return 0;
+}

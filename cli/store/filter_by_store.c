@@ -1,0 +1,63 @@
+/* filter_by_store.c - filter, by a store.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "child.h"
+#include "cli/agent.h"
+#include "cli/exit_status.h"
+#include "cli/filter_by.h"
+#include "cli/filter_lines.h"
+#include "store_common.h"
+
+static void ignore_fault(void *ctx, const char *line)
+{
+	(void)ctx;
+	(void)line;
+}
+
+/* Runs in a child process, and opens the store itself: that too may crash. */
+static int verify(void *ctx)
+{
+	const struct cli_settings *const s = ctx;
+	struct robotsc_store *const store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
+	struct robotsc_reader *const reader = store ? cli_open_reader(s, store) : NULL;
+	enum robotsc_store_status status = ROBOTSC_STORE_OK;
+	int result = CLI_TROUBLE;
+	if (reader) {
+		status = robotsc_reader_verify(reader, ignore_fault, NULL);
+		result = status == ROBOTSC_STORE_OK ? CLI_OK : cli_store_trouble(s, status);
+	}
+	robotsc_reader_close(reader);
+	robotsc_store_close(store);
+	return result;
+}
+
+static enum robotsc_store_status by_store(void *ctx, const struct robotsc_filter_options *options,
+                                          const struct robotsc_filter_streams *streams, struct robotsc_filter_report *report)
+{
+	return robotsc_filter_run(ctx, options, streams, report);
+}
+
+int cli_filter_by_store(struct cli_settings *s, struct robotsc_filter_options *options)
+{
+	struct robotsc_store *store;
+	struct cli_list tokens;
+	int result = CLI_TROUBLE;
+	if (s->verify && cli_in_child(s->store, verify, s) != CLI_OK)
+		return CLI_TROUBLE;
+	store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
+	if (store && cli_cut_tokens(s, robotsc_store_settings(store)->dialect, &tokens) == 0) {
+		enum robotsc_store_status status;
+		options->tokens = tokens.at;
+		options->ntokens = tokens.n;
+		result = cli_filter_run(s, options, by_store, store, &status);
+		if (status == ROBOTSC_STORE_AGENT)
+			cli_refuse_agent(s->store, robotsc_store_settings(store), "import again");
+		else if (status != ROBOTSC_STORE_OK)
+			cli_store_trouble(s, status);
+		free(tokens.at);
+	}
+	robotsc_store_close(store);
+	return result;
+}

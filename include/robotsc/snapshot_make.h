@@ -1,0 +1,121 @@
+/* robotsc/snapshot_make.h - makes snapshots (robotsc/snapshot.h) of stores, other snapshots, and
+ * what a caller has, of any size in bounded memory; and verifies them.
+ *
+ *     robotsc_maker_open(&maker, &options);
+ *     robotsc_maker_add_snapshot(maker, &old);    (what stores and snapshots have, in any order)
+ *     robotsc_maker_add_store(maker, reader);
+ *     status = robotsc_maker_finish(maker, &report);
+ *     robotsc_maker_close(maker);
+ *
+ * A snapshot is a pure function of its origins, their policies and the settings: the same octets
+ * whatever the order, the memory and the number of threads.  docs/snapshot.md describes it.
+ *
+ * Link librobotsc_store (pkg-config robotsc-store).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SNAPSHOT_MAKE_H
+#define ROBOTSC_SNAPSHOT_MAKE_H
+
+#include "robotsc/snapshot.h"
+#include "robotsc/store.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct robotsc_maker; /* for one thread at a time */
+
+/* How far a maker is. */
+enum robotsc_maker_phase {
+	ROBOTSC_MAKER_READING = 0, /* done: origins that were added; total: 0 */
+	ROBOTSC_MAKER_SORTING = 1, /* 1-3, for each shard; total: origins of all shards */
+	ROBOTSC_MAKER_POLICIES = 2,
+	ROBOTSC_MAKER_INDEX = 3
+};
+
+/* All 0 but settings and output. */
+struct robotsc_maker_options {
+	const char *output; /* a file, or with shards a folder; copied */
+	/* What all blobs have in common; copied. */
+	const struct robotsc_store_settings *settings;
+	uint32_t shards; /* 1 to ROBOTSC_SNAPSHOT_SHARDS_MAX; 0: a file */
+	int timed;       /* 1: time is that of the snapshot; 0: it has that of the latest fetch */
+	int64_t time;    /* seconds since 1970 */
+	uint64_t memory; /* octets to sort in, about; 0: 512 MiB */
+	unsigned jobs;   /* threads; 0: one for each processor */
+	void *ctx;
+	/* Called now and then, in the thread that adds or finishes; may be NULL.  Another result than
+	 * 0 ends the work. */
+	int (*progress)(void *ctx, enum robotsc_maker_phase phase, uint64_t done, uint64_t total);
+	uint64_t reserved[4]; /* 0 */
+};
+
+/* Begin a snapshot.  With shards, the folder is made if it does not exist.  Temporary files have no
+ * names, or begin with a dot; they stand beside the output, and take about twice its room.
+ * Errors: ARGUMENT; NOMEM, SPACE, READONLY, SYSTEM.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_maker_open(struct robotsc_maker **maker, const struct robotsc_maker_options *options);
+/* Release it, finished or not.  NULL is allowed.  Since 0.1. */
+ROBOTSC_API void robotsc_maker_close(struct robotsc_maker *maker);
+
+/* Add an origin.  Of several entries of an origin the latest fetch wins; among equal times the
+ * entry and then the blob whose octets are greater.
+ *
+ * url       any URL of the origin.
+ * decision  on the fetch; times are kept from 0 to 2^40 - 1.
+ * blob      a blob of the settings' dialect, for their agents.  robotsc_maker_finish opens it.
+ *
+ * Errors: ORIGIN, with nothing added; NOMEM, SPACE, SYSTEM; STOPPED.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_maker_add(struct robotsc_maker *maker, const char *url, size_t len,
+                                                        const struct robotsc_decision *decision, const void *blob, size_t blob_len);
+
+/* Add all origins of a snapshot, or of the session of a reader.
+ * Errors: those of robotsc_maker_add; SETTINGS: they have others, see
+ * robotsc_settings_difference; DAMAGED.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_maker_add_snapshot(struct robotsc_maker *maker,
+                                                                 const struct robotsc_snapshot *snapshot);
+ROBOTSC_API enum robotsc_store_status robotsc_maker_add_store(struct robotsc_maker *maker, struct robotsc_store *store,
+                                                              struct robotsc_reader *reader);
+
+struct robotsc_maker_report {
+	uint64_t added;    /* entries */
+	uint64_t origins;  /* distinct origins */
+	uint64_t policies; /* distinct blobs, of each shard */
+	uint64_t octets;   /* of all files */
+	uint64_t reserved[4];
+};
+
+/* Write the snapshot: the file, or the shards and then their manifest, appear when they are
+ * complete and on the disk, in the place of those that were there.  Shards that the manifest does
+ * not name any more are removed.  On an error, what was there stays.
+ *
+ * report  out, may be NULL: filled on ROBOTSC_STORE_OK.
+ *
+ * Call it once.
+ * Errors: BLOB: robotsc_open refuses a blob, or it is one of another dialect or for other robots;
+ * NOMEM, SPACE, READONLY, SYSTEM; STOPPED.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_maker_finish(struct robotsc_maker *maker, struct robotsc_maker_report *report);
+
+/* Return the name of the first setting in which two differ ("dialect", "agents"); NULL: in none.
+ * Static storage.  Any thread.  Since 0.1. */
+ROBOTSC_API const char *robotsc_settings_difference(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
+
+/* Fill in the settings that a snapshot has.  agents: room for those of its head
+ * (robotsc_snapshot_info), which borrow the snapshot.  Since 0.1. */
+ROBOTSC_API void robotsc_snapshot_settings(const struct robotsc_snapshot *snapshot, struct robotsc_store_settings *settings,
+                                           struct robotsc_text *agents);
+
+/* Verify a snapshot as a whole: the digests of its sections, the order and the fields of entries,
+ * marks, index, what fills them, and every blob and front.
+ *
+ * snapshot  opened; at any trust.
+ * report    called with a line of text for each fault, 1,000 at most.
+ *
+ * Memory: a 64th of the file.  Cost O(size).
+ * Errors: DAMAGED after any fault; NOMEM.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_snapshot_verify(const struct robotsc_snapshot *snapshot,
+                                                              void (*report)(void *ctx, const char *line), void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,136 @@
+/* equal_policies.c - finds the blobs that are equal.
+ *
+ * Blobs of one digest are compared in full: no digest decides.  Of equal ones the first in the file
+ * is the one that the first of their entries has.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "octets.h"
+#include "shard_file.h"
+
+/* A blob in memory. */
+struct loaded {
+	uint8_t *octets;
+	size_t room;
+};
+
+/* A blob that differs from all before it with the same digest. */
+struct distinct {
+	uint64_t place;
+	uint32_t size;
+};
+
+struct comparing {
+	struct shard_file *f;
+	uint8_t digest[DIGEST_SIZE];
+	struct distinct *distinct;
+	size_t n, room;
+	struct distinct last, last_first; /* a blob, and the first that equals it */
+	struct loaded a, b;
+};
+
+static enum robotsc_store_status load(const struct shard_file *f, const struct distinct *d, struct loaded *l)
+{
+	size_t done = 0;
+	if (l->room < d->size) {
+		uint8_t *const octets = realloc(l->octets, d->size);
+		if (!octets)
+			return ROBOTSC_STORE_NOMEM;
+		l->octets = octets;
+		l->room = d->size;
+	}
+	while (done < d->size) {
+		const ssize_t n = pread(f->blobs, l->octets + done, d->size - done, (off_t)(d->place + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? ROBOTSC_STORE_SYSTEM : ROBOTSC_STORE_DAMAGED;
+		done += (size_t)n;
+	}
+	return ROBOTSC_STORE_OK;
+}
+
+static enum robotsc_store_status compare(struct comparing *c, const struct distinct *x, const struct distinct *y, bool *equal)
+{
+	enum robotsc_store_status status;
+	*equal = false;
+	if (x->size != y->size)
+		return ROBOTSC_STORE_OK;
+	status = load(c->f, x, &c->a);
+	if (status == ROBOTSC_STORE_OK)
+		status = load(c->f, y, &c->b);
+	*equal = status == ROBOTSC_STORE_OK && (x->size == 0 || memcmp(c->a.octets, c->b.octets, x->size) == 0);
+	return status;
+}
+
+static enum robotsc_store_status add_distinct(struct comparing *c, const struct distinct *blob)
+{
+	if (c->n == c->room) {
+		struct distinct *const more = realloc(c->distinct, (2 * c->room + 16) * sizeof *more);
+		if (!more)
+			return ROBOTSC_STORE_NOMEM;
+		c->distinct = more;
+		c->room = 2 * c->room + 16;
+	}
+	c->distinct[c->n++] = *blob;
+	return ROBOTSC_STORE_OK;
+}
+
+/* Find the first blob that equals one with the digest of the last. */
+static enum robotsc_store_status find_first(struct comparing *c, const struct distinct *blob, struct distinct *first)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		bool equal;
+		const enum robotsc_store_status status = compare(c, &c->distinct[i], blob, &equal);
+		*first = c->distinct[i];
+		if (status != ROBOTSC_STORE_OK || equal)
+			return status;
+	}
+	*first = *blob;
+	return add_distinct(c, blob);
+}
+
+static enum robotsc_store_status take(struct comparing *c, const uint8_t *record)
+{
+	const struct distinct blob = {get_big(record + EQUAL_AT_PLACE, 8), (uint32_t)get_big(record + EQUAL_AT_SIZE, 4)};
+	enum robotsc_store_status status = ROBOTSC_STORE_OK;
+	uint8_t *use;
+	const bool same = memcmp(c->digest, record + EQUAL_AT_DIGEST, DIGEST_SIZE) == 0;
+	if (!same) {
+		memcpy(c->digest, record + EQUAL_AT_DIGEST, DIGEST_SIZE);
+		c->n = 0;
+	}
+	if (c->n == 0 || blob.place != c->last.place)
+		status = find_first(c, &blob, &c->last_first);
+	c->last = blob;
+	if (status != ROBOTSC_STORE_OK)
+		return status;
+	use = robotsc__sorter_add(c->f->used, USED_SIZE);
+	if (!use)
+		return robotsc__sorter_sort(c->f->used);
+	put_big(use + USED_AT_PLACE, 8, c->last_first.place);
+	memcpy(use + USED_AT_ENTRY, record + EQUAL_AT_ENTRY, 8);
+	put_big(use + USED_AT_SIZE, 4, blob.size);
+	return ROBOTSC_STORE_OK;
+}
+
+enum robotsc_store_status robotsc__equal_policies(struct shard_file *f)
+{
+	struct comparing c = {.f = f};
+	struct record record;
+	enum robotsc_store_status status = robotsc__step_sorter(f, &f->used);
+	if (status == ROBOTSC_STORE_OK)
+		status = robotsc__sorter_sort(f->equal);
+	while (status == ROBOTSC_STORE_OK && (status = robotsc__sorter_next(f->equal, &record)) == ROBOTSC_STORE_OK)
+		status = take(&c, record.at);
+	free(c.distinct);
+	free(c.a.octets);
+	free(c.b.octets);
+	robotsc__sorter_close(f->equal);
+	f->equal = NULL;
+	return status == ROBOTSC_STORE_NOT_FOUND ? robotsc__sorter_sort(f->used) : status;
+}

@@ -1,0 +1,93 @@
+/* maker.h - the parts of a maker.
+ *
+ * robotsc_maker_add sorts what comes by shard, key, facts and blob.  robotsc_maker_finish makes the
+ * shards one after the other: the last record of each key is its entry.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_MAKER_H
+#define ROBOTSC_MAKER_H
+
+#include <stdbool.h>
+
+#include "origin_key.h"
+#include "robotsc/snapshot_make.h"
+#include "sorter.h"
+
+struct robotsc_maker {
+	struct robotsc_maker_options options;
+	struct robotsc_store_settings settings;
+	char *output, *folder; /* folder: of the temporary files */
+	unsigned workers;
+	uint64_t memory; /* of a sorter: two are in use at a time */
+	struct sorter *origins;
+	uint64_t added;
+	/* of robotsc_maker_finish */
+	uint64_t done; /* origins of shards that are written */
+};
+
+/* Call the progress.  Errors: STOPPED. */
+enum robotsc_store_status robotsc__maker_progress(const struct robotsc_maker *m, enum robotsc_maker_phase phase, uint64_t done,
+                                                  uint64_t total);
+/* The progress is called for each of these. */
+#define PROGRESS_STEP 4096u
+
+/* ---- what is known of a fetch, in octets that are in the order of the times ---- */
+
+enum {
+	FACTS_AT_FETCHED = 0,
+	FACTS_AT_EXPIRES = 5,
+	FACTS_AT_SINCE = 10,
+	FACTS_AT_STATUS = 15,
+	FACTS_AT_END = 17,
+	FACTS_AT_PROFILE = 18,
+	FACTS_AT_OUTCOME = 19,
+	FACTS_AT_ROW = 20,
+	FACTS_AT_FLAGS = 21, /* ENTRY_REVALIDATE, ENTRY_CHALLENGE */
+	FACTS_AT_LENGTH = 22,
+	FACTS_AT_DIGEST = 27,
+	FACTS_SIZE = 35
+};
+
+/* ---- winners.c: the entries that count ---- */
+
+struct winner {
+	struct robotsc_text origin;
+	const uint8_t *facts;
+	const uint8_t *blob;
+	size_t blob_len;
+};
+
+struct winners {
+	struct sorter *sorter;
+	struct kept_record {
+		uint8_t *at;
+		size_t len, room;
+	} now, ahead; /* ahead: the first record of the next key */
+	bool has_ahead;
+};
+
+/* Make the record that is sorted. */
+enum robotsc_store_status robotsc__winners_add(struct sorter *sorter, uint32_t shard, struct robotsc_text origin,
+                                               const struct robotsc_decision *decision, const void *blob, size_t blob_len);
+
+/* Begin after the sorter has sorted. */
+enum robotsc_store_status robotsc__winners_begin(struct winners *w, struct sorter *sorter);
+void robotsc__winners_free(struct winners *w);
+
+/* Return the next entry of a shard, valid until the next call.  NOT_FOUND: there is none left. */
+enum robotsc_store_status robotsc__winners_next(struct winners *w, uint32_t shard, struct winner *winner);
+
+/* ---- a file ---- */
+
+/* What a manifest says of a shard. */
+struct shard_row {
+	uint64_t size, entries, policies;
+	int64_t time;
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
+};
+
+/* Write the snapshot of a shard into a file that is open and empty. */
+enum robotsc_store_status robotsc__shard_write(struct robotsc_maker *m, struct winners *winners, uint32_t shard, int fd,
+                                               struct shard_row *row);
+
+#endif

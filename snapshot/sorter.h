@@ -1,0 +1,39 @@
+/* sorter.h - sorts more records than fit into memory.
+ *
+ * A record is a string of octets; records are in order when memcmp says so, the shorter first where
+ * one begins with the other.
+ *
+ *     while (... (at = robotsc__sorter_add(s, len)) != NULL)
+ *             fill len octets at at
+ *     for (status = robotsc__sorter_sort(s); status == ROBOTSC_STORE_OK; ...)
+ *             status = robotsc__sorter_next(s, &record);
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SORTER_H
+#define ROBOTSC_SORTER_H
+
+#include "robotsc/store.h"
+
+struct sorter;
+
+struct record {
+	const uint8_t *at;
+	size_t len;
+};
+
+/* Make a sorter that takes about so much memory while it is filled, and while it is read.  Runs of
+ * sorted records go into files in the folder, which have no names.  workers sort. */
+enum robotsc_store_status robotsc__sorter_open(struct sorter **sorter, const char *folder, uint64_t memory, unsigned workers);
+void robotsc__sorter_close(struct sorter *s);
+
+/* Add a record, whose octets the caller fills before the next call.  NULL: robotsc__sorter_sort
+ * says why. */
+uint8_t *robotsc__sorter_add(struct sorter *s, size_t len);
+
+/* End the adding.  Errors: SPACE, NOMEM, READONLY, SYSTEM. */
+enum robotsc_store_status robotsc__sorter_sort(struct sorter *s);
+
+/* Return the next record, valid until the next call.  NOT_FOUND: there is none left. */
+enum robotsc_store_status robotsc__sorter_next(struct sorter *s, struct record *record);
+
+#endif

@@ -1,0 +1,58 @@
+/* spool.h - files that are written and read from their beginning to their end, by way of a buffer.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SPOOL_H
+#define ROBOTSC_SPOOL_H
+
+#include <stdbool.h>
+
+#include "robotsc/snapshot.h"
+#include "robotsc/store.h"
+
+#define PATH_ROOM 4096u /* octets of a path, with its end */
+
+/* The status for an errno: SPACE, NOMEM, READONLY or SYSTEM. */
+enum robotsc_store_status robotsc__spool_status(int error);
+
+/* Make a file without a name in a folder.  Returns its descriptor, or -1. */
+int robotsc__temporary_file(const char *folder);
+
+/* Octets on their way into a file. */
+struct spool {
+	int fd;
+	uint64_t at; /* where the next octet goes */
+	uint8_t *buffer;
+	size_t n;
+	bool hashed; /* sha is that of all octets from the first one on */
+	struct robotsc_sha256 sha;
+};
+
+/* Begin to write at an offset.  robotsc__spool_free releases the buffer; the file stays open. */
+enum robotsc_store_status robotsc__spool_begin(struct spool *s, int fd, uint64_t at, bool hashed);
+void robotsc__spool_free(struct spool *s);
+
+enum robotsc_store_status robotsc__spool_put(struct spool *s, const void *octets, size_t len);
+/* Put zeros. */
+enum robotsc_store_status robotsc__spool_zeros(struct spool *s, size_t n);
+/* Write what is in the buffer. */
+enum robotsc_store_status robotsc__spool_flush(struct spool *s);
+
+/* Octets on their way out of a file. */
+struct spool_reader {
+	int fd;
+	uint64_t next, end; /* what was not read yet */
+	uint8_t *buffer;
+	size_t room, first, n; /* octets of the buffer that were not taken: n from first on */
+};
+
+void robotsc__reader_begin(struct spool_reader *r, int fd, uint64_t from, uint64_t end, size_t room);
+void robotsc__reader_free(struct spool_reader *r);
+
+/* Take the next octets.  They are valid until the next call.  Errors: NOT_FOUND: the end was
+ * reached before the first; DAMAGED: before the last; NOMEM; SYSTEM. */
+enum robotsc_store_status robotsc__reader_take(struct spool_reader *r, size_t len, const uint8_t **octets);
+
+/* Pass over octets.  Errors: DAMAGED: fewer are left. */
+enum robotsc_store_status robotsc__reader_skip(struct spool_reader *r, uint64_t n);
+
+#endif
