@@ -188,7 +188,7 @@ static void check_many(const struct robotsc_snapshot *s, const struct world *w, 
 			char *url = text + 400 * i;
 
 			urls[i].at = url;
-			if (i > 0 && splitmix_below(&state, 4) == 0) { /* as the last one, or nearly */
+			if (i > 0 && splitmix_below(&state, 4) == 0) { /* nearly the last one */
 				memcpy(url, urls[i - 1].at, urls[i - 1].len);
 				urls[i].len = urls[i - 1].len;
 				if (splitmix_below(&state, 2))
