@@ -44,8 +44,8 @@ struct robotsc_maker_options {
 	uint64_t memory; /* octets to sort in, about; 0: 512 MiB */
 	unsigned jobs;   /* threads; 0: one for each processor */
 	void *ctx;
-	/* Called now and then, in the thread that adds or finishes; may be NULL.  Another result than
-	 * 0 ends the work. */
+	/* Called now and then, in the thread that adds or finishes; may be NULL.  Another result
+	 * than 0 ends the work. */
 	int (*progress)(void *ctx, enum robotsc_maker_phase phase, uint64_t done, uint64_t total);
 	uint64_t reserved[4]; /* 0 */
 };
