@@ -1,0 +1,244 @@
+#!/bin/sh
+# snapshot.sh - robotsc snapshot, and filter by snapshots: the same answers as by the store, the same
+# octets whatever the way; what was there stays when a make is killed, or the disk is full.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+need_store snapshot make -o "$builddir/none" tests
+
+policies=$tmp/policies
+one=$tmp/one.snapshot
+folder=$tmp/shards
+make="$robotsc snapshot make -q"
+by_store="$robotsc filter -q --store=$policies --agent=ExampleBot"
+by_snapshot="$robotsc filter -q --snapshot=$one --agent=ExampleBot"
+
+# make_hosts FOLDER FROM TO: files of hosts whose policies are often the same.
+make_hosts() {
+	mkdir -p "$1"
+	i=$2
+	while [ "$i" -lt "$3" ]; do
+		printf 'User-agent: *\nDisallow: /%d\nDisallow: /*x%d$\n' $((i % 40)) $((i % 7)) >"$1/h$i.example"
+		i=$((i + 1))
+	done
+}
+
+# A store with captures of many outcomes, and two of hosts that overlap.
+make_inputs() {
+	make_hosts "$tmp/many" 0 150
+	make_hosts "$tmp/later" 100 200
+	import="$robotsc import -q --agent=ExampleBot"
+	$import --store="$policies" examples/crawl.warc.gz && $import --store="$policies" "$tmp/many" &&
+		$import --store="$tmp/a" examples/crawl.warc.gz "$tmp/many" && $import --store="$tmp/b" "$tmp/later" || return 1
+	awk 'BEGIN {
+		srand(7)
+		for (i = 0; i < 20000; i++) {
+			if (i % 13 == 0 || i < 8000) host = int(rand() * 300)
+			printf "http%s://%s%d.%s/%d/%s%d%s", rand() < .5 ? "" : "s", rand() < .1 ? "H" : "h", host, \
+				rand() < .05 ? "EXAMPLE:80" : "example", rand() * 50, rand() < .5 ? "x" : "y", rand() * 8, \
+				rand() < .1 ? "#part" : ""
+			printf rand() < .01 ? "\r\n\n" : "\n"
+		}
+		for (k = 0; k < 60000; k++) printf "0123456789"
+		print "\nmailto:nobody@example\nhttps://h1.example:x/\nhttps://h2.example"
+	}' >"$tmp/urls"
+	cat examples/frontier.txt >>"$tmp/urls"
+	sed 's/^/7 /' "$tmp/urls" >"$tmp/fields"
+	$make -o "$one" "$policies" && "$robotsc" snapshot verify "$one" | grep -x good
+}
+
+# The words of the two lists, but for the policy, are those of the store, in another order.
+lists() {
+	"$robotsc" store --store="$policies" list | cut -f 1-5 | sort >"$tmp/store.list"
+	"$robotsc" snapshot list "$one" >"$tmp/list" && cut -f 1-5 "$tmp/list" | sort | diff - "$tmp/store.list" &&
+		cut -f 1 "$tmp/list" | sed 's/.*:\/\///' | awk -F. '{ for (i = NF; i > 0; i--) printf "%s%s", $i, i > 1 ? "!" : "\n" }' |
+		LC_ALL=C sort -c
+}
+
+domains() {
+	"$robotsc" snapshot --domain=news.example list "$one" | cut -f 1 >"$tmp/some" || return 1
+	printf 'http://news.example\nhttp://www.news.example\n' | diff - "$tmp/some" &&
+		"$robotsc" snapshot --domain=nothing.example list "$one" | cmp - /dev/null &&
+		"$robotsc" snapshot --format=jsonl --domain=example list "$one" | wc -l | grep -qx "$(wc -l <"$tmp/list")"
+}
+
+# same_answers FILE OPTION...: filter prints the same by both.
+same_answers() {
+	input=$1
+	shift
+	$by_store "$@" <"$input" >"$tmp/expected" 2>"$tmp/expected.err"
+	expected=$?
+	$by_snapshot "$@" <"$input" >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq $expected ] && cmp "$tmp/out" "$tmp/expected" && cmp "$tmp/err" "$tmp/expected.err" && [ $expected -ne 2 ] || return 1
+	"$robotsc" filter -q --snapshot="$folder" --agent=ExampleBot "$@" <"$input" 2>/dev/null | cmp - "$tmp/expected"
+}
+
+all_options() {
+	$make --shards=5 -o "$folder" "$policies" || return 1
+	for print in allowed disallowed unknown all; do
+		for stale in use unknown deny; do
+			for unknown in disallow allow report; do
+				same_answers "$tmp/urls" --print=$print --stale=$stale --unknown=$unknown --reason || return 1
+				same_answers "$tmp/urls" --print=$print --stale=$stale --unknown=$unknown -j 1 \
+					--at=2026-11-21T09:35:00Z || return 1
+			done
+		done
+	done
+	same_answers "$tmp/fields" --field=2 --delimiter=' ' --print=all && same_answers "$tmp/urls" --null &&
+		same_answers "$tmp/urls" --max-line=30 --print=all --reason && same_answers "$tmp/urls" --format=csv &&
+		same_answers "$tmp/urls" --format=jsonl --print=all && same_answers "$tmp/urls" --format=json -j 3
+}
+
+trusts() {
+	root=$("$robotsc" snapshot stat "$one" | sed -n 's/^root *//p')
+	$by_store --print=all <"$tmp/urls" >"$tmp/expected" 2>/dev/null
+	for options in --trust=intact --trust=forged "--trust=known --root=$root" --preload "--root=$root" --verify; do
+		# shellcheck disable=SC2086 # options are words
+		$by_snapshot $options --print=all <"$tmp/urls" 2>/dev/null | cmp - "$tmp/expected" || return 1
+	done
+	! $by_snapshot --trust=known </dev/null 2>"$tmp/err" && grep -q 'needs --root' "$tmp/err" &&
+		! $by_snapshot --root="$(echo "$root" | tr 0-9a-f 1-9a-f0)" </dev/null 2>"$tmp/err" && grep -q 'another root' "$tmp/err"
+}
+
+# Any threads, memory and order; a snapshot of snapshots; a store and what it became.
+same_octets() {
+	$make -o "$tmp/ab" "$tmp/a" "$tmp/b" || return 1
+	for options in '-j 1' '-j 4' '--memory=1K' '--memory=1M -j 2'; do
+		# shellcheck disable=SC2086 # options are words
+		$make $options -o "$tmp/ba" "$tmp/b" "$tmp/a" && cmp "$tmp/ab" "$tmp/ba" || return 1
+	done
+	$make -o "$tmp/a.snapshot" "$tmp/a" && $make --shards=3 -o "$tmp/b.shards" "$tmp/b" &&
+		$make -o "$tmp/ba" "$tmp/b.shards" "$tmp/a.snapshot" "$tmp/a" && cmp "$tmp/ab" "$tmp/ba" &&
+		"$robotsc" snapshot list "$tmp/ab" | wc -l | grep -qx "$("$robotsc" store --store="$tmp/a" list |
+			cut -f 1 >"$tmp/names" && "$robotsc" store --store="$tmp/b" list | cut -f 1 | sort -u - "$tmp/names" | wc -l)"
+}
+
+gets() {
+	"$robotsc" store --store="$policies" get http://shop.example | grep -v '^policy' >"$tmp/expected"
+	"$robotsc" snapshot get "$one" http://shop.example/x | grep -v '^policy' | diff - "$tmp/expected" &&
+		"$robotsc" snapshot get -o "$tmp/blob" "$one" http://shop.example &&
+		"$robotsc" store --store="$policies" get -o "$tmp/blob2" http://shop.example && cmp "$tmp/blob" "$tmp/blob2" &&
+		"$robotsc" snapshot get "$folder" http://shop.example | grep -v '^policy' | diff - "$tmp/expected" &&
+		! "$robotsc" snapshot get "$one" http://nowhere.example 2>"$tmp/err" && grep -q 'not in the snapshot' "$tmp/err"
+}
+
+checks() {
+	set -- http://shop.example/private/x http://forum.example/ http://nowhere.example/ https://h3.example/3
+	"$robotsc" store -q --store="$policies" --agent=ExampleBot check "$@" >"$tmp/expected" 2>"$tmp/expected.err"
+	expected=$?
+	for at in "$one" "$folder"; do
+		"$robotsc" snapshot -q --agent=ExampleBot check "$at" "$@" >"$tmp/out"
+		[ $? -eq $expected ] && diff "$tmp/out" "$tmp/expected" || return 1
+	done
+}
+
+# What differs is named.
+settings() {
+	"$robotsc" import -q --store="$tmp/other" --agent=OtherBot "$tmp/later" &&
+		"$robotsc" import -q --store="$tmp/rules" --agent=ExampleBot --extensions "$tmp/later" || return 1
+	! $make -o "$tmp/none" "$policies" "$tmp/other" 2>"$tmp/err" && grep -q "$tmp/other: its agents differs" "$tmp/err" &&
+		! $make -o "$tmp/none" "$one" "$tmp/rules" 2>"$tmp/err" && grep -q "$tmp/rules: its extensions differs" "$tmp/err" &&
+		[ ! -e "$tmp/none" ] && ! $by_snapshot --agent=OtherBot </dev/null 2>"$tmp/err"
+}
+
+refuses() {
+	cp examples/small.txt "$tmp/text"
+	! $make -o "$tmp/text" "$policies" 2>"$tmp/err" && grep -q 'not replaced' "$tmp/err" && cmp "$tmp/text" examples/small.txt &&
+		$make --force -o "$tmp/text" "$policies" && cmp "$tmp/text" "$one" || return 1
+	! $make "$policies" 2>"$tmp/err" && grep -q -e '--output=PATH is missing' "$tmp/err" &&
+		! "$robotsc" snapshot stat examples/small.txt 2>"$tmp/err" && grep -q 'not a snapshot' "$tmp/err" || return 1
+	head -c 1000 "$one" >"$tmp/cut"
+	! "$robotsc" snapshot stat "$tmp/cut" 2>"$tmp/err" && grep -q 'cut off' "$tmp/err"
+}
+
+# A flipped bit of an entry: verify names it, and a filter that meets it ends.
+damage() {
+	cp "$one" "$tmp/bad" && printf 'X' | dd of="$tmp/bad" bs=1 seek=420 conv=notrunc 2>/dev/null || return 1
+	! "$robotsc" snapshot verify "$tmp/bad" >"$tmp/out" 2>"$tmp/err" && grep -q 'digest' "$tmp/out" && grep -q damaged "$tmp/err" &&
+		! "$robotsc" filter --snapshot="$tmp/bad" --agent=ExampleBot --verify <"$tmp/urls" >"$tmp/out" 2>/dev/null &&
+		cmp "$tmp/out" /dev/null && cut -f 1 "$tmp/list" | sed 's/$/\//' >"$tmp/each" &&
+		! "$robotsc" filter -q --snapshot="$tmp/bad" --agent=ExampleBot <"$tmp/each" >/dev/null 2>"$tmp/err" && grep -q damaged "$tmp/err"
+}
+
+# Killed at any moment, there is the old snapshot or the new one.
+kills() {
+	$make -o "$tmp/kept" "$tmp/a" && cp "$tmp/kept" "$tmp/old" || return 1
+	$make --shards=4 -o "$tmp/kept.d" "$tmp/a" || return 1
+	i=0
+	while [ $i -lt 30 ]; do
+		$make --memory=1K -o "$tmp/kept" "$tmp/a" "$tmp/b" &
+		pid=$!
+		$make --memory=1K --shards=4 -o "$tmp/kept.d" "$tmp/a" "$tmp/b" &
+		pid2=$!
+		python3 -c "import time; time.sleep($i * 0.002)" 2>/dev/null || sleep 0
+		kill -9 $pid $pid2 2>/dev/null
+		wait $pid $pid2 2>/dev/null
+		cmp -s "$tmp/kept" "$tmp/old" || cmp "$tmp/kept" "$tmp/ab" || return 1
+		"$robotsc" snapshot verify "$tmp/kept.d" >/dev/null || return 1
+		i=$((i + 1))
+	done
+	$make -o "$tmp/kept" "$tmp/a" "$tmp/b" && cmp "$tmp/kept" "$tmp/ab"
+}
+
+# Files may not grow: nothing is left behind, and what was there stays.
+full_disk() {
+	mkdir "$tmp/full" && cp "$tmp/old" "$tmp/full/one" || return 1
+	(
+		ulimit -f 8
+		trap '' XFSZ
+		! $make -o "$tmp/full/one" "$policies" 2>"$tmp/err"
+	) && grep -q 'no space left' "$tmp/err" && cmp "$tmp/full/one" "$tmp/old" && [ "$(ls -A "$tmp/full")" = one ]
+}
+
+read_only() {
+	if [ "$(id -u)" -eq 0 ]; then return 0; fi
+	mkdir "$tmp/closed" && chmod 555 "$tmp/closed" && ! $make -o "$tmp/closed/x" "$policies" 2>"$tmp/err" && grep -q 'ermission' "$tmp/err"
+}
+
+# Two makers: each file is that of one of them, whole.
+two_makers() {
+	i=0
+	while [ $i -lt 8 ]; do
+		$make --shards=6 -o "$tmp/two" "$tmp/a" &
+		one_pid=$!
+		$make --shards=6 -o "$tmp/two" "$tmp/b" || return 1
+		wait $one_pid && "$robotsc" snapshot verify "$tmp/two" >/dev/null && [ "$(ls "$tmp/two" | wc -l)" -eq 7 ] || return 1
+		i=$((i + 1))
+	done
+}
+
+stats() {
+	$make --at=2030-01-01T00:00:00Z -o "$tmp/timed" "$policies" && "$robotsc" snapshot stat "$tmp/timed" | grep -q 'time *2030-01-01T00:00:00Z' &&
+		"$robotsc" snapshot --format=json stat "$folder" | grep -q '"shards": *5'
+}
+
+shard_numbers() {
+	"$robotsc" url --shards=5 <examples/frontier.txt | while IFS='	' read -r shard origin _; do
+		"$robotsc" snapshot list "$folder"/000"$shard"-* | cut -f 1 | grep -qxF "$origin" || {
+			"$robotsc" snapshot list "$folder" | cut -f 1 | grep -qxF "$origin" && echo "$origin"
+		}
+	done >"$tmp/wrong"
+	cmp "$tmp/wrong" /dev/null && "$robotsc" url --shards=1 https://example.com/x | grep -q '^0	https://example.com	'
+}
+
+check 'the inputs of the test are made' make_inputs
+check 'list prints what store list prints, in the order of domains' lists
+check 'list prints a domain' domains
+check 'filter answers as by the store, with all options' all_options
+check 'filter answers the same at each trust' trusts
+check 'the same octets whatever the order, the memory and the threads' same_octets
+check 'get prints what store get prints' gets
+check 'check prints what store check prints' checks
+check 'settings that differ are named' settings
+check 'what is no snapshot is refused, and not replaced' refuses
+check 'damage is found' damage
+check 'a make that is killed leaves the old snapshot or the new one' kills
+check 'on a full disk the old snapshot stays' full_disk
+check 'a folder that cannot be written is named' read_only
+check 'two makers write one after the other' two_makers
+check 'stat prints times and shards' stats
+check 'url prints the shard of a URL' shard_numbers
+finish
