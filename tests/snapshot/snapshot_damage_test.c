@@ -35,7 +35,7 @@ static void ask_of(struct asked_urls *q, const struct world *w)
 /* Every lookup, and with checks that of every group.  Returns a number of what was found: a damaged
  * snapshot gives the same or says so. */
 static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q, int checks,
-                    struct robotsc_snapshot_answer *answers, size_t *listed, size_t *in_com)
+                    struct robotsc_snapshot_answer *answers, uint64_t *listed, uint64_t *in_com)
 {
 	struct robotsc_snapshot_cursor cursor;
 	struct robotsc_snapshot_entry entry;
@@ -60,12 +60,12 @@ static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q
 	robotsc_snapshot_begin(s, &cursor);
 	while ((status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK)
 		++*listed;
-	*listed |= (size_t)status << 32;
+	*listed |= (uint64_t)status << 32;
 	status = robotsc_snapshot_domain(s, "com", 3, &cursor);
 	if (status == ROBOTSC_OK)
 		while ((status = robotsc_snapshot_next(&cursor, &entry)) == ROBOTSC_OK)
 			++*in_com;
-	*in_com |= (size_t)status << 32;
+	*in_com |= (uint64_t)status << 32;
 }
 
 static int is_damage(enum robotsc_status status)
@@ -75,10 +75,11 @@ static int is_damage(enum robotsc_status status)
 
 /* A flipped bit is refused or noticed, or changes no answer. */
 static void flip(const struct world *w, size_t bit, const struct asked_urls *q, const struct robotsc_snapshot_answer *before,
-                 size_t listed, size_t in_com)
+                 uint64_t listed, uint64_t in_com)
 {
 	struct robotsc_snapshot_answer after[ASKED], batch[ASKED];
-	size_t t, i, now_listed, now_in_com;
+	uint64_t now_listed, now_in_com;
+	size_t t, i;
 
 	w->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
 	for (t = 0; t < 2; t++) {
@@ -117,7 +118,8 @@ static void every_bit(void)
 	struct robotsc_snapshot s;
 	struct asked_urls q;
 	struct world w;
-	size_t bit, listed, in_com;
+	uint64_t listed, in_com;
+	size_t bit;
 
 	if (!CHECK(world_make(&w, &plan) == 0))
 		return;
@@ -219,7 +221,8 @@ static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
 static void ask_forged(const struct world *w, const struct asked_urls *q)
 {
 	struct robotsc_snapshot_answer answers[ASKED];
-	size_t t, i, listed, in_com;
+	uint64_t listed, in_com;
+	size_t t, i;
 
 	for (t = 0; t < 3; t++) {
 		uint64_t *used = make_used(w);

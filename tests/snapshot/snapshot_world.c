@@ -18,6 +18,7 @@ static size_t put_origin(uint64_t *state, size_t number, char *out)
 	static const char *const ports[] = {"", "", "", "", ":8080", ":1", ":65535", ":443", ":80"};
 	static const char *const schemes[] = {"http", "https", "https", "ftp"};
 	const char *scheme = schemes[splitmix_below(state, 4)], *port = ports[splitmix_below(state, 9)];
+	const char *domain = domains[splitmix_below(state, 8)], *www = splitmix_below(state, 2) ? "www." : "";
 	char url[300], host[200];
 	size_t len;
 
@@ -29,17 +30,17 @@ static size_t put_origin(uint64_t *state, size_t number, char *out)
 		sprintf(host, "10.%zu.%zu.%zu", number >> 16 & 255, number >> 8 & 255, number & 255);
 		break;
 	case 2:
-		sprintf(host, "n%zu.%s.", number, domains[splitmix_below(state, 8)]);
+		sprintf(host, "n%zu.%s.", number, domain);
 		break;
 	case 3:
 		sprintf(host, "a-label-that-is-rather-long-and-goes-on-and-on-%zu.and-another-one-that-is-long-enough.%s", number,
-		        domains[splitmix_below(state, 8)]);
+		        domain);
 		break;
 	case 4:
 		sprintf(host, "n%zu", number);
 		break;
 	default:
-		sprintf(host, "%s%zu.%s", splitmix_below(state, 2) ? "www." : "", number, domains[splitmix_below(state, 8)]);
+		sprintf(host, "%s%zu.%s", www, number, domain);
 	}
 	sprintf(url, "%s://%s%s", scheme, host, port);
 	return robotsc_origin(url, strlen(url), out, ROBOTSC_ORIGIN_MAX, &len) == ROBOTSC_OK ? len : 0;
@@ -47,16 +48,16 @@ static size_t put_origin(uint64_t *state, size_t number, char *out)
 
 static void put_decision(uint64_t *state, struct robotsc_decision *d)
 {
-	*d = (struct robotsc_decision){.fetched = (int64_t)(splitmix(state) >> 25),
-	                               .status = (uint16_t)splitmix(state),
-	                               .end = (uint8_t)splitmix_below(state, 9),
-	                               .profile = (uint8_t)splitmix_below(state, 4),
-	                               .outcome = (uint8_t)splitmix_below(state, 6),
-	                               .row = (uint8_t)splitmix_below(state, 11),
-	                               .revalidate = (uint8_t)splitmix_below(state, 2),
-	                               .challenge = (uint8_t)splitmix_below(state, 2),
-	                               .length = splitmix(state) >> 24,
-	                               .digest = splitmix(state)};
+	*d = (struct robotsc_decision){.fetched = (int64_t)(splitmix(state) >> 25)};
+	d->status = (uint16_t)splitmix(state);
+	d->end = (uint8_t)splitmix_below(state, 9);
+	d->profile = (uint8_t)splitmix_below(state, 4);
+	d->outcome = (uint8_t)splitmix_below(state, 6);
+	d->row = (uint8_t)splitmix_below(state, 11);
+	d->revalidate = (uint8_t)splitmix_below(state, 2);
+	d->challenge = (uint8_t)splitmix_below(state, 2);
+	d->length = splitmix(state) >> 24;
+	d->digest = splitmix(state);
 	d->expires = d->fetched + splitmix_below(state, 100000);
 	d->since = splitmix_below(state, 3) ? d->fetched : d->fetched / 2;
 }
@@ -74,10 +75,13 @@ static int put_blob(uint64_t *state, const struct world_plan *plan, const void *
 		size_t rules = splitmix_below(state, 5);
 
 		n += (size_t)sprintf(text + n, "User-agent: %s\n", names[splitmix_below(state, 6)]);
-		for (; rules > 0; rules--)
-			n += (size_t)sprintf(text + n, "%s: /%c%s%c\n", splitmix_below(state, 3) ? "Disallow" : "Allow",
-			                     'a' + (int)splitmix_below(state, 4), splitmix_below(state, 4) ? "" : "*/",
-			                     'a' + (int)splitmix_below(state, 4));
+		for (; rules > 0; rules--) {
+			const char *field = splitmix_below(state, 3) ? "Disallow" : "Allow",
+				   *star = splitmix_below(state, 4) ? "" : "*/";
+			const int first = 'a' + (int)splitmix_below(state, 4), last = 'a' + (int)splitmix_below(state, 4);
+
+			n += (size_t)sprintf(text + n, "%s: /%c%s%c\n", field, first, star, last);
+		}
 	}
 	robotsc_options_init(&options);
 	options.dialect = plan->dialect;
