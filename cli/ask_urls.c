@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "exit_status.h"
-#include "filter_counts.h"
+#include "filter_lines.h"
 #include "robotsc/extensions.h"
 #include "text_print.h"
 #include "url_messages.h"

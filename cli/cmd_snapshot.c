@@ -13,7 +13,6 @@
 #include "make_snapshot.h"
 #include "messages.h"
 #include "output.h"
-#include "settings_print.h"
 #include "snapshot_check.h"
 #include "snapshot_files.h"
 #include "text_print.h"
@@ -266,7 +265,9 @@ const struct cli_command cli_snapshot = {
 	.operands = "ACTION PATH [OPERAND...]",
 	.summary = "make and read snapshots: the policies of many origins in one file",
 	.text = "A snapshot is a file that never changes, or with --shards a folder of such files.  Any machine can\n"
-		"map it, and programs in other languages read it: docs/snapshot.md.  ACTION is one of\n"
+		"map it, and programs in other languages read it: docs/snapshot.md.\n"
+		"\n"
+		"ACTION is one of\n"
 		"  make PATH...         make --output of stores, snapshots and folders of shards: of each origin\n"
 		"                       the latest fetch; their settings must be the same\n"
 		"  stat PATH            settings, root, origins, policies, octets\n"

@@ -1,11 +1,11 @@
-/* entry_print.h - what a store or a snapshot knows about an origin, printed.
+/* entry_print.h - the settings of a store or a snapshot, and what it knows about origins, printed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ENTRY_PRINT_H
 #define ROBOTSC_ENTRY_PRINT_H
 
 #include "answers.h"
-#include "robotsc/access.h"
+#include "robotsc/store.h"
 
 /* An entry.  policy: a position in the file. */
 struct cli_entry {
@@ -20,5 +20,11 @@ int cli_print_entry(const struct cli_settings *s, struct cli_answers *json, cons
 
 /* Print it as an answer, or else as lines with names.  size: octets of its blob. */
 void cli_print_found(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *entry, size_t size);
+
+/* Print a line for each setting that is not the default, but for dialect, agents and limit. */
+void cli_print_settings(const struct robotsc_store_settings *settings);
+
+/* All of them as members of an answer. */
+void cli_answers_settings(struct cli_answers *j, const struct robotsc_store_settings *settings);
 
 #endif

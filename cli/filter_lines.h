@@ -17,4 +17,8 @@ typedef enum robotsc_store_status cli_filter_lines(void *ctx, const struct robot
 int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *options, cli_filter_lines *by, void *ctx,
                    enum robotsc_store_status *status);
 
+/* Print how many URLs had a stale policy, and what that counted for; how many are of no origin in
+ * the store or snapshot, as where says; how many lines are no URLs, or were skipped. */
+void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale, const char *where);
+
 #endif

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "cli/entry_print.h"
 #include "cli/exit_status.h"
-#include "cli/settings_print.h"
 #include "cli/text_print.h"
 #include "store_job.h"
 

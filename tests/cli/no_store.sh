@@ -16,14 +16,14 @@ linked() {
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	$cc -std=c11 $cflags $(config pie) -Iinclude -I. -c -o "$tmp/no_store.o" cli/no_store/no_store.c &&
 		$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" \
-			"$builddir/cli/cli.a" "$builddir/librobotsc.a" $ldflags -pthread
+			"$builddir/cli/cli.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" $ldflags -pthread
 }
 
 listed() {
 	"$lone" help >"$tmp/help" &&
-		! grep -E '^  (import|filter|store) ' "$tmp/help" &&
+		! grep -E '^  (import|store) ' "$tmp/help" &&
 		grep -E '^  check ' "$tmp/help" &&
-		grep -x "Not in this build: import, filter, store; 'robotsc import --help' says how to get them" "$tmp/help"
+		grep -x "Not in this build: import, store; 'robotsc import --help' says how to get them" "$tmp/help"
 }
 
 # says_how COMMAND: its help has the commands that build a robotsc with a store.
@@ -37,6 +37,9 @@ refused() {
 	"$lone" "$1" --store=x --agent=y z >"$tmp/out" 2>"$tmp/err"
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep 'built without a store' "$tmp/err"
 }
+
+# The command is there, for snapshots.
+no_filter() { ! "$lone" filter --store=x --agent=y </dev/null 2>"$tmp/err" && grep 'built without a store' "$tmp/err"; }
 
 # Archives need zlib, which comes with the store.
 no_archives() {
@@ -56,12 +59,28 @@ on_all_processors() {
 	"$lone" lint --help | grep -e '--jobs'
 }
 
+# What another robotsc made of a store.
+by_snapshot() {
+	if [ "$store" = no ]; then return 0; fi
+	"$robotsc" import -q --store="$tmp/policies" --agent=ExampleBot examples/crawl.warc.gz &&
+		"$robotsc" snapshot make -q -o "$tmp/a.snapshot" "$tmp/policies" || return 1
+	options='-q --agent=ExampleBot --print=all'
+	# shellcheck disable=SC2086 # options are words
+	"$robotsc" filter $options --store="$tmp/policies" <examples/frontier.txt >"$tmp/expected" &&
+		"$lone" filter $options --snapshot="$tmp/a.snapshot" <examples/frontier.txt | diff "$tmp/expected" - &&
+		"$lone" snapshot make -q -o "$tmp/b.snapshot" "$tmp/a.snapshot" && cmp "$tmp/a.snapshot" "$tmp/b.snapshot" &&
+		"$lone" snapshot verify "$tmp/b.snapshot" || return 1
+	! "$lone" snapshot make -q -o "$tmp/b.snapshot" "$tmp/policies" 2>"$tmp/err" && grep 'built without a store' "$tmp/err"
+}
+
 check 'it can be linked' linked
 check 'help lists what there is' listed
 check '--warc says how to get it' no_archives
 check 'it works on all processors' on_all_processors
-for command in import filter store; do
+check 'it reads and makes snapshots' by_snapshot
+for command in import store; do
 	check "$command --help says how to get it" says_how "$command"
 	check "$command is refused" refused "$command"
 done
+check 'filter by a store is refused' no_filter
 finish

@@ -13,8 +13,8 @@ mandoc=$(config mandoc)
 # table of cli/option_table.c, and from the page.  In the page a command's options stand between its
 # ".Ss Command" and the next.
 from_help() {
-	for command in '' compile check explain dump page records next url access fresh $many verify diff lint gen inspect \
-		crawlers; do
+	for command in '' compile check explain dump page records next url access fresh filter snapshot $many verify diff \
+		lint gen inspect crawlers; do
 		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '
 			/^  / { for (i = 1; i <= NF && $i ~ /^-/; i++) print "robotsc " c, tolower($i) }'
 	done | sort
@@ -34,11 +34,11 @@ from_page() {
 }
 
 # A build without the store has only names of these commands.
-if [ "$store" = yes ]; then many='import filter store'; else many=; fi
+if [ "$store" = yes ]; then many='import store'; else many=; fi
 
 options_agree() {
 	from_help >"$tmp/help"
-	from_page | { if [ -n "$many" ]; then cat; else grep -Ev '^robotsc (import|filter|store) '; fi; } >"$tmp/page"
+	from_page | { if [ -n "$many" ]; then cat; else grep -Ev '^robotsc (import|store) '; fi; } >"$tmp/page"
 	[ -s "$tmp/help" ] && diff -u "$tmp/help" "$tmp/page"
 }
 
