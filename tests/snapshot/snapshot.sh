@@ -143,7 +143,8 @@ settings() {
 		"$robotsc" import -q --store="$tmp/rules" --agent=ExampleBot --extensions "$tmp/later" || return 1
 	! $make -o "$tmp/none" "$policies" "$tmp/other" 2>"$tmp/err" &&
 		grep -q "$tmp/other: its agents differs" "$tmp/err" &&
-		! $make -o "$tmp/none" "$one" "$tmp/rules" 2>"$tmp/err" && grep -q "$tmp/rules: its extensions differs" "$tmp/err" &&
+		! $make -o "$tmp/none" "$one" "$tmp/rules" 2>"$tmp/err" &&
+		grep -q "$tmp/rules: its extensions differs" "$tmp/err" &&
 		[ ! -e "$tmp/none" ] && ! $by_snapshot --agent=OtherBot </dev/null 2>"$tmp/err"
 }
 
