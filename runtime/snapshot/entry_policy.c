@@ -92,7 +92,7 @@ static enum robotsc_status open_first(const struct robotsc_snapshot *s, const st
 	return sums_differ(sum, ld32(begin + RECORD_AT_SUM)) ? ROBOTSC_ERR_CHECKSUM : robotsc_open_intact(blob, r->bytes, r->size);
 }
 
-/* A blob is of the dialect of the head, and made for its agents. */
+/* A blob is of the dialect of the head, and made for its agents or for all. */
 static enum robotsc_status open_record(const struct robotsc_snapshot *s, uint64_t policy, struct policy_record *r,
                                        struct robotsc_blob *blob)
 {
@@ -103,8 +103,7 @@ static enum robotsc_status open_record(const struct robotsc_snapshot *s, uint64_
 	status = first ? open_first(s, r, blob) : robotsc_reopen(blob, r->bytes, r->size);
 	if (status != ROBOTSC_OK)
 		return status;
-	if (blob->dialect != s->dialect || (blob->flags & BLOB_PARTIAL) != (s->nagents > 0) ||
-	    (s->nagents && blob->match != s->match))
+	if (blob->dialect != s->dialect || ((blob->flags & BLOB_PARTIAL) && (s->nagents == 0 || blob->match != s->match)))
 		return ROBOTSC_ERR_CORRUPT;
 	if (first)
 		note_use(s, policy);

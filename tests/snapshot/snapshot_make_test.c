@@ -272,6 +272,41 @@ static void refused(void)
 	world_free(&w);
 }
 
+/* ---- blobs for every agent ------------------------------------------------------------------ */
+
+/* A store that is made for some agents takes them, too: they answer for these. */
+static void every_agent(void)
+{
+	const struct robotsc_store_settings settings = {
+		.dialect = ROBOTSC_RFC9309, .limit = 512000, .agents = agents, .nagents = 2};
+	const struct robotsc_snapshot_options mine = {.tokens = agents, .ntokens = 1, .trust = ROBOTSC_TRUST_FORGED};
+	const struct robotsc_decision decision = {.fetched = 7, .expires = 9, .since = 7};
+	struct robotsc_maker_options options = {.settings = &settings};
+	struct robotsc_snapshot_answer answer;
+	const struct robotsc_text url = {"https://example.com/x", 21};
+	struct robotsc_maker *maker;
+	struct robotsc_snapshot s;
+	char path[128];
+	uint8_t *bytes;
+	size_t len, n;
+	const void *blob = robotsc_constant_blob(ROBOTSC_RFC9309, ROBOTSC_DISALLOW, &len);
+
+	snprintf(path, sizeof path, "%s/every.snapshot", folder);
+	options.output = path;
+	CHECK(robotsc_maker_open(&maker, &options) == ROBOTSC_STORE_OK);
+	CHECK(robotsc_maker_add(maker, url.at, url.len, &decision, blob, len) == ROBOTSC_STORE_OK);
+	CHECK(robotsc_maker_finish(maker, NULL) == ROBOTSC_STORE_OK);
+	robotsc_maker_close(maker);
+	n = read_file(path, &bytes);
+	if (CHECK(robotsc_snapshot_open(&s, bytes, n, &mine) == ROBOTSC_OK)) {
+		robotsc_snapshot_check_urls(&s, &url, 1, &answer);
+		CHECK(answer.status == ROBOTSC_OK && answer.verdict == ROBOTSC_DISALLOW && answer.expires == 9);
+		CHECK(robotsc_snapshot_verify(&s, ignore, NULL) == ROBOTSC_STORE_OK);
+	}
+	free(bytes);
+	unlink(path);
+}
+
 /* ---- damage -------------------------------------------------------------------------------- */
 
 /* Each bit of a small snapshot: it does not open, or verify says so. */
@@ -304,6 +339,7 @@ int main(void)
 	CHECK_PART(worlds);
 	CHECK_PART(shards);
 	CHECK_PART(refused);
+	CHECK_PART(every_agent);
 	CHECK_PART(flips);
 	remove_all(folder);
 	return check_done();
