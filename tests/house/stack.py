@@ -27,13 +27,18 @@ POINTERS = [
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|insight/suggest\.c:keep'),
     (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
-    (r'threads/pipeline\.c:.*', r'(import/import|store/filter_run)\.c:(work|sink)'),
+    (r'store/filter_run\.c:.*', r'store/filter_(store|snapshot)\.c:open_filter'),
+    (r'store/filter_worker\.c:.*', r'store/filter_(store|snapshot)\.c:(begin|end|check\w*|close_source)'),
+    (r'snapshot/policy_records\.c:.*', r'snapshot/policy_records\.c:(work|sink)'),
+    (r'threads/pipeline\.c:.*',
+     r'(import/import|store/filter_run|snapshot/policy_records)\.c:(work|sink)|snapshot/sorter\.c:(sort|write)_slot'),
 ]
 # Names that have another meaning as well, or that only the C library calls.
 NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:matches.*|import/warc_reader\.c:more|'
                r'insight/lint_dialects\.c:deciding.*|import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
                r'robotsc_snapshot_info|'
-               r'robotsc_url_kind|runtime/access/date\.c:zone|threads/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key')
+               r'robotsc_url_kind|runtime/access/date\.c:zone|threads/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key|'
+               r'snapshot/sorter\.c:by_octets|snapshot/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v
 
 
