@@ -166,7 +166,7 @@ struct robotsc_snapshot_answer {
  *
  * answers  out: n of them.
  *
- * No allocation; 32 KiB of stack.  Any thread.  Since 0.1. */
+ * No allocation; 24 KiB of stack.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_snapshot_check_urls(const struct robotsc_snapshot *snapshot, const struct robotsc_text *urls, size_t n,
                                              struct robotsc_snapshot_answer *answers);
 

@@ -11,7 +11,7 @@ _Static_assert(sizeof(struct robotsc_snapshot_answer) == 16, "the size of an ans
 #if ROBOTSC_SMALL
 #define WINDOW 1
 #else
-#define WINDOW 64
+#define WINDOW 32
 #endif
 #define ROOM (ROBOTSC_ORIGIN_MAX + 16 * WINDOW)
 
@@ -139,6 +139,7 @@ static void read_entries(const struct robotsc_snapshot *s, struct url_window *w,
 		a->policy = entry_policy(octets.at);
 		if (a->policy < s->policies_size) {
 			fetch_lines(s->policies + (size_t)a->policy);
+			PREFETCH(s->policies + (size_t)a->policy + 2 * CACHE_LINE);
 			if (s->used)
 				PREFETCH(used_octet(s, used_number(s, a->policy)));
 		}
