@@ -133,6 +133,13 @@ static enum robotsc_status select_within(const struct robotsc_snapshot *s, const
 	return ask_index(blob, s->tokens, s->ntokens, chosen);
 }
 
+/* True if two kinds of match compare the same part of a robot's name.  A robot is that of a front
+ * by the part that blobs for some agents compare. */
+static inline int cuts_alike(uint8_t a, uint8_t b)
+{
+	return a == b || (a >= MATCH_NAME && b >= MATCH_NAME);
+}
+
 enum robotsc_status robotsc__policy_group(const struct robotsc_snapshot *s, uint64_t policy, struct robotsc_group *group)
 {
 	struct policy_record record;
@@ -141,7 +148,7 @@ enum robotsc_status robotsc__policy_group(const struct robotsc_snapshot *s, uint
 	enum robotsc_status status = open_record(s, policy, &record, &blob);
 	if (status != ROBOTSC_OK)
 		return status;
-	if (s->agent)
+	if (s->agent && cuts_alike(blob.match, s->match))
 		chosen = read_front(record.fronts + (size_t)(s->agent - 1) * FRONT_SIZE);
 	else
 		status = select_within(s, &blob, &chosen);

@@ -32,6 +32,20 @@ static void ask_of(struct asked_urls *q, const struct world *w)
 	}
 }
 
+/* A group is the one that robotsc_select gives.  The blob is verified. */
+static void check_group(const struct robotsc_snapshot *s, const struct robotsc_snapshot_entry *entry)
+{
+	struct robotsc_group group, selected;
+	struct robotsc_blob blob;
+
+	if (robotsc_snapshot_group(s, entry, &group) != ROBOTSC_OK)
+		return;
+	CHECK(robotsc_snapshot_blob(s, entry, &blob) == ROBOTSC_OK);
+	CHECK(robotsc_select(&blob, s->tokens, s->ntokens, &selected) == ROBOTSC_OK);
+	CHECK(group.selected == selected.selected && group.token == selected.token && group.name == selected.name &&
+	      group.machine == selected.machine && group.verdict == selected.verdict && group.more == selected.more);
+}
+
 /* Every lookup, and with checks that of every group.  Returns a number of what was found: a damaged
  * snapshot gives the same or says so. */
 static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q, int checks,
@@ -47,6 +61,8 @@ static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q
 	for (i = 0; i < ASKED; i++) {
 		if (checks) {
 			answers[i] = answer_alone(s, q->url[i]);
+			if (robotsc_snapshot_find(s, q->url[i].at, q->url[i].len, &entry) == ROBOTSC_OK)
+				check_group(s, &entry);
 			continue;
 		}
 		status = robotsc_snapshot_find(s, q->url[i].at, q->url[i].len, &entry);
@@ -218,7 +234,7 @@ static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
 
 /* Ask a forged snapshot, at each trust, twice with the same bits.  Only at FORGED are its groups
  * checked. */
-static void ask_forged(const struct world *w, const struct asked_urls *q)
+static void ask_forged(const struct world *w, const struct asked_urls *q, size_t turn)
 {
 	struct robotsc_snapshot_answer answers[ASKED];
 	uint64_t listed, in_com;
@@ -227,9 +243,9 @@ static void ask_forged(const struct world *w, const struct asked_urls *q)
 	for (t = 0; t < 3; t++) {
 		uint64_t *used = make_used(w);
 		struct robotsc_snapshot s;
-		const size_t ntokens = t == 0 ? 1 : 1 + w->len % 2;
+		const struct robotsc_text *tokens = turn % 3 == 0 ? robots + 4 : robots;
 
-		if (used && open_world(&s, w, trusts[t], robots, ntokens, used) == ROBOTSC_OK)
+		if (used && open_world(&s, w, trusts[t], tokens, 1 + (turn % 3 == 1), used) == ROBOTSC_OK)
 			for (i = 0; i < 2; i++) {
 				ask_all(&s, q, trusts[t] == ROBOTSC_TRUST_FORGED, answers, &listed, &in_com);
 				if (trusts[t] == ROBOTSC_TRUST_FORGED)
@@ -276,7 +292,7 @@ static void forgeries(void)
 				    n);
 			}
 			seal_all(forged.bytes, forged.len, w.settings.nagents);
-			ask_forged(&forged, &q);
+			ask_forged(&forged, &q, k);
 		}
 		world_free(&w);
 	}
@@ -314,9 +330,40 @@ static void overlapping_records(void)
 	world_free(&w);
 }
 
+/* Blobs for every agent that compare names whole, in a snapshot whose robot is found by the part
+ * that is a token: the front of that agent is not the robot's. */
+static void other_match(void)
+{
+	const struct world_plan plan = {100, 100, 1, ROBOTSC_RFC9309, robots, 1};
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_snapshot s;
+	struct world w;
+	uint64_t policies, at;
+	size_t i, read = 0;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	policies = get(w.bytes + 216, 8);
+	for (at = policies; at < w.len; at += (16 + get(w.bytes + at + 4, 4) + 7) / 8 * 8)
+		set(w.bytes + at + 16 + 12, 1, 2); /* the match, and no flag */
+	seal_all(w.bytes, w.len, 1);
+	if (CHECK(open_world(&s, &w, ROBOTSC_TRUST_FORGED, robots + 4, 1, NULL) == ROBOTSC_OK))
+		for (i = 0; i < w.n; i++) {
+			const struct robotsc_text origin = w.entries[i].origin;
+			struct robotsc_group group;
+
+			CHECK(robotsc_snapshot_find(&s, origin.at, origin.len, &entry) == ROBOTSC_OK);
+			check_group(&s, &entry);
+			read += robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK;
+		}
+	CHECK(read > 2);
+	world_free(&w);
+}
+
 int main(void)
 {
 	CHECK_PART(overlapping_records);
+	CHECK_PART(other_match);
 	CHECK_PART(every_size);
 	CHECK_PART(every_bit);
 	CHECK_PART(forgeries);
