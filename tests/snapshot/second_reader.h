@@ -1,0 +1,147 @@
+/* second_reader.h - a second reader of snapshots, written from docs/snapshot.md alone.
+ *
+ * It includes nothing of the library, and is plain rather than fast.  Where it differs from
+ * robotsc/snapshot.h, one of them or the page is wrong.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SECOND_READER_H
+#define ROBOTSC_SECOND_READER_H
+
+#include "second_digest.h"
+
+/* Limits of the page. */
+#define SECOND_SLOTS 7u
+#define SECOND_BUCKET 64u
+#define SECOND_MORE_BUCKETS 15u /* after the home buckets */
+#define SECOND_ORIGIN_MAX 268u
+#define SECOND_KEY_MAX (SECOND_ORIGIN_MAX + 8u)
+#define SECOND_ENTRY 44u /* octets of an entry before its origin */
+#define SECOND_RECORD_MIN 64u
+#define SECOND_NO_SIZE 0xFFFFFFu /* of a record, in an entry */
+
+enum second_section {
+	SECOND_ENTRIES,
+	SECOND_MARKS,
+	SECOND_INDEX,
+	SECOND_POLICIES,
+	SECOND_SECTIONS
+};
+
+/* What a reader says. */
+enum second_answer {
+	SECOND_OK,
+	SECOND_UNKNOWN, /* no such origin, or no entry left */
+	SECOND_SHARD,   /* the origin belongs to another shard */
+	SECOND_DAMAGED,
+	SECOND_TRUNCATED, /* SECOND_TRUNCATED to SECOND_ROOT: of opening */
+	SECOND_MAGIC,
+	SECOND_VERSION,
+	SECOND_CORRUPT,
+	SECOND_ROOT
+};
+
+/* The levels of the page; second_open gives SECOND_INTACT. */
+enum second_trust {
+	SECOND_KNOWN,
+	SECOND_INTACT,
+	SECOND_FORGED
+};
+
+struct second_place {
+	uint64_t at, size;
+	const uint8_t *octets;
+};
+
+struct second_snapshot {
+	const uint8_t *bytes;
+	uint64_t len;
+	enum second_trust trust;
+	uint32_t head, minor;
+	int64_t time;
+	uint64_t nentries, npolicies, seed, limit;
+	uint32_t longest, homes, shard, shards, nagents;
+	struct second_place section[SECOND_SECTIONS];
+	uint8_t dialect, settings, scope, challenge;
+	const uint8_t *root;
+	uint32_t agents_end; /* in the head */
+};
+
+struct second_entry {
+	uint64_t at, size; /* in the entries, fill included */
+	const char *origin;
+	uint32_t origin_len;
+	uint8_t flags, outcome, end, profile, row;
+	uint64_t expires, fetched, since, length, digest;
+	uint16_t status;
+	uint64_t policy, policy_size; /* octets; the size of the record, or SECOND_NO_SIZE */
+};
+
+/* What select gives for an agent. */
+struct second_front {
+	uint32_t policy, entry;
+	uint8_t selected;
+};
+
+struct second_record {
+	const uint8_t *fronts;
+	const uint8_t *blob;
+	uint32_t blob_len;
+	uint64_t size; /* octets, fill included */
+};
+
+/* Open a snapshot, which stays borrowed.  root: 32 octets that the root must equal, or NULL. */
+enum second_answer second_open(struct second_snapshot *s, const uint8_t *bytes, size_t len, const uint8_t *root);
+
+/* An agent of the head.  Returns its octets. */
+const char *second_agent(const struct second_snapshot *s, uint32_t number, uint32_t *len);
+
+/* The shard of the host of a canonical origin. */
+uint32_t second_shard(const char *origin, size_t len, uint32_t shards);
+
+/* Find an origin, in the canonical form, by the index. */
+enum second_answer second_find(const struct second_snapshot *s, const char *origin, size_t len, struct second_entry *e);
+
+/* The entry at a place of the entries: SECOND_OK, or SECOND_DAMAGED. */
+enum second_answer second_entry_at(const struct second_snapshot *s, uint64_t at, struct second_entry *e);
+
+/* The entry after a place, from *at = 0 on.  SECOND_UNKNOWN at the end. */
+enum second_answer second_next(const struct second_snapshot *s, uint64_t *at, struct second_entry *e);
+
+/* The record of an entry; a front of it. */
+enum second_answer second_record(const struct second_snapshot *s, const struct second_entry *e, struct second_record *r);
+enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at, struct second_record *r);
+struct second_front second_front(const struct second_record *r, uint32_t agent);
+
+/* What select of docs/format.md gives for an agent, asked alone.  Returns 0 if the blob is refused,
+ * or does not answer. */
+int second_select(const uint8_t *blob, size_t len, const char *agent, size_t agent_len, struct second_front *front);
+
+/* The key of an origin, or the beginning of the keys of a domain.  Returns its octets, at most
+ * SECOND_KEY_MAX; 0 for what is no origin. */
+size_t second_key(const char *origin, size_t len, uint8_t key[SECOND_KEY_MAX]);
+size_t second_domain_key(const char *domain, size_t len, uint8_t key[SECOND_KEY_MAX]);
+
+/* True if a key is that of a host of the domain. */
+int second_in_domain(const uint8_t *key, size_t len, const uint8_t *domain, size_t domain_len);
+
+/* Verify all of a snapshot, as the page has it.  Returns NULL, or what is wrong. */
+const char *second_verify(const uint8_t *bytes, size_t len);
+
+/* Write the index of n entries into *buckets buckets.  Returns the longest probe, or 0 if it is
+ * above 16. */
+struct second_indexed {
+	uint64_t at; /* in the entries */
+	const char *origin;
+	size_t len;
+};
+uint32_t second_homes(uint64_t n);
+uint32_t second_index(const struct second_indexed *entries, size_t n, uint64_t seed, uint8_t *buckets);
+
+/* The checksum of a bucket. */
+uint32_t second_bucket_checksum(uint64_t number, const uint8_t *bucket);
+
+/* Integers of n octets. */
+uint64_t second_load(const uint8_t *at, size_t n);
+void second_store(uint8_t *at, uint64_t value, size_t n);
+
+#endif
