@@ -72,6 +72,7 @@ for source in fuzz/*_fuzzer.c; do
 		$extra "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
 	rm -f "$OUT/${name}_seed_corpus.zip"
+	mkdir -p "$work/seeds/$name"
 	tar -C "$work/seeds/$name" -xf "fuzz/corpus/$name.tar"
 	if [ -d "fuzz/regressions/$name" ]; then cp "fuzz/regressions/$name"/* "$work/seeds/$name"; fi
 	(cd "$work/seeds/$name" && zip -q -r "$OUT/${name}_seed_corpus.zip" .)
