@@ -25,14 +25,15 @@ int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, cons
 	return 1;
 }
 
-/* True for a blob of the head's dialect, for its agents, whose names compare as that dialect's. */
+/* True for a blob of the head's dialect, for every agent, or for those of the head if names compare
+ * as that dialect's. */
 static int is_of_head(const struct asked *a, const struct second_record *r)
 {
 	static const uint8_t matches[] = {0, 1, 2, 2, 2};
-	const int partial = a->second.nagents > 0;
+	const int partial = r->blob[13] & 1;
 
-	return r->blob[6] == a->second.dialect && (r->blob[13] & 1) == partial &&
-	       (!partial || r->blob[12] == matches[a->second.dialect]);
+	return r->blob[6] == a->second.dialect &&
+	       (!partial || (a->second.nagents > 0 && r->blob[12] == matches[a->second.dialect]));
 }
 
 static int equal_fronts(const struct asked *a, const struct second_record *r)

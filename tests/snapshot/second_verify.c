@@ -154,7 +154,7 @@ static const char *verify_record(const struct second_snapshot *s, const struct s
 {
 	struct decode_blob b;
 	const int opened = decode_open(&b, r->blob, r->blob_len) == DECODE_OK;
-	const int of_head = opened && b.dialect == s->dialect && (b.flags & 1) == (s->nagents > 0);
+	const int of_head = opened && b.dialect == s->dialect && (!(b.flags & 1) || s->nagents > 0);
 
 	decode_close(&b);
 	if (!opened)
