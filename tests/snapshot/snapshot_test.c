@@ -2,6 +2,8 @@
  * them, and nothing else.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
+
 #include "plain_parts.h"
 #include "snapshot_ask.h"
 #include "support/splitmix.h"
@@ -327,6 +329,47 @@ static void empty(void)
 	}
 }
 
+/* ---- threads ---- */
+
+#define THREADS 4
+
+static void *ask_in_thread(void *ctx)
+{
+	const struct robotsc_snapshot *s = ctx;
+	struct robotsc_snapshot_cursor cursor;
+	struct robotsc_snapshot_entry entry;
+	size_t answers = 0;
+
+	robotsc_snapshot_begin(s, &cursor);
+	while (robotsc_snapshot_next(&cursor, &entry) == ROBOTSC_OK)
+		answers += answer_alone(s, entry.origin).status == ROBOTSC_OK;
+	return (void *)(uintptr_t)answers;
+}
+
+/* Threads share a snapshot and its bits. */
+static void threads(void)
+{
+	const struct world_plan plan = {2000, 500, 70, ROBOTSC_RFC9309, robots, 1};
+	pthread_t thread[THREADS];
+	struct robotsc_snapshot s;
+	uint64_t *used;
+	struct world w;
+	void *answers;
+	size_t i;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	used = make_used(&w);
+	if (CHECK(used != NULL && open_world(&s, &w, ROBOTSC_TRUST_INTACT, robots, 1, used) == ROBOTSC_OK)) {
+		for (i = 0; i < THREADS; i++)
+			CHECK(pthread_create(&thread[i], NULL, ask_in_thread, &s) == 0);
+		for (i = 0; i < THREADS; i++)
+			CHECK(pthread_join(thread[i], &answers) == 0 && (uintptr_t)answers == w.n);
+	}
+	free(used);
+	world_free(&w);
+}
+
 /* ---- shards --------------------------------------------------------------------------------- */
 
 static void shards(void)
@@ -412,6 +455,7 @@ int main(void)
 	CHECK_PART(every_agent);
 	CHECK_PART(empty);
 	CHECK_PART(shards);
+	CHECK_PART(threads);
 	CHECK_PART(options);
 	return check_done();
 }
