@@ -329,6 +329,26 @@ static void empty(void)
 	}
 }
 
+/* A snapshot may begin at any address. */
+static void any_alignment(void)
+{
+	const struct world_plan plan = {100, 60, 21, ROBOTSC_RFC9309, robots, 1};
+	struct world w, moved;
+	uint8_t *room;
+	size_t shift;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	room = malloc(w.len + 8);
+	for (shift = 1; shift < 8 && CHECK(room != NULL); shift++) {
+		moved = w;
+		moved.bytes = memcpy(room + shift, w.bytes, w.len);
+		check_world(&moved, robots, 1);
+	}
+	free(room);
+	world_free(&w);
+}
+
 /* ---- threads ---- */
 
 #define THREADS 4
@@ -455,6 +475,7 @@ int main(void)
 	CHECK_PART(every_agent);
 	CHECK_PART(empty);
 	CHECK_PART(shards);
+	CHECK_PART(any_alignment);
 	CHECK_PART(threads);
 	CHECK_PART(options);
 	return check_done();
