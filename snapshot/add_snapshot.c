@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "maker.h"
+#include "maker_state.h"
 
 static bool same_agents(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {

@@ -1,7 +1,7 @@
 /* add_store.c - adds the origins of a store to a snapshot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "maker.h"
+#include "maker_state.h"
 
 enum robotsc_store_status robotsc_maker_add_store(struct robotsc_maker *maker, struct robotsc_store *store,
                                                   struct robotsc_reader *reader)

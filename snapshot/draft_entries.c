@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "octets.h"
-#include "shard_file.h"
+#include "shard_steps.h"
 
 #define KEPT 2048u /* blobs; a power of 2 */
 #define KEPT_OCTETS 1024u
@@ -102,7 +102,7 @@ static enum robotsc_store_status put_all(struct drafting *d, struct winners *win
 	while ((status = robotsc__winners_next(winners, d->f->number, &winner)) == ROBOTSC_STORE_OK) {
 		status = put_winner(d, &winner);
 		if (status == ROBOTSC_STORE_OK && d->f->entries % PROGRESS_STEP == 0)
-			status = robotsc__maker_progress(m, ROBOTSC_MAKER_SORTING, m->done + d->f->entries, m->added);
+			status = call_progress(m, ROBOTSC_MAKER_SORTING, m->done + d->f->entries, m->added);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
 	}
@@ -114,7 +114,7 @@ static enum robotsc_store_status put_all(struct drafting *d, struct winners *win
 enum robotsc_store_status robotsc__draft_entries(struct shard_file *f, struct winners *winners)
 {
 	struct drafting d = {.f = f, .kept = calloc(KEPT, sizeof *d.kept)};
-	enum robotsc_store_status status = d.kept ? robotsc__step_sorter(f, &f->equal) : ROBOTSC_STORE_NOMEM;
+	enum robotsc_store_status status = d.kept ? step_sorter(f, &f->equal) : ROBOTSC_STORE_NOMEM;
 	f->drafts = robotsc__temporary_file(f->maker->folder);
 	f->blobs = robotsc__temporary_file(f->maker->folder);
 	if (status == ROBOTSC_STORE_OK && (f->drafts < 0 || f->blobs < 0))

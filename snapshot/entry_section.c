@@ -5,7 +5,7 @@
 
 #include "octets.h"
 #include "runtime/match/checksum.h"
-#include "shard_file.h"
+#include "shard_steps.h"
 
 #define READ_ROOM (256u << 10)
 
@@ -47,7 +47,7 @@ static enum robotsc_store_status put_all(struct writing *w)
 {
 	struct shard_file *const f = w->f;
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
-	struct record placed;
+	struct sorted_record placed;
 	for (uint64_t i = 0; i < f->entries && status == ROBOTSC_STORE_OK; i++) {
 		uint8_t mark[MARK_SIZE];
 		put_little(mark, MARK_SIZE, w->entries.at - f->sections[SECTION_ENTRIES].start);
@@ -59,8 +59,8 @@ static enum robotsc_store_status put_all(struct writing *w)
 			status = put_entry(w, placed.at);
 	}
 	if (status == ROBOTSC_STORE_OK)
-		status = robotsc__end_section(&f->sections[SECTION_ENTRIES], &w->entries);
-	return status == ROBOTSC_STORE_OK ? robotsc__end_section(&f->sections[SECTION_MARKS], &w->marks) : status;
+		status = robotsc__spool_end(&w->entries, f->sections[SECTION_ENTRIES].digest);
+	return status == ROBOTSC_STORE_OK ? robotsc__spool_end(&w->marks, f->sections[SECTION_MARKS].digest) : status;
 }
 
 enum robotsc_store_status robotsc__entry_section(struct shard_file *f)

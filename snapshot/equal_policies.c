@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "octets.h"
-#include "shard_file.h"
+#include "shard_steps.h"
 
 /* A blob in memory. */
 struct loaded {
@@ -24,7 +24,7 @@ struct distinct {
 	uint32_t size;
 };
 
-struct comparing {
+struct blob_comparison {
 	struct shard_file *f;
 	uint8_t digest[DIGEST_SIZE];
 	struct distinct *distinct;
@@ -54,7 +54,7 @@ static enum robotsc_store_status load(const struct shard_file *f, const struct d
 	return ROBOTSC_STORE_OK;
 }
 
-static enum robotsc_store_status compare(struct comparing *c, const struct distinct *x, const struct distinct *y, bool *equal)
+static enum robotsc_store_status compare(struct blob_comparison *c, const struct distinct *x, const struct distinct *y, bool *equal)
 {
 	enum robotsc_store_status status;
 	*equal = false;
@@ -67,7 +67,7 @@ static enum robotsc_store_status compare(struct comparing *c, const struct disti
 	return status;
 }
 
-static enum robotsc_store_status add_distinct(struct comparing *c, const struct distinct *blob)
+static enum robotsc_store_status add_distinct(struct blob_comparison *c, const struct distinct *blob)
 {
 	if (c->n == c->room) {
 		struct distinct *const more = realloc(c->distinct, (2 * c->room + 16) * sizeof *more);
@@ -81,7 +81,7 @@ static enum robotsc_store_status add_distinct(struct comparing *c, const struct 
 }
 
 /* Find the first blob that equals one with the digest of the last. */
-static enum robotsc_store_status find_first(struct comparing *c, const struct distinct *blob, struct distinct *first)
+static enum robotsc_store_status find_first(struct blob_comparison *c, const struct distinct *blob, struct distinct *first)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		bool equal;
@@ -94,7 +94,7 @@ static enum robotsc_store_status find_first(struct comparing *c, const struct di
 	return add_distinct(c, blob);
 }
 
-static enum robotsc_store_status take(struct comparing *c, const uint8_t *record)
+static enum robotsc_store_status take(struct blob_comparison *c, const uint8_t *record)
 {
 	const struct distinct blob = {get_big(record + EQUAL_AT_PLACE, 8), (uint32_t)get_big(record + EQUAL_AT_SIZE, 4)};
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
@@ -120,9 +120,9 @@ static enum robotsc_store_status take(struct comparing *c, const uint8_t *record
 
 enum robotsc_store_status robotsc__equal_policies(struct shard_file *f)
 {
-	struct comparing c = {.f = f};
-	struct record record;
-	enum robotsc_store_status status = robotsc__step_sorter(f, &f->used);
+	struct blob_comparison c = {.f = f};
+	struct sorted_record record;
+	enum robotsc_store_status status = step_sorter(f, &f->used);
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc__sorter_sort(f->equal);
 	while (status == ROBOTSC_STORE_OK && (status = robotsc__sorter_next(f->equal, &record)) == ROBOTSC_STORE_OK)

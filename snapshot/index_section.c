@@ -5,7 +5,7 @@
 
 #include "index_bucket.h"
 #include "octets.h"
-#include "shard_file.h"
+#include "shard_steps.h"
 
 #define READ_ROOM (256u << 10)
 
@@ -53,7 +53,7 @@ static enum robotsc_store_status find_homes(const struct shard_file *f, struct s
 struct filling {
 	struct shard_file *f;
 	struct sorter *homes;
-	struct record next; /* the next entry; len 0: there is none */
+	struct sorted_record next; /* the next entry; len 0: there is none */
 	struct spool out;
 	uint32_t probes;
 };
@@ -97,7 +97,7 @@ static enum robotsc_store_status fill(struct filling *x)
 	if (x->next.len > 0)
 		x->probes = PROBES_MAX + 1;
 	if (status == ROBOTSC_STORE_OK && x->probes <= PROBES_MAX)
-		status = robotsc__end_section(&x->f->sections[SECTION_INDEX], &x->out);
+		status = robotsc__spool_end(&x->out, x->f->sections[SECTION_INDEX].digest);
 	return status;
 }
 
@@ -106,7 +106,7 @@ static enum robotsc_store_status try_seed(struct shard_file *f)
 	struct filling x = {.f = f, .probes = 1};
 	enum robotsc_store_status status = robotsc__spool_begin(&x.out, f->fd, f->sections[SECTION_INDEX].start, true);
 	if (status == ROBOTSC_STORE_OK)
-		status = robotsc__step_sorter(f, &x.homes);
+		status = step_sorter(f, &x.homes);
 	if (status == ROBOTSC_STORE_OK)
 		status = find_homes(f, x.homes);
 	if (status == ROBOTSC_STORE_OK)
@@ -121,7 +121,7 @@ enum robotsc_store_status robotsc__index_section(struct shard_file *f)
 {
 	enum robotsc_store_status status;
 	for (f->seed = 0;; f->seed++) {
-		status = robotsc__maker_progress(f->maker, ROBOTSC_MAKER_INDEX, f->maker->done, f->maker->added);
+		status = call_progress(f->maker, ROBOTSC_MAKER_INDEX, f->maker->done, f->maker->added);
 		if (status == ROBOTSC_STORE_OK)
 			status = try_seed(f);
 		if (status != ROBOTSC_STORE_OK || f->probes <= PROBES_MAX)

@@ -1,28 +1,21 @@
 /* maker.c - makes snapshots.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "maker.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "maker_state.h"
 #include "publish.h"
 #include "runtime/snapshot/snapshot_layout.h"
+#include "shard_file.h"
 #include "spool.h"
 #include "threads/pipeline.h"
 
 #define MEMORY_USUAL (UINT64_C(512) << 20)
 #define WORKERS_MAX 64u
-
-enum robotsc_store_status robotsc__maker_progress(const struct robotsc_maker *m, enum robotsc_maker_phase phase, uint64_t done,
-                                                  uint64_t total)
-{
-	return m->options.progress && m->options.progress(m->options.ctx, phase, done, total) ? ROBOTSC_STORE_STOPPED
-	                                                                                      : ROBOTSC_STORE_OK;
-}
 
 /* ---- opening --------------------------------------------------------------------------- */
 
@@ -144,7 +137,7 @@ enum robotsc_store_status robotsc_maker_add(struct robotsc_maker *m, const char 
 		shard = robotsc_shard(text, n, m->options.shards, NULL);
 	status = robotsc__winners_add(m->origins, shard, (struct robotsc_text){text, n}, decision, blob, blob_len);
 	if (status == ROBOTSC_STORE_OK && ++m->added % PROGRESS_STEP == 0)
-		status = robotsc__maker_progress(m, ROBOTSC_MAKER_READING, m->added, 0);
+		status = call_progress(m, ROBOTSC_MAKER_READING, m->added, 0);
 	return status;
 }
 

@@ -9,13 +9,13 @@
 #include "octets.h"
 #include "runtime/match/ask_index.h"
 #include "runtime/match/checksum.h"
-#include "shard_file.h"
+#include "shard_steps.h"
 #include "threads/pipeline.h"
 
 #define BATCH (256u << 10) /* octets of records; a larger one is a batch by itself */
 
 /* Records that are made together.  Before the work, each has its blob and the size of that. */
-struct batch {
+struct record_batch {
 	uint8_t *octets;
 	size_t len, room;
 	enum robotsc_store_status status;
@@ -25,7 +25,7 @@ struct recording {
 	struct shard_file *f;
 	struct spool_reader blobs;
 	struct spool out;
-	struct batch *batches;
+	struct record_batch *batches;
 	unsigned nbatches, filling;
 	struct pipeline *pipeline;
 	uint64_t blob;   /* the place of the last blob */
@@ -71,7 +71,7 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 {
 	const struct recording *const r = ctx;
 	const struct robotsc_store_settings *const settings = &r->f->maker->settings;
-	struct batch *const b = &r->batches[slot];
+	struct record_batch *const b = &r->batches[slot];
 	(void)worker;
 	b->status = ROBOTSC_STORE_OK;
 	for (size_t at = 0; at < b->len && b->status == ROBOTSC_STORE_OK;) {
@@ -85,7 +85,7 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 static int sink(void *ctx, unsigned slot)
 {
 	struct recording *const r = ctx;
-	struct batch *const b = &r->batches[slot];
+	struct record_batch *const b = &r->batches[slot];
 	const enum robotsc_store_status status =
 		b->status == ROBOTSC_STORE_OK ? robotsc__spool_put(&r->out, b->octets, b->len) : b->status;
 	b->len = 0;
@@ -108,7 +108,7 @@ static enum robotsc_store_status submit(struct recording *r)
 /* Room for a record in the batch that is being filled; zeros. */
 static enum robotsc_store_status make_room(struct recording *r, size_t size, uint8_t **at)
 {
-	struct batch *b = &r->batches[r->filling];
+	struct record_batch *b = &r->batches[r->filling];
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	if (b->len > 0 && b->len + size > BATCH)
 		status = submit(r);
@@ -177,12 +177,12 @@ static enum robotsc_store_status take_all(struct recording *r)
 {
 	struct robotsc_maker *const m = r->f->maker;
 	enum robotsc_store_status status;
-	struct record record;
+	struct sorted_record record;
 	uint64_t done = 0;
 	while ((status = robotsc__sorter_next(r->f->used, &record)) == ROBOTSC_STORE_OK) {
 		status = take(r, record.at);
 		if (status == ROBOTSC_STORE_OK && ++done % PROGRESS_STEP == 0)
-			status = robotsc__maker_progress(m, ROBOTSC_MAKER_POLICIES, m->done + done, m->added);
+			status = call_progress(m, ROBOTSC_MAKER_POLICIES, m->done + done, m->added);
 		if (status != ROBOTSC_STORE_OK)
 			return status;
 	}
@@ -204,13 +204,13 @@ static enum robotsc_store_status run(struct recording *r)
 	sunk = (enum robotsc_store_status)robotsc__pipeline_finish(r->pipeline);
 	if (sunk != ROBOTSC_STORE_OK)
 		return sunk;
-	return status == ROBOTSC_STORE_OK ? robotsc__end_section(&r->f->sections[SECTION_RECORDS], &r->out) : status;
+	return status == ROBOTSC_STORE_OK ? robotsc__spool_end(&r->out, r->f->sections[SECTION_RECORDS].digest) : status;
 }
 
 enum robotsc_store_status robotsc__policy_records(struct shard_file *f)
 {
 	struct recording r = {.f = f, .nbatches = 2 * f->maker->workers + 2};
-	enum robotsc_store_status status = robotsc__step_sorter(f, &f->placed);
+	enum robotsc_store_status status = step_sorter(f, &f->placed);
 	r.batches = calloc(r.nbatches, sizeof *r.batches);
 	robotsc__reader_begin(&r.blobs, f->blobs, 0, f->blobs_size, BATCH);
 	if (status == ROBOTSC_STORE_OK)

@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_PUBLISH_H
 #define ROBOTSC_PUBLISH_H
 
-#include "maker.h"
+#include "shard_file.h"
 
 /* A file under a name that nobody looks for. */
 struct part {

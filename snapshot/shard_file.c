@@ -1,4 +1,4 @@
-/* shard_file.c - the file of a shard: see shard_file.h.
+/* shard_file.c - the file of a shard, step by step.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "shard_file.h"
@@ -9,21 +9,7 @@
 
 #include "index_bucket.h"
 #include "octets.h"
-
-enum robotsc_store_status robotsc__step_sorter(const struct shard_file *f, struct sorter **sorter)
-{
-	return robotsc__sorter_open(sorter, f->maker->folder, f->maker->memory, f->maker->workers);
-}
-
-enum robotsc_store_status robotsc__end_section(struct shard_section *section, struct spool *spool)
-{
-	struct robotsc_sha256 sha;
-	enum robotsc_store_status status = robotsc__spool_flush(spool);
-	sha = spool->sha;
-	robotsc_sha256_end(&sha, section->digest);
-	/* What follows a section is not of it; the file ends with the policies. */
-	return status;
-}
+#include "shard_steps.h"
 
 /* ---- the head ------------------------------------------------------------------------ */
 

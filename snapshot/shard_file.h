@@ -1,90 +1,21 @@
-/* shard_file.h - the steps to the file of a shard, each in a file of its own.
- *
- *     draft_entries.c    the entries in order: to a file of drafts, their blobs to another
- *     equal_policies.c   blobs that are equal: each entry gets the place of the first
- *     policy_records.c   the policies, in the order of first use
- *     entry_section.c    the entries, with the places of their policies; the marks
- *     index_section.c    the index
- *     shard_file.c       the head
+/* shard_file.h - the file of a shard.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SHARD_FILE_H
 #define ROBOTSC_SHARD_FILE_H
 
-#include "maker.h"
-#include "runtime/snapshot/snapshot_layout.h"
-#include "spool.h"
+#include "maker_state.h"
+#include "winners.h"
 
-struct shard_section {
-	uint64_t start, size;
-	uint8_t digest[ROBOTSC_SNAPSHOT_ROOT];
+/* What a manifest says of a shard. */
+struct shard_row {
+	uint64_t size, entries, policies;
+	int64_t time;
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
 };
 
-struct shard_file {
-	struct robotsc_maker *maker;
-	uint32_t number;
-	int fd;
-	uint64_t entries, policies; /* how many */
-	int64_t time;               /* of the latest fetch */
-	uint64_t seed;
-	uint32_t buckets, probes;
-	struct shard_section sections[SNAPSHOT_SECTIONS];
-	/* between the steps */
-	int drafts, blobs; /* files: entries without their policies; blobs, some of them equal */
-	uint64_t blobs_size;
-	struct sorter *equal;  /* POLICY_BY_DIGEST: blobs by their digests */
-	struct sorter *used;   /* POLICY_BY_USE: of each blob the entries that have it */
-	struct sorter *placed; /* POLICY_BY_ENTRY: of each entry its policy */
-};
-
-/* The records of the sorters.  A place is that of a blob in its file. */
-#define DIGEST_SIZE 16u
-enum {
-	EQUAL_AT_DIGEST = 0, /* of the blob */
-	EQUAL_AT_PLACE = DIGEST_SIZE,
-	EQUAL_AT_ENTRY = EQUAL_AT_PLACE + 8,
-	EQUAL_AT_SIZE = EQUAL_AT_ENTRY + 8,
-	EQUAL_SIZE = EQUAL_AT_SIZE + 4,
-
-	USED_AT_PLACE = 0, /* of the first blob that is equal */
-	USED_AT_ENTRY = 8,
-	USED_AT_SIZE = 16,
-	USED_SIZE = 20,
-
-	PLACED_AT_ENTRY = 0,
-	PLACED_AT_POLICY = 8,  /* as in an entry */
-	PLACED_AT_RECORD = 13, /* as in an entry */
-	PLACED_SIZE = 16
-};
-
-enum robotsc_store_status robotsc__draft_entries(struct shard_file *f, struct winners *winners);
-enum robotsc_store_status robotsc__equal_policies(struct shard_file *f);
-enum robotsc_store_status robotsc__policy_records(struct shard_file *f);
-enum robotsc_store_status robotsc__entry_section(struct shard_file *f);
-enum robotsc_store_status robotsc__index_section(struct shard_file *f);
-
-/* Open a sorter for a step. */
-enum robotsc_store_status robotsc__step_sorter(const struct shard_file *f, struct sorter **sorter);
-
-/* Where the section begins that comes after these octets. */
-static inline uint64_t section_start(uint64_t end)
-{
-	return (end + SNAPSHOT_ALIGN - 1) / SNAPSHOT_ALIGN * SNAPSHOT_ALIGN;
-}
-
-/* Write zeros up to the next section, and set the digest of this one. */
-enum robotsc_store_status robotsc__end_section(struct shard_section *section, struct spool *spool);
-
-/* The octets of an entry or a record with what fills it. */
-static inline uint64_t filled(uint64_t size)
-{
-	return (size + SNAPSHOT_UNIT - 1) / SNAPSHOT_UNIT * SNAPSHOT_UNIT;
-}
-
-static inline uint64_t record_size(uint64_t agents, uint64_t blob)
-{
-	const uint64_t size = filled(RECORD_AT_FRONTS + FRONT_SIZE * agents + blob);
-	return size < RECORD_SMALLEST ? RECORD_SMALLEST : size;
-}
+/* Write the snapshot of a shard into a file that is open and empty. */
+enum robotsc_store_status robotsc__shard_write(struct robotsc_maker *m, struct winners *winners, uint32_t shard, int fd,
+                                               struct shard_row *row);
 
 #endif

@@ -28,7 +28,7 @@ struct reference {
 	const uint8_t *at;
 };
 
-struct block {
+struct sort_block {
 	uint8_t *octets;
 	size_t room, used, n;
 };
@@ -40,7 +40,7 @@ struct run {
 /* A run that is being merged, and its next record. */
 struct merged {
 	struct spool_reader reader;
-	struct record record;
+	struct sorted_record record;
 	uint64_t prefix;
 };
 
@@ -48,7 +48,7 @@ struct sorter {
 	const char *folder;
 	size_t memory;
 	unsigned workers, nblocks;
-	struct block *blocks;
+	struct sort_block *blocks;
 	unsigned filling;
 	size_t place;              /* in a sorted block: records that were returned */
 	struct pipeline *pipeline; /* NULL until a block was full */
@@ -64,20 +64,20 @@ struct sorter {
 
 /* ---- blocks ------------------------------------------------------------------------ */
 
-static struct reference *references(const struct block *b)
+static struct reference *references(const struct sort_block *b)
 {
 	return (struct reference *)(void *)(b->octets + b->room) - b->n;
 }
 
-static struct record record_at(const uint8_t *at)
+static struct sorted_record record_at(const uint8_t *at)
 {
 	uint32_t len;
 	memcpy(&len, at, sizeof len);
-	return (struct record){at + SIZE_OCTETS, len};
+	return (struct sorted_record){at + SIZE_OCTETS, len};
 }
 
 /* Up to 8 octets as a number that is in order as they are. */
-static uint64_t prefix_of(struct record r, size_t skip)
+static uint64_t prefix_of(struct sorted_record r, size_t skip)
 {
 	uint64_t prefix = 0;
 	for (size_t i = skip; i < skip + 8; i++)
@@ -85,7 +85,7 @@ static uint64_t prefix_of(struct record r, size_t skip)
 	return prefix;
 }
 
-static int compare(struct record a, struct record b)
+static int compare(struct sorted_record a, struct sorted_record b)
 {
 	const int order = memcmp(a.at, b.at, a.len < b.len ? a.len : b.len);
 	return order ? order : (a.len > b.len) - (a.len < b.len);
@@ -102,10 +102,10 @@ static int by_octets(const void *left, const void *right)
 /* How many octets all records of a block begin with. */
 static size_t common_beginning(const struct reference *r, size_t n)
 {
-	const struct record first = record_at(r[0].at);
+	const struct sorted_record first = record_at(r[0].at);
 	size_t common = first.len;
 	for (size_t i = 1; i < n && common > 0; i++) {
-		const struct record record = record_at(r[i].at);
+		const struct sorted_record record = record_at(r[i].at);
 		size_t same = 0;
 		while (same < common && same < record.len && record.at[same] == first.at[same])
 			same++;
@@ -114,7 +114,7 @@ static size_t common_beginning(const struct reference *r, size_t n)
 	return common;
 }
 
-static void sort_block(struct block *b)
+static void sort_records(struct sort_block *b)
 {
 	struct reference *const r = references(b);
 	const size_t skip = b->n ? common_beginning(r, b->n) : 0;
@@ -127,7 +127,7 @@ static void sort_slot(void *ctx, unsigned worker, unsigned slot)
 {
 	const struct sorter *s = ctx;
 	(void)worker;
-	sort_block(&s->blocks[slot]);
+	sort_records(&s->blocks[slot]);
 }
 
 /* ---- runs -------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static enum robotsc_store_status add_run(struct sorter *s, uint64_t begin)
 static int write_slot(void *ctx, unsigned slot)
 {
 	struct sorter *const s = ctx;
-	struct block *const b = &s->blocks[slot];
+	struct sort_block *const b = &s->blocks[slot];
 	const struct reference *const r = references(b);
 	const uint64_t begin = s->out.at;
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
@@ -223,7 +223,7 @@ static void free_blocks(struct sorter *s)
 {
 	for (unsigned i = 0; i < s->nblocks; i++) {
 		free(s->blocks[i].octets);
-		s->blocks[i] = (struct block){NULL, 0, 0, 0};
+		s->blocks[i] = (struct sort_block){NULL, 0, 0, 0};
 	}
 }
 
@@ -255,7 +255,7 @@ void robotsc__sorter_close(struct sorter *s)
 }
 
 /* Give a block without records at least this room. */
-static enum robotsc_store_status allocate(const struct sorter *s, struct block *b, size_t need)
+static enum robotsc_store_status allocate(const struct sorter *s, struct sort_block *b, size_t need)
 {
 	size_t room = s->memory / s->nblocks;
 	if (room < BLOCK_LEAST || room > BLOCK_MOST)
@@ -265,11 +265,11 @@ static enum robotsc_store_status allocate(const struct sorter *s, struct block *
 	if (b->room >= room)
 		return ROBOTSC_STORE_OK;
 	free(b->octets);
-	*b = (struct block){malloc(room), room, 0, 0};
+	*b = (struct sort_block){malloc(room), room, 0, 0};
 	return b->octets ? ROBOTSC_STORE_OK : ROBOTSC_STORE_NOMEM;
 }
 
-static size_t room_left(const struct block *b)
+static size_t room_left(const struct sort_block *b)
 {
 	return b->room - b->used - b->n * sizeof(struct reference);
 }
@@ -278,7 +278,7 @@ uint8_t *robotsc__sorter_add(struct sorter *s, size_t len)
 {
 	const uint32_t size = (uint32_t)len;
 	const size_t need = SIZE_OCTETS + len + sizeof(struct reference);
-	struct block *b = &s->blocks[s->filling];
+	struct sort_block *b = &s->blocks[s->filling];
 	uint8_t *at;
 	if (len > UINT32_MAX && s->status == ROBOTSC_STORE_OK)
 		s->status = ROBOTSC_STORE_NOMEM;
@@ -315,7 +315,7 @@ static enum robotsc_store_status advance(struct merged *m)
 		return status;
 	memcpy(&len, octets, sizeof len);
 	status = len ? robotsc__reader_take(&m->reader, len, &octets) : ROBOTSC_STORE_OK;
-	m->record = (struct record){octets, len};
+	m->record = (struct sorted_record){octets, len};
 	m->prefix = prefix_of(m->record, 0);
 	return status;
 }
@@ -381,7 +381,7 @@ static enum robotsc_store_status write_merged(struct sorter *s)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	while (s->nheap > 0 && status == ROBOTSC_STORE_OK) {
-		const struct record r = s->heap[0]->record;
+		const struct sorted_record r = s->heap[0]->record;
 		const uint32_t len = (uint32_t)r.len;
 		status = robotsc__spool_put(&s->out, &len, SIZE_OCTETS);
 		if (status == ROBOTSC_STORE_OK)
@@ -447,15 +447,15 @@ enum robotsc_store_status robotsc__sorter_sort(struct sorter *s)
 	if (s->pipeline)
 		s->status = sort_runs(s);
 	else if (s->status == ROBOTSC_STORE_OK && s->blocks[0].n > 0)
-		sort_block(&s->blocks[0]);
+		sort_records(&s->blocks[0]);
 	return s->status;
 }
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-enum robotsc_store_status robotsc__sorter_next(struct sorter *s, struct record *record)
+enum robotsc_store_status robotsc__sorter_next(struct sorter *s, struct sorted_record *record)
 {
-	const struct block *const b = &s->blocks[0];
+	const struct sort_block *const b = &s->blocks[0];
 	if (s->merged) {
 		const enum robotsc_store_status status = s->place++ && s->nheap ? drop_first(s) : ROBOTSC_STORE_OK;
 		if (status != ROBOTSC_STORE_OK)

@@ -16,7 +16,7 @@
 
 struct sorter;
 
-struct record {
+struct sorted_record {
 	const uint8_t *at;
 	size_t len;
 };
@@ -34,6 +34,6 @@ uint8_t *robotsc__sorter_add(struct sorter *s, size_t len);
 enum robotsc_store_status robotsc__sorter_sort(struct sorter *s);
 
 /* Return the next record, valid until the next call.  NOT_FOUND: there is none left. */
-enum robotsc_store_status robotsc__sorter_next(struct sorter *s, struct record *record);
+enum robotsc_store_status robotsc__sorter_next(struct sorter *s, struct sorted_record *record);
 
 #endif

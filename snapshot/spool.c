@@ -95,12 +95,10 @@ enum robotsc_store_status robotsc__spool_put(struct spool *s, const void *octets
 	return status;
 }
 
-enum robotsc_store_status robotsc__spool_zeros(struct spool *s, size_t n)
+enum robotsc_store_status robotsc__spool_end(struct spool *s, uint8_t digest[ROBOTSC_SNAPSHOT_ROOT])
 {
-	static const uint8_t zeros[64];
-	enum robotsc_store_status status = ROBOTSC_STORE_OK;
-	for (; n > 0 && status == ROBOTSC_STORE_OK; n -= n < sizeof zeros ? n : sizeof zeros)
-		status = robotsc__spool_put(s, zeros, n < sizeof zeros ? n : sizeof zeros);
+	const enum robotsc_store_status status = robotsc__spool_flush(s);
+	robotsc_sha256_end(&s->sha, digest);
 	return status;
 }
 

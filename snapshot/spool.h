@@ -32,10 +32,10 @@ enum robotsc_store_status robotsc__spool_begin(struct spool *s, int fd, uint64_t
 void robotsc__spool_free(struct spool *s);
 
 enum robotsc_store_status robotsc__spool_put(struct spool *s, const void *octets, size_t len);
-/* Put zeros. */
-enum robotsc_store_status robotsc__spool_zeros(struct spool *s, size_t n);
 /* Write what is in the buffer. */
 enum robotsc_store_status robotsc__spool_flush(struct spool *s);
+/* The same, and compute the digest of all octets. */
+enum robotsc_store_status robotsc__spool_end(struct spool *s, uint8_t digest[ROBOTSC_SNAPSHOT_ROOT]);
 
 /* Octets on their way out of a file. */
 struct spool_reader {

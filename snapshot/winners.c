@@ -4,11 +4,13 @@
  * and the origin, the blob.  Of equal keys, the last record in this order counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "winners.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "maker.h"
 #include "octets.h"
+#include "origin_key.h"
 #include "runtime/snapshot/snapshot_layout.h"
 
 #define SHARD_SIZE 2u
@@ -71,7 +73,7 @@ static size_t key_len(const uint8_t *record, size_t len)
 
 /* ---- the last of each key ------------------------------------------------------------ */
 
-static enum robotsc_store_status keep(struct kept_record *kept, struct record record)
+static enum robotsc_store_status keep(struct kept_record *kept, struct sorted_record record)
 {
 	if (kept->room < record.len) {
 		uint8_t *const at = realloc(kept->at, 2 * record.len);
@@ -87,7 +89,7 @@ static enum robotsc_store_status keep(struct kept_record *kept, struct record re
 
 enum robotsc_store_status robotsc__winners_begin(struct winners *w, struct sorter *sorter)
 {
-	struct record record;
+	struct sorted_record record;
 	enum robotsc_store_status status;
 	memset(w, 0, sizeof *w);
 	w->sorter = sorter;
@@ -109,7 +111,7 @@ static enum robotsc_store_status find_last(struct winners *w)
 {
 	const size_t n = key_len(w->now.at, w->now.len);
 	for (;;) {
-		struct record record;
+		struct sorted_record record;
 		enum robotsc_store_status status = robotsc__sorter_next(w->sorter, &record);
 		w->has_ahead = status == ROBOTSC_STORE_OK;
 		if (status != ROBOTSC_STORE_OK)

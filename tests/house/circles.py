@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'threads', 'cli', 'bench', 'fuzz', 'bindings', 'web')
+FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'snapshot', 'store', 'threads', 'cli', 'bench', 'fuzz', 'bindings', 'web')
 SEARCHED = ('include', '.', 'runtime', 'compiler')
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.M)
 IMPORT_OF_JAVASCRIPT = re.compile(r"""(?:\bfrom|^import) '(\.[^']+)'""", re.M)

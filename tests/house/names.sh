@@ -27,7 +27,8 @@ page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" web/src/dialects.js | diff -
 # The files of the product that spell a dialect by hand: the tables, the row of the compiler, what
 # is made of them or compared here, and texts about this one dialect.
 spell() {
-	git grep -lw nexor1994 -- bindings cli compiler fuzz import include insight runtime store web ':!*/test/*' ':!*/tests/*' |
+	git grep -lw nexor1994 -- bindings cli compiler fuzz import include insight runtime snapshot store web \
+		':!*/test/*' ':!*/tests/*' |
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
 		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js' |
 		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)'
@@ -37,7 +38,8 @@ spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
 
 # The structs of the libraries that two files define.
 struct_twice() {
-	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler insight import store | sort | uniq -d | grep .
+	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler insight import snapshot store | sort |
+		uniq -d | grep .
 }
 
 check 'each struct of the libraries has a name of its own' eval '! struct_twice'

@@ -36,7 +36,7 @@ static void sort(size_t n, size_t most, unsigned large, uint64_t memory, unsigne
 {
 	struct added *all = calloc(n + 1, sizeof *all);
 	struct sorter *s;
-	struct record r;
+	struct sorted_record r;
 	uint64_t state = n + most + workers;
 	size_t i;
 	int right = 1;
