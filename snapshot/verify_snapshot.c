@@ -121,7 +121,8 @@ static void verify_record(struct verifying *v, uint64_t offset, uint64_t size, u
 		fault(v, "policy %llu: it is not filled with zeros", (unsigned long long)offset);
 	if (status != ROBOTSC_OK)
 		fault(v, "policy %llu: %s", (unsigned long long)offset, robotsc_strerror(status));
-	else if (blob.dialect != v->s->dialect || ((blob.flags & BLOB_PARTIAL) && v->s->nagents == 0))
+	else if (blob.dialect != v->s->dialect ||
+	         ((blob.flags & BLOB_PARTIAL) && (v->s->nagents == 0 || blob.match != v->s->match)))
 		fault(v, "policy %llu: it is of another dialect, or for other robots", (unsigned long long)offset);
 	else if (!fronts_ok(v->s, &blob, at + RECORD_AT_FRONTS))
 		fault(v, "policy %llu: what is worked out beforehand differs from the blob", (unsigned long long)offset);

@@ -113,7 +113,8 @@ same_octets() {
 	done
 	$make -o "$tmp/a.snapshot" "$tmp/a" && $make --shards=3 -o "$tmp/b.shards" "$tmp/b" &&
 		$make -o "$tmp/ba" "$tmp/b.shards" "$tmp/a.snapshot" "$tmp/a" && cmp "$tmp/ab" "$tmp/ba" || return 1
-	for at in a b; do "$robotsc" store --store="$tmp/$at" list; done | cut -f 1 | sort -u >"$tmp/names"
+	for at in a b; do "$robotsc" store --store="$tmp/$at" list | cut -f 1 | sort >"$tmp/$at.names"; done
+	sort -u "$tmp/a.names" "$tmp/b.names" >"$tmp/names"
 	"$robotsc" snapshot list "$tmp/ab" | cut -f 1 | sort | diff - "$tmp/names"
 }
 
@@ -218,6 +219,25 @@ two_makers() {
 	done
 }
 
+# A reader that begins while shards are replaced has the old ones or the new ones.
+readers_meanwhile() {
+	(
+		i=0
+		while [ $i -lt 15 ]; do
+			$make --shards=9 -o "$tmp/two" "$tmp/a" && $make --shards=5 -o "$tmp/two" "$tmp/b" || exit 1
+			i=$((i + 1))
+		done
+	) &
+	makers=$!
+	i=0
+	while [ $i -lt 60 ]; do
+		"$robotsc" snapshot list "$tmp/two" | cut -f 1 | sort >"$tmp/seen"
+		cmp -s "$tmp/seen" "$tmp/a.names" || cmp "$tmp/seen" "$tmp/b.names" || return 1
+		i=$((i + 1))
+	done
+	wait $makers
+}
+
 stats() {
 	$make --at=2030-01-01T00:00:00Z -o "$tmp/timed" "$policies" &&
 		"$robotsc" snapshot stat "$tmp/timed" | grep -q 'time *2030-01-01T00:00:00Z' &&
@@ -248,6 +268,7 @@ check 'a make that is killed leaves the old snapshot or the new one' kills
 check 'on a full disk the old snapshot stays' full_disk
 check 'a folder that cannot be written is named' read_only
 check 'two makers write one after the other' two_makers
+check 'a reader meanwhile has all shards of one of them' readers_meanwhile
 check 'stat prints times and shards' stats
 check 'url prints the shard of a URL' shard_numbers
 finish
