@@ -127,7 +127,7 @@ static int step(const struct diffing *d, size_t next[2])
 	return keys;
 }
 
-static void read_next(void *ctx, void *input)
+static size_t read_next(void *ctx, void *input)
 {
 	struct diffing *const d = ctx;
 	struct diff_input *const in = input;
@@ -136,11 +136,12 @@ static void read_next(void *ctx, void *input)
 	if (keys) {
 		in->side = keys > 0;
 		in->only = in->side ? &d->sources[1].at[b] : &d->sources[0].at[a];
-		return;
+		return 0;
 	}
 	in->name = d->report.many ? d->sources[0].at[a].key : NULL;
 	in->unread = open_side(d, 0, a, &in->sides[0]) < 0 || open_side(d, 1, b, &in->sides[1]) < 0 ||
 	             cli_refuse_agents(d->s, in->sides);
+	return in->sides[0].file.len + in->sides[1].file.len;
 }
 
 static void release(void *input)

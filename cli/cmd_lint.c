@@ -27,11 +27,12 @@ struct lint_input {
 	bool unread;
 };
 
-static void read_next(void *ctx, void *input)
+static size_t read_next(void *ctx, void *input)
 {
 	struct linting *const l = ctx;
 	struct lint_input *const in = input;
 	in->unread = cli_collection_read(l->files, l->next++, l->s->options.limit, &in->file) < 0;
+	return in->file.len;
 }
 
 static void release(void *input)

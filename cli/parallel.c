@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "parallel.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,12 @@
 #include "messages.h"
 #include "progress.h"
 
+/* For each thread: the inputs that are read and not printed, at most; and where they hold too much
+ * memory. */
+#define SLOTS 256
+#define SLOTS_FEW 3
+#define HELD_MAX ((size_t)64 << 20) /* octets of inputs and answers that are too much */
+
 /* An input and its answer. */
 struct place {
 	void *input, *part;
@@ -20,6 +27,7 @@ struct place {
 	char *text, *said;
 	size_t text_len, said_len;
 	size_t said_first; /* octets that reading said */
+	size_t held;       /* of the run's */
 	bool first;        /* of all inputs */
 	bool whole;        /* the answer had memory */
 };
@@ -28,6 +36,8 @@ struct run {
 	const struct cli_parallel *p;
 	struct progress progress;
 	struct place *places;
+	unsigned slots, few;
+	atomic_size_t held; /* octets of inputs and answers */
 	bool nomem;
 };
 
@@ -61,8 +71,15 @@ static void run_alone(struct run *r)
 
 /* ---- several threads ------------------------------------------------------------------ */
 
-static void drop(const struct run *r, struct place *place)
+static void hold(struct run *r, struct place *place, size_t octets)
 {
+	place->held += octets;
+	atomic_fetch_add(&r->held, octets);
+}
+
+static void drop(struct run *r, struct place *place)
+{
+	atomic_fetch_sub(&r->held, place->held);
 	if (place->out)
 		fclose(place->out);
 	if (place->messages)
@@ -75,17 +92,16 @@ static void drop(const struct run *r, struct place *place)
 }
 
 /* Read an input.  False: no memory. */
-static bool fill(const struct run *r, struct place *place, size_t i)
+static bool fill(struct run *r, struct place *place, size_t i)
 {
 	const struct cli_parallel *const p = r->p;
 	memset(place->part, 0, p->total);
-	place->out = open_memstream(&place->text, &place->text_len);
 	place->messages = open_memstream(&place->said, &place->said_len);
-	if (!place->out || !place->messages)
+	if (!place->messages)
 		return false;
 	place->first = i == 0;
 	cli_messages_to(place->messages);
-	p->read(p->ctx, place->input);
+	hold(r, place, p->read(p->ctx, place->input));
 	cli_messages_to(NULL);
 	if (fflush(place->messages) != 0)
 		return false;
@@ -99,6 +115,9 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	struct place *const place = &r->places[slot];
 	bool failed;
 	(void)worker;
+	place->out = open_memstream(&place->text, &place->text_len);
+	if (!place->out)
+		return; /* the sink answers it */
 	r->p->begin(r->p->ctx, place->part, place->first);
 	cli_messages_to(place->messages);
 	r->p->answer(r->p->ctx, place->input, place->out, place->part);
@@ -107,6 +126,7 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	failed |= fclose(place->messages) != 0;
 	place->out = place->messages = NULL;
 	place->whole = !failed;
+	hold(r, place, place->text_len + place->said_len);
 }
 
 static int sink(void *ctx, unsigned slot)
@@ -132,7 +152,7 @@ static int sink(void *ctx, unsigned slot)
 static void read_all(struct run *r, struct pipeline *pipeline)
 {
 	for (size_t i = 0; i < r->p->n && !r->nomem; i++) {
-		const int slot = robotsc__pipeline_free(pipeline);
+		const int slot = robotsc__pipeline_free_of(pipeline, atomic_load(&r->held) > HELD_MAX ? r->few : r->slots);
 		if (slot < 0)
 			return;
 		r->nomem = !fill(r, &r->places[slot], i);
@@ -146,11 +166,13 @@ static void read_all(struct run *r, struct pipeline *pipeline)
 /* Returns 0, or -1 when no thread can be started. */
 static int run_threads(struct run *r, unsigned workers)
 {
-	const unsigned slots = 2 * workers + 2;
+	const unsigned slots = SLOTS * workers;
 	const struct pipeline_stages stages = {workers, slots, work, sink, r};
 	struct pipeline *pipeline;
 	unsigned char *const room = calloc(slots, r->p->input + r->p->total);
 	int result = -1;
+	r->slots = slots;
+	r->few = SLOTS_FEW * workers;
 	r->places = calloc(slots, sizeof *r->places);
 	for (unsigned i = 0; room && r->places && i < slots; i++) {
 		r->places[i].input = room + i * r->p->input;

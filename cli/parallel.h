@@ -1,7 +1,8 @@
 /* parallel.h - answers many inputs with several threads, and prints the answers in their order.
  *
  * What stands on standard output and standard error is the same, octet for octet, for any number of
- * threads.  Memory is that of a few inputs and answers for each thread.
+ * threads.  An answer waits for those before it, and meanwhile other inputs are answered: some
+ * hundreds for each thread, but few where they take much memory.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PARALLEL_H
@@ -19,8 +20,9 @@ struct cli_parallel {
 	void *ctx;
 	void *all; /* the total of all answers */
 
-	/* Read the next input into zeroed octets.  Called in order, in one thread at a time. */
-	void (*read)(void *ctx, void *input);
+	/* Read the next input into zeroed octets.  Returns how much memory it takes.  Called in
+	 * order, in one thread at a time. */
+	size_t (*read)(void *ctx, void *input);
 	void (*release)(void *input);
 
 	/* Print an answer to out, and count it in total.  Called in any thread: what it reads of

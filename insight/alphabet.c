@@ -145,16 +145,6 @@ static void add_escape(struct class_maker *m, uint8_t octet, int usual)
 	}
 }
 
-static void count_escapes(struct alphabet *symbols)
-{
-	for (int query = 0; query < 2; query++)
-		for (uint32_t i = symbols->n, n = 0; i-- > 0; symbols->all[i].escapes[query] = (uint16_t)n) {
-			const struct symbol *symbol = &symbols->all[i];
-			const bool three = symbol->image[0][query].n == 3 && symbol->image[1][query].n == 3;
-			n = three && symbol->kind == SYMBOL_ESCAPE ? n + 1 : 0;
-		}
-}
-
 enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256],
                                            enum alphabet_kind which, struct alphabet *out)
 {
@@ -177,6 +167,5 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
 		if ((octet == 0 || !strchr(nice, octet)) &&
 		    (which == ALPHABET_ALL || raw || (octet == '%' && (named[0]['%'] || named[1]['%']))))
 			add_octet(&m, raw, (uint8_t)octet);
-	count_escapes(out);
 	return ROBOTSC_OK;
 }

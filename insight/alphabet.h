@@ -29,9 +29,6 @@ struct symbol {
 	uint8_t kind;
 	uint8_t query;            /* '?', written as it is */
 	struct image image[2][2]; /* for each DFA; without and with a '?' before it */
-	/* How many from this one on are escapes that become "%XX" for both DFAs; without and with a
-	 * '?' before it. */
-	uint16_t escapes[2];
 };
 
 struct alphabet {

@@ -120,6 +120,12 @@ static enum robotsc_status explore(struct arena *a, struct comparing *c, uint64_
 	                        .visit = visit,
 	                        .ctx = c,
 	                        .which = c->question->usual ? ALPHABET_USUAL : ALPHABET_ALL};
+	for (int side = 0; side < 2; side++) {
+		struct lazy_rules *rules = (struct lazy_rules *)c->decider[side].dfa;
+		rules->reactions = robotsc__reactions_make(a);
+		if (!rules->reactions)
+			return ROBOTSC_ERR_NOMEM;
+	}
 	const struct arena_mark mark = robotsc__arena_mark(a);
 	const enum robotsc_status status = robotsc__explore(a, &e);
 	robotsc__arena_reset(a, mark);

@@ -7,6 +7,7 @@
 
 #include "successors.h"
 #include "support/hash.h"
+#include "symbol_sets.h"
 
 #define MEMORY ((size_t)128 << 20) /* octets of all arenas */
 /* A symbol has 1 or 3 octets, so paths of 4 lengths are open at a time. */
@@ -51,6 +52,7 @@ struct explorer {
 	struct arena *arena;
 	struct exploration *e;
 	struct alphabet symbols;
+	struct symbol_sets sets;
 	struct pair *pairs;
 	size_t npairs, room;
 	uint32_t *buckets;
@@ -58,14 +60,13 @@ struct explorer {
 	struct level level[LEVELS];
 	uint32_t length;  /* octets of the paths that are visited now */
 	uint32_t reached; /* the pair that the last call of reach came to */
-	uint8_t *scratch, *half;
 	struct successors successors[2];
 	struct followed *followed; /* in one step */
 	size_t again;              /* of followed: the way that was found there last */
 	bool full;                 /* memory is used up: some ways were not followed */
 };
 
-/* Two halves, so that a processor multiplies both at once. */
+/* The hash of octets.  Two halves, so that a processor multiplies both at once. */
 static uint32_t hash_halves(const uint8_t *p, size_t len)
 {
 	uint64_t h = len, half = 0;
@@ -91,8 +92,8 @@ static bool grow_buckets(struct explorer *x)
 	if (!buckets)
 		return false;
 	for (size_t i = 0; i < x->npairs; i++) {
-		x->pairs[i].next = buckets[x->pairs[i].hash % n];
-		buckets[x->pairs[i].hash % n] = (uint32_t)i + 1;
+		x->pairs[i].next = buckets[x->pairs[i].hash & (n - 1)];
+		buckets[x->pairs[i].hash & (n - 1)] = (uint32_t)i + 1;
 	}
 	x->buckets = buckets;
 	x->nbuckets = n;
@@ -117,25 +118,43 @@ static bool is_full(struct explorer *x, size_t len)
 	return x->full;
 }
 
-/* A path leads to the pair of states in scratch.  False: no memory. */
-static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, uint32_t symbol, uint32_t length)
+/* The hash of a state. */
+static uint32_t hash_of(struct successor *s)
 {
-	const uint32_t hash = hash_halves(x->scratch, len);
+	while (s->twin)
+		s = s->twin;
+	if (!s->hash)
+		s->hash = hash_halves(s->state, s->len) | 1;
+	return s->hash;
+}
+
+static bool is_pair(const struct pair *p, uint8_t context, const struct successor *a, const struct successor *b)
+{
+	return p->first == a->len && p->len == 1 + a->len + b->len && p->octets[0] == context &&
+	       memcmp(p->octets + 1, a->state, a->len) == 0 && memcmp(p->octets + 1 + a->len, b->state, b->len) == 0;
+}
+
+/* A path leads to a pair of states.  False: no memory. */
+static bool reach(struct explorer *x, uint8_t context, struct successor *a, struct successor *b, const struct way *way,
+                  uint32_t length)
+{
+	const uint32_t hash = (uint32_t)(hash_add(hash_add(context, hash_of(a)), hash_of(b)) >> 16);
+	const size_t len = 1 + a->len + b->len;
 	if (is_full(x, len))
 		return true;
 	if (x->npairs >= x->nbuckets && !grow_buckets(x))
 		return false;
-	for (uint32_t i = x->buckets[hash % x->nbuckets]; i; i = x->pairs[i - 1].next) {
+	for (uint32_t i = x->buckets[hash & (x->nbuckets - 1)]; i; i = x->pairs[i - 1].next) {
 		struct pair *p = &x->pairs[i - 1];
-		if (p->hash != hash || p->len != len || p->first != first || memcmp(p->octets, x->scratch, len) != 0)
+		if (p->hash != hash || !is_pair(p, context, a, b))
 			continue;
 		x->reached = i - 1;
 		if (length >= p->length)
 			return true;
-		p->from = from;
-		p->symbol = symbol;
+		p->from = way->from;
+		p->symbol = way->symbol;
 		p->length = length;
-		p->bits = x->pairs[from].bits;
+		p->bits = x->pairs[way->from].bits;
 		return push(x, i - 1);
 	}
 	if (x->npairs == x->room && !robotsc__arena_grow(x->arena, (void **)&x->pairs, &x->room, sizeof *x->pairs))
@@ -143,11 +162,19 @@ static bool reach(struct explorer *x, size_t len, size_t first, uint32_t from, u
 	uint8_t *octets = robotsc__arena_take(x->arena, len);
 	if (!octets)
 		return false;
-	memcpy(octets, x->scratch, len);
-	uint32_t *bucket = &x->buckets[hash % x->nbuckets];
-	x->pairs[x->npairs] = (struct pair){
-		octets, (uint32_t)len, (uint32_t)first, hash, from, symbol, length, *bucket, from == NONE ? 0 : x->pairs[from].bits,
-		0};
+	octets[0] = context;
+	memcpy(octets + 1, a->state, a->len);
+	memcpy(octets + 1 + a->len, b->state, b->len);
+	uint32_t *bucket = &x->buckets[hash & (x->nbuckets - 1)];
+	x->pairs[x->npairs] = (struct pair){.octets = octets,
+	                                    .len = (uint32_t)len,
+	                                    .first = (uint32_t)a->len,
+	                                    .hash = hash,
+	                                    .from = way->from,
+	                                    .symbol = way->symbol,
+	                                    .length = length,
+	                                    .next = *bucket,
+	                                    .bits = way->from == NONE ? 0 : x->pairs[way->from].bits};
 	x->reached = (uint32_t)x->npairs;
 	*bucket = (uint32_t)++x->npairs;
 	x->e->steps += len / 8;
@@ -192,11 +219,16 @@ static bool follow(struct explorer *x, size_t *n, struct followed way)
 	return true;
 }
 
-/* How many escapes after this one, which was stepped, lead to the same pair. */
-static uint32_t leads_alike(const struct explorer *x, const struct symbol *symbol, int query)
+/* Drop the symbols that lead to the same pair as an escape which was stepped. */
+static void drop_alike(struct explorer *x, uint32_t symbol, int query)
 {
-	const uint32_t n = symbol->escapes[query];
-	return n && !x->successors[0].digits && !x->successors[1].digits ? n - 1 : 0;
+	const struct symbol *of = &x->symbols.all[symbol];
+	const uint8_t *named[2][3];
+	bool passes = of->kind == SYMBOL_ESCAPE;
+	for (int side = 0; side < 2 && passes; side++)
+		passes = robotsc__successors_passes(&x->successors[side], &of->image[side][query], named[side]);
+	if (passes)
+		x->e->steps += SYMBOL_STEPS * robotsc__symbol_sets_drop(&x->sets, of, query, symbol, named);
 }
 
 /* Follow all symbols from a pair.  Those that lead to the same pair are followed once. */
@@ -206,36 +238,26 @@ static bool step_pair(struct explorer *x, uint32_t index)
 	const int query = p.octets[0] & CONTEXT_QUERY;
 	size_t n = 0;
 	uint32_t to[CONTEXTS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
-	/* By the context after it: 1 once an octet that neither side names was followed. */
-	uint8_t others[CONTEXTS] = {0};
 	x->e->steps += PAIR_FLAT;
 	if (!robotsc__successors_begin(&x->successors[0], x->e->dfa[0], p.octets + 1, p.first) ||
 	    !robotsc__successors_begin(&x->successors[1], x->e->dfa[1], p.octets + 1 + p.first, p.len - 1 - p.first))
 		return false;
-	for (uint32_t i = 0, skip; i < x->symbols.n; i += 1 + skip) {
+	const uint8_t *const named[2] = {x->successors[0].root.named, x->successors[1].root.named};
+	robotsc__symbol_sets_choose(&x->sets, p.octets[0], named);
+	for (uint32_t i = symbol_set_next(&x->sets, x->sets.chosen, 0); i != NONE;
+	     i = symbol_set_next(&x->sets, x->sets.chosen, i + 1)) {
 		const struct symbol *symbol = &x->symbols.all[i];
 		const uint8_t context = robotsc__alphabet_follow(p.octets[0], symbol);
-		skip = 0;
-		if (context == CONTEXT_REFUSED)
-			continue;
-		const bool other = robotsc__successors_is_other(&x->successors[0], &symbol->image[0][query]) &&
-		                   robotsc__successors_is_other(&x->successors[1], &symbol->image[1][query]);
-		if (other && others[context])
-			continue;
-		others[context] |= (uint8_t)other;
+		const bool other = !symbol_set_has(x->sets.named, i);
 		x->e->steps += SYMBOL_STEPS;
-		const struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->image[0][query]);
-		const struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->image[1][query]);
+		struct successor *a = robotsc__successors_step(&x->successors[0], &symbol->image[0][query]);
+		struct successor *b = robotsc__successors_step(&x->successors[1], &symbol->image[1][query]);
 		if (!a || !b)
 			return false;
-		skip = leads_alike(x, symbol, query);
-		x->e->steps += SYMBOL_STEPS * skip;
+		drop_alike(x, i, query);
 		if (!follow(x, &n, (struct followed){a, b, context, symbol->n}))
 			continue;
-		x->scratch[0] = context;
-		memcpy(x->scratch + 1, a->state, a->len);
-		memcpy(x->scratch + 1 + a->len, b->state, b->len);
-		if (!reach(x, 1 + a->len + b->len, a->len, index, i, p.length + symbol->n))
+		if (!reach(x, context, a, b, &(struct way){index, i, NONE}, p.length + symbol->n))
 			return false;
 		if (x->full)
 			return true;
@@ -322,34 +344,34 @@ static enum robotsc_status visit_all(struct explorer *x)
 /* Every path begins with '/'. */
 static enum robotsc_status begin(struct explorer *x)
 {
-	size_t len[2];
+	struct successor first[2] = {{.len = 0}};
 	for (int side = 0; side < 2; side++) {
 		struct lazy_dfa *s = x->e->dfa[side];
-		const size_t n = s->start(s, x->half);
-		len[side] = s->step(s, x->half, n, '/', side ? x->scratch + 1 + len[0] : x->scratch + 1);
+		uint8_t *state = robotsc__arena_take(x->arena, s->state_max), *half = robotsc__arena_take(x->arena, s->state_max);
+		if (!state || !half)
+			return ROBOTSC_ERR_NOMEM;
+		first[side].len = s->step(s, half, s->start(s, half), '/', state);
+		first[side].state = state;
 	}
-	x->scratch[0] = CONTEXT_START;
-	return reach(x, 1 + len[0] + len[1], len[0], NONE, 0, 1) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	return reach(x, CONTEXT_START, &first[0], &first[1], &(struct way){NONE, 0, NONE}, 1) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
 static enum robotsc_status explore(struct explorer *x)
 {
 	struct exploration *e = x->e;
 	uint8_t form[2], named[2][256] = {{0}};
-	size_t most = 0;
 	for (int side = 0; side < 2; side++) {
 		form[side] = e->dfa[side]->form;
 		e->dfa[side]->name_octets(e->dfa[side], named[side]);
 		e->dfa[side]->steps = 0;
-		most = e->dfa[side]->state_max > most ? e->dfa[side]->state_max : most;
 	}
 	enum robotsc_status status = robotsc__alphabet_make(x->arena, form, (const uint8_t(*)[256])named, e->which, &x->symbols);
+	if (status == ROBOTSC_OK)
+		status = robotsc__symbol_sets_make(x->arena, &x->symbols, &x->sets);
 	if (status != ROBOTSC_OK)
 		return status;
-	x->half = robotsc__arena_take(x->arena, most);
-	x->scratch = robotsc__arena_take(x->arena, 1 + e->dfa[0]->state_max + e->dfa[1]->state_max);
 	x->followed = robotsc__arena_take(x->arena, x->symbols.n * sizeof *x->followed);
-	if (!x->half || !x->scratch || !x->followed)
+	if (!x->followed)
 		return ROBOTSC_ERR_NOMEM;
 	x->length = 1;
 	status = begin(x);

@@ -35,10 +35,14 @@ static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8
 	const struct lazy_rules *s = (const struct lazy_rules *)dfa;
 	const struct positions from = positions_of(state, len);
 	struct positions to = positions_of(next, AT_POSITIONS);
-	const uint32_t best = robotsc__glob_set_step(s->rules, &from, octet, state[AT_QUERY], &to, 0);
-	next[AT_VERDICT] = state[AT_VERDICT];
+	uint32_t best, lowest[2];
+	const uint8_t verdict = next[AT_VERDICT] = state[AT_VERDICT];
 	next[AT_QUERY] = state[AT_QUERY] || octet == '?';
 	dfa->steps += 1 + from.n;
+	if (!s->reactions || !robotsc__reactions_step(s->reactions, s->rules, &from, octet, state[AT_QUERY], &to, &best, lowest))
+		best = robotsc__glob_set_step(s->rules, &from, octet, state[AT_QUERY], &to, 0);
+	else if (!best && to.n && lowest[verdict] > lowest[!verdict])
+		return size_of(to.n); /* as mostly: none has matched, and none is dropped */
 	return finish(s, next, &to, best);
 }
 
@@ -73,10 +77,14 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 
 static void name_next(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t named[256])
 {
+	const struct lazy_rules *s = (const struct lazy_rules *)dfa;
 	const struct positions at = positions_of(state, len);
 	if (at.n && !state[AT_QUERY])
 		named['?'] = 1;
-	robotsc__glob_set_name(((const struct lazy_rules *)dfa)->rules, &at, state[AT_QUERY], named);
+	if (s->reactions)
+		robotsc__reactions_learn(s->reactions, s->rules, &at, state[AT_QUERY], named);
+	else
+		robotsc__glob_set_name(s->rules, &at, state[AT_QUERY], named);
 	dfa->steps += at.n;
 }
 
@@ -86,4 +94,5 @@ void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form)
 	for (uint32_t i = 0; i < s->n; i++)
 		positions += glob_room(&s->rules[i]);
 	s->dfa = (struct lazy_dfa){form, size_of(positions), 0, name_octets, name_next, start, step, verdict, settled};
+	s->reactions = NULL;
 }

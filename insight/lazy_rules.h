@@ -8,17 +8,19 @@
 #ifndef ROBOTSC_LAZY_RULES_H
 #define ROBOTSC_LAZY_RULES_H
 
-#include "pattern/glob_set.h"
 #include "lazy_dfa.h"
+#include "reactions.h"
 
 struct lazy_rules {
 	struct lazy_dfa dfa; /* first */
 	struct glob *rules;
 	uint32_t n;
 	int fallback; /* the verdict where no rule matches */
+	/* Makes many steps from a state quick; NULL: there is none. */
+	struct reactions *reactions;
 };
 
-/* Make a DFA of rules.  In: rules, n and fallback are set. */
+/* Make a DFA of rules, without reactions.  In: rules, n and fallback are set. */
 void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form);
 
 /* The steps that preparing rules counts: one a rule, and one for 64 octets of the largest state. */

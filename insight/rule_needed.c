@@ -90,9 +90,12 @@ enum robotsc_status robotsc__rule_needed_run(struct arena *a, struct rule_needed
 	struct exploration e = {
 		.dfa = {&first.dfa, &second.dfa}, .budget = t->budget, .visit = visit, .ctx = &search, .only_first_allows = 1};
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
-	if (first.rules && second.rules) {
+	struct reactions *reactions[2] = {robotsc__reactions_make(a), robotsc__reactions_make(a)};
+	if (first.rules && second.rules && reactions[0] && reactions[1]) {
 		take_higher(t, &first);
 		take_lower(t, &second);
+		first.reactions = reactions[0];
+		second.reactions = reactions[1];
 		search.found = found_at_once(a, t, &first.dfa, &second.dfa, search.opposite);
 		e.steps = first.dfa.steps + second.dfa.steps;
 		status = search.found ? ROBOTSC_OK : robotsc__explore(a, &e);

@@ -14,11 +14,15 @@
 struct successor {
 	const uint8_t *state;
 	size_t len;
+	uint32_t hash;  /* for the caller; 0 to begin with */
 	uint8_t *named; /* by octet: 0 if the state does not name it; NULL: nobody asked yet */
 	/* By octet: only where named says SUCCESSOR_KNOWN. */
 	struct successor **next;
 	struct successor *other; /* after all octets that are not named; NULL: not known yet */
-	bool digits;             /* it names a hexadecimal digit */
+	uint64_t other_steps;    /* of the DFA, to that */
+	uint64_t named_steps;    /* of the DFA, to find what is named */
+	/* The state before it, if they are equal, and it is after an octet that is not named. */
+	struct successor *twin;
 };
 #define SUCCESSOR_KNOWN 2 /* name_next writes 1 */
 
@@ -28,10 +32,9 @@ struct successors {
 	struct lazy_dfa *dfa;
 	uint8_t *room; /* for one state */
 	struct successor root;
-	/* The symbol that was asked for last, and the state before its last octet. */
+	/* The symbol that was asked for last, and the states before its octets. */
 	struct image last;
-	struct successor *parent;
-	bool digits; /* a state between the root and the last octet names a hexadecimal digit */
+	struct successor *way[3];
 };
 
 /* They have an arena of their own, which each state empties. */
@@ -41,12 +44,6 @@ void robotsc__successors_free(struct successors *s);
 /* Begin with a state, which stays borrowed until another one begins.  All states must be of one
  * DFA.  False: no memory. */
 bool robotsc__successors_begin(struct successors *s, struct lazy_dfa *dfa, const uint8_t *state, size_t len);
-
-/* True if a symbol becomes one octet that the state does not tell from others. */
-static inline bool robotsc__successors_is_other(const struct successors *s, const struct image *image)
-{
-	return image->n == 1 && !s->root.named[image->octets[0]];
-}
 
 /* Make the state after one octet.  NULL: no memory. */
 struct successor *robotsc__successors_add(struct successors *s, struct successor *from, uint8_t octet);
@@ -64,14 +61,27 @@ bool robotsc__successors_turn(struct successors *s, const struct image *image);
 
 /* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  Symbols
  * that begin like the last one are found at once.  NULL: no memory. */
-static inline const struct successor *robotsc__successors_step(struct successors *s, const struct image *image)
+static inline struct successor *robotsc__successors_step(struct successors *s, const struct image *image)
 {
 	const struct image *const last = &s->last;
 	const bool alike = image->n == last->n && (image->n < 2 || image->octets[0] == last->octets[0]) &&
 	                   (image->n < 3 || image->octets[1] == last->octets[1]);
 	if (!alike && !robotsc__successors_turn(s, image))
 		return NULL;
-	return robotsc__successors_after(s, s->parent, image->octets[image->n - 1u]);
+	return robotsc__successors_after(s, s->way[image->n - 1u], image->octets[image->n - 1u]);
+}
+
+/* True if no state on the way of the last symbol names an octet of it.  All such symbols that
+ * become as many octets lead to the same state.  Three octets begin with '%', so the first of three
+ * does not matter.  named: out: what the states on the way name. */
+static inline bool robotsc__successors_passes(const struct successors *s, const struct image *last, const uint8_t *named[3])
+{
+	bool passes = true;
+	for (unsigned i = 0; i < last->n; i++) {
+		named[i] = s->way[i]->named;
+		passes &= (i == 0 && last->n == 3) || !named[i][last->octets[i]];
+	}
+	return passes;
 }
 
 #endif

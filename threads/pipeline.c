@@ -125,15 +125,20 @@ int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_st
 	return error;
 }
 
-int robotsc__pipeline_free(struct pipeline *p)
+int robotsc__pipeline_free_of(struct pipeline *p, unsigned slots)
 {
 	int slot;
 	pthread_mutex_lock(&p->lock);
-	while (p->filled == p->sunk + p->stages.slots && !p->stopped)
+	while (p->filled >= p->sunk + slots && !p->stopped)
 		pthread_cond_wait(&p->emptied, &p->lock);
 	slot = p->stopped ? -1 : (int)(p->filled % p->stages.slots);
 	pthread_mutex_unlock(&p->lock);
 	return slot;
+}
+
+int robotsc__pipeline_free(struct pipeline *p)
+{
+	return robotsc__pipeline_free_of(p, p->stages.slots);
 }
 
 void robotsc__pipeline_submit(struct pipeline *p)

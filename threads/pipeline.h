@@ -31,6 +31,8 @@ int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_st
 
 /* Wait for the next slot to fill.  -1: the sink has stopped. */
 int robotsc__pipeline_free(struct pipeline *p);
+/* The same, once fewer than this many slots are in use. */
+int robotsc__pipeline_free_of(struct pipeline *p, unsigned slots);
 void robotsc__pipeline_submit(struct pipeline *p);
 
 /* Wait until all slots are done, and free the pipeline.  0, or the value with which the sink
