@@ -8,6 +8,7 @@
 #include "command_time.h"
 #include "messages.h"
 #include "policy.h"
+#include "robotsc/access.h"
 #include "robotsc/extensions.h"
 
 struct question {
@@ -48,6 +49,24 @@ static void print_object(int64_t at, const struct robotsc_pace *pace)
 	cli_answers_close(&j);
 }
 
+/* Find the group and the lines.  A blob that stands where there is no file has the lines of an
+ * empty text.  Returns 0, or -1 after a message. */
+static int find_lines(struct cli_settings *s, struct cli_policy *policy, struct question *q)
+{
+	struct robotsc_decision decision;
+	const bool constant = policy->file.is_blob && robotsc_is_constant(&policy->blob);
+	if ((!constant && cli_open_extensions(policy, &q->ext) < 0) || cli_select(s, policy, s->operands[1], &q->group) < 0)
+		return -1;
+	cli_warn_stale(policy, q->now / 1000);
+	if (!constant)
+		return 0;
+	if (robotsc_stamp_read(&policy->blob, &decision) != ROBOTSC_OK)
+		cli_complain("%s: warning: this blob was compiled without --extensions; if there is a robots.txt of it, compile "
+		             "that again, with it",
+		             policy->file.name);
+	return cli_empty_policy(s, policy, &q->group) < 0 ? -1 : cli_open_extensions(policy, &q->ext);
+}
+
 static int run(struct cli_settings *s)
 {
 	struct question q = {.now = cli_now() * 1000, .last = ROBOTSC_NEVER};
@@ -60,12 +79,9 @@ static int run(struct cli_settings *s)
 	if (s->took && (!cli_read_seconds(s->took, &q.took) || q.took < 0))
 		return cli_complain("--took takes a number of seconds, not '%s'", s->took);
 	s->options.extensions = 1;
-	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &q.ext) == 0 &&
-	    cli_select(s, &policy, s->operands[1], &q.group) == 0) {
+	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_lines(s, &policy, &q) == 0) {
 		result = CLI_OK;
-		cli_warn_stale(&policy, q.now / 1000);
 		const int64_t at = robotsc_next_fetch(&q.ext, &q.group, q.now, q.last, q.took, &pace);
-
 		(cli_is_structured(s) ? print_object : print_line)(at, &pace);
 	}
 	cli_close_policy(&policy);
@@ -80,7 +96,8 @@ const struct cli_command cli_next = {
 	.name = "next",
 	.operands = "FILE AGENT",
 	.summary = "say when an agent may fetch next",
-	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions.\n"
+	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions,\n"
+		"or that allows or disallows everything since there is no file.\n"
 		"Prints the earliest time at which Crawl-delay, Request-rate and Visit-time allow AGENT to fetch:\n"
 		"seconds since 1970, the same as a date, the pause in seconds, and the reason: crawl-delay,\n"
 		"request-rate, or no-record, which means 10 seconds or twice the time of the last fetch; with\n"

@@ -189,6 +189,7 @@ static void stamp(const struct robotsc_blob *blob, const struct robotsc_group *g
 
 	if (robotsc_stamp_read(blob, &found) == ROBOTSC_OK)
 		robotsc_fresh(&found, 1500);
+	robotsc_is_constant(blob);
 	if (robotsc_stamp(blob, &made, NULL, 0, &len) != ROBOTSC_ERR_ROOM)
 		return;
 	must(len <= (size_t)blob->size + ROBOTSC_STAMP_SIZE);

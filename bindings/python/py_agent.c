@@ -221,23 +221,6 @@ static PyObject *make_next(const struct state *s, int64_t at, int64_t now, const
 	return tuple;
 }
 
-/* True for what robotsc_constant_blob has, and for such a blob with a decision in it: there was no
- * file, so that no line stands beside its rules. */
-static int is_constant(const struct policy *p)
-{
-	struct robotsc_decision decision;
-	struct robotsc_info info;
-	robotsc_blob_info(&p->blob, &info);
-	for (int verdict = ROBOTSC_DISALLOW; verdict <= ROBOTSC_ALLOW; verdict++) {
-		size_t len;
-		const void *blob = robotsc_constant_blob(info.dialect, (enum robotsc_verdict)verdict, &len);
-		if (len == (size_t)p->bytes.len && memcmp(blob, p->bytes.buf, len) == 0)
-			return 1;
-	}
-	return robotsc_stamp_read(&p->blob, &decision) == ROBOTSC_OK &&
-	       (decision.outcome == ROBOTSC_OUTCOME_ALLOW || decision.outcome == ROBOTSC_OUTCOME_DENY);
-}
-
 /* What robotsc_next_fetch answers where no line says anything. */
 static enum robotsc_status next_without_lines(int64_t now, int64_t last, int64_t took, struct robotsc_pace *pace, int64_t *at)
 {
@@ -280,7 +263,7 @@ static PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keyw
 		return NULL;
 	if (status == ROBOTSC_OK)
 		at = robotsc_next_fetch(&g->policy->extensions, &g->group, now, last, took, &pace);
-	else if (is_constant(g->policy))
+	else if (robotsc_is_constant(&g->policy->blob))
 		status = next_without_lines(now, last, took, &pace, &at);
 	return status == ROBOTSC_OK ? make_next(s, at, now, &pace) : raise_status(s, status);
 }

@@ -334,6 +334,13 @@ ROBOTSC_API uint64_t robotsc_digest(const void *text, size_t len);
  * Static storage; NULL and 0 octets for an unknown dialect.  Any thread.  Since 0.1. */
 ROBOTSC_API const void *robotsc_constant_blob(enum robotsc_dialect dialect, enum robotsc_verdict verdict, size_t *len);
 
+/* Return 1 for a blob that stands where there is no file, so that no line stands beside its rules:
+ * its decision allows or disallows everything, or it has the octets of robotsc_constant_blob.
+ *
+ * Without extensions, a text with no rule, or with one that disallows everything, may have those
+ * octets, too.  Cost O(sections).  Any thread.  Since 0.1. */
+ROBOTSC_API int robotsc_is_constant(const struct robotsc_blob *blob);
+
 #ifdef __cplusplus
 }
 #endif

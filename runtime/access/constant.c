@@ -91,3 +91,16 @@ const void *robotsc_constant_blob(enum robotsc_dialect dialect, enum robotsc_ver
 	*len = verdict == ROBOTSC_ALLOW ? constants[dialect].allow_len : constants[dialect].deny_len;
 	return verdict == ROBOTSC_ALLOW ? constants[dialect].allow : constants[dialect].deny;
 }
+
+int robotsc_is_constant(const struct robotsc_blob *blob)
+{
+	struct robotsc_decision decision;
+	for (int verdict = ROBOTSC_DISALLOW; verdict <= ROBOTSC_ALLOW; verdict++) {
+		size_t len;
+		const void *bytes = robotsc_constant_blob((enum robotsc_dialect)blob->dialect, (enum robotsc_verdict)verdict, &len);
+		if (bytes && len == blob->size && __builtin_memcmp(bytes, blob->bytes, len) == 0)
+			return 1;
+	}
+	return robotsc_stamp_read(blob, &decision) == ROBOTSC_OK &&
+	       (decision.outcome == ROBOTSC_OUTCOME_ALLOW || decision.outcome == ROBOTSC_OUTCOME_DENY);
+}

@@ -336,6 +336,7 @@ static void constant(enum robotsc_dialect dialect, const char *text, enum robots
 	CHECK(robotsc_compile(&options, text, strlen(text), &made, &len) == ROBOTSC_OK);
 	CHECK_MSG(n == len && memcmp(ready, made, n) == 0, "dialect %d: constant.c must be written anew", dialect);
 	CHECK(robotsc_open(&blob, ready, n) == ROBOTSC_OK && robotsc_select(&blob, &robot, 1, &group) == ROBOTSC_OK);
+	CHECK(robotsc_is_constant(&blob));
 	CHECK(robotsc_check_path(&group, "/a", 2) == verdict && robotsc_check_path(&group, "", 0) == verdict);
 	CHECK(robotsc_check_path(&group, "/robots.txt", 11) == (dialect == ROBOTSC_GOOGLE ? verdict : ROBOTSC_ALLOW));
 	robotsc_free_blob(NULL, made, len);
