@@ -238,6 +238,18 @@ readers_meanwhile() {
 	wait $makers
 }
 
+# The example of docs/snapshot.md, from the text on.
+example() {
+	mkdir "$tmp/example" && printf 'User-agent: *\nDisallow: /private\n' >"$tmp/example/https:example.com" &&
+		TZ=UTC touch -t 202701150800.00 "$tmp/example/https:example.com" &&
+		"$robotsc" import -q --agent=ExampleBot --store="$tmp/lone" "$tmp/example" &&
+		$make -o "$tmp/lone.snapshot" "$tmp/lone" || return 1
+	od -An -v -tx1 "$tmp/lone.snapshot" | tr a-f A-F | awk '
+		!/^[ 0]*$/ { printf "%04X  %s %s %s %s %s %s %s %s ", (NR - 1) * 16, $1, $2, $3, $4, $5, $6, $7, $8
+			print "", $9, $10, $11, $12, $13, $14, $15, $16 }' >"$tmp/lines"
+	sed -n '/^```snapshot$/,/^```$/p' docs/snapshot.md | grep -v '^```' | diff - "$tmp/lines"
+}
+
 stats() {
 	$make --at=2030-01-01T00:00:00Z -o "$tmp/timed" "$policies" &&
 		"$robotsc" snapshot stat "$tmp/timed" | grep -q 'time *2030-01-01T00:00:00Z' &&
@@ -269,6 +281,7 @@ check 'on a full disk the old snapshot stays' full_disk
 check 'a folder that cannot be written is named' read_only
 check 'two makers write one after the other' two_makers
 check 'a reader meanwhile has all shards of one of them' readers_meanwhile
+check 'the example of the page is what make writes' example
 check 'stat prints times and shards' stats
 check 'url prints the shard of a URL' shard_numbers
 finish
