@@ -12,22 +12,23 @@
 #include "octets.h"
 #include "shard_steps.h"
 
-/* A blob in memory. */
-struct loaded {
-	uint8_t *octets;
-	size_t room;
-};
-
-/* A blob that differs from all before it with the same digest. */
+/* A blob in the file. */
 struct distinct {
 	uint64_t place;
 	uint32_t size;
 };
 
+/* A blob in memory. */
+struct loaded {
+	struct distinct blob; /* size 0: none */
+	uint8_t *octets;
+	size_t room;
+};
+
 struct blob_comparison {
 	struct shard_file *f;
 	uint8_t digest[DIGEST_SIZE];
-	struct distinct *distinct;
+	struct distinct *distinct; /* blobs of the digest that differ */
 	size_t n, room;
 	struct distinct last, last_first; /* a blob, and the first that equals it */
 	struct loaded a, b;
@@ -36,6 +37,9 @@ struct blob_comparison {
 static enum robotsc_store_status load(const struct shard_file *f, const struct distinct *d, struct loaded *l)
 {
 	size_t done = 0;
+	if (l->blob.size == d->size && l->blob.place == d->place)
+		return ROBOTSC_STORE_OK;
+	l->blob.size = 0;
 	if (l->room < d->size) {
 		uint8_t *const octets = realloc(l->octets, d->size);
 		if (!octets)
@@ -51,6 +55,7 @@ static enum robotsc_store_status load(const struct shard_file *f, const struct d
 			return n < 0 ? ROBOTSC_STORE_SYSTEM : ROBOTSC_STORE_DAMAGED;
 		done += (size_t)n;
 	}
+	l->blob = *d;
 	return ROBOTSC_STORE_OK;
 }
 

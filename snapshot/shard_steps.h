@@ -33,9 +33,9 @@ struct shard_file {
 	/* between the steps */
 	int drafts, blobs; /* files: entries without their policies; blobs, some of them equal */
 	uint64_t blobs_size;
-	struct sorter *equal;  /* POLICY_BY_DIGEST: blobs by their digests */
-	struct sorter *used;   /* POLICY_BY_USE: of each blob the entries that have it */
-	struct sorter *placed; /* POLICY_BY_ENTRY: of each entry its policy */
+	struct sorter *equal;  /* EQUAL_...: blobs by their digests */
+	struct sorter *used;   /* USED_...: of each blob the entries that have it */
+	struct sorter *placed; /* PLACED_...: of each entry its policy */
 };
 
 /* The records of the sorters.  A place is that of a blob in its file. */
