@@ -32,7 +32,7 @@ static enum robotsc_store_status verify(const struct cli_snapshot_files *f)
 
 int cli_filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options *options)
 {
-	struct cli_snapshot_files f = {NULL};
+	struct cli_snapshot_files f = {.name = NULL};
 	struct cli_list tokens = {NULL, 0};
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	int result = cli_snapshot_open(&f, s, s->snapshot.name);
