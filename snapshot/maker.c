@@ -176,6 +176,7 @@ enum robotsc_store_status robotsc_maker_finish(struct robotsc_maker *m, struct r
 	struct part *const parts = calloc(n, sizeof *parts);
 	struct shard_row *const rows = calloc(n, sizeof *rows);
 	enum robotsc_store_status status = ROBOTSC_STORE_NOMEM;
+	robotsc__parts_clear(m->folder);
 	for (uint32_t i = 0; parts && i < n; i++)
 		parts[i].fd = -1;
 	if (parts && rows)

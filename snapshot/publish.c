@@ -6,9 +6,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "octets.h"
@@ -16,6 +19,7 @@
 #include "spool.h"
 
 #define TRIES 1000u
+#define A_DAY 86400 /* seconds */
 #define LOCK ".lock"
 #define MANIFEST "manifest"
 #define SHARD_NAME 30u /* "0000-0123456789abcdef.snapshot", with its end: 31 */
@@ -51,6 +55,35 @@ enum robotsc_store_status robotsc__part_open(struct part *part, const char *fold
 		return ROBOTSC_STORE_OK;
 	part->name[0] = '\0';
 	return failed();
+}
+
+static bool is_dead(const char *name, const struct stat *st)
+{
+	static const char begins[] = ".robotsc-", ends[] = ".part";
+	const size_t len = strlen(name);
+	char *rest;
+	long pid;
+	if (strncmp(name, begins, sizeof begins - 1) != 0 || len < sizeof begins + sizeof ends ||
+	    strcmp(name + len - (sizeof ends - 1), ends) != 0)
+		return false;
+	pid = strtol(name + sizeof begins - 1, &rest, 10);
+	return pid > 0 && *rest == '-' && S_ISREG(st->st_mode) && time(NULL) - st->st_mtime > A_DAY && kill((pid_t)pid, 0) < 0 &&
+	       errno == ESRCH;
+}
+
+void robotsc__parts_clear(const char *folder)
+{
+	DIR *const dir = opendir(folder);
+	const struct dirent *e;
+	while (dir && (e = readdir(dir)) != NULL) {
+		char path[PATH_ROOM];
+		struct stat st;
+		if (e->d_name[0] == '.' && path_in(path, folder, e->d_name) == 0 && lstat(path, &st) == 0 &&
+		    is_dead(e->d_name, &st))
+			unlink(path);
+	}
+	if (dir)
+		closedir(dir);
 }
 
 enum robotsc_store_status robotsc__part_close(struct part *part)

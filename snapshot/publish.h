@@ -12,6 +12,10 @@ struct part {
 	char name[64];
 };
 
+/* Remove files that makers have left behind which were killed, if they were written more than a day
+ * ago: a process of the same number may run on another machine. */
+void robotsc__parts_clear(const char *folder);
+
 /* Make a file in a folder. */
 enum robotsc_store_status robotsc__part_open(struct part *part, const char *folder);
 /* Write what the system still has in memory to the disk, and close the file. */

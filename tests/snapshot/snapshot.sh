@@ -190,6 +190,16 @@ kills() {
 	$make -o "$tmp/kept" "$tmp/a" "$tmp/b" && cmp "$tmp/kept" "$tmp/ab"
 }
 
+# What a maker left that was killed goes after a day; what another one writes stays.
+left_behind() {
+	dead=$(sh -c 'echo $$')
+	mkdir "$tmp/left" && touch "$tmp/left/.robotsc-$dead-1.part" "$tmp/left/.robotsc-x.part" &&
+		touch -t 202001010000 "$tmp/left/.robotsc-$dead-0.part" "$tmp/left/.robotsc-$$-0.part" \
+			"$tmp/left/.robotsc-x-0.part" && $make -o "$tmp/left/one" "$policies" || return 1
+	printf '%s\n' ".robotsc-$$-0.part" ".robotsc-$dead-1.part" .robotsc-x-0.part .robotsc-x.part one | sort >"$tmp/stay"
+	find "$tmp/left" -type f | sed 's/.*\///' | sort | diff - "$tmp/stay"
+}
+
 # Files may not grow: nothing is left behind, and what was there stays.
 full_disk() {
 	mkdir "$tmp/full" && cp "$tmp/old" "$tmp/full/one" || return 1
@@ -277,6 +287,7 @@ check 'settings that differ are named' settings
 check 'what is no snapshot is refused, and not replaced' refuses
 check 'damage is found' damage
 check 'a make that is killed leaves the old snapshot or the new one' kills
+check 'what a killed make left goes after a day' left_behind
 check 'on a full disk the old snapshot stays' full_disk
 check 'a folder that cannot be written is named' read_only
 check 'two makers write one after the other' two_makers
