@@ -127,15 +127,31 @@ static int print_stat(struct snapshot_job *j)
 
 /* ---- list, get ------------------------------------------------------------------------------ */
 
+/* The host of --domain as origins have it, in host.  0, or CLI_TROUBLE after a message. */
+static int take_domain(const char *domain, char host[ROBOTSC_ORIGIN_MAX], size_t *len)
+{
+	char url[ROBOTSC_ORIGIN_MAX];
+	const int n = snprintf(url, sizeof url, "ftp://%s", domain);
+	if (n >= (int)sizeof url || strcspn(domain, "/?#@") != strlen(domain) || (domain[0] != '[' && strchr(domain, ':')) ||
+	    robotsc_origin(url, (size_t)n, host, ROBOTSC_ORIGIN_MAX, len) != ROBOTSC_OK)
+		return cli_complain("--domain=%s: not a host; name one as example.com, without scheme, port and path", domain);
+	*len -= 6;
+	memmove(host, host + 6, *len);
+	return 0;
+}
+
 static int list_shard(struct snapshot_job *j, const struct robotsc_snapshot *shard)
 {
-	const char *const domain = j->s->snapshot.domain;
+	char domain[ROBOTSC_ORIGIN_MAX];
+	size_t len = 0;
 	struct robotsc_snapshot_cursor cursor;
 	struct robotsc_snapshot_entry entry;
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = CLI_OK;
-	if (domain)
-		status = robotsc_snapshot_domain(shard, domain, strlen(domain), &cursor);
+	if (j->s->snapshot.domain && take_domain(j->s->snapshot.domain, domain, &len) != 0)
+		return CLI_TROUBLE;
+	if (j->s->snapshot.domain)
+		status = robotsc_snapshot_domain(shard, domain, len, &cursor);
 	else
 		robotsc_snapshot_begin(shard, &cursor);
 	while (status == ROBOTSC_OK && result == CLI_OK) {

@@ -315,7 +315,9 @@ static int open_folder(struct cli_snapshot_files *f, const struct cli_settings *
 		struct cli_mapped manifest = {NULL, 0, false, NULL};
 		drop_files(f);
 		if (load(&manifest, path, true) < 0)
-			return cli_complain("%s: cannot read: %s", path, strerror(errno));
+			return cli_complain(errno == ENOENT ? "%s: no manifest of a snapshot; a store is read with --store" :
+			                                      "%s: cannot read its manifest: %s",
+			                    f->name, strerror(errno));
 		result = open_manifest(f, s, root, &manifest);
 		unload(&manifest);
 	}

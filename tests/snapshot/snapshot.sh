@@ -58,6 +58,13 @@ lists() {
 		awk -F. '{ for (i = NF; i > 0; i--) printf "%s%s", $i, i > 1 ? "!" : "\n" }' | LC_ALL=C sort -c
 }
 
+no_hosts() {
+	for domain in https://example.com/ example.com/ example.com:80 a..b ''; do
+		"$robotsc" snapshot --domain="$domain" list "$one" >"$tmp/none" 2>"$tmp/why" && return 1
+		grep -q 'not a host' "$tmp/why" && [ ! -s "$tmp/none" ] || return 1
+	done
+	"$robotsc" snapshot --domain=NEWS.Example list "$one" | cut -f 1 | cmp - "$tmp/some"
+}
 domains() {
 	"$robotsc" snapshot --domain=news.example list "$one" | cut -f 1 >"$tmp/some" || return 1
 	printf 'http://news.example\nhttp://www.news.example\n' | diff - "$tmp/some" &&
@@ -278,6 +285,7 @@ shard_numbers() {
 check 'the inputs of the test are made' make_inputs
 check 'list prints what store list prints, in the order of domains' lists
 check 'list prints a domain' domains
+check 'list takes any way to write a host, and nothing else' no_hosts
 check 'filter answers as by the store, with all options' all_options
 check 'filter answers the same at each trust' trusts
 check 'the same octets whatever the order, the memory and the threads' same_octets
