@@ -204,9 +204,25 @@ static int perform_apart(struct job *j)
 	return writes(j) || j->action->run == compact ? perform(j) : cli_in_child(j->s->store, perform, j);
 }
 
+/* With --snapshot, what reads does what 'robotsc snapshot' does. */
+static int run_snapshot(struct cli_settings *s)
+{
+	if (s->store)
+		return cli_complain("--store and --snapshot exclude each other");
+	if (strcmp(s->operands[0], "make") == 0)
+		return cli_complain("store has no action 'make'; 'robotsc snapshot make' makes a snapshot");
+	/* there is room for an operand more: cli_parse */
+	memmove(s->operands + 2, s->operands + 1, (s->noperands - 1) * sizeof *s->operands);
+	s->operands[1] = (char *)s->snapshot.name;
+	s->noperands++;
+	return cli_snapshot.run(s);
+}
+
 static int run(struct cli_settings *s)
 {
 	struct job j = {.s = s, .now = cli_now(), .operands = s->operands + 1, .noperands = s->noperands - 1};
+	if (s->snapshot.name)
+		return run_snapshot(s);
 	if (s->at && cli_take_time("at", s->at, &j.now) < 0)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
@@ -222,9 +238,10 @@ static int run(struct cli_settings *s)
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,  CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_AT,    CLI_OPT_USAGE,
-                                        CLI_OPT_STALE,  CLI_OPT_DELETE, CLI_OPT_COPY,     CLI_OPT_FORCE, CLI_OPT_QUIET,
-                                        CLI_OPT_FORMAT, CLI_OPT_HELP,   CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_SNAPSHOT, CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_AT,
+                                        CLI_OPT_USAGE, CLI_OPT_STALE,    CLI_OPT_DELETE, CLI_OPT_COPY,     CLI_OPT_TRUST,
+                                        CLI_OPT_ROOT,  CLI_OPT_PRELOAD,  CLI_OPT_FORCE,  CLI_OPT_QUIET,    CLI_OPT_FORMAT,
+                                        CLI_OPT_HELP,  CLI_OPT_END};
 
 const struct cli_command cli_store = {
 	.name = "store",
@@ -242,7 +259,8 @@ const struct cli_command cli_store = {
 		"  compact         write a copy without unused room to the new folder --output\n"
 		"  verify          open every blob, compare every digest, checksum and count\n"
 		"\n"
-		"A damaged store is reported, even when reading it crashes.\n"
+		"A damaged store is reported, even when reading it crashes.  With --snapshot, stat, get, check,\n"
+		"list and verify read a snapshot, as 'robotsc snapshot' does.\n"
 		"\n"
 		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble, or what is no URL.\n",
 	.options = options,

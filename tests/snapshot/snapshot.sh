@@ -131,6 +131,9 @@ gets() {
 		"$robotsc" snapshot get -o "$tmp/blob" "$one" http://shop.example &&
 		"$robotsc" store --store="$policies" get -o "$tmp/blob2" http://shop.example && cmp "$tmp/blob" "$tmp/blob2" &&
 		"$robotsc" snapshot get "$folder" http://shop.example | grep -v '^policy' | diff - "$tmp/expected" &&
+		"$robotsc" store --snapshot="$one" get http://shop.example | grep -v '^policy' | diff - "$tmp/expected" &&
+		"$robotsc" store --snapshot="$one" list | cmp - "$tmp/list" &&
+		! "$robotsc" store --snapshot="$one" expire 2>"$tmp/err" &&
 		! "$robotsc" snapshot get "$one" http://nowhere.example 2>"$tmp/err" &&
 		grep -q 'not in the snapshot' "$tmp/err"
 }
