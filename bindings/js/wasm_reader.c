@@ -144,14 +144,31 @@ EXPORT(group_token) int32_t group_token(const struct robotsc_group *group)
 	return group->selected == ROBOTSC_SELECTED_STAR ? -1 : -2;
 }
 
+/* True for a host of letters, digits, '-' and '.', which ends the URL or has a path or a small port
+ * after it. */
+static int is_plain_host(const char *at, const char *end)
+{
+	const char *const host = at, *port;
+	for (; at < end; at++) {
+		const unsigned c = (unsigned char)*at;
+		if ((c | 0x20) - 'a' >= 26 && c - '0' >= 10 && c != '-' && (c != '.' || at == host || at[-1] == '.'))
+			break;
+	}
+	if (at == host || at - host > 63)
+		return 0;
+	if (at < end && *at == ':')
+		for (port = ++at; at < end && at < port + 4 && (unsigned)*at - '0' < 10;)
+			at++;
+	return at == end || *at == '/' || *at == '?' || *at == '#';
+}
+
 /* True for most URLs and paths; robotsc_url_kind looks at the rest. */
 static int is_plain(const char *url, uint32_t len)
 {
 	if (len < 9 || __builtin_memcmp(url, "http", 4) != 0)
 		return len > 0 && url[0] == '/' && (len == 1 || url[1] != '/');
-	url += url[4] == 's' ? 5 : 4;
-	return __builtin_memcmp(url, "://", 3) == 0 &&
-	       ((url[3] >= 'a' && url[3] <= 'z') || (url[3] >= 'A' && url[3] <= 'Z') || (url[3] >= '0' && url[3] <= '9'));
+	const char *at = url + (url[4] == 's' ? 5 : 4);
+	return __builtin_memcmp(at, "://", 3) == 0 && is_plain_host(at + 3, url + len);
 }
 
 /* The verdict, and 2 more for what may be no URL. */

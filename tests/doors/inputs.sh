@@ -49,6 +49,8 @@ url | a byte order mark before a URL | @BOM@https://shop.example/private/
 url | quotes around a URL | "https://shop.example/private/"
 url | `//host/` | //shop.example/private/
 url | `mailto:` | mailto:someone@shop.example
+url | a port that is none | https://shop.example:99999/private/
+url | a host that cannot be | https://shop<example/private/
 path | a whole URL for a path | https://shop.example/private/
 ROWS
 sed "s/@SPACE@/ /; s/@BOM@/$(printf '\357\273\277')/" rows >made && mv made rows

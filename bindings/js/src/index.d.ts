@@ -31,8 +31,8 @@ export interface CompileOptions extends ReadOptions {
  * The text is copied and compiled when the policy is asked something; at once with agents, or if it
  * has more than 512,000 octets.
  *
- * No text is invalid; of what looks like none, the console is told once for each caller, and
- * policy.content names the kind.
+ * No text is invalid; of what looks like none, and of one whose rest is not read, the console is
+ * told once for each caller, and policy.content names the kind.
  */
 export function compile(text: Text, options?: CompileOptions): Policy;
 
@@ -82,7 +82,11 @@ export interface Explanation {
 	toString(): string;
 }
 
-/** Which lines decide about a URL, and what would change the verdict. */
+/**
+ * Which lines decide about a URL, and what would change the verdict.
+ *
+ * The console is told of a text that looks like none or is cut, as by compile, and of what is no URL.
+ */
 export function explain(text: Text, url: Url, options?: ExplainOptions): Explanation;
 
 export interface LintOptions extends ReadOptions {
@@ -183,7 +187,10 @@ export interface Diff {
 	toString(): string;
 }
 
-/** What robots may fetch by b and not by a, and the other way round, proved over all paths. */
+/**
+ * What robots may fetch by b and not by a, and the other way round, proved over all paths.  The
+ * console is told of a text that looks like none or is cut.
+ */
 export function diff(a: Text | Policy, b: Text | Policy, options?: DiffOptions): Diff;
 
 export interface Verification {
@@ -201,7 +208,10 @@ export interface Verification {
 	toString(): string;
 }
 
-/** Proves that a policy gives every path the verdict of its robots.txt. */
+/**
+ * Proves that a policy gives every path the verdict of its robots.txt.  The console is told of a text
+ * that looks like none or is cut.
+ */
 export function verify(policy: Policy, text: Text, options?: CompareOptions & { dialect?: Dialect }): Verification;
 
 export interface GenerateOptions extends ReadOptions {
@@ -215,7 +225,10 @@ export interface GenerateOptions extends ReadOptions {
 	budget?: number;
 }
 
-/** Paths that show what a robot may fetch.  complete: the budget has sufficed. */
+/**
+ * Paths that show what a robot may fetch.  complete: the budget has sufficed.  The console is told of
+ * a text that looks like none or is cut.
+ */
 export function generate(of: Text | Policy, options?: GenerateOptions): {
 	paths: { path: string; allowed: boolean }[];
 	complete: boolean;
@@ -266,7 +279,10 @@ export interface Page {
 	toString(): string;
 }
 
-/** What a page and the header of its response say to a robot.  docs/page.md */
+/**
+ * What a page and the header of its response say to a robot.  The console is told of what looks like
+ * no web page.  docs/page.md
+ */
 export function page(options?: PageOptions): Page;
 
 export interface Fetch {

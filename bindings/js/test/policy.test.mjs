@@ -333,11 +333,13 @@ describe('agent', () => {
 
 describe('URLs', () => {
 	const robot = compile('User-agent: *\nDisallow: /x').agent('A'), google = compile('', { dialect: 'google' }).agent('A');
-	const GOOD = ['/', '/x//y', 'http://h', 'https://shop.example/x', 'HTTPS://h/', 'ftp://h/', 'http://[::1]/', 'https://7.example'];
+	const GOOD = ['/', '/x//y', 'http://h', 'https://shop.example/x', 'HTTPS://h/', 'ftp://h/', 'http://[::1]/', 'https://7.example',
+		'https://h:8080/x', 'http://a-b.c:?x', 'https://h:65535'];
 	const WRONG = {
 		'': 'nothing in it', 'shop.example/x': 'no scheme', ' /x': 'white space', '\ufeffhttps://h/': 'byte order mark',
 		"'/x'": 'quotation', '//h/x': 'a host and no scheme', 'mailto:a@h': 'http, https and ftp only', '<https://h/>': 'bracket',
-		'https:/h/x': "'//' is missing", 'https:///x': 'no host', '?q': "no scheme and no '/'",
+		'https:/h/x': "'//' is missing", 'https:///x': 'no host', 'https://a..b/': 'no host', 'https://a<b/x': 'no host',
+		'https://h:99999/': 'its port', 'https://h:8o/x': 'its port', '?q': "no scheme and no '/'",
 	};
 
 	it('that are none have a problem', () => {
@@ -376,6 +378,9 @@ describe('URLs', () => {
 		assert.deepEqual(said(), []);
 		google.allowed('mailto:x');
 		assert.equal(said().length, 1);
+		robot.allowed('https://h:99999/');
+		robot.allowed('https://a<b/x');
+		assert.equal(said().length, 2);
 	});
 
 	it('that are none have the verdict of a path', (t) => {

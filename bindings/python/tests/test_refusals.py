@@ -101,12 +101,14 @@ def test_partition(tmp_path):
 RULES = "User-agent: *\nDisallow: /x"
 ROBOT = robotsc.compile(RULES).agent("a")
 GOOD = ["/", "/x", "/x//y", "http://h", "http://h/", "https://shop.example/x", "https://7.example", "HTTPS://h/", "ftp://h/x",
-        "http://[::1]/", "http://b\u00fccher.example/", "https://user@h:80/x"]
+        "http://[::1]/", "http://b\u00fccher.example/", "https://user@h:80/x", "https://h:8080/x", "http://a-b.c:?x",
+        "https://h:65535"]
 WRONG = {"": "nothing in it", "shop.example/x": "no scheme", "localhost:80/x": "no scheme", " /x": "white space",
          "\thttp://h/": "white space", "\ufeffhttps://h/x": "byte order mark", "'/x'": "quotation", '"https://h/x"': "quotation",
          "\u201chttps://h/": "quotation", "//h/x": "a host and no scheme", "mailto:a@h": "http, https and ftp only",
          "<https://h/x>": "bracket", "https:/h/x": "'//' is missing", "http:": "'//' is missing", "https:///x": "no host",
-         "http:// h/": "no host", "x": "no scheme and no '/'", "?q": "no scheme and no '/'"}
+         "http:// h/": "no host", "https://a..b/": "no host", "https://a<b/x": "no host", "https://h:99999/": "its port",
+         "https://h:8o/x": "its port", "x": "no scheme and no '/'", "?q": "no scheme and no '/'"}
 
 
 def warned(call, *arguments):
