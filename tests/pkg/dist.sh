@@ -97,5 +97,19 @@ check 'it makes the Python package, too' with_python
 check 'the same octets every time' same_octets
 check 'the archive has what git has' complete
 check 'the SBOM names the archive' bill
+python=$(config python)
+schema=${ROBOTSC_SPDX_SCHEMA-}
+if [ -z "$python" ]; then
+	skip 'what SPDX demands of the SBOM: there is no python3'
+else
+	check 'the SBOM has what SPDX demands' "$python" tests/pkg/spdx.py "$tmp/once/$name.spdx"
+	if [ -z "$schema" ]; then
+		skip "the SBOM against SPDX' own schema: ROBOTSC_SPDX_SCHEMA names no spdx-schema.json of version 2.3"
+	elif ! "$python" -c 'import jsonschema' 2>/dev/null; then
+		skip "the SBOM against SPDX' own schema: there is no python3-jsonschema"
+	else
+		check "the SBOM against SPDX' own schema" "$python" tests/pkg/spdx.py "$tmp/once/$name.spdx" "$schema"
+	fi
+fi
 check 'a C compiler and ninja build what is in it' builds
 finish
