@@ -224,10 +224,10 @@ static void drop_alike(struct explorer *x, uint32_t symbol, int query)
 {
 	const struct symbol *of = &x->symbols.all[symbol];
 	const uint8_t *named[2][3];
-	bool passes = of->kind == SYMBOL_ESCAPE;
-	for (int side = 0; side < 2 && passes; side++)
-		passes = robotsc__successors_passes(&x->successors[side], &of->image[side][query], named[side]);
-	if (passes)
+	bool alike = of->kind == SYMBOL_ESCAPE;
+	for (int side = 0; side < 2 && alike; side++)
+		alike = robotsc__successors_passes(&x->successors[side], &of->image[side][query], named[side]);
+	if (alike)
 		x->e->steps += SYMBOL_STEPS * robotsc__symbol_sets_drop(&x->sets, of, query, symbol, named);
 }
 

@@ -76,12 +76,12 @@ static inline struct successor *robotsc__successors_step(struct successors *s, c
  * does not matter.  named: out: what the states on the way name. */
 static inline bool robotsc__successors_passes(const struct successors *s, const struct image *last, const uint8_t *named[3])
 {
-	bool passes = true;
+	bool unnamed = true;
 	for (unsigned i = 0; i < last->n; i++) {
 		named[i] = s->way[i]->named;
-		passes &= (i == 0 && last->n == 3) || !named[i][last->octets[i]];
+		unnamed &= (i == 0 && last->n == 3) || !named[i][last->octets[i]];
 	}
-	return passes;
+	return unnamed;
 }
 
 #endif
