@@ -314,10 +314,11 @@ static int open_folder(struct cli_snapshot_files *f, const struct cli_settings *
 	for (int i = 0; i < TRIES && result == 1; i++) {
 		struct cli_mapped manifest = {NULL, 0, false, NULL};
 		drop_files(f);
-		if (load(&manifest, path, true) < 0)
-			return cli_complain(errno == ENOENT ? "%s: no manifest of a snapshot; a store is read with --store" :
-			                                      "%s: cannot read its manifest: %s",
-			                    f->name, strerror(errno));
+		const int loaded = load(&manifest, path, true);
+		if (loaded < 0 && errno == ENOENT)
+			return cli_complain("%s: no manifest of a snapshot; a store is read with --store", f->name);
+		if (loaded < 0)
+			return cli_complain("%s: cannot read: %s", path, strerror(errno));
 		result = open_manifest(f, s, root, &manifest);
 		unload(&manifest);
 	}

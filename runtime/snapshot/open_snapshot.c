@@ -101,7 +101,8 @@ static int counts_ok(const uint8_t *head)
 	return buckets == (wanted ? wanted : 1) && section_size(head, SECTION_MARKS) == marks * MARK_SIZE &&
 	       section_size(head, SECTION_INDEX) == (buckets + PROBES_MAX - 1) * BUCKET_SIZE && probes - 1 < PROBES_MAX &&
 	       shards - 1 < ROBOTSC_SNAPSHOT_SHARDS_MAX && ld32(head + HEAD_AT_SHARD) < shards &&
-	       head[HEAD_AT_DIALECT] <= ROBOTSC_CONNER2;
+	       head[HEAD_AT_DIALECT] <= ROBOTSC_CONNER2 && head[HEAD_AT_SCOPE] <= ROBOTSC_REDIRECT_ORIGIN &&
+	       head[HEAD_AT_CHALLENGE] <= ROBOTSC_CHALLENGE_UNREACHABLE;
 }
 
 /* The tokens of all agents fit.  The size of a token may be read before it is known to fit, as the

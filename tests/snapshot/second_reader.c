@@ -142,7 +142,7 @@ enum second_answer second_open(struct second_snapshot *s, const uint8_t *bytes, 
 	if (s->head > len)
 		return SECOND_CORRUPT;
 	read_numbers(s);
-	if (!read_sections(s) || !read_counts(s) || s->dialect >= DIALECTS || !read_agents(s))
+	if (!read_sections(s) || !read_counts(s) || s->dialect >= DIALECTS || bytes[266] > 2 || bytes[267] > 2 || !read_agents(s))
 		return SECOND_CORRUPT;
 	s->root = bytes + s->head - SECOND_DIGEST;
 	second_digest(bytes, s->head - SECOND_DIGEST, digest);
