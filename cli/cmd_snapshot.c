@@ -196,14 +196,7 @@ static int get(struct snapshot_job *j)
 static void print_fault(void *ctx, const char *line)
 {
 	struct snapshot_job *const j = ctx;
-	if (cli_is_structured(j->s)) {
-		cli_answers_open(&j->json);
-		cli_answers_text(&j->json, "fault", cli_text(line));
-		cli_answers_close(&j->json);
-	} else {
-		cli_print_string(stdout, line);
-		putchar('\n');
-	}
+	cli_print_damage(j->s, &j->json, line);
 }
 
 static int verify(struct snapshot_job *j)

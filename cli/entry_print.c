@@ -62,6 +62,18 @@ void cli_print_found(const struct cli_settings *s, struct cli_answers *json, con
 
 /* ---- settings ----------------------------------------------------------------------- */
 
+void cli_print_damage(const struct cli_settings *s, struct cli_answers *json, const char *line)
+{
+	if (cli_is_structured(s)) {
+		cli_answers_open(json);
+		cli_answers_text(json, "fault", cli_text(line));
+		cli_answers_close(json);
+	} else {
+		cli_print_string(stdout, line);
+		putchar('\n');
+	}
+}
+
 void cli_print_settings(const struct robotsc_store_settings *settings)
 {
 	if (settings->strict_fields)

@@ -21,6 +21,9 @@ int cli_print_entry(const struct cli_settings *s, struct cli_answers *json, cons
 /* Print it as an answer, or else as lines with names.  size: octets of its blob. */
 void cli_print_found(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *entry, size_t size);
 
+/* Print a fault that was found, as an answer or as a line. */
+void cli_print_damage(const struct cli_settings *s, struct cli_answers *json, const char *line);
+
 /* Print a line for each setting that is not the default, but for dialect, agents and limit. */
 void cli_print_settings(const struct robotsc_store_settings *settings);
 

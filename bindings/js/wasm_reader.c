@@ -144,37 +144,15 @@ EXPORT(group_token) int32_t group_token(const struct robotsc_group *group)
 	return group->selected == ROBOTSC_SELECTED_STAR ? -1 : -2;
 }
 
-/* True for a host of letters, digits, '-' and '.', which ends the URL or has a path or a small port
- * after it. */
-static int is_plain_host(const char *at, const char *end)
+static int is_url(const struct robotsc_group *group, const char *url, uint32_t len)
 {
-	const char *const host = at, *port;
-	for (; at < end; at++) {
-		const unsigned c = (unsigned char)*at;
-		if ((c | 0x20) - 'a' >= 26 && c - '0' >= 10 && c != '-' && (c != '.' || at == host || at[-1] == '.'))
-			break;
-	}
-	if (at == host || at - host > 63)
-		return 0;
-	if (at < end && *at == ':')
-		for (port = ++at; at < end && at < port + 4 && (unsigned)*at - '0' < 10;)
-			at++;
-	return at == end || *at == '/' || *at == '?' || *at == '#';
+	return robotsc_url_kind((enum robotsc_dialect)group->dialect, url, len) == ROBOTSC_URL_GOOD;
 }
 
-/* True for most URLs and paths; robotsc_url_kind looks at the rest. */
-static int is_plain(const char *url, uint32_t len)
-{
-	if (len < 9 || __builtin_memcmp(url, "http", 4) != 0)
-		return len > 0 && url[0] == '/' && (len == 1 || url[1] != '/');
-	const char *at = url + (url[4] == 's' ? 5 : 4);
-	return __builtin_memcmp(at, "://", 3) == 0 && is_plain_host(at + 3, url + len);
-}
-
-/* The verdict, and 2 more for what may be no URL. */
+/* The verdict, and 2 more for what is no URL. */
 EXPORT(check_url) uint32_t check_url(const struct robotsc_group *group, const char *url, uint32_t len)
 {
-	return (uint32_t)robotsc_check_url(group, url, len) + (is_plain(url, len) ? 0 : 2);
+	return (uint32_t)robotsc_check_url(group, url, len) + (is_url(group, url, len) ? 0 : 2);
 }
 
 /* Begins the records of a group, or with NULL those of the file. */
@@ -195,7 +173,7 @@ EXPORT(lines_next) const struct robotsc_line *lines_next(void)
 
 EXPORT(usage_check) uint32_t usage_check(const struct policy *p, const struct robotsc_group *group, const char *url, uint32_t len)
 {
-	return (uint32_t)robotsc_check_usage(&p->extensions, group, url, len, &usage) + (is_plain(url, len) ? 0 : 2);
+	return (uint32_t)robotsc_check_usage(&p->extensions, group, url, len, &usage) + (is_url(group, url, len) ? 0 : 2);
 }
 
 /* The preference of the last usage_check for a label: 0 if unstated. */

@@ -76,34 +76,6 @@ int add_compile(PyObject *module); /* py_compile.c */
 
 /* ---- py_urls.c ---------------------------------------------------------------------- */
 
-/* True for a host of letters, digits, '-' and '.', which ends the URL or has a path or a small port
- * after it. */
-static inline int is_plain_host(const char *at, const char *end)
-{
-	const char *const host = at, *port;
-	for (; at < end; at++) {
-		const unsigned c = (unsigned char)*at;
-		if ((c | 0x20) - 'a' >= 26 && c - '0' >= 10 && c != '-' && (c != '.' || at == host || at[-1] == '.'))
-			break;
-	}
-	if (at == host || at - host > 63)
-		return 0;
-	if (at < end && *at == ':')
-		for (port = ++at; at < end && at < port + 4 && (unsigned)*at - '0' < 10;)
-			at++;
-	return at == end || *at == '/' || *at == '?' || *at == '#';
-}
-
-/* True for most URLs and paths, at the price of a few instructions; ask is_url of the rest. */
-static inline int is_plain_url(struct robotsc_text url)
-{
-	const char *at = url.at;
-	if (url.len < 9 || at[0] != 'h' || at[1] != 't' || at[2] != 't' || at[3] != 'p')
-		return url.len > 0 && at[0] == '/' && (url.len == 1 || at[1] != '/');
-	at += at[4] == 's' ? 5 : 4;
-	return at[0] == ':' && at[1] == '/' && at[2] == '/' && is_plain_host(at + 3, url.at + url.len);
-}
-
 int is_url(const struct agent *agent, struct robotsc_text url);
 
 /* Warn of one that is none.  index: among others, or -1; others: how many more are none.  -1: an

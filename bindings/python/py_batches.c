@@ -24,7 +24,7 @@ static int read_chunk(const struct agent *agent, PyObject *urls, Py_ssize_t from
 	for (Py_ssize_t i = 0; i < n; i++) {
 		if (read_text(PyTuple_GetItem(urls, from + i), "a URL", &texts[i]) < 0)
 			return -1;
-		if (is_plain_url(texts[i]) || is_url(agent, texts[i]))
+		if (is_url(agent, texts[i]))
 			continue;
 		if (wrong->index < 0)
 			wrong->index = from + i;

@@ -2,6 +2,7 @@
  * URL"
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "plain_origin.h"
 #include "robotsc/access.h"
 #include "text.h"
 
@@ -103,7 +104,7 @@ enum robotsc_url_kind robotsc_url_kind(enum robotsc_dialect dialect, const char 
 	char origin[ROBOTSC_ORIGIN_MAX];
 	enum robotsc_status status;
 	size_t scheme, n;
-	if (len && at[0] == '/' && !slashes)
+	if ((len && at[0] == '/' && !slashes) || robotsc__plain_origin(at, len))
 		return ROBOTSC_URL_GOOD;
 	status = robotsc_origin(at, len, origin, sizeof origin, &n);
 	if (status == ROBOTSC_OK)

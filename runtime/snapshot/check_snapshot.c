@@ -2,8 +2,8 @@
  * lines arrive.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/plain_origin.h"
 #include "match/prefetch.h"
-#include "plain_origin.h"
 #include "snapshot_lookup.h"
 
 _Static_assert(sizeof(struct robotsc_snapshot_answer) == 16, "the size of an answer");

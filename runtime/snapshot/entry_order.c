@@ -1,8 +1,8 @@
 /* entry_order.c - entries in order, and those of a domain.  docs/snapshot.md, "Keys and order"
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/plain_origin.h"
 #include "access/text.h"
-#include "plain_origin.h"
 #include "snapshot_lookup.h"
 
 #define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of the labels of a key, and one more */

@@ -1,7 +1,7 @@
 /* find_entry.c - find the entry of a URL's origin.  docs/snapshot.md, "Index"
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "plain_origin.h"
+#include "access/plain_origin.h"
 #include "snapshot_lookup.h"
 
 _Static_assert(sizeof(struct robotsc_snapshot_entry) == sizeof(struct robotsc_text) + sizeof(struct robotsc_decision) + 24,

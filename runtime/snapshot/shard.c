@@ -1,8 +1,8 @@
 /* shard.c - the shard of a host.  docs/snapshot.md, "Shards"
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "access/plain_origin.h"
 #include "half_sip_hash.h"
-#include "plain_origin.h"
 #include "snapshot_layout.h"
 #include "snapshot_lookup.h"
 

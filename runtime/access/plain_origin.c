@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plain_origin.h"
 
-#include "access/text.h"
 #include "match/attributes.h"
 #include "match/load.h"
 #include "match/vector.h"
+#include "text.h"
 
 /* Names up to this size have no label that is too long. */
 #define PLAIN_MAX 63

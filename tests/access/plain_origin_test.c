@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
 
-#include "snapshot/plain_origin.h"
+#include "access/plain_origin.h"
 
 #include "support/fence.h"
 #include "support/splitmix.h"
