@@ -192,16 +192,8 @@ static enum robotsc_store_status write_manifest(const char *folder, const struct
 
 static bool is_shard_name(const char *name)
 {
-	static const char pattern[] = "dddd-xxxxxxxxxxxxxxxx.snapshot";
-	if (strlen(name) != SHARD_NAME)
-		return false;
-	for (size_t i = 0; i < SHARD_NAME; i++) {
-		const char c = name[i];
-		const bool digit = c >= '0' && c <= '9';
-		if (pattern[i] == 'd' ? !digit : pattern[i] == 'x' && i < 21 ? !digit && (c < 'a' || c > 'f') : c != pattern[i])
-			return false;
-	}
-	return true;
+	return strspn(name, "0123456789") == 4 && name[4] == '-' && strspn(name + 5, "0123456789abcdef") == 16 &&
+	       strcmp(name + 21, ".snapshot") == 0;
 }
 
 /* Remove the shards that a manifest no longer names.  One that cannot be removed stays. */

@@ -25,11 +25,10 @@ int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, cons
 	return 1;
 }
 
-/* True for a blob of the head's dialect, for every agent, or for those of the head if names compare
- * as that dialect's. */
+/* True for a blob of the head's dialect, for its agents or for every agent. */
 static int is_of_head(const struct asked *a, const struct second_record *r)
 {
-	static const uint8_t matches[] = {0, 1, 2, 2, 2};
+	static const uint8_t matches[] = {0, 1, 2, 2, 2}; /* of partial blobs, in each dialect */
 	const int partial = r->blob[13] & 1;
 
 	return r->blob[6] == a->second.dialect &&

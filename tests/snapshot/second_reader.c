@@ -421,8 +421,6 @@ enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at
 	if (b > in->size - at - before)
 		return SECOND_DAMAGED;
 	*r = (struct second_record){p + 8, p + before, (uint32_t)b, size > SECOND_RECORD_MIN ? size : SECOND_RECORD_MIN};
-	if (r->size > in->size - at)
-		return SECOND_DAMAGED;
 	if (s->trust == SECOND_KNOWN)
 		return SECOND_OK;
 	if (COMPARES && s->trust == SECOND_INTACT && second_checksum32(p + 4, (size_t)before - 4) != second_load(p, 4))

@@ -11,10 +11,10 @@
 void snapshot_change_plan(struct snapshot_forgery *f, enum snapshot_change change);
 void snapshot_change_octets(struct snapshot_forgery *f, enum snapshot_change change);
 
-/* A number below n. */
+/* A number below n, or 0. */
 static inline size_t below(struct snapshot_forgery *f, size_t n)
 {
-	return product_below(&f->chance, n);
+	return n > 0 ? product_below(&f->chance, n) : 0;
 }
 
 #endif

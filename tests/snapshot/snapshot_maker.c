@@ -34,7 +34,7 @@ static const char *const texts[] = {
 	"User-agent: ExampleBot\nDisallow: /b\n",
 	"User-agent: a-bot\nDisallow: /a\nAllow: /ab\n\nUser-agent: *\nDisallow: /x\n",
 	GAPS,
-	NAMES,
+	NAMES, /* NOLINT(bugprone-suspicious-missing-comma): it has lines */
 	RECORDS,
 	VERSIONED,
 	"User-agent: *\nDisallow: /private/\nDisallow: /a%2Fb\nAllow: /private/open$\nDisallow: /tmp?x=\n",
@@ -51,14 +51,15 @@ static struct product compiled[DIALECTS][SETS][2][TEXTS];
 struct maker_blob snapshot_blob(const struct snapshot_plan *plan, enum robotsc_dialect dialect, size_t text)
 {
 	const int extensions = plan->settings & 4 ? 1 : 0;
-	struct product *p = &compiled[dialect][plan->nagents][extensions][text % TEXTS];
+	const uint32_t nagents = text / TEXTS % 2 == 0 ? plan->nagents : 0;
+	struct product *p = &compiled[dialect][nagents][extensions][text % TEXTS];
 	struct robotsc_options options;
 
 	if (p->bytes == NULL) {
 		robotsc_options_init(&options);
 		options.dialect = dialect;
-		options.agents = agents[plan->nagents];
-		options.nagents = plan->nagents;
+		options.agents = agents[nagents];
+		options.nagents = nagents;
 		options.extensions = extensions ? 1 : 0;
 		options.form = text % 3 == 0 ? ROBOTSC_FORM_FILTER : ROBOTSC_FORM_AUTO;
 		if (product_open_with(p, &options, texts[text % TEXTS], strlen(texts[text % TEXTS])) != ROBOTSC_OK)
@@ -256,7 +257,7 @@ static size_t how_many(uint64_t *state)
 void snapshot_make_plan(struct snapshot_plan *plan, uint64_t *state)
 {
 	static const uint32_t shards[] = {2, 3, 16, 1000, 1024};
-	const size_t n = how_many(state), ntexts = 1 + product_below(state, TEXTS);
+	const size_t n = how_many(state), ntexts = 1 + product_below(state, 2 * TEXTS);
 	char origin[MAKER_ORIGIN_ROOM];
 	size_t len = snapshot_origin(origin, state);
 

@@ -9,7 +9,7 @@
 
 #define MAKER_ENTRIES 200u
 #define MAKER_AGENTS 3u
-#define MAKER_BLOBS 16u
+#define MAKER_BLOBS 24u
 #define MAKER_ORIGIN_ROOM 320u /* an origin may be too long */
 #define MAKER_ROOM (1u << 19)  /* for any snapshot of a plan */
 
@@ -58,7 +58,8 @@ void snapshot_make_plan(struct snapshot_plan *plan, uint64_t *state);
 /* Write a plan.  out: MAKER_ROOM octets.  Returns the octets of the snapshot. */
 size_t snapshot_write(struct snapshot_plan *plan, uint8_t *out, struct snapshot_map *map);
 
-/* A blob that was compiled from one of some texts for a plan's agents, or with another dialect. */
+/* A blob that was compiled from one of some texts, for a plan's agents or for every agent; the
+ * dialect may be another. */
 struct maker_blob snapshot_blob(const struct snapshot_plan *plan, enum robotsc_dialect dialect, size_t text);
 
 /* A canonical origin of any kind.  Returns its octets. */
