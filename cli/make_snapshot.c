@@ -196,14 +196,17 @@ static int make(struct making *m)
 int cli_make_snapshot(struct cli_settings *s, char **inputs, size_t n)
 {
 	struct making m = {.s = s, .inputs = calloc(n, sizeof *m.inputs), .n = n};
-	int result = m.inputs ? check_output(s) : cli_complain("out of memory");
+	int result;
+	if (!m.inputs)
+		return cli_complain("out of memory");
+	result = check_output(s);
 	for (size_t i = 0; i < n && result == 0; i++)
 		result = open_input(&m.inputs[i], s, inputs[i]);
 	if (result == 0)
 		result = compare_settings(&m);
 	if (result == 0)
 		result = make(&m);
-	for (size_t i = 0; m.inputs && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (m.inputs[i].store)
 			cli_input_close(m.inputs[i].store);
 		cli_snapshot_close(&m.inputs[i].snapshot);

@@ -31,7 +31,7 @@ struct blob_comparison {
 	struct distinct *distinct; /* blobs of the digest that differ */
 	size_t n, room;
 	struct distinct last, last_first; /* a blob, and the first that equals it */
-	struct loaded a, b;
+	struct loaded *two;               /* that were compared last */
 };
 
 static enum robotsc_store_status load(const struct shard_file *f, const struct distinct *d, struct loaded *l)
@@ -65,10 +65,10 @@ static enum robotsc_store_status compare(struct blob_comparison *c, const struct
 	*equal = false;
 	if (x->size != y->size)
 		return ROBOTSC_STORE_OK;
-	status = load(c->f, x, &c->a);
+	status = load(c->f, x, &c->two[0]);
 	if (status == ROBOTSC_STORE_OK)
-		status = load(c->f, y, &c->b);
-	*equal = status == ROBOTSC_STORE_OK && (x->size == 0 || memcmp(c->a.octets, c->b.octets, x->size) == 0);
+		status = load(c->f, y, &c->two[1]);
+	*equal = status == ROBOTSC_STORE_OK && (x->size == 0 || memcmp(c->two[0].octets, c->two[1].octets, x->size) == 0);
 	return status;
 }
 
@@ -125,7 +125,8 @@ static enum robotsc_store_status take(struct blob_comparison *c, const uint8_t *
 
 enum robotsc_store_status robotsc__equal_policies(struct shard_file *f)
 {
-	struct blob_comparison c = {.f = f};
+	struct loaded two[2] = {{.octets = NULL}};
+	struct blob_comparison c = {.f = f, .two = two};
 	struct sorted_record record;
 	enum robotsc_store_status status = step_sorter(f, &f->used);
 	if (status == ROBOTSC_STORE_OK)
@@ -133,8 +134,8 @@ enum robotsc_store_status robotsc__equal_policies(struct shard_file *f)
 	while (status == ROBOTSC_STORE_OK && (status = robotsc__sorter_next(f->equal, &record)) == ROBOTSC_STORE_OK)
 		status = take(&c, record.at);
 	free(c.distinct);
-	free(c.a.octets);
-	free(c.b.octets);
+	free(two[0].octets);
+	free(two[1].octets);
 	robotsc__sorter_close(f->equal);
 	f->equal = NULL;
 	return status == ROBOTSC_STORE_NOT_FOUND ? robotsc__sorter_sort(f->used) : status;
