@@ -81,7 +81,7 @@ static struct robotsc_text cut(struct robotsc_text name, unsigned match)
 int plain_ask(const uint8_t *blob, size_t size, struct robotsc_text name, struct plain_front *front)
 {
 	const uint8_t *p = blob + 14, *agents = NULL, *end = blob + size - 8;
-	const size_t sections = (plain_get(p + 1, 4) - 14) / 5;
+	const size_t sections = ((size_t)plain_get(p + 1, 4) - 14) / 5;
 	const int partial = blob[13] & 1;
 	uint32_t star, value, n, i;
 	size_t w, s;
@@ -103,8 +103,8 @@ int plain_ask(const uint8_t *blob, size_t size, struct robotsc_text name, struct
 	name = cut(name, blob[12]);
 	for (i = 0; i < n; i++) {
 		const uint8_t *offsets = agents + 1 + 2 * w, *text = offsets + 2 * w * n;
-		const size_t from = plain_get(offsets + i * w, w),
-			     to = i + 1 < n ? plain_get(offsets + (i + 1) * w, w) : (size_t)(end - text);
+		const size_t from = (size_t)plain_get(offsets + i * w, w),
+			     to = i + 1 < n ? (size_t)plain_get(offsets + (i + 1) * w, w) : (size_t)(end - text);
 		size_t k = 0;
 
 		while (k < name.len && k < to - from && tolower((unsigned char)name.at[k]) == text[from + k])

@@ -175,7 +175,7 @@ static unsigned fill_buckets(uint8_t *buckets, struct item **items, size_t n, si
 		uint8_t *p = buckets + 64 * b, sum[68];
 
 		for (; next < n && items[next]->record_size <= b && p[4] < 7; next++) {
-			const size_t distance = b - items[next]->record_size;
+			const size_t distance = (size_t)(b - items[next]->record_size);
 
 			if (distance >= 16)
 				return 0;
@@ -361,7 +361,7 @@ static void put_head(struct octets *o, const struct parts *p, const struct plain
 
 void plain_seal(uint8_t *snapshot)
 {
-	const size_t size = plain_get(snapshot + 12, 4);
+	const size_t size = (size_t)plain_get(snapshot + 12, 4);
 
 	plain_sha256(snapshot, size - 32, snapshot + size - 32);
 }

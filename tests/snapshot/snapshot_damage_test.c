@@ -313,7 +313,7 @@ static void overlapping_records(void)
 	used = make_used(&w);
 	if (CHECK(used != NULL && open_world(&s, &w, ROBOTSC_TRUST_FORGED, robots, 1, used) == ROBOTSC_OK)) {
 		uint8_t *const policies = w.bytes + get(w.bytes + 216, 8);
-		const size_t size = 16 + get(policies + 4, 4); /* of the first record */
+		const size_t size = (size_t)(16 + get(policies + 4, 4)); /* of the first record */
 
 		entry.policy = 0;
 		CHECK(size + 8 < get(w.bytes + 224, 8) && robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK);
