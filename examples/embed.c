@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "robotsc/access.h"
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 
@@ -18,6 +19,7 @@ int main(int argc, char **argv)
 	static char robots[ROBOTSC_MIN_LIMIT];
 	const char *token = argc == 3 ? argv[2] : "ExampleBot";
 	const struct robotsc_text me = {token, strlen(token)};
+	enum robotsc_content kind;
 	enum robotsc_status status;
 	struct robotsc_text url[URLS];
 	uint8_t verdicts[URLS];
@@ -43,6 +45,12 @@ int main(int argc, char **argv)
 	}
 	len = fread(robots, 1, sizeof robots, f);
 	fclose(f);
+	/* Any text compiles: say so if it looks like something else, or does not fit. */
+	kind = robotsc_content_kind(robots, len);
+	if (kind > ROBOTSC_CONTENT_EMPTY)
+		fprintf(stderr, "embed: %s: this looks like %s\n", argv[1], robotsc_content_text(kind));
+	if (len == sizeof robots)
+		fprintf(stderr, "embed: %s: only %zu octets are read\n", argv[1], len);
 	/* Once for a file: compile.  The octets could be stored, and mapped by another program. */
 	status = robotsc_compile(NULL, robots, len, &bytes, &blob_len);
 	/* Once for a process: verify. */

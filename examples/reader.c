@@ -13,8 +13,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "robotsc/access.h"
 #include "robotsc/check.h"
 
 /* The file's octets, or NULL.  They must not change while they are mapped: replace such a file by
@@ -42,8 +44,13 @@ static void check_lines(const struct robotsc_group *group)
 
 	while ((n = getline(&line, &room, stdin)) > 0) {
 		const size_t len = (size_t)n - (line[n - 1] == '\n');
+		const enum robotsc_url_kind kind = robotsc_url_kind(ROBOTSC_RFC9309, line, len);
 		const int ok = robotsc_check_url(group, line, len) == ROBOTSC_ALLOW;
 
+		/* Any text is checked, as a path if it is no URL. */
+		if (kind != ROBOTSC_URL_GOOD)
+			fprintf(stderr, "reader: %.*s: %s; %s\n", (int)len, line, robotsc_url_kind_text(kind),
+			        robotsc_url_kind_hint(kind));
 		printf("%s\t%.*s\n", ok ? "allow" : "disallow", (int)len, line);
 	}
 	free(line);
@@ -55,6 +62,7 @@ int main(int argc, char **argv)
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	struct robotsc_text me;
+	struct robotsc_decision decision;
 	size_t len = 0;
 	const void *bytes;
 
@@ -71,6 +79,13 @@ int main(int argc, char **argv)
 	if (status == ROBOTSC_OK) {
 		me.at = argv[2];
 		me.len = strlen(argv[2]);
+		/* A whole User-Agent header would be cut to its first word. */
+		if (!robotsc_is_token(ROBOTSC_RFC9309, me.at, me.len)) {
+			fprintf(stderr, "reader: '%s' is no product token\n", argv[2]);
+			return 2;
+		}
+		if (robotsc_stamp_read(&blob, &decision) == ROBOTSC_OK && !robotsc_fresh(&decision, (int64_t)time(NULL)))
+			fprintf(stderr, "reader: %s is stale; fetch the robots.txt again\n", argv[1]);
 		status = robotsc_select(&blob, &me, 1, &group);
 	}
 	if (status != ROBOTSC_OK) {

@@ -88,6 +88,7 @@ int main(int argc, char **argv)
 	char origin[ROBOTSC_ORIGIN_MAX + 1], robots[ROBOTSC_ROBOTS_URL_MAX];
 	struct robotsc_fetch fetch = {0};
 	struct host host = {0};
+	enum robotsc_content kind;
 	enum robotsc_status status;
 	size_t len, text_len;
 	FILE *f;
@@ -112,6 +113,12 @@ int main(int argc, char **argv)
 	}
 	text_len = fread(text, 1, sizeof text, f);
 	fclose(f);
+	/* Any text compiles: say so if it looks like something else, or does not fit. */
+	kind = robotsc_content_kind(text, text_len);
+	if (kind > ROBOTSC_CONTENT_EMPTY)
+		fprintf(stderr, "robot: %s: this looks like %s\n", argv[2], robotsc_content_text(kind));
+	if (text_len == sizeof text)
+		fprintf(stderr, "robot: %s: only %zu octets are read\n", argv[2], text_len);
 	fetch.status = (unsigned)strtoul(argv[1], NULL, 10);
 	fetch.at = (int64_t)time(NULL);
 	status = update(&host, &fetch, text, text_len);

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 here=tests/doors tab=$(printf '\t')
 # The columns, from left to right; and how many answers may be silent.
-columns='C,command,Python,Scrapy,JavaScript,page,hooks' most_silent=0
+columns='C,command,Python,Scrapy,JavaScript,page,hooks,examples' most_silent=0
 export ROBOTSC="$robotsc"
 mkdir "$tmp/inputs" "$tmp/doors"
 
@@ -92,6 +92,17 @@ sh $here/inputs.sh "$tmp/inputs" || exit 1
 
 door C yes "$builddir/tests/c_door"
 if [ "$store" = yes ]; then door command yes sh $here/command.sh; else door command 'store in this build'; fi
+
+in_c() {
+	cc=$(config cc) cflags=$(config cflags)
+	mkdir "$tmp/bin" || return 1
+	for example in embed reader robot; do
+		# shellcheck disable=SC2086 # both are words
+		$cc $cflags -std=c11 -Iinclude -o "$tmp/bin/$example" examples/$example.c "$builddir/librobotsc.a" || return 1
+	done
+	BIN="$tmp/bin" sh $here/examples_door.sh "$1"
+}
+door examples yes in_c
 
 if ! command -v git >/dev/null; then
 	door hooks git
