@@ -30,15 +30,18 @@ struct asked {
 struct url_window {
 	struct asked asked[1 + WINDOW]; /* the first is the last one of the last window */
 	struct robotsc_group groups[1 + WINDOW];
-	char room[ROOM]; /* origins that are no part of their URLs */
+	const uint8_t *next[WINDOW], *bits[WINDOW]; /* what the next step reads */
+	char room[ROOM];                            /* origins that are no part of their URLs */
 	size_t used;
 };
 
-/* Two lines: what begins there may cross a line's end. */
-SPECIALIZED void fetch_lines(const uint8_t *at)
+/* Prefetches lines at each place, all first lines first.  So the translations of their addresses,
+ * which take longest, overlap. */
+SPECIALIZED void fetch_lines(const uint8_t *const *at, size_t n, size_t lines)
 {
-	PREFETCH(at);
-	PREFETCH(at + CACHE_LINE);
+	for (size_t line = 0; line < lines; line++)
+		for (size_t i = 0; i < n; i++)
+			PREFETCH(at[i] + line * CACHE_LINE);
 }
 
 /* True if a URL has the scheme and the authority of another one. */
@@ -64,7 +67,7 @@ NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, stru
 /* Finds the origins of URLs, and where their searches begin.  Returns how many fit. */
 static size_t find_origins(const struct robotsc_snapshot *s, const struct robotsc_text *urls, size_t n, struct url_window *w)
 {
-	size_t i = 0;
+	size_t i = 0, next = 0;
 	w->used = 0;
 	for (; i < n && i < WINDOW && w->used <= ROOM - ROBOTSC_ORIGIN_MAX; i++) {
 		struct asked *const a = &w->asked[1 + i];
@@ -82,9 +85,9 @@ static size_t find_origins(const struct robotsc_snapshot *s, const struct robots
 		if (a->status != ROBOTSC_OK)
 			continue;
 		begin_lookup(s, origin, &a->lookup);
-		PREFETCH(bucket_at(s, a->lookup.bucket));
-		PREFETCH(bucket_at(s, a->lookup.bucket) + BUCKET_SIZE - 1);
+		w->next[next++] = bucket_at(s, a->lookup.bucket);
 	}
+	fetch_lines(w->next, next, (uintptr_t)s->index % CACHE_LINE ? 2 : 1);
 	return i;
 }
 
@@ -98,6 +101,7 @@ static void read_buckets(const struct robotsc_snapshot *s, struct url_window *w,
 			open[left++] = a;
 	while (left > 0) {
 		const size_t some = left;
+		size_t next = 0;
 		left = 0;
 		for (size_t i = 0; i < some; i++) {
 			struct asked *const a = open[i];
@@ -107,12 +111,13 @@ static void read_buckets(const struct robotsc_snapshot *s, struct url_window *w,
 			if (a->lookup.hits) {
 				const uint64_t offset = first_hit(&a->lookup);
 				if (offset < s->entries_size)
-					fetch_lines(s->entries + (size_t)offset);
+					w->next[next++] = s->entries + (size_t)offset;
 			} else if (a->lookup.left) {
 				PREFETCH(bucket_at(s, a->lookup.bucket) + BUCKET_SIZE - 1);
 				open[left++] = a;
 			}
 		}
+		fetch_lines(w->next, next, 2);
 	}
 }
 
@@ -126,6 +131,7 @@ static inline enum robotsc_status find_hit(const struct robotsc_snapshot *s, str
 
 static void read_entries(const struct robotsc_snapshot *s, struct url_window *w, size_t n)
 {
+	size_t next = 0;
 	for (struct asked *a = w->asked + 1; a <= w->asked + n; a++) {
 		struct entry_octets octets;
 		if (a->same || a->status != ROBOTSC_OK)
@@ -138,12 +144,14 @@ static void read_entries(const struct robotsc_snapshot *s, struct url_window *w,
 		a->entry = octets.at;
 		a->policy = entry_policy(octets.at);
 		if (a->policy < s->policies_size) {
-			fetch_lines(s->policies + (size_t)a->policy);
-			PREFETCH(s->policies + (size_t)a->policy + 2 * CACHE_LINE);
 			if (s->used)
-				PREFETCH(used_octet(s, used_number(s, a->policy)));
+				w->bits[next] = used_octet(s, used_number(s, a->policy));
+			w->next[next++] = s->policies + (size_t)a->policy;
 		}
 	}
+	if (s->used)
+		fetch_lines(w->bits, next, 1);
+	fetch_lines(w->next, next, 3);
 }
 
 /* Makes the groups, and the answers of URLs that begin as the one before. */
