@@ -10,6 +10,7 @@
 #include "robotsc/inspect.h"
 #include "robotsc/report.h"
 #include "tests/records/extensions_use.h"
+#include "tests/snapshot/ask_snapshot.h"
 #include "tests/support/fence.h"
 
 #define ROBOT_PATHS 56  /* for each robot */
@@ -377,6 +378,7 @@ int every_call(const void *bytes, size_t len)
 	uint64_t state = harness_seed(bytes, len);
 	struct robotsc_blob blob, again;
 	struct robotsc_agent_info agent;
+	struct snapshot_counts counts = {0};
 
 	if (room.room == 0)
 		room = fence_make(2 * LONGEST);
@@ -390,6 +392,7 @@ int every_call(const void *bytes, size_t len)
 	must(intact == ROBOTSC_OK && again.machines == blob.machines);
 #endif
 	inspect(&blob);
+	must(ask_snapshot_of(bytes, len, &state, &counts) == NULL);
 	ask(&blob, NULL, 0, &state);
 	ask(&blob, token, 2, &state);
 	find_tokens(&blob, token[0], &state);

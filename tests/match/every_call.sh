@@ -1,8 +1,9 @@
 #!/bin/sh
-# every_call.sh - fuzz/every_call.c makes every public call that takes a blob or a group.
+# every_call.sh - fuzz/every_call.c makes every public call that takes a blob or a group, and
+# tests/snapshot/ those that take a snapshot, on forged octets.
 #
-# These calls take a structure that leads to a blob or a group: the headers list them.  The object
-# files list the calls that are made.
+# These calls take a structure that leads to one of them: the headers list them.  The object files
+# list the calls that are made.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -11,8 +12,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 nm=$(config nm)
 
-# Calls of these get a blob from a store or a snapshot, and read it only by other calls.
-headers=$(find include/robotsc -name '*.h' ! -name store.h ! -name filter.h ! -name import.h ! -name snapshot.h | sort)
+# Calls of these get a blob from a store, and read it only by other calls.
+headers=$(find include/robotsc -name '*.h' ! -name store.h ! -name filter.h ! -name import.h | sort)
 
 # The headers without comments and directives, with one declaration or definition a line.
 # shellcheck disable=SC2086 # a list of names
@@ -34,7 +35,7 @@ declarations() {
 		}'
 }
 
-# The structures that lead to a blob.
+# The structures that lead to a blob or a snapshot.
 structures() {
 	awk '
 		match($0, /struct robotsc_[a-z_]+ *\{/) {
@@ -43,7 +44,7 @@ structures() {
 			body[name] = substr($0, RSTART + RLENGTH)
 		}
 		END {
-			leads["robotsc_blob"] = leads["robotsc_group"] = 1
+			leads["robotsc_blob"] = leads["robotsc_group"] = leads["robotsc_snapshot"] = 1
 			do {
 				more = 0
 				for (name in body)
@@ -72,7 +73,8 @@ calls() {
 }
 
 made() {
-	for object in fuzz/every_call.o tests/records/extensions_use.o; do "$nm" -u "$builddir/$object"; done |
+	for object in fuzz/every_call tests/records/extensions_use tests/snapshot/ask_snapshot tests/snapshot/ask_policy \
+		tests/snapshot/ask_whole; do "$nm" -u "$builddir/$object.o"; done |
 		awk '{ print $NF }' | sort -u
 }
 

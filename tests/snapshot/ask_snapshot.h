@@ -25,4 +25,7 @@ struct snapshot_counts {
 /* Ask.  state: random, chooses URLs and tokens.  Returns NULL, or what differs. */
 const char *ask_snapshot(const struct snapshot_octets *octets, uint64_t *state, struct snapshot_counts *counts);
 
+/* Ask a snapshot of one origin that has this blob, which robotsc_open takes. */
+const char *ask_snapshot_of(const void *blob, size_t len, uint64_t *state, struct snapshot_counts *counts);
+
 #endif

@@ -17,6 +17,7 @@
 
 #include "support/test.h"
 #include "ask_snapshot.h"
+#include "ask_whole.h"
 #include "snapshot_forger.h"
 #include "robotsc/snapshot.h"
 #include "support/fence.h"
@@ -90,13 +91,16 @@ static const char *ask(struct snapshot_octets *octets, unsigned long number, str
 		fence = fence_make(MAKER_ROOM);
 	if (product_below(&state, 2) == 0) {
 		octets->bytes = (const uint8_t *)at_end(&fence, octets->bytes, octets->len);
-		return ask_snapshot(octets, &state, counts);
+		wrong = ask_snapshot(octets, &state, counts);
+		return wrong != NULL ? wrong : ask_whole(octets, &state);
 	}
 	uint8_t *copy = product_alloc(NULL, odd + octets->len + (octets->len == 0));
 
 	memcpy(copy + odd, octets->bytes, octets->len);
 	octets->bytes = copy + odd;
 	wrong = ask_snapshot(octets, &state, counts);
+	if (wrong == NULL)
+		wrong = ask_whole(octets, &state);
 	free(copy);
 	return wrong;
 }
