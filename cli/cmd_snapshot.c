@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "answers.h"
+#include "args.h"
 #include "command.h"
 #include "command_time.h"
 #include "entry_print.h"
@@ -203,7 +204,8 @@ static int verify(struct snapshot_job *j)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	for (size_t i = 0; i < j->files.n; i++) {
-		const enum robotsc_store_status one = robotsc_snapshot_verify(&j->files.shards[i], print_fault, j);
+		const enum robotsc_store_status one =
+			robotsc_snapshot_verify_jobs(&j->files.shards[i], cli_jobs(j->s), print_fault, j);
 		status = one != ROBOTSC_STORE_OK ? one : status;
 	}
 	if (status == ROBOTSC_STORE_DAMAGED)
@@ -284,7 +286,7 @@ const struct cli_command cli_snapshot = {
 		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
 		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
 		"                       HTTP status, policy; a tab between them; of a folder, shard by shard\n"
-		"  verify PATH          read all: digests, order, index, every blob\n"
+		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
 		"\n"
 		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"
 		"under the name --output when all is written; until then, and after an error, what was there stays.\n"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "agent.h"
+#include "args.h"
 #include "exit_status.h"
 #include "filter_by.h"
 #include "filter_lines.h"
@@ -22,11 +23,11 @@ static void ignore_fault(void *ctx, const char *line)
 	(void)line;
 }
 
-static enum robotsc_store_status verify(const struct cli_snapshot_files *f)
+static enum robotsc_store_status verify(const struct cli_snapshot_files *f, unsigned jobs)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	for (size_t i = 0; i < f->n && status == ROBOTSC_STORE_OK; i++)
-		status = robotsc_snapshot_verify(&f->shards[i], ignore_fault, NULL);
+		status = robotsc_snapshot_verify_jobs(&f->shards[i], jobs, ignore_fault, NULL);
 	return status;
 }
 
@@ -37,7 +38,7 @@ int cli_filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	int result = cli_snapshot_open(&f, s, s->snapshot.name);
 	if (result == 0 && s->verify)
-		status = verify(&f);
+		status = verify(&f, cli_jobs(s));
 	if (result == 0 && status == ROBOTSC_STORE_OK)
 		result = cli_cut_tokens(s, f.settings.dialect, &tokens);
 	if (result == 0 && status == ROBOTSC_STORE_OK)

@@ -11,6 +11,7 @@
 #ifndef ROBOTSC_SHARD_STEPS_H
 #define ROBOTSC_SHARD_STEPS_H
 
+#include "filled_sizes.h"
 #include "maker_state.h"
 #include "runtime/snapshot/snapshot_layout.h"
 #include "spool.h"
@@ -74,18 +75,6 @@ static inline enum robotsc_store_status step_sorter(const struct shard_file *f, 
 static inline uint64_t section_start(uint64_t end)
 {
 	return (end + SNAPSHOT_ALIGN - 1) / SNAPSHOT_ALIGN * SNAPSHOT_ALIGN;
-}
-
-/* The octets of an entry or a record with what fills it. */
-static inline uint64_t filled(uint64_t size)
-{
-	return (size + SNAPSHOT_UNIT - 1) / SNAPSHOT_UNIT * SNAPSHOT_UNIT;
-}
-
-static inline uint64_t record_size(uint64_t agents, uint64_t blob)
-{
-	const uint64_t size = filled(RECORD_AT_FRONTS + FRONT_SIZE * agents + blob);
-	return size < RECORD_SMALLEST ? RECORD_SMALLEST : size;
 }
 
 #endif

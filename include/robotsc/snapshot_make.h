@@ -110,10 +110,19 @@ ROBOTSC_API void robotsc_snapshot_settings(const struct robotsc_snapshot *snapsh
  * snapshot  opened; at any trust.
  * report    called with a line of text for each fault, 1,000 at most.
  *
- * Memory: a 64th of the file.  Cost O(size).
+ * Memory: a 64th of the file, and 32 octets a policy.  Cost O(size).
  * Errors: DAMAGED after any fault; NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_snapshot_verify(const struct robotsc_snapshot *snapshot,
                                                               void (*report)(void *ctx, const char *line), void *ctx);
+
+/* The same in several threads.
+ *
+ * jobs    threads; 0: one for each processor.
+ * report  called in the thread of the caller; the faults and their order do not depend on jobs.
+ *
+ * Errors: NOMEM without a thread, too.  Since 0.1. */
+ROBOTSC_API enum robotsc_store_status robotsc_snapshot_verify_jobs(const struct robotsc_snapshot *snapshot, unsigned jobs,
+                                                                   void (*report)(void *ctx, const char *line), void *ctx);
 
 #ifdef __cplusplus
 }

@@ -28,37 +28,52 @@ static inline uint32_t load_big(const uint8_t *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* FIPS 180-4 §6.2.2 */
+/* The words of a block, and those after them.  FIPS 180-4 §6.2.2 */
+static inline void expand(uint32_t w[64], const uint8_t *p)
+{
+	for (unsigned i = 0; i < 16; i++)
+		w[i] = load_big(p + 4 * i);
+	for (unsigned i = 16; i < 64; i++) {
+		const uint32_t far = w[i - 15], near = w[i - 2];
+		w[i] = w[i - 16] + w[i - 7] + (rotate_right(far, 7) ^ rotate_right(far, 18) ^ far >> 3) +
+		       (rotate_right(near, 17) ^ rotate_right(near, 19) ^ near >> 10);
+	}
+}
+
+/* A round.  The caller names the state in another order each time, so that nothing is moved. */
+static inline void one_round(uint32_t w, uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
+                             uint32_t *h)
+{
+	const uint32_t first = *h + (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) + (g ^ (e & (f ^ g))) + w;
+	*d += first;
+	*h = first + (rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22)) + ((a & b) | (c & (a | b)));
+}
+
 static void add_blocks_plain(uint32_t state[8], const uint8_t *p, size_t blocks)
 {
 	for (; blocks > 0; blocks--, p += BLOCK) {
-		uint32_t w[16], s[8];
-		for (unsigned i = 0; i < 8; i++)
-			s[i] = state[i];
-		for (unsigned i = 0; i < 64; i++) {
-			if (i < 16) {
-				w[i] = load_big(p + 4 * i);
-			} else {
-				const uint32_t near = w[(i + 1) & 15], far = w[(i + 14) & 15];
-				w[i & 15] += w[(i + 9) & 15] + (rotate_right(near, 7) ^ rotate_right(near, 18) ^ near >> 3) +
-				             (rotate_right(far, 17) ^ rotate_right(far, 19) ^ far >> 10);
-			}
-			const uint32_t a = s[0], e = s[4];
-			const uint32_t first = s[7] + (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) +
-			                       ((e & s[5]) ^ (~e & s[6])) + constants[i] + w[i & 15];
-			const uint32_t second = (rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22)) +
-			                        ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-			s[7] = s[6];
-			s[6] = s[5];
-			s[5] = e;
-			s[4] = s[3] + first;
-			s[3] = s[2];
-			s[2] = s[1];
-			s[1] = a;
-			s[0] = first + second;
+		uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+		uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+		uint32_t w[64];
+		expand(w, p);
+		for (unsigned i = 0; i < 64; i += 8) {
+			one_round(w[i] + constants[i], a, b, c, &d, e, f, g, &h);
+			one_round(w[i + 1] + constants[i + 1], h, a, b, &c, d, e, f, &g);
+			one_round(w[i + 2] + constants[i + 2], g, h, a, &b, c, d, e, &f);
+			one_round(w[i + 3] + constants[i + 3], f, g, h, &a, b, c, d, &e);
+			one_round(w[i + 4] + constants[i + 4], e, f, g, &h, a, b, c, &d);
+			one_round(w[i + 5] + constants[i + 5], d, e, f, &g, h, a, b, &c);
+			one_round(w[i + 6] + constants[i + 6], c, d, e, &f, g, h, a, &b);
+			one_round(w[i + 7] + constants[i + 7], b, c, d, &e, f, g, h, &a);
 		}
-		for (unsigned i = 0; i < 8; i++)
-			state[i] += s[i];
+		state[0] += a;
+		state[1] += b;
+		state[2] += c;
+		state[3] += d;
+		state[4] += e;
+		state[5] += f;
+		state[6] += g;
+		state[7] += h;
 	}
 }
 

@@ -27,6 +27,7 @@ static void keep_first(void *ctx, const char *fault)
 
 static const char *verify(const struct robotsc_snapshot *s, const struct snapshot_octets *o)
 {
+	const char *second = second_verify(o->bytes, o->len);
 	int faults = 0;
 	const enum robotsc_store_status status = robotsc_snapshot_verify(s, keep_first, &faults);
 
@@ -34,7 +35,11 @@ static const char *verify(const struct robotsc_snapshot *s, const struct snapsho
 		snprintf(line, sizeof line, "verify %d, %d faults", (int)status, faults);
 		return line;
 	}
-	return faults > 0 && o->valid ? line : NULL;
+	if ((faults == 0) == (second == NULL))
+		return NULL;
+	if (faults == 0)
+		snprintf(line, sizeof line, "verified, second reader: %s", second);
+	return line;
 }
 
 /* The settings are those of the head. */

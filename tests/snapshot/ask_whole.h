@@ -8,7 +8,8 @@
 
 #define MADE_AGAIN 64 /* 1 of as many snapshots is made again of itself */
 
-/* Verify any octets, and make a snapshot of them: of a valid one itself.
+/* Verify any octets, which must say what the second reader says, and make a snapshot of them: of a
+ * good one itself.
  * Returns NULL, or what differs. */
 const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state);
 

@@ -45,6 +45,22 @@ static size_t read_file(const char *path, uint8_t **out)
 	return n;
 }
 
+/* The lines of a verification. */
+struct lines {
+	char text[1 << 16];
+	size_t len;
+};
+
+static void keep_line(void *ctx, const char *line)
+{
+	struct lines *l = ctx;
+	const size_t len = strlen(line) + 1;
+
+	if (len <= sizeof l->text - l->len)
+		memcpy(l->text + l->len, line, len);
+	l->len += len <= sizeof l->text - l->len ? len : 0;
+}
+
 static void ignore(void *ctx, const char *line)
 {
 	if (!ctx)
@@ -331,6 +347,33 @@ static void flips(void)
 	world_free(&w);
 }
 
+/* What is found does not depend on the threads. */
+static void threads(void)
+{
+	static const unsigned jobs[] = {2, 5, 0};
+	static struct lines alone, several;
+	const struct world_plan plan = {20000, 4000, 14, ROBOTSC_RFC9309, agents, 1};
+	struct robotsc_snapshot s;
+	struct world w;
+	uint64_t random = 1;
+	size_t i, k;
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	for (i = 0; i < 40; i++) {
+		for (k = 0; k < i; k++)
+			w.bytes[1000 + splitmix_below(&random, (uint32_t)w.len - 1000)] ^= 1;
+		if (!CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_OK))
+			break;
+		alone.len = several.len = 0;
+		CHECK(robotsc_snapshot_verify(&s, keep_line, &alone) == (i > 0 ? ROBOTSC_STORE_DAMAGED : ROBOTSC_STORE_OK));
+		CHECK((alone.len > 0) == (i > 0));
+		robotsc_snapshot_verify_jobs(&s, jobs[i % 3], keep_line, &several);
+		CHECK_MSG(alone.len == several.len && memcmp(alone.text, several.text, alone.len) == 0, "%zu octets changed", i);
+	}
+	world_free(&w);
+}
+
 int main(void)
 {
 	snprintf(folder, sizeof folder, "/tmp/robotsc-make-XXXXXX");
@@ -341,6 +384,7 @@ int main(void)
 	CHECK_PART(refused);
 	CHECK_PART(every_agent);
 	CHECK_PART(flips);
+	CHECK_PART(threads);
 	remove_all(folder);
 	return check_done();
 }
