@@ -12,6 +12,7 @@
 #include "entry_print.h"
 #include "finish.h"
 #include "make_snapshot.h"
+#include "merged_entries.h"
 #include "messages.h"
 #include "output.h"
 #include "snapshot_check.h"
@@ -141,34 +142,25 @@ static int take_domain(const char *domain, char host[ROBOTSC_ORIGIN_MAX], size_t
 	return 0;
 }
 
-static int list_shard(struct snapshot_job *j, const struct robotsc_snapshot *shard)
+static int list(struct snapshot_job *j)
 {
-	char domain[ROBOTSC_ORIGIN_MAX];
-	size_t len = 0;
-	struct robotsc_snapshot_cursor cursor;
+	char host[ROBOTSC_ORIGIN_MAX];
+	struct robotsc_text domain = {host, 0};
+	const char *const named = j->s->snapshot.domain;
+	struct cli_merged_entries *merged;
 	struct robotsc_snapshot_entry entry;
-	enum robotsc_status status = ROBOTSC_OK;
+	enum robotsc_status status;
 	int result = CLI_OK;
-	if (j->s->snapshot.domain && take_domain(j->s->snapshot.domain, domain, &len) != 0)
+	if (named && take_domain(named, host, &domain.len) != 0)
 		return CLI_TROUBLE;
-	if (j->s->snapshot.domain)
-		status = robotsc_snapshot_domain(shard, domain, len, &cursor);
-	else
-		robotsc_snapshot_begin(shard, &cursor);
+	status = cli_merged_begin(&merged, &j->files, named ? &domain : NULL);
 	while (status == ROBOTSC_OK && result == CLI_OK) {
-		status = robotsc_snapshot_next(&cursor, &entry);
+		status = cli_merged_next(merged, &entry);
 		if (status == ROBOTSC_OK)
 			result = cli_print_entry(j->s, &j->json, &(struct cli_entry){entry.origin, &entry.decision, entry.policy});
 	}
+	cli_merged_end(merged);
 	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? result : cli_snapshot_trouble(j->files.name, status);
-}
-
-static int list(struct snapshot_job *j)
-{
-	int result = CLI_OK;
-	for (size_t i = 0; i < j->files.n && result == CLI_OK; i++)
-		result = list_shard(j, &j->files.shards[i]);
-	return result;
 }
 
 static int get(struct snapshot_job *j)
@@ -285,7 +277,7 @@ const struct cli_command cli_snapshot = {
 		"  get PATH ORIGIN      the entry of an origin; with -o its blob\n"
 		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
 		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
-		"                       HTTP status, policy; a tab between them; of a folder, shard by shard\n"
+		"                       HTTP status, policy; a tab between them\n"
 		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
 		"\n"
 		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"

@@ -100,6 +100,23 @@ all_options() {
 		same_answers "$tmp/urls" --format=jsonl --print=all && same_answers "$tmp/urls" --format=json -j 3
 }
 
+# A folder is listed in the order of a file, whatever the number of shards.
+shards_in_order() {
+	for shards in 1 5 40; do
+		$make --shards=$shards -o "$tmp/listed.$shards" "$one" || return 1
+		for options in --format=text --domain=news.example --domain=example --domain=h3.example --domain=none.example; do
+			"$robotsc" snapshot $options list "$one" | cut -f 1-5 >"$tmp/some" &&
+				"$robotsc" snapshot $options list "$tmp/listed.$shards" | cut -f 1-5 | cmp - "$tmp/some" || return 1
+		done
+	done
+	"$robotsc" snapshot --format=jsonl list "$tmp/listed.40" | sed 's/.*"origin": *"\([^"]*\)".*/\1/' >"$tmp/some" &&
+		cut -f 1 "$tmp/list" | cmp - "$tmp/some" || return 1
+	cp -R "$tmp/listed.5" "$tmp/bad.d" && for shard in "$tmp"/bad.d/0003-*; do
+		printf 'X' | dd of="$shard" bs=1 seek=430 conv=notrunc 2>/dev/null
+	done
+	! "$robotsc" snapshot list "$tmp/bad.d" >"$tmp/some" 2>"$tmp/err" && grep -q damaged "$tmp/err"
+}
+
 trusts() {
 	root=$("$robotsc" snapshot stat "$one" | sed -n 's/^root *//p')
 	$by_store --print=all <"$tmp/urls" >"$tmp/expected" 2>/dev/null
@@ -290,6 +307,7 @@ check 'list prints what store list prints, in the order of domains' lists
 check 'list prints a domain' domains
 check 'list takes any way to write a host, and nothing else' no_hosts
 check 'filter answers as by the store, with all options' all_options
+check 'a folder is listed in the order of a file' shards_in_order
 check 'filter answers the same at each trust' trusts
 check 'the same octets whatever the order, the memory and the threads' same_octets
 check 'get prints what store get prints' gets

@@ -323,6 +323,31 @@ static void every_agent(void)
 	unlink(path);
 }
 
+/* Of an origin, the bytes of the page; of what is none, nothing. */
+static void keys(void)
+{
+	static const struct {
+		const char *origin;
+		uint8_t key[24];
+		size_t len;
+	} cases[] = {
+		{"https://www.example.com", "com\1example\1www\0\1\xBB\2", 19},
+		{"http://192.0.2.1:8080", "192.0.2.1\0\x1F\x90\1", 13},
+		{"ftp://a.", "\1a\0\0\x15\3", 6},
+		{"http://[::1]", "[::1]\0\0P\1", 9},
+		{"mailto:x", "", 0},
+		{"", "", 0},
+	};
+	uint8_t key[ROBOTSC_ORIGIN_KEY_MAX];
+	size_t i;
+
+	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const size_t n = robotsc_origin_key(cases[i].origin, strlen(cases[i].origin), key);
+
+		CHECK_MSG(n == cases[i].len && memcmp(key, cases[i].key, n) == 0, "%s", cases[i].origin);
+	}
+}
+
 /* ---- damage -------------------------------------------------------------------------------- */
 
 /* Each bit of a small snapshot: it does not open, or verify says so. */
@@ -383,6 +408,7 @@ int main(void)
 	CHECK_PART(shards);
 	CHECK_PART(refused);
 	CHECK_PART(every_agent);
+	CHECK_PART(keys);
 	CHECK_PART(flips);
 	CHECK_PART(threads);
 	remove_all(folder);
