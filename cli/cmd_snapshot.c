@@ -192,9 +192,21 @@ static void print_fault(void *ctx, const char *line)
 	cli_print_damage(j->s, &j->json, line);
 }
 
+/* What opening does not look at. */
+static enum robotsc_store_status verify_manifest(struct snapshot_job *j)
+{
+	const uint64_t time = (uint64_t)sum_of(&j->files).time;
+	const bool time_ok = j->files.manifest_time == time, spare_ok = j->files.manifest_spare == 0;
+	if (!time_ok)
+		print_fault(j, "manifest: its time is not that of the latest shard");
+	if (!spare_ok)
+		print_fault(j, "manifest: it is not filled with zeros");
+	return time_ok && spare_ok ? ROBOTSC_STORE_OK : ROBOTSC_STORE_DAMAGED;
+}
+
 static int verify(struct snapshot_job *j)
 {
-	enum robotsc_store_status status = ROBOTSC_STORE_OK;
+	enum robotsc_store_status status = j->files.is_folder ? verify_manifest(j) : ROBOTSC_STORE_OK;
 	for (size_t i = 0; i < j->files.n; i++) {
 		const enum robotsc_store_status one =
 			robotsc_snapshot_verify_jobs(&j->files.shards[i], cli_jobs(j->s), print_fault, j);

@@ -15,6 +15,7 @@
 
 #include "agent.h"
 #include "exit_status.h"
+#include "manifest.h"
 #include "messages.h"
 #include "read_file.h"
 
@@ -164,14 +165,6 @@ static int take_root(const struct cli_settings *s, uint8_t root[ROBOTSC_SNAPSHOT
 	return cli_complain("--root takes 64 hexadecimal digits, as 'robotsc snapshot stat' prints them");
 }
 
-static uint64_t get(const uint8_t *p, unsigned n)
-{
-	uint64_t v = 0;
-	while (n > 0)
-		v = v << 8 | p[--n];
-	return v;
-}
-
 /* ---- one file ------------------------------------------------------------------------------ */
 
 /* Open a snapshot whose octets are there. */
@@ -216,63 +209,33 @@ static int open_file(struct cli_snapshot_files *f, const struct cli_settings *s,
 
 /* ---- a folder ------------------------------------------------------------------------------- */
 
-/* docs/snapshot.md, "Shards" */
-enum {
-	MANIFEST_AT_SHARDS = 12,
-	MANIFEST_AT_ROWS = 32,
-	ROW_AT_SIZE = 0,
-	ROW_AT_ROOT = 16,
-	ROW_SIZE = 48
-};
-static const uint8_t manifest_begins[] = {0x8D, 'R', 'S', 'M', '\r', '\n', 0x1A, '\n', 1, 0};
-
-/* How many shards a manifest names; 0: it is damaged. */
-static size_t shards_of(const struct cli_mapped *m)
+static bool is_as_named(const struct cli_snapshot_files *f, size_t i, const struct cli_manifest_row *row)
 {
-	const uint8_t *const at = m->bytes;
-	struct robotsc_sha256 sha;
-	uint8_t digest[ROBOTSC_SNAPSHOT_ROOT];
-	uint64_t n;
-	if (m->len < MANIFEST_AT_ROWS || memcmp(at, manifest_begins, sizeof manifest_begins) != 0)
-		return 0;
-	n = get(at + MANIFEST_AT_SHARDS, 4);
-	if (n == 0 || n > ROBOTSC_SNAPSHOT_SHARDS_MAX || m->len != MANIFEST_AT_ROWS + n * ROW_SIZE + sizeof digest)
-		return 0;
-	robotsc_sha256_begin(&sha);
-	robotsc_sha256_add(&sha, at, m->len - sizeof digest);
-	robotsc_sha256_end(&sha, digest);
-	return memcmp(digest, at + m->len - sizeof digest, sizeof digest) == 0 ? (size_t)n : 0;
-}
-
-static int name_shard(char path[PATH_ROOM], const char *folder, size_t i, const uint8_t *root)
-{
-	char hex[17];
-	for (unsigned k = 0; k < 8; k++)
-		snprintf(hex + 2 * k, 3, "%02x", root[k]);
-	return snprintf(path, PATH_ROOM, "%s/%04u-%s.snapshot", folder, (unsigned)i, hex) < PATH_ROOM ? 0 : -1;
+	struct robotsc_snapshot_info info;
+	robotsc_snapshot_info(&f->shards[i], &info);
+	return info.shards == f->n && info.shard == i && info.size == row->size && info.entries == row->entries;
 }
 
 /* Open the shards of a manifest.  1: one has gone, since a maker has replaced it. */
-static int open_shards(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *rows)
+static int open_shards(struct cli_snapshot_files *f, const struct cli_settings *s, const struct cli_manifest *m)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		const uint8_t *const row = rows + ROW_SIZE * i;
-		char path[PATH_ROOM];
-		struct robotsc_snapshot_info info;
+		const struct cli_manifest_row row = cli_manifest_row(m, (uint32_t)i);
+		char path[PATH_ROOM], name[CLI_SHARD_NAME];
 		enum robotsc_status status;
-		if (name_shard(path, f->name, i, row + ROW_AT_ROOT) < 0)
+		cli_manifest_shard_name(name, (uint32_t)i, row.root);
+		if (snprintf(path, sizeof path, "%s/%s", f->name, name) >= PATH_ROOM)
 			return cli_complain("%s: the name is too long", f->name);
 		if (load(&f->files[i], path, s->snapshot.preload) < 0) {
 			if (errno == ENOENT)
 				return 1;
 			return cli_complain("%s: cannot read: %s", path, strerror(errno));
 		}
-		status = open_one(f, i, s, row + ROW_AT_ROOT, NULL);
+		status = open_one(f, i, s, row.root, NULL);
+		if (status == ROBOTSC_OK && !is_as_named(f, i, &row))
+			status = ROBOTSC_ERR_CORRUPT;
 		if (status != ROBOTSC_OK)
 			return cli_snapshot_trouble(path, status);
-		robotsc_snapshot_info(&f->shards[i], &info);
-		if (info.shards != f->n || info.shard != i || info.size != get(row + ROW_AT_SIZE, 8))
-			return cli_snapshot_trouble(path, ROBOTSC_ERR_CORRUPT);
 	}
 	return 0;
 }
@@ -291,16 +254,17 @@ static void drop_files(struct cli_snapshot_files *f)
 static int open_manifest(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *root,
                          const struct cli_mapped *manifest)
 {
-	const uint8_t *const at = manifest->bytes;
-	const size_t n = at ? shards_of(manifest) : 0;
-	if (n == 0)
+	struct cli_manifest m;
+	if (!manifest->bytes || !cli_manifest_read(&m, manifest->bytes, manifest->len))
 		return cli_complain("%s/manifest: damaged, or of another format version", f->name);
-	memcpy(f->root, at + manifest->len - sizeof f->root, sizeof f->root);
+	memcpy(f->root, m.digest, sizeof f->root);
+	f->manifest_time = m.time;
+	f->manifest_spare = m.minor == 0 ? m.spare : 0;
 	if (root && memcmp(root, f->root, sizeof f->root) != 0)
 		return cli_snapshot_trouble(f->name, ROBOTSC_ERR_CHECKSUM);
-	if (allocate(f, n) != 0)
+	if (allocate(f, m.shards) != 0)
 		return CLI_TROUBLE;
-	return open_shards(f, s, at + MANIFEST_AT_ROWS);
+	return open_shards(f, s, &m);
 }
 
 /* A maker removes old shards after it has renamed its manifest: if one has gone, there is a new
@@ -327,11 +291,42 @@ static int open_folder(struct cli_snapshot_files *f, const struct cli_settings *
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
+static int take_settings(struct cli_snapshot_files *f)
+{
+	struct robotsc_snapshot_info info;
+	robotsc_snapshot_info(f->shards, &info);
+	f->agents = calloc(info.agents + 1, sizeof *f->agents);
+	if (!f->agents)
+		return cli_complain("out of memory");
+	robotsc_snapshot_settings(f->shards, &f->settings, f->agents);
+	return 0;
+}
+
+/* All shards have the settings of the first. */
+static int compare_settings(const struct cli_snapshot_files *f)
+{
+	for (size_t i = 1; i < f->n; i++) {
+		struct robotsc_store_settings settings;
+		struct robotsc_snapshot_info info;
+		struct robotsc_text *agents;
+		const char *other;
+		robotsc_snapshot_info(&f->shards[i], &info);
+		agents = calloc(info.agents + 1, sizeof *agents);
+		if (!agents)
+			return cli_complain("out of memory");
+		robotsc_snapshot_settings(&f->shards[i], &settings, agents);
+		other = robotsc_settings_difference(&f->settings, &settings);
+		free(agents);
+		if (other)
+			return cli_complain("%s: damaged: shards 0 and %zu differ in their %s", f->name, i, other);
+	}
+	return 0;
+}
+
 int cli_snapshot_open(struct cli_snapshot_files *f, const struct cli_settings *s, const char *name)
 {
 	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
 	const uint8_t *known = NULL;
-	struct robotsc_snapshot_info info;
 	struct stat st;
 	int result;
 	f->name = name;
@@ -343,14 +338,9 @@ int cli_snapshot_open(struct cli_snapshot_files *f, const struct cli_settings *s
 		known = root;
 	f->is_folder = stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 	result = f->is_folder ? open_folder(f, s, known) : open_file(f, s, known);
-	if (result != 0)
-		return result;
-	robotsc_snapshot_info(f->shards, &info);
-	f->agents = calloc(info.agents + 1, sizeof *f->agents);
-	if (!f->agents)
-		return cli_complain("out of memory");
-	robotsc_snapshot_settings(f->shards, &f->settings, f->agents);
-	return 0;
+	if (result == 0)
+		result = take_settings(f);
+	return result == 0 ? compare_settings(f) : result;
 }
 
 void cli_snapshot_close(struct cli_snapshot_files *f)

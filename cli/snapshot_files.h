@@ -13,7 +13,8 @@ struct cli_snapshot_files {
 	struct robotsc_snapshot *shards; /* opened; a file has one */
 	size_t n;
 	bool is_folder;
-	uint8_t root[ROBOTSC_SNAPSHOT_ROOT]; /* of the file, or the digest of the manifest */
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];    /* of the file, or the digest of the manifest */
+	uint64_t manifest_time, manifest_spare; /* of a folder; docs/snapshot.md, "Shards" */
 	struct robotsc_store_settings settings;
 	struct robotsc_text *agents; /* of these */
 	struct cli_mapped {
