@@ -270,10 +270,13 @@ static int run(struct cli_settings *s)
 	return cli_complain("snapshot has no action '%s'; 'robotsc help snapshot' lists them", name);
 }
 
-static const unsigned char options[] = {CLI_OPT_MAKE,   CLI_OPT_SHARDS, CLI_OPT_TIME,     CLI_OPT_MEMORY, CLI_OPT_JOBS,
-                                        CLI_OPT_DOMAIN, CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_USAGE,  CLI_OPT_STALE,
-                                        CLI_OPT_TRUST,  CLI_OPT_ROOT,   CLI_OPT_PRELOAD,  CLI_OPT_FORCE,  CLI_OPT_QUIET,
-                                        CLI_OPT_FORMAT, CLI_OPT_HELP,   CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_MAKE,           CLI_OPT_SHARDS,      CLI_OPT_TIME,         CLI_OPT_MEMORY,
+                                        CLI_OPT_JOBS,           CLI_OPT_DOMAIN,      CLI_OPT_AGENTS,       CLI_OPT_FALLBACK,
+                                        CLI_OPT_USAGE,          CLI_OPT_STALE,       CLI_OPT_DIALECT,      CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
+                                        CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,       CLI_OPT_CHALLENGE,
+                                        CLI_OPT_TRUST,          CLI_OPT_ROOT,        CLI_OPT_PRELOAD,      CLI_OPT_FORCE,
+                                        CLI_OPT_QUIET,          CLI_OPT_FORMAT,      CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_snapshot = {
 	.name = "snapshot",
@@ -283,14 +286,17 @@ const struct cli_command cli_snapshot = {
 		"map it, and programs in other languages read it: docs/snapshot.md.\n"
 		"\n"
 		"ACTION is one of\n"
-		"  make PATH...         make --output of stores, snapshots and folders of shards: of each origin\n"
-		"                       the latest fetch; their settings must be the same\n"
+		"  make PATH...         make --output of stores, snapshots, folders of shards, and of what import\n"
+		"                       reads: of each origin the latest fetch; settings must be the same\n"
 		"  stat PATH            settings, root, origins, policies, octets\n"
 		"  get PATH ORIGIN      the entry of an origin; with -o its blob\n"
 		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
 		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
 		"                       HTTP status, policy; a tab between them\n"
 		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
+		"\n"
+		"What import reads is compiled as --agent, --dialect and the like say, or else as the first store or\n"
+		"snapshot among the inputs was; it takes room beside the output until make has ended.\n"
 		"\n"
 		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"
 		"under the name --output when all is written; until then, and after an error, what was there stays.\n"
@@ -301,7 +307,8 @@ const struct cli_command cli_snapshot = {
 		"A mapped file must not be cut or written, only replaced by another: --preload reads it instead, as\n"
 		"one should on network file systems.\n"
 		"\n"
-		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble, or what is no URL.\n",
+		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, or a record was skipped; 2\n"
+		"trouble, or what is no URL.\n",
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 1,

@@ -21,7 +21,7 @@
 
 #define PATH_ROOM 4096
 
-/* A store or a snapshot. */
+/* A store, or a snapshot, or what was imported into a store. */
 struct input {
 	const char *name;
 	const struct robotsc_store_settings *settings;
@@ -33,26 +33,83 @@ struct making {
 	struct cli_settings *s;
 	struct input *inputs;
 	size_t n;
+	char **imported; /* names of what import reads */
+	size_t nimported;
+	bool skipped; /* some of it */
 	struct progress progress;
 };
 
-static bool is_store(const char *name)
+/* ---- inputs ------------------------------------------------------------------------------ */
+
+/* True if a file begins with these octets. */
+static bool begins_with(const char *path, const char *octets, size_t n)
 {
-	char path[PATH_ROOM];
-	struct stat st;
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode) && snprintf(path, sizeof path, "%s/manifest", name) < PATH_ROOM &&
-	       stat(path, &st) < 0;
+	char found[16];
+	FILE *const file = fopen(path, "rb");
+	const size_t len = file ? fread(found, 1, n, file) : 0;
+	if (file)
+		fclose(file);
+	return len == n && memcmp(found, octets, n) == 0;
 }
 
-static int open_input(struct input *input, const struct cli_settings *s, const char *name)
+static bool is_snapshot_file(const char *path)
 {
+	return begins_with(path, "\x8DRSN\r\n\x1A\n", 8);
+}
+
+enum input_kind {
+	INPUT_STORE,
+	INPUT_SNAPSHOT,
+	INPUT_IMPORT
+};
+
+static enum input_kind kind_of(const char *name)
+{
+	char manifest[PATH_ROOM], data[PATH_ROOM];
+	struct stat st;
+	if (strcmp(name, "-") == 0)
+		return INPUT_IMPORT;
+	if (stat(name, &st) < 0 || snprintf(manifest, sizeof manifest, "%s/manifest", name) >= PATH_ROOM ||
+	    snprintf(data, sizeof data, "%s/data.mdb", name) >= PATH_ROOM)
+		return INPUT_SNAPSHOT; /* which says what is wrong */
+	if (!S_ISDIR(st.st_mode))
+		return S_ISREG(st.st_mode) && is_snapshot_file(name) ? INPUT_SNAPSHOT : INPUT_IMPORT;
+	if (begins_with(manifest, "\x8DRSM\r\n\x1A\n", 8))
+		return INPUT_SNAPSHOT;
+	return stat(data, &st) == 0 ? INPUT_STORE : INPUT_IMPORT;
+}
+
+static int open_input(struct making *m, char *name)
+{
+	struct input *const input = &m->inputs[m->n];
+	const enum input_kind kind = kind_of(name);
+	if (kind == INPUT_IMPORT) {
+		m->imported[m->nimported++] = name;
+		return 0;
+	}
+	m->n++;
 	input->name = name;
-	if (is_store(name)) {
+	if (kind == INPUT_STORE) {
 		input->store = cli_input_open(name, &input->settings);
 		return input->store ? 0 : CLI_TROUBLE;
 	}
 	input->settings = &input->snapshot.settings;
-	return cli_snapshot_open(&input->snapshot, s, name);
+	return cli_snapshot_open(&input->snapshot, m->s, name);
+}
+
+/* All that import reads is one input. */
+static int import_others(struct making *m)
+{
+	struct input *const input = &m->inputs[m->n];
+	if (m->nimported == 0)
+		return 0;
+	input->name = m->imported[0];
+	input->store = cli_input_import(m->s, m->imported, m->nimported, m->n > 0 ? m->inputs->settings : NULL, &input->settings,
+	                                &m->skipped);
+	if (!input->store)
+		return CLI_TROUBLE;
+	m->n++;
+	return 0;
 }
 
 /* Refuse an input whose settings are others than those of the first. */
@@ -150,11 +207,7 @@ static int take_size(const char *text, uint64_t *octets)
 /* A file that is no snapshot is not replaced. */
 static int check_output(const struct cli_settings *s)
 {
-	static const uint8_t begins[] = {0x8D, 'R', 'S', 'N', '\r', '\n', 0x1A, '\n'};
-	uint8_t octets[sizeof begins];
 	struct stat st;
-	FILE *file;
-	size_t n;
 	if (!s->output)
 		return cli_complain("--output=PATH is missing: the snapshot to make");
 	if (stat(s->output, &st) < 0)
@@ -163,13 +216,7 @@ static int check_output(const struct cli_settings *s)
 		return cli_complain("%s: %s", s->output,
 		                    s->snapshot.shards ? "--shards writes a folder, and this is none"
 		                                       : "this is a folder; with --shards=N it gets a snapshot of N files");
-	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0)
-		return 0;
-	file = fopen(s->output, "rb");
-	n = file ? fread(octets, 1, sizeof octets, file) : 0;
-	if (file)
-		fclose(file);
-	if (n == sizeof octets && memcmp(octets, begins, sizeof octets) == 0)
+	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0 || is_snapshot_file(s->output))
 		return 0;
 	return cli_complain("%s: not replaced, since it is no snapshot; --force replaces it", s->output);
 }
@@ -195,22 +242,22 @@ static int make(struct making *m)
 
 int cli_make_snapshot(struct cli_settings *s, char **inputs, size_t n)
 {
-	struct making m = {.s = s, .inputs = calloc(n, sizeof *m.inputs), .n = n};
-	int result;
-	if (!m.inputs)
-		return cli_complain("out of memory");
-	result = check_output(s);
+	struct making m = {.s = s, .inputs = calloc(n + 1, sizeof *m.inputs), .imported = calloc(n, sizeof *m.imported)};
+	int result = m.inputs && m.imported ? check_output(s) : cli_complain("out of memory");
 	for (size_t i = 0; i < n && result == 0; i++)
-		result = open_input(&m.inputs[i], s, inputs[i]);
+		result = open_input(&m, inputs[i]);
+	if (result == 0)
+		result = import_others(&m);
 	if (result == 0)
 		result = compare_settings(&m);
 	if (result == 0)
 		result = make(&m);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; m.inputs && i < m.n; i++) {
 		if (m.inputs[i].store)
 			cli_input_close(m.inputs[i].store);
 		cli_snapshot_close(&m.inputs[i].snapshot);
 	}
 	free(m.inputs);
-	return result;
+	free(m.imported);
+	return result == CLI_OK && m.skipped ? CLI_DISALLOWED : result;
 }

@@ -45,6 +45,20 @@ void cli_input_close(struct robotsc_store *store)
 	(void)store;
 }
 
+struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, size_t n, const struct robotsc_store_settings *others,
+                                       const struct robotsc_store_settings **settings, bool *skipped)
+{
+	(void)s;
+	(void)n;
+	(void)others;
+	(void)settings;
+	(void)skipped;
+	cli_complain("%s: this robotsc was built without a store, so it imports nothing; 'robotsc import --help' says how to get "
+	             "one that does",
+	             names[0]);
+	return NULL;
+}
+
 /* The options of the commands, so that none is refused before the message. */
 static const unsigned char options[] = {
 	CLI_OPT_STORE,        CLI_OPT_AGENTS, CLI_OPT_FALLBACK,      CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_COPY,

@@ -18,9 +18,12 @@
 #include "cli/messages.h"
 #include "cli/progress.h"
 #include "cli/read_file.h"
+#include "cli/store_input.h"
 #include "robotsc/import.h"
 #include "store_common.h"
 #include "text_folder.h"
+
+#define PATH_ROOM 4096
 
 /* What the callbacks need. */
 struct importer {
@@ -29,6 +32,7 @@ struct importer {
 	struct text_folder texts;
 	struct cli_file suffixes; /* the public suffix list, if it was needed */
 	bool said;                /* why the run has ended */
+	bool is_part;             /* of another command, which prints what it has done */
 };
 
 /* ---- callbacks --------------------------------------------------------------------- */
@@ -128,7 +132,9 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 	cli_progress_clear(&im->progress);
 	if (status != ROBOTSC_STORE_OK)
 		return im->said ? CLI_TROUBLE : cli_store_trouble(im->s, status);
-	if (cli_is_structured(im->s))
+	if (im->is_part)
+		;
+	else if (cli_is_structured(im->s))
 		print_object(im, &r);
 	else if (!im->s->quiet)
 		print_totals(im, &r);
@@ -169,16 +175,12 @@ static int run_into_folder(struct importer *im, struct robotsc_import *import)
 	return result;
 }
 
-/* Make no store and no folder when there is nothing to import. */
-static int import_inputs(struct cli_settings *s, const struct robotsc_store_settings *wanted)
+static int open_import(struct importer *im, struct robotsc_import **import)
 {
-	static char *standard_input[] = {(char *)"-"};
-	char **const names = s->noperands ? s->operands : standard_input;
-	const size_t n = s->noperands ? s->noperands : 1;
-	struct importer im = {.s = s};
+	const struct cli_settings *const s = im->s;
 	const struct robotsc_import_options options = {.jobs = cli_jobs(s),
 	                                               .follow = s->follow,
-	                                               .ctx = &im,
+	                                               .ctx = im,
 	                                               .fault = print_fault,
 	                                               .progress = show_progress,
 	                                               .text = put_text,
@@ -186,11 +188,21 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	                                               .dialect = s->options.dialect,
 	                                               .limit = s->options.limit,
 	                                               .challenge = (enum robotsc_challenge)s->fetch.challenge};
+	return robotsc_import_open(import, &options) == ROBOTSC_STORE_OK ? 0 : cli_complain("out of memory");
+}
+
+/* Make no store and no folder when there is nothing to import. */
+static int import_inputs(struct cli_settings *s, const struct robotsc_store_settings *wanted)
+{
+	static char *standard_input[] = {(char *)"-"};
+	char **const names = s->noperands ? s->operands : standard_input;
+	const size_t n = s->noperands ? s->noperands : 1;
+	struct importer im = {.s = s};
 	struct robotsc_import *import;
 	int result = CLI_TROUBLE;
 	size_t refused;
-	if (robotsc_import_open(&import, &options) != ROBOTSC_STORE_OK)
-		return cli_complain("out of memory");
+	if (open_import(&im, &import) != 0)
+		return CLI_TROUBLE;
 	refused = cli_add_inputs(import, names, n);
 	if (refused < n && read_suffixes(&im, import, s->fetch.redirect_scope) == 0)
 		result = s->text ? run_into_folder(&im, import) : run_into_store(&im, import, wanted);
@@ -199,33 +211,103 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 	return refused ? CLI_TROUBLE : result;
 }
 
-static int run(struct cli_settings *s)
+/* ---- settings ------------------------------------------------------------------------ */
+
+static struct robotsc_store_settings wanted_settings(const struct cli_settings *s)
 {
-	const struct robotsc_store_settings wanted = {.dialect = s->options.dialect,
-	                                              .strict_fields = s->options.strict_fields,
-	                                              .limit = s->options.limit,
-	                                              .agents = s->agents.at,
-	                                              .nagents = s->options.nagents,
-	                                              .conner2_rest_deny = s->options.conner2_rest_deny,
-	                                              .extensions = s->options.extensions,
-	                                              .aipref_rule = s->options.aipref_rule,
-	                                              .redirect_scope = (enum robotsc_redirect_scope)s->fetch.redirect_scope,
-	                                              .challenge = (enum robotsc_challenge)s->fetch.challenge};
-	const int given = s->given[CLI_OPT_DIALECT] || wanted.strict_fields || wanted.conner2_rest_deny || wanted.extensions ||
-	                  wanted.aipref_rule || wanted.redirect_scope || wanted.challenge || wanted.nagents ||
-	                  wanted.limit != ROBOTSC_MIN_LIMIT;
+	return (struct robotsc_store_settings){.dialect = s->options.dialect,
+	                                       .strict_fields = s->options.strict_fields,
+	                                       .limit = s->options.limit,
+	                                       .agents = s->agents.at,
+	                                       .nagents = s->options.nagents,
+	                                       .conner2_rest_deny = s->options.conner2_rest_deny,
+	                                       .extensions = s->options.extensions,
+	                                       .aipref_rule = s->options.aipref_rule,
+	                                       .redirect_scope = (enum robotsc_redirect_scope)s->fetch.redirect_scope,
+	                                       .challenge = (enum robotsc_challenge)s->fetch.challenge};
+}
+
+/* True if options say how policies are compiled. */
+static bool are_given(const struct cli_settings *s, const struct robotsc_store_settings *wanted)
+{
+	return s->given[CLI_OPT_DIALECT] || wanted->strict_fields || wanted->conner2_rest_deny || wanted->extensions ||
+	       wanted->aipref_rule || wanted->redirect_scope || wanted->challenge || wanted->nagents ||
+	       wanted->limit != ROBOTSC_MIN_LIMIT;
+}
+
+/* Refuse what the compiler refuses before there is a store. */
+static int check_settings(const struct cli_settings *s, const struct robotsc_store_settings *wanted)
+{
 	void *blob;
 	size_t len;
-	if (s->store && s->text)
-		return cli_complain("--store and --text exclude each other; import twice");
-	/* refuse what the compiler refuses before there is a store */
 	if (robotsc_compile(&s->options, "", 0, &blob, &len) != ROBOTSC_OK)
 		return cli_complain("this version does not take this --dialect or --limit");
 	robotsc_free_blob(NULL, blob, len);
-	for (size_t i = 0; i < wanted.nagents; i++)
-		if (cli_check_agent(wanted.dialect, wanted.agents[i]) < 0)
+	for (size_t i = 0; i < wanted->nagents; i++)
+		if (cli_check_agent(wanted->dialect, wanted->agents[i]) < 0)
 			return CLI_TROUBLE;
-	return import_inputs(s, given ? &wanted : NULL);
+	return 0;
+}
+
+/* ---- an import for snapshot make ----------------------------------------------------- */
+
+/* Make a store whose files have no names: it is gone when it is closed, even by a signal. */
+static struct robotsc_store *open_nameless(const char *output, const struct robotsc_store_settings *settings)
+{
+	static const char *const files[] = {"/data.mdb", "/lock.mdb", ""};
+	char folder[PATH_ROOM], path[PATH_ROOM];
+	const char *const slash = strrchr(output, '/');
+	const struct cli_settings named = {.store = folder};
+	struct robotsc_store *store;
+	if (snprintf(folder, sizeof folder, "%.*s.robotsc-XXXXXX", slash ? (int)(slash + 1 - output) : 0, output) >=
+	            (int)(sizeof folder - sizeof "/data.mdb") ||
+	    !mkdtemp(folder)) {
+		cli_complain("%s: cannot write beside it: %s", output, strerror(errno));
+		return NULL;
+	}
+	store = cli_open_store(&named, ROBOTSC_STORE_CREATE, settings);
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		if (snprintf(path, sizeof path, "%s%s", folder, files[i]) < (int)sizeof path)
+			remove(path);
+	return store;
+}
+
+struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, size_t n, const struct robotsc_store_settings *others,
+                                       const struct robotsc_store_settings **settings, bool *skipped)
+{
+	const struct robotsc_store_settings wanted = wanted_settings(s);
+	struct importer im = {.s = s, .is_part = true};
+	struct robotsc_import *import;
+	struct robotsc_store *store = NULL;
+	int result = CLI_TROUBLE;
+	if (check_settings(s, &wanted) != 0 || open_import(&im, &import) != 0)
+		return NULL;
+	if (cli_add_inputs(import, names, n) == 0)
+		store = open_nameless(s->output, others && !are_given(s, &wanted) ? others : &wanted);
+	if (store) {
+		*settings = robotsc_store_settings(store);
+		if (read_suffixes(&im, import, (int)(*settings)->redirect_scope) == 0)
+			result = run_import(&im, import, store);
+	}
+	robotsc_import_close(import);
+	free(im.suffixes.bytes);
+	*skipped = result == CLI_DISALLOWED;
+	if (result != CLI_TROUBLE)
+		return store;
+	robotsc_store_close(store);
+	return NULL;
+}
+
+/* ---- the command --------------------------------------------------------------------- */
+
+static int run(struct cli_settings *s)
+{
+	const struct robotsc_store_settings wanted = wanted_settings(s);
+	if (s->store && s->text)
+		return cli_complain("--store and --text exclude each other; import twice");
+	if (check_settings(s, &wanted) != 0)
+		return CLI_TROUBLE;
+	return import_inputs(s, are_given(s, &wanted) ? &wanted : NULL);
 }
 
 static const unsigned char options[] = {

@@ -142,6 +142,33 @@ same_octets() {
 	"$robotsc" snapshot list "$tmp/ab" | cut -f 1 | sort | diff - "$tmp/names"
 }
 
+# What import reads gives the octets that a store of it gives, and leaves nothing behind.
+imports() {
+	mkdir "$tmp/from" && cp examples/crawl.warc.gz "$tmp/damaged.warc.gz" || return 1
+	$make --agent=ExampleBot -o "$tmp/from/one" "$tmp/many" examples/crawl.warc.gz && cmp "$tmp/from/one" "$one" &&
+		$make --agent=ExampleBot -o "$tmp/from/one" "$tmp/many" - <examples/crawl.warc.gz && cmp "$tmp/from/one" "$one" &&
+		$make -o "$tmp/from/one" "$tmp/later" "$tmp/a" && cmp "$tmp/from/one" "$tmp/ab" &&
+		$make --shards=5 --agent=ExampleBot -o "$tmp/from/shards" examples/crawl.warc.gz "$tmp/many" &&
+		diff -r "$tmp/from/shards" "$folder" || return 1
+	! $make --agent=OtherBot -o "$tmp/from/one" "$tmp/later" "$tmp/a" 2>"$tmp/err" &&
+		grep -q "$tmp/later: its agents differs" "$tmp/err" &&
+		! $make --agent='Other Bot' -o "$tmp/from/one" "$tmp/later" 2>"$tmp/err" && cmp "$tmp/from/one" "$tmp/ab" &&
+		! $make -o "$tmp/from/one" "$tmp/later" examples/small.txt 2>"$tmp/err" && grep -q small.txt "$tmp/err" || return 1
+	printf 'X' | dd of="$tmp/damaged.warc.gz" bs=1 seek=2000 conv=notrunc 2>/dev/null
+	$make --agent=ExampleBot -o "$tmp/from/one" "$tmp/later" "$tmp/damaged.warc.gz" 2>"$tmp/err"
+	[ $? -eq 1 ] && grep -q damaged.warc.gz "$tmp/err" && "$robotsc" snapshot verify "$tmp/from/one" >"$tmp/out" || return 1
+	ls -A "$tmp/from" | tr '\n' ' ' | grep -qx 'one shards '
+}
+
+# Real captures, where there are some.
+corpus() {
+	[ -n "${ROBOTSC_CORPUS-}" ] || return 0
+	"$robotsc" import -q --agent=ExampleBot --store="$tmp/real" "$ROBOTSC_CORPUS/robots.warc.gz" &&
+		$make -o "$tmp/real.one" "$tmp/real" &&
+		$make --agent=ExampleBot -j 3 -o "$tmp/real.two" "$ROBOTSC_CORPUS/robots.warc.gz" &&
+		cmp "$tmp/real.one" "$tmp/real.two" && "$robotsc" snapshot verify "$tmp/real.two" | grep -qx good
+}
+
 gets() {
 	"$robotsc" store --store="$policies" get http://shop.example | grep -v '^policy' >"$tmp/expected"
 	"$robotsc" snapshot get "$one" http://shop.example/x | grep -v '^policy' | diff - "$tmp/expected" &&
@@ -310,6 +337,8 @@ check 'filter answers as by the store, with all options' all_options
 check 'a folder is listed in the order of a file' shards_in_order
 check 'filter answers the same at each trust' trusts
 check 'the same octets whatever the order, the memory and the threads' same_octets
+check 'what import reads gives what its store gives' imports
+check 'a snapshot of real captures is good' corpus
 check 'get prints what store get prints' gets
 check 'check prints what store check prints' checks
 check 'settings that differ are named' settings
