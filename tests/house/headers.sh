@@ -1,6 +1,6 @@
 #!/bin/sh
-# headers.sh - each public header compiles alone, as C11 and as C++, without a warning; nothing in
-# it is of a version to come.
+# headers.sh - each public header compiles alone, as C11 and as C++, without a warning; those for
+# C++ do as C++17 and C++20; nothing in them is of a version to come.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -23,6 +23,19 @@ for header in include/robotsc/*.h; do
 	else
 		skip "$name as C++: no C++ compiler"
 	fi
+done
+
+for header in include/robotsc/*.hpp; do
+	name=${header#include/}
+	printf '#include "%s"\n#include "%s"\n' "$name" "$name" >"$tmp/alone.cc"
+	for standard in c++17 c++20; do
+		if [ -n "$cxx" ]; then
+			# shellcheck disable=SC2086
+			check "$name as $standard" $cxx -std=$standard $warn -Iinclude -fsyntax-only "$tmp/alone.cc"
+		else
+			skip "$name as $standard: no C++ compiler"
+		fi
+	done
 done
 
 # What a declaration says it is there since: no later version than this one.

@@ -21,7 +21,7 @@ files() {
 		if [ "$store" = yes ]; then
 			printf 'lib/librobotsc_store.%s\n' a so so.0 "so.$version"
 			printf '%s\n' lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
-			printf 'include/robotsc/%s.h\n' filter import store
+			printf 'include/robotsc/%s\n' filter.h import.h robotsc_store.hpp snapshot_make.h store.h
 		fi
 		cat <<END
 bin/robotsc
@@ -37,6 +37,10 @@ include/robotsc/lint.h
 include/robotsc/page.h
 include/robotsc/prove.h
 include/robotsc/report.h
+include/robotsc/robotsc.hpp
+include/robotsc/robotsc_core.hpp
+include/robotsc/robotsc_insight.hpp
+include/robotsc/robotsc_snapshot.hpp
 include/robotsc/snapshot.h
 lib/cmake/robotsc/robotsc-config-version.cmake
 lib/cmake/robotsc/robotsc-config.cmake
