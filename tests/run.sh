@@ -88,7 +88,8 @@ checked="$checked snapshot_forge_test,1500 sizes commits internals"
 # The longest first.
 all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
 all="$all abi find bad_blobs every_call stack promises constants store snapshot import refresh recipes hardening house internals"
-all="$all no_store circles names commits sizes configure counts amalgamation dist static action family serve jobs doors cpp"
+all="$all no_store circles names commits sizes configure counts amalgamation dist static action family serve jobs doors"
+all="$all cpp compat release"
 for source in tests/*/*_test.c; do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then

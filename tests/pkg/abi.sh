@@ -1,5 +1,6 @@
 #!/bin/sh
-# abi.sh - the shared libraries have the calls and types that pkg/*.abi describe.  docs/abi.md
+# abi.sh - the shared libraries have the calls and types that pkg/*.abi describe, and those of the
+# last release.  docs/abi.md
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -26,6 +27,21 @@ unchanged() {
 	abidiff "pkg/$1.abi" "$tmp/$1.abi"
 }
 
+# The last release before this commit; nothing before the first.
+release=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null)
+
+# keeps BEFORE NOW: what was added is allowed, nothing else is.
+keeps() { abidiff --no-added-syms "$1" "$2"; }
+
+since_release() { git show "$release:pkg/$1.abi" >"$tmp/release.abi" && keeps "$tmp/release.abi" "$tmp/$1.abi"; }
+
+# A call that a release has not is allowed; a call that it alone has is not.
+keeps_old() {
+	sed "/elf-symbol name='robotsc_prefetch'/d; /<function-decl name='robotsc_prefetch'/,/<\\/function-decl>/d" \
+		"$tmp/librobotsc.abi" >"$tmp/before.abi"
+	keeps "$tmp/before.abi" "$tmp/librobotsc.abi" && ! keeps "$tmp/librobotsc.abi" "$tmp/before.abi"
+}
+
 # other CHANGE: abidiff finds this change of a description (bit 2 of its status).
 other() {
 	sed "$1" "$tmp/librobotsc.abi" >"$tmp/other.abi"
@@ -48,5 +64,12 @@ check 'another version of a symbol would be found' other "s/\(name='robotsc_open
 if [ "$store" = yes ]; then
 	check 'abidw describes the store' describe librobotsc_store
 	check 'nothing of the store has changed' unchanged librobotsc_store
+fi
+check 'a release keeps the calls of the one before, and may add some' keeps_old
+if [ -n "$release" ]; then
+	check "all of $release is kept" since_release librobotsc
+	if [ "$store" = yes ]; then check "all of the store of $release is kept" since_release librobotsc_store; fi
+else
+	skip 'the last release: there is no tag of one'
 fi
 finish
