@@ -78,7 +78,7 @@ struct compat_asker {
 /* A line of the answers: what, token, asked, answer. */
 static inline void compat_line(struct compat *c, const struct compat_text *f, const struct compat_asker *asker)
 {
-	struct robotsc_group group;
+	struct robotsc_group group = {0};
 	enum robotsc_status status;
 
 	c->what = f[0];
@@ -106,7 +106,7 @@ static inline void compat_line(struct compat *c, const struct compat_text *f, co
 static inline void compat_each(const struct compat_asker *asker)
 {
 	static struct compat c;
-	struct compat_text rest, line, f[4];
+	struct compat_text rest, line, f[4] = {{NULL, 0}};
 	char name[512], *answers;
 	size_t lines = 0;
 	glob_t sets;

@@ -113,7 +113,7 @@ static int in(struct compat_text text, const char *word)
 int main(int argc, char **argv)
 {
 	const struct compat_text none = {"", 0};
-	struct compat_text lines[LINES], f[4];
+	struct compat_text lines[LINES], f[4] = {{NULL, 0}};
 	size_t n;
 
 	if (argc != 2 || !archive_open(&set, argv[1])) {

@@ -21,9 +21,9 @@ static inline int compat_cut(struct compat_text *rest, char end, struct compat_t
 	const char *found = rest->len ? memchr(rest->at, end, rest->len) : NULL;
 	const size_t len = found ? (size_t)(found - rest->at) : rest->len;
 
+	*cut = (struct compat_text){rest->at, len};
 	if (rest->len == 0)
 		return 0;
-	*cut = (struct compat_text){rest->at, len};
 	rest->at += len + (found != NULL);
 	rest->len -= len + (found != NULL);
 	return 1;

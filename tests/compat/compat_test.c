@@ -101,7 +101,7 @@ static enum robotsc_status open_snapshot(struct compat *c, struct robotsc_snapsh
 /* What is kept of the fetch, as the line of "hosts" has it. */
 static void check_entry(struct compat *c, const struct robotsc_snapshot_entry *entry)
 {
-	struct compat_text lines[64], f[4];
+	struct compat_text lines[64], f[4] = {{NULL, 0}};
 	const size_t n = compat_lines(&c->set, "hosts", lines, 64);
 
 	CHECK(entry->origin.len == c->what.len && memcmp(entry->origin.at, c->what.at, c->what.len) == 0);

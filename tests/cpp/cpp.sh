@@ -11,9 +11,10 @@ cxx=$(config cxx)
 cflags=$(config cflags)
 warn='-Wall -Wextra -Wpedantic -Wconversion -Werror'
 
-if [ -z "$cxx" ]; then
-	skip 'robotsc.hpp: configure found no C++ compiler'
-	check 'configure says so' grep -q '^cxx = $' config.ninja
+if [ -z "$cxx" ]; then reason='configure found no C++ compiler'; else reason=$(no_cpp17 "$cxx"); fi
+if [ -n "$reason" ]; then
+	skip "robotsc.hpp: $reason"
+	check 'the header is there' test -f include/robotsc/robotsc.hpp
 	finish
 fi
 

@@ -25,15 +25,16 @@ for header in include/robotsc/*.h; do
 	fi
 done
 
+if [ -n "$cxx" ]; then reason=$(no_cpp17 "$cxx"); else reason='no C++ compiler'; fi
 for header in include/robotsc/*.hpp; do
 	name=${header#include/}
 	printf '#include "%s"\n#include "%s"\n' "$name" "$name" >"$tmp/alone.cc"
 	for standard in c++17 c++20; do
-		if [ -n "$cxx" ]; then
+		if [ -z "$reason" ]; then
 			# shellcheck disable=SC2086
 			check "$name as $standard" $cxx -std=$standard $warn -Iinclude -fsyntax-only "$tmp/alone.cc"
 		else
-			skip "$name as $standard: no C++ compiler"
+			skip "$name as $standard: $reason"
 		fi
 	done
 done

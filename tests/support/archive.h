@@ -56,6 +56,7 @@ static inline int archive_open(struct archive *a, const char *path)
 static inline void archive_close(struct archive *a)
 {
 	free(a->bytes);
+	a->bytes = NULL;
 }
 
 /* The next member.  Returns 1; 0 after the last one; -1 if the file is no archive or ends too

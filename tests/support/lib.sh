@@ -47,6 +47,14 @@ same() {
 	diff -u "$1" "$2"
 }
 
+# Why a C++ compiler does not compile C++17; nothing if it does.  Its library may be of another
+# machine.
+# shellcheck disable=SC2086 # a command and its flags
+no_cpp17() {
+	echo '#include <string_view>' >"$tmp/cpp17.cc"
+	$1 $(config cflags) -std=c++17 -fsyntax-only "$tmp/cpp17.cc" 2>/dev/null || echo "$1 does not have the library of C++17"
+}
+
 skip() { echo "skipped: $*"; }
 
 # A count as people say it: "240 million".
