@@ -83,7 +83,7 @@ checked="$checked api_test header_tokens_test,1,300 is_token_test sharing_test s
 checked="$checked dictionary_test extensions_api_test page_fields_test,1,1500 page_test,1,1500"
 checked="$checked access_test content_test freshness_test http_date_test origin_test redirect_test stamp_test url_kind_test"
 checked="$checked import_names_test import_records_test import_run_test import_test store_test store_limits_test"
-checked="$checked snapshot_forge_test,1500 sizes commits internals"
+checked="$checked snapshot_forge_test,1500 compat_test store_compat_test sizes commits internals"
 
 # The longest first.
 all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
