@@ -15,41 +15,46 @@ bool cli_is_structured(const struct cli_settings *s)
 	return s->format == ROBOTSC_REPORT_JSON || s->format == ROBOTSC_REPORT_JSONL || s->format == ROBOTSC_REPORT_CSV;
 }
 
+static FILE *file_of(const struct cli_answers *j)
+{
+	return j->out ? j->out : stdout;
+}
+
 void cli_answers_begin(struct cli_answers *j, const struct cli_settings *s, const char *columns)
 {
 	j->is_array = s->format == ROBOTSC_REPORT_JSON;
 	j->is_csv = s->format == ROBOTSC_REPORT_CSV;
 	if (j->is_array)
-		putchar('[');
+		putc('[', file_of(j));
 	if (j->is_csv)
-		puts(columns);
+		fprintf(file_of(j), "%s\n", columns);
 }
 
 void cli_answers_end(struct cli_answers *j)
 {
 	if (j->is_array)
-		puts(j->answers ? "\n]" : "]");
+		fputs(j->answers ? "\n]\n" : "]\n", file_of(j));
 }
 
 void cli_answers_open(struct cli_answers *j)
 {
 	if (j->is_array)
-		fputs(j->answers ? ",\n" : "\n", stdout);
+		fputs(j->answers ? ",\n" : "\n", file_of(j));
 	if (!j->is_csv)
-		putchar('{');
+		putc('{', file_of(j));
 	j->answers++;
 	j->is_open = false;
 }
 
 void cli_answers_close(struct cli_answers *j)
 {
-	fputs(j->is_csv ? "\n" : j->is_array ? "}" : "}\n", stdout);
+	fputs(j->is_csv ? "\n" : j->is_array ? "}" : "}\n", file_of(j));
 }
 
 void cli_answers_next(struct cli_answers *j)
 {
 	if (j->is_open)
-		fputs(j->is_csv ? "," : ", ", stdout);
+		fputs(j->is_csv ? "," : ", ", file_of(j));
 	j->is_open = true;
 }
 
@@ -57,7 +62,7 @@ void cli_answers_key(struct cli_answers *j, const char *key)
 {
 	cli_answers_next(j);
 	if (key && !j->is_csv)
-		printf("\"%s\": ", key);
+		fprintf(file_of(j), "\"%s\": ", key);
 }
 
 /* Print a piece of a field between quotes: each quote stands twice. */
@@ -71,54 +76,57 @@ static void put_quoted(void *file, const char *text, size_t len)
 }
 
 /* Print a field of CSV, between quotes where a comma, a quote, or a space at an end needs them. */
-static void put_field(struct robotsc_text text)
+static void put_field(FILE *f, struct robotsc_text text)
 {
 	const bool spaces = text.len && (text.at[0] == ' ' || text.at[text.len - 1] == ' ');
 	if (spaces || (text.len && (memchr(text.at, ',', text.len) || memchr(text.at, '"', text.len)))) {
-		putchar('"');
-		robotsc_spell(text, ROBOTSC_SPELL_TEXT, put_quoted, stdout);
-		putchar('"');
+		putc('"', f);
+		robotsc_spell(text, ROBOTSC_SPELL_TEXT, put_quoted, f);
+		putc('"', f);
 	} else {
-		cli_print_text(stdout, text);
+		cli_print_text(f, text);
 	}
 }
 
 void cli_answers_text(struct cli_answers *j, const char *key, struct robotsc_text value)
 {
 	cli_answers_key(j, key);
-	if (j->is_csv)
-		put_field(value);
-	else
-		cli_print_json(value);
+	if (j->is_csv) {
+		put_field(file_of(j), value);
+		return;
+	}
+	putc('"', file_of(j));
+	robotsc_spell(value, ROBOTSC_SPELL_JSON, cli_put, file_of(j));
+	putc('"', file_of(j));
 }
 
 void cli_answers_word(struct cli_answers *j, const char *key, const char *value)
 {
 	cli_answers_key(j, key);
 	if (j->is_csv)
-		fputs(value ? value : "", stdout);
+		fputs(value ? value : "", file_of(j));
 	else if (value)
-		printf("\"%s\"", value);
+		fprintf(file_of(j), "\"%s\"", value);
 	else
-		fputs("null", stdout);
+		fputs("null", file_of(j));
 }
 
 void cli_answers_number(struct cli_answers *j, const char *key, uint64_t value)
 {
 	cli_answers_key(j, key);
-	printf("%" PRIu64, value);
+	fprintf(file_of(j), "%" PRIu64, value);
 }
 
 void cli_answers_signed(struct cli_answers *j, const char *key, int64_t value)
 {
 	cli_answers_key(j, key);
-	printf("%" PRId64, value);
+	fprintf(file_of(j), "%" PRId64, value);
 }
 
 void cli_answers_bool(struct cli_answers *j, const char *key, bool value)
 {
 	cli_answers_key(j, key);
-	fputs(value ? "true" : "false", stdout);
+	fputs(value ? "true" : "false", file_of(j));
 }
 
 void cli_answers_verdict(struct cli_answers *j, const char *key, const enum robotsc_verdict *verdict)
@@ -131,7 +139,7 @@ void cli_answers_inner(struct cli_answers *j, const char *key, char bracket)
 	if (j->is_csv) /* the inner members are fields of the row, too */
 		return;
 	cli_answers_key(j, key);
-	putchar(bracket);
+	putc(bracket, file_of(j));
 	j->is_open = false;
 }
 
@@ -139,6 +147,6 @@ void cli_answers_outer(struct cli_answers *j, char bracket)
 {
 	if (j->is_csv)
 		return;
-	putchar(bracket);
+	putc(bracket, file_of(j));
 	j->is_open = true;
 }

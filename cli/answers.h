@@ -1,8 +1,10 @@
-/* answers.h - answers on standard output for programs: JSON, one document or a line each, and CSV.
+/* answers.h - answers for programs: JSON, one document or a line each, and CSV.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ANSWERS_H
 #define ROBOTSC_ANSWERS_H
+
+#include <stdio.h>
 
 #include "cli_settings.h"
 
@@ -12,6 +14,7 @@ struct cli_answers {
 	bool is_csv;      /* members are the fields of a row; RFC 4180, but lines end with LF */
 	bool is_open;     /* inside an object: a comma stands before the next member */
 	uint64_t answers; /* begun */
+	FILE *out;        /* NULL: standard output */
 };
 
 /* True for --format=json, jsonl and csv. */

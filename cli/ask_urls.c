@@ -51,7 +51,7 @@ static void print_line(const char *url, const char *verdict, const struct uses *
 {
 	printf("%s\t", verdict);
 	if (uses && uses->found)
-		cli_print_usage(&uses->ext, &uses->usage);
+		cli_print_usage(stdout, &uses->ext, &uses->usage);
 	else if (uses)
 		putchar('-');
 	if (uses)

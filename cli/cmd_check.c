@@ -111,7 +111,7 @@ static void print_line(struct question *q, struct robotsc_text url, const enum r
 		cli_print_unknown();
 	putchar('\t');
 	if (usage)
-		cli_print_usage(&q->ext, usage);
+		cli_print_usage(stdout, &q->ext, usage);
 	else if (q->usage)
 		putchar('-');
 	if (q->usage)

@@ -17,6 +17,7 @@
 #include "output.h"
 #include "snapshot_check.h"
 #include "snapshot_files.h"
+#include "snapshot_table.h"
 #include "text_print.h"
 
 /* An action's state: the snapshot, and the operands after it. */
@@ -235,9 +236,16 @@ static const struct snapshot_action {
 	size_t min, max; /* operands after the snapshot */
 	bool many;       /* may print many answers, an array for --format=json */
 	int (*run)(struct snapshot_job *j);
+	/* In place of run, of what takes other operands. */
+	int (*whole)(struct cli_settings *s, char **operands, size_t n);
 } actions[] = {
-	{"make", 0, SIZE_MAX, false, NULL},  {"stat", 0, 0, false, print_stat}, {"get", 1, 1, false, get},
-	{"check", 1, SIZE_MAX, true, check}, {"list", 0, 0, true, list},        {"verify", 0, 0, true, verify},
+	{"make", 0, SIZE_MAX, .whole = cli_make_snapshot},
+	{"stat", 0, 0, .run = print_stat},
+	{"get", 1, 1, .run = get},
+	{"check", 1, SIZE_MAX, .many = true, .run = check},
+	{"list", 0, 0, .many = true, .run = list},
+	{"table", 0, SIZE_MAX, .whole = cli_snapshot_table},
+	{"verify", 0, 0, .many = true, .run = verify},
 };
 
 static int perform(struct snapshot_job *j, const struct snapshot_action *a, const char *name)
@@ -265,18 +273,20 @@ static int run(struct cli_settings *s)
 			return cli_complain("snapshot %s: %s; see 'robotsc help snapshot'", name,
 			                    s->noperands < 2 || j.n < a->min ? "an operand is missing"
 			                                                     : "there is an operand too many");
-		return a->run ? perform(&j, a, s->operands[1]) : cli_make_snapshot(s, s->operands + 1, s->noperands - 1);
+		if (s->format == ROBOTSC_REPORT_CSV && a->whole != cli_snapshot_table)
+			return cli_complain("snapshot %s: --format=csv is for 'table'; this has json and jsonl", name);
+		return a->whole ? a->whole(s, s->operands + 1, s->noperands - 1) : perform(&j, a, s->operands[1]);
 	}
 	return cli_complain("snapshot has no action '%s'; 'robotsc help snapshot' lists them", name);
 }
 
-static const unsigned char options[] = {CLI_OPT_MAKE,           CLI_OPT_SHARDS,      CLI_OPT_TIME,         CLI_OPT_MEMORY,
-                                        CLI_OPT_JOBS,           CLI_OPT_DOMAIN,      CLI_OPT_AGENTS,       CLI_OPT_FALLBACK,
-                                        CLI_OPT_USAGE,          CLI_OPT_STALE,       CLI_OPT_DIALECT,      CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
-                                        CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,       CLI_OPT_CHALLENGE,
-                                        CLI_OPT_TRUST,          CLI_OPT_ROOT,        CLI_OPT_PRELOAD,      CLI_OPT_FORCE,
-                                        CLI_OPT_QUIET,          CLI_OPT_FORMAT,      CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_MAKE,         CLI_OPT_SHARDS,     CLI_OPT_TIME,           CLI_OPT_MEMORY,        CLI_OPT_JOBS,
+	CLI_OPT_DOMAIN,       CLI_OPT_AGENTS,     CLI_OPT_FALLBACK,       CLI_OPT_USAGE,         CLI_OPT_STALE,
+	CLI_OPT_DIALECT,      CLI_OPT_LIMIT,      CLI_OPT_STEPS,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+	CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,
+	CLI_OPT_CHALLENGE,    CLI_OPT_WARC,       CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,
+	CLI_OPT_FORCE,        CLI_OPT_QUIET,      CLI_OPT_FORMAT,         CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_snapshot = {
 	.name = "snapshot",
@@ -293,6 +303,9 @@ const struct cli_command cli_snapshot = {
 		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
 		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
 		"                       HTTP status, policy; a tab between them\n"
+		"  table PATH           a row for each origin, in the order of list, as CSV: what its robots.txt has,\n"
+		"                       and opens to each crawler of 'robotsc crawlers'; with --warc, PATH... are\n"
+		"                       archives: of the latest robots.txt of each origin, by URL\n"
 		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
 		"\n"
 		"What import reads is compiled as --agent, --dialect and the like say, or else as the first store or\n"
@@ -300,6 +313,12 @@ const struct cli_command cli_snapshot = {
 		"\n"
 		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"
 		"under the name --output when all is written; until then, and after an error, what was there stays.\n"
+		"\n"
+		"table says open, partly or closed of a crawler, which is proved over all URLs.  named is how many\n"
+		"product tokens have a group, usage what robots without one may use the home page for.  Fields are\n"
+		"empty, and null in JSON, where they are not known: groups and the findings of lint need the text,\n"
+		"so a snapshot has none; a snapshot for some agents has no named and no other crawlers, and one\n"
+		"without --extensions no usage.  An archive has no status.\n"
 		"\n"
 		"--trust says what the others verify as they read: intact finds accidents by checksums, forged\n"
 		"trusts nothing, known trusts a file that was verified before and whose --root is this.\n"
@@ -310,7 +329,7 @@ const struct cli_command cli_snapshot = {
 		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, or a record was skipped; 2\n"
 		"trouble, or what is no URL.\n",
 	.options = options,
-	.formats = CLI_FORMATS_JSON,
+	.formats = CLI_FORMATS_CSV,
 	.min_operands = 1,
 	.max_operands = SIZE_MAX,
 	.run = run,

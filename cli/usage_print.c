@@ -8,7 +8,7 @@
 #include "answers.h"
 #include "text_print.h"
 
-void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
+void cli_print_usage(FILE *f, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {
 	enum robotsc_line_field last = ROBOTSC_FIELD_UNKNOWN;
 	struct robotsc_label label;
@@ -16,19 +16,19 @@ void cli_print_usage(const struct robotsc_extensions *ext, const struct robotsc_
 		if (usage->preferences[i] == ROBOTSC_UNSTATED)
 			continue;
 		if (label.field == last)
-			fputs(", ", stdout);
+			fputs(", ", f);
 		else
-			printf("%s%s", last ? "; " : "", robotsc_field_name(label.field));
+			fprintf(f, "%s%s", last ? "; " : "", robotsc_field_name(label.field));
 		if (label.field != ROBOTSC_FIELD_NOINDEX) {
-			fputs(label.field == last ? "" : ": ", stdout);
-			cli_print_text(stdout, label.name);
-			putchar('=');
-			cli_print_text(stdout, robotsc_label_value(ext, i, usage->preferences[i]));
+			fputs(label.field == last ? "" : ": ", f);
+			cli_print_text(f, label.name);
+			putc('=', f);
+			cli_print_text(f, robotsc_label_value(ext, i, usage->preferences[i]));
 		}
 		last = label.field;
 	}
 	if (!last)
-		putchar('-');
+		putc('-', f);
 }
 
 void cli_answers_usage(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
