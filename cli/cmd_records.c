@@ -3,8 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
+#include "agent.h"
 #include "answers.h"
+#include "args.h"
 #include "command.h"
+#include "messages.h"
+#include "origin_source.h"
+#include "parallel.h"
 #include "policy.h"
 #include "robotsc/extensions.h"
 #include "text_print.h"
@@ -23,71 +28,75 @@ static bool is_timed(const struct robotsc_line *r)
 
 /* ---- for people -------------------------------------------------------------- */
 
-static void print_numbers(const struct robotsc_line *r)
+static void print_numbers(FILE *f, const struct robotsc_line *r)
 {
 	if (r->field == ROBOTSC_FIELD_CRAWL_DELAY)
-		printf("  (%lu.%03lu s)", UL(r->delay / 1000), UL(r->delay % 1000));
+		fprintf(f, "  (%lu.%03lu s)", UL(r->delay / 1000), UL(r->delay % 1000));
 	if (r->field == ROBOTSC_FIELD_REQUEST_RATE)
-		printf("  (%lu in %lu s)", UL(r->documents), UL(r->seconds));
+		fprintf(f, "  (%lu in %lu s)", UL(r->documents), UL(r->seconds));
 	if (is_timed(r))
-		printf("  (%02lu:%02lu to %02lu:%02lu UTC)", UL(r->from / 60), UL(r->from % 60), UL(r->to / 60), UL(r->to % 60));
+		fprintf(f, "  (%02lu:%02lu to %02lu:%02lu UTC)", UL(r->from / 60), UL(r->from % 60), UL(r->to / 60),
+		        UL(r->to % 60));
 }
 
-static void print_records(const char *title, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void print_records(FILE *f, const char *title, const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines records;
 	struct robotsc_line r;
-	puts(title);
+	fprintf(f, "%s\n", title);
 	robotsc_begin_lines(ext, group, &records);
 	while (robotsc_next_line(&records, &r)) {
-		printf("  line %lu: ", UL(r.line));
-		cli_print_text(stdout, field_of(&r));
-		fputs(": ", stdout);
-		cli_print_text(stdout, r.value);
-		print_numbers(&r);
-		putchar('\n');
+		fprintf(f, "  line %lu: ", UL(r.line));
+		cli_print_text(f, field_of(&r));
+		fputs(": ", f);
+		cli_print_text(f, r.value);
+		print_numbers(f, &r);
+		putc('\n', f);
 	}
 }
 
 /* ---- for programs ------------------------------------------------------------ */
 
-static void json_text(const char *key, struct robotsc_text text)
+static void put_members(struct cli_answers *j, const struct robotsc_line *r)
 {
-	printf(", \"%s\": ", key);
-	cli_print_json(text);
-}
-
-/* Print the members of an object. */
-static void json_record(const struct robotsc_line *r)
-{
-	printf("\"line\": %lu, \"group\": %lu", UL(r->line), UL(r->group));
-	json_text("field", field_of(r));
-	json_text("value", r->value);
+	cli_answers_number(j, "line", r->line);
+	cli_answers_number(j, "group", r->group);
+	cli_answers_text(j, "field", field_of(r));
+	cli_answers_text(j, "value", r->value);
 	if (r->path.len > 0) {
-		json_text("path", r->path);
-		json_text("rest", r->rest);
+		cli_answers_text(j, "path", r->path);
+		cli_answers_text(j, "rest", r->rest);
 	}
 	if (r->field == ROBOTSC_FIELD_CRAWL_DELAY)
-		printf(", \"milliseconds\": %lu", UL(r->delay));
-	if (r->field == ROBOTSC_FIELD_REQUEST_RATE)
-		printf(", \"documents\": %lu, \"seconds\": %lu", UL(r->documents), UL(r->seconds));
-	if (is_timed(r))
-		printf(", \"from\": %lu, \"to\": %lu", UL(r->from), UL(r->to));
+		cli_answers_number(j, "milliseconds", r->delay);
+	if (r->field == ROBOTSC_FIELD_REQUEST_RATE) {
+		cli_answers_number(j, "documents", r->documents);
+		cli_answers_number(j, "seconds", r->seconds);
+	}
+	if (is_timed(r)) {
+		cli_answers_number(j, "from", r->from);
+		cli_answers_number(j, "to", r->to);
+	}
 }
 
-/* A line a record: --format=jsonl. */
-static void print_lines(const char *whose, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+/* An answer a record.  origin: NULL where there is one file. */
+static void put_records(struct cli_answers *j, const struct robotsc_text *origin, const char *whose,
+                        const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines records;
 	struct robotsc_line r;
 	robotsc_begin_lines(ext, group, &records);
 	while (robotsc_next_line(&records, &r)) {
-		printf("{\"for\": \"%s\", ", whose);
-		json_record(&r);
-		puts("}");
+		cli_answers_open(j);
+		if (origin)
+			cli_answers_text(j, "origin", *origin);
+		cli_answers_word(j, "for", whose);
+		put_members(j, &r);
+		cli_answers_close(j);
 	}
 }
 
+/* A member of the one document of --format=json. */
 static void json_records(const char *key, const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines records;
@@ -96,23 +105,16 @@ static void json_records(const char *key, const struct robotsc_extensions *ext, 
 	printf("  \"%s\": [", key);
 	robotsc_begin_lines(ext, group, &records);
 	for (; robotsc_next_line(&records, &r); before = ",\n    ") {
+		struct cli_answers j = {0};
 		printf("%s{", before);
-		json_record(&r);
+		put_members(&j, &r);
 		putchar('}');
 	}
 	putchar(']');
 }
 
-static void print(const struct cli_settings *s, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void print_json(const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
-	if (s->format != ROBOTSC_REPORT_JSON) {
-		void (*const print_one)(const char *, const struct robotsc_extensions *, const struct robotsc_group *) =
-			s->format == ROBOTSC_REPORT_JSONL ? print_lines : print_records;
-		print_one("file", ext, NULL);
-		if (group)
-			print_one("agent", ext, group);
-		return;
-	}
 	puts("{");
 	json_records("file", ext, NULL);
 	if (group) {
@@ -122,7 +124,25 @@ static void print(const struct cli_settings *s, const struct robotsc_extensions 
 	puts("\n}");
 }
 
-static int run(struct cli_settings *s)
+/* ---- one file ---------------------------------------------------------------- */
+
+static void print(const struct cli_settings *s, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	struct cli_answers lines = {0};
+	if (s->format == ROBOTSC_REPORT_JSON) {
+		print_json(ext, group);
+	} else if (s->format == ROBOTSC_REPORT_JSONL) {
+		put_records(&lines, NULL, "file", ext, NULL);
+		if (group)
+			put_records(&lines, NULL, "agent", ext, group);
+	} else {
+		print_records(stdout, "file", ext, NULL);
+		if (group)
+			print_records(stdout, "agent", ext, group);
+	}
+}
+
+static int print_file(struct cli_settings *s)
 {
 	const char *agent = s->noperands > 1 ? s->operands[1] : NULL;
 	struct robotsc_extensions ext;
@@ -139,21 +159,187 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_FALLBACK,     CLI_OPT_DIALECT, CLI_OPT_LIMIT,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_HELP,    CLI_OPT_END};
+/* ---- many origins ------------------------------------------------------------ */
+
+struct many_total {
+	uint64_t records;
+	bool trouble;
+};
+
+struct listing {
+	struct cli_origins origins; /* first: it reads the inputs */
+	const struct cli_settings *s;
+	bool has_agent;
+	struct many_total total;
+};
+
+static bool has_records(const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	struct robotsc_lines records;
+	struct robotsc_line r;
+	robotsc_begin_lines(ext, group, &records);
+	return robotsc_next_line(&records, &r);
+}
+
+/* An origin without records is left out. */
+static void print_origin(FILE *out, struct robotsc_text origin, const struct robotsc_extensions *ext,
+                         const struct robotsc_group *group)
+{
+	const bool of_file = has_records(ext, NULL), of_agent = group && has_records(ext, group);
+	if (of_file || of_agent) {
+		cli_print_text(out, origin);
+		putc('\n', out);
+	}
+	if (of_file)
+		print_records(out, "file", ext, NULL);
+	if (of_agent)
+		print_records(out, "agent", ext, group);
+}
+
+static int list_origin(const struct listing *l, struct cli_origin *origin, struct cli_answers *j)
+{
+	const struct robotsc_text name = origin->entry.origin;
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	struct robotsc_blob blob;
+	enum robotsc_status status = ROBOTSC_OK;
+	if (cli_origin_blob(&l->origins, origin, &blob) != 0)
+		return CLI_TROUBLE;
+	status = robotsc_open_extensions(&blob, &ext);
+	if (status == ROBOTSC_ERR_ABSENT)
+		return CLI_OK; /* what stands where there is no file */
+	if (status == ROBOTSC_OK && l->has_agent)
+		status = robotsc_select(&blob, l->s->tokens.at, l->s->tokens.n, &group);
+	if (status != ROBOTSC_OK)
+		return cli_complain("%.*s: %s", (int)name.len, name.at, cli_why(status));
+	if (!cli_is_structured(l->s)) {
+		print_origin(j->out, name, &ext, l->has_agent ? &group : NULL);
+		return CLI_OK;
+	}
+	put_records(j, &name, "file", &ext, NULL);
+	if (l->has_agent)
+		put_records(j, &name, "agent", &ext, &group);
+	return CLI_OK;
+}
+
+static void answer(const void *ctx, void *input, FILE *out, void *total)
+{
+	const struct listing *const l = ctx;
+	struct cli_origin *const origin = input;
+	struct many_total *const sum = total;
+	struct cli_answers j = {.out = out, .is_array = l->s->format == ROBOTSC_REPORT_JSON, .answers = sum->records};
+	if (origin->unread || list_origin(l, origin, &j) != CLI_OK)
+		sum->trouble = true;
+	sum->records = j.answers;
+}
+
+/* An array needs to know whether a record stands before. */
+static void begin(const void *ctx, void *part, bool first)
+{
+	(void)ctx;
+	((struct many_total *)part)->records = !first;
+}
+
+static bool add(void *ctx, const void *part, bool first)
+{
+	struct many_total *const all = &((struct listing *)ctx)->total;
+	const struct many_total *const t = part;
+	const uint64_t records = t->records - !first;
+	if (records && (all->records == 0) != first)
+		return false;
+	all->records += records;
+	all->trouble |= t->trouble;
+	return true;
+}
+
+static int list_origins(struct listing *l)
+{
+	const struct cli_parallel p = {.n = l->origins.n,
+	                               .jobs = cli_jobs(l->s),
+	                               .input = sizeof(struct cli_origin),
+	                               .total = sizeof l->total,
+	                               .ctx = l,
+	                               .all = &l->total,
+	                               .read = cli_origins_read,
+	                               .release = cli_origins_release,
+	                               .answer = answer,
+	                               .begin = begin,
+	                               .add = add};
+	struct cli_answers j = {0};
+	int result = 0;
+	if (cli_is_structured(l->s))
+		cli_answers_begin(&j, l->s, NULL);
+	if (p.n > 0)
+		result = cli_parallel_run(&p);
+	j.answers = l->total.records;
+	cli_answers_end(&j);
+	return result == 0 && !l->total.trouble && !l->origins.texts.trouble ? CLI_OK : CLI_TROUBLE;
+}
+
+/* Take the agent, if there is one, for all origins.  0, or CLI_TROUBLE after a message. */
+static int take_agent(struct listing *l, struct cli_settings *s, const char *agent)
+{
+	struct cli_snapshot_files *const files = &l->origins.files;
+	l->has_agent = agent != NULL;
+	if (!s->warc && !files->settings.extensions)
+		return cli_complain("%s: made without --extensions; make it of a store that was made with it", files->name);
+	if (!agent)
+		return 0;
+	s->tokens.at[0] = cli_text(agent);
+	for (size_t i = 0; i < s->tokens.n; i++)
+		if (cli_check_agent(s->warc ? s->options.dialect : files->settings.dialect, s->tokens.at[i]) < 0)
+			return CLI_TROUBLE;
+	return s->warc ? 0 : cli_snapshot_choose(files, s, &s->tokens);
+}
+
+static int print_many(struct cli_settings *s)
+{
+	struct listing l = {.s = s};
+	char *name = (char *)s->snapshot.name;
+	const size_t first = s->warc ? 1 : 0;
+	int result;
+	if (s->noperands > first + 1)
+		return cli_complain("records: there is an operand too many; see 'robotsc help records'");
+	result = cli_origins_open(&l.origins, s, s->warc ? s->operands : &name, 1);
+	if (result == 0)
+		result = take_agent(&l, s, s->noperands > first ? s->operands[first] : NULL);
+	if (result == 0)
+		result = list_origins(&l);
+	cli_origins_close(&l.origins);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	if (s->warc && s->snapshot.name)
+		return cli_complain("--warc and --snapshot exclude each other");
+	if (s->snapshot.name && (s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_LIMIT]))
+		return cli_complain("--dialect and --limit are for texts; a snapshot has its own");
+	if (!s->snapshot.name && s->noperands == 0)
+		return cli_complain("records: FILE is missing; see 'robotsc help records'");
+	return s->warc || s->snapshot.name ? print_many(s) : print_file(s);
+}
+
+static const unsigned char options[] = {CLI_OPT_FORMAT,  CLI_OPT_JSON,          CLI_OPT_FALLBACK,    CLI_OPT_DIALECT,
+                                        CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_WARC,    CLI_OPT_SNAPSHOT,      CLI_OPT_TRUST,       CLI_OPT_ROOT,
+                                        CLI_OPT_PRELOAD, CLI_OPT_JOBS,          CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_records = {
 	.name = "records",
-	.operands = "FILE [AGENT]",
+	.operands = "[FILE] [AGENT]",
 	.summary = "list the lines beside Allow and Disallow",
 	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions.\n"
 		"Shows the lines that hold for the file as a whole, such as Sitemap and License, and those of\n"
 		"the groups that hold for AGENT, such as Crawl-delay.  Malformed lines are left out; 'robotsc compile'\n"
-		"reports these.\n",
+		"reports these.\n"
+		"\n"
+		"With --warc, FILE is a WARC file; with --snapshot, a snapshot stands in its place.  The lines of each\n"
+		"origin that has any are shown after its name, on all processors, in the order of URLs or of the\n"
+		"snapshot; in JSON a record is an object with its origin.\n",
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 1,
+	.min_operands = 0,
 	.max_operands = 2,
 	.run = run,
 };

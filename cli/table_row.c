@@ -134,36 +134,38 @@ static int print_usage(struct cli_answers *j, const struct robotsc_blob *blob)
 	return 0;
 }
 
-int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_table_origin *o)
+int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
+                  const struct robotsc_blob *blob)
 {
-	const bool is_text = o->decision.outcome == ROBOTSC_OUTCOME_PARSE;
+	const struct robotsc_decision *const decision = &origin->entry.decision;
+	const bool has_text = origin->text.bytes != NULL;
 	enum cli_crawler_access *const access = calloc(cli_ncrawlers, sizeof *access);
 	struct text_facts facts = {.groups = 0};
 	struct robotsc_info info;
 	enum robotsc_status status = access ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 	int result;
 	if (status == ROBOTSC_OK)
-		status = cli_access_of_crawlers(&t->bounds, o->blob, is_text, access);
-	if (status == ROBOTSC_OK && o->text)
-		status = read_text(t->s, o->text, &facts);
+		status = cli_access_of_crawlers(&t->bounds, blob, decision->outcome == ROBOTSC_OUTCOME_PARSE, access);
+	if (status == ROBOTSC_OK && has_text)
+		status = read_text(t->s, &origin->text, &facts);
 	if (status != ROBOTSC_OK) {
 		free(access);
-		return cli_complain("%.*s: %s", (int)o->origin.len, o->origin.at, cli_why(status));
+		return cli_complain("%.*s: %s", (int)origin->entry.origin.len, origin->entry.origin.at, cli_why(status));
 	}
-	robotsc_blob_info(o->blob, &info);
+	robotsc_blob_info(blob, &info);
 	cli_answers_open(j);
-	cli_answers_text(j, "origin", o->origin);
-	cli_answers_signed(j, "fetched", o->decision.fetched);
-	cli_answers_word(j, "outcome", robotsc_outcome_name((enum robotsc_outcome)o->decision.outcome));
-	number(j, "status", !o->text, o->decision.status);
-	cli_answers_number(j, "length", o->decision.length);
-	number(j, "groups", o->text, facts.groups);
-	number(j, "named", !info.partial, count_named(o->blob));
+	cli_answers_text(j, "origin", origin->entry.origin);
+	cli_answers_signed(j, "fetched", decision->fetched);
+	cli_answers_word(j, "outcome", robotsc_outcome_name((enum robotsc_outcome)decision->outcome));
+	number(j, "status", !has_text, decision->status);
+	cli_answers_number(j, "length", decision->length);
+	number(j, "groups", has_text, facts.groups);
+	number(j, "named", !info.partial, count_named(blob));
 	print_access(j, access);
-	result = print_usage(j, o->blob);
+	result = print_usage(j, blob);
 	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
-		number(j, severities[i], o->text, facts.findings[i]);
-	number(j, "lint-undecided", o->text, facts.undecided);
+		number(j, severities[i], has_text, facts.findings[i]);
+	number(j, "lint-undecided", has_text, facts.undecided);
 	cli_answers_close(j);
 	free(access);
 	return result;

@@ -6,8 +6,7 @@
 
 #include "answers.h"
 #include "crawler_access.h"
-#include "read_file.h"
-#include "robotsc/access.h"
+#include "origin_source.h"
 
 /* What all rows share. */
 struct cli_table {
@@ -15,18 +14,12 @@ struct cli_table {
 	struct cli_access_bounds bounds;
 };
 
-/* An origin. */
-struct cli_table_origin {
-	struct robotsc_text origin;
-	struct robotsc_decision decision; /* of a text: outcome, fetched and length only */
-	const struct robotsc_blob *blob;
-	const struct cli_file *text; /* NULL: what only a text says is null */
-};
-
 /* Print the names of the columns: the first line of CSV. */
 void cli_table_columns(FILE *out);
 
-/* Print a row.  Any thread.  0, or CLI_TROUBLE after a message. */
-int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_table_origin *o);
+/* Print the row of an origin that was read.  What only a text says is null of a snapshot.  Any
+ * thread.  0, or CLI_TROUBLE after a message. */
+int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
+                  const struct robotsc_blob *blob);
 
 #endif
