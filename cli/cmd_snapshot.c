@@ -16,6 +16,7 @@
 #include "messages.h"
 #include "output.h"
 #include "snapshot_check.h"
+#include "snapshot_delta.h"
 #include "snapshot_files.h"
 #include "snapshot_table.h"
 #include "text_print.h"
@@ -246,6 +247,8 @@ static const struct snapshot_action {
 	{"list", 0, 0, .many = true, .run = list},
 	{"table", 0, SIZE_MAX, .whole = cli_snapshot_table},
 	{"verify", 0, 0, .many = true, .run = verify},
+	{"delta", 1, 1, .whole = cli_snapshot_delta},
+	{"apply", 1, 1, .whole = cli_snapshot_apply},
 };
 
 static int perform(struct snapshot_job *j, const struct snapshot_action *a, const char *name)
@@ -307,6 +310,8 @@ const struct cli_command cli_snapshot = {
 		"                       and opens to each crawler of 'robotsc crawlers'; with --warc, PATH... are\n"
 		"                       archives: of the latest robots.txt of each origin, by URL\n"
 		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
+		"  delta OLD NEW        write --output, a delta: what makes NEW of OLD\n"
+		"  apply OLD DELTA      make --output of OLD and a delta: NEW, octet for octet\n"
 		"\n"
 		"What import reads is compiled as --agent, --dialect and the like say, or else as the first store or\n"
 		"snapshot among the inputs was; it takes room beside the output until make has ended.\n"

@@ -52,9 +52,11 @@ static bool begins_with(const char *path, const char *octets, size_t n)
 	return len == n && memcmp(found, octets, n) == 0;
 }
 
-static bool is_snapshot_file(const char *path)
+/* Of what is made, kind tells the files apart: snapshots are 'N'. */
+static bool is_made_file(const char *path, char kind)
 {
-	return begins_with(path, "\x8DRSN\r\n\x1A\n", 8);
+	const char begins[] = {'\x8D', 'R', 'S', kind, '\r', '\n', 0x1A, '\n'};
+	return begins_with(path, begins, sizeof begins);
 }
 
 enum input_kind {
@@ -73,7 +75,7 @@ static enum input_kind kind_of(const char *name)
 	    snprintf(data, sizeof data, "%s/data.mdb", name) >= PATH_ROOM)
 		return INPUT_SNAPSHOT; /* which says what is wrong */
 	if (!S_ISDIR(st.st_mode))
-		return S_ISREG(st.st_mode) && is_snapshot_file(name) ? INPUT_SNAPSHOT : INPUT_IMPORT;
+		return S_ISREG(st.st_mode) && is_made_file(name, 'N') ? INPUT_SNAPSHOT : INPUT_IMPORT;
 	if (begins_with(manifest, "\x8DRSM\r\n\x1A\n", 8))
 		return INPUT_SNAPSHOT;
 	return stat(data, &st) == 0 ? INPUT_STORE : INPUT_IMPORT;
@@ -188,8 +190,7 @@ static int run(struct making *m, const struct robotsc_maker_options *options)
 
 /* ---- options ----------------------------------------------------------------------------- */
 
-/* Read a size such as 64M.  0, or CLI_TROUBLE after a message. */
-static int take_size(const char *text, uint64_t *octets)
+int cli_take_memory(const char *text, uint64_t *octets)
 {
 	static const char units[] = "KMGT";
 	const size_t digits = strspn(text, "0123456789");
@@ -204,21 +205,28 @@ static int take_size(const char *text, uint64_t *octets)
 	return 0;
 }
 
-/* A file that is no snapshot is not replaced. */
-static int check_output(const struct cli_settings *s)
+int cli_check_made(const struct cli_settings *s, const struct cli_made *made)
 {
 	struct stat st;
 	if (!s->output)
-		return cli_complain("--output=PATH is missing: the snapshot to make");
+		return cli_complain("--output=PATH is missing: the %s to make", made->what);
 	if (stat(s->output, &st) < 0)
 		return 0;
-	if (S_ISDIR(st.st_mode) != (s->snapshot.shards > 0))
-		return cli_complain("%s: %s", s->output,
-		                    s->snapshot.shards ? "--shards writes a folder, and this is none"
-		                                       : "this is a folder; with --shards=N it gets a snapshot of N files");
-	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0 || is_snapshot_file(s->output))
+	if (S_ISDIR(st.st_mode) != made->is_folder)
+		return cli_complain("%s: %s", s->output, made->is_folder ? made->no_folder : made->folder);
+	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0 || is_made_file(s->output, made->kind))
 		return 0;
-	return cli_complain("%s: not replaced, since it is no snapshot; --force replaces it", s->output);
+	return cli_complain("%s: not replaced, since it is no %s; --force replaces it", s->output, made->what);
+}
+
+static int check_output(const struct cli_settings *s)
+{
+	const struct cli_made made = {.what = "snapshot",
+	                              .kind = 'N',
+	                              .is_folder = s->snapshot.shards > 0,
+	                              .folder = "this is a folder; with --shards=N it gets a snapshot of N files",
+	                              .no_folder = "--shards writes a folder, and this is none"};
+	return cli_check_made(s, &made);
 }
 
 static int make(struct making *m)
@@ -231,7 +239,7 @@ static int make(struct making *m)
 	                                        .jobs = cli_jobs(s),
 	                                        .ctx = m,
 	                                        .progress = show_progress};
-	if (s->snapshot.memory && take_size(s->snapshot.memory, &options.memory) != 0)
+	if (s->snapshot.memory && cli_take_memory(s->snapshot.memory, &options.memory) != 0)
 		return CLI_TROUBLE;
 	if (s->at && cli_take_time("at", s->at, &options.time) < 0)
 		return CLI_TROUBLE;

@@ -193,9 +193,10 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		ON(verify)},
 	/* of snapshots */
 	[CLI_OPT_DOMAIN] = {"domain", 0, "HOST", "list: this host and those below it", TEXT(snapshot.domain)},
-	[CLI_OPT_MAKE] = {"output", 'o', "PATH", "make: the snapshot, or its folder; get: write the blob to this file",
+	[CLI_OPT_MAKE] = {"output", 'o', "PATH",
+		"make, apply: the snapshot, or its folder; delta: the delta; get: write the blob to this file",
 		TEXT(output)},
-	[CLI_OPT_MEMORY] = {"memory", 0, "SIZE", "make: sort in so much memory, such as 64M or 2G; 512M (default)",
+	[CLI_OPT_MEMORY] = {"memory", 0, "SIZE", "make, apply: sort in so much memory, such as 64M or 2G; 512M (default)",
 		TEXT(snapshot.memory)},
 	[CLI_OPT_PRELOAD] = {"preload", 0, NULL, "read the snapshot into memory, on large pages where there are some",
 		ON(snapshot.preload)},

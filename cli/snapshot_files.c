@@ -150,6 +150,16 @@ static void unload(struct cli_mapped *m)
 	*m = (struct cli_mapped){NULL, 0, false, NULL};
 }
 
+int cli_map_file(struct cli_mapped *m, const char *path)
+{
+	return load(m, path, false) == 0 ? 0 : cli_complain("%s: cannot read: %s", path, strerror(errno));
+}
+
+void cli_unmap_file(struct cli_mapped *m)
+{
+	unload(m);
+}
+
 /* ---- roots ------------------------------------------------------------------------------- */
 
 /* Read the digits of --root.  0, or CLI_TROUBLE after a message. */

@@ -30,6 +30,10 @@ struct cli_snapshot_files {
 int cli_snapshot_open(struct cli_snapshot_files *f, const struct cli_settings *s, const char *name);
 void cli_snapshot_close(struct cli_snapshot_files *f);
 
+/* Map any file, and end that.  0, or CLI_TROUBLE after a message. */
+int cli_map_file(struct cli_mapped *m, const char *path);
+void cli_unmap_file(struct cli_mapped *m);
+
 /* Choose the robot that is asked about; the tokens are borrowed.  0, or CLI_TROUBLE after a
  * message. */
 int cli_snapshot_choose(struct cli_snapshot_files *f, const struct cli_settings *s, const struct cli_list *tokens);

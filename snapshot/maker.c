@@ -19,22 +19,13 @@
 
 /* ---- opening --------------------------------------------------------------------------- */
 
-/* The folder in which a path stands. */
-static char *folder_of(const char *path)
-{
-	const char *const slash = strrchr(path, '/');
-	if (!slash)
-		return strdup(".");
-	return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
-}
-
 static enum robotsc_store_status copy_output(struct robotsc_maker *m)
 {
 	size_t len = strlen(m->options.output);
 	while (len > 1 && m->options.output[len - 1] == '/' && m->options.shards)
 		len--;
 	m->output = strndup(m->options.output, len);
-	m->folder = !m->output ? NULL : m->options.shards ? strdup(m->output) : folder_of(m->output);
+	m->folder = !m->output ? NULL : m->options.shards ? strdup(m->output) : robotsc__folder_of(m->output);
 	if (!m->output || !m->folder)
 		return ROBOTSC_STORE_NOMEM;
 	m->options.output = m->output;
@@ -143,6 +134,14 @@ enum robotsc_store_status robotsc_maker_add(struct robotsc_maker *m, const char 
 
 /* ---- finishing --------------------------------------------------------------------------- */
 
+static bool is_expected(const struct robotsc_maker *m, const struct shard_row *rows, uint32_t n)
+{
+	for (uint32_t i = 0; m->expected && i < n; i++)
+		if (memcmp(rows[i].root, m->expected + m->expected_step * i, sizeof rows[i].root) != 0)
+			return false;
+	return true;
+}
+
 /* Write all shards into parts. */
 static enum robotsc_store_status write_parts(struct robotsc_maker *m, struct part *parts, struct shard_row *rows, uint32_t n)
 {
@@ -181,6 +180,8 @@ enum robotsc_store_status robotsc_maker_finish(struct robotsc_maker *m, struct r
 		parts[i].fd = -1;
 	if (parts && rows)
 		status = write_parts(m, parts, rows, n);
+	if (status == ROBOTSC_STORE_OK && !is_expected(m, rows, n))
+		status = ROBOTSC_STORE_DAMAGED;
 	if (status == ROBOTSC_STORE_OK)
 		status = publish(m, parts, rows);
 	for (uint32_t i = 0; parts && i < n; i++)

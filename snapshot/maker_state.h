@@ -20,6 +20,9 @@ struct robotsc_maker {
 	uint64_t memory; /* of a sorter: two are in use at a time */
 	struct sorter *origins;
 	uint64_t added;
+	/* The roots that the shards must have, or NULL; from each to the next it is a step. */
+	const uint8_t *expected;
+	size_t expected_step;
 	/* of robotsc_maker_finish */
 	uint64_t done; /* origins of shards that are written */
 };

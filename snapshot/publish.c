@@ -37,6 +37,14 @@ static int path_in(char path[PATH_ROOM], const char *folder, const char *name)
 	return -1;
 }
 
+char *robotsc__folder_of(const char *path)
+{
+	const char *const slash = strrchr(path, '/');
+	if (!slash)
+		return strdup(".");
+	return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
 /* ---- parts --------------------------------------------------------------------------- */
 
 enum robotsc_store_status robotsc__part_open(struct part *part, const char *folder)

@@ -12,6 +12,9 @@ struct part {
 	char name[64];
 };
 
+/* The folder in which a path stands, for free(); or NULL: out of memory. */
+char *robotsc__folder_of(const char *path);
+
 /* Remove files that makers have left behind which were killed, if they were written more than a day
  * ago: a process of the same number may run on another machine. */
 void robotsc__parts_clear(const char *folder);

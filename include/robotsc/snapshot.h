@@ -149,6 +149,13 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_domain(const struct robotsc_sna
  * damaged, and then none is left.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_snapshot_next(struct robotsc_snapshot_cursor *cursor, struct robotsc_snapshot_entry *entry);
 
+/* Compare two origins in this order, which is that of every snapshot: so two snapshots can be read
+ * side by side.  Origins as robotsc_origin writes them; others get some place.
+ *
+ * Returns less than 0 where a stands before b, 0 where they are equal, else more.  Cost: O(octets).
+ * No allocation.  Any thread.  Since 0.1. */
+ROBOTSC_API int robotsc_origin_order(const struct robotsc_text *a, const struct robotsc_text *b);
+
 /* ---- many URLs ---- */
 
 struct robotsc_snapshot_answer {

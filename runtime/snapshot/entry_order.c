@@ -6,6 +6,7 @@
 #include "snapshot_lookup.h"
 
 #define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of the labels of a key, and one more */
+#define KEY_TAIL 3                       /* after these: the port and the scheme */
 
 void robotsc_snapshot_begin(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_cursor *cursor)
 {
@@ -150,4 +151,45 @@ enum robotsc_status robotsc_snapshot_domain(const struct robotsc_snapshot *snaps
 	}
 	*cursor = (struct robotsc_snapshot_cursor){snapshot, at, end};
 	return ROBOTSC_OK;
+}
+
+/* ---- origins --------------------------------------------------------------------------- */
+
+/* Writes the key of an origin of at most ROBOTSC_ORIGIN_MAX octets.  Returns how many octets. */
+static size_t put_key(struct robotsc_text origin, uint8_t key[KEY_MAX + KEY_TAIL])
+{
+	static const uint32_t ports[] = {80, 443, 21};
+	const struct robotsc_text host = robotsc__origin_host(origin);
+	const unsigned scheme = origin.at[0] == 'f' ? 2 : origin.len > 4 && origin.at[4] == 's';
+	const size_t n = put_labels(host, KEY_END, key), after = (size_t)(host.at - origin.at) + host.len;
+	uint32_t port = after < origin.len ? 0 : ports[scheme];
+	for (size_t i = after + 1; i < origin.len; i++)
+		port = 10 * port + (uint32_t)((uint8_t)origin.at[i] - '0');
+	key[n] = (uint8_t)(port >> 8);
+	key[n + 1] = (uint8_t)port;
+	key[n + 2] = (uint8_t)(scheme + 1);
+	return n + KEY_TAIL;
+}
+
+static int compare_octets(const uint8_t *a, size_t alen, const uint8_t *b, size_t blen)
+{
+	const size_t n = alen < blen ? alen : blen;
+	for (size_t i = 0; i < n; i++)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return (alen > blen) - (alen < blen);
+}
+
+int robotsc_origin_order(const struct robotsc_text *a, const struct robotsc_text *b)
+{
+	uint8_t keys[2][KEY_MAX + KEY_TAIL];
+	size_t n;
+	int order;
+	if (same_texts(*a, *b))
+		return 0;
+	if (a->len == 0 || b->len == 0 || a->len > ROBOTSC_ORIGIN_MAX || b->len > ROBOTSC_ORIGIN_MAX)
+		return compare_octets((const uint8_t *)a->at, a->len, (const uint8_t *)b->at, b->len);
+	n = put_key(*a, keys[0]);
+	order = compare_octets(keys[0], n, keys[1], put_key(*b, keys[1]));
+	return order ? order : compare_octets((const uint8_t *)a->at, a->len, (const uint8_t *)b->at, b->len);
 }
