@@ -29,7 +29,7 @@ static PyObject *add_error(PyObject *module, const char *name, const char *doc, 
 /* Python may not be called while an exception is set, so the first failure ends it. */
 static int add_types(PyObject *module, struct state *s)
 {
-	int (*const adders[])(PyObject *, struct state *) = {add_policy, add_agent, add_records, add_decisions};
+	int (*const adders[])(PyObject *, struct state *) = {add_policy, add_agent, add_records, add_decisions, add_snapshots};
 	for (size_t i = 0; i < sizeof adders / sizeof adders[0]; i++)
 		if (adders[i](module, s) < 0)
 			return -1;
@@ -58,11 +58,26 @@ static int add_errors(PyObject *module, struct state *s)
 	return s->content_warning ? 0 : -1;
 }
 
+static int add_snapshot_errors(PyObject *module, struct state *s)
+{
+	s->snapshot_error = add_error(module, "robotsc.SnapshotError", "A snapshot cannot be used.", PyTuple_Pack(1, s->error));
+	if (s->snapshot_error)
+		s->damaged_error = add_error(module, "robotsc.SnapshotDamagedError", "The snapshot is cut off or damaged.",
+		                             PyTuple_Pack(1, s->snapshot_error));
+	if (s->damaged_error)
+		s->version_error = add_error(module, "robotsc.SnapshotVersionError", "A snapshot of another format version.",
+		                             PyTuple_Pack(1, s->snapshot_error));
+	if (s->version_error)
+		s->root_error = add_error(module, "robotsc.SnapshotRootError", "The snapshot is another one: it has another root.",
+		                          PyTuple_Pack(2, s->snapshot_error, PyExc_ValueError));
+	return s->root_error ? 0 : -1;
+}
+
 static int module_exec(PyObject *module)
 {
 	struct state *s = PyModule_GetState(module);
-	if (add_types(module, s) < 0 || add_errors(module, s) < 0 || add_compile(module) < 0 || add_access(module) < 0 ||
-	    add_urls(module) < 0)
+	if (add_types(module, s) < 0 || add_errors(module, s) < 0 || add_snapshot_errors(module, s) < 0 ||
+	    add_compile(module) < 0 || add_access(module) < 0 || add_urls(module) < 0)
 		return -1;
 	return PyModule_AddStringConstant(module, "__version__", robotsc_version());
 }
@@ -77,12 +92,20 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
 	Py_VISIT((PyObject *)s->rate);
 	Py_VISIT((PyObject *)s->decision);
 	Py_VISIT((PyObject *)s->next);
+	Py_VISIT((PyObject *)s->files);
+	Py_VISIT((PyObject *)s->robot);
+	Py_VISIT((PyObject *)s->cursor);
+	Py_VISIT((PyObject *)s->filter);
 	Py_VISIT(s->error);
 	Py_VISIT(s->blob_error);
 	Py_VISIT(s->agent_error);
 	Py_VISIT(s->absent_error);
 	Py_VISIT(s->origin_error);
 	Py_VISIT(s->content_warning);
+	Py_VISIT(s->snapshot_error);
+	Py_VISIT(s->damaged_error);
+	Py_VISIT(s->version_error);
+	Py_VISIT(s->root_error);
 	return 0;
 }
 
@@ -96,12 +119,20 @@ static int module_clear(PyObject *module)
 	Py_CLEAR(s->rate);
 	Py_CLEAR(s->decision);
 	Py_CLEAR(s->next);
+	Py_CLEAR(s->files);
+	Py_CLEAR(s->robot);
+	Py_CLEAR(s->cursor);
+	Py_CLEAR(s->filter);
 	Py_CLEAR(s->error);
 	Py_CLEAR(s->blob_error);
 	Py_CLEAR(s->agent_error);
 	Py_CLEAR(s->absent_error);
 	Py_CLEAR(s->origin_error);
 	Py_CLEAR(s->content_warning);
+	Py_CLEAR(s->snapshot_error);
+	Py_CLEAR(s->damaged_error);
+	Py_CLEAR(s->version_error);
+	Py_CLEAR(s->root_error);
 	return 0;
 }
 

@@ -73,20 +73,14 @@ static PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
 
 static int module_exec(PyObject *module)
 {
-	static const char *const names[] = {"disallow", "allow", "unknown"};
 	struct state *s = PyModule_GetState(module);
-	for (int i = 0; i < 3; i++) {
-		s->verdicts[i] = PyUnicode_InternFromString(names[i]);
-		if (!s->verdicts[i])
-			return -1;
-	}
 	if (import_errors(s) < 0 || add_errors(module, s) < 0)
 		return -1;
 	s->handle = add_type(module, &handle_spec);
 	if (s->handle)
 		s->reader = add_type(module, &reader_spec);
 	if (s->reader)
-		s->filter = add_type(module, &filter_spec);
+		s->filter = add_line_filter(module, "robotsc._store.LineFilter");
 	return s->filter ? 0 : -1;
 }
 
@@ -113,8 +107,6 @@ static int module_clear(PyObject *module)
 	Py_CLEAR(s->filter);
 	for (int i = 0; i < KINDS; i++)
 		Py_CLEAR(s->errors[i]);
-	for (int i = 0; i < 3; i++)
-		Py_CLEAR(s->verdicts[i]);
 	Py_CLEAR(s->error);
 	Py_CLEAR(s->agent_error);
 	Py_CLEAR(s->origin_error);

@@ -14,8 +14,9 @@
 #include "robotsc.h"
 
 struct state {
-	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next;
+	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next, *files, *robot, *cursor, *filter;
 	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
+	PyObject *snapshot_error, *damaged_error, *version_error, *root_error; /* of snapshots */
 };
 
 struct policy {
@@ -67,6 +68,11 @@ PyObject *list_records(const struct policy *p, const struct robotsc_group *group
 PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_text *tokens);
 
 PyObject *agent_allowed_many(PyObject *self, PyObject *urls);
+
+/* Return a mask for an iterable of URLs, as allowed_many does.  fill gets them as a tuple, and an
+ * octet for each; -1: it has raised. */
+PyObject *answer_many(PyObject *urls, int (*fill_mask)(const void *ctx, PyObject *tuple, char *mask), const void *ctx);
+
 extern const char allowed_many_doc[], reduce_doc[];
 
 int add_policy(PyObject *module, struct state *s);
@@ -78,9 +84,9 @@ int add_compile(PyObject *module); /* py_compile.c */
 
 int is_url(const struct agent *agent, struct robotsc_text url);
 
-/* Warn of one that is none.  index: among others, or -1; others: how many more are none.  -1: an
- * exception. */
-int warn_of_url(const struct agent *agent, PyObject *url, Py_ssize_t index, Py_ssize_t others);
+/* Warn of one that is none.  dialect: enum robotsc_dialect; index: among others, or -1; others: how
+ * many more are none.  -1: an exception. */
+int warn_of_url(int dialect, PyObject *url, Py_ssize_t index, Py_ssize_t others);
 
 int add_urls(PyObject *module);
 
@@ -117,6 +123,10 @@ int add_access(PyObject *module);
 PyObject *policy_decision(PyObject *self, void *unused);
 PyObject *policy_stamp(PyObject *self, PyObject *args, PyObject *keywords);
 extern const char policy_stamp_doc[];
+
+/* ---- py_snapshot.c, py_snapshot_robot.c ---------------------------------------------- */
+
+int add_snapshots(PyObject *module, struct state *s);
 
 /* ---- insight.c: functions for the Python part of the package, methods of Agent ----- */
 

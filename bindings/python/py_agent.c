@@ -53,7 +53,7 @@ static int read_url(const struct agent *g, PyObject *url, struct robotsc_text *t
 {
 	if (read_text(url, "a URL", text) < 0)
 		return -1;
-	return is_url(g, *text) ? 0 : warn_of_url(g, url, -1, 0);
+	return is_url(g, *text) ? 0 : warn_of_url(g->group.dialect, url, -1, 0);
 }
 
 static PyObject *agent_allowed(PyObject *self, PyObject *url)

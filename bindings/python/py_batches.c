@@ -34,7 +34,7 @@ static int read_chunk(const struct agent *agent, PyObject *urls, Py_ssize_t from
 	return 0;
 }
 
-/* Fills the mask of a tuple of URLs.  The tuple keeps their octets while others have the GIL. */
+/* The tuple keeps the octets of its URLs while others have the GIL. */
 static int check_tuple(const struct agent *agent, PyObject *urls, struct robotsc_text *texts, char *mask)
 {
 	const struct robotsc_group *const group = &agent->group;
@@ -52,20 +52,21 @@ static int check_tuple(const struct agent *agent, PyObject *urls, struct robotsc
 			Py_END_ALLOW_THREADS;
 		}
 	}
-	return wrong.index < 0 ? 0 : warn_of_url(agent, PyTuple_GetItem(urls, wrong.index), wrong.index, wrong.others);
+	return wrong.index < 0 ? 0 : warn_of_url(group->dialect, PyTuple_GetItem(urls, wrong.index), wrong.index, wrong.others);
 }
 
-static PyObject *check_all(const struct agent *agent, PyObject *urls)
+static int check_all(const void *agent, PyObject *urls, char *mask)
 {
 	const Py_ssize_t n = PyTuple_Size(urls);
-	PyObject *mask = PyBytes_FromStringAndSize(NULL, n);
 	struct robotsc_text *texts = PyMem_Malloc((size_t)(n < CHUNK ? n : CHUNK) * sizeof *texts);
-	if (!texts)
+	int result;
+	if (!texts) {
 		PyErr_NoMemory();
-	if (mask && (!texts || check_tuple(agent, urls, texts, PyBytes_AsString(mask)) < 0))
-		Py_CLEAR(mask);
+		return -1;
+	}
+	result = check_tuple(agent, urls, texts, mask);
 	PyMem_Free(texts);
-	return mask;
+	return result;
 }
 
 /* A mask as a memoryview of bools; takes the mask over, which may be NULL. */
@@ -101,9 +102,9 @@ static int is_array(PyObject *urls)
 	return found;
 }
 
-PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
+PyObject *answer_many(PyObject *urls, int (*fill_mask)(const void *ctx, PyObject *tuple, char *mask), const void *ctx)
 {
-	PyObject *tuple, *view;
+	PyObject *tuple, *mask, *view;
 	int array;
 	if (PyUnicode_Check(urls) || PyBytes_Check(urls)) {
 		PyErr_Format(PyExc_TypeError, "allowed_many takes an iterable of URLs, not one %R; call allowed", Py_TYPE(urls));
@@ -112,12 +113,20 @@ PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
 	tuple = PySequence_Tuple(urls);
 	if (!tuple)
 		return NULL;
-	view = view_mask(check_all((struct agent *)self, tuple));
+	mask = PyBytes_FromStringAndSize(NULL, PyTuple_Size(tuple));
+	if (mask && fill_mask(ctx, tuple, PyBytes_AsString(mask)) < 0)
+		Py_CLEAR(mask);
 	Py_DECREF(tuple);
+	view = view_mask(mask);
 	array = view ? is_array(urls) : 0;
 	if (array < 0)
 		Py_CLEAR(view);
 	return array > 0 ? to_array(view) : view;
+}
+
+PyObject *agent_allowed_many(PyObject *self, PyObject *urls)
+{
+	return answer_many(urls, check_all, self);
 }
 
 const char allowed_many_doc[] = "allowed_many($self, urls, /)\n--\n\n"

@@ -38,6 +38,31 @@ int read_token(PyObject *object, int dialect, PyObject *agent_error, struct robo
 	return read_text(object, "a product token", text) < 0 ? -1 : need_token(*text, dialect, object, agent_error);
 }
 
+struct robotsc_text *hold_tokens(PyObject *tuple, int dialect, PyObject *agent_error)
+{
+	const Py_ssize_t n = PyTuple_Size(tuple);
+	struct robotsc_text *tokens = PyMem_Calloc((size_t)n + 1, sizeof *tokens);
+	if (!tokens)
+		PyErr_NoMemory();
+	for (Py_ssize_t i = 0; tokens && i < n; i++)
+		if (read_token(PyTuple_GetItem(tuple, i), dialect, agent_error, &tokens[i]) < 0) {
+			PyMem_Free(tokens);
+			return NULL;
+		}
+	return tokens;
+}
+
+PyObject *make_tokens(const struct robotsc_text *tokens, size_t n)
+{
+	PyObject *tuple = PyTuple_New((Py_ssize_t)n);
+	for (size_t i = 0; tuple && i < n; i++) {
+		PyObject *token = to_str(tokens[i]);
+		if (!token || PyTuple_SetItem(tuple, (Py_ssize_t)i, token) < 0)
+			Py_CLEAR(tuple);
+	}
+	return tuple;
+}
+
 /* The names, as "a, b or c". */
 static PyObject *list_dialects(void)
 {

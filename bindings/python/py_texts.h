@@ -7,6 +7,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <stddef.h>
+
 struct robotsc_text;
 
 /* Read the octets of a str, as UTF-8, or of bytes.  They live as long as the object.
@@ -19,6 +21,12 @@ int need_token(struct robotsc_text text, int dialect, PyObject *object, PyObject
 
 /* Both: a product token. */
 int read_token(PyObject *object, int dialect, PyObject *agent_error, struct robotsc_text *text);
+
+/* Read the product tokens of a tuple, which keeps them, into an array for PyMem_Free. */
+struct robotsc_text *hold_tokens(PyObject *tuple, int dialect, PyObject *agent_error);
+
+/* Make a tuple of str. */
+PyObject *make_tokens(const struct robotsc_text *tokens, size_t n);
 
 /* The number of the dialect of a name (enum robotsc_dialect).  Returns -1 with an exception that
  * lists all names. */

@@ -17,14 +17,14 @@ int is_url(const struct agent *agent, struct robotsc_text url)
 	return robotsc_url_kind((enum robotsc_dialect)agent->group.dialect, url.at, url.len) == ROBOTSC_URL_GOOD;
 }
 
-int warn_of_url(const struct agent *agent, PyObject *url, Py_ssize_t index, Py_ssize_t others)
+int warn_of_url(int dialect, PyObject *url, Py_ssize_t index, Py_ssize_t others)
 {
 	PyObject *module, *problem, *result = NULL;
 	struct robotsc_text text;
 	if (read_text(url, "a URL", &text) < 0)
 		return -1;
 	module = PyImport_ImportModule("robotsc._urls");
-	problem = module ? problem_of((enum robotsc_dialect)agent->group.dialect, text) : NULL;
+	problem = module ? problem_of((enum robotsc_dialect)dialect, text) : NULL;
 	if (problem)
 		result = PyObject_CallMethod(module, "warn", "OOnn", url, problem, index, others);
 	Py_XDECREF(module);

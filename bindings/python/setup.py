@@ -24,6 +24,10 @@ abi3 = not sysconfig.get_config_var('Py_GIL_DISABLED')
 LIMITED = [('Py_LIMITED_API', '0x030B0000')] if abi3 else []
 FLAGS = ['-std=c11', '-fvisibility=hidden', *([] if 'CFLAGS' in os.environ else ['-O2'])]
 
+# Of the library of stores what answers lines by a snapshot: it needs no other library.
+FILTER = [f'library/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker', 'store/store_status',
+                                           'threads/pipeline')]
+
 
 def pkg_config(option):
     """What pkg-config says of the library of stores, as words; None: there is none."""
@@ -44,8 +48,8 @@ def store_modules():
         return []
     return [Extension(
         'robotsc._store',
-        sources=['_store.c', 'py_texts.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'imports.c'],
-        depends=['py_texts.h', 'store_module.h'],
+        sources=['_store.c', 'py_texts.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'line_filter.c', 'imports.c'],
+        depends=['line_filter.h', 'py_texts.h', 'store_module.h'],
         define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
         extra_compile_args=[*FLAGS, *cflags],
         extra_link_args=libs,
@@ -56,10 +60,13 @@ def store_modules():
 module = Extension(
     'robotsc._robotsc',
     sources=['_robotsc.c', 'py_access.c', 'py_agent.c', 'py_arguments.c', 'py_batches.c', 'py_compile.c', 'py_decisions.c',
-             'py_objects.c', 'py_policy.c', 'py_records.c', 'py_texts.c', 'py_urls.c', 'insight.c', 'robotsc.c'],
-    depends=['module.h', 'py_texts.h', 'robotsc.h'],
-    define_macros=[*LIMITED, ('ROBOTSC_API', '')],
-    extra_compile_args=FLAGS,
+             'py_objects.c', 'py_policy.c', 'py_records.c', 'py_snapshot.c', 'py_snapshot_robot.c', 'py_texts.c', 'py_urls.c',
+             'line_filter.c', 'insight.c', 'robotsc.c', *FILTER],
+    depends=['line_filter.h', 'module.h', 'py_snapshot.h', 'py_texts.h', 'robotsc.h'],
+    include_dirs=['library', 'library/include'],
+    define_macros=[*LIMITED, ('ROBOTSC_API', ''), ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
+    extra_compile_args=[*FLAGS, '-pthread'],
+    extra_link_args=['-pthread'],
     py_limited_api=abi3,
 )
 setup(version=version, ext_modules=[module, *store_modules()],

@@ -10,8 +10,7 @@
 #include <Python.h>
 #include <sys/types.h>
 
-#include "py_texts.h"
-#include "robotsc/filter.h"
+#include "line_filter.h"
 #include "robotsc/store.h"
 
 /* Exceptions. */
@@ -32,7 +31,6 @@ struct state {
 	PyTypeObject *handle, *reader, *filter;
 	PyObject *errors[KINDS];
 	PyObject *error, *agent_error, *origin_error, *blob_error; /* of robotsc._robotsc */
-	PyObject *verdicts[3];
 };
 
 /* A store that this process has open.  LMDB allows one open of a file in a process, so all handles
@@ -62,21 +60,7 @@ struct reader {
 	int running; /* a call has released the GIL */
 };
 
-struct filter {
-	PyObject_HEAD struct handle *handle;
-	struct robotsc_filter *filter;
-	PyObject *tokens;
-	struct robotsc_text *texts; /* of the tokens */
-	char *lines;                /* buffer of select */
-	size_t room;
-	struct robotsc_filter_report report;
-	int reason, running;
-};
-
 /* ---- values.c: what calls take and return ---- */
-
-/* Read the product tokens of a tuple, which keeps them, into an array for PyMem_Free. */
-struct robotsc_text *read_tokens(const struct state *s, enum robotsc_dialect dialect, PyObject *tuple);
 
 /* Raise the exception of a status, with a sentence.  path: bytes, its subject.  Returns NULL. */
 PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store_status status);
@@ -113,6 +97,6 @@ PyObject *handle_import(PyObject *self, PyObject *args);
 /* ---- the types ---- */
 #define TYPE_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE)
 
-extern PyType_Spec handle_spec, reader_spec, filter_spec;
+extern PyType_Spec handle_spec, reader_spec;
 
 #endif

@@ -1,26 +1,10 @@
-/* values.c - texts, exceptions, settings and decisions, between Python and the library.
+/* values.c - exceptions, settings and decisions, between Python and the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "robotsc/compile.h"
 #include "store_module.h"
-
-/* ---- texts ------------------------------------------------------------------- */
-
-struct robotsc_text *read_tokens(const struct state *s, enum robotsc_dialect dialect, PyObject *tuple)
-{
-	const Py_ssize_t n = PyTuple_Size(tuple);
-	struct robotsc_text *tokens = PyMem_Calloc((size_t)n + 1, sizeof *tokens);
-	if (!tokens)
-		PyErr_NoMemory();
-	for (Py_ssize_t i = 0; tokens && i < n; i++)
-		if (read_token(PyTuple_GetItem(tuple, i), (int)dialect, s->agent_error, &tokens[i]) < 0) {
-			PyMem_Free(tokens);
-			return NULL;
-		}
-	return tokens;
-}
 
 /* ---- errors ------------------------------------------------------------------ */
 
@@ -165,19 +149,8 @@ int read_settings(const struct state *s, PyObject *tuple, struct robotsc_store_s
 	if (read_scope(scope, &settings->redirect_scope) < 0 || read_challenge(challenge, &settings->challenge) < 0)
 		return -1;
 	settings->nagents = (size_t)PyTuple_Size(agents);
-	settings->agents = read_tokens(s, settings->dialect, agents);
+	settings->agents = hold_tokens(agents, (int)settings->dialect, s->agent_error);
 	return settings->agents ? 0 : -1;
-}
-
-static PyObject *make_tokens(const struct robotsc_text *tokens, size_t n)
-{
-	PyObject *tuple = PyTuple_New((Py_ssize_t)n);
-	for (size_t i = 0; tuple && i < n; i++) {
-		PyObject *token = to_str(tokens[i]);
-		if (!token || PyTuple_SetItem(tuple, (Py_ssize_t)i, token) < 0)
-			Py_CLEAR(tuple);
-	}
-	return tuple;
 }
 
 PyObject *make_settings(const struct robotsc_store_settings *s)

@@ -66,12 +66,12 @@ package() {
 
 py() { PYTHONPATH=$site "$PYTHON" "$@"; }
 
-# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.  A section "Stores"
-# needs a build with a store.
+# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.  The sections
+# "Stores" and "Snapshots" need a build with a store.
 page() {
 	{
 		echo "${2-}"
-		awk -v store="$store" '/^## / { left_out = store == "no" && $0 == "## Stores" }
+		awk -v store="$store" '/^## / { left_out = store == "no" && ($0 == "## Stores" || $0 == "## Snapshots") }
 			/^```/ { inside = $0 == "```python"; next } inside && !left_out' "$1"
 	} >"$tmp/page.py"
 	grep -q robotsc "$tmp/page.py" && py "$tmp/page.py"

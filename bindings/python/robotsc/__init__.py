@@ -12,7 +12,8 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     page(html, headers=...)                 # what a page itself says
     draw(robot)                             # its automaton
 
-    Store(path), import_warc(files, store)  # the policies of many hosts in a folder
+    Snapshot(path)                          # the policies of many hosts in a file
+    Store(path), import_warc(files, store)  # in a folder, where they change
 
 What these return prints as the command robotsc does, and notebooks show it.  docs/python.md
 
@@ -26,27 +27,31 @@ from ._draw import Drawing, draw
 from ._explain import Change, Explanation, Match, explain
 from ._lint import Finding, Lint, lint
 from ._page import Page, page
+from ._filters import Filter
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
                        Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
-                       origin, redirect_in_scope, unreadable_fields, url_problem)
+                       origin, redirect_in_scope, shard, unreadable_fields, url_problem)
+from ._store_types import Entry, FilterReport, StoreSettings
 from ._urls import UrlWarning
+from .snapshot import (Snapshot, SnapshotDamagedError, SnapshotError, SnapshotInfo, SnapshotRootError,
+                       SnapshotVersionError)
 
 if TYPE_CHECKING:
-    from .store import (Entry, Filter, FilterReport, ImportFault, ImportReport, InputError, Session, Store, StoreChange,
-                        StoreDamagedError, StoreError, StoreExistsError, StoreFullError, StoreNotFoundError,
-                        StoreReadonlyError, StoreSettings, StoreSettingsError, StoreStats, StoreVersionError, WriteReport,
-                        import_warc)
+    from .store import (ImportFault, ImportReport, InputError, Session, Store, StoreChange, StoreDamagedError, StoreError,
+                        StoreExistsError, StoreFullError, StoreNotFoundError, StoreReadonlyError, StoreSettingsError,
+                        StoreStats, StoreVersionError, WriteReport, import_warc)
 
 __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
-           "Difference", "Drawing", "Error", "Explanation", "Finding", "Lint", "Match", "NextFetch", "OriginError", "Page",
-           "Policy", "Proof", "Reason", "Record", "RequestRate", "UrlWarning", "Usage", "Verification", "__version__", "access",
-           "compile", "content_kind", "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope",
-           "unreadable_fields", "url_problem", "verify"]
+           "Difference", "Drawing", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Lint", "Match",
+           "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Snapshot",
+           "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
+           "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "compile", "content_kind", "diff",
+           "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shard", "unreadable_fields",
+           "url_problem", "verify"]
 _N = len(__all__)
-__all__ += ["Entry", "Filter", "FilterReport", "ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange",
-            "StoreDamagedError", "StoreError", "StoreExistsError", "StoreFullError", "StoreNotFoundError",
-            "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
-            "import_warc"]
+__all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",
+            "StoreExistsError", "StoreFullError", "StoreNotFoundError", "StoreReadonlyError", "StoreSettingsError",
+            "StoreStats", "StoreVersionError", "WriteReport", "import_warc"]
 
 # What the store module has: it is loaded when one is used, since its library may be missing.
 _OF_STORE = __all__[_N:]
@@ -55,7 +60,7 @@ if find_spec(__name__ + "._store") is None:
 del _N, find_spec
 
 # Pickles name the package, not the module inside it.
-for _function in (access, compile, content_kind, fresh, open, origin, redirect_in_scope, unreadable_fields, url_problem):
+for _function in (access, compile, content_kind, fresh, open, origin, redirect_in_scope, shard, unreadable_fields, url_problem):
     _function.__module__ = __name__
 del _function
 

@@ -1,4 +1,4 @@
-"""_store_types.py - what the calls of store.py return and take.  docs/python.md
+"""_store_types.py - what the calls of store.py and snapshot.py return and take.  docs/python.md
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -15,7 +15,7 @@ MIN_LIMIT = 512000
 
 
 class StoreSettings(typing.NamedTuple):
-    """What all policies of a store have in common.  docs/store.md"""
+    """What all policies of a store or a snapshot have in common.  docs/store.md"""
 
     dialect: str = "rfc9309"
     agents: tuple[Text, ...] = ()  # product tokens to compile for; none: all robots
@@ -30,7 +30,7 @@ class StoreSettings(typing.NamedTuple):
 
 @final
 class Entry:
-    """What a store knows of an origin.  It stays when the session has ended."""
+    """What a store or a snapshot knows of an origin.  It stays when that is closed."""
 
     def __init__(self, origin: str, decision: Decision, blob: bytes) -> None:
         self.origin = origin
@@ -87,6 +87,17 @@ class StoreStats(typing.NamedTuple):
     blob_bytes: int
     file_bytes: int
     free_bytes: int
+
+
+class SnapshotInfo(typing.NamedTuple):
+    """What a snapshot says of itself; of a folder, all shards together."""
+
+    time: int  # the latest fetch, or what its maker was given: seconds since 1970
+    shard: int | None  # None: all origins are here
+    shards: int
+    origins: int
+    policies: int  # different ones, of each shard
+    octets: int
 
 
 class FilterReport(typing.NamedTuple):

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import sys
 import warnings
 
 from ._robotsc import url_problem
@@ -22,6 +23,8 @@ class Once(str):
 class UrlWarning(UserWarning):
     """A URL is none, and was checked as a path.  docs/access.md, "What is no URL"
 
+    Snapshot.allowed_many, which needs the origins of URLs, counts it as unknown.
+
     url      what was asked
     problem  what is wrong with it, as url_problem says
     index    of allowed_many: which of the URLs, from 0; else None
@@ -39,15 +42,22 @@ class UrlWarning(UserWarning):
         shown = repr(self.url) if len(self.url) <= SHOWN else f"{self.url[:SHOWN]!r}..."
         which = shown if self.index is None else f"the URL at index {self.index}, {shown},"
         more = f"; {self.others} more of these are none" if self.others else ""
-        return Once(f"{which} is no URL and no path: {self.problem}{more}")
+        what = "no URL" if self.url[:1] in ("/", b"/") else "no URL and no path"
+        return Once(f"{which} is {what}: {self.problem}{more}")
 
 
 UrlWarning.__module__ = "robotsc"
 
 
-def warn(url: str | bytes, problem: str, index: int, others: int) -> None:
-    """Called by the C module, which has no frame of its own.  index: -1 for a single URL."""
-    warnings.warn(UrlWarning(url, problem, None if index < 0 else index, others), stacklevel=2)
+def warn(url: str | bytes, problem: str | None, index: int, others: int) -> None:
+    """Called by the C module, which has no frame of its own; snapshot.py has one between.
+
+    index    -1 for a single URL
+    problem  None: for a path where an origin is needed
+    """
+    level = 3 if sys._getframe(1).f_globals.get("__name__") == "robotsc.snapshot" else 2
+    said = problem or "it is a path; write 'https://' and the host before it"
+    warnings.warn(UrlWarning(url, said, None if index < 0 else index, others), stacklevel=level)
 
 
 def check(octets: bytes, dialect: str, url: str | bytes) -> None:

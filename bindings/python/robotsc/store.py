@@ -6,13 +6,12 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-import itertools
 import os
 import sys
 import threading
 from collections import abc
 from types import TracebackType
-from typing import Any, Literal, TypeVar, final
+from typing import Any, Literal, final
 
 try:
     from . import _store
@@ -22,6 +21,7 @@ except ImportError as _error:
 from ._robotsc import Decision, Error, Policy, open as _open_policy
 from ._store import (InputError, StoreDamagedError, StoreError, StoreExistsError, StoreFullError, StoreNotFoundError,
                      StoreReadonlyError, StoreSettingsError, StoreVersionError)
+from ._filters import Filter, Line
 from ._store_types import (Entry, FilterReport, ImportFault, ImportReport, Path, StoreChange, StoreSettings, StoreStats, Text,
                            WriteReport)
 from ._texts import tell_content
@@ -31,13 +31,6 @@ __all__ = ["StoreChange", "Entry", "Filter", "FilterReport", "ImportFault", "Imp
            "StoreReadonlyError", "StoreSettings", "StoreSettingsError", "StoreStats", "StoreVersionError", "WriteReport",
            "import_warc"]
 
-Line = TypeVar("Line", str, bytes)
-
-PRINT = ["allowed", "disallowed", "unknown", "all"]
-STALE = ["use", "unknown", "deny"]
-VERDICTS = ["disallow", "allow", "unknown"]
-WANTED = {"allowed": 1, "disallowed": 0, "unknown": 2, "all": 3}  # a verdict, or more
-LINES = 8192  # answered at a time
 SUFFIXES = "/usr/share/publicsuffix/public_suffix_list.dat"
 
 
@@ -101,71 +94,6 @@ class Session:
     def compact(self, folder: Path) -> None:
         """Copy the snapshot to a new store, without unused room.  Raises StoreExistsError."""
         self._reader.copy(os.fsencode(folder))
-
-
-# ---- filters ---------------------------------------------------------------------
-
-@final
-class Filter:
-    """Answers lines with URLs, for one thread at a time.  See Store.prepare.
-
-    It keeps hosts and policies from one call to the next, up to 128 MiB.
-    """
-
-    def __init__(self, store: "Store", agents: tuple[Text, ...], options: dict[str, Any]) -> None:
-        self._handle = store._opened()
-        self._agents = agents
-        self._wanted, self._options = _filter_options(**options)
-        self._raw: _store.LineFilter | None = None  # made when it is used
-        self._each: _store.LineFilter | None = None
-        self._filter(PRINT.index(self._wanted))
-
-    def _filter(self, print: int) -> _store.LineFilter:
-        return self._handle.filter(self._agents, print, *self._options)
-
-    def lines(self, octets: bytes | bytearray | memoryview) -> bytes:
-        """Answer lines as `robotsc filter` does.  The last may lack its end.  Releases the GIL."""
-        if self._raw is None:
-            self._raw = self._filter(PRINT.index(self._wanted))
-        return self._raw.lines(octets)
-
-    def select(self, lines: abc.Iterable[Line]) -> abc.Iterator[Any]:
-        """Iterate over the lines that print names; see Store.filter.  Releases the GIL."""
-        if isinstance(lines, (str, bytes)):
-            raise TypeError("filter takes an iterable of lines, not one line; lines() takes their octets")
-        if self._each is None:
-            self._each = self._filter(PRINT.index("all"))
-        return self._select(self._each, iter(lines))
-
-    def _select(self, each: _store.LineFilter, lines: abc.Iterator[Any]) -> abc.Iterator[Any]:
-        while chunk := list(itertools.islice(lines, LINES)):
-            yield from each.select(chunk, WANTED[self._wanted])
-
-    @property
-    def report(self) -> FilterReport:
-        """What was answered so far."""
-        reports = [each.report for each in (self._raw, self._each) if each is not None]
-        return FilterReport(*map(sum, zip((0, 0, 0, 0), *reports)))
-
-
-def _index(names: list[str], name: str, what: str) -> int:
-    if name not in names:
-        raise ValueError(f"unknown {what} {name!r}; take {', '.join(names)}")
-    return names.index(name)
-
-
-def _filter_options(print: str = "allowed", stale: str = "use", unknown: str = "unknown", reason: bool = False,
-                    field: int = 0, delimiter: Text = "\t", now: float | None = None,
-                    max_line: int = 1 << 20) -> tuple[str, tuple[Any, ...]]:
-    """What is printed, and the other options as _store takes them."""
-    _index(PRINT, print, "print")
-    octets = delimiter.encode() if isinstance(delimiter, str) else delimiter
-    if len(octets) != 1:
-        raise ValueError(f"delimiter must be one octet, not {delimiter!r}")
-    if field < 0 or max_line < 0:
-        raise ValueError("field and max_line must not be negative")
-    return print, (_index(STALE, stale, "stale"), _index(VERDICTS, unknown, "unknown"), reason, field, octets,
-                   None if now is None else int(now), max_line)
 
 
 # ---- stores ----------------------------------------------------------------------
@@ -290,7 +218,7 @@ class Store:
 
     def prepare(self, *agents: Text, **options: Any) -> Filter:
         """Make a Filter; agents and options are those of filter."""
-        return Filter(self, agents, options)
+        return Filter(self._opened(), agents, options)
 
     def filter(self, lines: abc.Iterable[Line], *agents: Text, **options: Any) -> abc.Iterator[Any]:
         """Iterate over the lines whose URL the robot may fetch.
