@@ -177,6 +177,52 @@ struct robotsc_snapshot_answer {
 ROBOTSC_API void robotsc_snapshot_check_urls(const struct robotsc_snapshot *snapshot, const struct robotsc_text *urls, size_t n,
                                              struct robotsc_snapshot_answer *answers);
 
+/* ---- in parts ---- */
+
+/* Open the head alone, of a file that is elsewhere: for searches in parts, robotsc_snapshot_info
+ * and robotsc_snapshot_agent, and for no other call.
+ *
+ * octets, len  the file from its beginning on, with the whole head: ROBOTSC_SNAPSHOT_HEAD_MAX
+ *              octets, or the whole file, are enough.  Borrowed.
+ * size         of the whole file
+ * options      as for robotsc_snapshot_open; used is not looked at: each use is the first.
+ *
+ * Cost and errors: as robotsc_snapshot_open.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_open_head(struct robotsc_snapshot *snapshot, const void *octets, size_t len,
+                                                           uint64_t size, const struct robotsc_snapshot_options *options);
+
+/* The search for an origin and its policy that says which octets of the file it wants next. */
+struct robotsc_snapshot_search {
+	uint64_t at;   /* where they begin in the file */
+	uint64_t size; /* how many; 0: the search has ended */
+	/* The members below are not part of the interface. */
+	const struct robotsc_snapshot *snapshot;
+	const uint8_t *buckets;
+	uint64_t first, bucket, offset;
+	uint32_t slots, tag;
+	uint8_t hits, left, wants, origin_size[2];
+	char origin[ROBOTSC_ORIGIN_MAX];
+	uint64_t reserved[4];
+};
+
+/* Begin a search for the origin of a URL: it wants the buckets of the index, at most 1,024 octets.
+ * Errors: ROBOTSC_ERR_SCHEME, _HOST, _PORT: the URL has no origin.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_search_begin(const struct robotsc_snapshot *snapshot, const char *url, size_t len,
+                                                              struct robotsc_snapshot_search *search);
+
+/* Take the octets that are wanted: after the buckets the entry, at most 320 octets, once more for
+ * each other origin with its tag; then the policy, after 8 octets of it if it has 128 MiB or more.
+ *
+ * octets  search->size of them.  The buckets must stay as they are until the entry is found.
+ * entry   out: when the policy is wanted, and after it.  Its origin borrows the search.
+ * blob    out: filled when the search has ended with ROBOTSC_OK.  It borrows octets.
+ *
+ * search->size comes from the file: refuse what is too large.  No allocation.
+ * Errors: as robotsc_snapshot_find and robotsc_snapshot_blob; then the search has ended.
+ * Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_search_next(struct robotsc_snapshot_search *search, const void *octets,
+                                                             struct robotsc_snapshot_entry *entry, struct robotsc_blob *blob);
+
 /* ---- shards ---- */
 
 /* Return the shard of a URL's origin among shards, below shards.  docs/snapshot.md, "Shards"

@@ -30,8 +30,8 @@ uint64_t robotsc_snapshot_used_size(const void *bytes, size_t len)
 	return (size / (8 * SNAPSHOT_UNIT) + 8) & ~(uint64_t)7;
 }
 
-/* The octets begin as a snapshot of this version that has len octets, with all of its head. */
-static enum robotsc_status check_begin(const uint8_t *head, size_t len)
+/* The octets begin as a snapshot of this version in a file of this size, with all of its head. */
+static enum robotsc_status check_begin(const uint8_t *head, size_t len, uint64_t file)
 {
 	if (len < 8)
 		return ROBOTSC_ERR_TRUNCATED;
@@ -41,10 +41,10 @@ static enum robotsc_status check_begin(const uint8_t *head, size_t len)
 		return ROBOTSC_ERR_TRUNCATED;
 	if (ld16(head + HEAD_AT_MAJOR) != SNAPSHOT_MAJOR)
 		return ROBOTSC_ERR_VERSION;
-	if (ld64(head + HEAD_AT_FILE_SIZE) > len)
+	if (ld64(head + HEAD_AT_FILE_SIZE) > file)
 		return ROBOTSC_ERR_TRUNCATED;
 	const uint32_t size = ld32(head + HEAD_AT_HEAD_SIZE);
-	if (ld64(head + HEAD_AT_FILE_SIZE) < len || size % SNAPSHOT_ALIGN || size < HEAD_SMALLEST ||
+	if (ld64(head + HEAD_AT_FILE_SIZE) < file || size % SNAPSHOT_ALIGN || size < HEAD_SMALLEST ||
 	    size > ROBOTSC_SNAPSHOT_HEAD_MAX || size > len)
 		return ROBOTSC_ERR_CORRUPT;
 	return ROBOTSC_OK;
@@ -140,14 +140,10 @@ static uint32_t find_agent(const uint8_t *head, struct robotsc_text robot)
 	return 0;
 }
 
-/* Fills in a snapshot from a head that is valid. */
+/* Fills in what a valid head says. */
 static void fill(struct robotsc_snapshot *s, const uint8_t *bytes, const struct robotsc_snapshot_options *options)
 {
 	*s = (struct robotsc_snapshot){.bytes = bytes,
-	                               .entries = bytes + (size_t)section_start(bytes, SECTION_ENTRIES),
-	                               .marks = bytes + (size_t)section_start(bytes, SECTION_MARKS),
-	                               .index = bytes + (size_t)section_start(bytes, SECTION_INDEX),
-	                               .policies = bytes + (size_t)section_start(bytes, SECTION_RECORDS),
 	                               .entries_size = section_size(bytes, SECTION_ENTRIES),
 	                               .nentries = ld64(bytes + HEAD_AT_ENTRIES),
 	                               .policies_size = section_size(bytes, SECTION_RECORDS),
@@ -155,7 +151,6 @@ static void fill(struct robotsc_snapshot *s, const uint8_t *bytes, const struct 
 	                               .seed = ld64(bytes + HEAD_AT_SEED),
 	                               .tokens = options->tokens,
 	                               .ntokens = options->ntokens,
-	                               .used = options->used,
 	                               .buckets = ld32(bytes + HEAD_AT_BUCKETS),
 	                               .probes = ld32(bytes + HEAD_AT_PROBES),
 	                               .nagents = ld32(bytes + HEAD_AT_AGENTS),
@@ -166,17 +161,17 @@ static void fill(struct robotsc_snapshot *s, const uint8_t *bytes, const struct 
 	                               .match = match_of(bytes[HEAD_AT_DIALECT])};
 }
 
-enum robotsc_status robotsc_snapshot_open(struct robotsc_snapshot *snapshot, const void *bytes, size_t len,
-                                          const struct robotsc_snapshot_options *options)
+enum robotsc_status robotsc_snapshot_open_head(struct robotsc_snapshot *snapshot, const void *octets, size_t len, uint64_t size,
+                                               const struct robotsc_snapshot_options *options)
 {
 	static const struct robotsc_snapshot_options defaults;
-	const uint8_t *const head = bytes;
+	const uint8_t *const head = octets;
 	uint32_t agent = 0;
 	if (!options)
 		options = &defaults;
 	if ((unsigned)options->trust > ROBOTSC_TRUST_KNOWN || (options->trust == ROBOTSC_TRUST_KNOWN && !options->root))
 		return ROBOTSC_ERR_ARGUMENT;
-	const enum robotsc_status status = check_begin(head, len);
+	const enum robotsc_status status = check_begin(head, len, size);
 	if (status != ROBOTSC_OK)
 		return status;
 	if (!root_ok(head, options->root))
@@ -190,6 +185,21 @@ enum robotsc_status robotsc_snapshot_open(struct robotsc_snapshot *snapshot, con
 	}
 	fill(snapshot, head, options);
 	snapshot->agent = options->ntokens == 1 ? agent : 0;
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc_snapshot_open(struct robotsc_snapshot *snapshot, const void *bytes, size_t len,
+                                          const struct robotsc_snapshot_options *options)
+{
+	const uint8_t *const head = bytes;
+	const enum robotsc_status status = robotsc_snapshot_open_head(snapshot, bytes, len, len, options);
+	if (status != ROBOTSC_OK)
+		return status;
+	snapshot->entries = head + (size_t)section_start(head, SECTION_ENTRIES);
+	snapshot->marks = head + (size_t)section_start(head, SECTION_MARKS);
+	snapshot->index = head + (size_t)section_start(head, SECTION_INDEX);
+	snapshot->policies = head + (size_t)section_start(head, SECTION_RECORDS);
+	snapshot->used = options ? options->used : NULL;
 	return ROBOTSC_OK;
 }
 

@@ -119,11 +119,9 @@ static inline uint32_t bucket_sum(uint64_t number, const uint8_t *bucket)
 	return (uint32_t)checksum_end(&c, bucket + BUCKET_SIZE);
 }
 
-/* Reads the next bucket, of those that are left.  There are 15 buckets after the home buckets, and
- * at most 16 are read. */
-static inline enum robotsc_status read_bucket(const struct robotsc_snapshot *s, struct lookup *l)
+/* Reads the next bucket, which has these octets. */
+static inline enum robotsc_status read_bucket_octets(const struct robotsc_snapshot *s, struct lookup *l, const uint8_t *bucket)
 {
-	const uint8_t *const bucket = bucket_at(s, l->bucket);
 	const unsigned count = bucket[BUCKET_AT_COUNT];
 	unsigned hits = 0;
 	if (is_verified(s) && sums_differ(bucket_sum(l->bucket, bucket), ld32(bucket + BUCKET_AT_SUM)))
@@ -137,6 +135,13 @@ static inline enum robotsc_status read_bucket(const struct robotsc_snapshot *s, 
 	l->left = (uint8_t)(bucket[BUCKET_AT_MORE] ? l->left - 1 : 0);
 	l->bucket++;
 	return ROBOTSC_OK;
+}
+
+/* Reads the next bucket, of those that are left.  There are 15 buckets after the home buckets, and
+ * at most 16 are read. */
+static inline enum robotsc_status read_bucket(const struct robotsc_snapshot *s, struct lookup *l)
+{
+	return read_bucket_octets(s, l, bucket_at(s, l->bucket));
 }
 
 /* The offset of the entry in the first slot that was hit. */
