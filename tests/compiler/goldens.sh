@@ -1,7 +1,8 @@
 #!/bin/sh
 # goldens.sh - what each pass of the compiler makes: tests/goldens/PASS/NAME.in gives NAME.out.
 #
-# The output is that of robotsc dump --after=PASS; NAME.opt, if there is one, holds more options.
+# The output is that of robotsc dump --after=PASS; tests/goldens/options has
+# more options of some: PASS/NAME, a space, the options.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -9,8 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
 golden() {
-	options=
-	if [ -f "$2.opt" ]; then options=$(cat "$2.opt"); fi
+	options=$(sed -n "s|^${2#tests/goldens/} ||p" tests/goldens/options)
 	# shellcheck disable=SC2086 # options are words
 	"$robotsc" dump --after="$1" $options "$2.in" >"$tmp/out" && [ -s "$tmp/out" ] && same "$2.out" "$tmp/out"
 }

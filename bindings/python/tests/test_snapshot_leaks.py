@@ -1,5 +1,5 @@
-"""test_snapshot_leaks.py - no call of snapshots keeps or drops a reference, a file or a mapping, also
-where it is refused or memory is.  See leaks.py.
+"""test_snapshot_leaks.py - no call of snapshots keeps or drops a reference, a file or a mapping,
+also where it is refused or memory is.  See leaks.py.
 
 SPDX-License-Identifier: Apache-2.0
 """
