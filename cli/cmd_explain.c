@@ -255,7 +255,8 @@ static int explain_texts(struct explaining_many *m)
 	                               .release = cli_origins_release,
 	                               .answer = answer,
 	                               .begin = begin,
-	                               .add = add};
+	                               .add = add,
+	                               .things = "origins"};
 	int result = 0;
 	robotsc_explain_report_begin(&m->report);
 	if (p.n > 0)

@@ -264,7 +264,8 @@ static int list_origins(struct listing *l)
 	                               .release = cli_origins_release,
 	                               .answer = answer,
 	                               .begin = begin,
-	                               .add = add};
+	                               .add = add,
+	                               .things = "origins"};
 	struct cli_answers j = {0};
 	int result = 0;
 	if (cli_is_structured(l->s))

@@ -46,6 +46,7 @@ static void begin(struct run *r)
 	/* Answers that scroll by show well enough how far it is. */
 	cli_progress_begin(&r->progress, r->p->n < 2 || isatty(STDOUT_FILENO) || !isatty(STDERR_FILENO));
 	r->progress.files = r->p->n;
+	r->progress.things = r->p->things;
 }
 
 /* ---- one thread ----------------------------------------------------------------------- */

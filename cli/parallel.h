@@ -18,7 +18,8 @@ struct cli_parallel {
 	size_t input;  /* octets of what the caller knows of an input */
 	size_t total;  /* octets of a total */
 	void *ctx;
-	void *all; /* the total of all answers */
+	void *all;          /* the total of all answers */
+	const char *things; /* what the inputs are; NULL: files */
 
 	/* Read the next input into zeroed octets.  Returns how much memory it takes.  Called in
 	 * order, in one thread at a time. */

@@ -61,11 +61,12 @@ static double part_of(const struct progress *p)
 static size_t put_counts(const struct progress *p, double seconds, const char *left, char *out, size_t room)
 {
 	const struct robotsc_import_report *const r = &p->report;
+	const char *const things = p->things ? p->things : "files";
 	if (p->doing)
 		return (size_t)snprintf(out, room, "%llu origins %s, %.0f s", (unsigned long long)p->done, p->doing, seconds);
 	if (p->files)
-		return (size_t)snprintf(out, room, "%s%llu of %llu files, %.0f files/s", left, (unsigned long long)p->done,
-		                        (unsigned long long)p->files, (double)p->done / seconds);
+		return (size_t)snprintf(out, room, "%s%llu of %llu %s, %.0f %s/s", left, (unsigned long long)p->done,
+		                        (unsigned long long)p->files, things, (double)p->done / seconds, things);
 	return (size_t)snprintf(out, room, "%s%llu records, %.1f MB/s, %.0f policies/s, %llu errors", left,
 	                        (unsigned long long)r->records, (double)r->read / seconds / 1e6, (double)r->policies / seconds,
 	                        (unsigned long long)r->faults);

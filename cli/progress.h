@@ -13,6 +13,7 @@ struct progress {
 	double start, last;
 	struct robotsc_import_report report;
 	uint64_t files, done; /* of a command with many files; files 0: an import */
+	const char *things;   /* what these are; NULL: files */
 	const char *doing;    /* of origins, in the place of files: "read", "sorted"; or NULL */
 };
 

@@ -72,7 +72,8 @@ static int print_rows(struct tabling *t)
 	                               .release = cli_origins_release,
 	                               .answer = answer,
 	                               .begin = begin,
-	                               .add = add};
+	                               .add = add,
+	                               .things = "origins"};
 	int result = 0;
 	if (t->table.s->format == ROBOTSC_REPORT_JSON)
 		cli_answers_begin(&j, t->table.s, NULL);

@@ -55,6 +55,9 @@ int main(void)
 	p = (struct progress){.terminal = 1, .files = 2995, .done = 1000};
 	check(&p, 4, 79, "[######              ] 0:00:07 to go, 1000 of 2995 files, 250 files/s");
 	check(&p, 4, 20, "0:00:07 to go, 1000 ");
+	p.things = "origins";
+	check(&p, 4, 79, "[######              ] 0:00:07 to go, 1000 of 2995 origins, 250 origins/s");
+	p.things = NULL;
 	p.done = p.files;
 	check(&p, 4, 79, "[####################] 0:00:00 to go, 2995 of 2995 files, 749 files/s");
 	return check_done();
