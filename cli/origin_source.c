@@ -12,6 +12,7 @@
 
 static int open_snapshot(struct cli_origins *o, const char *name)
 {
+	enum robotsc_status status;
 	uint64_t n = 0;
 	if (cli_snapshot_open(&o->files, o->s, name) != 0)
 		return CLI_TROUBLE;
@@ -21,8 +22,8 @@ static int open_snapshot(struct cli_origins *o, const char *name)
 		n += info.entries;
 	}
 	o->n = (size_t)n;
-	robotsc_snapshot_begin(o->files.shards, &o->cursor);
-	return 0;
+	status = cli_merged_begin(&o->entries, &o->files, NULL);
+	return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(name, status);
 }
 
 int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char **operands, size_t n)
@@ -39,6 +40,7 @@ int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char *
 
 void cli_origins_close(struct cli_origins *o)
 {
+	cli_merged_end(o->entries);
 	cli_snapshot_close(&o->files);
 	if (o->is_texts)
 		cli_collection_close(&o->texts);
@@ -48,16 +50,15 @@ void cli_origins_close(struct cli_origins *o)
 
 static void read_entry(struct cli_origins *o, struct cli_origin *origin)
 {
-	enum robotsc_status status = robotsc_snapshot_next(&o->cursor, &origin->entry);
-	while (status == ROBOTSC_ERR_UNKNOWN && o->shard + 1 < o->files.n) {
-		robotsc_snapshot_begin(&o->files.shards[++o->shard], &o->cursor);
-		status = robotsc_snapshot_next(&o->cursor, &origin->entry);
-	}
-	origin->shard = &o->files.shards[o->shard];
+	const struct robotsc_text *const name = &origin->entry.origin;
+	const enum robotsc_status status = cli_merged_next(o->entries, &origin->entry);
+	const size_t n = o->files.n;
 	origin->unread = status != ROBOTSC_OK;
 	/* After damage a shard has none left: one message. */
 	if (origin->unread && status != ROBOTSC_ERR_UNKNOWN)
 		cli_snapshot_trouble(o->files.name, status);
+	if (!origin->unread)
+		origin->shard = &o->files.shards[n > 1 ? robotsc_shard(name->at, name->len, (uint32_t)n, NULL) : 0];
 }
 
 /* The URL of a text without its path. */

@@ -6,7 +6,7 @@
 #define ROBOTSC_ORIGIN_SOURCE_H
 
 #include "collection.h"
-#include "snapshot_files.h"
+#include "merged_entries.h"
 
 /* All 0 at the beginning. */
 struct cli_origins {
@@ -14,8 +14,7 @@ struct cli_origins {
 	bool is_texts; /* not a snapshot */
 	size_t n;      /* origins */
 	struct cli_snapshot_files files;
-	struct robotsc_snapshot_cursor cursor;
-	size_t shard; /* of the cursor */
+	struct cli_merged_entries *entries;
 	struct cli_collection texts;
 	size_t next; /* text to be read */
 };
@@ -36,7 +35,7 @@ int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char *
 void cli_origins_close(struct cli_origins *o);
 
 /* For struct cli_parallel, whose inputs begin with a struct cli_origin.  ctx: a struct cli_origins.
- * They come in the order of the snapshot, shard by shard, or of URLs. */
+ * They come in the order of the snapshot, or of URLs. */
 size_t cli_origins_read(void *ctx, void *origin);
 void cli_origins_release(void *origin);
 
