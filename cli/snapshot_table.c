@@ -95,6 +95,8 @@ int cli_snapshot_table(struct cli_settings *s, char **operands, size_t n)
 	if (!s->warc && (s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_LIMIT] || s->given[CLI_OPT_STEPS]))
 		return cli_complain("snapshot table: --dialect, --limit and --budget are for the texts of --warc; a snapshot has "
 		                    "its own");
+	if (s->snapshot.domain)
+		return cli_complain("snapshot table: it has all origins; leave --domain out and choose rows by their origin");
 	result = cli_origins_open(&t.origins, s, operands, n);
 	if (result == 0)
 		result = cli_access_bounds_open(&t.table.bounds, s->warc ? s->options.dialect : t.origins.files.settings.dialect);
