@@ -5,14 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent_order.h"
 #include "maker_state.h"
 
+/* How often a list has an agent. */
+static size_t count_agent(const struct robotsc_store_settings *s, const struct robotsc_text *agent)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < s->nagents; i++)
+		n += agent_order(&s->agents[i], agent) == 0;
+	return n;
+}
+
+/* In any order. */
 static bool same_agents(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
 	if (a->nagents != b->nagents)
 		return false;
 	for (size_t i = 0; i < a->nagents; i++)
-		if (a->agents[i].len != b->agents[i].len || memcmp(a->agents[i].at, b->agents[i].at, a->agents[i].len) != 0)
+		if (agent_order(&a->agents[i], &b->agents[i]) != 0 &&
+		    count_agent(a, &a->agents[i]) != count_agent(b, &a->agents[i]))
 			return false;
 	return true;
 }

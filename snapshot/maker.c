@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agent_order.h"
 #include "maker_state.h"
 #include "publish.h"
 #include "runtime/snapshot/snapshot_layout.h"
@@ -34,7 +35,12 @@ static enum robotsc_store_status copy_output(struct robotsc_maker *m)
 	return ROBOTSC_STORE_OK;
 }
 
-/* Copy the tokens into one block of memory: the array, then the text. */
+static int compare_agents(const void *a, const void *b)
+{
+	return agent_order(a, b);
+}
+
+/* Copy the tokens, in order, into one block of memory: the array, then the text. */
 static enum robotsc_store_status copy_settings(struct robotsc_maker *m)
 {
 	const struct robotsc_store_settings *const from = m->options.settings;
@@ -54,6 +60,8 @@ static enum robotsc_store_status copy_settings(struct robotsc_maker *m)
 		text += len;
 	}
 	m->settings = *from;
+	if (from->nagents > 0)
+		qsort(agents, from->nagents, sizeof *agents, compare_agents);
 	m->settings.agents = agents;
 	m->options.settings = &m->settings;
 	return ROBOTSC_STORE_OK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent_order.h"
 #include "threads/pipeline.h"
 #include "verify_steps.h"
 
@@ -50,10 +51,18 @@ static void verify_head(const struct robotsc_snapshot *s, struct verify_faults *
 {
 	const uint8_t *const head = s->bytes, *const root = head + get_little(head + HEAD_AT_HEAD_SIZE, 4) - HEAD_ROOT;
 	const uint8_t *at = head + HEAD_AT_TOKENS;
-	for (uint32_t i = 0; i < s->nagents; i++)
-		at += 2 + get_little(at, 2);
+	struct robotsc_text before = {"", 0};
+	bool in_order = true;
+	for (uint32_t i = 0; i < s->nagents; i++) {
+		const struct robotsc_text agent = {(const char *)at + 2, (size_t)get_little(at, 2)};
+		in_order = in_order && agent_order(&before, &agent) <= 0;
+		before = agent;
+		at += 2 + agent.len;
+	}
 	if (get_little(head + HEAD_AT_MINOR, 2) > SNAPSHOT_MINOR)
 		return; /* what a later version has there */
+	if (!in_order)
+		fault(f, "head: the agents are not in order");
 	if (!all_zero(at, root))
 		fault(f, "head: it is not filled with zeros");
 	if (root - at >= SNAPSHOT_ALIGN)

@@ -96,6 +96,7 @@ struct robotsc_maker_report {
 ROBOTSC_API enum robotsc_store_status robotsc_maker_finish(struct robotsc_maker *maker, struct robotsc_maker_report *report);
 
 /* Return the name of the first setting in which two differ ("dialect", "agents"); NULL: in none.
+ * Agents may be in another order: a snapshot has them in ascending order.
  * Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_settings_difference(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);
 

@@ -40,16 +40,30 @@ static uint8_t *read_whole(const char *folder, const char *name, size_t *len)
 	return octets;
 }
 
+/* How often a snapshot has an agent. */
+static unsigned count_agent(const struct second_snapshot *s, const char *agent, uint32_t len)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < s->nagents; i++) {
+		uint32_t other_len;
+		const char *other = second_agent(s, i, &other_len);
+
+		n += other_len == len && memcmp(other, agent, len) == 0;
+	}
+	return n;
+}
+
 static int same_settings(const struct second_snapshot *a, const struct second_snapshot *b)
 {
 	if (a->dialect != b->dialect || (a->settings & 15) != (b->settings & 15) || a->scope != b->scope ||
 	    a->challenge != b->challenge || a->limit != b->limit || a->nagents != b->nagents)
 		return 0;
 	for (uint32_t i = 0; i < a->nagents; i++) {
-		uint32_t x_len, y_len;
-		const char *x = second_agent(a, i, &x_len), *y = second_agent(b, i, &y_len);
+		uint32_t len;
+		const char *agent = second_agent(a, i, &len);
 
-		if (x_len != y_len || memcmp(x, y, x_len) != 0)
+		if (count_agent(a, agent, len) != count_agent(b, agent, len))
 			return 0;
 	}
 	return 1;

@@ -85,6 +85,14 @@ static const char *verify_head(const struct second_snapshot *s)
 		return "octets after the agents";
 	if (s->head != least)
 		return "size of the head";
+	for (uint32_t i = 1; i < s->nagents; i++) {
+		uint32_t x_len, y_len;
+		const char *x = second_agent(s, i - 1, &x_len), *y = second_agent(s, i, &y_len);
+		const int order = memcmp(x, y, x_len < y_len ? x_len : y_len);
+
+		if (order > 0 || (order == 0 && x_len > y_len))
+			return "order of agents";
+	}
 	return s->settings > 15 ? "settings" : NULL;
 }
 

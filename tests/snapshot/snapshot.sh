@@ -203,6 +203,17 @@ settings() {
 		[ ! -e "$tmp/none" ] && ! $by_snapshot --agent=OtherBot </dev/null 2>"$tmp/err"
 }
 
+# The order of the agents is no setting.
+agents_in_order() {
+	import="$robotsc import -q"
+	$import --store="$tmp/bots" --agent=b-bot --agent=ExampleBot --agent=a-bot "$tmp/later" &&
+		$import --store="$tmp/bots2" --agent=a-bot --agent=b-bot --agent=ExampleBot "$tmp/later" &&
+		$make -o "$tmp/bots.one" "$tmp/bots" && $make -o "$tmp/bots.two" "$tmp/bots2" &&
+		cmp "$tmp/bots.one" "$tmp/bots.two" && $make -o "$tmp/bots.two" "$tmp/bots.one" "$tmp/bots2" "$tmp/bots" &&
+		cmp "$tmp/bots.one" "$tmp/bots.two" && "$robotsc" snapshot verify "$tmp/bots.one" >"$tmp/out" &&
+		"$robotsc" snapshot stat "$tmp/bots.one" | grep -qx 'dialect rfc9309, agents: ExampleBot a-bot b-bot'
+}
+
 refuses() {
 	cp examples/small.txt "$tmp/text"
 	! $make -o "$tmp/text" "$policies" 2>"$tmp/err" && grep -q 'not replaced' "$tmp/err" &&
@@ -342,6 +353,7 @@ check 'a snapshot of real captures is good' corpus
 check 'get prints what store get prints' gets
 check 'check prints what store check prints' checks
 check 'settings that differ are named' settings
+check 'the order of the agents is no setting' agents_in_order
 check 'what is no snapshot is refused, and not replaced' refuses
 check 'damage is found' damage
 check 'a make that is killed leaves the old snapshot or the new one' kills
