@@ -124,7 +124,7 @@ static int load(struct cli_mapped *m, const char *path, bool in_memory)
 		if (S_ISDIR(st.st_mode))
 			errno = EISDIR;
 		else if ((uint64_t)st.st_size > SIZE_MAX / 2)
-			errno = ENOMEM;
+			errno = EFBIG;
 		else {
 			m->len = (size_t)st.st_size;
 			result = m->len == 0 ? 0 : in_memory ? preload(m, fd) : map(m, fd);
@@ -138,6 +138,15 @@ static int load(struct cli_mapped *m, const char *path, bool in_memory)
 	}
 	close(fd);
 	return 0;
+}
+
+/* Print why a file cannot be loaded: programs of 32 bits map 2 GB, and users may be limited. */
+static int load_trouble(const char *name)
+{
+	if (errno == ENOMEM || errno == EFBIG || errno == EOVERFLOW)
+		return cli_complain("%s: too large to map or read as a whole here; 'snapshot make --shards=N' makes it of parts",
+		                    name);
+	return cli_complain("%s: cannot read: %s", name, strerror(errno));
 }
 
 static void unload(struct cli_mapped *m)
@@ -208,7 +217,7 @@ static int open_file(struct cli_snapshot_files *f, const struct cli_settings *s,
 	if (allocate(f, 1) != 0)
 		return CLI_TROUBLE;
 	if (load(f->files, f->name, s->snapshot.preload) < 0)
-		return cli_complain("%s: cannot read: %s", f->name, strerror(errno));
+		return load_trouble(f->name);
 	status = open_one(f, 0, s, root, NULL);
 	if (status != ROBOTSC_OK)
 		return cli_snapshot_trouble(f->name, status);
@@ -239,7 +248,7 @@ static int open_shards(struct cli_snapshot_files *f, const struct cli_settings *
 		if (load(&f->files[i], path, s->snapshot.preload) < 0) {
 			if (errno == ENOENT)
 				return 1;
-			return cli_complain("%s: cannot read: %s", path, strerror(errno));
+			return load_trouble(path);
 		}
 		status = open_one(f, i, s, row.root, NULL);
 		if (status == ROBOTSC_OK && !is_as_named(f, i, &row))
@@ -292,7 +301,7 @@ static int open_folder(struct cli_snapshot_files *f, const struct cli_settings *
 		if (loaded < 0 && errno == ENOENT)
 			return cli_complain("%s: no manifest of a snapshot; a store is read with --store", f->name);
 		if (loaded < 0)
-			return cli_complain("%s: cannot read: %s", path, strerror(errno));
+			return load_trouble(path);
 		result = open_manifest(f, s, root, &manifest);
 		unload(&manifest);
 	}
