@@ -171,8 +171,10 @@ static int run(struct making *m, const struct robotsc_maker_options *options)
 	struct robotsc_maker *maker = NULL;
 	struct robotsc_maker_report report;
 	const char *name = options->output;
-	enum robotsc_store_status status = robotsc_maker_open(&maker, options);
+	enum robotsc_store_status status;
+	int error;
 	cli_progress_begin(&m->progress, m->s->quiet);
+	status = robotsc_maker_open(&maker, options);
 	for (size_t i = 0; i < m->n && status == ROBOTSC_STORE_OK; i++) {
 		status = add_input(maker, &m->inputs[i]);
 		if (status == ROBOTSC_STORE_DAMAGED)
@@ -180,8 +182,10 @@ static int run(struct making *m, const struct robotsc_maker_options *options)
 	}
 	if (status == ROBOTSC_STORE_OK)
 		status = robotsc_maker_finish(maker, &report);
+	error = errno;
 	cli_progress_clear(&m->progress);
 	robotsc_maker_close(maker);
+	errno = error;
 	if (status != ROBOTSC_STORE_OK)
 		return cli_maker_trouble(name, status);
 	print_report(m, &report);
@@ -248,19 +252,23 @@ static int make(struct making *m)
 	return run(m, &options);
 }
 
+static int make_of(struct making *m, char **inputs, size_t n)
+{
+	int result = check_output(m->s);
+	for (size_t i = 0; i < n && result == 0; i++)
+		result = open_input(m, inputs[i]);
+	if (result == 0)
+		result = import_others(m);
+	if (result == 0)
+		result = compare_settings(m);
+	return result == 0 ? make(m) : result;
+}
+
 int cli_make_snapshot(struct cli_settings *s, char **inputs, size_t n)
 {
-	struct making m = {.s = s, .inputs = calloc(n + 1, sizeof *m.inputs), .imported = calloc(n, sizeof *m.imported)};
-	int result = m.inputs && m.imported ? check_output(s) : cli_complain("out of memory");
-	for (size_t i = 0; i < n && result == 0; i++)
-		result = open_input(&m, inputs[i]);
-	if (result == 0)
-		result = import_others(&m);
-	if (result == 0)
-		result = compare_settings(&m);
-	if (result == 0)
-		result = make(&m);
-	for (size_t i = 0; m.inputs && i < m.n; i++) {
+	struct making m = {.s = s, .inputs = calloc(n + 1, sizeof *m.inputs), .imported = calloc(n + 1, sizeof *m.imported)};
+	const int result = m.inputs && m.imported ? make_of(&m, inputs, n) : cli_complain("out of memory");
+	for (size_t i = 0; i < m.n; i++) {
 		if (m.inputs[i].store)
 			cli_input_close(m.inputs[i].store);
 		cli_snapshot_close(&m.inputs[i].snapshot);

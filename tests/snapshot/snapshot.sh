@@ -265,20 +265,85 @@ left_behind() {
 	find "$tmp/left" -type f | sed 's/.*\///' | sort | diff - "$tmp/stay"
 }
 
-# Files may not grow: nothing is left behind, and what was there stays.
+# on_full_disk COMMAND...: runs it where no file grows beyond a number of blocks, until that is
+# enough.  Each time what was there stays, and nothing is left behind.
+on_full_disk() {
+	blocks=1 failures=0
+	while [ $blocks -lt 400 ]; do
+		rm -rf "$tmp/full" && cp -R "$tmp/full.old" "$tmp/full" || return 1
+		if message=$( (ulimit -f $blocks && trap '' XFSZ && "$@") 2>&1); then break; fi
+		case $message in *'no space left'*) ;; *) echo "$message" && return 1 ;; esac
+		diff -r "$tmp/full" "$tmp/full.old" || return 1
+		failures=$((failures + 1)) blocks=$((blocks < 8 ? blocks + 1 : blocks * 3 / 2))
+	done
+	[ $failures -gt 3 ] && [ "$(find "$tmp/full" -name '.robotsc-*.part' | wc -l)" -eq 0 ]
+}
 full_disk() {
-	mkdir "$tmp/full" && cp "$tmp/old" "$tmp/full/one" || return 1
-	(
-		ulimit -f 8
-		trap '' XFSZ
-		! $make -o "$tmp/full/one" "$policies" 2>"$tmp/err"
-	) && grep -q 'no space left' "$tmp/err" && cmp "$tmp/full/one" "$tmp/old" && [ "$(ls -A "$tmp/full")" = one ]
+	mkdir "$tmp/full.old" && cp "$tmp/old" "$tmp/full.old/one" && on_full_disk $make -o "$tmp/full/one" "$policies" &&
+		cmp "$tmp/full/one" "$one" || return 1
+	$make --shards=4 -o "$tmp/full.old/d" "$tmp/a" && on_full_disk $make --shards=4 -o "$tmp/full/d" "$policies" &&
+		"$robotsc" snapshot list "$tmp/full/d" | cut -f 1 >"$tmp/some" && cut -f 1 "$tmp/list" | cmp - "$tmp/some"
 }
 
+# A disk of a number of kilobytes, where one can be mounted.
+small_disk() {
+	if ! unshare -m mount -t tmpfs -o size=200k none "$tmp/full" 2>"$tmp/err"; then
+		echo 'skipped: no disk of a given size can be mounted here'
+		return 0
+	fi
+	kept=$(($(wc -c <"$tmp/old") / 1024 + 1))
+	for more in 8 40 120 300 700; do
+		size=$((kept + more))
+		unshare -m sh -c "mount -t tmpfs -o size=${size}k none '$tmp/full' && cp '$tmp/old' '$tmp/full/one' || exit 1
+			$make --agent=ExampleBot -o '$tmp/full/one' '$tmp/many' examples/crawl.warc.gz 2>'$tmp/err' && exit 3
+			cmp '$tmp/full/one' '$tmp/old' && [ \"\$(ls -A '$tmp/full')\" = one ]"
+		status=$?
+		[ $status -eq 0 ] || [ $status -eq 3 ] || return 1
+		[ $status -eq 3 ] || grep -q . "$tmp/err" || return 1
+		[ $more -gt 8 ] || [ $status -eq 0 ] || return 1
+	done
+}
+
+# A system that is read-only, where one can be mounted: it is named, and read.
+read_only_system() {
+	if ! unshare -m mount -t tmpfs none "$tmp/full" 2>"$tmp/err"; then
+		echo 'skipped: nothing can be mounted here'
+		return 0
+	fi
+	unshare -m sh -c "mount -t tmpfs none '$tmp/full' && cp -R '$one' '$folder' '$tmp/full' &&
+		mount -o remount,ro '$tmp/full' || exit 1
+		for options in '-o $tmp/full/one.snapshot' '-o $tmp/full/new' '--shards=5 -o $tmp/full/shards' \\
+			'--shards=2 -o $tmp/full/x'; do
+			! $make \$options '$policies' 2>'$tmp/err' && grep -q 'read-only' '$tmp/err' || exit 1
+		done
+		'$robotsc' snapshot list '$tmp/full/one.snapshot' | cmp - '$tmp/list' &&
+			'$robotsc' snapshot verify '$tmp/full/shards' >'$tmp/out' && ! touch '$tmp/full/touched' 2>'$tmp/err'"
+}
+
+# Folders and files that the user may not write, or not read.  Root may: another user tries.
 read_only() {
-	if [ "$(id -u)" -eq 0 ]; then return 0; fi
-	mkdir "$tmp/closed" && chmod 555 "$tmp/closed" && ! $make -o "$tmp/closed/x" "$policies" 2>"$tmp/err" &&
-		grep -q 'ermission' "$tmp/err"
+	mkdir "$tmp/closed" && cp "$one" "$tmp/closed/one" && cp -R "$folder" "$tmp/closed/d" && cp "$one" "$tmp/closed/secret" &&
+		cp "$robotsc" "$tmp/closed/robotsc" && chmod 555 "$tmp/closed/robotsc" && chmod 444 "$tmp/closed/one" &&
+		chmod 0 "$tmp/closed/secret" && chmod 555 "$tmp/closed" "$tmp/closed/d" && chmod a+rx "$tmp" || return 1
+	user=
+	if [ "$(id -u)" -eq 0 ]; then
+		user='setpriv --reuid=65534 --regid=65534 --clear-groups'
+		if ! $user "$tmp/closed/robotsc" --version >"$tmp/out" 2>&1; then
+			echo 'skipped: root tests, and cannot be another user'
+			return 0
+		fi
+	fi
+	as_user="$user $tmp/closed/robotsc snapshot -q"
+	for output in one new 'd --shards=5' 'd/x --shards=2'; do
+		# shellcheck disable=SC2086 # a name and options
+		! $as_user make "$tmp/closed/one" -o "$tmp/closed/"$output 2>"$tmp/err" &&
+			grep -q 'ermission' "$tmp/err" || return 1
+	done
+	! $as_user list "$tmp/closed/secret" 2>"$tmp/err" && grep -q 'ermission' "$tmp/err" || return 1
+	cmp "$tmp/closed/one" "$one" && diff -r "$tmp/closed/d" "$folder" &&
+		[ "$(ls -A "$tmp/closed" | tr '\n' ' ')" = 'd one robotsc secret ' ] || return 1
+	$as_user list "$tmp/closed/one" | cmp - "$tmp/list" && $as_user verify "$tmp/closed/d" >"$tmp/out" &&
+		$as_user --preload --agent=ExampleBot check "$tmp/closed/d" https://h3.example/x >"$tmp/out"
 }
 
 # Two makers: each file is that of one of them, whole.
@@ -359,7 +424,9 @@ check 'damage is found' damage
 check 'a make that is killed leaves the old snapshot or the new one' kills
 check 'what a killed make left goes after a day' left_behind
 check 'on a full disk the old snapshot stays' full_disk
-check 'a folder that cannot be written is named' read_only
+check 'on a small disk, too' small_disk
+check 'a folder that cannot be written is named, and read' read_only
+check 'so is a system that is read-only' read_only_system
 check 'two makers write one after the other' two_makers
 check 'a reader meanwhile has all shards of one of them' readers_meanwhile
 check 'the example of the page is what make writes' example

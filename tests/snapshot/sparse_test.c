@@ -119,7 +119,7 @@ static void compare(const struct world *w, const uint8_t *large, uint64_t len, e
 {
 	const struct robotsc_text me = TEXT("a-bot");
 	struct robotsc_snapshot_options options = {.tokens = &me, .ntokens = 1, .trust = trust};
-	uint64_t *used = calloc((size_t)robotsc_snapshot_used_size(large, HEAD) / 8 + 1, 8); /* its pages are not touched */
+	uint64_t *used = calloc((size_t)robotsc_snapshot_used_size(large, HEAD) / 8 + 1, 8);
 	struct robotsc_snapshot a, b;
 	struct robotsc_snapshot_cursor x, y;
 	struct robotsc_snapshot_entry e, f;
