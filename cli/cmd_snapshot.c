@@ -15,6 +15,7 @@
 #include "merged_entries.h"
 #include "messages.h"
 #include "output.h"
+#include "snapshot_history.h"
 #include "snapshot_check.h"
 #include "snapshot_delta.h"
 #include "snapshot_files.h"
@@ -131,19 +132,6 @@ static int print_stat(struct snapshot_job *j)
 
 /* ---- list, get ------------------------------------------------------------------------------ */
 
-/* The host of --domain as origins have it, in host.  0, or CLI_TROUBLE after a message. */
-static int take_domain(const char *domain, char host[ROBOTSC_ORIGIN_MAX], size_t *len)
-{
-	char url[ROBOTSC_ORIGIN_MAX];
-	const int n = snprintf(url, sizeof url, "ftp://%s", domain);
-	if (n >= (int)sizeof url || strcspn(domain, "/?#@") != strlen(domain) || (domain[0] != '[' && strchr(domain, ':')) ||
-	    robotsc_origin(url, (size_t)n, host, ROBOTSC_ORIGIN_MAX, len) != ROBOTSC_OK)
-		return cli_complain("--domain=%s: not a host; name one as example.com, without scheme, port and path", domain);
-	*len -= 6;
-	memmove(host, host + 6, *len);
-	return 0;
-}
-
 static int list(struct snapshot_job *j)
 {
 	char host[ROBOTSC_ORIGIN_MAX];
@@ -153,7 +141,7 @@ static int list(struct snapshot_job *j)
 	struct robotsc_snapshot_entry entry;
 	enum robotsc_status status;
 	int result = CLI_OK;
-	if (named && take_domain(named, host, &domain.len) != 0)
+	if (named && cli_take_domain(named, host, &domain.len) != 0)
 		return CLI_TROUBLE;
 	status = cli_merged_begin(&merged, &j->files, named ? &domain : NULL);
 	while (status == ROBOTSC_OK && result == CLI_OK) {
@@ -249,6 +237,8 @@ static const struct snapshot_action {
 	{"verify", 0, 0, .many = true, .run = verify},
 	{"delta", 1, 1, .whole = cli_snapshot_delta},
 	{"apply", 1, 1, .whole = cli_snapshot_apply},
+	{"diff", 1, 1, .whole = cli_snapshot_diff},
+	{"log", 0, SIZE_MAX, .whole = cli_snapshot_log},
 };
 
 static int perform(struct snapshot_job *j, const struct snapshot_action *a, const char *name)
@@ -284,12 +274,13 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_MAKE,         CLI_OPT_SHARDS,     CLI_OPT_TIME,           CLI_OPT_MEMORY,        CLI_OPT_JOBS,
-	CLI_OPT_DOMAIN,       CLI_OPT_AGENTS,     CLI_OPT_FALLBACK,       CLI_OPT_USAGE,         CLI_OPT_STALE,
-	CLI_OPT_DIALECT,      CLI_OPT_LIMIT,      CLI_OPT_STEPS,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
-	CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,
-	CLI_OPT_CHALLENGE,    CLI_OPT_WARC,       CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,
-	CLI_OPT_FORCE,        CLI_OPT_QUIET,      CLI_OPT_FORMAT,         CLI_OPT_HELP,          CLI_OPT_END};
+	CLI_OPT_MAKE,           CLI_OPT_SHARDS,        CLI_OPT_TIME,        CLI_OPT_MEMORY,       CLI_OPT_JOBS,
+	CLI_OPT_DOMAIN,         CLI_OPT_AGENTS,        CLI_OPT_FALLBACK,    CLI_OPT_USAGE,        CLI_OPT_STALE,
+	CLI_OPT_BUDGET,         CLI_OPT_USUAL,         CLI_OPT_FAIL_ON,     CLI_OPT_COLOR,        CLI_OPT_DIALECT,
+	CLI_OPT_LIMIT,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
+	CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,      CLI_OPT_CHALLENGE,    CLI_OPT_WARC,
+	CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,     CLI_OPT_FORCE,        CLI_OPT_QUIET,
+	CLI_OPT_FORMAT,         CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_snapshot = {
 	.name = "snapshot",
@@ -310,6 +301,8 @@ const struct cli_command cli_snapshot = {
 		"                       and opens to each crawler of 'robotsc crawlers'; with --warc, PATH... are\n"
 		"                       archives: of the latest robots.txt of each origin, by URL\n"
 		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
+		"  diff OLD NEW         what became of each origin, and which URLs are newly allowed or disallowed\n"
+		"  log ORIGIN PATH...   the history of an origin, or without ORIGIN of --domain: the latest first\n"
 		"  delta OLD NEW        write --output, a delta: what makes NEW of OLD\n"
 		"  apply OLD DELTA      make --output of OLD and a delta: NEW, octet for octet\n"
 		"\n"
@@ -331,8 +324,12 @@ const struct cli_command cli_snapshot = {
 		"A mapped file must not be cut or written, only replaced by another: --preload reads it instead, as\n"
 		"one should on network file systems.\n"
 		"\n"
-		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, or a record was skipped; 2\n"
-		"trouble, or what is no URL.\n",
+		"diff and log compare verdicts over all paths: for --agent, or for the agents that the snapshots were\n"
+		"made for, or for all robots.  diff takes a --budget of 2000000 for each origin, and table one of\n"
+		"40000000 for lint; diff counts at its end the origins that differ in times alone.\n"
+		"\n"
+		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, diff found what --fail-on\n"
+		"names, or a record was skipped; 2 trouble, or what is no URL.\n",
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
 	.min_operands = 1,

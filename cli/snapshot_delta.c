@@ -13,7 +13,7 @@
 #include "progress.h"
 #include "snapshot_files.h"
 
-/* ---- delta --------------------------------------------------------------------------------- */
+/* ---- delta ---- */
 
 static void print_delta(const struct cli_settings *s, const struct robotsc_delta_report *r)
 {
@@ -83,7 +83,7 @@ int cli_snapshot_delta(struct cli_settings *s, char **operands, size_t n)
 	return result;
 }
 
-/* ---- apply --------------------------------------------------------------------------------- */
+/* ---- apply ---- */
 
 static int show_progress(void *ctx, enum robotsc_maker_phase phase, uint64_t done, uint64_t total)
 {

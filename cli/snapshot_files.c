@@ -383,3 +383,22 @@ int cli_snapshot_choose(struct cli_snapshot_files *f, const struct cli_settings 
 	}
 	return 0;
 }
+
+void cli_snapshot_rest(const struct cli_snapshot_files *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->files[i].bytes && !f->files[i].preloaded)
+			madvise(f->files[i].bytes, f->files[i].len, MADV_DONTNEED);
+}
+
+int cli_take_domain(const char *domain, char host[ROBOTSC_ORIGIN_MAX], size_t *len)
+{
+	char url[ROBOTSC_ORIGIN_MAX];
+	const int n = snprintf(url, sizeof url, "ftp://%s", domain);
+	if (n >= (int)sizeof url || strcspn(domain, "/?#@") != strlen(domain) || (domain[0] != '[' && strchr(domain, ':')) ||
+	    robotsc_origin(url, (size_t)n, host, ROBOTSC_ORIGIN_MAX, len) != ROBOTSC_OK)
+		return cli_complain("--domain=%s: not a host; name one as example.com, without scheme, port and path", domain);
+	*len -= 6;
+	memmove(host, host + 6, *len);
+	return 0;
+}

@@ -34,6 +34,12 @@ void cli_snapshot_close(struct cli_snapshot_files *f);
 int cli_map_file(struct cli_mapped *m, const char *path);
 void cli_unmap_file(struct cli_mapped *m);
 
+/* Tell the system that it may take back the memory that mapped files had so far. */
+void cli_snapshot_rest(const struct cli_snapshot_files *f);
+
+/* The host of a domain as origins have it, in host.  0, or CLI_TROUBLE after a message. */
+int cli_take_domain(const char *domain, char host[ROBOTSC_ORIGIN_MAX], size_t *len);
+
 /* Choose the robot that is asked about; the tokens are borrowed.  0, or CLI_TROUBLE after a
  * message. */
 int cli_snapshot_choose(struct cli_snapshot_files *f, const struct cli_settings *s, const struct cli_list *tokens);

@@ -54,7 +54,7 @@ static enum robotsc_store_status begin_merge(struct merging *m, const struct del
 }
 
 /* Move to the next origin.  NOT_FOUND: there is none left. */
-static enum robotsc_store_status step(struct merging *m)
+static enum robotsc_store_status next_origin(struct merging *m)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	int order;
@@ -78,7 +78,7 @@ static enum robotsc_store_status find_needed(struct itemizing *z)
 	struct merging *const m = &z->m;
 	struct delta_part *const p = z->part;
 	enum robotsc_store_status status = begin_merge(m, p);
-	while (status == ROBOTSC_STORE_OK && (status = step(m)) == ROBOTSC_STORE_OK) {
+	while (status == ROBOTSC_STORE_OK && (status = next_origin(m)) == ROBOTSC_STORE_OK) {
 		bool equal = false;
 		if (m->is[1] && m->entries[1].decision.fetched > p->latest)
 			p->latest = m->entries[1].decision.fetched;
@@ -118,7 +118,7 @@ static bool same_facts(const struct robotsc_decision *a, const struct robotsc_de
 }
 
 /* What an item has, for an entry that was like another. */
-static unsigned members(const struct robotsc_decision *a, const struct robotsc_decision *b)
+static unsigned members_of(const struct robotsc_decision *a, const struct robotsc_decision *b)
 {
 	return (b->expires - b->fetched != a->expires - a->fetched ? ITEM_LIFETIME : 0u) |
 	       (b->since != b->fetched ? ITEM_SINCE : 0u) | (same_facts(a, b) ? 0u : ITEM_FACTS) |
@@ -199,7 +199,7 @@ static enum robotsc_store_status put_item(struct itemizing *z, unsigned item, co
 static enum robotsc_store_status put_changed(struct itemizing *z)
 {
 	const struct robotsc_snapshot_entry *const a = &z->m.entries[0], *const b = &z->m.entries[1];
-	unsigned item = members(&a->decision, &b->decision);
+	unsigned item = members_of(&a->decision, &b->decision);
 	bool equal;
 	const enum robotsc_store_status status =
 		robotsc__pairs_compare(&z->pairs, z->part->before, a->policy, z->part->after, b->policy, &equal);
@@ -231,13 +231,13 @@ static enum robotsc_store_status put_origin(struct itemizing *z)
 	if (z->m.is[0])
 		return put_changed(z);
 	z->report->added++;
-	return put_item(z, members(&nothing, &b->decision) | ITEM_ADDED | ITEM_FACTS | ITEM_TEXT | ITEM_POLICY, &nothing, b);
+	return put_item(z, members_of(&nothing, &b->decision) | ITEM_ADDED | ITEM_FACTS | ITEM_TEXT | ITEM_POLICY, &nothing, b);
 }
 
 static enum robotsc_store_status put_all(struct itemizing *z)
 {
 	enum robotsc_store_status status = begin_merge(&z->m, z->part);
-	while (status == ROBOTSC_STORE_OK && (status = step(&z->m)) == ROBOTSC_STORE_OK)
+	while (status == ROBOTSC_STORE_OK && (status = next_origin(&z->m)) == ROBOTSC_STORE_OK)
 		status = put_origin(z);
 	if (status == ROBOTSC_STORE_NOT_FOUND)
 		status = end_run(z);

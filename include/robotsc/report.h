@@ -4,6 +4,7 @@
 #ifndef ROBOTSC_REPORT_H
 #define ROBOTSC_REPORT_H
 
+#include "robotsc/access.h"
 #include "robotsc/explain.h"
 #include "robotsc/lint.h"
 #include "robotsc/page.h"
@@ -230,6 +231,67 @@ ROBOTSC_API void robotsc_explain_report_end(const struct robotsc_report *report)
  * No allocation.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
                                      const char *policy);
+
+/* ---- what became of origins ---- */
+
+/* How what is known of an origin differs between two times.  The last that applies counts. */
+enum robotsc_became {
+	ROBOTSC_BECAME_SAME = 0,
+	ROBOTSC_BECAME_TIMES = 1,    /* it was fetched again, and nothing else */
+	ROBOTSC_BECAME_TEXT = 2,     /* the text, and no verdict */
+	ROBOTSC_BECAME_OUTCOME = 3,  /* what the fetch came to, and no verdict */
+	ROBOTSC_BECAME_UNKNOWN = 4,  /* the budget did not suffice to compare the verdicts */
+	ROBOTSC_BECAME_VERDICTS = 5, /* a URL is newly allowed or disallowed */
+	ROBOTSC_BECAME_ADDED = 6,
+	ROBOTSC_BECAME_REMOVED = 7
+};
+#define ROBOTSC_BECAME_COUNT 8
+
+/* Return the name of a change ("verdicts"); NULL for other values.  Static storage.  Any thread.
+ * Since 0.1. */
+ROBOTSC_API const char *robotsc_became_name(enum robotsc_became became);
+
+/* An origin at two times.  All of it is borrowed during a call. */
+struct robotsc_origin_change {
+	struct robotsc_text origin;
+	const struct robotsc_decision *decisions[2]; /* NULL: it is not there */
+	const struct robotsc_blob *blobs[2];         /* where it is there */
+	/* The robots to compare for, as in struct robotsc_report_pair. */
+	const struct robotsc_text *agents;
+	size_t nagents;
+	const struct robotsc_text *fallbacks;
+	size_t nfallbacks;
+	struct robotsc_text version; /* of a history: where the second comes from; at NULL: none */
+	uint64_t reserved[2];        /* 0 */
+};
+
+/* The results of all origins of a report.  All 0 at its beginning.  The report counts, but a caller
+ * may add to changes what it has found out itself. */
+struct robotsc_change_total {
+	uint64_t changes[ROBOTSC_BECAME_COUNT]; /* origins, by enum robotsc_became */
+	uint64_t written;                       /* origins that are in the report */
+	/* Results for robots, as changed in struct robotsc_diff_total. */
+	uint64_t verdicts[2];
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* Write what stands before the first origin; an origin, if more than its times differ; what stands
+ * after the last.
+ *
+ * report    text, JSON or JSONL; the last has no summary at its end.
+ * question  as for robotsc_diff_report_pair: for each origin.
+ * total     in and out: counts this origin too.
+ *
+ * Verdicts are compared where blobs differ, over all paths.  Of records that differ the fields are
+ * named: those of the file, and of the robots to compare for, or else of robots without a name.
+ * Errors: those of robotsc_compare, and NOMEM.  The report is whole also after an error.  Any
+ * thread; calls share only what they are given.  Since 0.1. */
+ROBOTSC_API void robotsc_change_report_begin(const struct robotsc_report *report);
+ROBOTSC_API enum robotsc_status robotsc_change_report_origin(const struct robotsc_report *report,
+                                                             const struct robotsc_origin_change *change,
+                                                             const struct robotsc_question *question,
+                                                             struct robotsc_change_total *total);
+ROBOTSC_API void robotsc_change_report_end(const struct robotsc_report *report, const struct robotsc_change_total *total);
 
 /* How octets of others are spelled inside a text. */
 enum robotsc_spelling {

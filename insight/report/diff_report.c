@@ -196,6 +196,15 @@ enum robotsc_status robotsc_diff_report_pair(const struct robotsc_report *report
 	return write_pair(&comparing);
 }
 
+enum robotsc_status robotsc__diff_pair(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
+                                       const struct robotsc_question *question, const struct diff_format *format,
+                                       struct robotsc_diff_total *total)
+{
+	struct compared_pair comparing = {
+		.page = {.report = report, .pair = pair, .question = question, .total = total}, .format = format, .total = total};
+	return write_pair(&comparing);
+}
+
 void robotsc_diff_report_only(const struct robotsc_report *report, int side, struct robotsc_text name, struct robotsc_text file,
                               struct robotsc_diff_total *total)
 {

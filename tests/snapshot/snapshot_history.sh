@@ -1,5 +1,6 @@
 #!/bin/sh
-# snapshot_history.sh - robotsc snapshot delta and apply: what makes a snapshot of an earlier one.
+# snapshot_history.sh - robotsc snapshot delta and apply: what makes a snapshot of an earlier one;
+# diff and log: what differs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -92,6 +93,55 @@ damaged_old() {
 	done
 }
 
+# The counts are those of lists of names; any number of threads and shards say the same.
+diffs() {
+	for at in old new; do $snapshot list "$tmp/$at.snapshot" | cut -f 1 | sort >"$tmp/$at.names"; done
+	$snapshot diff --format=jsonl "$old" "$new" >"$tmp/changes"
+	[ $? -eq 1 ] || return 1
+	sed -n 's/^{"origin":"\([^"]*\)","change":"added".*/\1/p' "$tmp/changes" | sort >"$tmp/added"
+	comm -13 "$tmp/old.names" "$tmp/new.names" | diff - "$tmp/added" || return 1
+	sed -n 's/^{"origin":"\([^"]*\)","change":"removed".*/\1/p' "$tmp/changes" | sort >"$tmp/removed"
+	comm -23 "$tmp/old.names" "$tmp/new.names" | diff - "$tmp/removed" || return 1
+	[ "$(grep -c '"change":"verdicts".*"newly_disallowed":\["/day2"\],"newly_allowed":\["/day1"\]' "$tmp/changes")" -eq 26 ] &&
+		[ "$(grep -c '"change":"verdicts"' "$tmp/changes")" -eq 26 ] || return 1
+	sort "$tmp/changes" >"$tmp/sorted"
+	for pair in "$old $tmp/new.shards" "$tmp/old.shards $new" "-j 1 $tmp/old.shards $tmp/new.shards"; do
+		# shellcheck disable=SC2086 # a pair is words
+		$snapshot diff --format=jsonl $pair | sort | cmp - "$tmp/sorted" || return 1
+	done
+	$snapshot diff "$old" "$new" | tail -n 1 >"$tmp/last"
+	grep -q '^40 added, 40 removed; 26 with other verdicts, 0 .* 0 .* 234 ' "$tmp/last" || return 1
+	$snapshot diff --format=json "$old" "$new" | grep -q '"added":40,"removed":40,"verdicts":26,"unknown":0,'
+}
+statuses() {
+	$snapshot diff -q "$old" "$old" >"$tmp/out" && $snapshot diff --fail-on=never "$old" "$new" >"$tmp/out" || return 1
+	for which in any disallowed allowed; do
+		$snapshot diff --fail-on=$which "$old" "$new" >"$tmp/out"
+		[ $? -eq 1 ] || return 1
+	done
+	$snapshot diff --agent=OtherBot "$old" "$new" 2>"$tmp/err"
+	[ $? -eq 2 ] && grep -q ExampleBot "$tmp/err" || return 1
+	$snapshot diff "$old" "$tmp/every.snapshot" 2>"$tmp/err"
+	[ $? -eq 2 ] && grep -q 'made for other agents' "$tmp/err"
+}
+
+# The latest first, whatever the order of the operands.
+logs() {
+	$snapshot log https://h30.example/x "$new" "$old" | sed "s,$tmp/,," >"$tmp/log" || return 1
+	diff - "$tmp/log" <<-END || return 1
+		https://h30.example 2026-11-22T12:00:00Z new.snapshot: verdicts: parse (200)
+		  ExampleBot
+		    newly disallowed: /day2
+		    newly allowed: /day1
+		https://h30.example 2026-11-21T12:00:00Z old.snapshot: added: parse (200)
+	END
+	$snapshot --domain=h30.example log "$old" "$new" | grep -c '^http' | grep -qx 4 &&
+		$snapshot log http://h10.example "$old" "$new" | sed 's,/[^ ]*/,,' >"$tmp/log" &&
+		head -n 1 "$tmp/log" | grep -q 'new.snapshot: removed: ' || return 1
+	$snapshot log https://nowhere.example "$old" "$new" 2>"$tmp/err"
+	[ $? -eq 2 ] && grep -q 'in none of the snapshots' "$tmp/err"
+}
+
 check 'the inputs of the test are made' make_inputs
 check 'apply makes the new snapshot, octet for octet' files
 check 'a folder of shards too' folders
@@ -99,4 +149,7 @@ check 'the old snapshot may be replaced' in_place
 check 'a time that was asked for' timed
 check 'what does not fit is refused with a reason, and what was there stays' refuses
 check 'of a damaged snapshot nothing else is made' damaged_old
+check 'diff says what became of each origin' diffs
+check 'diff exits as --fail-on says' statuses
+check 'log prints the versions of an origin, and of a domain' logs
 finish

@@ -1,0 +1,113 @@
+/* side_by_side.c - see side_by_side.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "side_by_side.h"
+
+#include <stdlib.h>
+
+#include "exit_status.h"
+#include "messages.h"
+
+#define REST 65536u /* origins after which the system may take the pages back */
+
+/* Read the next entry of a shard. */
+static int advance(struct cli_reading *r, size_t shard)
+{
+	const enum robotsc_status status = robotsc_snapshot_next(&r->cursors[shard], &r->entries[shard]);
+	r->has[shard] = status == ROBOTSC_OK;
+	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? 0 : cli_snapshot_trouble(r->files->name, status);
+}
+
+/* Find the first of the entries. */
+static void choose(struct cli_reading *r)
+{
+	r->entry = NULL;
+	for (size_t i = 0; i < r->files->n; i++)
+		if (r->has[i] && (!r->entry || robotsc_origin_order(&r->entries[i].origin, &r->entry->origin) < 0)) {
+			r->entry = &r->entries[i];
+			r->shard = i;
+		}
+}
+
+static int begin_one(struct cli_reading *r, const struct robotsc_text *domain)
+{
+	const size_t n = r->files->n;
+	r->cursors = calloc(n, sizeof *r->cursors);
+	r->entries = calloc(n, sizeof *r->entries);
+	r->has = calloc(n, sizeof *r->has);
+	if (!r->cursors || !r->entries || !r->has)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < n; i++) {
+		enum robotsc_status status = ROBOTSC_OK;
+		if (domain)
+			status = robotsc_snapshot_domain(&r->files->shards[i], domain->at, domain->len, &r->cursors[i]);
+		else
+			robotsc_snapshot_begin(&r->files->shards[i], &r->cursors[i]);
+		if (status != ROBOTSC_OK)
+			return cli_snapshot_trouble(r->files->name, status);
+		if (advance(r, i) != 0)
+			return CLI_TROUBLE;
+	}
+	choose(r);
+	return 0;
+}
+
+static bool choose_origin(struct cli_side_by_side *b)
+{
+	b->origin.at = NULL;
+	for (size_t i = 0; i < b->n; i++) {
+		const struct robotsc_snapshot_entry *const e = b->at[i].entry;
+		if (e && (!b->origin.at || robotsc_origin_order(&e->origin, &b->origin) < 0))
+			b->origin = e->origin;
+	}
+	return b->origin.at != NULL;
+}
+
+int cli_side_by_side_begin(struct cli_side_by_side *b, struct cli_snapshot_files *files, size_t n,
+                           const struct robotsc_text *domain)
+{
+	*b = (struct cli_side_by_side){.at = calloc(n + 1, sizeof *b->at), .n = n};
+	if (!b->at)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < n; i++) {
+		b->at[i].files = &files[i];
+		if (begin_one(&b->at[i], domain) != 0)
+			return CLI_TROUBLE;
+	}
+	choose_origin(b);
+	return 0;
+}
+
+void cli_side_by_side_end(struct cli_side_by_side *b)
+{
+	for (size_t i = 0; b->at && i < b->n; i++) {
+		free(b->at[i].cursors);
+		free(b->at[i].entries);
+		free(b->at[i].has);
+	}
+	free(b->at);
+	b->at = NULL;
+}
+
+const struct robotsc_snapshot_entry *cli_side_by_side_entry(const struct cli_side_by_side *b, size_t i)
+{
+	const struct robotsc_snapshot_entry *const e = b->at[i].entry;
+	return e && robotsc_origin_order(&e->origin, &b->origin) == 0 ? e : NULL;
+}
+
+/* The snapshots that have the origin move on. */
+int cli_side_by_side_next(struct cli_side_by_side *b)
+{
+	for (size_t i = 0; i < b->n; i++) {
+		struct cli_reading *const r = &b->at[i];
+		if (!cli_side_by_side_entry(b, i))
+			continue;
+		if (advance(r, r->shard) != 0)
+			return -1;
+		choose(r);
+	}
+	if (++b->steps % REST == 0)
+		for (size_t i = 0; i < b->n; i++)
+			cli_snapshot_rest(b->at[i].files);
+	return choose_origin(b);
+}

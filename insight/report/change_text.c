@@ -1,0 +1,120 @@
+/* change_text.c - what became of an origin, for people.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
+#include "change_formats.h"
+#include "robotsc/extensions.h"
+
+#define SHOWN 6 /* at most this many names of robots, then a number */
+
+static void put_robots(struct report_writer *w, const struct robotsc_robots *robots)
+{
+	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
+	for (size_t i = 0; i < shown; i++) {
+		robotsc__writer_string(w, i ? ", " : "");
+		robotsc__spelling_put(w, robots->tokens[i], ROBOTSC_SPELL_TEXT);
+	}
+	if (robots->n > shown)
+		robotsc__writer_format(w, ", %zu more", robots->n - shown);
+	if (robots->others)
+		robotsc__writer_string(w, robots->n ? ", all others" : "all others");
+}
+
+/* "newly disallowed: /a /b and others" */
+static void put_direction(struct diff_page *page, int to, const struct robotsc_comparison *c)
+{
+	static const char *const words[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
+	static const char *const colors[2] = {[ROBOTSC_DISALLOW] = "1;31", [ROBOTSC_ALLOW] = "32"};
+	struct report_writer *const w = &page->writer;
+	const struct diff_example *e;
+	const uint32_t most = page->question->most ? page->question->most : 1;
+	robotsc__writer_string(w, "    ");
+	robotsc__writer_colored(w, colors[to], words[to]);
+	robotsc__writer_string(w, c->found[to] ? ":" : ": nothing found, but not all was explored");
+	for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++) {
+		robotsc__writer_string(w, " ");
+		robotsc__spelling_put(w, robotsc__diff_path(page, e), ROBOTSC_SPELL_SHELL);
+	}
+	robotsc__writer_string(w, c->found[to] == most ? " and others\n" : "\n");
+}
+
+/* Robots for which no verdict changes are left out. */
+static void text_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
+{
+	struct report_writer *const w = &page->writer;
+	if (c->answer == ROBOTSC_SAME)
+		return;
+	robotsc__writer_string(w, "  ");
+	put_robots(w, robots);
+	robotsc__writer_string(w, c->answer == ROBOTSC_UNKNOWN ? ": no difference found, but not all was explored\n" : "\n");
+	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++)
+		if (c->found[to] || !c->complete)
+			put_direction(page, to, c);
+}
+
+const struct diff_format robotsc__change_text = {NULL, NULL, text_result, NULL, NULL, NULL};
+
+/* "parse (200)" */
+static void put_outcome(struct report_writer *w, const struct robotsc_decision *d)
+{
+	const char *const end = d->end ? robotsc_end_name((enum robotsc_end)d->end) : NULL;
+	robotsc__writer_string(w, robotsc_outcome_name((enum robotsc_outcome)d->outcome));
+	if (end)
+		robotsc__writer_format(w, " (%s)", end);
+	else
+		robotsc__writer_format(w, " (%u)", d->status);
+}
+
+static void put_records(struct report_writer *w, uint32_t fields)
+{
+	const char *before = "; records: ";
+	for (unsigned i = 0; i < CHANGE_FIELDS; i++) {
+		const char *const name = robotsc_field_name((enum robotsc_line_field)i);
+		if (!(fields >> i & 1))
+			continue;
+		robotsc__writer_string(w, before);
+		robotsc__writer_string(w, name ? name : "unknown fields");
+		before = ", ";
+	}
+}
+
+void robotsc__change_put_text(struct report_writer *w, const struct change_page *page)
+{
+	const struct robotsc_origin_change *const c = page->change;
+	const struct robotsc_decision *const *const d = c->decisions;
+	robotsc__spelling_put(w, c->origin, ROBOTSC_SPELL_LINE);
+	if (c->version.at) {
+		char time[ROBOTSC_TIME_ROOM];
+		robotsc__writer_string(w, " ");
+		if (d[1]) {
+			robotsc_write_time(d[1]->fetched, time);
+			robotsc__writer_format(w, "%s ", time);
+		}
+		robotsc__spelling_put(w, c->version, ROBOTSC_SPELL_TEXT);
+	}
+	robotsc__writer_format(w, ": %s: ", robotsc_became_name(page->kind));
+	put_outcome(w, d[0] ? d[0] : d[1]);
+	if (page->kind < ROBOTSC_BECAME_ADDED &&
+	    (d[0]->outcome != d[1]->outcome || d[0]->status != d[1]->status || d[0]->end != d[1]->end)) {
+		robotsc__writer_string(w, " to ");
+		put_outcome(w, d[1]);
+	}
+	put_records(w, page->records);
+	robotsc__writer_string(w, "\n");
+	if (page->kind == ROBOTSC_BECAME_VERDICTS || page->kind == ROBOTSC_BECAME_UNKNOWN)
+		robotsc__writer_put(w, page->results, page->results_len);
+}
+
+void robotsc__change_end_text(struct report_writer *w, const struct robotsc_change_total *t)
+{
+	robotsc__writer_format(w, "%" PRIu64 " added, %" PRIu64 " removed; ", t->changes[ROBOTSC_BECAME_ADDED],
+	                       t->changes[ROBOTSC_BECAME_REMOVED]);
+	robotsc__writer_format(w, "%" PRIu64 " with other verdicts, ", t->changes[ROBOTSC_BECAME_VERDICTS]);
+	if (t->changes[ROBOTSC_BECAME_UNKNOWN])
+		robotsc__writer_format(w, "%" PRIu64 " not known, ", t->changes[ROBOTSC_BECAME_UNKNOWN]);
+	robotsc__writer_format(w, "%" PRIu64 " with another outcome, %" PRIu64 " with another text; ",
+	                       t->changes[ROBOTSC_BECAME_OUTCOME], t->changes[ROBOTSC_BECAME_TEXT]);
+	robotsc__writer_format(w, "%" PRIu64 " fetched again, %" PRIu64 " the same\n", t->changes[ROBOTSC_BECAME_TIMES],
+	                       t->changes[ROBOTSC_BECAME_SAME]);
+}
