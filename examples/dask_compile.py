@@ -4,7 +4,7 @@
     dask_compile.py --store=FOLDER [--agent=TOKEN]... SCHEDULER ARCHIVE...
 
 SCHEDULER is its address, or the file that dask-scheduler --scheduler-file writes.  Workers read the
-archives by their paths, each into a store of its own, which comes back as octets.
+archives by their paths, each into a store of its own, whose policies come back.
 
 What a redirect leads to may be in another archive, and after a failed fetch an older policy stays.
 So a worker gives back the records of such origins as well.  They are imported at the end, when the
@@ -23,7 +23,6 @@ import zlib
 
 import robotsc
 from dask.distributed import Client
-from robotsc.parallel import pack, unpack
 
 BATCH = 10000  # origins in a transaction
 TARGET = re.compile(rb'^WARC-Target-URI:[ \t]*<?([^\r\n>]*)', re.I | re.M)
@@ -64,7 +63,7 @@ def find_settled(path, store):
 
 
 def compile_archive(path, settings):
-    """Return the settled policies of an archive, as a packed store, and its other responses.
+    """Return the settled policies of an archive, as changes of a store, and its other responses.
 
     None and None: the archive is damaged.
     """
@@ -76,20 +75,12 @@ def compile_archive(path, settings):
         except (EOFError, OSError, TypeError, zlib.error):
             return None, None
         with store.session() as session:
-            removals = [robotsc.StoreChange(entry.origin, None, entry.decision) for entry in session if entry.origin not in settled]
-        store.write(removals)
-        return pack(store), b''.join(others)
+            found = [entry for entry in session if entry.origin in settled]
+        changes = [robotsc.StoreChange(entry.origin, entry.blob, entry.decision) for entry in found]
+        return changes, b''.join(others)
 
 
 # ---- here ------------------------------------------------------------------------
-
-def merge(part, store):
-    """Write the policies of another store into this one."""
-    with robotsc.Store(part) as source, source.session() as session:
-        changes = (robotsc.StoreChange(entry.origin, entry.blob, entry.decision) for entry in session)
-        while batch := list(itertools.islice(changes, BATCH)):
-            store.write(batch)
-
 
 def report(fault):
     print(f'dask_compile.py: {fault.input}: {fault.name}: {fault.why}', file=sys.stderr)
@@ -101,16 +92,17 @@ def run(client, archives, store):
     with tempfile.TemporaryDirectory(dir=os.path.dirname(store.path)) as folder:
         rest = []
         for number, path in enumerate(archives):
-            packed, others = tasks[number].result()
+            changes, others = tasks[number].result()
             tasks[number] = None  # the cluster forgets it
-            if packed is None:
+            if changes is None:
                 rest.append(path)
                 continue
-            merge(unpack(packed, os.path.join(folder, f'{number}.store')), store)
+            for at in range(0, len(changes), BATCH):
+                store.write(changes[at:at + BATCH])
             rest.append(os.path.join(folder, f'{number}.warc'))
             with open(rest[-1], 'wb') as file:
                 file.write(others or b'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n')
-            print(f'{path}: {len(packed)} octets', flush=True)
+            print(f'{path}: {len(changes)} origins', flush=True)
         robotsc.import_warc(rest, store, fault=report)
 
 

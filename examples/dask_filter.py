@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """dask_filter.py - filters files of URLs on a Dask cluster.  docs/python-recipes.md
 
-    dask_filter.py --store=FOLDER --agent=TOKEN [--ship] --output=FOLDER SCHEDULER INPUT...
+    dask_filter.py --snapshot=PATH [--by-shard] [--ship] --output=FOLDER SCHEDULER INPUT...
+    dask_filter.py --store=FOLDER --agent=TOKEN --output=FOLDER SCHEDULER INPUT...
 
 SCHEDULER is its address, or the file that dask-scheduler --scheduler-file writes.  For each INPUT
 the folder --output gets a file of its name, with what 'robotsc filter' prints.  Workers read and
-write files by their paths.  They open the store by its path, too; with --ship they get it as
-octets.
+write files by their paths.  They open the snapshot or the store by its path, too; with --ship they
+get the file of the snapshot as octets.
+
+--agent may be left out for a snapshot that was made for one.  With --by-shard a task has one shard
+of a folder of shards: inputs are split by shard before, and the output of an INPUT is in files of
+its name and the number of a shard, the lines of each in order.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -17,45 +22,100 @@ import sys
 import tempfile
 
 from dask.distributed import Client, as_completed
-from robotsc.parallel import filter_file, pack
+from robotsc import Snapshot
+from robotsc.parallel import filter_file, split_file
 
 
 def connect(scheduler):
     return Client(scheduler_file=scheduler) if os.path.exists(scheduler) else Client(scheduler)
 
 
+def send(client, snapshot, arguments):
+    """What tasks get of a snapshot: path and root, or its octets, once for each worker."""
+    if not arguments.ship:
+        return snapshot
+    with open(snapshot.path, 'rb') as file:
+        return client.scatter(file.read(), broadcast=True, hash=False)
+
+
 def run(client, arguments, output, scratch):
     """Filter each file in a task.  When a worker is lost, others do its tasks again."""
-    store = os.path.abspath(arguments.store)
-    if arguments.ship:
-        store = client.scatter(pack(store), broadcast=True, hash=False)
+    if arguments.snapshot:
+        source_of_policies = {'snapshot': send(client, Snapshot(arguments.snapshot), arguments)}
+    else:
+        source_of_policies = {'store': os.path.abspath(arguments.store)}
     sources = {}
     for source in arguments.input:
         task = client.submit(filter_file, os.path.abspath(source), os.path.join(output, os.path.basename(source)),
-                             store=store, agent=arguments.agent.split(','), scratch=scratch, pure=False)
+                             **source_of_policies, agent=arguments.agent, scratch=scratch, pure=False)
         sources[task] = source
     for task in as_completed(list(sources)):
         report = task.result()
         print(f'{sources.pop(task)}: {report.lines} lines, {report.unknown} of unknown origins', flush=True)
 
 
-def main():
+def split(source, folder, shards):
+    """Write the lines of each shard into a file of the scratch folder; return their paths."""
+    os.makedirs(folder, exist_ok=True)
+    targets = [os.path.join(folder, f'{number:04}') for number in range(shards)]
+    split_file(source, targets)
+    return targets
+
+
+def filter_shard(pieces, number, names, snapshot, agent, output, scratch):
+    """Filter what all inputs have for a shard.  Returns how many lines, and unknown ones."""
+    lines = unknown = 0
+    for piece, name in zip(pieces, names):
+        report = filter_file(piece[number], os.path.join(output, f'{name}.{number:04}'), snapshot=snapshot, agent=agent,
+                             scratch=scratch)
+        lines += report.lines
+        unknown += report.unknown
+    return lines, unknown
+
+
+def run_by_shard(client, arguments, output, scratch):
+    """Split the inputs, a task each; then filter, a task for each shard."""
+    files = Snapshot(arguments.snapshot).files
+    names = [os.path.basename(source) for source in arguments.input]
+    pieces = client.gather([client.submit(split, os.path.abspath(source), os.path.join(scratch, name), len(files), pure=False)
+                            for source, name in zip(arguments.input, names)])
+    tasks = {client.submit(filter_shard, pieces, number, names, send(client, Snapshot(file), arguments), arguments.agent, output,
+                           scratch, pure=False): number for number, file in enumerate(files)}
+    for task in as_completed(list(tasks)):
+        lines, unknown = task.result()
+        print(f'shard {tasks.pop(task)}: {lines} lines, {unknown} of unknown origins', flush=True)
+
+
+def read_arguments():
     parser = argparse.ArgumentParser(description='Filter files of URLs on a Dask cluster.')
-    parser.add_argument('--store', required=True)
-    parser.add_argument('--agent', required=True)
+    parser.add_argument('--snapshot')
+    parser.add_argument('--store')
+    parser.add_argument('--agent', type=lambda tokens: tokens.split(','), default=())
+    parser.add_argument('--by-shard', action='store_true')
     parser.add_argument('--ship', action='store_true')
     parser.add_argument('--output', required=True)
     parser.add_argument('scheduler')
     parser.add_argument('input', nargs='+')
     arguments = parser.parse_args()
+    if bool(arguments.store) == bool(arguments.snapshot):
+        sys.exit('dask_filter.py: name --snapshot or --store')
+    if arguments.store and (arguments.ship or arguments.by_shard):
+        sys.exit("dask_filter.py: --ship and --by-shard need --snapshot; 'robotsc snapshot make' makes one of a store")
+    if arguments.ship and not arguments.by_shard and os.path.isdir(arguments.snapshot):
+        sys.exit('dask_filter.py: --ship sends a file; shards of a folder are sent with --by-shard')
     if len({os.path.basename(source) for source in arguments.input}) < len(arguments.input):
         sys.exit('dask_filter.py: two inputs have the same name')
+    return arguments
+
+
+def main():
+    arguments = read_arguments()
     output = os.path.abspath(arguments.output)
     os.makedirs(output, exist_ok=True)
     scratch = tempfile.mkdtemp(prefix='.part-', dir=output)  # what a killed worker leaves is in it
     try:
         with connect(arguments.scheduler) as client:
-            run(client, arguments, output, scratch)
+            (run_by_shard if arguments.by_shard else run)(client, arguments, output, scratch)
     finally:
         shutil.rmtree(scratch)
 

@@ -168,6 +168,7 @@ static PyObject *map_snapshot(PyObject *module, PyObject *args)
 	if (!f)
 		return NULL;
 	f->path = Py_NewRef(path);
+	f->names = Py_NewRef(names);
 	f->n = 0;
 	f->trust = (enum robotsc_trust)trust;
 	f->files = PyMem_Calloc((size_t)n, sizeof *f->files);
@@ -194,6 +195,7 @@ static void files_dealloc(PyObject *self)
 	PyMem_Free(f->files);
 	PyMem_Free(f->shards);
 	Py_DECREF(f->path);
+	Py_DECREF(f->names);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
@@ -233,6 +235,12 @@ static PyObject *make_agents(const struct robotsc_snapshot *shard, uint32_t n)
 	tuple = make_tokens(texts, n);
 	PyMem_Free(texts);
 	return tuple;
+}
+
+static PyObject *files_names(PyObject *self, void *unused)
+{
+	(void)unused;
+	return Py_NewRef(((struct snapshot_files *)self)->names);
 }
 
 /* As StoreSettings. */
@@ -394,6 +402,7 @@ static PyMethodDef files_methods[] = {
 
 static PyGetSetDef files_members[] = {
 	{"infos", files_infos, NULL, "What each shard says of itself.", NULL},
+	{"names", files_names, NULL, "The paths of the files, as bytes.", NULL},
 	{"settings", files_settings, NULL, "The settings of the snapshot.", NULL},
 	{0},
 };

@@ -1,6 +1,7 @@
 #!/bin/sh
 # dask.sh - examples/dask_*.py on a Dask cluster: a scheduler and two workers, each a process of its
-# own.  One worker is killed in the middle of a job.  With ROBOTSC_CORPUS its archive is compiled.
+# own.  Twice a worker is killed in the middle of a job, and once another one comes in its place.
+# With ROBOTSC_CORPUS its archive is compiled.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -87,7 +88,9 @@ for part in range(30):
             file.write(origins[number % len(origins)] + paths[number % 29 % 7] + (f"?{line}" if line % 3 else "") + "\n")' \
 		"$tmp/origins" "$tmp/in" &&
 		cat "$tmp"/in/part.* >"$tmp/lines" &&
-		"$robotsc" filter -q --store="$tmp/policies" --agent=ExampleBot <"$tmp/lines" >"$tmp/expected" &&
+		"$robotsc" snapshot make -q -o "$tmp/one.snapshot" "$tmp/policies" &&
+		"$robotsc" snapshot make -q --shards=3 -o "$tmp/shards" "$tmp/policies" &&
+		"$robotsc" filter -q --snapshot="$tmp/one.snapshot" --agent=ExampleBot <"$tmp/lines" >"$tmp/expected" &&
 		test -s "$tmp/expected" && ! cmp -s "$tmp/lines" "$tmp/expected"
 }
 
@@ -96,8 +99,8 @@ one_process() {
 	py -c 'import sys
 from robotsc.parallel import filter_partition
 with open(sys.argv[1], "rb") as lines:
-    sys.stdout.buffer.writelines(filter_partition(lines, store=sys.argv[2], agent="ExampleBot"))' \
-		"$tmp/lines" "$tmp/policies" >"$tmp/one" && cmp "$tmp/one" "$tmp/expected"
+    sys.stdout.buffer.writelines(filter_partition(lines, **{sys.argv[2]: sys.argv[3]}, agent="ExampleBot"))' \
+		"$tmp/lines" "$@" >"$tmp/one" && cmp "$tmp/one" "$tmp/expected"
 }
 
 # ---- the filter ----------------------------------------------------------------------------------
@@ -105,13 +108,22 @@ with open(sys.argv[1], "rb") as lines:
 # In the background these are the process itself, not a shell that waits for it.
 replaced() { exec env PYTHONPATH="$site" "$PYTHON" "$@"; }
 
-filter() {
-	PYTHONPATH=$site timeout 200 "$PYTHON" examples/dask_filter.py --store="$tmp/policies" --agent=ExampleBot "$@"
-}
+filter() { PYTHONPATH=$site timeout 200 "$PYTHON" examples/dask_filter.py "$@"; }
 
 # joined FOLDER: its files are the expected output, and it has nothing else.
 joined() {
 	cat "$1"/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected" && [ "$(ls -A "$1" | wc -l)" -eq 30 ]
+}
+
+# A folder with a file for each input and shard: of each shard the lines are in their order, and all
+# of them are the expected ones.
+joined_shards() {
+	[ "$(ls -A "$1" | wc -l)" -eq 90 ] && cat "$1"/part.* | sort >"$tmp/joined" && sort "$tmp/expected" | cmp - "$tmp/joined" &&
+		for shard in 0000 0001 0002; do
+			cat "$1"/part.??."$shard" >"$tmp/of_shard" && test -s "$tmp/of_shard" && "$robotsc" filter -q \
+				--snapshot="$(echo "$tmp/shards/$shard"-*.snapshot)" --agent=ExampleBot <"$tmp/lines" |
+				cmp - "$tmp/of_shard" || return 1
+		done
 }
 
 finished() { [ "$(ls "$1" | wc -l)" -ge "$2" ]; }
@@ -136,26 +148,44 @@ with open(fifo, "wb") as file:
     file.write(data)' "$@"
 }
 
+# The worker that has written answers, but not under their name.
 kill_reader() {
 	until_true 60 says half "$tmp/feed.log" && until_true 60 finished "$tmp/killed" 5 || return 1
-	# The worker that reads the FIFO has written answers, but not under their name.
 	until_true 60 has_octets "$tmp/killed" && ! finished "$tmp/killed" 30 && ! test -e "$tmp/killed/part.10" || return 1
+	kill_and_wait "$1"
+}
+
+# The worker that splits the FIFO by shard: it has written a half of what the shards get.
+kill_splitter() {
+	until_true 60 says half "$tmp/feed.log" && until_true 60 has_octets "$tmp/by_shard" || return 1
+	! finished "$tmp/by_shard" 1 && kill_and_wait "$1"
+}
+
+kill_and_wait() {
 	victim=$first
 	reads "$first" "$1" || victim=$second
 	reads "$victim" "$1" && kill -9 "$victim" || return 1
 	until_true 60 says again "$tmp/feed.log" && wait "$job" && wait "$feeder"
 }
 
+# Another worker in the place of the one that was killed.
+another() {
+	if [ "$victim" = "$first" ]; then first=; else second=; fi
+	worker third && third=$! && has_workers 2 || return 1
+	if [ -z "$first" ]; then first=$third; else second=$third; fi
+}
+
 kill_one() {
 	fifo=$tmp/in/part.10
+	kill_by=$1
+	shift
 	mv "$fifo" "$tmp/held" && mkfifo "$fifo" || return 1
 	feed "$fifo" "$tmp/held" >"$tmp/feed.log" 2>&1 &
 	feeder=$!
-	replaced examples/dask_filter.py --store="$tmp/policies" --agent=ExampleBot --output="$tmp/killed" "$cluster" \
-		"$tmp"/in/part.* >"$tmp/filter.log" 2>&1 &
+	replaced examples/dask_filter.py "$@" "$cluster" "$tmp"/in/part.* >"$tmp/filter.log" 2>&1 &
 	job=$!
 	pids="$pids $feeder $job"
-	kill_reader "$fifo"
+	"$kill_by" "$fifo"
 	result=$?
 	kill -9 "$feeder" "$job" 2>/dev/null
 	mv "$tmp/held" "$fifo"
@@ -166,7 +196,7 @@ kill_one() {
 bag() {
 	awk '/^## / { here = /^## Dask/ } /^```/ { inside = here && $0 == "```python"; next } inside' docs/python-recipes.md \
 		>"$tmp/bag.py" && mkdir "$tmp/bag" &&
-		py "$tmp/bag.py" "$cluster" "$tmp/policies" "$tmp/in/part.*" "$tmp/bag/part.*" || return 1
+		py "$tmp/bag.py" "$cluster" "$tmp/one.snapshot" "$tmp/in/part.*" "$tmp/bag/part.*" || return 1
 	# It writes no line feed after the last line of a file.
 	for part in "$tmp"/bag/part.*; do echo >>"$part"; done
 	cat "$tmp"/bag/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected"
@@ -201,15 +231,28 @@ package
 start
 check 'a scheduler and two workers' has_workers 2
 check 'input' make_input
-check 'one process' one_process
-check 'workers open the store by its path' filter --output="$tmp/path" "$cluster" "$tmp"/in/part.*
+check 'one process' one_process snapshot "$tmp/one.snapshot"
+check 'and by shards' one_process snapshot "$tmp/shards"
+check 'and by a store' one_process store "$tmp/policies"
+check 'workers open the store by its path' filter --store="$tmp/policies" --agent=ExampleBot --output="$tmp/path" "$cluster" \
+	"$tmp"/in/part.*
 check 'their output is that of the command' joined "$tmp/path"
+check 'workers map the snapshot' filter --snapshot="$tmp/one.snapshot" --output="$tmp/mapped" "$cluster" "$tmp"/in/part.*
+check 'their output is that of the command, too' joined "$tmp/mapped"
 check 'bench/python_dask.py' py bench/python_dask.py "$cluster" "$robotsc" "$tmp/policies" ExampleBot "$tmp/lines"
-check 'a worker is killed in the middle' kill_one
+check 'a worker is killed in the middle' kill_one kill_reader --snapshot="$tmp/shards" --agent=ExampleBot --output="$tmp/killed"
 check 'the output is the same' joined "$tmp/killed"
 check 'one worker is left' has_workers 1
-check 'workers get the store as octets' filter --ship --output="$tmp/shipped" "$cluster" "$tmp"/in/part.*
-check 'their output is that of the command, too' joined "$tmp/shipped"
+check 'another worker comes' another
+check 'a shard a task, and a worker is killed' kill_one kill_splitter --snapshot="$tmp/shards" --by-shard --output="$tmp/by_shard"
+check 'the lines are the same' joined_shards "$tmp/by_shard"
+check 'one worker is left again' has_workers 1
+check 'workers get the snapshot as octets' filter --snapshot="$tmp/one.snapshot" --ship --output="$tmp/shipped" "$cluster" \
+	"$tmp"/in/part.*
+check 'their output is that of the command as well' joined "$tmp/shipped"
+check 'and shards as octets' filter --snapshot="$tmp/shards" --by-shard --ship --output="$tmp/shipped_shards" "$cluster" \
+	"$tmp"/in/part.*
+check 'with the same lines' joined_shards "$tmp/shipped_shards"
 check 'filter_partition in a bag' bag
 check 'archives become one store' compiled examples/crawl.warc.gz crawl
 if [ -n "${ROBOTSC_CORPUS-}" ]; then check 'the corpus, too' compiled "$ROBOTSC_CORPUS/robots.warc.gz" corpus; fi

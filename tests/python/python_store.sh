@@ -36,6 +36,7 @@ fi
 package
 check 'the module exports its entry alone' exports
 check 'tests/test_store*.py' suite
+check 'bench/python_snapshot.py' py bench/python_snapshot.py "$robotsc" "$tmp/mixed"
 check 'bench/python_store.py' py bench/python_store.py --quick "$robotsc" "$tmp/bench"
 if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 	check 'the stubs, mypy.stubtest' stubs

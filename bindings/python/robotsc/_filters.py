@@ -82,14 +82,31 @@ def index_of(names: list[str], name: str, what: str) -> int:
     return names.index(name)
 
 
+def _octet(delimiter: Text) -> bytes:
+    octets = delimiter.encode() if isinstance(delimiter, str) else delimiter
+    if len(octets) != 1:
+        raise ValueError(f"delimiter must be one octet, not {delimiter!r}")
+    return octets
+
+
+def field_of(field: int, delimiter: Text) -> abc.Callable[[bytes], bytes]:
+    """A function that finds the URL of a line, as a filter does."""
+    octet = _octet(delimiter)
+
+    def url_of(line: bytes) -> bytes:
+        text = line.removesuffix(b"\n").removesuffix(b"\r")
+        parts = text.split(octet, field) if field else [text]
+        return parts[max(field - 1, 0)] if len(parts) >= field else b""
+
+    return url_of
+
+
 def _filter_options(print: str = "allowed", stale: str = "use", unknown: str = "unknown", reason: bool = False,
                     field: int = 0, delimiter: Text = "\t", now: float | None = None,
                     max_line: int = 1 << 20) -> tuple[str, tuple[Any, ...]]:
     """What is printed, and the other options as _store takes them."""
     index_of(PRINT, print, "print")
-    octets = delimiter.encode() if isinstance(delimiter, str) else delimiter
-    if len(octets) != 1:
-        raise ValueError(f"delimiter must be one octet, not {delimiter!r}")
+    octets = _octet(delimiter)
     if field < 0 or max_line < 0:
         raise ValueError("field and max_line must not be negative")
     return print, (index_of(STALE, stale, "stale"), index_of(VERDICTS, unknown, "unknown"), reason, field, octets,

@@ -166,6 +166,11 @@ class Snapshot:
         return self._path
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The path of the file, or of each shard, in order: Snapshot opens one as well."""
+        return tuple(map(os.fsdecode, self._opened().names))
+
+    @property
     def trust(self) -> str:
         """What is verified."""
         return self._trust

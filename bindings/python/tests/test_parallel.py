@@ -1,4 +1,4 @@
-"""test_parallel.py - partitions, files, packed stores; and examples/dask_compile.py.
+"""test_parallel.py - partitions, files, shards, packed stores; and examples/dask_compile.py.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -20,6 +20,7 @@ from conftest import COMMAND, TREE
 pytest.importorskip("robotsc._store", reason="there is no store in this build")
 parallel = importlib.import_module("robotsc.parallel")
 
+pytestmark = pytest.mark.filterwarnings("ignore:pack and unpack:DeprecationWarning")
 AGENT = "ExampleBot"
 LINES = (TREE / "examples" / "frontier.txt").read_bytes() * 3000
 
@@ -40,8 +41,16 @@ def policies(tmp_path):
     return folder
 
 
-def printed(folder, octets, *options):
-    done = subprocess.run([COMMAND, "filter", "-q", f"--store={folder}", f"--agent={AGENT}", *options], input=octets,
+@pytest.fixture
+def snapshots(policies, tmp_path):
+    """A snapshot and its shards."""
+    for options in ["-o", "one.snapshot"], ["--shards=3", "-o", "shards"]:
+        subprocess.run([COMMAND, "snapshot", "make", "-q", *options, policies], cwd=tmp_path, check=True)
+    return tmp_path / "one.snapshot", tmp_path / "shards"
+
+
+def printed(folder, octets, *options, kind="store"):
+    done = subprocess.run([COMMAND, "filter", "-q", f"--{kind}={folder}", f"--agent={AGENT}", *options], input=octets,
                           stdout=subprocess.PIPE, check=False)
     assert done.returncode in (0, 1)
     return done.stdout
@@ -118,6 +127,70 @@ def test_processes(policies, method, kind, monkeypatch, temporary):
     assert len(list(temporary.glob("robotsc-*/*/data.mdb"))) == (kind == "octets")
 
 
+def work_by_snapshot(snapshot):
+    return b"".join(parallel.filter_partition(io.BytesIO(LINES), snapshot=snapshot))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("kind", ["path", "Snapshot", "octets"])
+def test_processes_with_a_snapshot(snapshots, method, kind, monkeypatch, temporary):
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    monkeypatch.syspath_prepend(os.path.dirname(__file__))
+    for path in snapshots if kind != "octets" else snapshots[:1]:
+        snapshot = {"path": str, "Snapshot": robotsc.Snapshot, "octets": lambda path: path.read_bytes()}[kind](path)
+        expected = printed(path, LINES, kind="snapshot")
+        assert work_by_snapshot(snapshot) == expected
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            assert pool.map(work_by_snapshot, [snapshot] * 3) == [expected] * 3
+    assert len(list(temporary.glob("robotsc-*/*.snapshot"))) == (kind == "octets")
+
+
+def test_a_snapshot_that_takes_the_place_of_another(snapshots, policies, tmp_path):
+    urls, path = ["http://forum.example/", "http://new.example/"], snapshots[0]
+    for _ in range(2):
+        assert list(parallel.filter_partition(urls, snapshot=path)) == urls[:1]
+    with robotsc.Store(policies, "w") as store:
+        store.write([(urls[1], store.compile("")), (urls[0], None)])
+    subprocess.run([COMMAND, "snapshot", "make", "-q", "-o", path, policies], check=True)
+    assert list(parallel.filter_partition(urls, snapshot=path, agent=AGENT)) == urls[1:]
+
+
+def test_what_is_no_source(snapshots, policies, tmp_path):
+    for both in {}, {"store": policies, "snapshot": snapshots[0]}:
+        with pytest.raises(TypeError, match="a store or a snapshot"):
+            parallel.filter_partition([], agent=AGENT, **both)
+    with pytest.raises(robotsc.AgentError):
+        parallel.filter_partition([], snapshot=snapshots[0], agent="OtherBot")
+    with pytest.raises(FileNotFoundError):
+        parallel.filter_partition([], snapshot=tmp_path / "nothing")
+    octets = snapshots[0].read_bytes()
+    for wrong in b"", octets[:-1], b"x" + octets:
+        with pytest.raises(robotsc.SnapshotDamagedError, match="send those of its file"):
+            parallel.filter_partition([], snapshot=wrong)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("field", [0, 2])
+def test_shards_give_the_same_lines(snapshots, tmp_path, field, end):
+    urls = [*LINES.split()[:2000], b"no URL", b"", b"http://absent.example/"] * 2
+    lines = [b"%d %s x" % (i, url) if field else url for i, url in enumerate(urls)]
+    source = tmp_path / "urls"
+    source.write_bytes(end.join(lines))
+    pieces = [tmp_path / f"piece{i}" for i in range(3)]
+    parallel.split_file(source, pieces, field=field, delimiter=" ")
+    assert all(piece.stat().st_size for piece in pieces)
+    options = {"print": "all", "reason": True, "field": field, "delimiter": " "}
+    found = []
+    for piece, shard in zip(pieces, robotsc.Snapshot(snapshots[1]).files):
+        target = tmp_path / "answers"
+        parallel.filter_file(piece, target, snapshot=shard, **options)
+        found += target.read_bytes().splitlines(True)
+    expected = printed(snapshots[1], source.read_bytes(), "--print=all", "--reason", f"--field={field}", "--delimiter= ",
+                       kind="snapshot") if field else printed(snapshots[1], source.read_bytes(), "--print=all", "--reason",
+                                                              kind="snapshot")
+    assert sorted(found) == sorted(expected.splitlines(True)) and len(found) == len(lines)
+
+
 # ---- filter_file -----------------------------------------------------------------
 
 INPUTS = {
@@ -163,6 +236,13 @@ def test_file_that_fails(policies, tmp_path, monkeypatch):
 
 
 # ---- pack ------------------------------------------------------------------------
+
+def test_pack_says_what_takes_its_place(policies):
+    with pytest.warns(DeprecationWarning, match="robotsc snapshot make.*snapshot=") as found:
+        packed = parallel.pack(policies)
+        parallel.unpack(packed)
+    assert [warning.filename for warning in found] == [__file__] * 2
+
 
 def test_pack(policies, tmp_path, temporary):
     packed = parallel.pack(policies)

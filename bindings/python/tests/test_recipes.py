@@ -16,7 +16,7 @@ import pytest
 import web_server
 
 import robotsc
-from conftest import TREE
+from conftest import COMMAND, TREE
 
 PAGE = TREE / "docs" / "python-recipes.md"
 
@@ -53,13 +53,15 @@ def test_mapped_blob(script, tmp_path, method):
     assert script("multiprocessing: one mapped blob", str(blob), method).split() == ["1000", "0", "1000"]
 
 
-# ---- stores ----------------------------------------------------------------------
+# ---- snapshots ----------------------------------------------------------------------
 
 @pytest.fixture
 def policies(tmp_path):
     pytest.importorskip("robotsc._store", reason="there is no store in this build")
     robotsc.import_warc(TREE / "examples" / "crawl.warc.gz", tmp_path / "policies", agents=["ExampleBot"])
-    return tmp_path / "policies"
+    path = tmp_path / "policies.snapshot"
+    subprocess.run([COMMAND, "snapshot", "make", "-q", "-o", path, tmp_path / "policies"], check=True)
+    return path
 
 
 FRONTIER = (TREE / "examples" / "frontier.txt").read_text(encoding="utf-8").split()
@@ -68,17 +70,18 @@ ALLOWED = ["http://shop.example/", "http://shop.example/private/press/2026/relea
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_store_in_processes(script, policies, method):
+def test_snapshot_in_processes(script, policies, method):
     urls = TREE / "examples" / "frontier.txt"
-    assert script("multiprocessing: one store", str(policies), method, *[str(urls)] * 3).split() == ALLOWED * 3
+    assert script("multiprocessing: one snapshot", str(policies), method, *[str(urls)] * 3).split() == ALLOWED * 3
 
 
-def load(heading, store):
-    """What a recipe defines, with another store."""
+def load(heading, snapshot):
+    """What a recipe defines, with another snapshot."""
     names = {}
     text = recipe(heading)
-    assert "/shared/policies" in text
-    exec(text.replace("/shared/policies", str(store)), names)  # pylint: disable=exec-used
+    assert "/shared/policies.snapshot" in text
+    text = text.replace("/shared/policies.snapshot", str(snapshot))
+    exec(text, names)  # pylint: disable=exec-used
     return names
 
 
@@ -108,7 +111,7 @@ saved = {}
 
 
 def test_map_partitions(policies, monkeypatch):
-    monkeypatch.chdir(policies.parent)  # where the recipe's "policies" is
+    monkeypatch.chdir(policies.parent)  # which has "policies.snapshot"
     monkeypatch.setattr("tempfile.tempdir", str(policies.parent))
     made = load("Spark", policies)
     for name in "filter_shared", "filter_shipped":

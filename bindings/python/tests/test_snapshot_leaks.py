@@ -128,6 +128,7 @@ CASES = {
         lambda: (repr(closed), repr(snapshot), len(many), URL in snapshot, list(snapshot)),
     ],
     "Snapshot.close": [lambda: closed.close(), lambda: closed.find(URL), of_python(lambda: robotsc.Snapshot(whole).close())],
+    "Snapshot.files": [of_python(lambda: many.files)],
     "Snapshot.path": [lambda: snapshot.path],
     "Snapshot.root": [lambda: snapshot.root],
     "Snapshot.trust": [lambda: snapshot.trust],
@@ -185,6 +186,7 @@ CASES = {
     "Snapshot.filter_lines": [lambda: many.filter_lines(b"\n".join(octets)), lambda: bad.filter_lines(octets[0])],
     "SnapshotFiles.": [lambda: inner.SnapshotFiles(), lambda: pickle.dumps(files)],
     "SnapshotFiles.infos": [lambda: shard_files.infos],
+    "SnapshotFiles.names": [lambda: shard_files.names],
     "SnapshotFiles.settings": [lambda: files.settings],
     "SnapshotFiles.find": [lambda: files.find(URL), lambda: files.find(strange)],
     "SnapshotFiles.scan": [

@@ -62,6 +62,16 @@ def keep(path: str, policy: Policy, urls: list[str]) -> list[str]:
             return list(filter_partition(urls, store=path, agent="ExampleBot"))
 
 
+def by_snapshot(path: str, urls: list[str]) -> list[str]:
+    with robotsc.Snapshot(path, trust="known", root="00" * 32) as snapshot:
+        mask = snapshot.allowed_many(urls, "ExampleBot", unknown=True, stale="deny", now=1.5)
+        entry = snapshot.get(urls[0])
+        if entry is not None:
+            print(entry.decision.outcome.upper(), [found.origin.upper() for found in snapshot.entries("example.com")])
+        print(snapshot.info.shards + robotsc.shard(urls[0], 3), snapshot.settings.agents, snapshot.root.upper())
+        return [url for url, allowed in zip(urls, mask) if allowed] + list(filter_partition(urls, snapshot=snapshot))
+
+
 def others(text: str) -> tuple[bool, float]:
     parser = RobotFileParser()
     parser.parse(text.splitlines())

@@ -7,6 +7,9 @@ SPDX-License-Identifier: Apache-2.0
 """
 import collections
 import gc
+import os
+import shutil
+import subprocess
 import tracemalloc
 import types
 from asyncio import CancelledError
@@ -742,3 +745,77 @@ def test_stores_of_others(store):
     crawl.start(Request("http://h/")).addErrback(errors.append)
     assert errors[0].type is robotsc.AgentError
     close(crawl)
+
+
+# ---- the snapshot ----
+
+@pytest.fixture
+def make(store, tmp_path):
+    """Makes a snapshot with the rules of origins, fetched when a crawl begins."""
+
+    def run(rules, *options, **settings):
+        with robotsc.Store(store, "c", **settings) as made:
+            made.write([(url, made.compile(text), robotsc.access(200, fetched=Crawl().now)) for url, text in rules.items()])
+        command = os.environ.get("ROBOTSC", "build/robotsc")
+        subprocess.run([command, "snapshot", "make", "-q", *options, "-o", tmp_path / "snapshot", store], check=True)
+        return str(tmp_path / "snapshot")
+
+    return run
+
+
+@pytest.mark.parametrize("options", [(), ("--shards=2",)])
+def test_snapshot(make, options):
+    """Rules of a snapshot hold as long as those of a fetch, and as a copy while a server fails."""
+    path = make({"http://h": PRIVATE + b"Crawl-delay: 3", "http://i": b""}, *options, extensions=True)
+    crawl = Crawl(ROBOTSC_SNAPSHOT=path)
+    crawl.now += DAY - 1
+    request = Request("http://h/")
+    crawl.start(request)
+    assert request.meta["robots_delay"] == 3.0 and not crawl.allows() and crawl.allows("http://i/") and crawl.engine.asked == []
+    assert crawl.count("snapshot_count") == 2 and crawl.count("request_count") == 0 and crawl.count("store_count") == 0
+    crawl.answer(origin="http://j", body=b"")
+    assert crawl.allows("http://j/private") and len(crawl.engine.asked) == 1
+    crawl.now += 1
+    crawl.answer(status=500)
+    assert not crawl.allows() and crawl.allows("http://h/")
+
+
+def test_a_store_before_a_snapshot(make, store):
+    """What is in both is of the store: it is newer."""
+    path = make({"http://h": PRIVATE, "http://i": PRIVATE})
+    with robotsc.Store(store, "w") as made:
+        later = robotsc.access(200, fetched=Crawl().now + 1)
+        made.write([("http://h", made.compile(b""), later), ("http://i", None, later)])
+    crawl = Crawl(ROBOTSC_SNAPSHOT=path, ROBOTSC_STORE=store)
+    crawl.now += 1
+    assert crawl.allows("http://h/private") and not crawl.allows("http://i/private")
+    assert (crawl.count("store_count"), crawl.count("snapshot_count")) == (1, 1) and crawl.engine.asked == []
+    close(crawl)
+
+
+def test_a_shard(make):
+    """Of the hosts of other shards it says nothing."""
+    rules = {f"http://h{i}": PRIVATE for i in range(8)}
+    files = robotsc.Snapshot(make(rules, "--shards=2")).files
+    crawl = Crawl(ROBOTSC_SNAPSHOT=files[1])
+    for origin in rules:
+        crawl.answer(origin=origin, body=b"")
+        assert crawl.allows(origin + "/private") == (robotsc.shard(origin, 2) == 0), origin
+    assert 0 < crawl.count("snapshot_count") < 8
+
+
+def test_snapshots_that_cannot_be_used(make, tmp_path, caplog):
+    with pytest.raises(FileNotFoundError):
+        Crawl(ROBOTSC_SNAPSHOT=str(tmp_path / "absent"))
+    path = make({"http://h": PRIVATE})
+    octets = bytearray(open(path, "rb").read())
+    octets[-9:] = b"\1" * 9  # of the blob, or of what fills it
+    octets[octets.index(b"http://h") + 1] ^= 1
+    bad = tmp_path / "bad"
+    bad.write_bytes(octets)
+    crawl = Crawl(ROBOTSC_SNAPSHOT=str(bad))
+    crawl.answer(body=b"")
+    assert crawl.allows() and "ROBOTSC_SNAPSHOT is not used any more" in caplog.text and "snapshot verify" in caplog.text
+    shutil.rmtree(tmp_path / "store")
+    with pytest.raises(ValueError, match="of the dialect google"):
+        Crawl(ROBOTSC_SNAPSHOT=make({"http://h": PRIVATE}, dialect="google"))

@@ -27,11 +27,13 @@ from .._robotsc import _compile as compile
 from .sites import Copy, Site, Sites, check, is_failure, pause
 
 if TYPE_CHECKING:
+    from .mapped import Mapped
     from .shared import Shared
 
 logger = logging.getLogger(__name__)
 
-# Sent after each fetch of a robots.txt, and where a store had its rules.  docs/scrapy.md, "Signal"
+# Sent after each fetch of a robots.txt, and where a store or a snapshot had its rules.
+# docs/scrapy.md, "Signal"
 robots_parsed = object()
 
 LIMIT = 512_000  # octets that are read of a robots.txt: RFC 9309 section 2.5 wants 500 KiB
@@ -80,6 +82,9 @@ class RobotsTxtMiddleware:
         self._least: float = settings.getfloat("ROBOTSC_LIFETIME_MIN", 60.0)
         self._sites = Sites(settings.getint("ROBOTSC_MEMORY", 64 << 20))
         self._shared = open_shared(settings.get("ROBOTSC_STORE"), settings.getbool("ROBOTSC_STORE_WRITE"))
+        mapped = open_mapped(settings.get("ROBOTSC_SNAPSHOT"))
+        known: list[tuple[str, Shared | Mapped | None]] = [("store", self._shared), ("snapshot", mapped)]
+        self._sources = [(name, source) for name, source in known if source is not None]
         self._fetching: dict[str, list[Deferred[Site | None]]] = {}
         self._received: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
         self._delays: dict[str, float] = {}
@@ -171,12 +176,13 @@ class RobotsTxtMiddleware:
         site = self._sites.get(key)
         if site is not None and site.usable(self._clock(), self._least):
             return site
-        site = self._shared.find(key) if self._shared is not None else None
-        if site is None or not site.usable(self._clock(), self._least):
-            return None
-        self._count("store_count")
-        self._keep(key, site, request)
-        return site
+        for name, source in self._sources:
+            site = source.find(key)
+            if site is not None and site.usable(self._clock(), self._least):
+                self._count(f"{name}_count")
+                self._keep(key, site, request)
+                return site
+        return None
 
     async def _wait(self, key: str, request: Request) -> Site | None:
         """Fetch a robots.txt, or wait for the fetch that is under way."""
@@ -198,8 +204,8 @@ class RobotsTxtMiddleware:
 
     async def _update(self, key: str, request: Request) -> Site:
         old = self._sites.get(key)
-        if old is None and self._shared is not None:
-            old = self._shared.find(key)
+        for _, source in self._sources:
+            old = old or source.find(key)
         decision, response = await self._fetch(key, old)
         body = response.body if response is not None else b""
         copy = find_copy(response) if decision.outcome == "parse" else None
@@ -444,6 +450,15 @@ def open_shared(path: str | None, writes: bool) -> "Shared | None":
     from .shared import Shared
 
     return Shared(path, writes)
+
+
+def open_mapped(path: str | None) -> "Mapped | None":
+    """Map the snapshot, if there is one."""
+    if not path:
+        return None
+    from .mapped import Mapped
+
+    return Mapped(path)
 
 
 def read_suffixes(scope: str) -> bytes | None:
