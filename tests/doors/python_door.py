@@ -3,6 +3,8 @@
 SPDX-License-Identifier: Apache-2.0
 """
 import operator
+import os
+import subprocess
 import tempfile
 
 import robotsc
@@ -33,8 +35,16 @@ def store_of(text):
     return store
 
 
+def snapshot_of(store):
+    """A snapshot of a store."""
+    path = os.path.join(tempfile.mkdtemp(), 'snapshot')
+    subprocess.run([os.environ['ROBOTSC'], 'snapshot', 'make', '-q', '-o', path, store.path], check=True)
+    return robotsc.Snapshot(path)
+
+
 def agents():
     store = store_of(GOOD)
+    snapshot = snapshot_of(store)
     for _, row, agent in rows('agent'):
         say(row, 'agent', lambda: policy.agent(agent))
         say(row, 'agent_for_header', lambda: policy.agent_for_header(agent).allowed(URL), refused,
@@ -50,6 +60,8 @@ def agents():
         say(row, 'Store(agents)', lambda: robotsc.Store(tempfile.mkdtemp(), 'c', agents=[agent]))
         say(row, 'Store.filter', lambda: list(store.filter([URL], agent)))
         say(row, 'Store.prepare', lambda: store.prepare(agent))
+        say(row, 'Snapshot.allowed_many', lambda: snapshot.allowed_many([URL], agent))
+        say(row, 'Snapshot.filter', lambda: list(snapshot.filter([URL], agent)))
 
 
 def texts():
@@ -76,6 +88,7 @@ def texts():
 
 def urls():
     store = store_of(GOOD)
+    snapshot = snapshot_of(store)
     for kind, row, url in rows('url', 'path'):
         say(row, 'allowed', lambda: robot.allowed(url), refused)
         say(row, 'allowed_many', lambda: robot.allowed_many([url])[0], refused)
@@ -90,6 +103,10 @@ def urls():
         say(row, 'redirect_in_scope', lambda: robotsc.redirect_in_scope(url, URL, 'origin'), refused)
         say(row, 'Store.find', lambda: store.find(url))
         say(row, 'Store.filter', lambda: list(store.filter([url], 'ExampleBot', print='all', reason=True)), None,
+            lambda found: found[0][0] == 'unknown')
+        say(row, 'Snapshot.find', lambda: snapshot.find(url))
+        say(row, 'Snapshot.allowed_many', lambda: snapshot.allowed_many([url], 'ExampleBot')[0])
+        say(row, 'Snapshot.filter', lambda: list(snapshot.filter([url], 'ExampleBot', print='all', reason=True)), None,
             lambda found: found[0][0] == 'unknown')
         say(row, 'Store.write', lambda: store.write([robotsc.StoreChange(url, policy)]), None,
             lambda report: report.refused)

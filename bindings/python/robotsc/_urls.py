@@ -8,6 +8,7 @@ import warnings
 from ._robotsc import url_problem
 
 SHOWN = 100  # characters of a URL that a message shows at most
+IS_PATH = "it is a path; write 'https://' and the host before it"
 
 
 class Once(str):
@@ -42,7 +43,7 @@ class UrlWarning(UserWarning):
         shown = repr(self.url) if len(self.url) <= SHOWN else f"{self.url[:SHOWN]!r}..."
         which = shown if self.index is None else f"the URL at index {self.index}, {shown},"
         more = f"; {self.others} more of these are none" if self.others else ""
-        what = "no URL" if self.url[:1] in ("/", b"/") else "no URL and no path"
+        what = "no URL" if self.problem == IS_PATH else "no URL and no path"
         return Once(f"{which} is {what}: {self.problem}{more}")
 
 
@@ -56,8 +57,7 @@ def warn(url: str | bytes, problem: str | None, index: int, others: int) -> None
     problem  None: for a path where an origin is needed
     """
     level = 3 if sys._getframe(1).f_globals.get("__name__") == "robotsc.snapshot" else 2
-    said = problem or "it is a path; write 'https://' and the host before it"
-    warnings.warn(UrlWarning(url, said, None if index < 0 else index, others), stacklevel=level)
+    warnings.warn(UrlWarning(url, problem or IS_PATH, None if index < 0 else index, others), stacklevel=level)
 
 
 def check(octets: bytes, dialect: str, url: str | bytes) -> None:

@@ -147,7 +147,7 @@ CASES = {
     "Snapshot.entries": [
         lambda: list(many.entries()),
         lambda: list(many.entries("example")),
-        lambda: next(many.entries()),
+        of_python(lambda: next(many.entries())),
         lambda: list(bad.entries()),
         lambda: list(bad_policy.entries()),
         lambda: snapshot.entries("a/b"),
@@ -178,7 +178,7 @@ CASES = {
     "Snapshot.filter": [
         lambda: list(many.filter(urls)),
         lambda: list(snapshot.filter(octets, "ExampleBot", print="all", reason=True)),
-        lambda: next(snapshot.filter(urls, print="all")),
+        of_python(lambda: next(snapshot.filter(urls, print="all"))),
         lambda: list(snapshot.filter(broken(urls))),
         lambda: list(snapshot.filter([URL, strange])),
         lambda: list(bad.filter(urls)),
