@@ -96,7 +96,7 @@ def _read_root(root: str | bytes | None) -> bytes | None:
 def _domain(domain: str) -> bytes:
     """A host as origins have it."""
     try:
-        if any(letter in domain for letter in "/?#@") or (":" in domain and not domain.startswith("[")):
+        if not set("/?#@").isdisjoint(domain) or (":" in domain and not domain.startswith("[")):
             raise ValueError
         return origin("ftp://" + domain)[len("ftp://") :].encode()
     except ValueError:

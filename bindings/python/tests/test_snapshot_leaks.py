@@ -146,15 +146,15 @@ CASES = {
     "Snapshot.get": [lambda: snapshot.get(octets[0])],
     "Snapshot.entries": [
         lambda: list(many.entries()),
-        lambda: list(many.entries("example")),
+        of_python(lambda: list(many.entries("example"))),
         of_python(lambda: next(many.entries())),
         lambda: list(bad.entries()),
         lambda: list(bad_policy.entries()),
-        lambda: snapshot.entries("a/b"),
+        of_python(lambda: snapshot.entries("a/b")),
     ],
     "Snapshot.origins": [
-        lambda: list(many.origins("example")),
-        lambda: list(snapshot.origins("absent")),
+        of_python(lambda: list(many.origins("example"))),
+        of_python(lambda: list(snapshot.origins("absent"))),
         lambda: list(bad.origins()),
     ],
     "Snapshot.allowed_many": [
