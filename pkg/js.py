@@ -15,7 +15,7 @@ import shutil
 import sys
 
 SOURCES = 'bindings/js/src'
-WASM = ('reader', 'tools')
+WASM = ('reader', 'snapshot', 'tools')
 
 INLINE = '''// The WebAssembly module, made once.
 const text = '%s';
@@ -72,7 +72,7 @@ def to_commonjs(text):
     text = re.sub(r"^import (\{[^}]*\}) from '(\..*)\.js';", r"const \1 = require('\2.cjs');", text, flags=re.M)
     text = re.sub(r"^export \{([^}]*)\} from '(\..*)\.js';", again, text, flags=re.M)
     text = text.replace('export default function', 'function')
-    text = re.sub(r'^export ((?:class|function|const) )(\w+)', exporting, text, flags=re.M)
+    text = re.sub(r'^export ((?:class|(?:async )?function|const) )(\w+)', exporting, text, flags=re.M)
     if re.search(r'^(import|export)\b', text, re.M):
         sys.exit('js.py: an import or export that to_commonjs does not know')
     if default:

@@ -23,7 +23,7 @@ alone() {
 	node -e "
 		const manifest = require('$made/package.json'), fs = require('fs');
 		for (const name of Object.keys(manifest)) if (/dependencies|scripts/i.test(name)) throw new Error(name);
-		for (const name of ['reader', 'tools']) {
+		for (const name of ['reader', 'snapshot', 'tools']) {
 			const module = new WebAssembly.Module(fs.readFileSync('$made/workerd/' + name + '.wasm'));
 			if (WebAssembly.Module.imports(module).length) throw new Error(name + ' imports');
 		}" && ! grep -hoE "(from|require\()[ (]*'[^.'][^']*'" "$made"/*/*js
@@ -82,7 +82,7 @@ END
 
 # Exported names and declared names are the same.
 names() {
-	for entry in index check; do
+	for entry in index check snapshot; do
 		node -e "
 			const ts = require('$tools/node_modules/typescript');
 			const program = ts.createProgram(['$made/esm/$entry.d.ts'], { lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'] });
@@ -107,10 +107,14 @@ check 'its files' files
 check 'its version' version
 check 'no dependency, no import' alone
 check 'robotsc/check' at_most 45000 "$made"/esm/check.js "$made"/esm/errors.js "$made"/esm/reader.js "$made"/esm/reader.wasm.js
-check 'robotsc' at_most 228000 "$made"/esm/*.js
+# shellcheck disable=SC2046,SC2010 # names without spaces
+check 'robotsc' at_most 228000 $(ls "$made"/esm/*.js | grep -v '/\(snapshot.*\|ranges\)\.js$')
+check 'robotsc/snapshot' at_most 70000 "$made"/esm/snapshot*.js "$made"/esm/ranges.js "$made"/esm/options.js \
+	"$made"/esm/errors.js "$made"/esm/warn.js "$made"/esm/reader.js "$made"/esm/reader.wasm.js
 check 'reader.wasm' at_most 28500 "$made/workerd/reader.wasm"
+check 'snapshot.wasm' at_most 13000 "$made/workerd/snapshot.wasm"
 check 'tools.wasm' at_most 134000 "$made/workerd/tools.wasm"
-check 'the archive' at_most 634000 "$tmp"/robotsc-*.tgz
+check 'the archive' at_most 700000 "$tmp"/robotsc-*.tgz
 cat "$tmp/sizes"
 if tools; then
 	check 'the declarations, with import and require' declarations
