@@ -8,7 +8,7 @@
 #include "exit_status.h"
 #include "messages.h"
 
-#define REST 65536u /* origins after which the system may take the pages back */
+#define REST 8192u /* origins after which the system may take the pages back */
 
 /* Read the next entry of a shard. */
 static int advance(struct cli_reading *r, size_t shard)

@@ -142,6 +142,24 @@ logs() {
 	[ $? -eq 2 ] && grep -q 'in none of the snapshots' "$tmp/err"
 }
 
+# The commands of docs/snapshot-delta.md, in a folder of their own.
+apply_signed() {
+	sed -n '/^    serial=/,/^    *echo/p' docs/snapshot-delta.md | sed 's/^    //' >"$tmp/apply.sh"
+	(cd "$tmp/fleet" && PATH=$(dirname "$robotsc"):$PATH sh "$tmp/apply.sh")
+}
+signed() {
+	mkdir "$tmp/fleet" && cp "$old" "$tmp/fleet/now.snapshot" && cp "$tmp/delta" "$tmp/fleet/day.delta" &&
+		echo 20261125 >"$tmp/fleet/last" &&
+		minisign -G -W -p "$tmp/fleet/fleet.pub" -s "$tmp/fleet.key" &&
+		minisign -S -s "$tmp/fleet.key" -t 'serial 20261126' -m "$tmp/fleet/day.delta" || return 1
+	printf 'x' >>"$tmp/fleet/day.delta"
+	apply_signed && return 1
+	cp "$tmp/delta" "$tmp/fleet/day.delta" && apply_signed && cmp "$tmp/fleet/now.snapshot" "$new" || return 1
+	cp "$old" "$tmp/fleet/now.snapshot"
+	apply_signed && return 1
+	cmp "$tmp/fleet/now.snapshot" "$old" && grep -qx 20261126 "$tmp/fleet/last"
+}
+
 check 'the inputs of the test are made' make_inputs
 check 'apply makes the new snapshot, octet for octet' files
 check 'a folder of shards too' folders
@@ -152,4 +170,9 @@ check 'of a damaged snapshot nothing else is made' damaged_old
 check 'diff says what became of each origin' diffs
 check 'diff exits as --fail-on says' statuses
 check 'log prints the versions of an origin, and of a domain' logs
+if command -v minisign >"$tmp/which"; then
+	check 'a signed delta is applied once' signed
+else
+	skip 'a signed delta: minisign is not there'
+fi
 finish
