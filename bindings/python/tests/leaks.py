@@ -180,5 +180,5 @@ def check_module_without_memory(make):
     """Python itself keeps dead entries in its lists of subclasses, which take many octets."""
     refused = [at for at in range(600) if starved(make, at)]
     assert len(refused) > 200
-    changed = grows_again(lambda: [starved(make, at) for at in refused], 16, [sys.maxsize, 32, 0, 32])
+    changed = grows_again(lambda: [starved(make, at) for at in refused], 16, [sys.maxsize, 48, 0, 48])
     assert not changed, changed
