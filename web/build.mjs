@@ -14,19 +14,20 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 const [tools, wasm, out] = process.argv.slice(2).map((path) => resolve(path));
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = join(here, '../bindings/js/src');
-const { build } = createRequire(join(tools, 'package.json'))('esbuild');
+const { build, transform } = createRequire(join(tools, 'package.json'))('esbuild');
 
-const deflated = (path) => deflateRawSync(readFileSync(path), { level: 9 }).toString('base64');
+const deflated = (path) => deflateRawSync(readFileSync(path), { level: 9, memLevel: 7 }).toString('base64');
 
 // The package, with its WebAssembly deflated: half the size in base64.
 const robotsc = {
 	name: 'robotsc',
 	setup(of) {
 		of.onResolve({ filter: /^robotsc$/ }, () => ({ path: join(sources, 'index.js') }));
-		of.onResolve({ filter: /^robotsc\/(reader|tools)$/ }, ({ path }) => ({
+		of.onResolve({ filter: /^robotsc\/(reader|snapshot|tools)$/ }, ({ path }) => ({
 			path: join(sources, `${path.slice('robotsc/'.length)}.js`),
 		}));
-		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src/wasm.js') }));
+		const module = of.initialOptions.define?.WASM ?? 'wasm.js';
+		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src', module) }));
 		of.onResolve({ filter: /^deflated:/ }, ({ path }) => ({
 			path: path.slice('deflated:'.length),
 			namespace: 'deflated',
@@ -105,15 +106,17 @@ function licences() {
 mkdirSync(out, { recursive: true });
 const worker = await bundle('engine.js');
 writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
+writeFileSync(join(out, 'snapshots.js'), await bundle('snapshot_view.js', { define: { WASM: 'snapshot_wasm.js' } }));
 const graph = await bundle('graph_worker.js');
 writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);
 writeFileSync(join(out, 'LICENSES.txt'), `The page contains robotsc (Apache-2.0) and:\n\n${licences()}`);
 copyFileSync(join(here, 'index.html'), join(out, 'index.html'));
-copyFileSync(join(here, 'page.css'), join(out, 'page.css'));
+const css = readFileSync(join(here, 'page.css'), 'utf8');
+writeFileSync(join(out, 'page.css'), (await transform(css, { loader: 'css', minify: true })).code);
 
 const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).length;
 const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
 console.log(
 	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped,`,
-	`the graph drawer ${(size('graph.js') / 1000).toFixed(1)} KB`,
+	`the graph drawer ${(size('graph.js') / 1000).toFixed(1)} KB, snapshots ${(size('snapshots.js') / 1000).toFixed(1)} KB`,
 );

@@ -18,6 +18,7 @@ import { Machine } from './views/machine.js';
 import { PageTags } from './views/page_tags.js';
 import { Records } from './views/records.js';
 import { Remarks } from './views/remarks.js';
+import { Snapshots } from './views/snapshots.js';
 import { Urls } from './views/urls.js';
 
 const LARGEST = 4 << 20; // octets of a file that is read
@@ -81,6 +82,7 @@ class App {
 			machine: new Machine(this),
 			records: new Records(this),
 			page: new PageTags(this),
+			snapshots: new Snapshots(this),
 		};
 		this.remarks = new Remarks(this);
 		this.makeTabs();

@@ -3,15 +3,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import text from 'deflated:page.wasm';
-
-async function compiled() {
-	const octets = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-	const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-	return WebAssembly.compile(await new Response(stream).arrayBuffer());
-}
+import { inflated } from './inflated.js';
 
 let module;
-export const ready = (async () => (module = await compiled()))();
+export const ready = (async () => (module = await inflated(text)))();
 
 export const readerModule = () => module;
 export const toolsModule = () => module;
