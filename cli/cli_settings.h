@@ -101,7 +101,8 @@ struct cli_settings {
 	struct cli_filter_settings filter;
 	struct cli_snapshot_settings snapshot;
 
-	uint64_t jobs; /* 0: one for each processor */
+	const char *metrics; /* a file, or NULL */
+	uint64_t jobs;       /* 0: one for each processor */
 	char **operands;
 	size_t noperands;
 };

@@ -105,6 +105,8 @@ enum cli_option {
 	CLI_OPT_HEADER_AGENT,
 	/* of the commands that take many files */
 	CLI_OPT_WARC,
+	/* of shadow */
+	CLI_OPT_METRICS,
 	/* of the commands with colors */
 	CLI_OPT_COLOR,
 	CLI_OPT_COUNT_OF

@@ -237,6 +237,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		TEXT(header_agent)},
 	/* of the commands that take many files */
 	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", ON(warc)},
+	/* of shadow */
+	[CLI_OPT_METRICS] = {"metrics", 0, "FILE", "write the counts to FILE, as Prometheus reads them", TEXT(metrics)},
 	/* of the commands with colors */
 	[CLI_OPT_COLOR] = {"color", 0, "WHEN", "auto (default: on a terminal, without NO_COLOR), always or never",
 		WORD(color, color_words)},

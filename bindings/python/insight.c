@@ -212,6 +212,70 @@ PyObject *insight_explain(PyObject *module, PyObject *args)
 	return read_report(PyModule_GetState(module), &log, status);
 }
 
+/* ---- shadow ------------------------------------------------------------------ */
+
+/* A tuple for each URL that differs: its index, the verdict here, the kind, the dialect or None,
+ * and both lines. */
+static PyObject *list_shadows(const struct robotsc_shadow *shadows, size_t n)
+{
+	PyObject *const list = PyList_New(0);
+	for (size_t i = 0; list && i < n; i++) {
+		const struct robotsc_shadow *const s = &shadows[i];
+		PyObject *item;
+		int failed;
+		if (s->kind == ROBOTSC_SHADOW_SAME)
+			continue;
+		item = Py_BuildValue("(nissII)", (Py_ssize_t)i, (int)s->verdict, robotsc_shadow_name(s->kind),
+		                     s->kind == ROBOTSC_SHADOW_DIALECT ? robotsc_dialect_name(s->dialect) : NULL,
+		                     s->line == ROBOTSC_LINE_IMPLIED ? 0 : s->line,
+		                     s->other_line == ROBOTSC_LINE_IMPLIED ? 0 : s->other_line);
+		failed = !item || PyList_Append(list, item) < 0;
+		Py_XDECREF(item);
+		if (failed) {
+			Py_DECREF(list);
+			return NULL;
+		}
+	}
+	return list;
+}
+
+/* robots, tokens, URLs, an octet for each answer, options. */
+PyObject *insight_shadow(PyObject *module, PyObject *args)
+{
+	PyObject *options, *tokens, *urls, *list = NULL;
+	struct robotsc_shadow *shadows = NULL;
+	struct robotsc_text *texts, *names = NULL;
+	struct robotsc_options taken;
+	const char *robots, *others;
+	Py_ssize_t len, nothers;
+	size_t n = 0, ntokens = 0;
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	if (!PyArg_ParseTuple(args, "y#O!O!y#O!", &robots, &len, &PyTuple_Type, &tokens, &PyTuple_Type, &urls, &others, &nothers,
+	                      &PyTuple_Type, &options) ||
+	    read_insight_options(options, &taken) < 0)
+		return NULL;
+	texts = read_texts(urls, &n);
+	if (texts && n != (size_t)nothers)
+		PyErr_SetString(PyExc_ValueError, "there must be an answer for each URL");
+	else if (texts)
+		names = read_texts(tokens, &ntokens);
+	if (names)
+		shadows = PyMem_Calloc(n + 1, sizeof *shadows);
+	if (shadows) {
+		Py_BEGIN_ALLOW_THREADS;
+		status = robotsc_shadow(&taken, robots, (size_t)len, names, ntokens, texts, (const uint8_t *)others, n, shadows);
+		Py_END_ALLOW_THREADS;
+	}
+	if (names && status == ROBOTSC_OK)
+		list = list_shadows(shadows, n);
+	else if (names)
+		raise_status(PyModule_GetState(module), status);
+	PyMem_Free(shadows);
+	PyMem_Free(names);
+	PyMem_Free(texts);
+	return list;
+}
+
 /* ---- lint -------------------------------------------------------------------- */
 
 static void log_finding(void *log, const struct robotsc_finding *f)
