@@ -258,7 +258,9 @@ static bool has_failed(const struct diffing *d)
 int cli_snapshot_diff(struct cli_settings *s, char **operands, size_t n)
 {
 	struct diffing *const d = calloc(1, sizeof *d);
-	int result = d ? 0 : cli_complain("out of memory");
+	int result = 0;
+	if (!d)
+		return cli_complain("out of memory");
 	for (size_t i = 0; i < n && result == 0; i++)
 		result = cli_snapshot_open(&d->files[i], s, operands[i]);
 	if (result == 0)
@@ -271,12 +273,10 @@ int cli_snapshot_diff(struct cli_settings *s, char **operands, size_t n)
 		result = compare(d);
 	if (result == 0)
 		result = has_failed(d) ? CLI_FOUND : CLI_OK;
-	for (size_t i = 0; d && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		cli_snapshot_close(&d->files[i]);
-	if (d) {
-		free(d->asking.tokens.at);
-		free(d->at);
-	}
+	free(d->asking.tokens.at);
+	free(d->at);
 	free(d);
 	return result;
 }
