@@ -284,7 +284,7 @@ static PyObject *files_find(PyObject *self, PyObject *url)
 {
 	const struct snapshot_files *f = (struct snapshot_files *)self;
 	enum robotsc_status status = ROBOTSC_OK;
-	struct robotsc_snapshot_entry entry;
+	struct robotsc_snapshot_entry entry = {.policy = 0};
 	struct robotsc_text text;
 	uint32_t i = 0;
 	if (read_text(url, "a URL", &text) < 0)
@@ -352,7 +352,7 @@ static PyObject *scan_next(PyObject *self)
 	struct snapshot_scan *scan = (struct snapshot_scan *)self;
 	const struct snapshot_files *f = scan->files;
 	enum robotsc_status status = ROBOTSC_ERR_UNKNOWN;
-	struct robotsc_snapshot_entry entry;
+	struct robotsc_snapshot_entry entry = {.policy = 0};
 	for (;;) {
 		if (scan->begun)
 			status = robotsc_snapshot_next(&scan->cursor, &entry);
