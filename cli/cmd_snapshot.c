@@ -145,7 +145,7 @@ static int list(struct snapshot_job *j)
 		return CLI_TROUBLE;
 	status = cli_merged_begin(&merged, &j->files, named ? &domain : NULL);
 	while (status == ROBOTSC_OK && result == CLI_OK) {
-		status = cli_merged_next(merged, &entry);
+		status = cli_merged_next(merged, &entry, NULL);
 		if (status == ROBOTSC_OK)
 			result = cli_print_entry(j->s, &j->json, &(struct cli_entry){entry.origin, &entry.decision, entry.policy});
 	}

@@ -10,21 +10,17 @@
 struct source {
 	struct robotsc_snapshot_cursor cursor;
 	struct robotsc_snapshot_entry entry;
-	uint8_t key[ROBOTSC_ORIGIN_KEY_MAX];
-	size_t key_len;
 };
 
-/* A heap: the key of each source is not before that of its parent. */
+/* A heap: the origin of no source is before that of its parent. */
 struct cli_merged_entries {
 	struct source **heap, *sources;
-	size_t n, shards;
+	size_t n;
 };
 
-/* No key begins with another one. */
 static bool is_before(const struct source *a, const struct source *b)
 {
-	const size_t len = a->key_len < b->key_len ? a->key_len : b->key_len;
-	return memcmp(a->key, b->key, len) < 0;
+	return robotsc_origin_order(&a->entry.origin, &b->entry.origin) < 0;
 }
 
 /* Move a source down to its place. */
@@ -41,16 +37,6 @@ static void sink(struct cli_merged_entries *m, size_t at)
 	m->heap[at] = moved;
 }
 
-/* Read the next entry of a source, and its key where there are several. */
-static enum robotsc_status read_next(const struct cli_merged_entries *m, struct source *s)
-{
-	const enum robotsc_status status = robotsc_snapshot_next(&s->cursor, &s->entry);
-	if (status != ROBOTSC_OK || m->shards == 1)
-		return status;
-	s->key_len = robotsc_origin_key(s->entry.origin.at, s->entry.origin.len, s->key);
-	return s->key_len > 0 ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT;
-}
-
 static enum robotsc_status fill(struct cli_merged_entries *m, const struct cli_snapshot_files *f, const struct robotsc_text *domain)
 {
 	for (size_t i = 0; i < f->n; i++) {
@@ -61,7 +47,7 @@ static enum robotsc_status fill(struct cli_merged_entries *m, const struct cli_s
 		else
 			robotsc_snapshot_begin(&f->shards[i], &s->cursor);
 		if (status == ROBOTSC_OK)
-			status = read_next(m, s);
+			status = robotsc_snapshot_next(&s->cursor, &s->entry);
 		if (status == ROBOTSC_OK)
 			m->heap[m->n++] = s;
 		else if (status != ROBOTSC_ERR_UNKNOWN)
@@ -79,19 +65,20 @@ enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const s
 	*merged = m;
 	if (!m)
 		return ROBOTSC_ERR_NOMEM;
-	m->shards = f->n;
 	m->sources = calloc(f->n, sizeof *m->sources);
 	m->heap = calloc(f->n, sizeof *m->heap);
 	return m->sources && m->heap ? fill(m, f, domain) : ROBOTSC_ERR_NOMEM;
 }
 
-enum robotsc_status cli_merged_next(struct cli_merged_entries *m, struct robotsc_snapshot_entry *entry)
+enum robotsc_status cli_merged_next(struct cli_merged_entries *m, struct robotsc_snapshot_entry *entry, size_t *shard)
 {
 	enum robotsc_status status;
 	if (m->n == 0)
 		return ROBOTSC_ERR_UNKNOWN;
 	*entry = m->heap[0]->entry;
-	status = read_next(m, m->heap[0]);
+	if (shard)
+		*shard = (size_t)(m->heap[0] - m->sources);
+	status = robotsc_snapshot_next(&m->heap[0]->cursor, &m->heap[0]->entry);
 	if (status == ROBOTSC_ERR_UNKNOWN)
 		m->heap[0] = m->heap[--m->n];
 	else if (status != ROBOTSC_OK)

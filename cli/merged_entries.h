@@ -1,4 +1,4 @@
-/* merged_entries.h - the entries of all shards of a snapshot in one order: that of their keys.
+/* merged_entries.h - the entries of all shards of a snapshot in the order of one.
  * docs/snapshot.md, "Keys and order"
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,8 +14,8 @@ struct cli_merged_entries;
  * robotsc_snapshot_next. */
 enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct cli_snapshot_files *f,
                                      const struct robotsc_text *domain);
-/* Return the next entry.  ROBOTSC_ERR_UNKNOWN: there is none left. */
-enum robotsc_status cli_merged_next(struct cli_merged_entries *merged, struct robotsc_snapshot_entry *entry);
+/* Return the next entry, and its shard unless NULL.  ROBOTSC_ERR_UNKNOWN: there is none left. */
+enum robotsc_status cli_merged_next(struct cli_merged_entries *merged, struct robotsc_snapshot_entry *entry, size_t *shard);
 void cli_merged_end(struct cli_merged_entries *merged);
 
 #endif

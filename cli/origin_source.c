@@ -50,15 +50,14 @@ void cli_origins_close(struct cli_origins *o)
 
 static void read_entry(struct cli_origins *o, struct cli_origin *origin)
 {
-	const struct robotsc_text *const name = &origin->entry.origin;
-	const enum robotsc_status status = cli_merged_next(o->entries, &origin->entry);
-	const size_t n = o->files.n;
+	size_t shard = 0;
+	const enum robotsc_status status = cli_merged_next(o->entries, &origin->entry, &shard);
 	origin->unread = status != ROBOTSC_OK;
 	/* After damage a shard has none left: one message. */
 	if (origin->unread && status != ROBOTSC_ERR_UNKNOWN)
 		cli_snapshot_trouble(o->files.name, status);
 	if (!origin->unread)
-		origin->shard = &o->files.shards[n > 1 ? robotsc_shard(name->at, name->len, (uint32_t)n, NULL) : 0];
+		origin->shard = &o->files.shards[shard];
 }
 
 /* The URL of a text without its path. */

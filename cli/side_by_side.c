@@ -10,46 +10,17 @@
 
 #define REST 8192u /* origins after which the system may take the pages back */
 
-/* Read the next entry of a shard. */
-static int advance(struct cli_reading *r, size_t shard)
+static int advance(struct cli_reading *r)
 {
-	const enum robotsc_status status = robotsc_snapshot_next(&r->cursors[shard], &r->entries[shard]);
-	r->has[shard] = status == ROBOTSC_OK;
+	const enum robotsc_status status = cli_merged_next(r->merged, &r->next, &r->shard);
+	r->entry = status == ROBOTSC_OK ? &r->next : NULL;
 	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? 0 : cli_snapshot_trouble(r->files->name, status);
-}
-
-/* Find the first of the entries. */
-static void choose(struct cli_reading *r)
-{
-	r->entry = NULL;
-	for (size_t i = 0; i < r->files->n; i++)
-		if (r->has[i] && (!r->entry || robotsc_origin_order(&r->entries[i].origin, &r->entry->origin) < 0)) {
-			r->entry = &r->entries[i];
-			r->shard = i;
-		}
 }
 
 static int begin_one(struct cli_reading *r, const struct robotsc_text *domain)
 {
-	const size_t n = r->files->n;
-	r->cursors = calloc(n, sizeof *r->cursors);
-	r->entries = calloc(n, sizeof *r->entries);
-	r->has = calloc(n, sizeof *r->has);
-	if (!r->cursors || !r->entries || !r->has)
-		return cli_complain("out of memory");
-	for (size_t i = 0; i < n; i++) {
-		enum robotsc_status status = ROBOTSC_OK;
-		if (domain)
-			status = robotsc_snapshot_domain(&r->files->shards[i], domain->at, domain->len, &r->cursors[i]);
-		else
-			robotsc_snapshot_begin(&r->files->shards[i], &r->cursors[i]);
-		if (status != ROBOTSC_OK)
-			return cli_snapshot_trouble(r->files->name, status);
-		if (advance(r, i) != 0)
-			return CLI_TROUBLE;
-	}
-	choose(r);
-	return 0;
+	const enum robotsc_status status = cli_merged_begin(&r->merged, r->files, domain);
+	return status == ROBOTSC_OK ? advance(r) : cli_snapshot_trouble(r->files->name, status);
 }
 
 static bool choose_origin(struct cli_side_by_side *b)
@@ -80,11 +51,8 @@ int cli_side_by_side_begin(struct cli_side_by_side *b, struct cli_snapshot_files
 
 void cli_side_by_side_end(struct cli_side_by_side *b)
 {
-	for (size_t i = 0; b->at && i < b->n; i++) {
-		free(b->at[i].cursors);
-		free(b->at[i].entries);
-		free(b->at[i].has);
-	}
+	for (size_t i = 0; b->at && i < b->n; i++)
+		cli_merged_end(b->at[i].merged);
 	free(b->at);
 	b->at = NULL;
 }
@@ -102,9 +70,8 @@ int cli_side_by_side_next(struct cli_side_by_side *b)
 		struct cli_reading *const r = &b->at[i];
 		if (!cli_side_by_side_entry(b, i))
 			continue;
-		if (advance(r, r->shard) != 0)
+		if (advance(r) != 0)
 			return -1;
-		choose(r);
 	}
 	if (++b->steps % REST == 0)
 		for (size_t i = 0; i < b->n; i++)

@@ -4,15 +4,14 @@
 #ifndef ROBOTSC_SIDE_BY_SIDE_H
 #define ROBOTSC_SIDE_BY_SIDE_H
 
-#include "snapshot_files.h"
+#include "merged_entries.h"
 
-/* A snapshot of them: its shards, each at an entry. */
+/* A snapshot of them, at an entry. */
 struct cli_reading {
 	struct cli_snapshot_files *files;
-	struct robotsc_snapshot_cursor *cursors;
-	struct robotsc_snapshot_entry *entries;
-	bool *has;                                  /* of each shard: an entry is there */
-	const struct robotsc_snapshot_entry *entry; /* the first of them; NULL: none is left */
+	struct cli_merged_entries *merged;
+	struct robotsc_snapshot_entry next;
+	const struct robotsc_snapshot_entry *entry; /* next; NULL: none is left */
 	size_t shard;                               /* of the entry */
 };
 

@@ -84,8 +84,3 @@ size_t robotsc__origin_key(struct robotsc_text origin, uint8_t key[ORIGIN_KEY_MA
 	}
 	return 0;
 }
-
-size_t robotsc_origin_key(const char *origin, size_t len, uint8_t key[ROBOTSC_ORIGIN_KEY_MAX])
-{
-	return robotsc__origin_key((struct robotsc_text){origin, len}, key);
-}

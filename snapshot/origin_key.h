@@ -5,9 +5,9 @@
 #ifndef ROBOTSC_ORIGIN_KEY_H
 #define ROBOTSC_ORIGIN_KEY_H
 
-#include "robotsc/snapshot_make.h"
+#include "robotsc/access.h"
 
-#define ORIGIN_KEY_MAX ROBOTSC_ORIGIN_KEY_MAX
+#define ORIGIN_KEY_MAX (ROBOTSC_ORIGIN_MAX + 4u)
 #define ORIGIN_KEY_TAIL 4u /* octets after the labels: KEY_END, port and scheme */
 
 /* Write the key of an origin that robotsc_origin wrote.  Returns how many octets; 0: it is none. */

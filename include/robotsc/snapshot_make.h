@@ -105,15 +105,6 @@ ROBOTSC_API const char *robotsc_settings_difference(const struct robotsc_store_s
 ROBOTSC_API void robotsc_snapshot_settings(const struct robotsc_snapshot *snapshot, struct robotsc_store_settings *settings,
                                            struct robotsc_text *agents);
 
-/* Write the key of an origin: entries stand in the order of their keys, octet by octet, and no key
- * begins with another one.  docs/snapshot.md, "Keys and order"
- *
- * origin  as robotsc_origin writes it.
- *
- * Returns how many octets; 0: it is no origin.  Any thread.  Since 0.1. */
-#define ROBOTSC_ORIGIN_KEY_MAX (ROBOTSC_ORIGIN_MAX + 4u)
-ROBOTSC_API size_t robotsc_origin_key(const char *origin, size_t len, uint8_t key[ROBOTSC_ORIGIN_KEY_MAX]);
-
 /* Verify a snapshot as a whole: the digests of its sections, the order and the fields of entries,
  * marks, index, what fills them, and every blob and front.
  *

@@ -9,6 +9,7 @@
 #include "plain_parts.h"
 #include "robotsc/snapshot_make.h"
 #include "second_reader.h"
+#include "snapshot/origin_key.h"
 #include "snapshot_world.h"
 #include "support/splitmix.h"
 #include "support/test.h"
@@ -351,11 +352,11 @@ static void keys(void)
 		{"mailto:x", "", 0},
 		{"", "", 0},
 	};
-	uint8_t key[ROBOTSC_ORIGIN_KEY_MAX];
+	uint8_t key[ORIGIN_KEY_MAX];
 	size_t i;
 
 	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const size_t n = robotsc_origin_key(cases[i].origin, strlen(cases[i].origin), key);
+		const size_t n = robotsc__origin_key((struct robotsc_text){cases[i].origin, strlen(cases[i].origin)}, key);
 
 		CHECK_MSG(n == cases[i].len && memcmp(key, cases[i].key, n) == 0, "%s", cases[i].origin);
 	}
