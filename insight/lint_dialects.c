@@ -122,6 +122,14 @@ static bool is_named(const struct dialects_linter *d)
 	return false;
 }
 
+/* The group of a finding about it. */
+static uint32_t group_of(const struct document *doc, const struct robotsc_finding *f)
+{
+	const struct rule *rule = robotsc__text_rules_line(doc, f->line);
+	/* A User-agent line stands before the rules. */
+	return (rule->line < f->line && rule + 1 < doc->rules + doc->nrules ? rule + 1 : rule)->group;
+}
+
 /* True if a finding already says why a line does not count elsewhere. */
 static bool is_told(const struct dialects_linter *d, uint32_t line)
 {
@@ -129,8 +137,9 @@ static bool is_told(const struct dialects_linter *d, uint32_t line)
 		const struct robotsc_finding *f = &d->l->findings[i];
 		if (f->line == line && f->rule->severity > ROBOTSC_NOTE)
 			return true;
-		if (f->rule == &robotsc__lint_table[LINT_BLANK_ENDS_RECORD] && f->line <= line &&
-		    robotsc__text_rules_line(d->doc, f->line)->group == robotsc__text_rules_line(d->doc, line)->group)
+		if ((f->rule == &robotsc__lint_table[LINT_BLANK_ENDS_RECORD] ||
+		     f->rule == &robotsc__lint_table[LINT_AGENTS_JOINED]) &&
+		    f->line <= line && group_of(d->doc, f) == robotsc__text_rules_line(d->doc, line)->group)
 			return true;
 	}
 	return false;

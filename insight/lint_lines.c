@@ -21,6 +21,10 @@ struct lines_linter {
 	bool named;      /* it names a robot */
 	uint32_t closes; /* robotsc__parse_closes */
 	uint32_t blank;  /* first blank line inside it; 0: none */
+	/* In the dialect: the User-agent line that a next one would join, and the line between. */
+	uint32_t list, between;
+	size_t first; /* of agents: the first of that list */
+	bool mixed;   /* these are several robots */
 	bool told;
 	struct agent_line *agents;
 	size_t n, room;
@@ -29,6 +33,7 @@ struct lines_linter {
 struct agent_line {
 	struct span token;
 	uint32_t line, column;
+	uint32_t list, between; /* the User-agent line that it joined, a line between; or 0 */
 };
 
 static struct robotsc_finding *tell(const struct lines_linter *s, unsigned kind, const struct line *line, const uint8_t *at,
@@ -103,6 +108,43 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 
 /* ---- groups ------------------------------------------------------------------ */
 
+static int compare_tokens(struct span a, struct span b)
+{
+	for (size_t i = 0; i < a.len && i < b.len; i++)
+		if (ascii_lower(a.at[i]) != ascii_lower(b.at[i]))
+			return ascii_lower(a.at[i]) < ascii_lower(b.at[i]) ? -1 : 1;
+	return a.len == b.len ? 0 : a.len < b.len ? -1 : 1;
+}
+
+/* Take a name into the list.  Over a line that looks like the end of a group it joins those before
+ * it, unless they are the same robot. */
+static void take_joined(struct lines_linter *s, struct agent_line *agent)
+{
+	const bool other = s->list && s->first < s->n && compare_tokens(s->agents[s->first].token, agent->token) != 0;
+	s->mixed = s->list && (s->mixed || other);
+	if (s->list && s->between && s->mixed) {
+		agent->list = s->list;
+		agent->between = s->between;
+		s->blank = 0; /* without the blank line, they would be joined for all robots */
+	}
+	s->first = s->list ? s->first : s->n;
+}
+
+/* Report the names that joined others, when something is closed to all of them. */
+static void tell_joined(struct lines_linter *s)
+{
+	for (size_t i = s->first; i < s->n; i++) {
+		const struct agent_line *a = &s->agents[i];
+		struct robotsc_finding *f =
+			a->between ? robotsc__lint_add(s->l, LINT_AGENTS_JOINED, a->line, a->column, a->token.len) : NULL;
+		if (f) {
+			robotsc__lint_name(f, a->list);
+			robotsc__lint_name(f, a->between);
+		}
+	}
+	s->first = s->n;
+}
+
 static void take_agent(struct lines_linter *s, const struct line *line)
 {
 	if (s->closed || !s->agent) {
@@ -116,9 +158,13 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 		return;
 	}
 	const struct span token = s->l->dialect->agent(&line->value);
+	struct agent_line agent = {.token = token, .line = line->number, .column = line_column(line, token.at)};
+	take_joined(s, &agent);
+	s->list = line->number;
+	s->between = 0;
 	s->named |= token.len && !(token.len == 1 && *token.at == '*');
 	if (token.len)
-		s->agents[s->n++] = (struct agent_line){token, line->number, line_column(line, token.at)};
+		s->agents[s->n++] = agent;
 }
 
 static void take_rule(struct lines_linter *s, const struct line *line)
@@ -129,17 +175,15 @@ static void take_rule(struct lines_linter *s, const struct line *line)
 			robotsc__lint_name(f, s->blank);
 		s->told = true;
 	}
+	if (line->field == FIELD_DISALLOW && line->value.len)
+		tell_joined(s);
 	s->ruled = true;
 }
 
 static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct agent_line *all = ctx;
-	const struct span a = all[x].token, b = all[y].token;
-	for (size_t i = 0; i < a.len && i < b.len; i++)
-		if (ascii_lower(a.at[i]) != ascii_lower(b.at[i]))
-			return ascii_lower(a.at[i]) < ascii_lower(b.at[i]) ? -1 : 1;
-	return a.len == b.len ? 0 : a.len < b.len ? -1 : 1;
+	return compare_tokens(all[x].token, all[y].token);
 }
 
 /* The sort is stable: of equal names the first line stands first. */
@@ -180,10 +224,23 @@ static void look_at_octets(const struct lines_linter *s, const struct line *line
 	}
 }
 
+/* Note what stands after a list of User-agent lines: its end, or a line that ends no list. */
+static void follow_list(struct lines_linter *s, const struct line *line)
+{
+	const bool directive = line->kind == LINE_DIRECTIVE;
+	if (directive && line->field == FIELD_AGENT)
+		return;
+	if (directive ? s->closes >> line->field & 1 : line->kind == LINE_BLANK && s->l->dialect->records)
+		s->list = 0;
+	else if ((directive || line->kind == LINE_JUNK) && !s->between)
+		s->between = line->number;
+}
+
 static void look_at_line(struct lines_linter *s, const struct line *line)
 {
 	if (line->kind == LINE_BLANK && s->agent && !s->blank)
 		s->blank = line->number;
+	follow_list(s, line);
 	if (line->kind != LINE_DIRECTIVE)
 		return;
 	look_at_field(s, line);

@@ -1,5 +1,8 @@
 #!/bin/sh
-# lint.sh - docs/lint.md has a section for each id, whose example gives it; JSON and SARIF are JSON.
+# lint.sh - docs/lint.md has a section for each id, whose example gives it; JSON and SARIF are JSON;
+# what the page's fixes change.
+#
+# With ROBOTSC_CORPUS=FOLDER, the fixes are made in all texts of its robots.warc.gz.
 #
 # tests/house/readme.sh tests that the examples print what the page shows.
 #
@@ -39,6 +42,26 @@ json() {
 	"$robotsc" lint --format=sarif "$@" 2>/dev/null | "$python" tests/insight/sarif.py || return 1
 }
 
+# Texts are called by numbers: the command escapes what it prints of names.
+corpus_texts() {
+	mkdir "$tmp/corpus" && "$robotsc" import -q --text="$tmp/import" "$ROBOTSC_CORPUS/robots.warc.gz" || return 1
+	i=0
+	for text in "$tmp"/import/*; do i=$((i + 1)) && mv "$text" "$tmp/corpus/$i" || return 1; done
+	[ $i -gt 1000 ]
+}
+
+fixes() { mkdir "$tmp/fixes" && find "$tmp/corpus" -type f -exec node tests/insight/fixes.mjs "$robotsc" "$tmp/fixes" {} +; }
+
 check 'each id has a section with an example that gives it' documented
 if [ -n "$python" ]; then check 'JSON is JSON, SARIF what its schema requires' json; else skip 'no python3'; fi
+if ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null; then
+	skip 'fixes: there is no Node 18'
+else
+	if [ "$store" = yes ] && [ -n "${ROBOTSC_CORPUS-}" ]; then
+		check 'the texts of the corpus' corpus_texts
+	else
+		mkdir "$tmp/corpus" && cp examples/*.txt "$tmp/corpus"
+	fi
+	check 'a fix opens and closes what it says, in every dialect' fixes
+fi
 finish

@@ -522,6 +522,57 @@ static void kinds(void)
 	}
 }
 
+/* Accidents of real files, and what looks like one: the lines that a remark is about. */
+static const struct accident {
+	const char *id, *lines, *text;
+	enum robotsc_dialect dialect;
+} accidents[] = {
+	{"agents-joined", "3", "User-agent: *\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"agents-joined", "3", "User-agent: a\nkeep out\nUser-agent: *\nDisallow: /x\n", ROBOTSC_GOOGLE},
+	{"agents-joined", "4 7", "User-agent: a\nHost: h\n\nUser-agent: b\nOdd: 1\n\nUser-agent: *\nDisallow: /\n",
+         ROBOTSC_RFC9309},
+	{"agents-joined", "5", "User-agent: a\nHost: h\nUser-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	/* The same robot; a plain list; nothing is closed; a rule; a blank line that ends a record. */
+	{"agents-joined", "", "User-agent: a\nCrawl-delay: 5\nUser-agent: A\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"agents-joined", "", "User-agent: a\n\n# b\nUser-agent: b\nCrawl-delay: 5\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"agents-joined", "", "User-agent: a\nHost: h\nUser-agent: b\nAllow: /\nDisallow:\n", ROBOTSC_RFC9309},
+	{"agents-joined", "", "User-agent: a\nHost: h\nDisallow:\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"agents-joined", "", "User-agent: a\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_KOSTER1996},
+	{"agents-joined", "3", "User-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_KOSTER1996},
+	/* To go on after the blank line would join the robots of all readers. */
+	{"blank-ends-record", "", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"blank-ends-record", "7", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n\nDisallow: /x\n", ROBOTSC_RFC9309},
+};
+
+struct told_lines {
+	const char *id;
+	char lines[64];
+};
+
+static void take_line(void *ctx, const struct robotsc_finding *f)
+{
+	struct told_lines *t = ctx;
+	const size_t n = strlen(t->lines);
+
+	if (strcmp(f->rule->id, t->id) == 0)
+		snprintf(t->lines + n, sizeof t->lines - n, "%s%lu", n ? " " : "", (unsigned long)f->line);
+}
+
+static void known_accidents(void)
+{
+	for (size_t i = 0; i < sizeof accidents / sizeof accidents[0]; i++) {
+		const struct accident *a = &accidents[i];
+		struct told_lines told = {.id = a->id};
+		struct robotsc_options options;
+
+		robotsc_options_init(&options);
+		options.dialect = a->dialect;
+		CHECK(robotsc_lint(&options, a->text, strlen(a->text), ROBOTSC_LINT_BUDGET, take_line, &told, NULL) == ROBOTSC_OK);
+		CHECK_MSG(strcmp(told.lines, a->lines) == 0, "%s: lines '%s', not '%s', of\n%s", a->id, told.lines, a->lines,
+		          a->text);
+	}
+}
+
 struct order {
 	uint32_t line, column;
 	unsigned long n, budgets;
@@ -615,6 +666,7 @@ int main(int argc, char **argv)
 	const size_t step = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
 
 	kinds();
+	known_accidents();
 	small_worlds();
 	lone_findings();
 	memory();

@@ -34,6 +34,29 @@ function withoutBlank({ finding, doc }) {
 	return blank ? { label: `Remove line ${blank}, which is blank`, changes: [wholeLine(doc, blank)] } : null;
 }
 
+// The names of a User-agent line, in small letters, or null.
+const agentOf = ({ text }) => /^\s*user-?agent\s*:\s*([^#]*?)\s*(#|$)/i.exec(text)?.[1].toLowerCase() ?? null;
+
+const isRule = ({ text }) => /^\s*(dis)?allow\s*:/i.test(text);
+
+const linesOf = (doc) => Array.from({ length: doc.lines }, (_, i) => doc.line(i + 1));
+
+// A rule for the robots before.  Not where another group names one of them: robots that read one
+// group only could lose its rules.
+function ownRule({ finding, doc }) {
+	const [list] = finding.lines;
+	const lines = linesOf(doc);
+	let first = list - 1;
+	while (first > 0 && !isRule(lines[first - 1])) first--;
+	const own = lines.slice(first, list).map(agentOf).filter((name) => name !== null);
+	const others = [...lines.slice(0, first), ...lines.slice(list)].map(agentOf);
+	if (own.some((name) => others.includes(name))) return null;
+	return {
+		label: `Write “Disallow:” after line ${list}: the robots named there may then fetch everything`,
+		changes: [{ from: doc.line(list).to, insert: '\nDisallow:' }],
+	};
+}
+
 function usageValue(at) {
 	const meant = /^\W*(y|n)/i.exec(at.text);
 	const value = /[^=]*$/.exec(at.text)[0];
@@ -67,6 +90,7 @@ const FIXES = {
 	'signal-case': (at) => replace(at, at.text.toLowerCase()),
 	'group-empty': ({ line }) => ({ label: 'Write “Disallow:”', changes: [{ from: line.to, insert: '\nDisallow:' }] }),
 	'blank-ends-record': withoutBlank,
+	'agents-joined': ownRule,
 	'license-in-group': ({ finding, doc, line }) => ({
 		label: 'Move it to the top',
 		changes: [{ from: 0, insert: `${line.text.trim()}\n\n` }, wholeLine(doc, finding.line)],
