@@ -59,6 +59,8 @@ static enum robotsc_status find(struct linter *l)
 		status = robotsc__lint_dialects(l, &text.doc);
 	if (status == ROBOTSC_OK)
 		robotsc__lint_records(l, &text.doc);
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_star(l, &text);
 	if (l->undecided)
 		(void)robotsc__lint_add(l, LINT_BUDGET, 1, 1, 0);
 	return status == ROBOTSC_OK && l->failed ? ROBOTSC_ERR_NOMEM : status;

@@ -22,6 +22,9 @@ enum robotsc_status robotsc__lint_redundant(struct rules_linter *r);
 /* What other dialects make of the file (lint_dialects.c). */
 enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
 
+/* Lines of "*" that do not hold for a robot with rules of its own (lint_star.c). */
+enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text);
+
 /* Records that no robot obeys (lint_records.c).  No memory: failed is set. */
 void robotsc__lint_records(struct linter *l, const struct document *doc);
 

@@ -532,13 +532,22 @@ static const struct accident {
 	{"agents-joined", "4 7", "User-agent: a\nHost: h\n\nUser-agent: b\nOdd: 1\n\nUser-agent: *\nDisallow: /\n",
          ROBOTSC_RFC9309},
 	{"agents-joined", "5", "User-agent: a\nHost: h\nUser-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
-	/* The same robot; a plain list; nothing is closed; a rule; a blank line that ends a record. */
+	/* One robot; a plain list; nothing is closed; a rule; a blank line that ends a record. */
 	{"agents-joined", "", "User-agent: a\nCrawl-delay: 5\nUser-agent: A\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"agents-joined", "", "User-agent: a\n\n# b\nUser-agent: b\nCrawl-delay: 5\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"agents-joined", "", "User-agent: a\nHost: h\nUser-agent: b\nAllow: /\nDisallow:\n", ROBOTSC_RFC9309},
 	{"agents-joined", "", "User-agent: a\nHost: h\nDisallow:\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
-	{"agents-joined", "", "User-agent: a\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_KOSTER1996},
-	{"agents-joined", "3", "User-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_KOSTER1996},
+	{"agents-joined", "", "User-agent: a\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_NEXOR1994},
+	{"agents-joined", "3", "User-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_NEXOR1994},
+	{"star-not-inherited", "3", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "1", "User-agent: b\nDisallow: /c\n\nUser-agent: *\nDisallow: /a\n", ROBOTSC_KOSTER1996},
+	/* All is closed; nothing is closed; all is open; "*" closes nothing more, or all. */
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow:\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nAllow: /\nDisallow: /c\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /*a\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nAllow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
 	/* To go on after the blank line would join the robots of all readers. */
 	{"blank-ends-record", "", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"blank-ends-record", "7", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n\nDisallow: /x\n", ROBOTSC_RFC9309},

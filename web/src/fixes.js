@@ -57,6 +57,49 @@ function ownRule({ finding, doc }) {
 	};
 }
 
+const isEmpty = ({ text }) => /^\s*(#|$)/.test(text);
+
+// The last rule of the group that begins at an index; null where other lines stand before its first
+// rule: over these, robots may have been joined that are not meant.
+function lastRule(lines, from) {
+	let last = null;
+	for (let i = from; i < lines.length; i++) {
+		const agent = agentOf(lines[i]) !== null;
+		if (last && (agent || !lines[i].text.trim())) break;
+		if (isRule(lines[i])) last = lines[i];
+		else if (!last && !agent && !isEmpty(lines[i])) return null;
+	}
+	return last;
+}
+
+// The lines of "*" that close something, at the end of the robot's group.  Not where "*" has Allow
+// lines, which would close less there; and not where not all lines are known.
+function copyOfStar({ finding, doc }) {
+	const lines = linesOf(doc);
+	if (finding.allLines > finding.lines.length) return null;
+	let own = finding.line - 1;
+	while (own > 0 && agentOf(lines[own - 1]) !== null) own--;
+	const last = lastRule(lines, own);
+	const star = finding.lines.map((n) => lines[n - 1].text.trim());
+	if (!last || starAllows(lines)) return null;
+	return {
+		label: `Copy ${star.length === 1 ? 'line' : 'lines'} ${finding.lines.join(', ')} into this group`,
+		changes: [{ from: last.to, insert: star.map((text) => `\n${text}`).join('') }],
+	};
+}
+
+// True if a group of "*" has an Allow line with a path.
+function starAllows(lines) {
+	let [star, ruled] = [false, false];
+	for (const line of lines) {
+		const name = agentOf(line);
+		if (name !== null) star = (star && !ruled) || name === '*';
+		ruled = name === null && (ruled || isRule(line));
+		if (star && /^\s*allow\s*:\s*[^\s#]/i.test(line.text)) return true;
+	}
+	return false;
+}
+
 function usageValue(at) {
 	const meant = /^\W*(y|n)/i.exec(at.text);
 	const value = /[^=]*$/.exec(at.text)[0];
@@ -91,6 +134,7 @@ const FIXES = {
 	'group-empty': ({ line }) => ({ label: 'Write “Disallow:”', changes: [{ from: line.to, insert: '\nDisallow:' }] }),
 	'blank-ends-record': withoutBlank,
 	'agents-joined': ownRule,
+	'star-not-inherited': copyOfStar,
 	'license-in-group': ({ finding, doc, line }) => ({
 		label: 'Move it to the top',
 		changes: [{ from: 0, insert: `${line.text.trim()}\n\n` }, wholeLine(doc, finding.line)],
