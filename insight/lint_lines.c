@@ -44,6 +44,37 @@ static struct robotsc_finding *tell(const struct lines_linter *s, unsigned kind,
 
 /* ---- fields ------------------------------------------------------------------ */
 
+/* The field that a line has in a dialect. */
+static enum field field_in(enum robotsc_dialect dialect, const struct line *line)
+{
+	struct lexer lexer;
+	struct line again;
+	const uint8_t *const end = line->value.at + line->value.len;
+	(void)robotsc__lex_begin(&lexer, robotsc__dialect_find(dialect), line->at, (size_t)(end - line->at), false);
+	return robotsc__lex_next(&lexer, &again) && again.kind == LINE_DIRECTIVE ? again.field : FIELD_UNKNOWN;
+}
+
+/* What robots that read a field by its beginning take an unknown one for, or NULL.  google would
+ * skip a part of a byte order mark. */
+static const char *known_by_beginning(const struct lines_linter *s, const struct line *line)
+{
+	if (*line->name.at >= 0x80 || (line->field != FIELD_UNKNOWN && !s->l->dialect->prefix_fields) ||
+	    field_in(ROBOTSC_RFC9309, line) != FIELD_UNKNOWN)
+		return NULL;
+	switch (field_in(ROBOTSC_GOOGLE, line)) {
+	case FIELD_AGENT:
+		return "User-agent";
+	case FIELD_DISALLOW:
+		return "Disallow";
+	case FIELD_ALLOW:
+		return "Allow";
+	case FIELD_SITEMAP:
+		return "Sitemap";
+	default:
+		return NULL;
+	}
+}
+
 static void look_at_field(const struct lines_linter *s, const struct line *line)
 {
 	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
@@ -54,14 +85,17 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 		return;
 	}
 	meant = line->misspelt || line->field == FIELD_UNKNOWN ? robotsc__lint_meant(line->name) : NULL;
-	if (line->misspelt)
+	const char *beginning = meant ? NULL : known_by_beginning(s, line);
+	if (beginning)
+		f = tell(s, LINT_FIELD_BEGINNING, line, line->name.at, line->name.len);
+	else if (line->misspelt)
 		f = tell(s, ROBOTSC_DIAG_MISSPELT_FIELD, line, line->name.at, line->name.len);
 	else if (line->field == FIELD_UNKNOWN)
 		f = tell(s, meant ? LINT_FIELD_TYPO : ROBOTSC_DIAG_UNKNOWN_FIELD, line, line->name.at, line->name.len);
 	else
 		return;
 	if (f)
-		f->said = meant;
+		f->said = beginning ? beginning : meant;
 }
 
 /* ---- patterns ---------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 /* Kinds after those of enum robotsc_diag_kind. */
 enum lint_kind {
 	LINT_FIELD_TYPO = ROBOTSC_DIAG_KINDS,
+	LINT_FIELD_BEGINNING,
 	LINT_AGENT_TWICE,
 	LINT_AGENTS_JOINED,
 	LINT_STAR_NOT_INHERITED,

@@ -548,6 +548,12 @@ static const struct accident {
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /*a\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nAllow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
+	{"field-beginning", "2 3", "User-agent: *\nDisallowAITraining: /\nallow-training: /\n", ROBOTSC_RFC9309},
+	{"field-beginning", "1 2", "User-agents-all: *\nDisallowAITraining: /\n", ROBOTSC_GOOGLE},
+	{"field-beginning", "2", "User-agent: *\nSitemapIndex: /\nDisallow: /\n", ROBOTSC_KOSTER1996},
+	/* A field; one that is near to it; one that does not begin with it. */
+	{"field-beginning", "", "User-agent: *\nDisallow: /\nDisallows: /\nNo-Disallow: /\nDisalow: /\n", ROBOTSC_RFC9309},
+	{"field-beginning", "", "User-agent: *\nDisallow: /\nHost-name: /\nAllow : /\nDisalow: /\n", ROBOTSC_GOOGLE},
 	/* To go on after the blank line would join the robots of all readers. */
 	{"blank-ends-record", "", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"blank-ends-record", "7", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n\nDisallow: /x\n", ROBOTSC_RFC9309},
