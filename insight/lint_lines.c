@@ -124,13 +124,29 @@ static void look_at_stars(const struct lines_linter *s, const struct line *line)
 		(void)tell(s, LINT_SLOW_PATTERN, line, v.at, v.len);
 }
 
+/* Report white space with a path after it: one pattern, where several may be meant. */
+static void look_at_spaces(const struct lines_linter *s, const struct line *line)
+{
+	const struct span v = line->value;
+	for (size_t i = 1; i + 2 < v.len; i++)
+		if (is_blank(v.at[i]) && v.at[i + 1] == '/') {
+			(void)tell(s, LINT_SEVERAL_PATHS, line, v.at + i, v.len - i);
+			return;
+		}
+}
+
 static void look_at_pattern(const struct lines_linter *s, const struct line *line)
 {
 	const uint8_t *end = line->value.at + line->value.len;
 	if (!line->value.len && line->field == FIELD_ALLOW)
 		(void)tell(s, LINT_ALLOW_EMPTY, line, line->name.at, line->name.len);
-	if (s->l->dialect->wildcards)
+	if (s->l->dialect->wildcards) {
+		const size_t regex = robotsc__lint_regex(line->value);
 		look_at_stars(s, line);
+		look_at_spaces(s, line);
+		if (regex < line->value.len)
+			(void)tell(s, LINT_REGEX, line, line->value.at + regex, 1);
+	}
 	for (const uint8_t *at = line->value.at; at < end; at++)
 		if (robotsc__lint_is_unescaped(*at)) {
 			(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);

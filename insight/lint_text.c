@@ -54,3 +54,47 @@ bool robotsc__lint_is_unescaped(uint8_t octet)
 	return octet >= 0x80 || octet == ' ' || octet == '"' || octet == '<' || octet == '>' || octet == '\\' || octet == '^' ||
 	       octet == '`' || octet == '{' || octet == '|' || octet == '}';
 }
+
+/* True if '(' begins '(a|b)'. */
+static bool is_choice(struct span rest)
+{
+	bool bar = false;
+	for (size_t i = 1; i < rest.len && rest.at[i] != '('; i++) {
+		if (rest.at[i] == ')')
+			return bar;
+		bar = bar || rest.at[i] == '|';
+	}
+	return false;
+}
+
+/* "a-z" */
+static bool is_range(const uint8_t *p)
+{
+	return p[1] == '-' && (is_alpha(p[0]) || is_digit(p[0])) && (is_alpha(p[2]) || is_digit(p[2]));
+}
+
+static bool begins_regex(struct span rest)
+{
+	static const char escaped[] = "dDwWsSb.?+*/()[]{}|$^-";
+	const uint8_t *const p = rest.at;
+	switch (p[0]) {
+	case '\\':
+		return rest.len > 1 && memchr(escaped, p[1], sizeof escaped - 1);
+	case '[':
+		return rest.len > 4 && is_range(p + 1) && memchr(p + 4, ']', rest.len - 4 < LONGEST ? rest.len - 4 : LONGEST);
+	case '(':
+		return is_choice(rest);
+	default:
+		return false;
+	}
+}
+
+size_t robotsc__lint_regex(struct span pattern)
+{
+	if (pattern.len > 1 && pattern.at[0] == '^')
+		return 0;
+	for (size_t i = 0; i < pattern.len; i++)
+		if (begins_regex((struct span){pattern.at + i, pattern.len - i}))
+			return i;
+	return pattern.len;
+}

@@ -14,4 +14,8 @@ const char *robotsc__lint_meant(struct span word);
 /* True if no URL holds this octet of a pattern unescaped.  Control octets do not count. */
 bool robotsc__lint_is_unescaped(uint8_t octet);
 
+/* Where a pattern holds what only regular expressions have: '^' in front, '\d', '[0-9]', '(a|b)'.
+ * Its length: nowhere. */
+size_t robotsc__lint_regex(struct span pattern);
+
 #endif

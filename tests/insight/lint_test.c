@@ -554,6 +554,12 @@ static const struct accident {
 	/* A field; one that is near to it; one that does not begin with it. */
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nDisallows: /\nNo-Disallow: /\nDisalow: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nHost-name: /\nAllow : /\nDisalow: /\n", ROBOTSC_GOOGLE},
+	{"several-paths", "2", "User-agent: *\nDisallow: /a /b\nDisallow: /a b\nDisallow: /a / # c\n", ROBOTSC_RFC9309},
+	{"regular-expression", "2 3 4 5", "User-agent: *\nDisallow: ^/a\nDisallow: /\\d{8}/\nDisallow: /x[0-9]\nDisallow: /(a|b)\n",
+         ROBOTSC_GOOGLE},
+	{"regular-expression", "",
+         "User-agent: *\nDisallow: /.*\nDisallow: /x[0]\nDisallow: /(a)|b\nDisallow: /a^\nDisallow: /[a-b\n", ROBOTSC_RFC9309},
+	{"regular-expression", "", "User-agent: *\nRobot-version: 2.0\nDisallow: /x[0-9]\n", ROBOTSC_CONNER2},
 	/* To go on after the blank line would join the robots of all readers. */
 	{"blank-ends-record", "", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"blank-ends-record", "7", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n\nDisallow: /x\n", ROBOTSC_RFC9309},
