@@ -10,6 +10,7 @@
 #include "color.h"
 #include "command.h"
 #include "messages.h"
+#include "origin_text.h"
 #include "parallel.h"
 #include "read_file.h"
 #include "sides.h"
@@ -215,6 +216,53 @@ static int compare_all(struct diffing *d)
 	return result;
 }
 
+/* ---- origins of snapshots --------------------------------------------------------------- */
+
+/* Read a side: what a snapshot has of an origin, or a file.  Returns 0, or -1 after a message;
+ * close the side in any case. */
+static int open_origin(const struct diffing *d, const struct cli_origin_texts *texts, const char *operand, struct cli_side *side)
+{
+	struct robotsc_options options = d->s->options;
+	struct cli_file file;
+	if (cli_origin_options(texts, d->s, &options) != 0)
+		return -1;
+	if (!strstr(operand, "://"))
+		return cli_open_side(operand, &options, side);
+	if (cli_origin_text(texts, operand, &file) == 0)
+		return cli_take_side(file, &options, side);
+	free(file.bytes);
+	return -1;
+}
+
+/* Compare two origins of a snapshot, an origin and a file, or an origin in two snapshots. */
+static int compare_origins(struct diffing *d)
+{
+	const struct cli_settings *const s = d->s;
+	const char *const names[2] = {s->snapshot.name, s->snapshot.other ? s->snapshot.other : s->snapshot.name};
+	struct cli_origin_texts texts[2] = {{.texts = NULL}, {.texts = NULL}};
+	struct diff_input in = {.only = NULL};
+	int result = s->warc || !s->snapshot.name ? cli_complain("--snapshot names a snapshot, and no --warc goes with it") : 0;
+	for (int i = 0; i < 2 && result == 0; i++)
+		result = cli_origin_texts_open(&texts[i], s, names[i]);
+	for (size_t i = 0; i < 2 && result == 0; i++)
+		result = open_origin(d, &texts[i], s->operands[i < s->noperands ? i : 0], &in.sides[i]);
+	if (result == 0 && s->noperands == 1)
+		for (int i = 0; i < 2; i++)
+			in.sides[i].label = names[i];
+	if (result == 0 && !cli_refuse_agents(s, in.sides)) {
+		robotsc_diff_report_begin(&d->report);
+		result = compare_sides(d, &d->report, &in, &d->total);
+		robotsc_diff_report_end(&d->report, &d->total);
+	} else {
+		result = CLI_TROUBLE;
+	}
+	for (int i = 0; i < 2; i++) {
+		cli_close_side(&in.sides[i]);
+		cli_origin_texts_close(&texts[i]);
+	}
+	return result != 0 ? CLI_TROUBLE : has_failed(d) ? CLI_DISALLOWED : CLI_OK;
+}
+
 static int run(struct cli_settings *s)
 {
 	struct cli_collection sources[2] = {{.at = NULL}, {.at = NULL}};
@@ -225,7 +273,13 @@ static int run(struct cli_settings *s)
 	                               .format = (enum robotsc_report_format)s->format,
 	                               .color = cli_has_color()}};
 	int result = CLI_TROUBLE;
-	if (cli_lacks_agent(s) || cli_both_stdin(s->operands[0], s->operands[1]))
+	if (cli_lacks_agent(s))
+		return CLI_TROUBLE;
+	if (s->snapshot.name || s->snapshot.other)
+		return compare_origins(&d);
+	if (s->noperands < 2)
+		return cli_complain("an operand is missing; usage: robotsc diff [OPTION]... A B");
+	if (cli_both_stdin(s->operands[0], s->operands[1]))
 		return CLI_TROUBLE;
 	if (cli_collection_open(s, s->operands, 1, &sources[0]) == 0 &&
 	    cli_collection_open(s, s->operands + 1, 1, &sources[1]) == 0) {
@@ -247,11 +301,12 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,   CLI_OPT_FALLBACK,      CLI_OPT_ALL,         CLI_OPT_USUAL,
-                                        CLI_OPT_BUDGET,  CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A,   CLI_OPT_DIALECT_B,
-                                        CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_FAIL_ON, CLI_OPT_FORMAT,        CLI_OPT_WARC,        CLI_OPT_JOBS,
-                                        CLI_OPT_COLOR,   CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,      CLI_OPT_FALLBACK,      CLI_OPT_ALL,         CLI_OPT_USUAL,
+                                        CLI_OPT_BUDGET,     CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A,   CLI_OPT_DIALECT_B,
+                                        CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_FAIL_ON,    CLI_OPT_FORMAT,        CLI_OPT_WARC,        CLI_OPT_SNAPSHOT_ORIGINS,
+                                        CLI_OPT_SNAPSHOT_B, CLI_OPT_TRUST,         CLI_OPT_ROOT,        CLI_OPT_JOBS,
+                                        CLI_OPT_COLOR,      CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",
@@ -272,13 +327,16 @@ const struct cli_command cli_diff = {
 		"end says how many pairs are the same, how many changed, and how many files only A or B has.  Pairs\n"
 		"are compared on all processors, and printed in the order of names.\n"
 		"\n"
+		"With --snapshot, what has '://' is an origin, with the text that 'snapshot make --texts' kept, or else\n"
+		"its policy, which has no lines.  With --snapshot-b, B is one of that snapshot; A alone is compared in both.\n"
+		"\n"
 		"With --format=github, each path is an annotation at the line of B that decides, an error if --fail-on\n"
 		"names it.\n"
 		"\n"
 		"Exit status: 0 nothing of what --fail-on names, 1 there is, or it is not known, 2 trouble.\n",
 	.options = options,
 	.formats = CLI_FORMATS_JSON | CLI_FORMAT(GITHUB),
-	.min_operands = 2,
+	.min_operands = 1,
 	.max_operands = 2,
 	.run = run,
 };

@@ -195,7 +195,7 @@ static int add_texts(struct cli_collection *c, const struct cli_settings *s, cha
 	c->texts = open_temporary();
 	if (!c->texts)
 		return -1;
-	if (cli_read_archives(s, operands, n, keep_text, c, &c->trouble) != 0)
+	if (cli_read_archives(s, operands, n, CLI_TEXTS_OWN, keep_text, c, &c->trouble) != 0)
 		return -1;
 	if (c->n == 0 && !c->trouble) {
 		cli_complain("%s%s: there is no robots.txt in it", operands[0], n > 1 ? " and others" : "");

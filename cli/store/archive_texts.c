@@ -9,6 +9,7 @@
 #include "store_common.h"
 
 struct reading {
+	enum cli_texts_wanted wanted;
 	cli_take_text *take;
 	void *ctx;
 	bool *trouble;
@@ -17,7 +18,8 @@ struct reading {
 static int print_fault(void *ctx, const struct robotsc_import_fault *fault)
 {
 	const struct reading *const r = ctx;
-	cli_print_fault(fault);
+	if (r->wanted == CLI_TEXTS_OWN)
+		cli_print_fault(fault);
 	*r->trouble = true;
 	return 0;
 }
@@ -28,14 +30,15 @@ static int add_text(void *ctx, const struct robotsc_import_text *text)
 	const struct reading *const r = ctx;
 	char url[ROBOTSC_ROBOTS_URL_MAX];
 	const int len = snprintf(url, sizeof url, "%.*s/robots.txt", (int)text->origin.len, text->origin.at);
-	if (text->redirected)
+	if (r->wanted == CLI_TEXTS_ALL ? text->same_as.len > 0 : text->redirected)
 		return 0;
 	return r->take(r->ctx, (struct robotsc_text){url, (size_t)len}, text->fetched, text->text);
 }
 
-int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, cli_take_text *take, void *ctx, bool *trouble)
+int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, enum cli_texts_wanted wanted, cli_take_text *take,
+                      void *ctx, bool *trouble)
 {
-	struct reading reading = {take, ctx, trouble};
+	struct reading reading = {wanted, take, ctx, trouble};
 	const struct robotsc_import_options options = {.jobs = 1,
 	                                               .ctx = &reading,
 	                                               .fault = print_fault,

@@ -16,7 +16,7 @@ linked() {
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	$cc -std=c11 $cflags $(config pie) -Iinclude -I. -c -o "$tmp/no_store.o" cli/no_store/no_store.c &&
 		$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" \
-			"$builddir/cli/cli.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" $ldflags -pthread
+			"$builddir/cli/cli.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" $ldflags $(config zstd_libs) -pthread
 }
 
 listed() {

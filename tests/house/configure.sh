@@ -45,7 +45,7 @@ asked() {
 build_only() {
 	system 0
 	asked --install-deps >"$tmp/build"
-	printf '%s\n' binutils gcc libbrotli-dev libc6-dev libdeflate-dev liblmdb-dev libxxhash-dev \
+	printf '%s\n' binutils gcc libbrotli-dev libc6-dev libdeflate-dev liblmdb-dev libxxhash-dev libzstd-dev \
 		ninja-build pkg-config zlib1g-dev | diff - "$tmp/build"
 }
 
@@ -117,7 +117,7 @@ not_root() {
 	system 1000
 	without_sudo
 	(PATH=$tmp/here && run --install-deps) && grep '^packages: only root can install' "$tmp/said" &&
-		grep '^  apt-get install --no-install-recommends gcc .* libbrotli-dev$' "$tmp/said" &&
+		grep '^  apt-get install --no-install-recommends gcc .* libzstd-dev$' "$tmp/said" &&
 		[ ! -s "$tmp/asked" ] && written
 }
 
