@@ -91,6 +91,29 @@ forged() {
 		$forge "$tmp/large" "$(grep -m 1 h7.example "$tmp/parsed")"
 }
 
+# Two texts of one digest and one length, which anybody can make: it is not known whose is whose.
+collide() {
+	mkdir "$tmp/two" "$tmp/first" && "$python" - "$tmp/two" <<'END' || return 1
+import sys
+sys.path.insert(0, 'tests/match')
+from assemble import CHECKSUM_SEED, checksum, mix
+first = b'User-agent: *\n# ' + b'aaaaaaaa' + b'-' * 24 + b'\nDisallow: /\n'
+words = [int.from_bytes(first[at:at + 8], 'little') for at in (0, 16, 32)]
+before = mix(CHECKSUM_SEED, words[0])
+other = int.from_bytes(b'bbbbbbbb', 'little')
+fits = mix(before, words[1]) ^ words[2] ^ mix(before, other)
+second = first[:16] + b'bbbbbbbb' + first[24:32] + fits.to_bytes(8, 'little') + first[40:]
+assert first != second and len(first) == len(second) and checksum(first) == checksum(second)
+for name, text in ('a', first), ('b', second):
+    with open(f'{sys.argv[1]}/{name}.example', 'wb') as file:
+        file.write(text)
+END
+	cp "$tmp/two/a.example" "$tmp/first" && "$robotsc" snapshot make --texts -o "$tmp/pair" "$tmp/two" 2>"$tmp/err" &&
+		grep -q '^robotsc: 0 texts of 0 octets in 128; 4 origins are without' "$tmp/err" &&
+		"$robotsc" snapshot make --texts -o "$tmp/pair" "$tmp/first" 2>"$tmp/err" &&
+		grep -q '^robotsc: 1 texts of' "$tmp/err"
+}
+
 # What is no texts stays, and inputs that cannot be read twice are refused.
 not_replaced() {
 	cp "$one" "$tmp/mine" && echo mine >"$tmp/mine.texts" && ! $make -o "$tmp/mine" "$archive" 2>"$tmp/err" &&
@@ -127,6 +150,7 @@ if [ -n "$(config zstd_libs)" ]; then
 	check 'no texts of old shards stay' old_shards
 	check 'explain, lint and diff answer as of the text' same_answers
 	check 'forged texts are refused' forged
+	check 'texts of one digest are left out' collide
 	check 'other files are not replaced' not_replaced
 	check 'a build without zstd says so' no_zstd
 else
