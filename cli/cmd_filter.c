@@ -36,8 +36,8 @@ static int run(struct cli_settings *s)
 static const unsigned char options[] = {CLI_OPT_STORE,  CLI_OPT_SNAPSHOT, CLI_OPT_AGENTS,    CLI_OPT_FALLBACK, CLI_OPT_PRINT,
                                         CLI_OPT_REASON, CLI_OPT_FIELD,    CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN,  CLI_OPT_STALE,
                                         CLI_OPT_AT,     CLI_OPT_NULL,     CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,     CLI_OPT_VERIFY_FIRST,
-                                        CLI_OPT_TRUST,  CLI_OPT_ROOT,     CLI_OPT_PRELOAD,   CLI_OPT_QUIET,    CLI_OPT_FORMAT,
-                                        CLI_OPT_HELP,   CLI_OPT_END};
+                                        CLI_OPT_TRUST,  CLI_OPT_ROOT,     CLI_OPT_PRELOAD,   CLI_OPT_QUIET,    CLI_OPT_METRICS,
+                                        CLI_OPT_FORMAT, CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_filter = {
 	.name = "filter",
@@ -62,6 +62,8 @@ const struct cli_command cli_filter = {
 		"\n"
 		"With --snapshot a snapshot answers, a file or a folder of shards: faster where URLs come in random\n"
 		"order, see 'robotsc help snapshot'.  What is damaged in it ends the command.\n"
+		"\n"
+		"--metrics writes the counts to a file, in the text format of Prometheus.\n"
 		"\n"
 		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
 	.options = options,

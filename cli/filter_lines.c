@@ -14,6 +14,7 @@
 #include "exit_status.h"
 #include "finish.h"
 #include "messages.h"
+#include "metrics.h"
 #include "read_file.h"
 
 void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale, const char *where)
@@ -157,6 +158,26 @@ static void report_skipped(void *ctx, uint64_t line)
 	cli_complain("<stdin>:%llu: longer than %zu octets; skipped", (unsigned long long)line, s->max_line);
 }
 
+/* ---- counts ---------------------------------------------------------------------------- */
+
+static int write_metrics(const char *path, const struct robotsc_filter_report *r, bool damaged)
+{
+	struct cli_metrics m;
+	if (cli_metrics_begin(&m, path) < 0)
+		return -1;
+	cli_metrics_of(&m, "robotsc_answers_total", "Answers about URLs.");
+	cli_metrics_count(&m, "verdict", "allowed", r->allowed);
+	cli_metrics_count(&m, "verdict", "disallowed", r->disallowed);
+	cli_metrics_count(&m, "verdict", "unknown", r->lines - r->skipped - r->allowed - r->disallowed);
+	cli_metrics_of(&m, "robotsc_urls_total", "What stood behind the answers, or in their way.");
+	cli_metrics_count(&m, "state", "stale", r->stale);
+	cli_metrics_count(&m, "state", "no-origin", r->no_origin);
+	cli_metrics_count(&m, "state", "too-long", r->skipped);
+	cli_metrics_of(&m, "robotsc_ended_total", "Runs that damage has ended.");
+	cli_metrics_count(&m, "state", "damaged", damaged);
+	return cli_metrics_end(&m);
+}
+
 /* ---- the run --------------------------------------------------------------------------- */
 
 int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *options, cli_filter_lines *by, void *ctx,
@@ -165,11 +186,13 @@ int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *
 	struct streams own = {.s = s, .max_line = options->max_line};
 	const struct robotsc_filter_streams streams = {&own, read_input, input_is_ready,
 	                                               cli_is_structured(s) ? write_objects : write_output, report_skipped};
-	struct robotsc_filter_report report;
+	struct robotsc_filter_report report = {.lines = 0};
 	if (cli_is_structured(s))
 		cli_answers_begin(&own.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
 	*status = by(ctx, options, &streams, &report);
 	cli_answers_end(&own.json);
+	if (s->metrics && write_metrics(s->metrics, &report, *status == ROBOTSC_STORE_DAMAGED) < 0)
+		return CLI_TROUBLE;
 	if (*status != ROBOTSC_STORE_OK) {
 		if (own.said)
 			*status = ROBOTSC_STORE_OK;

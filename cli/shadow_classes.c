@@ -9,6 +9,7 @@
 
 #include "answers.h"
 #include "messages.h"
+#include "metrics.h"
 #include "robotsc/report.h"
 #include "shadow_classes.h"
 #include "text_print.h"
@@ -211,40 +212,22 @@ void cli_shadow_print(struct cli_shadow_classes *all, const struct cli_settings 
 
 /* ---- for Prometheus --------------------------------------------------------------------- */
 
-static void put_metrics(FILE *f, const struct cli_shadow_classes *all)
+int cli_shadow_metrics(const struct cli_shadow_classes *all, const char *path)
 {
-	fputs("# HELP robotsc_answers_total Answers of robotsc about the URLs of another reader.\n"
-	      "# TYPE robotsc_answers_total counter\n",
-	      f);
-	fprintf(f, "robotsc_answers_total{verdict=\"allowed\"} %" PRIu64 "\n", all->verdicts[1]);
-	fprintf(f, "robotsc_answers_total{verdict=\"disallowed\"} %" PRIu64 "\n", all->verdicts[0]);
-	fprintf(f, "robotsc_answers_total{verdict=\"unknown\"} %" PRIu64 "\n", all->unknown);
-	fputs("# HELP robotsc_shadow_total Answers of the other reader, by how they come about.\n"
-	      "# TYPE robotsc_shadow_total counter\n",
-	      f);
-	fprintf(f, "robotsc_shadow_total{kind=\"same\",dialect=\"\",there=\"\",here=\"\"} %" PRIu64 "\n", all->same);
+	struct cli_metrics m;
+	if (cli_metrics_begin(&m, path) < 0)
+		return -1;
+	cli_metrics_of(&m, "robotsc_answers_total", "Answers of robotsc about the URLs of another reader.");
+	cli_metrics_count(&m, "verdict", "allowed", all->verdicts[1]);
+	cli_metrics_count(&m, "verdict", "disallowed", all->verdicts[0]);
+	cli_metrics_count(&m, "verdict", "unknown", all->unknown);
+	cli_metrics_of(&m, "robotsc_shadow_total", "Answers of the other reader, by how they come about.");
+	fprintf(m.file, "robotsc_shadow_total{kind=\"same\",dialect=\"\",there=\"\",here=\"\"} %" PRIu64 "\n", all->same);
 	for (size_t i = 0; i < all->n; i++) {
 		const struct cli_shadow_class *const c = &all->at[i];
-		fprintf(f, "robotsc_shadow_total{kind=\"%s\",dialect=\"%s\",there=\"%s\",here=\"%s\"} %" PRIu64 "\n",
+		fprintf(m.file, "robotsc_shadow_total{kind=\"%s\",dialect=\"%s\",there=\"%s\",here=\"%s\"} %" PRIu64 "\n",
 		        robotsc_shadow_name(c->kind), c->kind == ROBOTSC_SHADOW_DIALECT ? robotsc_dialect_name(c->dialect) : "",
 		        past(c, true), past(c, false), c->count);
 	}
-}
-
-int cli_shadow_metrics(const struct cli_shadow_classes *all, const char *path)
-{
-	char part[4096];
-	FILE *f = NULL;
-	bool good = snprintf(part, sizeof part, "%s.part", path) < (int)sizeof part;
-	if (good)
-		f = fopen(part, "w");
-	if (f) {
-		put_metrics(f, all);
-		good = !ferror(f);
-		good = fclose(f) == 0 && good && rename(part, path) == 0;
-	}
-	if (f && good)
-		return 0;
-	cli_complain("%s: cannot write the metrics: %s", path, strerror(errno));
-	return -1;
+	return cli_metrics_end(&m);
 }

@@ -158,6 +158,8 @@ static int sink(void *ctx, unsigned slot)
 	r->report.unknown += b->report.unknown;
 	r->report.no_origin += b->report.no_origin;
 	r->report.stale += b->report.stale;
+	r->report.allowed += b->report.allowed;
+	r->report.disallowed += b->report.disallowed;
 	r->report.skipped += b->report.skipped;
 	return b->out_len && s->write(s->ctx, b->out, b->out_len) != 0 ? ROBOTSC_STORE_STOPPED : 0;
 }

@@ -16,6 +16,7 @@
 #include "cli/command.h"
 #include "cli/fetch.h"
 #include "cli/messages.h"
+#include "cli/metrics.h"
 #include "cli/progress.h"
 #include "cli/read_file.h"
 #include "cli/store_input.h"
@@ -122,14 +123,35 @@ static void keep_memory(void)
 #endif
 }
 
+static int write_metrics(const char *path, const struct robotsc_import_report *r, bool damaged)
+{
+	struct cli_metrics m;
+	if (cli_metrics_begin(&m, path) < 0)
+		return -1;
+	cli_metrics_of(&m, "robotsc_origins_total", "Origins whose policies were read, by what the store did.");
+	cli_metrics_count(&m, "state", "added", r->added);
+	cli_metrics_count(&m, "state", "replaced", r->replaced);
+	cli_metrics_count(&m, "state", "kept", r->kept);
+	cli_metrics_of(&m, "robotsc_records_total", "Records that were read, and what was wrong with some.");
+	cli_metrics_count(&m, "state", "read", r->records);
+	cli_metrics_count(&m, "state", "skipped", r->faults);
+	cli_metrics_count(&m, "state", "unresolved", r->unresolved);
+	cli_metrics_count(&m, "state", "challenge", r->challenges);
+	cli_metrics_of(&m, "robotsc_ended_total", "Runs that damage has ended.");
+	cli_metrics_count(&m, "state", "damaged", damaged);
+	return cli_metrics_end(&m);
+}
+
 static int run_import(struct importer *im, struct robotsc_import *import, struct robotsc_store *store)
 {
-	struct robotsc_import_report r;
+	struct robotsc_import_report r = {.total = 0};
 	enum robotsc_store_status status;
 	keep_memory();
 	cli_progress_begin(&im->progress, im->s->quiet);
 	status = robotsc_import_run(import, store, &r);
 	cli_progress_clear(&im->progress);
+	if (im->s->metrics && write_metrics(im->s->metrics, &r, status == ROBOTSC_STORE_DAMAGED) < 0)
+		return CLI_TROUBLE;
 	if (status != ROBOTSC_STORE_OK)
 		return im->said ? CLI_TROUBLE : cli_store_trouble(im->s, status);
 	if (im->is_part)
@@ -310,11 +332,11 @@ static int run(struct cli_settings *s)
 	return import_inputs(s, are_given(s, &wanted) ? &wanted : NULL);
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_STORE,         CLI_OPT_TEXT,        CLI_OPT_AGENT,        CLI_OPT_DIALECT,    CLI_OPT_LIMIT,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE,
-	CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,      CLI_OPT_JOBS,         CLI_OPT_QUIET,      CLI_OPT_CHALLENGE,
-	CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,      CLI_OPT_TEXT,           CLI_OPT_AGENT,       CLI_OPT_DIALECT,
+                                        CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,
+                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_METRICS,     CLI_OPT_CHALLENGE,
+                                        CLI_OPT_FORMAT,     CLI_OPT_HELP,           CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -333,6 +355,8 @@ const struct cli_command cli_import = {
 		"\n"
 		"With --text, nothing is compiled.  The latest text of each origin becomes a file of the folder,\n"
 		"named http:HOST or http:HOST:PORT, with the time of its fetch.  import reads such a folder.\n"
+		"\n"
+		"--metrics writes the counts to a file, in the text format of Prometheus.\n"
 		"\n"
 		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
 	.options = options,

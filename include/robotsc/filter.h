@@ -65,7 +65,8 @@ struct robotsc_filter_report {
 	uint64_t stale;       /* lines whose origin has a policy that is not fresh any more */
 	uint64_t skipped;     /* lines that are too long */
 	uint64_t no_origin;   /* of the unknown, lines that hold no URL of http, https or ftp */
-	uint64_t reserved[3]; /* 0 */
+	uint64_t allowed, disallowed; /* lines with this verdict */
+	uint64_t reserved;            /* 0 */
 };
 
 /* ---- in memory ---- */
