@@ -259,6 +259,20 @@ static void discard(void *ctx, const char *piece, size_t len)
 	must(piece != NULL && len > 0);
 }
 
+/* Report what became of an origin. */
+static void became(const struct robotsc_report *how, const struct robotsc_blob *old, const struct robotsc_blob *new,
+                   uint64_t budget)
+{
+	static const struct robotsc_decision decision = {.outcome = ROBOTSC_OUTCOME_PARSE};
+	const struct robotsc_origin_change change = {
+		.origin = {"https://example.com", 19}, .decisions = {&decision, &decision}, .blobs = {old, new}};
+	const struct robotsc_question question = {.budget = budget / 4};
+	struct robotsc_change_total total = {.written = 0};
+
+	robotsc_change_report_origin(how, &change, &question, &total);
+	must(total.written <= 1);
+}
+
 /* Report for a robot, or for all. */
 static void report(const struct company *c, const struct robotsc_side *a, const struct robotsc_side *b,
                    const struct robotsc_text *token, size_t n)
@@ -273,6 +287,8 @@ static void report(const struct company *c, const struct robotsc_side *a, const 
 		company.group = NULL;
 	robotsc_diff_report_pair(&how, &pair, &question, NULL, &total);
 	robotsc_verify_report(&how, &pair, &question, NULL, &total);
+	if (a->blob != NULL && b->blob != NULL)
+		became(&how, a->blob, b->blob, c->budget);
 }
 
 /* A generated path has the verdict that comes with it, and so have its continuations. */

@@ -1,4 +1,4 @@
-/* ask_parts.h - what ask_snapshot.c and ask_policy.c share.
+/* ask_parts.h - what ask_snapshot.c, ask_policy.c and ask_search.c share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ASK_PARTS_H
@@ -55,5 +55,8 @@ int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, cons
 /* Compare the blob and the group of an entry. */
 int ask_policy(struct asked *a, const struct robotsc_snapshot_entry *e, const struct second_entry *s, struct robotsc_group *group,
                enum robotsc_status *status);
+
+/* Look a URL up in parts, where find came to this status and entry. */
+int ask_search(struct asked *a, struct robotsc_text url, enum robotsc_status found, const struct robotsc_snapshot_entry *entry);
 
 #endif

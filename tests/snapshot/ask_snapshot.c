@@ -72,6 +72,8 @@ static int ask_url(struct asked *a, size_t nth)
 
 	if (class_of(status) != answer)
 		return ask_differ(a, "find %d, second reader %d of %.*s", (int)status, (int)answer, (int)origin->len, origin->text);
+	if (nth % 4 == 0 && !ask_search(a, url, status, &e))
+		return 0;
 	a->counts->unknown += answer == SECOND_UNKNOWN;
 	a->counts->damaged += answer == SECOND_DAMAGED;
 	a->counts->found += answer == SECOND_OK;
