@@ -79,8 +79,8 @@ doors() {
 	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
 	# Without Node and npm, and with Node.
 	# shellcheck disable=SC2086 # names are words
-	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm nodejs npm &&
-		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm npm)
+	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm zopfli nodejs npm &&
+		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm zopfli npm)
 }
 
 missing() {
