@@ -329,17 +329,18 @@ static int answer_by_blob(struct explaining *x, struct robotsc_text url)
 
 /* Explain a URL by the text of its origin, or else by its policy.  Returns 0, or -1 after a
  * message. */
-static int explain_origin(struct explaining *x, const struct cli_origin_texts *texts, const char *url)
+static int explain_origin(const struct explaining *all, const struct cli_origin_texts *texts, const char *url)
 {
 	struct cli_visitors visitors = {.empty = {.bytes = NULL}};
 	struct cli_file file;
+	struct explaining x = *all;
 	int result = cli_origin_text(texts, url, &file);
-	x->visitors = &visitors;
-	x->file = &file;
+	x.visitors = &visitors;
+	x.file = &file;
 	if (result == 0 && file.is_blob)
-		result = answer_by_blob(x, cli_text(url));
-	else if (result == 0 && (result = cli_visitors_find(&visitors, x->s, &file)) == 0)
-		result = explain(x, cli_text(url));
+		result = answer_by_blob(&x, cli_text(url));
+	else if (result == 0 && (result = cli_visitors_find(&visitors, x.s, &file)) == 0)
+		result = explain(&x, cli_text(url));
 	cli_visitors_free(&visitors);
 	free(file.bytes);
 	return result;

@@ -18,9 +18,10 @@
 struct linting {
 	const struct cli_settings *s;
 	struct robotsc_report report; /* its ctx is where an answer goes */
-	struct cli_collection *files;
-	const struct cli_origin_texts *origins; /* NULL: there is no snapshot */
-	size_t next;                            /* of files, or operands: to be read */
+	struct cli_collection files;
+	struct cli_origin_texts origins;
+	bool has_origins; /* in place of files */
+	size_t next;      /* of files, or operands: to be read */
 	struct robotsc_lint_total total;
 };
 
@@ -33,12 +34,12 @@ static size_t read_next(void *ctx, void *input)
 {
 	struct linting *const l = ctx;
 	struct lint_input *const in = input;
-	if (l->origins) {
+	if (l->has_origins) {
 		/* A blob has no text: that was said. */
-		in->unread = cli_origin_text(l->origins, l->s->operands[l->next++], &in->file) != 0 || in->file.is_blob;
+		in->unread = cli_origin_text(&l->origins, l->s->operands[l->next++], &in->file) != 0 || in->file.is_blob;
 		return in->file.len;
 	}
-	in->unread = cli_collection_read(l->files, l->next++, l->s->options.limit, &in->file) < 0;
+	in->unread = cli_collection_read(&l->files, l->next++, l->s->options.limit, &in->file) < 0;
 	return in->file.len;
 }
 
@@ -51,7 +52,7 @@ static void release(void *input)
 static int lint(const struct linting *l, const struct cli_file *file, FILE *out, struct robotsc_lint_total *total)
 {
 	const struct robotsc_report_file robots = {
-		.name = cli_text(file->name), .is_url = l->origins || l->files->texts, .robots = file->bytes, .len = file->len};
+		.name = cli_text(file->name), .is_url = l->has_origins || l->files.texts, .robots = file->bytes, .len = file->len};
 	struct robotsc_report report = l->report;
 	enum robotsc_status status;
 	if (file->is_blob) {
@@ -103,7 +104,7 @@ static bool add(void *ctx, const void *part, bool first)
 /* Returns 0, or -1 after a message. */
 static int lint_all(struct linting *l)
 {
-	const struct cli_parallel p = {.n = l->origins ? l->s->noperands : l->files->n,
+	const struct cli_parallel p = {.n = l->has_origins ? l->s->noperands : l->files.n,
 	                               .jobs = cli_jobs(l->s),
 	                               .input = sizeof(struct lint_input),
 	                               .total = sizeof l->total,
@@ -124,30 +125,27 @@ static int lint_all(struct linting *l)
 /* Lint the texts that a snapshot has of the operands.  Returns 0, or -1 after a message. */
 static int lint_origins(struct linting *l, struct cli_settings *s)
 {
-	struct cli_origin_texts origins = {.texts = NULL};
 	int result = s->warc ? cli_complain("--warc and --snapshot exclude each other")
-	                     : cli_origin_texts_open(&origins, s, s->snapshot.name);
+	                     : cli_origin_texts_open(&l->origins, s, s->snapshot.name);
 	if (result == 0)
-		result = cli_origin_options(&origins, s, &s->options);
-	l->origins = &origins;
+		result = cli_origin_options(&l->origins, s, &s->options);
+	l->has_origins = true;
 	l->report.many = s->noperands > 1;
 	if (result == 0)
 		result = lint_all(l);
-	cli_origin_texts_close(&origins);
+	cli_origin_texts_close(&l->origins);
 	return result == 0 ? 0 : -1;
 }
 
 /* The same of files, folders or archives. */
 static int lint_files(struct linting *l, struct cli_settings *s)
 {
-	struct cli_collection c;
-	int result = cli_collection_open(s, s->operands, s->noperands, &c);
-	l->files = &c;
-	l->report.many = c.many;
-	l->total.trouble = c.trouble;
+	int result = cli_collection_open(s, s->operands, s->noperands, &l->files);
+	l->report.many = l->files.many;
+	l->total.trouble = l->files.trouble;
 	if (result == 0)
 		result = lint_all(l);
-	cli_collection_close(&c);
+	cli_collection_close(&l->files);
 	return result == 0 ? 0 : -1;
 }
 

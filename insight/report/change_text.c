@@ -82,23 +82,23 @@ static void put_records(struct report_writer *w, uint32_t fields)
 void robotsc__change_put_text(struct report_writer *w, const struct change_page *page)
 {
 	const struct robotsc_origin_change *const c = page->change;
-	const struct robotsc_decision *const *const d = c->decisions;
+	const struct robotsc_decision *const old = c->decisions[0], *const new = c->decisions[1];
 	robotsc__spelling_put(w, c->origin, ROBOTSC_SPELL_LINE);
 	if (c->version.at) {
 		char time[ROBOTSC_TIME_ROOM];
 		robotsc__writer_string(w, " ");
-		if (d[1]) {
-			robotsc_write_time(d[1]->fetched, time);
+		if (new) {
+			robotsc_write_time(new->fetched, time);
 			robotsc__writer_format(w, "%s ", time);
 		}
 		robotsc__spelling_put(w, c->version, ROBOTSC_SPELL_TEXT);
 	}
 	robotsc__writer_format(w, ": %s: ", robotsc_became_name(page->kind));
-	put_outcome(w, d[0] ? d[0] : d[1]);
-	if (page->kind < ROBOTSC_BECAME_ADDED &&
-	    (d[0]->outcome != d[1]->outcome || d[0]->status != d[1]->status || d[0]->end != d[1]->end)) {
-		robotsc__writer_string(w, " to ");
-		put_outcome(w, d[1]);
+	if (old)
+		put_outcome(w, old);
+	if (new && (!old || old->outcome != new->outcome || old->status != new->status || old->end != new->end)) {
+		robotsc__writer_string(w, old ? " to " : "");
+		put_outcome(w, new);
 	}
 	put_records(w, page->records);
 	robotsc__writer_string(w, "\n");
