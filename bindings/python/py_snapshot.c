@@ -13,12 +13,19 @@
 #include "line_filter.h"
 #include "py_snapshot.h"
 
+/* A shard that is read in order. */
+struct scanned_shard {
+	struct robotsc_snapshot_cursor cursor;
+	struct robotsc_snapshot_entry entry; /* the next one */
+	int has_entry;
+};
+
 struct snapshot_scan {
 	PyObject_HEAD struct snapshot_files *files;
-	PyObject *domain; /* bytes, or NULL */
-	size_t shard;     /* that comes next */
-	struct robotsc_snapshot_cursor cursor;
-	int names, begun;
+	PyObject *domain;             /* bytes, or NULL */
+	struct scanned_shard *shards; /* NULL: it has not begun */
+	struct scanned_shard *given;  /* whose entry was given last */
+	int names;
 };
 
 const struct state *snapshot_state(const void *object)
@@ -319,9 +326,8 @@ static PyObject *files_scan(PyObject *self, PyObject *args)
 		return NULL;
 	scan->files = (struct snapshot_files *)Py_NewRef(self);
 	scan->domain = domain == Py_None ? NULL : Py_NewRef(domain);
-	scan->shard = 0;
+	scan->shards = scan->given = NULL;
 	scan->names = names;
-	scan->begun = 0;
 	return (PyObject *)scan;
 }
 
@@ -331,45 +337,69 @@ static void scan_dealloc(PyObject *self)
 	PyTypeObject *type = Py_TYPE(self);
 	Py_DECREF((PyObject *)scan->files);
 	Py_XDECREF(scan->domain);
+	PyMem_Free(scan->shards);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
 
-/* Go to the entries of the next shard. */
-static enum robotsc_status begin_shard(struct snapshot_scan *scan)
+static enum robotsc_status read_entry(struct scanned_shard *s)
 {
-	const struct robotsc_snapshot *shard = &scan->files->shards[scan->shard++];
-	scan->begun = 1;
-	if (scan->domain)
-		return robotsc_snapshot_domain(shard, PyBytes_AsString(scan->domain), (size_t)PyBytes_Size(scan->domain),
-		                               &scan->cursor);
-	robotsc_snapshot_begin(shard, &scan->cursor);
-	return ROBOTSC_OK;
+	const enum robotsc_status status = robotsc_snapshot_next(&s->cursor, &s->entry);
+	s->has_entry = status == ROBOTSC_OK;
+	return status == ROBOTSC_ERR_UNKNOWN ? ROBOTSC_OK : status;
+}
+
+/* Read the first entry of each shard. */
+static enum robotsc_status begin_scan(struct snapshot_scan *scan)
+{
+	const struct snapshot_files *f = scan->files;
+	enum robotsc_status status = ROBOTSC_OK;
+	scan->shards = PyMem_Calloc(f->n, sizeof *scan->shards);
+	if (!scan->shards)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < f->n && status == ROBOTSC_OK; i++) {
+		struct scanned_shard *s = &scan->shards[i];
+		if (scan->domain)
+			status = robotsc_snapshot_domain(&f->shards[i], PyBytes_AsString(scan->domain),
+			                                 (size_t)PyBytes_Size(scan->domain), &s->cursor);
+		else
+			robotsc_snapshot_begin(&f->shards[i], &s->cursor);
+		if (status == ROBOTSC_OK)
+			status = read_entry(s);
+	}
+	return status;
+}
+
+/* The shard whose entry comes first, or NULL. */
+static struct scanned_shard *first_of(const struct snapshot_scan *scan)
+{
+	struct scanned_shard *first = NULL;
+	for (struct scanned_shard *s = scan->shards; s < scan->shards + scan->files->n; s++)
+		if (s->has_entry && (!first || robotsc_origin_order(&s->entry.origin, &first->entry.origin) < 0))
+			first = s;
+	return first;
 }
 
 static PyObject *scan_next(PyObject *self)
 {
 	struct snapshot_scan *scan = (struct snapshot_scan *)self;
 	const struct snapshot_files *f = scan->files;
-	enum robotsc_status status = ROBOTSC_ERR_UNKNOWN;
-	struct robotsc_snapshot_entry entry = {.policy = 0};
-	for (;;) {
-		if (scan->begun)
-			status = robotsc_snapshot_next(&scan->cursor, &entry);
-		if (status != ROBOTSC_ERR_UNKNOWN || scan->shard == f->n)
-			break;
-		status = begin_shard(scan);
-		if (status != ROBOTSC_OK)
-			break;
-	}
-	if (status == ROBOTSC_OK)
-		return scan->names ? to_str(entry.origin) : make_entry(f, scan->cursor.snapshot, &entry);
-	if (status != ROBOTSC_ERR_UNKNOWN) {
-		scan->shard = f->n; /* the scan ends */
-		scan->begun = 0;
+	enum robotsc_status status = ROBOTSC_OK;
+	if (!scan->shards)
+		status = begin_scan(scan);
+	else if (scan->given)
+		status = read_entry(scan->given);
+	if (status != ROBOTSC_OK) {
+		for (size_t i = 0; scan->shards && i < f->n; i++)
+			scan->shards[i].has_entry = 0; /* the scan ends */
+		scan->given = NULL;
 		raise_snapshot(snapshot_state(f), f->path, status);
+		return NULL;
 	}
-	return NULL;
+	scan->given = first_of(scan);
+	if (!scan->given)
+		return NULL;
+	return scan->names ? to_str(scan->given->entry.origin) : make_entry(f, scan->given->cursor.snapshot, &scan->given->entry);
 }
 
 /* ---- shards --------------------------------------------------------------------- */

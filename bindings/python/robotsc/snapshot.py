@@ -215,8 +215,8 @@ class Snapshot:
     def entries(self, domain: str | None = None) -> abc.Iterator[Entry]:
         """Iterate over the origins, or those of a domain and the hosts below it, as Entry.
 
-        They come in the order of host (labels from the last to the first), port and scheme; of a
-        folder shard by shard.  Raises SnapshotDamagedError.
+        They come in the order of host (labels from the last to the first), port and scheme, also
+        of a folder of shards.  Raises SnapshotDamagedError.
         """
         return (Entry(*found) for found in self._scan(domain, False))
 
