@@ -61,12 +61,13 @@ ROBOTSC_API void robotsc_filter_options_init(struct robotsc_filter_options *opti
 
 struct robotsc_filter_report {
 	uint64_t lines;
-	uint64_t unknown;     /* lines whose origin is not in the store, or that have none */
-	uint64_t stale;       /* lines whose origin has a policy that is not fresh any more */
-	uint64_t skipped;     /* lines that are too long */
-	uint64_t no_origin;   /* of the unknown, lines that hold no URL of http, https or ftp */
-	uint64_t allowed, disallowed; /* lines with this verdict */
-	uint64_t reserved;            /* 0 */
+	uint64_t unknown;   /* lines whose origin is not in the store, or that have none */
+	uint64_t stale;     /* lines whose origin has a policy that is not fresh any more */
+	uint64_t skipped;   /* lines that are too long */
+	uint64_t no_origin; /* of the unknown, lines that hold no URL of http, https or ftp */
+	uint64_t allowed;   /* lines with this verdict */
+	uint64_t disallowed;
+	uint64_t reserved; /* 0 */
 };
 
 /* ---- in memory ---- */
