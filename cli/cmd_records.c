@@ -8,8 +8,7 @@
 #include "args.h"
 #include "command.h"
 #include "messages.h"
-#include "origin_source.h"
-#include "parallel.h"
+#include "origin_answers.h"
 #include "policy.h"
 #include "robotsc/extensions.h"
 #include "text_print.h"
@@ -161,16 +160,10 @@ static int print_file(struct cli_settings *s)
 
 /* ---- many origins ------------------------------------------------------------ */
 
-struct many_total {
-	uint64_t records;
-	bool trouble;
-};
-
 struct listing {
-	struct cli_origins origins; /* first: it reads the inputs */
+	struct cli_origins origins;
 	const struct cli_settings *s;
 	bool has_agent;
-	struct many_total total;
 };
 
 static bool has_records(const struct robotsc_extensions *ext, const struct robotsc_group *group)
@@ -196,8 +189,9 @@ static void print_origin(FILE *out, struct robotsc_text origin, const struct rob
 		print_records(out, "agent", ext, group);
 }
 
-static int list_origin(const struct listing *l, struct cli_origin *origin, struct cli_answers *j)
+static int list_origin(const void *ctx, struct cli_origin *origin, struct cli_answers *j)
 {
+	const struct listing *const l = ctx;
 	const struct robotsc_text name = origin->entry.origin;
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
@@ -222,59 +216,12 @@ static int list_origin(const struct listing *l, struct cli_origin *origin, struc
 	return CLI_OK;
 }
 
-static void answer(const void *ctx, void *input, FILE *out, void *total)
-{
-	const struct listing *const l = ctx;
-	struct cli_origin *const origin = input;
-	struct many_total *const sum = total;
-	struct cli_answers j = {.out = out, .is_array = l->s->format == ROBOTSC_REPORT_JSON, .answers = sum->records};
-	if (origin->unread || list_origin(l, origin, &j) != CLI_OK)
-		sum->trouble = true;
-	sum->records = j.answers;
-}
-
-/* An array needs to know whether a record stands before. */
-static void begin(const void *ctx, void *part, bool first)
-{
-	(void)ctx;
-	((struct many_total *)part)->records = !first;
-}
-
-static bool add(void *ctx, const void *part, bool first)
-{
-	struct many_total *const all = &((struct listing *)ctx)->total;
-	const struct many_total *const t = part;
-	const uint64_t records = t->records - !first;
-	if (records && (all->records == 0) != first)
-		return false;
-	all->records += records;
-	all->trouble |= t->trouble;
-	return true;
-}
-
 static int list_origins(struct listing *l)
 {
-	const struct cli_parallel p = {.n = l->origins.n,
-	                               .jobs = cli_jobs(l->s),
-	                               .input = sizeof(struct cli_origin),
-	                               .total = sizeof l->total,
-	                               .ctx = l,
-	                               .all = &l->total,
-	                               .read = cli_origins_read,
-	                               .release = cli_origins_release,
-	                               .answer = answer,
-	                               .begin = begin,
-	                               .add = add,
-	                               .things = "origins"};
 	struct cli_answers j = {0};
-	int result = 0;
 	if (cli_is_structured(l->s))
 		cli_answers_begin(&j, l->s, NULL);
-	if (p.n > 0)
-		result = cli_parallel_run(&p);
-	j.answers = l->total.records;
-	cli_answers_end(&j);
-	return result == 0 && !l->total.trouble && !l->origins.texts.trouble ? CLI_OK : CLI_TROUBLE;
+	return cli_answer_origins(&l->origins, l->s, &j, list_origin, l);
 }
 
 /* Take the agent, if there is one, for all origins.  0, or CLI_TROUBLE after a message. */
