@@ -133,6 +133,8 @@ static void answer(struct robotsc_reader *reader, const struct robotsc_filter_op
 		b->report.unknown++;
 		b->report.no_origin += status == ROBOTSC_STORE_ORIGIN;
 	}
+	b->report.allowed += verdict == ROBOTSC_ALLOW;
+	b->report.disallowed += verdict == ROBOTSC_DISALLOW;
 	if (o->print != ROBOTSC_PRINT_ALL && wanted[o->print] != verdict)
 		return;
 	if (o->print == ROBOTSC_PRINT_ALL)
