@@ -10,16 +10,13 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/ptrace.h>
-#include <sys/syscall.h>
-#endif
 
 #include "robotsc/snapshot_make.h"
 #include "second_manifest.h"
 #include "snapshot_world.h"
 #include "support/product.h"
 #include "support/test.h"
+#include "traced_calls.h"
 
 #define MOST_CALLS 20000u
 #define SHARDS 3u
@@ -91,27 +88,6 @@ static void clear(const char *path)
 }
 
 #ifdef __linux__
-/* True if the child stands before a call that opens, writes, syncs, renames or removes. */
-static int is_counted(pid_t child)
-{
-	static const long counted[] = {SYS_openat,    SYS_write, SYS_pwrite64, SYS_fsync, SYS_fdatasync,
-	                               SYS_ftruncate, SYS_close, SYS_fcntl,
-#ifdef SYS_rename
-	                               SYS_open,      SYS_mkdir, SYS_rename,   SYS_unlink
-#else
-	                               SYS_renameat2, SYS_mkdirat,   SYS_unlinkat
-#endif
-	};
-	struct __ptrace_syscall_info info;
-
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, child, (void *)sizeof info, &info) <= 0 || info.op != PTRACE_SYSCALL_INFO_ENTRY)
-		return 0;
-	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
-		if ((long)info.entry.nr == counted[i])
-			return 1;
-	return 0;
-}
-
 /* Let a child make, and kill it before its call of this number.  1: it was killed; 0: it had ended
  * before; -1: it cannot be traced. */
 static int make_until(const struct world *w, uint32_t shards, unsigned call)
@@ -133,7 +109,7 @@ static int make_until(const struct world *w, uint32_t shards, unsigned call)
 			return -1;
 		if (!WIFSTOPPED(status))
 			return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
-		if (is_counted(child) && calls++ == call) {
+		if (traced_changes_files(child) && calls++ == call) {
 			kill(child, SIGKILL);
 			waitpid(child, &status, 0);
 			return 1;

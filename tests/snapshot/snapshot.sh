@@ -255,6 +255,18 @@ kills() {
 	$make -o "$tmp/kept" "$tmp/a" "$tmp/b" && cmp "$tmp/kept" "$tmp/ab"
 }
 
+# Before each call that changes files, in all threads, the old snapshot stands there or the new one.
+each_step() {
+	watch="$builddir/tests/watch_make"
+	$make -o "$tmp/watched" "$tmp/a" && $make --shards=4 -o "$tmp/watched.d" "$tmp/a" &&
+		$make --shards=4 -o "$tmp/ab.d" "$tmp/a" "$tmp/b" || return 1
+	"$watch" "$tmp/watched" "$tmp/ab" $make -j 2 --memory=1K -o "$tmp/watched" "$tmp/a" "$tmp/b" &&
+		"$watch" "$tmp/watched.d" "$tmp/ab.d" $make --memory=1K --shards=4 -o "$tmp/watched.d" "$tmp/a" "$tmp/b"
+	status=$?
+	if [ $status -eq 77 ]; then skip 'each step of a make: nothing can be traced here' && return 0; fi
+	return $status
+}
+
 # What a maker left that was killed goes after a day; what another one writes stays.
 left_behind() {
 	dead=$(sh -c 'echo $$')
@@ -422,6 +434,7 @@ check 'the order of the agents is no setting' agents_in_order
 check 'what is no snapshot is refused, and not replaced' refuses
 check 'damage is found' damage
 check 'a make that is killed leaves the old snapshot or the new one' kills
+check 'at each step of a make the old snapshot stands there or the new one' each_step
 check 'what a killed make left goes after a day' left_behind
 check 'on a full disk the old snapshot stays' full_disk
 check 'on a small disk, too' small_disk
