@@ -1,0 +1,11 @@
+/* kit_parts.h - what tests/kit/make_kit.c makes, a file each.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_KIT_PARTS_H
+#define ROBOTSC_KIT_PARTS_H
+
+#include "kit_write.h"
+
+void kit_blobs(struct kit *k);
+
+#endif
