@@ -70,3 +70,39 @@ uint64_t kit_decoded_steps(const struct kit_decoded *d, const struct oracle_text
 		stop("the plain reader does not answer");
 	return kit_decoded_most(&d->blob, policy, path, len);
 }
+
+void kit_beside(struct kit *k, const struct decode_blob *b)
+{
+	struct decode_extensions e;
+	struct decode_fetch f;
+	const int fetch = decode_fetch(b, &f);
+	kit_word(k, "fetch");
+	kit_name(k, fetch > 0 ? "ok" : fetch < 0 ? "corrupt" : "absent");
+	if (fetch > 0) {
+		kit_number(k, f.fetched);
+		kit_number(k, f.expires);
+		kit_number(k, f.since);
+		kit_unsigned(k, f.length);
+		kit_unsigned(k, f.digest);
+		const unsigned rest[] = {f.status, f.end, f.profile, f.outcome, f.row, f.revalidate, 0};
+		for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+			kit_unsigned(k, rest[i]);
+	}
+	kit_end(k);
+	const int extensions = decode_extensions_open(&e, b);
+	kit_word(k, "extensions");
+	kit_name(k, extensions > 0 ? "ok" : extensions < 0 ? "corrupt" : "absent");
+	kit_end(k);
+	decode_extensions_close(&e);
+}
+
+void kit_star(struct kit *k, const struct decode_blob *b, uint32_t *policy)
+{
+	const int answered = decode_select(b, NULL, 0, policy);
+	kit_word(k, "group");
+	kit_name(k, !answered ? "unanswered" : *policy ? "star" : "none");
+	kit_none(k);
+	kit_end(k);
+	if (!answered)
+		*policy = 0;
+}

@@ -4,6 +4,7 @@
 #ifndef ROBOTSC_KIT_DECODE_H
 #define ROBOTSC_KIT_DECODE_H
 
+#include "kit_write.h"
 #include "oracle/oracle.h"
 #include "records/decode_extensions.h"
 
@@ -21,5 +22,11 @@ uint64_t kit_decoded_steps(const struct kit_decoded *d, const struct oracle_text
 
 /* The same for a policy, from decode_select. */
 uint64_t kit_decoded_most(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
+
+/* Write what the sections beside the rules are: lines "fetch" and "extensions". */
+void kit_beside(struct kit *k, const struct decode_blob *b);
+
+/* Write a line "group" of a robot without tokens.  policy: of decode_select, 0 if not answered. */
+void kit_star(struct kit *k, const struct decode_blob *b, uint32_t *policy);
 
 #endif

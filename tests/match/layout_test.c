@@ -14,11 +14,9 @@
 #include "decode.h"
 #include "records/decode_extensions.h"
 #include "support/fence.h"
-#include "layout_make.h"
+#include "layout_bases.h"
 #include "layout_readers.h"
 #include "robotsc/check.h"
-
-#define VALUES 64 /* most values of a row that are tried */
 
 static struct fence fence;
 static struct layout_made made;
@@ -143,53 +141,11 @@ static void try(const struct layout_base *base, const struct layout_change *chan
 
 /* ---- values --------------------------------------------------------------------- */
 
-static void add(uint64_t values[VALUES], size_t *n, uint64_t v)
-{
-	for (size_t i = 0; i < *n; i++)
-		if (values[i] == v)
-			return;
-	if (*n < VALUES)
-		values[(*n)++] = v;
-}
-
-/* The values of a field that are tried: lowest, highest, one outside of each, the typical one, and
- * for offsets all nodes and the octets beside them. */
-static size_t boundaries(const struct layout_base *base, const struct layout_field *field, uint64_t values[VALUES])
-{
-	const struct layout_row *row = &layout[field->id];
-	const uint64_t most = layout_most(row, base),
-		       wanted[] = {0, 1, row->low, row->high, field->low, field->high, field->typical, most};
-	size_t n = 0, kept = 0;
-
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		for (int near = -1; near <= 1; near++)
-			add(values, &n, wanted[i] + (uint64_t)(int64_t)near);
-	for (unsigned i = 0; row->rule >= RULE_NODE && row->rule <= RULE_EARLIER && i <= LAYOUT_NODES && !base->bare; i++)
-		for (uint64_t near = 0; near < 4; near++)
-			add(values, &n, made.offsets[i] + near);
-	for (int c = 0; row->rule == RULE_LITERAL && c < 8; c++)
-		add(values, &n, (uint64_t) "#%\"$&/ z"[c]);
-	for (int k = GLOB_KNOWN - 1; row->rule == RULE_VALUES && k <= GLOB_QUERY; k++)
-		add(values, &n, (uint64_t)k);
-	for (unsigned k = 2; row->rule == RULE_VALUES && k < 8; k++)
-		add(values, &n, k);
-	for (unsigned k = 2; row->type == TYPE_SIZE && k < 24 && k <= field->typical; k++)
-		add(values, &n, field->typical - k);
-	for (unsigned k = 0; field->id == LAYOUT_SECTION_AT_TYPE && k < 7; k++)
-		add(values, &n, k);
-	if (row->rule == RULE_MINUTE)
-		add(values, &n, MINUTES), add(values, &n, MINUTE_NONE - 1);
-	for (size_t i = 0; i < n; i++)
-		if (values[i] <= most)
-			values[kept++] = values[i];
-	return kept;
-}
-
 /* Change each value of a blob to those at its boundaries. */
 static void try_each(const struct layout_base *base)
 {
 	static struct layout_field fields[LAYOUT_FIELDS];
-	uint64_t values[VALUES];
+	uint64_t values[LAYOUT_VALUES];
 
 	layout_make(&made, base, NULL, 0);
 	const size_t n = made.nfields;
@@ -197,7 +153,7 @@ static void try_each(const struct layout_base *base)
 	CHECK(n < LAYOUT_FIELDS);
 	for (size_t i = 0; i < n; i++) {
 		layout_make(&made, base, NULL, 0);
-		const size_t nvalues = boundaries(base, &fields[i], values);
+		const size_t nvalues = layout_boundaries(&made, base, &fields[i], values);
 		for (size_t k = 0; k < nvalues; k++)
 			try(base, &(struct layout_change){fields[i].id, fields[i].nth, values[k]}, 1);
 	}
@@ -207,7 +163,7 @@ static void try_each(const struct layout_base *base)
 static void try_pairs(const struct layout_base *base, unsigned every, unsigned from)
 {
 	static struct layout_field fields[LAYOUT_FIELDS];
-	uint64_t values[2][VALUES];
+	uint64_t values[2][LAYOUT_VALUES];
 
 	layout_make(&made, base, NULL, 0);
 	const size_t n = made.nfields;
@@ -224,7 +180,8 @@ static void try_pairs(const struct layout_base *base, unsigned every, unsigned f
 			if (a < PART_FLAGS || a > PART_GLOB || b < PART_FLAGS || b > PART_GLOB || (i * n + k) % every != from)
 				continue;
 			memcpy(made.offsets, whole.offsets, sizeof made.offsets);
-			const size_t nv[] = {boundaries(base, &fields[i], values[0]), boundaries(base, &fields[k], values[1])};
+			const size_t nv[] = {layout_boundaries(&made, base, &fields[i], values[0]),
+			                     layout_boundaries(&made, base, &fields[k], values[1])};
 			for (size_t x = 0; x < nv[0]; x++)
 				for (size_t y = x % 3; y < nv[1]; y += 3)
 					try(base,
@@ -235,47 +192,6 @@ static void try_pairs(const struct layout_base *base, unsigned every, unsigned f
 }
 
 /* ---- blobs to begin with ---------------------------------------------------------- */
-
-#define RUN_TO(next_)                     \
-	{                                 \
-		.next = next_, .count = 1 \
-	}
-
-static const struct layout_base plain = {
-	.machines = 1,
-	.form = FORM_R,
-	.policies = 1,
-	.names = 2,
-	.nodes = {RUN_TO(NEXT_FALL), RUN_TO(NEXT_FALL), RUN_TO(NEXT_FALL), RUN_TO(NEXT_ALLOW)},
-};
-
-static const struct layout_node root_node = {.kind = NODE_BRANCH, .otherwise = ELSE_SELF, .count = 2},
-				leaf = {.kind = NODE_BRANCH, .e = 1}, trie_root = {.kind = NODE_BRANCH, .count = 2};
-
-/* A machine with these flags.  The last node of a filter is a leaf. */
-static struct layout_base with_nodes(unsigned flags, unsigned root, struct layout_node second, struct layout_node third)
-{
-	struct layout_base b = plain;
-
-	b.flags = flags;
-	b.root = root;
-	b.nodes[1] = second;
-	b.nodes[2] = third;
-	if (flags & MACHINE_IS_FILTER) {
-		b.nodes[3] = leaf;
-		b.literals = 2;
-	}
-	return b;
-}
-
-static const struct layout_prefix_table prefix_tables[] = {
-	{.there = 0},
-	{.there = 1, .count = 2, .bits = 1, .unit = 2, .more = 1},
-	{.there = 1, .count = 2, .bits = 2, .unit = PREFIX_WIDE},
-	{.there = 1, .otherwise = ELSE_ROOT, .e = 1, .count = 1, .bits = 1},
-	{.there = 1, .otherwise = ELSE_ALLOW, .count = 1, .bits = PREFIX_BITS_MAX},
-};
-#define PREFIX_TABLES (sizeof prefix_tables / sizeof *prefix_tables)
 
 /* Nodes of all kinds in machines of all kinds: else x next x E x place of the root x its kind x
  * skip tables x prefix table. */
@@ -293,17 +209,17 @@ static void try_nodes(void)
 			continue;
 		/* After a root of the usual kind, or before it; then as the root itself, or after
 		 * one of its kind. */
-		struct layout_base b = with_nodes(filter | table, root, filter ? trie_root : root_node, n);
+		struct layout_base b = layout_with_nodes(filter | table, root, filter ? layout_trie_root : layout_root_node, n);
 		b.policies = i % 5 != 0;
-		b.prefix_table = prefix_tables[i % 3];
+		b.prefix_table = layout_prefix_tables[i % 3];
 		try(&b, NULL, 0);
 		if (!filter)
-			b.nodes[3] = root_node;
+			b.nodes[3] = layout_root_node;
 		try(&b, NULL, 0);
-		b = with_nodes(filter | table, root, n, n);
+		b = layout_with_nodes(filter | table, root, n, n);
 		try(&b, NULL, 0);
 		b.nodes[1].otherwise = ELSE_DISALLOW;
-		b.prefix_table = prefix_tables[i % 3];
+		b.prefix_table = layout_prefix_tables[i % 3];
 		try(&b, NULL, 0);
 	}
 }
@@ -313,7 +229,7 @@ static void try_prefix_tables(void)
 {
 	for (unsigned i = 0; i < 2 * 5 * 4 * 2 * 2; i++) {
 		const unsigned filter = i % 2, root = i / 2 % 5, bare = i / 80;
-		struct layout_base b = with_nodes(filter, root, filter ? trie_root : root_node, leaf);
+		struct layout_base b = layout_with_nodes(filter, root, filter ? layout_trie_root : layout_root_node, layout_leaf);
 
 		b.prefix_table =
 			(struct layout_prefix_table){.there = 1, .otherwise = i / 10 % 4, .e = i / 40 % 2, .count = 2, .bits = 1};
@@ -330,7 +246,8 @@ static void try_lengths(void)
 		for (unsigned otherwise = 0; otherwise < 6; otherwise++)
 			for (unsigned filter = 0; filter < 2; filter++) {
 				struct layout_node n = {.otherwise = otherwise, .next = NEXT_GOTO, .count = count, .e = filter};
-				struct layout_base b = with_nodes(filter, 2, filter ? trie_root : root_node, n);
+				struct layout_base b =
+					layout_with_nodes(filter, 2, filter ? layout_trie_root : layout_root_node, n);
 
 				if (otherwise <= ELSE_DEFAULT)
 					try(&b, NULL, 0);
@@ -350,11 +267,12 @@ static void try_dfas(void)
 	};
 	const unsigned n = sizeof thirds / sizeof *thirds;
 
-	for (unsigned i = 0; i < n * PREFIX_TABLES * 2 * 3; i++) {
-		const struct layout_prefix_table *prefix_table = &prefix_tables[i / n % PREFIX_TABLES];
-		const unsigned wide = i / n / PREFIX_TABLES % 2, width = i / n / PREFIX_TABLES / 2;
+	for (unsigned i = 0; i < n * LAYOUT_PREFIX_TABLES * 2 * 3; i++) {
+		const struct layout_prefix_table *prefix_table = &layout_prefix_tables[i / n % LAYOUT_PREFIX_TABLES];
+		const unsigned wide = i / n / LAYOUT_PREFIX_TABLES % 2, width = i / n / LAYOUT_PREFIX_TABLES / 2;
 		const unsigned flags = width << MACHINE_WIDTH_SHIFT | (wide ? MACHINE_WIDE : 0) | MACHINE_FALLBACK;
-		struct layout_base b = with_nodes(flags | (i % 2 ? MACHINE_SCAN | MACHINE_PAIRS : 0), 2, root_node, thirds[i % n]);
+		struct layout_base b =
+			layout_with_nodes(flags | (i % 2 ? MACHINE_SCAN | MACHINE_PAIRS : 0), 2, layout_root_node, thirds[i % n]);
 
 		b.prefix_table = *prefix_table;
 		try_each(&b);
@@ -367,7 +285,7 @@ static void try_dfas(void)
 static void try_links(void)
 {
 	for (unsigned width = 0; width < 3; width++) {
-		struct layout_base b = plain;
+		struct layout_base b = layout_plain;
 
 		b.flags = width << MACHINE_WIDTH_SHIFT;
 		b.default_edges = 1;
@@ -378,14 +296,16 @@ static void try_links(void)
 /* Filters of all sizes and path forms, with a prefix table and a root or without. */
 static void try_filters(void)
 {
-	for (unsigned i = 0; i < FORMS * PREFIX_TABLES * 3 * 2 * 3; i++) {
-		const unsigned form = i % FORMS, root = i / FORMS / PREFIX_TABLES % 3, wide = i / FORMS / PREFIX_TABLES / 3 % 2;
-		const unsigned width = i / FORMS / PREFIX_TABLES / 6;
-		struct layout_base b = with_nodes(MACHINE_IS_FILTER | width << MACHINE_WIDTH_SHIFT | (wide ? MACHINE_WIDE : 0),
-		                                  root, trie_root, (struct layout_node){.next = NEXT_GOTO, .count = 3, .e = i & 1});
+	for (unsigned i = 0; i < FORMS * LAYOUT_PREFIX_TABLES * 3 * 2 * 3; i++) {
+		const unsigned form = i % FORMS, root = i / FORMS / LAYOUT_PREFIX_TABLES % 3,
+			       wide = i / FORMS / LAYOUT_PREFIX_TABLES / 3 % 2;
+		const unsigned width = i / FORMS / LAYOUT_PREFIX_TABLES / 6;
+		struct layout_base b =
+			layout_with_nodes(MACHINE_IS_FILTER | width << MACHINE_WIDTH_SHIFT | (wide ? MACHINE_WIDE : 0), root,
+		                          layout_trie_root, (struct layout_node){.next = NEXT_GOTO, .count = 3, .e = i & 1});
 
 		b.form = form;
-		b.prefix_table = prefix_tables[i / FORMS % PREFIX_TABLES];
+		b.prefix_table = layout_prefix_tables[i / FORMS % LAYOUT_PREFIX_TABLES];
 		if (b.prefix_table.bits == PREFIX_BITS_MAX && i % 17 != 0)
 			continue; /* such blobs take long */
 		b.prefix_table.otherwise = b.prefix_table.e = 0;
@@ -401,7 +321,7 @@ static void try_filters(void)
 		b.root = 0;
 		try_each(&b);
 	}
-	struct layout_base b = with_nodes(MACHINE_IS_FILTER | MACHINE_WIDE, 0, trie_root, trie_root);
+	struct layout_base b = layout_with_nodes(MACHINE_IS_FILTER | MACHINE_WIDE, 0, layout_trie_root, layout_trie_root);
 	for (b.literals = LITERALS_MAX - 1; b.literals < LITERALS_MAX + 2; b.literals++)
 		try(&b, NULL, 0);
 }
@@ -409,7 +329,7 @@ static void try_filters(void)
 /* The parts outside machines. */
 static void try_sections(void)
 {
-	struct layout_base b = plain;
+	struct layout_base b = layout_plain;
 
 	b.fetch = b.extensions = 1;
 	try_each(&b);
@@ -432,24 +352,24 @@ static void try_sections(void)
 	b.machines_end = 1;
 	try_each(&b);
 	b.flags = MACHINE_IS_FILTER | MACHINE_WIDE; /* the longest header, which may be cut */
-	b.nodes[3] = leaf;
+	b.nodes[3] = layout_leaf;
 	try_each(&b);
-	b = plain;
+	b = layout_plain;
 	b.machines = 3;
 	b.list = 1;
 	try_each(&b);
 	b.flags = MACHINE_IS_FILTER;
-	b.nodes[3] = leaf;
+	b.nodes[3] = layout_leaf;
 	try_each(&b);
 	b.fetch = b.extensions = 1;
 	try_each(&b);
-	b = plain;
+	b = layout_plain;
 	b.names = 3;
 	try_each(&b);
 	b = (struct layout_base){.policies = 1, .empty = 1};
 	try_each(&b);
 	for (uint64_t cut = 0; cut < 300; cut++)
-		try(&plain, &(struct layout_change){LAYOUT_LENGTH, 0, cut}, 1);
+		try(&layout_plain, &(struct layout_change){LAYOUT_LENGTH, 0, cut}, 1);
 }
 
 int main(int argc, char **argv)
@@ -457,7 +377,7 @@ int main(int argc, char **argv)
 	const int all = argc > 1 && strcmp(argv[1], "-v") == 0;
 
 	fence = fence_make(LAYOUT_ROOM);
-	try(&plain, NULL, 0);
+	try(&layout_plain, NULL, 0);
 	CHECK(opened == 1);
 	try_nodes();
 	try_lengths();

@@ -1,0 +1,273 @@
+/* kit_run.c - see kit_run.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _DEFAULT_SOURCE /* fence.h */
+#include "kit_run.h"
+
+#include "support/fence.h"
+#include "support/test.h"
+
+#define ROOM (1u << 20) /* for any blob, snapshot or text */
+
+struct run {
+	const struct kit_reader *reader;
+	struct kit_lines lines;
+	struct fence blobs, texts;
+	const char *file;
+	char blob[128]; /* its name */
+	int opened, has_group, whole, nlabels;
+	unsigned long asked;
+};
+
+static struct run run;
+
+/* ---- fields ---------------------------------------------------------------------- */
+
+static int ok(int condition, const char *what)
+{
+	run.asked++;
+	return CHECK_MSG(condition, "%s, line %lu, of %s: %s", run.file, run.lines.number, run.blob, what);
+}
+
+static int says(const char *word, size_t field)
+{
+	return ok(word != NULL && kit_is(&run.lines, field, word), word ? word : "no answer");
+}
+
+/* A text of the line, at the end of readable memory. */
+static struct kit_octets text(size_t i)
+{
+	const struct kit_octets t = kit_decode_text(&run.lines, i);
+	return (struct kit_octets){at_end(&run.texts, t.at, t.len), t.len};
+}
+
+static int same(struct kit_octets a, struct kit_octets b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static int same_text(struct kit_octets answer, size_t i)
+{
+	return same(answer, kit_decode_text(&run.lines, i));
+}
+
+/* A number, or "-" for -1. */
+static int same_number(int64_t answer, size_t i)
+{
+	return kit_is(&run.lines, i, "-") ? answer == -1 : answer == kit_integer(&run.lines, i);
+}
+
+static size_t texts(size_t from, struct kit_octets *to)
+{
+	size_t n = 0;
+	for (size_t i = from; i < run.lines.n; i++)
+		to[n++] = kit_decode_text(&run.lines, i);
+	return n;
+}
+
+/* ---- blobs ----------------------------------------------------------------------- */
+
+static void name(void)
+{
+	snprintf(run.blob, sizeof run.blob, "%s", run.lines.n > 1 ? run.lines.field[1].at : "");
+}
+
+static void blob(void)
+{
+	const struct kit_octets bytes = kit_decode_base64(&run.lines, 3);
+	name();
+	run.has_group = run.nlabels = 0;
+	const char *status = run.reader->open((const uint8_t *)at_end(&run.blobs, bytes.at, bytes.len), bytes.len);
+	run.opened = says(status, 2) && strcmp(status, "ok") == 0;
+}
+
+static void decision(const struct kit_decision *d, size_t from)
+{
+	for (size_t i = 0; i < 12 && ok(from + i < run.lines.n, "too few numbers"); i++)
+		ok(i == 3 || i == 4 ? (uint64_t)d->number[i] == kit_natural(&run.lines, from + i)
+		                    : same_number(d->number[i], from + i),
+		   "a number");
+}
+
+static void fetch(void)
+{
+	struct kit_decision d;
+	if (says(run.reader->fetch(&d), 1) && kit_is(&run.lines, 1, "ok"))
+		decision(&d, 2);
+}
+
+static void extensions(void)
+{
+	says(run.reader->extensions(), 1);
+}
+
+static void label(void)
+{
+	static struct kit_octets values[KIT_FIELDS];
+	const struct kit_octets own = kit_decode_text(&run.lines, 2);
+	const size_t n = texts(3, values);
+	ok(run.reader->label((uint32_t)run.nlabels++, (unsigned)kit_natural(&run.lines, 1), own, values, n), "label");
+}
+
+static void group(void)
+{
+	static struct kit_octets tokens[KIT_FIELDS];
+	const size_t n = texts(3, tokens);
+	int64_t token = -1;
+	const char *selected = run.reader->group(tokens, n, &token);
+	run.has_group = says(selected, 1) && strcmp(selected, "unanswered") != 0;
+	ok(same_number(token, 2), "which token");
+}
+
+static void header(void)
+{
+	struct kit_octets token = {"", 0};
+	run.has_group = run.reader->header != NULL && says(run.reader->header(text(3), &token), 1);
+	if (run.has_group)
+		ok(same_text(token, 2), "which token");
+}
+
+static void verdict(int answer, size_t field)
+{
+	ok(answer == (int)kit_integer(&run.lines, field), "verdict");
+}
+
+static void url(void)
+{
+	if (run.has_group)
+		verdict(run.reader->url(text(2)), 1);
+}
+
+static void path(void)
+{
+	if (run.has_group)
+		verdict(run.reader->path(text(2)), 1);
+}
+
+static void steps(void)
+{
+	if (run.has_group)
+		verdict(run.reader->path(text(3)), 2);
+}
+
+static void usage(void)
+{
+	int is = -1;
+	const struct kit_octets own = kit_decode_text(&run.lines, 3);
+	verdict(run.reader->usage((unsigned)kit_natural(&run.lines, 2), own, text(5), &is), 1);
+	ok(is == (int)kit_integer(&run.lines, 4), "usage");
+}
+
+static void no_more_records(void)
+{
+	struct kit_record r;
+	if (run.whole >= 0 && run.reader->record)
+		ok(!run.reader->record(&r), "more records");
+	run.whole = -1;
+}
+
+static void records(void)
+{
+	run.whole = kit_is(&run.lines, 1, "whole");
+	run.reader->records(run.whole);
+}
+
+static void record(void)
+{
+	struct kit_record r;
+	if (!ok(run.reader->record(&r), "no record"))
+		return;
+	ok(r.field == kit_natural(&run.lines, 1) && r.line == kit_natural(&run.lines, 2) && r.group == kit_natural(&run.lines, 3) &&
+	           same_text(r.name, 4) && same_text(r.value, 5),
+	   "record");
+	ok(same_number(r.delay, 6) && same_number(r.documents, 7) && same_number(r.seconds, 8) && same_number(r.from, 9) &&
+	           same_number(r.to, 10),
+	   "numbers of a record");
+}
+
+static void next(void)
+{
+	const int64_t last = kit_integer(&run.lines, 3);
+	ok(run.reader->next(kit_integer(&run.lines, 2), kit_is(&run.lines, 3, "-") ? NULL : &last, kit_integer(&run.lines, 4)) ==
+	           kit_integer(&run.lines, 1),
+	   "next");
+}
+
+/* ---- words ----------------------------------------------------------------------- */
+
+static const struct {
+	const char *word;
+	void (*ask)(void);
+	size_t member; /* of struct kit_reader: it answers this */
+} words[] = {
+#define WORD(word)                                             \
+	{                                                      \
+#word, word, offsetof(struct kit_reader, word) \
+	}
+	{"blob", blob, offsetof(struct kit_reader, open)},
+	WORD(fetch),
+	WORD(extensions),
+	WORD(label),
+	WORD(group),
+	WORD(header),
+	WORD(url),
+	WORD(path),
+	{"steps", steps, offsetof(struct kit_reader, path)},
+	WORD(usage),
+	WORD(records),
+	WORD(record),
+	WORD(next),
+#undef WORD
+};
+#define WORDS (sizeof words / sizeof *words)
+
+static int answers(size_t word)
+{
+	void (*call)(void);
+	memcpy(&call, (const char *)run.reader + words[word].member, sizeof call);
+	return call != NULL;
+}
+
+static void line(unsigned long seen[WORDS])
+{
+	if (!kit_is(&run.lines, 0, "record"))
+		no_more_records();
+	for (size_t i = 0; i < WORDS; i++) {
+		if (!kit_is(&run.lines, 0, words[i].word))
+			continue;
+		seen[i]++;
+		if (answers(i))
+			words[i].ask();
+		else if (strcmp(words[i].word, "header") == 0)
+			run.has_group = 0;
+	}
+}
+
+static void file(const char *folder, const char *named, unsigned long seen[WORDS])
+{
+	unsigned long last = 0;
+	run.file = named;
+	if (!CHECK_MSG(kit_lines_open(&run.lines, folder, named), "%s", named))
+		return;
+	run.whole = -1;
+	ok(kit_lines_next(&run.lines) && kit_is(&run.lines, 0, "kit") && kit_is(&run.lines, 1, "1"), "no kit");
+	while (kit_lines_next(&run.lines)) {
+		line(seen);
+		last = kit_is(&run.lines, 0, "end") ? (unsigned long)kit_natural(&run.lines, 1) : 0;
+	}
+	ok(last == run.lines.number - 1, "the end is missing");
+	kit_lines_close(&run.lines);
+}
+
+int kit_run(const struct kit_reader *reader, const char *folder)
+{
+	static const char *const files[] = {"blobs.kit", "layout.kit", "bad-blobs.kit"};
+	unsigned long seen[WORDS] = {0};
+	run = (struct run){.reader = reader, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		file(folder, files[i], seen);
+	for (size_t i = 0; i < WORDS; i++)
+		CHECK_MSG(seen[i] > 0, "no line of the kit says %s", words[i].word);
+	printf("%lu answers\n", run.asked);
+	return check_done();
+}
