@@ -1,0 +1,178 @@
+/* second_kit_test.c - the plain readers of tests/ answer the questions of the kit.
+ *
+ *     second_kit_test FOLDER
+ *
+ * Some answers of the kit come from them: then this says that the kit is read as it was written.
+ * tests/kit/mutate.py changes them, and counts the changes that the kit notices.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "kit_run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "records/decode_extensions.h"
+
+#define TOKENS 64
+
+static struct decode_blob blob;
+static struct decode_extensions ext;
+static uint32_t policy, entry;
+/* Where the iteration over records is: the groups of a set, or the whole file. */
+static uint32_t member, members_end, at, end, group;
+
+static struct decode_text text_of(struct kit_octets o)
+{
+	return (struct decode_text){o.at, o.len};
+}
+
+static struct kit_octets octets_of(struct decode_text t)
+{
+	return (struct kit_octets){t.len ? t.at : "", t.len};
+}
+
+static const char *open_blob(const uint8_t *bytes, size_t len)
+{
+	static const char *const words[] = {"ok", "truncated", "magic", "version", "corrupt", "checksum"};
+	decode_extensions_close(&ext);
+	memset(&ext, 0, sizeof ext);
+	decode_close(&blob);
+	return words[decode_open(&blob, bytes, len)];
+}
+
+static const char *presence(int found)
+{
+	return found > 0 ? "ok" : found < 0 ? "corrupt" : "absent";
+}
+
+static const char *fetch(struct kit_decision *to)
+{
+	struct decode_fetch f = {0};
+	const int found = decode_fetch(&blob, &f);
+	*to = (struct kit_decision){{f.fetched, f.expires, f.since, (int64_t)f.length, (int64_t)f.digest, f.status, f.end,
+	                             f.profile, f.outcome, f.row, f.revalidate, 0}};
+	return presence(found);
+}
+
+static const char *extensions(void)
+{
+	return presence(decode_extensions_open(&ext, &blob));
+}
+
+static int same(struct decode_text a, struct kit_octets b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static int label(uint32_t number, unsigned field, struct kit_octets name, const struct kit_octets *values, size_t n)
+{
+	const struct decode_prefix *l = &ext.labels[number];
+	if (number >= ext.nlabels || l->field != field || !same(l->name, name) || l->values != (n ? n : 2))
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (!same(l->value[i], values[i]))
+			return 0;
+	return 1;
+}
+
+/* True if the field of the entry says that the file names it. */
+static int is_named(void)
+{
+	return entry > 0 && blob.names[entry - 1].policy & 1;
+}
+
+static const char *select_group(const struct kit_octets *tokens, size_t n, int64_t *token)
+{
+	struct decode_text texts[TOKENS];
+	uint32_t alone = 0;
+	for (size_t i = 0; i < n; i++)
+		texts[i] = text_of(tokens[i]);
+	if (!decode_select(&blob, texts, n, &policy) || !decode_entry(&blob, texts, n, &entry))
+		return "unanswered";
+	if (!is_named())
+		return policy ? "star" : "none";
+	for (size_t i = n; i-- > 0;)
+		if (decode_entry(&blob, &texts[i], 1, &alone) && alone == entry)
+			*token = (int64_t)i;
+	return "token";
+}
+
+static int path(struct kit_octets p)
+{
+	return decode_check(&blob, policy, p.at, p.len);
+}
+
+static int url(struct kit_octets u)
+{
+	const size_t cut = decode_cut(&blob, u.at, u.len);
+	return decode_check(&blob, policy, u.at + cut, u.len - cut);
+}
+
+static int usage(unsigned field, struct kit_octets name, struct kit_octets u, int *says)
+{
+	struct decode_blob rfc9309 = blob;
+	const struct decode_set *set = decode_extensions_set(&ext, entry);
+	const int verdict = url(u);
+	rfc9309.dialect = 0;
+	const size_t cut = decode_cut(field == 9 ? &blob : &rfc9309, u.at, u.len);
+	*says = 0;
+	for (uint32_t i = 0; set && i < ext.nlabels; i++)
+		if (ext.labels[i].field == field && same(ext.labels[i].name, name) && (verdict || field != 11))
+			*says = decode_extensions_says(&ext, set, i, u.at + cut, u.len - cut);
+	return verdict;
+}
+
+static void begin_group(uint32_t number)
+{
+	at = ext.groups[number].records_begin;
+	end = ext.groups[number].records_end;
+	group = ext.groups[number].number;
+}
+
+static void records(int whole)
+{
+	const struct decode_set *set = whole ? NULL : decode_extensions_set(&ext, entry);
+	at = end = 0;
+	member = set ? set->members_begin : 0;
+	members_end = set ? set->members_end : 0;
+	if (whole)
+		begin_group(0);
+}
+
+static int64_t minute(uint32_t m)
+{
+	return m == 65535 ? -1 : (int64_t)m;
+}
+
+static int record(struct kit_record *to)
+{
+	while (at == end && member < members_end)
+		begin_group(ext.members[member++]);
+	if (at == end)
+		return 0;
+	const struct decode_record *r = &ext.records[at++];
+	*to = (struct kit_record){r->field, r->line, group, octets_of(r->name), octets_of(r->value),
+	                          -1,       -1,      -1,    minute(r->from),    minute(r->to)};
+	if (r->field == 2)
+		to->delay = r->count;
+	if (r->field == 3) {
+		to->documents = r->count;
+		to->seconds = r->seconds;
+	}
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct kit_reader reader = {.open = open_blob,
+	                                         .fetch = fetch,
+	                                         .extensions = extensions,
+	                                         .label = label,
+	                                         .group = select_group,
+	                                         .url = url,
+	                                         .path = path,
+	                                         .usage = usage,
+	                                         .records = records,
+	                                         .record = record};
+	return kit_run(&reader, argc > 1 ? argv[1] : "build/kit");
+}
