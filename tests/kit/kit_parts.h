@@ -9,5 +9,7 @@
 void kit_blobs(struct kit *k);
 void kit_layout(struct kit *k);
 void kit_bad(struct kit *k);
+void kit_snapshots(struct kit *k);
+void kit_bad_snapshots(struct kit *k);
 
 #endif

@@ -16,6 +16,8 @@ struct run {
 	const char *file;
 	char blob[128]; /* its name */
 	int opened, has_group, whole, nlabels;
+	const uint8_t *bytes; /* a snapshot */
+	size_t len;
 	unsigned long asked;
 };
 
@@ -193,6 +195,172 @@ static void next(void)
 	   "next");
 }
 
+/* ---- snapshots ------------------------------------------------------------------- */
+
+/* What a snapshot is, by its name: a folder of shards names them. */
+static struct kept {
+	char name[128];
+	uint8_t *bytes;
+	size_t len;
+} * kept;
+static size_t nkept;
+
+static void keep(struct kit_octets bytes)
+{
+	kept = realloc(kept, (nkept + 1) * sizeof *kept);
+	uint8_t *copy = malloc(bytes.len + 1);
+	if (kept == NULL || copy == NULL)
+		abort();
+	memcpy(copy, bytes.at, bytes.len);
+	kept[nkept] = (struct kept){.bytes = copy, .len = bytes.len};
+	snprintf(kept[nkept++].name, sizeof kept->name, "%s", run.blob);
+}
+
+static void snapshot(void)
+{
+	const struct kit_octets bytes = kit_decode_base64(&run.lines, 2);
+	name();
+	keep(bytes);
+	run.bytes = (const uint8_t *)at_end(&run.blobs, bytes.at, bytes.len);
+	run.len = bytes.len;
+}
+
+static void root_of(size_t i, uint8_t root[32])
+{
+	for (size_t k = 0; k < 32; k++) {
+		const char digits[3] = {run.lines.field[i].at[2 * k], run.lines.field[i].at[2 * k + 1], 0};
+		root[k] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+}
+
+static void open(void)
+{
+	static struct kit_octets tokens[KIT_FIELDS];
+	uint8_t root[32] = {0};
+	const int has_root = !kit_is(&run.lines, 3, "-");
+	const size_t n = texts(4, tokens);
+	if (has_root)
+		root_of(3, root);
+	const char *status = run.reader->snapshot(run.bytes, run.len, run.lines.field[2].at, has_root ? root : NULL, tokens, n);
+	run.opened = says(status, 1) && strcmp(status, "ok") == 0;
+}
+
+/* The head alone is asked: any level will do. */
+static void info(void)
+{
+	int64_t number[12] = {0};
+	uint8_t own[32] = {0}, root[32];
+	root_of(13, root);
+	if (!ok(strcmp(run.reader->snapshot(run.bytes, run.len, "intact", NULL, NULL, 0), "ok") == 0, "open"))
+		return;
+	run.reader->info(number, own);
+	for (size_t i = 0; i < 12; i++)
+		ok((uint64_t)number[i] == kit_natural(&run.lines, i + 1), "a number of the head");
+	ok(memcmp(own, root, 32) == 0, "root");
+	for (size_t i = 14; i < run.lines.n; i++)
+		ok(same_text(run.reader->agent((uint32_t)(i - 14)), i), "agent");
+}
+
+static void origin(void)
+{
+	struct kit_octets own = {"", 0};
+	if (says(run.reader->origin(text(3), &own), 1) && kit_is(&run.lines, 1, "ok"))
+		ok(same_text(own, 2), "origin");
+}
+
+static void shard(void)
+{
+	uint32_t number = 0;
+	says(run.reader->shard(text(4), (uint32_t)kit_natural(&run.lines, 3), &number), 1);
+	ok(number == kit_natural(&run.lines, 2), "shard");
+}
+
+static void find(void)
+{
+	struct kit_octets own = {"", 0};
+	struct kit_decision d;
+	if (run.opened && says(run.reader->find(text(2), &own, &d), 1) && kit_is(&run.lines, 1, "ok")) {
+		ok(same_text(own, 3), "origin");
+		decision(&d, 4);
+	}
+}
+
+static void check(void)
+{
+	struct kit_answer answer = {0};
+	if (run.opened && says(run.reader->check(text(4), &answer), 1) && kit_is(&run.lines, 1, "ok")) {
+		verdict(answer.verdict, 2);
+		says(answer.selected, 3);
+	}
+}
+
+static void domain(void)
+{
+	const size_t n = (size_t)kit_natural(&run.lines, 3);
+	struct kit_octets own = {"", 0};
+	const char *status = run.opened ? run.reader->domain(text(2)) : NULL;
+	for (size_t i = 0; i <= n && status != NULL && strcmp(status, "ok") == 0; i++) {
+		status = run.reader->next_origin(&own);
+		if (strcmp(status, "ok") == 0)
+			ok(i < n && same_text(own, 4 + i), "origin of a domain");
+		else if (strcmp(status, "unknown") == 0)
+			ok(i == n, "origins of a domain");
+	}
+	if (run.opened)
+		ok(strcmp(status, kit_is(&run.lines, 1, "ok") ? "unknown" : "damaged") == 0, "end of a domain");
+}
+
+/* ---- a folder of shards ---------------------------------------------------------- */
+
+static struct {
+	char path[64]; /* empty: there is none */
+	int good;
+	char *files[8];
+	size_t nfiles;
+} shards;
+
+static void write_file(const char *named, const uint8_t *bytes, size_t len)
+{
+	char path[256];
+	snprintf(path, sizeof path, "%s/%s", shards.path, named);
+	FILE *f = fopen(path, "wb");
+	ok(f != NULL && fwrite(bytes, 1, len, f) == len && fclose(f) == 0 && shards.nfiles < 8, "a file is not written");
+	shards.files[shards.nfiles++] = strdup(path);
+}
+
+/* All members are known: ask, and remove the folder. */
+static void end_folder(void)
+{
+	if (shards.path[0] == '\0')
+		return;
+	const char *status = run.reader->manifest(shards.path);
+	ok(status != NULL && (strcmp(status, "ok") == 0) == shards.good, "folder");
+	while (shards.nfiles > 0) {
+		remove(shards.files[--shards.nfiles]);
+		free(shards.files[shards.nfiles]);
+	}
+	rmdir(shards.path);
+	shards.path[0] = '\0';
+}
+
+static void manifest(void)
+{
+	const struct kit_octets bytes = kit_decode_base64(&run.lines, 3);
+	name();
+	snprintf(shards.path, sizeof shards.path, "/tmp/robotsc-kit-XXXXXX");
+	if (mkdtemp(shards.path) == NULL)
+		abort();
+	shards.good = kit_is(&run.lines, 2, "ok");
+	write_file("manifest", (const uint8_t *)bytes.at, bytes.len);
+}
+
+static void member(void)
+{
+	for (size_t i = 0; i < nkept; i++)
+		if (kit_is(&run.lines, 2, kept[i].name))
+			write_file(run.lines.field[1].at, kept[i].bytes, kept[i].len);
+}
+
 /* ---- words ----------------------------------------------------------------------- */
 
 static const struct {
@@ -213,6 +381,16 @@ static const struct {
 	WORD(url),
 	WORD(path),
 	{"steps", steps, offsetof(struct kit_reader, path)},
+	WORD(snapshot),
+	{"open", open, offsetof(struct kit_reader, snapshot)},
+	WORD(info),
+	WORD(origin),
+	WORD(shard),
+	WORD(find),
+	WORD(check),
+	WORD(domain),
+	WORD(manifest),
+	{"member", member, offsetof(struct kit_reader, manifest)},
 	WORD(usage),
 	WORD(records),
 	WORD(record),
@@ -232,6 +410,8 @@ static void line(unsigned long seen[WORDS])
 {
 	if (!kit_is(&run.lines, 0, "record"))
 		no_more_records();
+	if (!kit_is(&run.lines, 0, "member"))
+		end_folder();
 	for (size_t i = 0; i < WORDS; i++) {
 		if (!kit_is(&run.lines, 0, words[i].word))
 			continue;
@@ -257,11 +437,13 @@ static void file(const char *folder, const char *named, unsigned long seen[WORDS
 	}
 	ok(last == run.lines.number - 1, "the end is missing");
 	kit_lines_close(&run.lines);
+	while (nkept > 0)
+		free(kept[--nkept].bytes);
 }
 
 int kit_run(const struct kit_reader *reader, const char *folder)
 {
-	static const char *const files[] = {"blobs.kit", "layout.kit", "bad-blobs.kit"};
+	static const char *const files[] = {"blobs.kit", "layout.kit", "bad-blobs.kit", "snapshots.kit", "bad-snapshots.kit"};
 	unsigned long seen[WORDS] = {0};
 	run = (struct run){.reader = reader, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)

@@ -10,6 +10,7 @@
 
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
+#include "robotsc/snapshot.h"
 
 #define TOKENS 64
 
@@ -185,6 +186,109 @@ static int64_t next(int64_t now, const int64_t *last, int64_t took)
 	return robotsc_next_fetch(&ext, &group, now, last ? *last : ROBOTSC_NEVER, took, NULL);
 }
 
+/* ---- snapshots ------------------------------------------------------------------- */
+
+static struct robotsc_snapshot opened;
+static struct robotsc_text tokens[TOKENS];
+static struct robotsc_snapshot_cursor cursor;
+
+static const char *open_snapshot(const uint8_t *bytes, size_t len, const char *level, const uint8_t *root,
+                                 const struct kit_octets *asked, size_t n)
+{
+	const enum robotsc_trust trust = strcmp(level, "known") == 0    ? ROBOTSC_TRUST_KNOWN
+	                                 : strcmp(level, "intact") == 0 ? ROBOTSC_TRUST_INTACT
+	                                                                : ROBOTSC_TRUST_FORGED;
+	for (size_t i = 0; i < n; i++)
+		tokens[i] = text_of(asked[i]);
+	const struct robotsc_snapshot_options options = {.tokens = tokens, .ntokens = n, .trust = trust, .root = root};
+	return status_word(robotsc_snapshot_open(&opened, bytes, len, &options));
+}
+
+static void info(int64_t number[12], uint8_t root[32])
+{
+	struct robotsc_snapshot_info i;
+	robotsc_snapshot_info(&opened, &i);
+	const int settings = i.strict_fields | i.conner2_rest_deny << 1 | i.extensions << 2 | i.aipref_rule << 3;
+	const int64_t numbers[12] = {
+		(int64_t)i.entries, (int64_t)i.policies,  i.time,           i.shard,         i.shards,       i.dialect, settings,
+		i.redirect_scope,   (int64_t)i.challenge, (int64_t)i.limit, (int64_t)i.seed, i.longest_probe};
+	memcpy(number, numbers, sizeof numbers);
+	memcpy(root, i.root, 32);
+}
+
+static struct kit_octets agent(uint32_t number)
+{
+	return octets_of(robotsc_snapshot_agent(&opened, number));
+}
+
+/* What a lookup says: refusals are damage. */
+static const char *lookup_word(enum robotsc_status status)
+{
+	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM ? "damaged" : status_word(status);
+}
+
+static const char *origin(struct kit_octets u, struct kit_octets *to)
+{
+	static char room[ROBOTSC_ORIGIN_MAX];
+	size_t len = 0;
+	const enum robotsc_status status = robotsc_origin(u.at, u.len, room, sizeof room, &len);
+	*to = (struct kit_octets){room, len};
+	return status_word(status);
+}
+
+static const char *shard(struct kit_octets u, uint32_t shards, uint32_t *number)
+{
+	enum robotsc_status status;
+	*number = robotsc_shard(u.at, u.len, shards, &status);
+	return status_word(status);
+}
+
+static const char *find(struct kit_octets u, struct kit_octets *own, struct kit_decision *d)
+{
+	struct robotsc_snapshot_entry e;
+	const enum robotsc_status status = robotsc_snapshot_find(&opened, u.at, u.len, &e);
+	if (status == ROBOTSC_OK) {
+		*own = octets_of(e.origin);
+		put_decision(&e.decision, d);
+	}
+	return lookup_word(status);
+}
+
+static const char *check(struct kit_octets u, struct kit_answer *answer)
+{
+	struct robotsc_snapshot_answer many;
+	struct robotsc_snapshot_entry e;
+	struct robotsc_group own;
+	enum robotsc_status status = robotsc_snapshot_find(&opened, u.at, u.len, &e);
+	if (status == ROBOTSC_OK)
+		status = robotsc_snapshot_group(&opened, &e, &own);
+	if (status == ROBOTSC_OK) {
+		answer->verdict = (int)robotsc_check_url(&own, u.at, u.len);
+		answer->selected = selected_word(&own);
+	}
+	robotsc_snapshot_check_urls(&opened, &(struct robotsc_text){u.at, u.len}, 1, &many);
+	if (many.status != (uint8_t)status || (status == ROBOTSC_OK && many.verdict != (uint8_t)answer->verdict))
+		return "another in a batch";
+	return lookup_word(status);
+}
+
+static const char *domain(struct kit_octets d)
+{
+	if (d.len > 0)
+		return lookup_word(robotsc_snapshot_domain(&opened, d.at, d.len, &cursor));
+	robotsc_snapshot_begin(&opened, &cursor);
+	return "ok";
+}
+
+static const char *next_origin(struct kit_octets *own)
+{
+	struct robotsc_snapshot_entry e;
+	const enum robotsc_status status = robotsc_snapshot_next(&cursor, &e);
+	if (status == ROBOTSC_OK)
+		*own = octets_of(e.origin);
+	return lookup_word(status);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct kit_reader reader = {.open = open_blob,
@@ -198,6 +302,15 @@ int main(int argc, char **argv)
 	                                         .usage = usage,
 	                                         .records = records,
 	                                         .record = record,
-	                                         .next = next};
+	                                         .next = next,
+	                                         .origin = origin,
+	                                         .shard = shard,
+	                                         .snapshot = open_snapshot,
+	                                         .info = info,
+	                                         .agent = agent,
+	                                         .find = find,
+	                                         .check = check,
+	                                         .domain = domain,
+	                                         .next_origin = next_origin};
 	return kit_run(&reader, argc > 1 ? argv[1] : "build/kit");
 }

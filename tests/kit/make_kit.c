@@ -22,5 +22,7 @@ int main(int argc, char **argv)
 	make(argv[1], "blobs.kit", kit_blobs);
 	make(argv[1], "layout.kit", kit_layout);
 	make(argv[1], "bad-blobs.kit", kit_bad);
+	make(argv[1], "snapshots.kit", kit_snapshots);
+	make(argv[1], "bad-snapshots.kit", kit_bad_snapshots);
 	return 0;
 }

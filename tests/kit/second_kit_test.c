@@ -11,7 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kit_second.h"
+#include "oracle/oracle_origin.h"
 #include "records/decode_extensions.h"
+#include "snapshot/second_manifest.h"
 
 #define TOKENS 64
 
@@ -162,6 +165,104 @@ static int record(struct kit_record *to)
 	return 1;
 }
 
+/* ---- snapshots ------------------------------------------------------------------- */
+
+static struct kit_second opened;
+static struct second_entry found;
+static uint8_t of_domain[SECOND_KEY_MAX];
+static size_t of_domain_len;
+static uint64_t next_at;
+static int is_all;
+
+static const char *open_snapshot(const uint8_t *bytes, size_t len, const char *level, const uint8_t *root,
+                                 const struct kit_octets *tokens, size_t n)
+{
+	opened.ntokens = n;
+	for (size_t i = 0; i < n; i++)
+		opened.tokens[i] = text_of(tokens[i]);
+	return kit_second_open(&opened, bytes, len,
+	                       level[0] == 'k'   ? SECOND_KNOWN
+	                       : level[0] == 'i' ? SECOND_INTACT
+	                                         : SECOND_FORGED,
+	                       root);
+}
+
+static void info(int64_t number[12], uint8_t root[32])
+{
+	const struct second_snapshot *s = &opened.s;
+	const int64_t numbers[12] = {(int64_t)s->nentries,
+	                             (int64_t)s->npolicies,
+	                             s->time,
+	                             s->shard,
+	                             s->shards,
+	                             s->dialect,
+	                             s->settings & 15,
+	                             s->scope,
+	                             s->challenge,
+	                             (int64_t)s->limit,
+	                             (int64_t)s->seed,
+	                             s->longest};
+	memcpy(number, numbers, sizeof numbers);
+	memcpy(root, s->root, SECOND_DIGEST);
+}
+
+static struct kit_octets agent(uint32_t number)
+{
+	uint32_t len;
+	const char *own = second_agent(&opened.s, number, &len);
+	return (struct kit_octets){own, len};
+}
+
+static const char *shard(struct kit_octets u, uint32_t shards, uint32_t *number)
+{
+	static const char *const words[] = {"scheme", "host", "port"};
+	char own[ORACLE_ORIGIN_ROOM];
+	const int status = oracle_origin(u.at, u.len, own);
+	if (status != ORACLE_ORIGIN_OK)
+		return words[status - ORACLE_ORIGIN_SCHEME];
+	*number = second_shard(own, strlen(own), shards);
+	return "ok";
+}
+
+static const char *find(struct kit_octets u, struct kit_octets *own, struct kit_decision *d)
+{
+	const char *status = kit_second_find(&opened, u.at, u.len, &found);
+	*own = (struct kit_octets){found.origin, found.origin_len};
+	*d = (struct kit_decision){{(int64_t)found.fetched, (int64_t)found.expires, (int64_t)found.since, (int64_t)found.length,
+	                            (int64_t)found.digest, found.status, found.end, found.profile, found.outcome, found.row,
+	                            found.flags & 1, found.flags >> 1 & 1}};
+	return status;
+}
+
+static const char *check(struct kit_octets u, struct kit_answer *answer)
+{
+	return kit_second_check(&opened, u.at, u.len, &answer->verdict, &answer->selected);
+}
+
+static const char *domain(struct kit_octets d)
+{
+	is_all = d.len == 0;
+	of_domain_len = second_domain_key(d.at, d.len, of_domain);
+	next_at = 0;
+	return "ok";
+}
+
+static const char *next_origin(struct kit_octets *own)
+{
+	uint8_t key[SECOND_KEY_MAX];
+	enum second_answer answer;
+	while ((answer = second_next(&opened.s, &next_at, &found)) == SECOND_OK && !is_all &&
+	       !second_in_domain(key, second_key(found.origin, found.origin_len, key), of_domain, of_domain_len))
+		;
+	*own = (struct kit_octets){found.origin, found.origin_len};
+	return kit_second_word(answer);
+}
+
+static const char *manifest(const char *folder)
+{
+	return second_manifest(folder, 0) ? "refused" : "ok";
+}
+
 int main(int argc, char **argv)
 {
 	static const struct kit_reader reader = {.open = open_blob,
@@ -173,6 +274,15 @@ int main(int argc, char **argv)
 	                                         .path = path,
 	                                         .usage = usage,
 	                                         .records = records,
-	                                         .record = record};
+	                                         .record = record,
+	                                         .shard = shard,
+	                                         .snapshot = open_snapshot,
+	                                         .info = info,
+	                                         .agent = agent,
+	                                         .find = find,
+	                                         .check = check,
+	                                         .domain = domain,
+	                                         .next_origin = next_origin,
+	                                         .manifest = manifest};
 	return kit_run(&reader, argc > 1 ? argv[1] : "build/kit");
 }
