@@ -15,6 +15,7 @@ struct run {
 	struct fence blobs, texts;
 	const char *file;
 	char blob[128]; /* its name */
+	int first;      /* a failure ends the program */
 	int opened, has_group, whole, nlabels;
 	const uint8_t *bytes; /* a snapshot */
 	size_t len;
@@ -28,6 +29,8 @@ static struct run run;
 static int ok(int condition, const char *what)
 {
 	run.asked++;
+	if (!condition && run.first)
+		exit(1);
 	return CHECK_MSG(condition, "%s, line %lu, of %s: %s", run.file, run.lines.number, run.blob, what);
 }
 
@@ -111,14 +114,24 @@ static void label(void)
 	ok(run.reader->label((uint32_t)run.nlabels++, (unsigned)kit_natural(&run.lines, 1), own, values, n), "label");
 }
 
-static void group(void)
+static void ask_group(const char *(*select)(const struct kit_octets *tokens, size_t n, int64_t *token))
 {
 	static struct kit_octets tokens[KIT_FIELDS];
 	const size_t n = texts(3, tokens);
 	int64_t token = -1;
-	const char *selected = run.reader->group(tokens, n, &token);
+	const char *selected = select(tokens, n, &token);
 	run.has_group = says(selected, 1) && strcmp(selected, "unanswered") != 0;
 	ok(same_number(token, 2), "which token");
+}
+
+static void group(void)
+{
+	ask_group(run.reader->group);
+}
+
+static void names(void)
+{
+	ask_group(run.reader->names);
 }
 
 static void header(void)
@@ -377,6 +390,7 @@ static const struct {
 	WORD(extensions),
 	WORD(label),
 	WORD(group),
+	WORD(names),
 	WORD(header),
 	WORD(url),
 	WORD(path),
@@ -418,7 +432,7 @@ static void line(unsigned long seen[WORDS])
 		seen[i]++;
 		if (answers(i))
 			words[i].ask();
-		else if (strcmp(words[i].word, "header") == 0)
+		else if (strcmp(words[i].word, "header") == 0 || strcmp(words[i].word, "names") == 0)
 			run.has_group = 0;
 	}
 }
@@ -441,11 +455,12 @@ static void file(const char *folder, const char *named, unsigned long seen[WORDS
 		free(kept[--nkept].bytes);
 }
 
-int kit_run(const struct kit_reader *reader, const char *folder)
+int kit_run(const struct kit_reader *reader, int argc, char **argv)
 {
-	static const char *const files[] = {"blobs.kit", "layout.kit", "bad-blobs.kit", "snapshots.kit", "bad-snapshots.kit"};
+	const char *folder = argc > 1 ? argv[1] : "build/kit";
+	static const char *const files[] = {"bad-blobs.kit", "layout.kit", "blobs.kit", "snapshots.kit", "bad-snapshots.kit"};
 	unsigned long seen[WORDS] = {0};
-	run = (struct run){.reader = reader, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};
+	run = (struct run){.reader = reader, .first = argc > 2, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		file(folder, files[i], seen);
 	for (size_t i = 0; i < WORDS; i++)

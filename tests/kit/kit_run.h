@@ -1,7 +1,7 @@
 /* kit_run.h - holds a reader against the kit.
  *
  *     static const struct kit_reader reader = {.open = open_blob, ...};
- *     kit_run(&reader, "build/kit");  return check_done();
+ *     return kit_run(&reader, argc, argv);
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_KIT_RUN_H
@@ -35,6 +35,7 @@ struct kit_reader {
 	const char *(*extensions)(void);
 	int (*label)(uint32_t number, unsigned field, struct kit_octets name, const struct kit_octets *values, size_t n);
 	const char *(*group)(const struct kit_octets *tokens, size_t n, int64_t *token);
+	const char *(*names)(const struct kit_octets *tokens, size_t n, int64_t *token);
 	const char *(*header)(struct kit_octets header, struct kit_octets *token);
 	int (*url)(struct kit_octets url);
 	int (*path)(struct kit_octets path);
@@ -59,8 +60,8 @@ struct kit_reader {
 	const char *(*manifest)(const char *folder);
 };
 
-/* Ask all questions of a folder.  Failures are counted by support/test.h of kit_run.c, and
- * returned. */
-int kit_run(const struct kit_reader *reader, const char *folder);
+/* Ask all questions of the folder that is the first argument; with another one, the first failure
+ * ends the program.  Returns what main returns. */
+int kit_run(const struct kit_reader *reader, int argc, char **argv);
 
 #endif

@@ -1,6 +1,6 @@
 /* kit_test.c - the library, by its public calls, answers the questions of the kit.
  *
- *     kit_test FOLDER
+ *     kit_test [FOLDER [first]]    first: ends at the first failure
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kit_run.h"
@@ -112,7 +112,7 @@ static const char *selected_word(const struct robotsc_group *g)
 	return words[g->selected];
 }
 
-static const char *select_group(const struct kit_octets *tokens, size_t n, int64_t *token)
+static const char *select_names(const struct kit_octets *tokens, size_t n, int64_t *token)
 {
 	struct robotsc_text texts[TOKENS];
 	for (size_t i = 0; i < n; i++)
@@ -122,6 +122,15 @@ static const char *select_group(const struct kit_octets *tokens, size_t n, int64
 	if (group.selected == ROBOTSC_SELECTED_TOKEN)
 		*token = group.token;
 	return selected_word(&group);
+}
+
+/* Of product tokens alone. */
+static const char *select_group(const struct kit_octets *tokens, size_t n, int64_t *token)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!robotsc_is_token((enum robotsc_dialect)blob.dialect, tokens[i].at, tokens[i].len))
+			return "no product token";
+	return select_names(tokens, n, token);
 }
 
 static const char *header(struct kit_octets h, struct kit_octets *token)
@@ -296,6 +305,7 @@ int main(int argc, char **argv)
 	                                         .extensions = extensions,
 	                                         .label = label,
 	                                         .group = select_group,
+	                                         .names = select_names,
 	                                         .header = header,
 	                                         .url = url,
 	                                         .path = path,
@@ -312,5 +322,5 @@ int main(int argc, char **argv)
 	                                         .check = check,
 	                                         .domain = domain,
 	                                         .next_origin = next_origin};
-	return kit_run(&reader, argc > 1 ? argv[1] : "build/kit");
+	return kit_run(&reader, argc, argv);
 }

@@ -167,12 +167,36 @@ static void ask_urls(struct asker *a, const struct oracle_policy *policy)
 	}
 }
 
+/* True for what a dialect compares whole as a product token: docs/dialects.md, "agent compares". */
+static int is_token(enum oracle_dialect dialect, struct oracle_text t)
+{
+	size_t taken = 0;
+	for (size_t i = 0; i < t.len; i++) {
+		const char c = t.at[i];
+		const int is_outer = i == 0 || i + 1 == t.len;
+		const int letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+		const int other = (c >= '0' && c <= '9') || c == '.', blank = is_outer && (c == ' ' || c == '\t');
+		taken += (size_t)(dialect == ORACLE_GOOGLE    ? letter
+		                  : dialect == ORACLE_RFC9309 ? letter || other
+		                                              : c != '/' && !blank);
+	}
+	return taken == t.len && (t.len > 0 || dialect == ORACLE_GOOGLE);
+}
+
+static int are_tokens(enum oracle_dialect dialect, const struct oracle_text *tokens, size_t n)
+{
+	size_t taken = 0;
+	for (size_t i = 0; i < n; i++)
+		taken += (size_t)is_token(dialect, tokens[i]);
+	return taken == n;
+}
+
 static void ask_group(struct asker *a, const struct oracle_text *tokens, size_t n)
 {
 	struct oracle_policy *policy = oracle_select(a->file, tokens, n);
 	size_t token = 0;
 	const enum oracle_selected by = oracle_selected_by(policy, &token);
-	kit_word(a->k, "group");
+	kit_word(a->k, are_tokens(a->t->dialect, tokens, n) ? "group" : "names");
 	kit_name(a->k, kit_selected(by));
 	put_known(a->k, by == ORACLE_SELECTED_TOKEN, (int64_t)token);
 	for (size_t i = 0; i < n; i++)
@@ -234,10 +258,11 @@ static void ask_robots(struct asker *a)
 	}
 	for (size_t i = 0; i < t->robots; i++) {
 		const size_t n = i % KIT_AGENTS;
-		for (size_t j = 0; j < n; j++) {
-			random_gen_robot(&drafts[j], &a->t->state, a->file);
-			tokens[j] = (struct oracle_text){drafts[j].len ? drafts[j].at : "", drafts[j].len};
-		}
+		for (size_t j = 0; j < n; j++)
+			do {
+				random_gen_robot(&drafts[j], &a->t->state, a->file);
+				tokens[j] = (struct oracle_text){drafts[j].len ? drafts[j].at : "", drafts[j].len};
+			} while (i % 4 != 1 && !is_token(t->dialect, tokens[j]));
 		ask_group(a, tokens, n);
 		ask_header(a);
 	}

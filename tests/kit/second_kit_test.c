@@ -1,6 +1,6 @@
 /* second_kit_test.c - the plain readers of tests/ answer the questions of the kit.
  *
- *     second_kit_test FOLDER
+ *     second_kit_test [FOLDER [first]]    first: ends at the first failure
  *
  * Some answers of the kit come from them: then this says that the kit is read as it was written.
  * tests/kit/mutate.py changes them, and counts the changes that the kit notices.
@@ -270,6 +270,7 @@ int main(int argc, char **argv)
 	                                         .extensions = extensions,
 	                                         .label = label,
 	                                         .group = select_group,
+	                                         .names = select_group,
 	                                         .url = url,
 	                                         .path = path,
 	                                         .usage = usage,
@@ -284,5 +285,5 @@ int main(int argc, char **argv)
 	                                         .domain = domain,
 	                                         .next_origin = next_origin,
 	                                         .manifest = manifest};
-	return kit_run(&reader, argc > 1 ? argv[1] : "build/kit");
+	return kit_run(&reader, argc, argv);
 }
