@@ -50,11 +50,16 @@ static() {
 }
 
 for source in fuzz/*_fuzzer.c; do
-	name=$(basename "$source" .c) extra='' libs=''
+	name=$(basename "$source" .c) extra='' more='' libs=''
 	case $name in
 	import_fuzzer | filter_fuzzer | store_fuzzer)
 		extra=$built/librobotsc_store.a
 		libs=$(static lmdb_libs codings_libs xxhash_libs)
+		;;
+	delta_fuzzer)
+		more="$built/tests/ask_delta.a $built/snapshot.a"
+		libs=-pthread
+		ninja $more
 		;;
 	esac
 	if [ -n "$extra" ]; then
@@ -68,8 +73,8 @@ for source in fuzz/*_fuzzer.c; do
 		mutator=$work/blob_mutator.o
 	fi
 	"$work/cc" $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$work/$name.o" "$source"
-	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator "$built/fuzz/borrowed.a" "$built/tests/oracle.a" \
-		$extra "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
+	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator $more "$built/fuzz/borrowed.a" "$built/tests/oracle.a" \
+		$extra $more "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
 	rm -f "$OUT/${name}_seed_corpus.zip"
 	mkdir -p "$work/seeds/$name"

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ask_delta.h"
 #include "robotsc/snapshot_make.h"
 #include "snapshot_world.h"
 #include "support/splitmix.h"
@@ -135,9 +136,24 @@ static const struct world_plan plans[] = {
 	{1500, 1500, 5, ROBOTSC_NEXOR1994, NULL, 0},
 };
 static const struct day days[] = {
-	{0, 0, 0, 0, 0, 0, 0, 1},    {0, 0, 0, 0, 0, 1, 0, 2},    {10, 10, 10, 10, 10, 1, 0, 3}, {300, 300, 500, 300, 300, 0, 0, 4},
-	{1000, 0, 0, 0, 0, 0, 0, 5}, {0, 1000, 0, 0, 0, 0, 0, 6}, {10, 10, 10, 10, 10, 1, 1, 7}, {500, 500, 0, 1000, 0, 1, 1, 8},
+	{0, 0, 0, 0, 0, 0, 0, 1},           {0, 0, 0, 0, 0, 1, 0, 2},        {10, 10, 10, 10, 10, 1, 0, 3},
+	{300, 300, 500, 300, 300, 0, 0, 4}, {1000, 0, 0, 0, 0, 0, 0, 5},     {0, 1000, 0, 0, 0, 0, 0, 6},
+	{10, 10, 10, 10, 10, 1, 1, 7},      {500, 500, 0, 1000, 0, 1, 1, 8}, {0, 0, 10, 0, 10, 1, 0, 9},
+	{0, 0, 100, 0, 100, 1, 0, 10},
 };
+
+/* The second reader and the plain writer make the same of the delta. */
+static void second(const uint8_t *delta, size_t len, const struct image *before)
+{
+	struct delta_counts counts = {0};
+	uint64_t state = 1;
+	char path[128];
+	const char *wrong;
+
+	snprintf(path, sizeof path, "%s/second", folder);
+	wrong = ask_delta(before->bytes, before->len, DELTA_FILE, delta, len, &state, path, &counts);
+	CHECK_MSG(wrong == NULL && counts.made == 1, "%s", wrong ? wrong : "");
+}
 
 /* There and back. */
 static void days_apart(void)
@@ -162,6 +178,7 @@ static void days_apart(void)
 				      report.same + report.changed + report.removed == before.s.nentries);
 				CHECK(apply(octets, n, &before, out) == ROBOTSC_STORE_OK);
 				compare(out, &after);
+				second(octets, n, &before);
 				CHECK(before.len == after.len || apply(octets, n, &after, out) == ROBOTSC_STORE_NOT_FOUND);
 			}
 			free(octets);
