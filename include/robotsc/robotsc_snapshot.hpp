@@ -88,6 +88,38 @@ class snapshot
 	robotsc_snapshot snapshot_{};
 };
 
+/* What has all entries of two snapshots, in order: calls each(before, after) for each origin, with
+ * nullptr for the snapshot that has it not; false ends it. */
+template <class F> result<done> side_by_side(const snapshot &before, const snapshot &after, F &&each) noexcept
+{
+	robotsc_snapshot_cursor cursors[2];
+	robotsc_snapshot_entry entries[2];
+	robotsc_status status[2];
+	const snapshot *const both[] = {&before, &after};
+	for (int i = 0; i < 2; i++) {
+		robotsc_snapshot_begin(both[i]->c(), &cursors[i]);
+		status[i] = robotsc_snapshot_next(&cursors[i], &entries[i]);
+	}
+	while (status[0] == ROBOTSC_OK || status[1] == ROBOTSC_OK) {
+		const int order = status[0] != ROBOTSC_OK   ? 1
+		                  : status[1] != ROBOTSC_OK ? -1
+		                                            : robotsc_origin_order(&entries[0].origin, &entries[1].origin);
+		const bool of[] = {order <= 0, order >= 0};
+		for (int i = 0; i < 2; i++)
+			if (status[i] != ROBOTSC_OK && status[i] != ROBOTSC_ERR_UNKNOWN)
+				return status[i];
+		if (!each(of[0] ? &entries[0] : nullptr, of[1] ? &entries[1] : nullptr))
+			return done{};
+		for (int i = 0; i < 2; i++)
+			if (of[i])
+				status[i] = robotsc_snapshot_next(&cursors[i], &entries[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		if (status[i] != ROBOTSC_ERR_UNKNOWN)
+			return status[i];
+	return done{};
+}
+
 inline result<std::uint32_t> shard(std::string_view url, std::uint32_t shards) noexcept
 {
 	robotsc_status status = ROBOTSC_OK;

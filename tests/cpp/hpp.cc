@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <fstream>
 #include <iterator>
@@ -289,6 +290,71 @@ static void filtered(const robotsc::store &s, const robotsc::snapshot &snap)
 	}
 }
 
+/* Each origin of two snapshots, with what became of it. */
+static std::string became(const robotsc::snapshot &before, const robotsc::snapshot &after)
+{
+	std::string all;
+	const auto each = [&](const robotsc_snapshot_entry *a, const robotsc_snapshot_entry *b) {
+		all += !a ? "+" : !b ? "-" : a->decision.fetched == b->decision.fetched ? "=" : "!";
+		all += robotsc::view(a ? a->origin : b->origin);
+		return true;
+	};
+	HOLDS(robotsc::side_by_side(before, after, each));
+	return all;
+}
+
+/* The next day: a.example is gone, b.example was fetched again, c.example is new. */
+static std::string make_next(const std::string &file, const robotsc::snapshot &snap, std::uint32_t shards)
+{
+	const std::string next = file + (shards ? ".shards" : ".next");
+	struct robotsc_store_settings settings {
+	};
+	robotsc_maker_options o{};
+	robotsc_snapshot_settings(snap.c(), &settings, nullptr);
+	o.output = next.c_str();
+	o.settings = &settings;
+	o.shards = shards;
+	const robotsc::maker maker = *robotsc::maker::open(o);
+	robotsc_snapshot_entry entry = *snap.find("https://b.example");
+	entry.decision.fetched += 86400;
+	const auto blob = snap.blob(entry);
+	const std::string_view octets(reinterpret_cast<const char *>(blob->c()->bytes), blob->c()->size);
+	HOLDS(maker.add("https://b.example", entry.decision, octets) && maker.add("https://c.example", entry.decision, octets));
+	HOLDS(maker.finish()->origins == 2);
+	return next;
+}
+
+static void deltas(const std::string &file, const robotsc::snapshot &snap)
+{
+	const std::string next = make_next(file, snap, 0), octets = read_file(next), delta = file + ".delta", made = file + ".made";
+	const robotsc::snapshot after = *robotsc::snapshot::open(octets);
+	HOLDS(became(snap, after) == "-https://a.example!https://b.example+https://c.example");
+	HOLDS(became(snap, snap) == "=https://a.example=https://b.example");
+	unsigned seen = 0;
+	HOLDS(robotsc::side_by_side(snap, after, [&](const auto *, const auto *) { return ++seen < 2; }) && seen == 2);
+	const auto report = robotsc::delta_make(delta.c_str(), snap, after);
+	HOLDS(report && report->added == 1 && report->changed == 1 && report->removed == 1);
+	robotsc_maker_options o{};
+	o.output = made.c_str();
+	HOLDS(robotsc::delta_apply(read_file(delta), snap, o)->origins == 2 && read_file(made) == octets);
+	HOLDS(robotsc::delta_apply(read_file(delta), after, o).status() == ROBOTSC_STORE_NOT_FOUND);
+	HOLDS(robotsc::delta_apply("no delta", snap, o).status() == ROBOTSC_STORE_INPUT);
+
+	/* A folder of one shard, of which nothing changes. */
+	const std::string shards = make_next(file, snap, 1);
+	std::string shard;
+	for (const auto &at : std::filesystem::directory_iterator(shards))
+		if (at.path().extension() == ".snapshot" && at.path().filename() != "manifest.snapshot")
+			shard = read_file(at.path().string());
+	const robotsc::snapshot one = *robotsc::snapshot::open(shard);
+	const robotsc::span<const robotsc_snapshot> all(one.c(), 1);
+	HOLDS(robotsc::delta_make(delta.c_str(), all, all)->same == 2);
+	HOLDS(robotsc::delta_make(delta.c_str(), all, robotsc::span<const robotsc_snapshot>(nullptr, 0)).status() ==
+	      ROBOTSC_STORE_ARGUMENT);
+	o.output = shards.c_str();
+	HOLDS(robotsc::delta_make(delta.c_str(), all, all) && robotsc::delta_apply(read_file(delta), all, o)->origins == 2);
+}
+
 static void snapshots(const std::string &file, const robotsc::store &s)
 {
 	const std::string octets = read_file(file);
@@ -322,7 +388,10 @@ static void snapshots(const std::string &file, const robotsc::store &s)
 	bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 1);
 	const auto opened = robotsc::snapshot::open(bad);
 	HOLDS(!opened || (!robotsc::verify(*opened, [&](std::string_view) { faults++; }) && faults > 0));
+	faults = 0;
+	HOLDS(robotsc::verify(snap, 2, [&](std::string_view) { faults++; }) && faults == 0);
 	filtered(s, snap);
+	deltas(file, snap);
 }
 
 static void make(const std::string &file, const robotsc::store &s, const robotsc::session &session)
