@@ -11,6 +11,11 @@
 #include "messages.h"
 #include "text_print.h"
 
+static const char *maker_of(const struct cli_crawler *c)
+{
+	return c->maker ? c->maker : "unknown";
+}
+
 static const char *dialect_of(const struct cli_crawler *c)
 {
 	return c->dialect ? c->dialect : robotsc_dialect_name(ROBOTSC_RFC9309);
@@ -36,7 +41,7 @@ static void print_groups(const struct cli_crawler *c, const char *comma)
 /* A line for a crawler of many. */
 static void print_line(const struct cli_crawler *c)
 {
-	printf("%-25s  %-12s  %-11s  ", c->token, c->maker, c->purpose);
+	printf("%-25s  %-12s  %-11s  ", c->token, maker_of(c), c->purpose);
 	print_groups(c, ", ");
 	if (c->note)
 		printf("  (%s)", c->note);
@@ -46,12 +51,14 @@ static void print_line(const struct cli_crawler *c)
 /* All that is known of a crawler that was asked for. */
 static void print_whole(const struct cli_crawler *c)
 {
-	printf("%s\n  maker    %s\n  purpose  %s\n  obeys    ", c->token, c->maker, c->purpose);
+	printf("%s\n  maker    %s\n  purpose  %s\n  obeys    ", c->token, maker_of(c), c->purpose);
 	print_groups(c, ", else ");
 	printf("\n  dialect  %s\n", dialect_of(c));
 	if (c->note)
 		printf("  note     %s\n", c->note);
 	printf("  source   %s\n  read     %s\n", c->source->url, c->source->read);
+	if (c->source->who)
+		printf("  by       %s\n", c->source->who);
 }
 
 static void json_text(struct cli_answers *j, const char *name, const char *value)
@@ -93,7 +100,7 @@ static int complain_of_token(const char *token)
 
 static int run(struct cli_settings *s)
 {
-	const size_t n = s->noperands ? s->noperands : cli_ncrawlers;
+	const size_t n = s->noperands ? s->noperands : cli_nnames;
 	struct cli_answers json = {0};
 	int result = CLI_OK;
 	if (cli_is_structured(s))
@@ -118,9 +125,9 @@ const struct cli_command cli_list_crawlers = {
 	.operands = "[TOKEN...]",
 	.summary = "list crawlers of search and AI, and whose groups they obey",
 	.text = "Prints a line for each crawler that is known: its product token, its maker, what it fetches for,\n"
-		"and the groups that it obeys, the first of them that a robots.txt has.  Of each TOKEN all that is\n"
-		"known is printed, with the page of the maker that says it, and when that was read.  'check' and\n"
-		"'explain' go by it with --family.\n"
+		"and the groups that it obeys, the first of them that a robots.txt has.  Crawlers that a page\n"
+		"describes come first, then other names that files use.  Of each TOKEN all that is known is printed,\n"
+		"with the page that says it, and when that was read.  'check' and 'explain' go by it with --family.\n"
 		"\n"
 		"Exit status: 0, or 2 if a TOKEN is not known.\n",
 	.options = options,

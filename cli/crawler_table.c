@@ -5,26 +5,60 @@
 
 /* clang-format off */
 static const struct cli_source google_common = {
-		"https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers", "2026-11-23"};
+		"https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers", "2026-11-23", NULL};
 static const struct cli_source bing = {
-		"https://blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon", "2026-11-23"};
+		"https://blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon", "2026-11-23", NULL};
 static const struct cli_source duckduckgo = {
-		"https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot", "2026-11"};
+		"https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot", "2026-11", NULL};
 static const struct cli_source yandex = {
-		"https://yandex.com/support/webmaster/en/robot-workings/user-agent", "2026-11-23"};
-static const struct cli_source apple = {"https://support.apple.com/en-us/119829", "2026-11-23"};
+		"https://yandex.com/support/webmaster/en/robot-workings/user-agent", "2026-11-23", NULL};
+static const struct cli_source apple = {"https://support.apple.com/en-us/119829", "2026-11-23", NULL};
 static const struct cli_source openai = {
-		"https://developers.openai.com/api/docs/bots", "2026-11"};
+		"https://developers.openai.com/api/docs/bots", "2026-11", NULL};
 static const struct cli_source anthropic = {
 		"https://support.claude.com/en/articles/8896518-does-anthropic-crawl-data-from-the-web-and-how-can-si"
-		"te-owners-block-the-crawler", "2026-11"};
-static const struct cli_source perplexity = {"https://docs.perplexity.ai/guides/bots", "2026-11"};
-static const struct cli_source amazon = {"https://developer.amazon.com/amazonbot", "2026-11"};
+		"te-owners-block-the-crawler", "2026-11", NULL};
+static const struct cli_source perplexity = {"https://docs.perplexity.ai/guides/bots", "2026-11", NULL};
+static const struct cli_source amazon = {"https://developer.amazon.com/amazonbot", "2026-11", NULL};
 static const struct cli_source meta = {
-		"https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/", "2026-11"};
-static const struct cli_source common_crawl = {"https://commoncrawl.org/ccbot", "2026-11"};
+		"https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/", "2026-11", NULL};
+static const struct cli_source common_crawl = {"https://commoncrawl.org/ccbot", "2026-11", NULL};
 static const struct cli_source google_special = {
-		"https://developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers", "2026-11-23"};
+		"https://developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers", "2026-11-23", NULL};
+static const struct cli_source yahoo = {
+		"https://help.yahoo.com/kb/search-for-desktop/SLN22600.html", "2026-11-26", NULL};
+static const struct cli_source baidu = {
+		"https://www.baidu.com/search/robots_english.html", "2026-11-26", NULL};
+static const struct cli_source petal = {"https://aspiegel.com/petalbot", "2026-11-26", NULL};
+static const struct cli_source bing_crawlers = {
+		"https://www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0", "2026-11-26", NULL};
+static const struct cli_source duckassist = {
+		"https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot/", "2026-11-26", NULL};
+static const struct cli_source ai_robots_txt = {
+		"https://github.com/ai-robots-txt/ai.robots.txt", "2026-11-26", "ai.robots.txt"};
+static const struct cli_source twitter = {
+		"https://www.webmasterworld.com/search_engine_spiders/4475928.htm", "2026-11-26", "a forum that quotes Twitter"};
+static const struct cli_source alexa = {
+		"https://blog.reputationx.com/block-wayback-machine", "2026-11-26", "ReputationX"};
+static const struct cli_source ahrefs = {"https://ahrefs.com/robot/", "2026-11-26", NULL};
+static const struct cli_source semrush = {"https://www.semrush.com/bot/", "2026-11-26", NULL};
+static const struct cli_source majestic = {"https://mj12bot.com/", "2026-11-26", NULL};
+static const struct cli_source moz = {
+		"https://moz.com/help/moz-procedures/crawlers/rogerbot", "2026-11-26", NULL};
+static const struct cli_source se_ranking = {
+		"https://help.seranking.com/hc/en-us/articles/17126130916636-BLEXBot-Crawler", "2026-11-26", NULL};
+static const struct cli_source wget = {
+		"https://www.gnu.org/software/wget/manual/html_node/Robot-Exclusion.html", "2026-11-26", NULL};
+static const struct cli_source turnitin = {
+		"https://turnitin.com/robot/crawlerinfo.html", "2026-11-26", NULL};
+static const struct cli_source robots_files = {"https://commoncrawl.org/", "2026-11-26", 
+		"2,995 robots.txt files, which only name it"};
+static const struct cli_source robot_list = {
+		"https://clockwatchers.com/robots_list.html", "2026-11-26", "Clockwatchers"};
+static const struct cli_source site_list = {
+		"https://well-known.dev/resources/robots_txt/sites/tifaware.com", "2026-11-26", "tifaware.com"};
+static const struct cli_source pinterest = {
+		"https://help.pinterest.com/sv/business/article/pinterest-crawler", "2026-11-26", NULL};
 
 const struct cli_crawler cli_crawlers[] = {
 	{"Googlebot", "Google", "search", NULL, false, "google", &google_common, NULL},
@@ -65,7 +99,285 @@ const struct cli_crawler cli_crawlers[] = {
 	{"APIs-Google", "Google", "request", NULL, true, "google", &google_special, NULL},
 	{"Mediapartners-Google", "Google", "ads", NULL, true, "google", &google_special, NULL},
 	{"facebookexternalhit", "Meta", "preview", NULL, false, NULL, &meta, NULL},
+	{"Slurp", "Yahoo", "search", NULL, false, NULL, &yahoo, NULL},
+	{"Baiduspider", "Baidu", "search", NULL, false, NULL, &baidu, NULL},
+	{"PetalBot", "Huawei", "search", NULL, false, NULL, &petal, NULL},
+	{"msnbot", "Microsoft", "search", NULL, false, NULL, &bing,
+		"bingbot took its place in 2010, and obeys its groups"},
+	{"DuckAssistBot", "DuckDuckGo", "ai-search", NULL, false, NULL, &duckassist, NULL},
+	{"Bytespider", "ByteDance", "ai-training", NULL, false, NULL, &ai_robots_txt, "no page of its maker was found"},
+	{"Diffbot", "Diffbot", "ai", NULL, false, NULL, &ai_robots_txt, "what it obeys is up to its users"},
+	{"MistralAI-User", "Mistral", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"AdIdxBot", "Microsoft", "ads", NULL, false, NULL, &bing_crawlers, NULL},
+	{"Twitterbot", "X", "preview", NULL, false, NULL, &twitter, NULL},
+	{"ia_archiver", "Alexa", "archive", NULL, false, NULL, &alexa,
+		"fetched for the Internet Archive, too, which no longer obeys its groups"},
+	{"AhrefsBot", "Ahrefs", "seo", NULL, false, NULL, &ahrefs, NULL},
+	{"SemrushBot", "Semrush", "seo", NULL, false, NULL, &semrush, NULL},
+	{"MJ12bot", "Majestic", "seo", NULL, false, NULL, &majestic, NULL},
+	{"rogerbot", "Moz", "seo", NULL, false, NULL, &moz, NULL},
+	{"dotbot", "Moz", "seo", NULL, false, NULL, &moz, NULL},
+	{"BLEXBot", "SE Ranking", "seo", NULL, false, NULL, &se_ranking, NULL},
+	{"Wget", "GNU", "download", NULL, false, NULL, &wget, "obeys when it follows links"},
+	{"TurnitinBot", "Turnitin", "other", NULL, false, NULL, &turnitin,
+		"compares pages with the work of students"},
+	/* what files also name */
+	{"Yandex", "Yandex", "search", NULL, false, NULL, &yandex, NULL},
+	{"Googlebot-Mobile", "Google", "search", NULL, false, NULL, &robots_files, NULL},
+	{"Sogou", "Sogou", "search", NULL, false, NULL, &robots_files, "its whole name is Sogou web spider"},
+	{"Yeti", "Naver", "search", NULL, false, NULL, &robots_files, NULL},
+	{"Teoma", "Ask Jeeves", "search", NULL, false, NULL, &robots_files, NULL},
+	{"Yahoo", "Yahoo", "search", NULL, false, NULL, &robots_files, "its whole name is Yahoo! Slurp"},
+	{"Yahoo-MMCrawler", "Yahoo", "search", NULL, false, NULL, &robots_files, NULL},
+	{"ZyBORG", "LookSmart", "search", NULL, false, NULL, &robot_list, NULL},
+	{"Openfind", "Openfind", "search", NULL, false, NULL, &robot_list, NULL},
+	{"Gigabot", "Gigablast", "search", NULL, false, NULL, &site_list, NULL},
+	{"Gaisbot", "Gais", "search", NULL, false, NULL, &site_list, NULL},
+	{"Exabot", "Exalead", "search", NULL, false, NULL, &robots_files, NULL},
+	{"psbot", "Picsearch", "search", NULL, false, NULL, &robots_files, NULL},
+	{"BecomeBot", "Become", "search", NULL, false, NULL, &robots_files, NULL},
+	{"grapeshot", "Grapeshot", "ads", NULL, false, NULL, &robots_files, NULL},
+	{"proximic", "Proximic", "ads", NULL, false, NULL, &robots_files, NULL},
+	{"Facebot", "Meta", "preview", NULL, false, NULL, &robots_files, NULL},
+	{"Pinterest", "Pinterest", "preview", NULL, false, NULL, &pinterest, NULL},
+	{"SemrushBot-SA", "Semrush", "seo", NULL, false, NULL, &semrush, NULL},
+	{"Keyword", NULL, "seo", NULL, false, NULL, &robots_files, "its whole name is Keyword Density"},
+	{"Xenu", NULL, "seo", NULL, false, NULL, &robots_files, "its whole name is Xenu's Link Sleuth"},
+	{"LinkScan", NULL, "seo", NULL, false, NULL, &robots_files, NULL},
+	{"NetMechanic", NULL, "seo", NULL, false, NULL, &robots_files, NULL},
+	{"LinkWalker", NULL, "other", NULL, false, NULL, &robot_list, NULL},
+	{"Zeus", NULL, "other", NULL, false, NULL, &robot_list, NULL},
+	{"NPBot", NULL, "other", NULL, false, NULL, &robot_list, NULL},
+	{"Teleport", NULL, "download", NULL, false, NULL, &robot_list, "its whole name is Teleport Pro"},
+	{"TeleportPro", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"WebZip", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"WebCopier", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"Offline", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is Offline Explorer"},
+	{"WebStripper", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"MSIECrawler", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"SiteSnagger", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"HTTrack", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"NetAnts", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"WebReaper", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"GetRight", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"Download", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is Download Ninja"},
+	{"Website", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is Website Quester"},
+	{"Web", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is Web Image Collector"},
+	{"WebAuto", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"Mister", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is Mister PiX"},
+	{"Microsoft", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is Microsoft URL Control"},
+	{"lwp-trivial", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"Python-urllib", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"httplib", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"libWeb", NULL, "download", NULL, false, NULL, &robots_files, "its whole name is libWeb/clsHTTP"},
+	{"Nutch", NULL, "download", NULL, false, NULL, &robots_files, NULL},
+	{"EmailSiphon", NULL, "other", NULL, false, NULL, &robot_list,
+		"collects addresses, and obeys no robots.txt"},
+	{"EmailWolf", NULL, "other", NULL, false, NULL, &robot_list,
+		"collects addresses, and obeys no robots.txt"},
+	{"ExtractorPro", NULL, "other", NULL, false, NULL, &robot_list,
+		"collects addresses, and obeys no robots.txt"},
+	{"CherryPicker", NULL, "other", NULL, false, NULL, &robot_list,
+		"collects addresses, and obeys no robots.txt"},
+	{"NICErsPRO", NULL, "other", NULL, false, NULL, &robot_list,
+		"collects addresses, and obeys no robots.txt"},
+	{"EmailCollector", NULL, "other", NULL, false, NULL, &robot_list,
+		"collects addresses, and obeys no robots.txt"},
+	{"008", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"asterias", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Mozilla", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"larbin", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"The", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is The Intraformant"},
+	{"moget", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Crescent", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Harvest", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"LinkextractorPro", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"InfoNaviRobot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"SpankBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"MIIxpc", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"WebBandit", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"WebSauger", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Bullseye", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"BunnySlippers", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Webster", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is Webster Pro"},
+	{"LexiBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"spanner", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"BlowFish", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Mata", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is Mata Hari"},
+	{"CopyRightCheck", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"TheNomad", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"BuiltBotTough", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"BackDoorBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"CheeseBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"ProWebWalker", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"BotALot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Telesoft", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"DittoSpyder", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"URLy", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is URLy Warning"},
+	{"Kenjin", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is Kenjin Spider"},
+	{"hloader", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"WWW-Collector-E", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"humanlinks", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"EroCrawler", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"RepoMonkey", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Foobot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"cosmos", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"JennyBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"True_Robot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"turingos", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"ProPowerBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"CherryPickerElite", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"QueryN", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is QueryN Metasearch"},
+	{"WebEnhancer", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Szukacz", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"RMA", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"LNSpiderguy", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"CherryPickerSE", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"VCI", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"suzuran", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"toCrawl", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is toCrawl/UrlDispatcher"},
+	{"grub-client", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"TightTwatBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"WebmasterWorldForumBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"Black", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is Black Hole"},
+	{"Alexibot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"amazon-kendra", "Amazon", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Andibot", "Andi", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"atlassian-bot", "Atlassian", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Cloudflare-AutoRAG", "Cloudflare", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Anomura", "Direqt", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ExaSearchBot", "Exa", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"iaskspider", "iAsk", "ai-search", NULL, false, NULL, &ai_robots_txt, "its whole name is iaskspider/2.0"},
+	{"YouBot", "You", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"AddSearchBot", NULL, "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"AzureAI-SearchBot", NULL, "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Channel3Bot", NULL, "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"LinkupBot", NULL, "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ZanistaBot", NULL, "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"AI2Bot", "Ai2", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Ai2Bot-Dolma", "Ai2", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"anthropic-ai", "Anthropic", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Awario", "Awario", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Brightbot", "Bright Data", "ai-training", NULL, false, NULL, &ai_robots_txt, "its whole name is Brightbot 1.0"},
+	{"TikTokSpider", "ByteDance", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"cohere-training-data-crawler", "Cohere", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Datenbank", "Datenbank", "ai-training", NULL, false, NULL, &ai_robots_txt, "its whole name is Datenbank Crawler"},
+	{"DeepSeekBot", "DeepSeek", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Echobot", "Echobox", "ai-training", NULL, false, NULL, &ai_robots_txt, "its whole name is Echobot Bot"},
+	{"EchoboxBot", "Echobox", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Factset_spyderbot", "Factset", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"PanguBot", "Huawei", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"img2dataset", "img2dataset", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ISSCyberRiskCrawler", "ISS-Corporate", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"LAIONDownloader", "LAION", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"FacebookBot", "Meta", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"NagetBot", "Naget", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"netEstate", "netEstate", "ai-training", NULL, false, NULL, &ai_robots_txt,
+		"its whole name is netEstate Imprint Crawler"},
+	{"ICC-Crawler", "NICT", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Cotoyogi", "ROIS", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"SBIntuitionsBot", "SB Intuitions", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Timpibot", "Timpi", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"VelenPublicWebCrawler", "Velen", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"WARDBot", "WEBSPARK", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"YandexAdditional", "Yandex", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"YandexAdditionalBot", "Yandex", "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ChatGLM-Spider", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"CloudVertexBot", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"FriendlyCrawler", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"imageSpider", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Kangaroo", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, "its whole name is Kangaroo Bot"},
+	{"laion-huggingface-processor", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"LCC", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Lightpanda", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"MyCentralAIScraperBot", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"newsai", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Spider", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Webzio-Extended", NULL, "ai-training", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"aiHitBot", "aiHit", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"bedrockbot", "Amazon", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Claude-Web", "Anthropic", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Bravebot", "Brave", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"BuddyBot", "BuddyBotLearning", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"TerraCotta", "Ceramic AI", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"CragCrawler", "CragSoftware", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Crawlspace", "Crawlspace", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"FirecrawlAgent", "Firecrawl", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Google-CloudVertexBot", "Google", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Google-Firebase", "Google", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"GoogleOther", "Google", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"GoogleOther-Image", "Google", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"GoogleOther-Video", "Google", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ImagesiftBot", "ImageSift", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Linguee", "Linguee", "ai", NULL, false, NULL, &ai_robots_txt, "its whole name is Linguee Bot"},
+	{"AIWebIndex", "Lyrenth", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"YaK", "Meltwater", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Mozilla-Tabstack", "Mozilla", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"OpenAI", "OpenAI", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Panscient", "Panscient", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ShapBot", "Parallel", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Poseidon", "Poseidon Research", "ai", NULL, false, NULL, &ai_robots_txt,
+		"its whole name is Poseidon Research Crawler"},
+	{"wpbot", "QuantumCloud", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Querit-SearchBot", "Querit", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"QueritBot", "Querit", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"QuillBot", "Quillbot", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Reflectionbot", "Reflection", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Sidetrade", "Sidetrade", "ai", NULL, false, NULL, &ai_robots_txt, "its whole name is Sidetrade indexer bot"},
+	{"AgentTimes", "The Agent Times", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Thinkbot", "Thinkbot", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"omgili", "Webz.io", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"omgilibot", "Webz.io", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Scrapy", "Zyte", "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ApifyBot", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ApifyWebsiteContentCrawler", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Aranet-SearchBot", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Crawl4AI", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"HenkBot", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"iAskBot", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"KunatoCrawler", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"TavilyBot", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Terra", NULL, "ai", NULL, false, NULL, &ai_robots_txt, "its whole name is Terra Cotta"},
+	{"WRTNBot", NULL, "ai", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"AI2Bot-DeepResearchEval", "Ai2", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"TongyiBot", "Alibaba", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"AmazonBuyForMe", "Amazon", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"YiyanBot", "Baidu", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"bigsur", "Big Sur AI", "request", NULL, false, NULL, &ai_robots_txt, "its whole name is bigsur.ai"},
+	{"Manus-User", "Butterfly Effect", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"cohere-ai", "Cohere", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Devin", "Devin AI", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"GeistHaus-PageFetcher", "GeistHaus", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"GoogleAgent-Mariner", "Google", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"GoogleAgent-URLContext", "Google", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"kagi-fetcher", "Kagi", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"KlaviyoAIBot", "Klaviyo", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Kimi-User", "Moonshot AI", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"ChatGPT", "OpenAI", "request", NULL, false, NULL, &ai_robots_txt, "its whole name is ChatGPT Agent"},
+	{"PhindBot", "phind", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Poggio-Citations", "Poggio", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"QualifiedBot", "Qualified", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"TwinAgent", "Twin", "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"amazon-QBusiness", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Claude-Code", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Code", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Cursor", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Gemini-Deep-Research", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Google-Agent", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Google-Gemini-CLI", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Google-NotebookLM", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"LinerBot", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"NotebookLM", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"NovaAct", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"opencode", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Operator", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Shap-User", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"Trae", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"UseAI", NULL, "request", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"SemrushBot-OCOB", "Semrush", "seo", NULL, false, NULL, &ai_robots_txt, NULL},
+	{"SemrushBot-SWA", "Semrush", "seo", NULL, false, NULL, &ai_robots_txt, NULL},
 };
 /* clang-format on */
 
-const size_t cli_ncrawlers = sizeof cli_crawlers / sizeof cli_crawlers[0];
+const size_t cli_ncrawlers = 51;
+const size_t cli_nnames = sizeof cli_crawlers / sizeof cli_crawlers[0];

@@ -15,7 +15,7 @@
 
 const struct cli_crawler *cli_crawler_named(const char *token)
 {
-	for (size_t i = 0; token && i < cli_ncrawlers; i++)
+	for (size_t i = 0; token && i < cli_nnames; i++)
 		if (strcasecmp(cli_crawlers[i].token, token) == 0)
 			return &cli_crawlers[i];
 	return NULL;
@@ -24,7 +24,7 @@ const struct cli_crawler *cli_crawler_named(const char *token)
 const struct cli_crawler *cli_crawler_like(const char *token, size_t *distance)
 {
 	struct cli_guess guess = {token, NULL, 0};
-	for (size_t i = 0; i < cli_ncrawlers; i++)
+	for (size_t i = 0; i < cli_nnames; i++)
 		cli_guess(&guess, cli_crawlers[i].token);
 	*distance = guess.distance;
 	return cli_crawler_named(guess.best);

@@ -15,8 +15,14 @@ The page of web/ reads crawlers.json itself.  Each crawler there has
     dialect    how it reads a file; left out: as rfc9309
     note       what else its maker says
 
-and each source the name of whoever wrote the page, its url, when it was read, and of a copy of it
-the year.
+and each source the name of whoever wrote the page, its url, when it was read, of a copy of it the
+year, and notMaker: true where that is not the maker.  "names" has names that files also use, of
+robots that are gone or that few know:
+
+    names      as files write them; the product token is what comes before the first other octet
+    purpose, maker, source, note  of each of them; maker left out: unknown
+
+"otherSources" has the sources of these alone, so that the page need not have them.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -30,14 +36,17 @@ TABLE = 'cli/crawler_table.c'
 PAGE = 'docs/site-owners.md'
 
 # Each member: the text that it must be, and whether it must be there.
-WORDS = r'[A-Za-z][A-Za-z0-9 .,:;()\'-]*'
+WORDS = r'[A-Za-z0-9][A-Za-z0-9 .,:;()\'-]*'
+TOKEN = r'[A-Za-z0-9_-]+'
 SOURCE = {
     'name': (WORDS, True), 'url': (r'https://[!#-\[\]-~]+', True), 'read': (r'\d{4}-\d\d(-\d\d)?', True), 'copy': (r'\d{4}', False),
 }
 CRAWLER = {
-    'token': (r'[A-Za-z_-]+', True), 'maker': (WORDS, True), 'purpose': (r'[a-z-]+', True), 'source': (r'[a-z-]+', True),
-    'obeys': (r'[A-Za-z_-]+', False), 'dialect': (r'[a-z]+[0-9]*', False), 'note': (WORDS, False),
+    'token': (TOKEN, True), 'maker': (WORDS, True), 'purpose': (r'[a-z-]+', True), 'source': (r'[a-z-]+', True),
+    'obeys': (TOKEN, False), 'dialect': (r'[a-z]+[0-9]*', False), 'note': (WORDS, False),
 }
+NAMES = {'purpose': (r'[a-z-]+', True), 'maker': (WORDS, False), 'source': (r'[a-z-]+', True), 'note': (WORDS, False)}
+NAME = rf"{TOKEN}[A-Za-z0-9 .!/'-]*"
 
 HEAD = '''\
 /* crawler_table.c - see crawler_table.h.  data/crawlers.py made it of data/crawlers.json.
@@ -61,34 +70,68 @@ def hold(what, given, kinds):
         sys.exit(f'{DATA}: {what}: unknown members: {", ".join(sorted(unknown))}')
 
 
-def read():
-    with open(DATA, encoding='utf-8') as file:
-        data = json.load(file)
+def hold_flag(what, given, member):
+    """Takes a member that is true or left out from those that are given; ends the program else."""
+    if given.pop(member, True) is not True:
+        sys.exit(f'{DATA}: {what}: "{member}" should be true, or left out')
+
+
+def named(data):
+    """The crawlers that "names" has, with the members of "crawlers"."""
+    for given in data['names']:
+        of_all = {member: value for member, value in given.items() if member != 'names'}
+        hold('names', of_all, NAMES)
+        for name in given['names']:
+            if not re.fullmatch(NAME, name):
+                sys.exit(f'{DATA}: {name}: a name should be {NAME}')
+            crawler = {'token': re.match(TOKEN, name)[0], **of_all}
+            if crawler['token'] != name:
+                crawler['note'] = f'its whole name is {name}'
+            yield crawler
+
+
+def hold_all(crawlers, sources, purposes):
+    """Ends the program unless each has another token, and all that it refers to is there."""
     seen = set()
-    for name, source in data['sources'].items():
-        hold(name, source, SOURCE)
-    for crawler in data['crawlers']:
-        token = crawler.get('token', '')
-        given = dict(crawler)
-        if given.pop('ignoresStar', True) is not True:
-            sys.exit(f'{DATA}: {token}: "ignoresStar" should be true, or left out')
-        hold(token, given, CRAWLER)
-        for member, known in (('source', data['sources']), ('purpose', data['purposes'])):
+    for crawler in crawlers:
+        token = crawler['token']
+        for member, known in (('source', sources), ('purpose', purposes)):
             if crawler[member] not in known:
                 sys.exit(f'{DATA}: {token}: "{crawler[member]}" is no {member}')
         if token.lower() in seen:
             sys.exit(f'{DATA}: {token} is there twice')
         seen.add(token.lower())
-    obeyed = {c['token']: c.get('obeys') for c in data['crawlers']}
+    unused = set(sources) - {crawler['source'] for crawler in crawlers}
+    if unused:
+        sys.exit(f'{DATA}: sources of no crawler: {", ".join(sorted(unused))}')
+
+
+def hold_chains(crawlers):
+    """Ends the program if one obeys another that obeys another, and so on."""
+    obeyed = {c['token']: c.get('obeys') for c in crawlers}
     for token in obeyed:
         chain = [token]
         while obeyed.get(chain[-1]):
             chain.append(obeyed[chain[-1]])
             if len(chain) > 4:
                 sys.exit(f'{DATA}: {token} obeys too long a chain: {", ".join(chain)}')
-    unused = set(data['sources']) - {crawler['source'] for crawler in data['crawlers']}
-    if unused:
-        sys.exit(f'{DATA}: sources of no crawler: {", ".join(sorted(unused))}')
+
+
+def read():
+    with open(DATA, encoding='utf-8') as file:
+        data = json.load(file)
+    for name, source in [*data['sources'].items(), *data['otherSources'].items()]:
+        given = dict(source)
+        hold_flag(name, given, 'notMaker')
+        hold(name, given, SOURCE)
+    for crawler in data['crawlers']:
+        token = crawler.get('token', '')
+        given = dict(crawler)
+        hold_flag(token, given, 'ignoresStar')
+        hold(token, given, CRAWLER)
+    data['named'] = list(named(data))
+    hold_all([*data['crawlers'], *data['named']], {**data['sources'], **data['otherSources']}, data['purposes'])
+    hold_chains(data['crawlers'])
     return data
 
 
@@ -101,19 +144,26 @@ def text(value):
     return ''.join(f'\n\t\t"{value[i:i + 100]}"' for i in range(0, len(value), 100))
 
 
+def row(c):
+    """The row of a crawler."""
+    return (f'\t{{{text(c["token"])}, {text(c.get("maker"))}, {text(c["purpose"])}, {text(c.get("obeys"))}, '
+            f'{"true" if c.get("ignoresStar") else "false"}, {text(c.get("dialect"))}, '
+            f'&{c["source"].replace("-", "_")}, {text(c.get("note"))}}},').replace(', \n', ',\n')
+
+
 def table(data):
     """The source in C."""
     lines = []
-    for name, source in data['sources'].items():
+    for name, source in [*data['sources'].items(), *data['otherSources'].items()]:
         lines.append(f'static const struct cli_source {name.replace("-", "_")} = {{{text(source["url"])}, '
-                     f'{text(source["read"])}}};')
+                     f'{text(source["read"])}, {text(source["name"] if "notMaker" in source else None)}}};')
     lines += ['', 'const struct cli_crawler cli_crawlers[] = {']
-    for c in data['crawlers']:
-        lines.append(f'\t{{{text(c["token"])}, {text(c["maker"])}, {text(c["purpose"])}, {text(c.get("obeys"))}, '
-                     f'{"true" if c.get("ignoresStar") else "false"}, {text(c.get("dialect"))}, '
-                     f'&{c["source"].replace("-", "_")}, {text(c.get("note"))}}},'.replace(', \n', ',\n'))
+    lines += [row(c) for c in data['crawlers']]
+    lines.append('\t/* what files also name */')
+    lines += [row(c) for c in data['named']]
     return HEAD + '\n'.join([*lines, '};', '/* clang-format on */', '',
-                             'const size_t cli_ncrawlers = sizeof cli_crawlers / sizeof cli_crawlers[0];', ''])
+                             f'const size_t cli_ncrawlers = {len(data["crawlers"])};',
+                             'const size_t cli_nnames = sizeof cli_crawlers / sizeof cli_crawlers[0];', ''])
 
 
 def rows(data):

@@ -36,22 +36,29 @@ as_data() {
 	"$robotsc" crawlers --format=json >"$tmp/crawlers" || return 1
 	"$robotsc" crawlers --format=jsonl >"$tmp/lines" || return 1
 	"$python" - "$tmp/crawlers" "$tmp/lines" <<'END'
-import json, sys
+import json, re, sys
 data = json.load(open('data/crawlers.json'))
 said = json.load(open(sys.argv[1]))
 assert said == [json.loads(line) for line in open(sys.argv[2])]
-assert len(said) == len(data['crawlers']) > 20
+named = [{'token': re.match('[A-Za-z0-9_-]+', name)[0], 'whole': name, **group}
+         for group in data['names'] for name in group['names']]
+sources = {**data['sources'], **data['otherSources']}
+assert len(data['crawlers']) > 20 and len(named) > 100
+assert len(said) == len(data['crawlers']) + len(named)
 obeys = {c['token']: c.get('obeys') for c in data['crawlers']}
-for crawler, given in zip(data['crawlers'], said):
+for crawler, given in zip(data['crawlers'] + named, said):
     groups, token = [], crawler['token']
     while token:
         groups.append(token)
         token = obeys.get(token)
-    source = data['sources'][crawler['source']]
+    source = sources[crawler['source']]
+    note = crawler.get('note')
+    if crawler.get('whole', crawler['token']) != crawler['token']:
+        note = f"its whole name is {crawler['whole']}"
     assert given == {
-        'token': crawler['token'], 'maker': crawler['maker'], 'purpose': crawler['purpose'],
+        'token': crawler['token'], 'maker': crawler.get('maker'), 'purpose': crawler['purpose'],
         'groups': groups + ([] if 'ignoresStar' in crawler else ['*']), 'dialect': crawler.get('dialect', 'rfc9309'),
-        'note': crawler.get('note'), 'source': source['url'], 'read': source['read'],
+        'note': note, 'source': source['url'], 'read': source['read'],
     }, given
 END
 }
@@ -98,6 +105,9 @@ if [ -n "$python" ]; then
 	check 'the command says what the data says' as_data
 	check 'a crawler that is there twice' refuses 's/"GPTBot"/"ccbot"/' 'CCBot is there twice'
 	check 'a crawler without a source' refuses 's/"source": "meta"/"source": "mete"/' '"mete" is no source'
+	check 'a name that is there twice' refuses 's/"EmailWolf"/"gptbot"/' 'gptbot is there twice'
+	check 'a name without a source' refuses 's/"source": "pinterest"/"source": "pin"/' '"pin" is no source'
+	check 'a name that begins with no token' refuses 's/"EmailWolf"/".EmailWolf"/' 'a name should be'
 	check 'a source without a date' refuses 's/, "read": "2026-11" /  /' 'there should be a "read"'
 	check 'a misspelt member' refuses 's/"note"/"notes"/' 'unknown members: notes'
 	check 'a text that would end a string of C' refuses 's/public archive/public \\" archive/' '"note" should be'

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
 	DIALECTS,
@@ -277,11 +278,12 @@ test('crawlers: each has the verdict that the command gives with its family', as
 	assert.equal(await page.getAttribute('#tab-urls', 'aria-selected'), 'true');
 });
 
-test('the table of crawlers is that of the command', async () => {
+test('the table of crawlers is the first part of that of the command', async () => {
 	const crawlers = JSON.parse(robotsc(['crawlers', '--format=json']));
 	const agents = await page.evaluate(() => window.workbench.agents);
-	assert.ok(crawlers.length >= 30);
-	assert.equal(agents.length, crawlers.length);
+	const data = JSON.parse(readFileSync(join(process.env.ROBOTSC_TREE, 'data/crawlers.json'), 'utf8'));
+	assert.ok(crawlers.length > agents.length && agents.length >= 30);
+	assert.equal(agents.length, data.crawlers.length);
 	agents.forEach((a, i) => {
 		const { token, maker, purpose, groups, dialect, note, source, read } = crawlers[i];
 		const all = [a.token, ...(a.obeys ? [a.obeys] : []), ...(a.ignoresStar ? [] : ['*'])];

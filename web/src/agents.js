@@ -1,13 +1,13 @@
 // agents.js - today's crawlers, of data/crawlers.json, which the command has, too.
 //
 // SPDX-License-Identifier: Apache-2.0
-import DATA from '../../data/crawlers.json';
+import { crawlers, purposes, sources } from '../../data/crawlers.json';
 
-export const PURPOSES = DATA.purposes;
+export const PURPOSES = purposes;
 
 // As there, but source is the address of the page, and read the month or the day when it was read.
-export const AGENTS = DATA.crawlers.map((crawler) => {
-	const { url, read } = DATA.sources[crawler.source];
+export const AGENTS = crawlers.map((crawler) => {
+	const { url, read } = sources[crawler.source];
 	return { ...crawler, source: url, read };
 });
 
