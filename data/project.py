@@ -9,7 +9,7 @@ import sys
 
 PROJECT = pathlib.Path('data/project')
 # Files that other programs read as they are.
-SPELL = ['bindings/js/package.json', 'bindings/python/pyproject.toml', 'debian/changelog', 'debian/control',
+SPELL = ['bindings/go/go.mod', 'bindings/js/package.json', 'bindings/python/pyproject.toml', 'debian/changelog', 'debian/control',
          'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
 
 
@@ -18,8 +18,10 @@ def values():
 
 
 def spelled(name, value):
-    """A value, and of a repository also owner and name, as GitHub Actions spell it."""
-    return [value] + ([re.sub(r'^https://[^/]*/', '', value) + '@'] if name == 'repository' else [])
+    """A value, and of a repository how GitHub Actions and Go spell it: OWNER/NAME@, no scheme."""
+    if name != 'repository':
+        return [value]
+    return [value, re.sub(r'^https://[^/]*/', '', value) + '@', re.sub(r'^https://', '', value) + '/bindings/go']
 
 
 def change(name, value):

@@ -82,8 +82,8 @@ def kind_of(name, data):
     if any(fnmatch.fnmatch(name, p) for p in NOT_READ) or data.startswith(GENERATED) or b'\0' in data:
         return None
     base = os.path.basename(name)
-    for pattern, kind in (('*.[ch]', 'c'), ('*.cc', 'c'), ('*.js', 'c'), ('*.re', 'c'), ('*.py', 'python'), ('*.sh', 'shell'),
-                          ('*.md', 'markdown'), ('*.[1-9]', 'man')):
+    for pattern, kind in (('*.[ch]', 'c'), ('*.cc', 'c'), ('*.js', 'c'), ('*.go', 'c'), ('*.re', 'c'), ('*.py', 'python'),
+                          ('*.sh', 'shell'), ('*.md', 'markdown'), ('*.[1-9]', 'man')):
         if fnmatch.fnmatch(base, pattern):
             return kind
     first = data.split(b'\n', 1)[0]

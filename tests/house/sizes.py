@@ -24,6 +24,8 @@ JAVASCRIPT = re.compile(
     r'(?:.*?\bfunction\*? ?(\w*) ?\(.*'
     r'|(?:export |default |const |let |async |static |get |set )*(\w+) ?(?:[=:] ?(?:async )?)?\(.*\)(?: =>)?|.*=>) \{$')
 
+GO = re.compile(r'()func (?:\([^)]*\) )?(\w+).*\{$')
+
 
 def functions_of_c(lines):
     """A body begins and ends with a brace in the first column."""
@@ -60,8 +62,8 @@ def functions_of_python(text):
 
 def measure(name, data):
     """(function or "*", lines) of a file of code that people write."""
-    kind = 'javascript' if name.endswith(('.js', '.mjs')) else house.kind_of(name, data)
-    if kind not in ('c', 'python', 'shell', 'javascript'):
+    kind = 'javascript' if name.endswith(('.js', '.mjs')) else 'go' if name.endswith('.go') else house.kind_of(name, data)
+    if kind not in ('c', 'python', 'shell', 'javascript', 'go'):
         return
     text = data.decode('utf-8', 'replace')
     lines = text.split('\n')[:-1]
@@ -71,7 +73,7 @@ def measure(name, data):
     elif kind == 'c':
         found = functions_of_c(lines)
     else:
-        found = functions_by_indent(lines, SHELL if kind == 'shell' else JAVASCRIPT)
+        found = functions_by_indent(lines, {'shell': SHELL, 'go': GO}.get(kind, JAVASCRIPT))
     for function, begin, end in found:
         yield function, end - begin + 1
 

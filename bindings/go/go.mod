@@ -1,0 +1,3 @@
+module github.com/OWNER/robotsc/bindings/go
+
+go 1.19

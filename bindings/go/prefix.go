@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package robotsc
+
+// word8 is the 8 octets at a place of the path, with zeros after its end.
+func word8(p string, at int) uint64 {
+	if len(p)-at >= 8 {
+		return ld64(octets(p), at)
+	}
+	return wordEnd(p, at)
+}
+
+func wordEnd(p string, at int) uint64 {
+	if at >= len(p) {
+		return 0
+	}
+	if len(p) >= 8 {
+		return ld64(octets(p), len(p)-8) >> (8 * uint(at+8-len(p)) & 63)
+	}
+	word := uint64(0)
+	for i := len(p) - 1; i >= at; i-- {
+		word = word<<8 | uint64(p[i])
+	}
+	return word
+}
+
+// follows is the prefix in the table that the octets of the path begin with, or -1.
+func (g *Group) follows(first, second uint64) int {
+	hashed := 8 * (g.keys >> (4 * (first & 15)) & 7)
+	h := int(first << hashed >> hashed * g.multiplier >> (g.shift & 63))
+	at := 0
+	if g.unit == prefixWide {
+		at = int7(g.entries, len(g.entries)-2*(h+1), 2)
+	} else {
+		at = int(g.entries[len(g.entries)-1-h]) << (g.unit & 63)
+	}
+	for {
+		p := g.prefixes[at : at+17]
+		head := p[0]
+		count := uint(head&15) + 1
+		differ := first ^ ld64(p, 1)
+		if count <= 8 {
+			differ <<= (64 - 8*count) & 63
+		} else {
+			differ |= (second ^ ld64(p, 9)) << ((128 - 8*count) & 63)
+		}
+		if differ == 0 {
+			return at
+		}
+		if head&prefixMore == 0 {
+			return -1
+		}
+		at += int(count) + 1
+		if head>>4&3 == nextGoto {
+			at += int(g.width)
+		}
+	}
+}
+
+const each = 0x0101010101010101
+
+// has is not 0 if one of the octets of a word is c; then the lowest bit is that of the first one.
+func has(word, c uint64) uint64 {
+	word ^= c * each
+	return (word - each) &^ word & (0x80 * each)
+}
+
+// beginTable checks a path of at least two octets, the first a '/', that begins in a prefix table.
+func (g *Group) beginTable(p string) bool {
+	first, second := word8(p, 1), word8(p, 9)
+	at := g.follows(first, second)
+	if at >= 0 {
+		return g.afterPrefix(p, 1, at)
+	}
+	if p[1] == '#' || (g.form == formRaw && p[1] == 0) {
+		return g.root1
+	}
+	if g.form != formRaw && has(first, '%')|has(second, '%') != 0 {
+		return g.beginCopied(p[1:])
+	}
+	if g.missed <= elseAllow {
+		return g.missed == elseAllow
+	}
+	return g.walk(p, 1, int(g.root))
+}
+
+// afterPrefix goes on after a prefix of the table, which stands at an offset of the path.
+func (g *Group) afterPrefix(p string, from, at int) bool {
+	head := g.prefixes[at]
+	next, count := head>>4&3, int(head&15)+1
+	if next != nextGoto {
+		return next != nextDisallow
+	}
+	target := int7(g.prefixes, at+1+count, int(g.width))
+	if target < targetNode {
+		return target == 1
+	}
+	return g.walk(p, from+count, target-targetNode)
+}
+
+// beginCopied is begin with a prefix table, for the octets after the first '/', made canonical.
+func (g *Group) beginCopied(rest string) bool {
+	var room [roomSize]byte
+	if 3*len(rest) > roomSize {
+		long := rooms.Get().(*[]byte)
+		*long = canonical((*long)[:0], g.form, rest, false)
+		verdict := g.beginCanonical(text(*long))
+		rooms.Put(long)
+		return verdict
+	}
+	return g.beginCanonical(text(canonical(room[:0], g.form, rest, false)))
+}
+
+func (g *Group) beginCanonical(p string) bool {
+	if len(p) == 0 {
+		return g.root1
+	}
+	at := g.follows(word8(p, 0), word8(p, 8))
+	if at >= 0 {
+		head := g.prefixes[at]
+		next, count := head>>4&3, int(head&15)+1
+		if next != nextGoto {
+			return next != nextDisallow
+		}
+		target := int7(g.prefixes, at+1+count, int(g.width))
+		if target < targetNode {
+			return target == 1
+		}
+		verdict, _, _ := g.nodes(p, count, target-targetNode, &quick)
+		return verdict == 1
+	}
+	if g.missed <= elseAllow {
+		return g.missed == elseAllow
+	}
+	verdict, _, _ := g.nodes(p, 0, int(g.root), &quick)
+	return verdict == 1
+}
