@@ -8,7 +8,7 @@
 
 #include "support/product.h"
 
-#define PARTS 40 /* of a search at most: the buckets, entries with the tag, a policy */
+#define PARTS (1 + 16 * 7 + 2) /* of a search at most: the buckets, an entry each slot, a policy */
 
 static int is_refusal(enum robotsc_status status)
 {
