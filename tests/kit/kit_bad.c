@@ -51,7 +51,8 @@ static void put_tiny(struct kit *k)
 		uint8_t bytes[23] = {tiny[i].first, 0x52, 0x42, 0x43, tiny[i].major, 0, 0, 0, 22};
 		char name[NAME];
 		snprintf(name, sizeof name, "tiny-%zu-%zu", tiny[i].len, i);
-		for (size_t at = 14; tiny[i].len == 22 && at < 22; at++) /* its sections are corrupt, not its checksum */
+		/* Its sections are corrupt, not its checksum. */
+		for (size_t at = 14; tiny[i].len == 22 && at < 22; at++)
 			bytes[at] = (uint8_t)(decode_checksum(bytes, 14) >> 8 * (at - 14));
 		kit_word(k, "blob");
 		kit_name(k, name);

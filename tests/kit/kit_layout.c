@@ -24,7 +24,7 @@ struct layout_kit {
 	struct kit *k;
 	struct layout_made made;
 	unsigned refused[LAYOUT_COUNT], allowed[LAYOUT_COUNT];
-	uint64_t seen[LAYOUT_COUNT][REFUSED + ALLOWED]; /* values that were tried, and the base's kind */
+	uint64_t seen[LAYOUT_COUNT][REFUSED + ALLOWED]; /* values, and the base's kind */
 	unsigned number;
 	uint64_t state;
 	struct {

@@ -455,9 +455,18 @@ static void file(const char *folder, const char *named, unsigned long seen[WORDS
 		free(kept[--nkept].bytes);
 }
 
+/* The folder of the kit beside that of the program: BUILD/tests/NAME. */
+static const char *beside(const char *program)
+{
+	static char folder[4096];
+	const char *slash = strrchr(program, '/');
+	snprintf(folder, sizeof folder, "%.*s/../kit", slash ? (int)(slash - program) : 1, slash ? program : ".");
+	return folder;
+}
+
 int kit_run(const struct kit_reader *reader, int argc, char **argv)
 {
-	const char *folder = argc > 1 ? argv[1] : "build/kit";
+	const char *folder = argc > 1 ? argv[1] : beside(argv[0]);
 	static const char *const files[] = {"bad-blobs.kit", "layout.kit", "blobs.kit", "snapshots.kit", "bad-snapshots.kit"};
 	unsigned long seen[WORDS] = {0};
 	run = (struct run){.reader = reader, .first = argc > 2, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};

@@ -60,8 +60,8 @@ struct kit_reader {
 	const char *(*manifest)(const char *folder);
 };
 
-/* Ask all questions of the folder that is the first argument; with another one, the first failure
- * ends the program.  Returns what main returns. */
+/* Ask all questions of the folder that is the first argument, or of the kit of the build; with
+ * another argument, the first failure ends the program.  Returns what main returns. */
 int kit_run(const struct kit_reader *reader, int argc, char **argv);
 
 #endif

@@ -1,4 +1,5 @@
-/* kit_second.h - the plain readers of tests/, put together: from a URL to the verdict of a snapshot.
+/* kit_second.h - the plain readers of tests/, put together: from a URL to the verdict of a
+ * snapshot.
  *
  * Words are those of tests/kit/README.md.
  *

@@ -116,7 +116,7 @@ class Built:
             if not os.path.exists(source):
                 shutil.copy(f'tests/{name}.c', source)
             objects.append(os.path.join(folder, os.path.basename(name) + '.o'))
-            # A changed header stands beside the source that includes it, or below the first tests/.
+            # A changed header stands beside the source that includes it.
             roots = [f'-I{folder}/tests', f'-Itests/{os.path.dirname(name)}', '-Iinclude', '-Iruntime', '-Itests', '-I.']
             if subprocess.run([CC, *CFLAGS, *roots, '-c', '-o', objects[-1], source], check=False, capture_output=True).returncode:
                 return None
