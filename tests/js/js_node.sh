@@ -19,6 +19,7 @@ page() {
 package
 check 'policies and agents' node_test policy.test.mjs
 check 'the vectors' node_test vectors.test.mjs
+check 'the kit' node_test kit.test.mjs
 check 'answers of the command' node_test command.test.mjs
 check 'texts of the command' node_test print.test.mjs
 check 'memory, hostile texts' node_test memory.test.mjs

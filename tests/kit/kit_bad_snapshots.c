@@ -313,7 +313,8 @@ static void plan(void)
 	static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"a-bot", 5}};
 	struct snapshot_plan *p = &bad.site.plan;
 	memset(p, 0, sizeof *p);
-	*p = (struct snapshot_plan){.settings = 4,
+	/* Blobs without extensions: some readers verify those, too, as they open a blob. */
+	*p = (struct snapshot_plan){.settings = 9,
 	                            .scope = 1,
 	                            .challenge = 1,
 	                            .limit = 512000,

@@ -123,7 +123,7 @@ class Built:
         return objects
 
     def notices(self, path, text):
-        """True if the kit notices the text in the place of the file, None if it does not compile."""
+        """True if the kit notices the text as the file, None if it does not compile."""
         with tempfile.TemporaryDirectory() as folder:
             objects = self.compile(path, text, folder)
             if objects is None:

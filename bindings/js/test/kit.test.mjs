@@ -1,0 +1,219 @@
+// kit.test.mjs - the package answers the questions of the kit: tests/kit/README.md
+//
+// ROBOTSC_KIT names its folder.  What the package has no call for is passed over: paths that no URL
+// is, the numbers of "fetch", shards in one folder of memory.
+//
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+import { AgentError, BlobError, open, origin, OriginError } from 'robotsc';
+import { openSnapshot, shardOf, SnapshotError } from 'robotsc/snapshot';
+
+const FIELDS = { 9: 'Noindex', 10: 'Content-Signal', 11: 'Content-Usage' };
+const OUTCOMES = ['parse', 'allow', 'deny', 'defer', 'cached', 'follow'];
+const seen = {};
+console.warn = () => {}; // of URLs that are odd
+
+/** A text of the kit as octets. */
+function octets(text) {
+	const found = Buffer.from(text.replace(/\\(..)/g, (_, digits) => String.fromCharCode(parseInt(digits, 16))), 'latin1');
+	return new Uint8Array(found);
+}
+
+const base64 = (text) => new Uint8Array(Buffer.from(text, 'base64'));
+const string = (text) => Buffer.from(octets(text)).toString('latin1');
+
+/** The lines of a file, each an array of fields; heads are the words that begin a part. */
+function parts(name, ...heads) {
+	const lines = readFileSync(join(process.env.ROBOTSC_KIT, name), 'latin1').split('\n').map((line) => line.split('\t'));
+	assert.deepEqual(lines[0], ['kit', '1']);
+	assert.deepEqual(lines.at(-2), ['end', String(lines.length - 2)]);
+	const found = [];
+	for (const line of lines.slice(1, -2)) {
+		seen[line[0]] = (seen[line[0]] ?? 0) + 1;
+		if (heads.includes(line[0]))
+			found.push([]);
+		found.at(-1).push(line);
+	}
+	return found;
+}
+
+/** What a call gives, or the class of its error. */
+function outcome(call, ...errors) {
+	try {
+		return call();
+	} catch (error) {
+		const known = errors.find((one) => error instanceof one);
+		if (!known)
+			throw error;
+		return known;
+	}
+}
+
+// ---- blobs
+
+function selected(agent) {
+	return agent.token === null ? 'none' : agent.token === '*' ? 'star' : 'token';
+}
+
+/** "group" and "names": null where the names are refused. */
+function group(policy, [word, wanted, which, ...texts]) {
+	const tokens = texts.map(octets), agent = outcome(() => policy.agent(...tokens), AgentError);
+	if (wanted === 'unanswered' || (word === 'names' && agent === AgentError)) {
+		assert.equal(agent, AgentError);
+		return null;
+	}
+	assert.equal(selected(agent), wanted);
+	if (which !== '-')
+		assert.equal(tokens.indexOf(agent.token), Number(which));
+	return agent;
+}
+
+function header(policy, [, wanted, token, text]) {
+	const agent = policy.agentForHeader(octets(text));
+	assert.equal(selected(agent), wanted);
+	if (wanted === 'token')
+		assert.equal(Buffer.from(agent.token).toString('latin1'), string(token));
+	return agent;
+}
+
+function usage(agent, labels, [, verdict, field, label, number, url]) {
+	const { allowed, preferences } = agent.usage(octets(url));
+	const values = labels.find((one) => one[1] === field && one[2] === label).slice(3).map(string);
+	const word = preferences[FIELDS[field]]?.[string(label)];
+	assert.equal(allowed, verdict === '1');
+	if (number === '0' || values.length > 0)
+		assert.equal(word, values[number - 1]);
+	else
+		assert.ok(word !== undefined);
+}
+
+function sameRecords(found, lines) {
+	assert.deepEqual(found.map(({ line, group }) => [line, group]), lines.map((one) => [Number(one[2]), Number(one[3])]));
+	found.forEach((record, i) => {
+		const [, , , , , , delay, documents, seconds, from, to] = lines[i].map((field) => field === '-' ? null : Number(field));
+		assert.equal(record.delay, delay === null ? null : delay / 1000);
+		assert.deepEqual([record.documents, record.seconds, record.start, record.end], [documents, seconds, from, to]);
+	});
+}
+
+/** A path that is read as a URL is read: as it stands. */
+const isUrl = (path) => path.startsWith('/') && !path.startsWith('//');
+
+function ask(policy, lines) {
+	const labels = lines.filter(([word]) => word === 'label');
+	let agent = null, asked = 0;
+	lines.forEach((line, i) => {
+		const [word, ...fields] = line;
+		if (word === 'group' || word === 'names')
+			agent = group(policy, line);
+		else if (word === 'header')
+			agent = header(policy, line);
+		else if (word === 'url')
+			agent && assert.equal(agent.allowed(octets(fields[1])), fields[0] === '1', fields[1]);
+		else if ((word === 'path' || word === 'steps') && isUrl(fields.at(-1)))
+			agent && assert.equal(agent.allowed(octets(fields.at(-1))), fields.at(-2) === '1', fields.at(-1));
+		else if (word === 'usage')
+			agent && usage(agent, labels, line);
+		else if (word === 'records' && (agent || fields[0] === 'whole'))
+			sameRecords((fields[0] === 'whole' ? policy : agent).records(), lines.slice(i + 1, i + 1 + Number(fields[1])));
+		asked++;
+	});
+	return asked;
+}
+
+/** A blob that a reader refuses, or one whose sections it refuses: the package verifies all at once. */
+function holdsBlob([[, name, status, text], ...lines]) {
+	const good = status === 'ok' && !lines.some((line) => line[1] === 'corrupt');
+	const policy = outcome(() => open(base64(text)), BlobError);
+	assert.equal(policy !== BlobError, good, name);
+	if (!good)
+		return 1;
+	const asked = ask(policy, lines);
+	policy.dispose();
+	return 1 + asked;
+}
+
+// ---- snapshots
+
+function sameEntry(entry, numbers) {
+	const [fetched, expires, since, length, digest, status, , , outcomeNumber, , revalidate, challenge] = numbers;
+	assert.deepEqual([entry.fetched, entry.expires, entry.since, entry.length, entry.status],
+		[fetched, expires, since, length, status].map(Number));
+	assert.equal(BigInt(`0x${entry.digest || '0'}`), BigInt(digest));
+	assert.deepEqual([entry.outcome, entry.revalidate, entry.challenge],
+		[OUTCOMES[outcomeNumber], revalidate === '1', challenge === '1']);
+}
+
+/** What find and allowed do for a status. */
+const LOOKUP = { unknown: null, shard: SnapshotError, damaged: SnapshotError, scheme: OriginError, host: OriginError, port: OriginError };
+
+/** next: the line after it, which asks for the policy of the same URL.  find reads that, too. */
+function look(snapshot, tokens, [word, status, ...fields], next) {
+	const url = octets(fields[word === 'find' ? 0 : 2]);
+	if (word === 'find') {
+		const entry = outcome(() => snapshot.find(url), SnapshotError, OriginError);
+		const damaged = next?.[0] === 'check' && next[1] === 'damaged' && next[4] === fields[0];
+		if (status !== 'ok' || damaged)
+			return assert.equal(entry, LOOKUP[damaged ? 'damaged' : status]);
+		assert.equal(entry.origin, string(fields[1]));
+		return sameEntry(entry, fields.slice(2));
+	}
+	const allowed = outcome(() => snapshot.allowed(url, ...tokens), SnapshotError, OriginError);
+	return assert.equal(allowed, status === 'ok' ? fields[0] === '1' : LOOKUP[status]);
+}
+
+function holdsSnapshot([[, name, text], ...lines]) {
+	const bytes = base64(text);
+	const all = lines.find(([word, , domain, n]) => word === 'domain' && domain === '' && n !== '0');
+	let snapshot = null, tokens = [];
+	lines.forEach((line, i) => {
+		const [word, ...fields] = line;
+		if (word === 'open') {
+			const root = fields[2] === '-' ? undefined : fields[2];
+			tokens = fields.slice(3).map(octets);
+			snapshot = outcome(() => openSnapshot(bytes, { trust: fields[1], root }), SnapshotError);
+			if (fields[0] === 'agent') {
+				if (all)
+					assert.equal(outcome(() => snapshot.allowed(octets(all[4]), ...tokens), AgentError), AgentError, name);
+			} else {
+				assert.equal(snapshot !== SnapshotError, fields[0] === 'ok', `${name}: ${line.slice(1, 4)}`);
+			}
+		} else if (word === 'find' || word === 'check') {
+			assert.doesNotThrow(() => look(snapshot, tokens, line, lines[i + 1]), `${name}: ${line}`);
+		}
+	});
+}
+
+function holdsOrigin([word, status, ...fields]) {
+	const url = octets(fields.at(-1));
+	if (word === 'origin')
+		assert.equal(outcome(() => origin(url), OriginError), status === 'ok' ? string(fields[0]) : OriginError);
+	if (word === 'shard')
+		assert.equal(outcome(() => shardOf(url, Number(fields[1])), OriginError), status === 'ok' ? Number(fields[0]) : OriginError);
+}
+
+describe('the kit', () => {
+	for (const name of ['blobs.kit', 'layout.kit', 'bad-blobs.kit'])
+		it(name, () => {
+			const asked = parts(name, 'blob').map(holdsBlob).reduce((a, b) => a + b);
+			assert.ok(asked > 200);
+		});
+	it('origins', () => {
+		for (const [line] of parts('snapshots.kit', 'origin', 'shard', 'snapshot', 'manifest'))
+			holdsOrigin(line);
+	});
+	for (const name of ['snapshots.kit', 'bad-snapshots.kit'])
+		it(name, () => {
+			for (const part of parts(name, 'origin', 'shard', 'snapshot', 'manifest'))
+				if (part[0][0] === 'snapshot')
+					holdsSnapshot(part);
+		});
+	it('has all that was asked', () => {
+		for (const word of ['blob', 'group', 'names', 'header', 'url', 'path', 'usage', 'record', 'origin', 'shard', 'open', 'find', 'check'])
+			assert.ok(seen[word] > 10, word);
+	});
+});
