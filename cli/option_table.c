@@ -192,7 +192,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_VERIFY_FIRST] = {"verify", 0, NULL, "verify the store first, in a child process: damage cannot crash the filter",
 		ON(verify)},
 	/* of snapshots */
-	[CLI_OPT_DOMAIN] = {"domain", 0, "HOST", "list, log: this host and those below it", TEXT(snapshot.domain)},
+	[CLI_OPT_DOMAIN] = {"domain", 0, "HOST", "list, log, table: this host and those below it", TEXT(snapshot.domain)},
 	[CLI_OPT_MAKE] = {"output", 'o', "PATH",
 		"make, apply: the snapshot, or its folder; delta: the delta; get: write the blob to this file",
 		TEXT(output)},

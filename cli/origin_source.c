@@ -10,19 +10,39 @@
 #include "messages.h"
 #include "text_print.h"
 
+/* Begin before the first origin; count them, too, since a domain has not all. */
+static enum robotsc_status begin_entries(struct cli_origins *o, const struct robotsc_text *domain)
+{
+	struct robotsc_snapshot_entry entry;
+	enum robotsc_status status = cli_merged_begin(&o->entries, &o->beside.files, domain);
+	while (status == ROBOTSC_OK && (status = cli_merged_next(o->entries, &entry, NULL)) == ROBOTSC_OK)
+		o->n++;
+	if (status != ROBOTSC_ERR_UNKNOWN)
+		return status;
+	cli_merged_end(o->entries);
+	return cli_merged_begin(&o->entries, &o->beside.files, domain);
+}
+
 static int open_snapshot(struct cli_origins *o, const char *name)
 {
+	char host[ROBOTSC_ORIGIN_MAX];
+	struct robotsc_text domain = {host, 0};
+	const struct cli_snapshot_files *const files = &o->beside.files;
 	enum robotsc_status status;
-	uint64_t n = 0;
-	if (cli_snapshot_open(&o->files, o->s, name) != 0)
+	if (cli_origin_texts_open(&o->beside, o->s, name) != 0)
 		return CLI_TROUBLE;
-	for (size_t i = 0; i < o->files.n; i++) {
-		struct robotsc_snapshot_info info;
-		robotsc_snapshot_info(&o->files.shards[i], &info);
-		n += info.entries;
+	if (o->s->snapshot.domain) {
+		if (cli_take_domain(o->s->snapshot.domain, host, &domain.len) != 0)
+			return CLI_TROUBLE;
+		status = begin_entries(o, &domain);
+		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(name, status);
 	}
-	o->n = (size_t)n;
-	status = cli_merged_begin(&o->entries, &o->files, NULL);
+	for (size_t i = 0; i < files->n; i++) {
+		struct robotsc_snapshot_info info;
+		robotsc_snapshot_info(&files->shards[i], &info);
+		o->n += (size_t)info.entries;
+	}
+	status = cli_merged_begin(&o->entries, files, NULL);
 	return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(name, status);
 }
 
@@ -41,7 +61,7 @@ int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char *
 void cli_origins_close(struct cli_origins *o)
 {
 	cli_merged_end(o->entries);
-	cli_snapshot_close(&o->files);
+	cli_origin_texts_close(&o->beside);
 	if (o->is_texts)
 		cli_collection_close(&o->texts);
 }
@@ -55,9 +75,12 @@ static void read_entry(struct cli_origins *o, struct cli_origin *origin)
 	origin->unread = status != ROBOTSC_OK;
 	/* After damage a shard has none left: one message. */
 	if (origin->unread && status != ROBOTSC_ERR_UNKNOWN)
-		cli_snapshot_trouble(o->files.name, status);
-	if (!origin->unread)
-		origin->shard = &o->files.shards[shard];
+		cli_snapshot_trouble(o->beside.files.name, status);
+	if (origin->unread)
+		return;
+	origin->shard = &o->beside.files.shards[shard];
+	if (o->wants_texts && origin->entry.decision.outcome == ROBOTSC_OUTCOME_PARSE)
+		origin->unread = cli_entry_text(&o->beside, origin->shard, &origin->entry, &origin->text) != 0;
 }
 
 /* The URL of a text without its path. */
@@ -100,7 +123,7 @@ int cli_origin_blob(const struct cli_origins *o, struct cli_origin *origin, stru
 	enum robotsc_status status;
 	if (!o->is_texts) {
 		status = robotsc_snapshot_blob(origin->shard, &origin->entry, blob);
-		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(o->files.name, status);
+		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(o->beside.files.name, status);
 	}
 	options.extensions = 1;
 	/* An answer that is given again has its blob. */

@@ -7,13 +7,15 @@
 
 #include "collection.h"
 #include "merged_entries.h"
+#include "origin_text.h"
 
 /* All 0 at the beginning. */
 struct cli_origins {
 	const struct cli_settings *s;
-	bool is_texts; /* not a snapshot */
-	size_t n;      /* origins */
-	struct cli_snapshot_files files;
+	bool is_texts;    /* not a snapshot */
+	bool wants_texts; /* set it before: a snapshot's origins come with the texts beside it */
+	size_t n;         /* origins */
+	struct cli_origin_texts beside;
 	struct cli_merged_entries *entries;
 	struct cli_collection texts;
 	size_t next; /* text to be read */
@@ -24,12 +26,12 @@ struct cli_origin {
 	bool unread; /* a message says why, or an earlier one */
 	const struct robotsc_snapshot *shard;
 	struct robotsc_snapshot_entry entry; /* of a text: outcome, fetched and length only */
-	struct cli_file text;
-	void *compiled; /* from the text */
+	struct cli_file text;                /* no octets: there is none */
+	void *compiled;                      /* from the text */
 	size_t len;
 };
 
-/* Open a snapshot, the one operand; or with --warc archives.  0, or CLI_TROUBLE after a message;
+/* Open a snapshot, the one operand, of that with --domain its hosts; or with --warc archives.  0, or CLI_TROUBLE after a message;
  * close in any case. */
 int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char **operands, size_t n);
 void cli_origins_close(struct cli_origins *o);

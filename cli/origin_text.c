@@ -72,12 +72,26 @@ static int copy_blob(const struct cli_origin_texts *o, const struct robotsc_snap
 	return name_file(file, entry->origin, "");
 }
 
+int cli_entry_text(const struct cli_origin_texts *o, const struct robotsc_snapshot *shard,
+                   const struct robotsc_snapshot_entry *entry, struct cli_file *file)
+{
+	const size_t number = (size_t)(shard - o->files.shards);
+	struct cli_texts *const texts = &o->texts[number];
+	*file = (struct cli_file){.bytes = NULL};
+	if (!texts->path[0] && cli_texts_open(texts, &o->files, number) != 0)
+		return CLI_TROUBLE;
+	if (cli_texts_find(texts, entry->decision.digest, entry->decision.length, &file->bytes) != 0)
+		return CLI_TROUBLE;
+	if (!file->bytes)
+		return 0;
+	file->len = (size_t)entry->decision.length;
+	return name_file(file, entry->origin, "/robots.txt");
+}
+
 int cli_origin_text(const struct cli_origin_texts *o, const char *url, struct cli_file *file)
 {
 	const struct robotsc_snapshot *shard = NULL;
 	struct robotsc_snapshot_entry entry;
-	struct cli_texts *texts;
-	size_t number;
 	const enum robotsc_status status = cli_snapshot_find(&o->files, url, strlen(url), &shard, &entry);
 	*file = (struct cli_file){.bytes = NULL};
 	if (status == ROBOTSC_ERR_UNKNOWN || status == ROBOTSC_ERR_SHARD)
@@ -91,16 +105,10 @@ int cli_origin_text(const struct cli_origin_texts *o, const char *url, struct cl
 		             robotsc_outcome_name((enum robotsc_outcome)entry.decision.outcome));
 		return copy_blob(o, shard, &entry, file);
 	}
-	number = (size_t)(shard - o->files.shards);
-	texts = &o->texts[number];
-	if (!texts->path[0] && cli_texts_open(texts, &o->files, number) != 0)
+	if (cli_entry_text(o, shard, &entry, file) != 0)
 		return CLI_TROUBLE;
-	if (cli_texts_find(texts, entry.decision.digest, entry.decision.length, &file->bytes) != 0)
-		return CLI_TROUBLE;
-	if (file->bytes) {
-		file->len = (size_t)entry.decision.length;
-		return name_file(file, entry.origin, "/robots.txt");
-	}
+	if (file->bytes)
+		return 0;
 	cli_complain("%.*s: the snapshot has no text of it, only its policy", (int)entry.origin.len, entry.origin.at);
 	return copy_blob(o, shard, &entry, file);
 }

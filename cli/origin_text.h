@@ -20,6 +20,11 @@ void cli_origin_texts_close(struct cli_origin_texts *o);
 /* Compile texts as the snapshot says.  0, or CLI_TROUBLE after a message: options say it too. */
 int cli_origin_options(const struct cli_origin_texts *o, const struct cli_settings *s, struct robotsc_options *options);
 
+/* Read the text of an entry, which file has for free(); no octets: there is none beside the shard.
+ * One thread at a time.  0, or CLI_TROUBLE after a message. */
+int cli_entry_text(const struct cli_origin_texts *o, const struct robotsc_snapshot *shard,
+                   const struct robotsc_snapshot_entry *entry, struct cli_file *file);
+
 /* Read the text of a URL's origin; or, after a message that there is none, a copy of its blob.
  *
  * file  out: named after the robots.txt, or for a blob after the origin; the name is freed with the

@@ -40,16 +40,16 @@ int cli_snapshot_table(struct cli_settings *s, char **operands, size_t n)
 	int result;
 	if (!s->warc && n > 1)
 		return cli_complain("snapshot table: there is an operand too many; see 'robotsc help snapshot'");
-	if (!s->warc && (s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_LIMIT] || s->given[CLI_OPT_BUDGET]))
-		return cli_complain("snapshot table: --dialect, --limit and --budget are for the texts of --warc; a snapshot has "
-		                    "its own");
-	if (s->snapshot.domain)
-		return cli_complain("snapshot table: it has all origins; leave --domain out and choose rows by their origin");
+	if (s->warc && s->snapshot.domain)
+		return cli_complain("snapshot table: --domain is for a snapshot; of archives choose rows by their origin");
 	if (s->given[CLI_OPT_BUDGET])
 		s->steps = s->budget;
+	t.origins.wants_texts = true;
 	result = cli_origins_open(&t.origins, s, operands, n);
+	if (result == 0 && !s->warc)
+		result = cli_origin_options(&t.origins.beside, s, &s->options);
 	if (result == 0)
-		result = cli_access_bounds_open(&t.table.bounds, s->warc ? s->options.dialect : t.origins.files.settings.dialect);
+		result = cli_access_bounds_open(&t.table.bounds, s->options.dialect);
 	if (result == 0)
 		result = print_rows(&t);
 	cli_access_bounds_close(&t.table.bounds);

@@ -157,7 +157,7 @@ int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct
 	cli_answers_text(j, "origin", origin->entry.origin);
 	cli_answers_signed(j, "fetched", decision->fetched);
 	cli_answers_word(j, "outcome", robotsc_outcome_name((enum robotsc_outcome)decision->outcome));
-	number(j, "status", !has_text, decision->status);
+	number(j, "status", origin->shard != NULL, decision->status);
 	cli_answers_number(j, "length", decision->length);
 	number(j, "groups", has_text, facts.groups);
 	number(j, "named", !info.partial, count_named(blob));

@@ -17,7 +17,7 @@ struct cli_table {
 /* Print the names of the columns: the first line of CSV. */
 void cli_table_columns(FILE *out);
 
-/* Print the row of an origin that was read.  What only a text says is null of a snapshot.  Any
+/* Print the row of an origin that was read.  What only a text says is null without one.  Any
  * thread.  0, or CLI_TROUBLE after a message. */
 int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
                   const struct robotsc_blob *blob);
