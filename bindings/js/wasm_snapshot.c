@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "wasm.h"
+#include "robotsc/access.h"
 #include "robotsc/snapshot.h"
 
 static uint8_t head[ROBOTSC_SNAPSHOT_HEAD_MAX];
@@ -137,6 +138,65 @@ EXPORT(entry_blob) const struct robotsc_text *entry_blob(void)
 EXPORT(dialect_word) const struct robotsc_text *dialect_word(enum robotsc_dialect dialect)
 {
 	return string(robotsc_dialect_name(dialect));
+}
+
+/* ---- entries in order: JavaScript puts some of their octets at a time ---- */
+
+static struct robotsc_snapshot part;
+static struct robotsc_snapshot_cursor cursor;
+static uint64_t taken; /* octets of whole entries */
+static char domain[ROBOTSC_ORIGIN_MAX];
+static size_t domain_len;
+
+/* Octets of the section of entries, from the beginning of an entry on. */
+EXPORT(entries_begin) void entries_begin(const uint8_t *octets, uint32_t len)
+{
+	part = snapshot;
+	part.entries = octets;
+	part.entries_size = len;
+	robotsc_snapshot_begin(&part, &cursor);
+	taken = 0;
+}
+
+EXPORT(entries_next) enum robotsc_status entries_next(void)
+{
+	const enum robotsc_status status = robotsc_snapshot_next(&cursor, &entry);
+	if (status == ROBOTSC_OK)
+		taken = cursor.at;
+	return status;
+}
+
+EXPORT(entries_taken) double entries_taken(void)
+{
+	return (double)taken;
+}
+
+/* Take ftp:// and a host, which may be no more than that. */
+EXPORT(domain_take) enum robotsc_status domain_take(const char *url, uint32_t len)
+{
+	char origin[ROBOTSC_ORIGIN_MAX];
+	const enum robotsc_status status = robotsc_origin(url, len, origin, sizeof origin, &domain_len);
+	if (status != ROBOTSC_OK)
+		return status;
+	domain_len -= 6;
+	for (size_t i = 0; i < domain_len; i++)
+		domain[i] = origin[6 + i];
+	return ROBOTSC_OK;
+}
+
+/* Where one entry stands: -1 before those of the domain, 0 among them, 1 after them. */
+EXPORT(domain_order) int domain_order(const uint8_t *octets, uint32_t len)
+{
+	static const uint8_t mark[8];
+	struct robotsc_snapshot_cursor found;
+	struct robotsc_snapshot one = snapshot;
+	one.entries = octets;
+	one.entries_size = len;
+	one.marks = mark;
+	one.nentries = 1;
+	if (robotsc_snapshot_domain(&one, domain, domain_len, &found) != ROBOTSC_OK)
+		return 2;
+	return found.at > 0 ? -1 : found.end > 0 ? 0 : 1;
 }
 
 /* The shard of a URL's origin, or a negative status. */

@@ -340,7 +340,7 @@ static void deltas(const std::string &file, const robotsc::snapshot &snap)
 	HOLDS(robotsc::delta_apply(read_file(delta), after, o).status() == ROBOTSC_STORE_NOT_FOUND);
 	HOLDS(robotsc::delta_apply("no delta", snap, o).status() == ROBOTSC_STORE_INPUT);
 
-	/* A folder of one shard, of which nothing changes. */
+	/* A folder of one shard, where nothing changes. */
 	const std::string shards = make_next(file, snap, 1);
 	std::string shard;
 	for (const auto &at : std::filesystem::directory_iterator(shards))

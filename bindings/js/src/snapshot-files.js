@@ -5,7 +5,9 @@
 import { checked, numberOf, toOctets } from './options.js';
 import { BlobSource, Changed, HttpError, HttpSource, OctetsSource } from './ranges.js';
 import { adopt } from './reader.js';
-import { Head, HEAD_MOST, isManifest, readManifest, rootOf, shardOf, SnapshotError, TRUSTS, urlOctets } from './snapshot-parts.js';
+import {
+	Head, HEAD_MOST, isManifest, readManifest, rootOf, shardOf, SnapshotError, takeDomain, TRUSTS, urlOctets,
+} from './snapshot-parts.js';
 
 const MOST_POLICY = 16 << 20, MOST_WHOLE = 1 << 20; // octets
 const STARTS = 4; // how often one question begins anew because the file changed
@@ -24,6 +26,12 @@ function trustOf({ trust = 'intact', root }) {
 
 /** What was found, with its policy.  Only a known snapshot has policies that are not verified. */
 const answer = (found, trust) => found && { ...found.entry, policy: adopt(found.blob, trust === 'known') };
+
+/** What a URL begins with, where that alone says what its origin is; or null. */
+function originText(url) {
+	const text = typeof url === 'string' ? url : url?.href;
+	return typeof text === 'string' ? /^[a-z]+:\/\/[^/?#]*/i.exec(text)?.[0] ?? null : null;
+}
 
 const verdict = (found, url, tokens) => found && found.policy.agent(...tokens).allowed(url);
 
@@ -59,6 +67,39 @@ export class Snapshot {
 	/** The verdict for a URL, or null if its origin is not in the snapshot. */
 	allowed(url, ...tokens) {
 		return verdict(this.find(url), url, tokens);
+	}
+
+	/** The same for many URLs, in their order; each origin is looked up once. */
+	allowedMany(urls, ...tokens) {
+		const agents = new Map();
+		return Array.from(urls, (url) => {
+			const key = originText(url);
+			let agent = agents.get(key);
+			if (agent === undefined) {
+				agent = this.find(url)?.policy.agent(...tokens) ?? null;
+				if (key !== null)
+					agents.set(key, agent);
+			}
+			return agent && agent.allowed(url);
+		});
+	}
+
+	/** All entries, those of a domain together, or those of one domain. */
+	entries(options = {}) {
+		const { domain } = checked(options, ['domain']);
+		if (domain !== undefined)
+			takeDomain(domain);
+		return this.#iterate(domain);
+	}
+
+	*#iterate(domain) {
+		const find = (origin) => this.find(origin);
+		for (const entry of this.#head.entries((at, size) => this.#source.read(at, size), domain))
+			yield Object.defineProperty(entry, 'policy', { get: () => find(entry.origin).policy, enumerable: true });
+	}
+
+	[Symbol.iterator]() {
+		return this.entries();
 	}
 }
 

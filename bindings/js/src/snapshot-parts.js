@@ -10,8 +10,10 @@ import { snapshotModule } from './snapshot.wasm.js';
 
 export const HEAD_MOST = 65536; // octets of a head or a manifest
 const MANIFEST = [0x8D, 0x52, 0x53, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0]; // with the major version
+const SCHEME = 'ftp://';
 const ROWS = 32, ROW = 48, ROOT = 32, SHARDS_MOST = 1024, PAGE = 65536;
-const CHECKSUM = 20, UNKNOWN = 26, SHARD = 27;
+const CHECKSUM = 20, UNKNOWN = 26, SHARD = 27, HOST = 49;
+const CHUNK = 65536, ENTRY_MOST = 320; // octets of many entries, and of one
 export const TRUSTS = { intact: 0, forged: 1, known: 2 };
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -108,11 +110,84 @@ export class Head {
 		loaded = this;
 	}
 
+	/** Where a section stands: 0 entries, 1 marks. */
+	#section(number) {
+		const view = new DataView(this.#octets.buffer, this.#octets.byteOffset), at = 72 + 48 * number;
+		return { at: Number(view.getBigUint64(at, true)), size: Number(view.getBigUint64(at + 8, true)) };
+	}
+
+	#reload() {
+		if (loaded !== this)
+			this.#load(this.#trust === TRUSTS.known ? rootOf(this.info.root) : null);
+	}
+
+	/** Entries that lie together, from an offset on.  Returns { entries, next }:
+	 * each with its octets, and where the next ones begin. */
+	#entriesAt(read, offset) {
+		const { at, size } = this.#section(0), octets = read(at + offset, Math.min(CHUNK, size - offset)), entries = [];
+		this.#reload();
+		wasm.entries_begin(put(base, octets), octets.length);
+		for (let from = 0; ; ) {
+			const status = wasm.entries_next();
+			// The last entry may be cut, where the section goes on.
+			if (status && (entries.length === 0 || offset + octets.length === size) && status !== UNKNOWN)
+				throw raise(status);
+			if (status)
+				return { entries, next: offset + from };
+			const end = wasm.entries_taken();
+			entries.push({ entry: entryRead(), octets: octets.subarray(from, end) });
+			from = end;
+		}
+	}
+
+	/** -1, 0 or 1: an entry stands before those of the domain, among them or after them. */
+	#orderOf(octets, domain) {
+		this.#reload();
+		takeDomain(domain);
+		const order = wasm.domain_order(put(base, octets), octets.length);
+		if (order > 1)
+			throw raise(CHECKSUM);
+		return order;
+	}
+
+	/** The offset of the last mark before a domain, or 0. */
+	#markOf(read, domain) {
+		const { at } = this.#section(0), marks = this.#section(1);
+		let low = 0, high = Math.floor(marks.size / 8), found = 0;
+		while (low < high) {
+			const middle = low + high >> 1, view = read(marks.at + 8 * middle, 8);
+			const mark = Number(new DataView(view.buffer, view.byteOffset).getBigUint64(0, true));
+			if (mark >= this.#section(0).size)
+				throw raise(CHECKSUM);
+			const { entries } = this.#entriesAt((from, size) => read(from, Math.min(size, ENTRY_MOST)), mark);
+			if (this.#orderOf(entries[0].octets, domain) >= 0)
+				high = middle;
+			else
+				[low, found] = [middle + 1, mark];
+		}
+		return found;
+	}
+
+	/** All entries in order, or those of a domain, whose octets read(at, size) has. */
+	*entries(read, domain) {
+		const { size } = this.#section(0);
+		for (let at = domain === undefined ? 0 : this.#markOf(read, domain); at < size; ) {
+			const { entries, next } = this.#entriesAt(read, at);
+			for (const { entry, octets } of entries) {
+				const order = domain === undefined ? 0 : this.#orderOf(octets, domain);
+				if (order > 0)
+					return;
+				if (order === 0)
+					yield entry;
+			}
+			at = next;
+		}
+	}
+
 	/** Makes a search with the parts that are there.  Returns { at, size }: the part that is
 	 * wanted; { found }: an entry, or null. */
 	search(url, parts) {
-		if (loaded !== this)
-			this.#load(this.#trust === TRUSTS.known ? rootOf(this.info.root) : null);
+		this.#reload();
 		let status = wasm.search_begin(put(base, url), url.length), at = base;
 		for (const part of parts) {
 			if (status)
@@ -129,17 +204,27 @@ export class Head {
 	}
 }
 
-function entryFound() {
+function entryRead() {
 	const [status, fetched, since, expires, revalidate, challenge, length, ...digest] = numbersAt(wasm.entry_numbers(), 9);
 	const [outcome, profile, reason, end] = [0, 1, 2, 3].map((i) => textAt(wasm.entry_word(i)));
 	return {
-		entry: {
-			origin: textAt(wasm.entry_origin()), outcome, profile, reason, end, status, fetched, since, expires,
-			revalidate: revalidate !== 0, challenge: challenge !== 0, length,
-			digest: digest.map((half) => half.toString(16).padStart(8, '0')).join(''),
-		},
-		blob: octetsAt(wasm.entry_blob()),
+		origin: textAt(wasm.entry_origin()), outcome, profile, reason, end, status, fetched, since, expires,
+		revalidate: revalidate !== 0, challenge: challenge !== 0, length,
+		digest: digest.map((half) => half.toString(16).padStart(8, '0')).join(''),
 	};
+}
+
+const entryFound = () => ({ entry: entryRead(), blob: octetsAt(wasm.entry_blob()) });
+
+/** Takes a host as a domain, also without a head. */
+export function takeDomain(domain) {
+	start();
+	const octets = toOctets(domain, 'a domain'), text = decoder.decode(octets);
+	if (/[/?#@]|^[^[]*:/.test(text))
+		throw errorOf(HOST, 'a domain is a host, without scheme, port and path');
+	const url = toOctets(SCHEME + text), status = wasm.domain_take(put(base, url), url.length);
+	if (status)
+		throw raise(status);
 }
 
 export const urlOctets = (url) => toOctets(asUrl(url), 'a URL');

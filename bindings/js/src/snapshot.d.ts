@@ -86,6 +86,14 @@ export class Snapshot {
 	find(url: Url): SnapshotEntry | null;
 	/** The verdict for a URL and a robot, or null if its origin is not in the snapshot. */
 	allowed(url: Url, ...tokens: Text[]): boolean | null;
+	/** The same for many URLs, in their order: each origin is looked up once. */
+	allowedMany(urls: Iterable<Url>, ...tokens: Text[]): (boolean | null)[];
+	/**
+	 * All entries, those of a domain together, or those of one host and the hosts below it.  The
+	 * policy of an entry is looked up when it is asked for.
+	 */
+	entries(options?: { domain?: Text }): IterableIterator<SnapshotEntry>;
+	[Symbol.iterator](): IterableIterator<SnapshotEntry>;
 }
 
 /** A snapshot whose parts are read as they are needed. */

@@ -80,6 +80,62 @@ describe('openSnapshot', () => {
 				[octets.length, entries.length, rootOf(one), 'rfc9309', [], 1]);
 		});
 
+	for (const trust of ['intact', 'forged', 'known'])
+		it(`${trust}: iterates as the command lists, also a domain`, () => {
+			const snapshot = openSnapshot(octets, { trust, root: rootOf(one) });
+			const other = openSnapshot(readFileSync(two));
+			const seen = [];
+			for (const entry of snapshot) {
+				seen.push(entry.origin);
+				if (seen.length % 200 === 0) { // other questions between, also to another snapshot
+					assert.deepEqual(entry.policy.blob, snapshot.find(entry.origin).policy.blob);
+					other.find('https://h1.example/');
+					assert.equal([...other.entries({ domain: 'h7.example' })].length, 2);
+				}
+			}
+			assert.deepEqual(seen, entries.map(({ origin }) => origin));
+			const last = [...snapshot.entries()].at(-1), { policy, ...rest } = last;
+			assert.deepEqual(plain({ ...rest, policy }), expected(entries.at(-1)));
+			for (const domain of ['example', 'EXAMPLE', 'h5.example', 'h899.example', 'h9.example', 'xample', 'a.h5.example', 'zz', '[::1]',
+				'1.2.3.4']) {
+				const listed = run(['snapshot', 'list', `--domain=${domain}`, one]).split('\n').filter(Boolean);
+				assert.deepEqual([...snapshot.entries({ domain })].map(({ origin }) => origin), listed.map((line) => line.split('\t')[0]),
+					domain);
+			}
+		});
+
+	it('refuses a domain that is none', () => {
+		const snapshot = openSnapshot(octets);
+		for (const domain of ['', 'https://h5.example', 'h5.example/', 'h5.example:80', 'u@h5.example', 'h 5'])
+			assert.throws(() => snapshot.entries({ domain }), OriginError, domain);
+		assert.throws(() => snapshot.entries({ domain: 5 }), TypeError);
+		assert.throws(() => snapshot.entries({ domian: 'a' }), TypeError);
+	});
+
+	it('answers many URLs at once, as one by one', () => {
+		const snapshot = openSnapshot(octets), asked = [...urls, ...urls.slice(0, 50), new URL(urls[0]), Buffer.from(urls[1])];
+		const mixed = asked.concat(['HTTPS://H1.example:443/1', 'https://h1.example?5', 'https://u@h1.example/1']);
+		assert.deepEqual(snapshot.allowedMany(mixed, 'a-bot'), mixed.map((url) => snapshot.allowed(url, 'a-bot')));
+		assert.deepEqual(snapshot.allowedMany(new Set(urls), 'b-bot').map(word), verdicts(one, urls, 'b-bot'));
+		assert.throws(() => snapshot.allowedMany([urls[0], '/path'], 'a-bot'), OriginError);
+	});
+
+	it('stays inside damaged entries as it iterates', () => {
+		const damaged = Uint8Array.from(octets);
+		let noticed = 0;
+		for (let i = 0; i < 120; i++) {
+			const at = 320 + i * 3989 % (octets.length - 320);
+			damaged[at] ^= 1 << i % 8;
+			try {
+				assert.ok([...openSnapshot(damaged).entries({ domain: i % 2 ? 'h5.example' : undefined })].length <= entries.length);
+			} catch (error) {
+				noticed += error instanceof SnapshotError ? 1 : assert.fail(error);
+			}
+			damaged[at] ^= 1 << i % 8;
+		}
+		assert.ok(noticed > 8, `${noticed}`);
+	});
+
 	it('gives the policy that the command gives', () => {
 		const { origin } = entries[700], blob = join(folder, 'blob');
 		run(['snapshot', 'get', '-o', blob, one, origin]);

@@ -36,6 +36,8 @@ const crawlable: boolean | undefined = robotsParser('http://h/robots.txt', '').i
 const crawl: Snapshot = openSnapshot(octets, { trust: 'known', root: octets });
 const kept: SnapshotEntry | null = crawl.find(new URL('http://h/')), mine: boolean | null = crawl.allowed('http://h/', 'a');
 const afar: Promise<RemoteSnapshot> = fetchSnapshot(new URL('http://h/'), { fetch, headers: { a: 'b' }, mostPolicy: 9 });
+const many: (boolean | null)[] = openSnapshot(octets).allowedMany(['http://h/', octets], 'a');
+const below: string[] = [...openSnapshot(octets).entries({ domain: 'h' })].map((entry: SnapshotEntry) => entry.origin);
 const later: Promise<boolean | null> = afar.then((snapshot) => snapshot.allowed('http://h/', 'a', octets));
 const verdictOfEntry: boolean | undefined = kept?.policy.agent('a').allowed('/'), number: number = shardOf('http://h/', 4);
 later.catch((error) => error instanceof HttpError && error.status);
