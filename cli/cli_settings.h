@@ -102,8 +102,10 @@ struct cli_settings {
 	struct cli_filter_settings filter;
 	struct cli_snapshot_settings snapshot;
 
-	const char *metrics; /* a file, or NULL */
-	uint64_t jobs;       /* 0: one for each processor */
+	const char *metrics;  /* a file, or NULL */
+	const char *web_page; /* an address or a file, or NULL */
+	bool print_address;
+	uint64_t jobs; /* 0: one for each processor */
 	char **operands;
 	size_t noperands;
 };

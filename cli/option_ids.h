@@ -111,6 +111,9 @@ enum cli_option {
 	CLI_OPT_WARC,
 	/* of shadow */
 	CLI_OPT_METRICS,
+	/* of web */
+	CLI_OPT_WEB_PAGE,
+	CLI_OPT_PRINT_ADDRESS,
 	/* of the commands with colors */
 	CLI_OPT_COLOR,
 	CLI_OPT_COUNT_OF

@@ -247,6 +247,10 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", ON(warc)},
 	/* of shadow */
 	[CLI_OPT_METRICS] = {"metrics", 0, "FILE", "write the counts to FILE, as Prometheus reads them", TEXT(metrics)},
+	/* of web */
+	[CLI_OPT_WEB_PAGE] = {"page", 0, "ADDRESS", "the page: an address, a file or a folder; default: the installed one",
+		TEXT(web_page)},
+	[CLI_OPT_PRINT_ADDRESS] = {"print", 0, NULL, "print the address, and open nothing", ON(print_address)},
 	/* of the commands with colors */
 	[CLI_OPT_COLOR] = {"color", 0, "WHEN", "auto (default: on a terminal, without NO_COLOR), always or never",
 		WORD(color, color_words)},

@@ -23,6 +23,9 @@ files() {
 			printf '%s\n' lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
 			printf 'include/robotsc/%s\n' filter.h import.h robotsc_store.hpp snapshot_make.h store.h
 		fi
+		for name in "$builddir"/web/*.*; do
+			if [ -f "$name" ]; then echo "share/robotsc/web/${name##*/}"; fi
+		done
 		cat <<END
 bin/robotsc
 include/robotsc/access.h

@@ -1,0 +1,81 @@
+#!/bin/sh
+# cli_web.sh - robotsc web: the address that it makes, and what it gives to a browser.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+printf 'User-agent: *\r\nDisallow: /a&b="<%%\377\0\n' >"$tmp/robots.txt"
+printf '#!/bin/sh\nprintf "%%s\\n" "$@" >"%s/opened"\nexit "${BROWSER_ENDS-0}"\n' "$tmp" >"$tmp/browser"
+chmod +x "$tmp/browser"
+mkdir -p "$tmp/bin" "$tmp/a page/#1" "$tmp/ways"
+cp "$tmp/browser" "$tmp/bin/xdg-open"
+: >"$tmp/a page/#1/index.html"
+cd "$tmp" && folder=$(pwd -P) && cd - >/dev/null || exit 1
+
+# web BROWSER ARGUMENT...: run it with this browser.
+web() {
+	rm -f "$tmp/opened"
+	browser=$1
+	shift
+	BROWSER=$browser PATH=$tmp/bin:$PATH TMPDIR=$tmp/ways "$robotsc" web "$@"
+}
+
+text='User-agent:%20%2A%0D%0ADisallow:%20/a%26b%3D%22%3C%25%FF%00%0A'
+
+printed() {
+	[ "$(web none --print --page=https://page.example/x?y "$tmp/robots.txt")" = "https://page.example/x?y#text=$text" ] &&
+		[ "$(web none --print --page=https://page.example/ - GPTBot '/x y' /z <"$tmp/robots.txt")" = \
+			"https://page.example/#text=$text&agent=GPTBot&url=/x%20y&url=/z" ] && [ ! -e "$tmp/opened" ]
+}
+
+of_a_folder() {
+	[ "$(web none --print --page="$tmp/a page/#1" "$tmp/robots.txt")" = \
+		"file://$folder/a%20page/%231/index.html#text=$text" ]
+}
+
+# BROWSER is one program or a list, with words after it; without it xdg-open is asked.
+opened() {
+	for browser in "$tmp/browser" "$tmp/browser:other" '' "$tmp/browser --new"; do
+		web "$browser" --page=https://page.example/ "$tmp/robots.txt" &&
+			[ "$(tail -n 1 "$tmp/opened")" = "https://page.example/#text=$text" ] || return 1
+	done
+	[ "$(head -n 1 "$tmp/opened")" = --new ] && [ -z "$(ls "$tmp/ways")" ]
+}
+
+# A file leads to the page where that is a file, or the address is long.
+by_a_file() {
+	web "$tmp/browser" --page="$tmp/a page/#1" "$tmp/robots.txt" && way=$(cat "$tmp/opened") &&
+		grep -F "<a href=\"file://$folder/a%20page/%231/index.html#text=$text\">" "$way" &&
+		grep 'location.replace' "$way" || return 1
+	awk 'BEGIN { print "User-agent: *"; while (i++ < 9000) print "Disallow: /" i }' >"$tmp/long.txt"
+	web "$tmp/browser" --page=https://page.example/ "$tmp/long.txt" && way=$(cat "$tmp/opened") &&
+		grep -F '<a href="https://page.example/#text=User-agent' "$way" >/dev/null
+}
+
+# fails WORDS BROWSER ARGUMENT...: it says so, and opens nothing.
+fails() {
+	words=$1
+	shift
+	web "$@" 2>"$tmp/err"
+	[ $? -eq 2 ] && grep -F -- "$words" "$tmp/err" && [ "$(wc -l <"$tmp/err")" -le 2 ]
+}
+
+check 'the address has the text and the questions' printed
+check 'the page may be a folder' of_a_folder
+check 'a browser opens the address' opened
+check 'a file leads to a page that is a file, and to a long address' by_a_file
+BROWSER_ENDS=1
+export BROWSER_ENDS
+check 'a browser that fails' fails 'no browser was opened' "$tmp/browser" --page=https://page.example/ "$tmp/robots.txt"
+check 'no browser' fails 'name one in BROWSER' "$tmp/none" --page=https://page.example/ "$tmp/robots.txt"
+check 'no page' fails "$tmp/none: No such file" "$tmp/browser" --page="$tmp/none" "$tmp/robots.txt"
+check 'no file' fails "$tmp/none.txt" "$tmp/browser" --page=https://page.example/ "$tmp/none.txt"
+"$robotsc" compile -o "$tmp/site.robots" "$tmp/long.txt"
+check 'a blob' fails 'is a blob; the page reads texts' "$tmp/browser" --page=https://page.example/ "$tmp/site.robots"
+if [ ! -e "$(config datadir)/robotsc/web/index.html" ]; then
+	check 'a page that is not installed' fails "there is no $(config datadir)/robotsc/web/index.html" \
+		"$tmp/browser" "$tmp/robots.txt"
+fi
+finish
