@@ -78,6 +78,20 @@ const pure = {
 	},
 };
 
+// What page.js has already: its other scripts take it from there.
+const SHARED = /src.(agents|dialects|dom|editor|octets)\.js$/;
+const shared = {
+	name: 'shared',
+	setup(of) {
+		of.onLoad({ filter: SHARED }, ({ path }) => {
+			const [, name] = SHARED.exec(path);
+			const exported = /(?<=^export (async function|function|class|const) )[\w$]+/gm;
+			const names = readFileSync(path, 'utf8').match(exported);
+			return { contents: `export const { ${names.join(', ')} } = globalThis.workbenchShared.${name};` };
+		});
+	},
+};
+
 const bundle = async (entry, more = {}) => {
 	const { outputFiles } = await build({
 		entryPoints: [join(here, 'src', entry)],
@@ -113,7 +127,10 @@ function licences() {
 mkdirSync(out, { recursive: true });
 const worker = await bundle('engine.js');
 writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
-writeFileSync(join(out, 'snapshots.js'), await bundle('snapshot_view.js', { define: { WASM: 'snapshot_wasm.js' } }));
+const plugins = [shared, pure, robotsc, unprinted];
+writeFileSync(join(out, 'more.js'), await bundle('more.js', { plugins }));
+const ofSnapshots = { plugins, define: { WASM: 'snapshot_wasm.js' } };
+writeFileSync(join(out, 'snapshots.js'), await bundle('snapshot_view.js', ofSnapshots));
 const graph = await bundle('graph_worker.js');
 writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);
 writeFileSync(join(out, 'LICENSES.txt'), `The page contains robotsc (Apache-2.0) and:\n\n${licences()}`);
@@ -125,5 +142,5 @@ const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).len
 const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
 console.log(
 	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped${hasZopfli ? '' : ' (less with zopfli)'},`,
-	`the graph drawer ${(size('graph.js') / 1000).toFixed(1)} KB, snapshots ${(size('snapshots.js') / 1000).toFixed(1)} KB`,
+	['more', 'snapshots', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
 );

@@ -31,6 +31,7 @@ before(async () => {
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
 	page = await open();
+	await load({ readings: true, tab: 'urls' });
 });
 
 after(async () => {

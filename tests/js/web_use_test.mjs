@@ -50,7 +50,7 @@ test('the first load is small, asks nobody else, and leaves the graph drawer for
 		(url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:'),
 	);
 	assert.deepEqual(others, []);
-	assert.ok(!requests.some((url) => /(graph|snapshots)\.js/.test(url)));
+	assert.ok(!requests.some((url) => /(graph|more|snapshots)\.js/.test(url)));
 	const sent = await fresh.evaluate(() =>
 		fetch('https://example.com/').then(
 			() => 'sent',
@@ -101,7 +101,7 @@ test('a copied link opens the same page elsewhere; a bad one opens the example',
 	const large = Buffer.concat([Buffer.from('{"text":"'), Buffer.alloc(20e6, 65), Buffer.from('","agent":"x"}')]);
 	for (const bad of ['#1-AAAA', '#nothing', linkOf('"text"'), linkOf('[1]'), linkOf('null'), linkOf(large)]) {
 		const opened = await open(PAGE + bad);
-		assert.equal((await state(opened)).agent, 'ExampleBot');
+		assert.equal((await state(opened)).agent, 'Googlebot');
 		await opened.close();
 	}
 });
@@ -125,7 +125,7 @@ test('a hostile link breaks nothing: names of no tab, texts that are markup, lin
 	];
 	for (const link of links) {
 		const opened = await open(PAGE + linkOf(JSON.stringify(link)));
-		for (const name of ['crawlers', 'compare', 'machine', 'records', 'page', 'snapshots', 'urls']) {
+		for (const name of ['summary', 'crawlers', 'compare', 'machine', 'records', 'page', 'snapshots', 'urls']) {
 			await opened.click(`#tab-${name}`);
 			await settle(opened);
 		}
@@ -186,12 +186,12 @@ test('a dropped file is read, and one that is not UTF-8 stays what it is', async
 
 test('everything can be reached with the keyboard', async () => {
 	await example(0);
-	await page.keyboard.press('Alt+3');
+	await page.keyboard.press('Alt+4');
 	assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-compare');
 	await page.keyboard.press('ArrowRight');
 	assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-machine');
 	await page.keyboard.press('Home');
-	assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-urls');
+	assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-summary');
 	await page.keyboard.press('Alt+e');
 	assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
 	await page.keyboard.press('Tab');
@@ -218,7 +218,7 @@ async function axe() {
 test('axe-core finds nothing serious, light and dark, wide and narrow', async () => {
 	await example(2);
 	const found = [];
-	const all = ['urls', 'crawlers', 'compare', 'machine', 'records', 'page', 'snapshots'];
+	const all = ['urls', 'summary', 'crawlers', 'compare', 'machine', 'records', 'page', 'snapshots'];
 	for (const [theme, width, names] of [
 		['light', 1440, all],
 		['dark', 1440, ['urls', 'machine']],
@@ -264,6 +264,7 @@ test('nothing moves for those who ask for that; dark follows the system and the 
 
 test('where the system chooses colours, the deciding line and the open tab stand out; 320 pixels suffice', async () => {
 	const system = await open(PAGE, await browser.newContext({ forcedColors: 'active' }));
+	await load({ selected: 2 }, system);
 	const style = (selector, name) =>
 		system.evaluate(([s, n]) => getComputedStyle(document.querySelector(s))[n], [selector, name]);
 	assert.equal(await style('.cm-line-deciding', 'outlineStyle'), 'solid');
@@ -273,6 +274,7 @@ test('where the system chooses colours, the deciding line and the open tab stand
 	);
 	await system.context().close();
 	const narrow = await open(PAGE, await browser.newContext({ viewport: { width: 320, height: 700 } }));
+	await load({ readings: true, tab: 'urls' }, narrow);
 	const boxes = await narrow.evaluate(() =>
 		[...document.querySelectorAll('.urls th.v button'), document.querySelector('#examples')].map((e) => {
 			const { left, right } = e.getBoundingClientRect();

@@ -73,7 +73,7 @@ class Lane {
 	}
 }
 
-const SLOW = new Set(['lint', 'compare']);
+const SLOW = new Set(['lint', 'compare', 'summary']);
 
 export class Client {
 	// changed: called when a question begins or ends.

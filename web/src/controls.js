@@ -1,7 +1,7 @@
 // controls.js - what hears the whole window: dropped files, keys, light and dark.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { $ } from './dom.js';
+import { $, copy, say } from './dom.js';
 
 // A file that is dropped anywhere is read.
 export function makeDrop(app) {
@@ -65,4 +65,36 @@ export function makeKeys(app) {
 			$('help-dialog').showModal();
 		}
 	});
+}
+
+// Runs on a page of a site: opens PAGE with the robots.txt there, and with that page as the URL.
+async function openLive(PAGE) {
+	let text;
+	try {
+		if (location.pathname === '/robots.txt') text = document.body.textContent;
+		else {
+			const response = await fetch('/robots.txt');
+			if (!response.ok) return alert(`${location.origin}/robots.txt: status ${response.status}`);
+			text = await response.text();
+		}
+	} catch {
+		return alert(`This page lets nothing be fetched. Open ${location.origin}/robots.txt, and try it there.`);
+	}
+	const address = `${PAGE}#text=${encodeURIComponent(text)}&url=${encodeURIComponent(location.href)}`;
+	open(address) || (location.href = address);
+}
+
+// The bookmark with that.  No site may open a page from a file.
+export function makeBookmark() {
+	const isFile = location.protocol === 'file:';
+	const page = JSON.stringify(location.href.replace(/#.*/, ''));
+	const code = `javascript:${encodeURIComponent(`(${openLive})(${page})`)}`;
+	$('bookmark').hidden = isFile;
+	$('no-bookmark').hidden = !isFile;
+	$('bookmark-link').href = code;
+	$('bookmark-link').addEventListener('click', (event) => {
+		event.preventDefault();
+		say('Drag it to your bookmarks, or copy it; then use it on a page of the site.');
+	});
+	$('bookmark-copy').addEventListener('click', () => copy(code, 'Copied: paste it as the address of a bookmark.'));
 }

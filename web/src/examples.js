@@ -142,4 +142,39 @@ Disallow: /caf%C3%A9
 			'/caf%c3%a9',
 		],
 	},
+	{
+		name: 'A shop, Googlebot and GPTBot',
+		text: `# For all crawlers
+User-agent: *
+Disallow: /cart
+Disallow: /search
+Disallow: /*?sessionid=
+Crawl-delay: 2
+
+# Google has a group of its own
+User-agent: Googlebot
+Disallow: /private/
+Allow: /private/press/
+
+# No training of AI
+User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+
+Sitemap: https://shop.example/sitemap.xml
+`,
+		agent: 'Googlebot',
+		dialect: 'google',
+		selected: 0,
+		urls: [
+			'https://shop.example/cart',
+			'https://shop.example/',
+			'https://shop.example/private/accounts.html',
+			'https://shop.example/private/press/2026.html',
+			'https://shop.example/search?q=tea',
+		],
+	},
 ];
+
+// What the page begins with.
+export const FIRST = EXAMPLES.at(-1);

@@ -1,25 +1,30 @@
 // main.js - the page: its state, what is asked when it changes, and the parts that show answers.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, agentOf, readingOf, tokensOf, tokensOfHeader } from './agents.js';
+import * as agents from './agents.js';
 import { Client } from './client.js';
-import { makeDrop, makeKeys, makeTheme } from './controls.js';
-import { DIALECTS, dialect } from './dialects.js';
-import { $, copy, fill, h, plural, say } from './dom.js';
-import { Editor } from './editor.js';
-import { EXAMPLES } from './examples.js';
-import { byteLength, decode } from './octets.js';
+import { makeBookmark, makeDrop, makeKeys, makeTheme } from './controls.js';
+import * as dialects from './dialects.js';
+import * as dom from './dom.js';
+import * as editor from './editor.js';
+import { EXAMPLES, FIRST } from './examples.js';
+import * as octets from './octets.js';
 import { MOST, fromFragment, toFragment } from './permalink.js';
 import { exampleState, merged } from './state.js';
-import { Compare } from './views/compare.js';
+import { Answer } from './views/answer.js';
 import { Crawlers } from './views/crawlers.js';
 import { exportMenu } from './views/export.js';
-import { Machine } from './views/machine.js';
-import { PageTags } from './views/page_tags.js';
-import { Records } from './views/records.js';
+import { Later } from './views/later.js';
 import { Remarks } from './views/remarks.js';
-import { Snapshots } from './views/snapshots.js';
+import { Summary } from './views/summary.js';
 import { Urls } from './views/urls.js';
+
+// Its other scripts have these from here.
+globalThis.workbenchShared = { agents, dialects, dom, editor, octets };
+const { AGENTS, agentOf, readingOf, tokensOf, tokensOfHeader } = agents;
+const { DIALECTS, dialect } = dialects;
+const { $, copy, fill, h, plural, say } = dom;
+const { byteLength, decode } = octets;
 
 const LARGEST = 4 << 20; // octets of a file that is read
 
@@ -29,12 +34,22 @@ const makeWorker = () => new Worker(workerUrl);
 
 const link = (text, onclick) => h('button.link', { type: 'button', onclick }, text);
 
+// Tabs whose scripts are loaded when they are opened.
+const LATER = [
+	['compare', 'Compare', 'more.js'],
+	['machine', 'Automaton', 'more.js'],
+	['records', 'Other lines', 'more.js'],
+	['page', 'Page tags', 'more.js'],
+	['snapshots', 'Snapshot', 'snapshots.js'],
+];
+
 class App {
 	constructor(state) {
 		this.state = state;
 		this.version = 0;
 		this.timer = 0; // of a pause before a question
 		this.busyTimer = 0;
+		this.waits = 0; // scripts that are being loaded
 		this.header = null; // of a whole header: its tokens that the file names
 		this.answers = {};
 		this.client = new Client(makeWorker, () => this.showBusy());
@@ -66,7 +81,7 @@ class App {
 	}
 
 	start() {
-		this.editor = new Editor({
+		this.editor = new editor.Editor({
 			parent: $('editor'),
 			label: 'robots.txt',
 			text: this.state.text,
@@ -75,19 +90,14 @@ class App {
 			cursor: (line) => this.cursorAt(line),
 		});
 		this.makeControls();
-		this.views = {
-			urls: new Urls(this),
-			crawlers: new Crawlers(this),
-			compare: new Compare(this),
-			machine: new Machine(this),
-			records: new Records(this),
-			page: new PageTags(this),
-			snapshots: new Snapshots(this),
-		};
+		this.answer = new Answer(this);
+		this.views = { summary: new Summary(this), urls: new Urls(this), crawlers: new Crawlers(this) };
+		for (const [name, title, script] of LATER) this.views[name] = new Later(this, name, title, script);
 		this.remarks = new Remarks(this);
 		this.makeTabs();
 		exportMenu(this);
 		this.restore();
+		makeBookmark();
 	}
 
 	// Show a whole new state.
@@ -96,8 +106,9 @@ class App {
 		this.editor.set(this.state.text);
 		$('agent').value = this.state.agent;
 		$('dialect').value = this.state.dialect;
+		this.showReadings();
 		for (const view of Object.values(this.views)) view.restore?.();
-		this.openTab(Object.hasOwn(this.views, this.state.tab) ? this.state.tab : 'urls', false);
+		this.openTab(Object.hasOwn(this.views, this.state.tab) ? this.state.tab : 'summary', false);
 		this.refresh();
 	}
 
@@ -147,9 +158,14 @@ class App {
 			(this.state.encoding === 'latin-1' ? '; not UTF-8, shown as Latin-1' : '');
 	}
 
+	wait(by) {
+		this.waits += by;
+		this.showBusy();
+	}
+
 	// Said where answers take a while.
 	showBusy() {
-		const busy = this.timer !== 0 || this.client.busy || this.views.urls.drawing;
+		const busy = this.timer !== 0 || this.waits > 0 || this.client.busy || this.views.urls.drawing;
 		if (!busy) {
 			clearTimeout(this.busyTimer);
 			this.busyTimer = 0;
@@ -212,6 +228,14 @@ class App {
 		this.change({ agent: name, dialect: $('dialect').value }, pause);
 	}
 
+	// How the other dialects read: columns of the URLs, and the choice of one.
+	showReadings() {
+		const { readings } = this.state;
+		$('readings').setAttribute('aria-expanded', String(readings));
+		$('reads').hidden = !readings;
+		document.body.classList.toggle('readings', readings);
+	}
+
 	cursorAt(line) {
 		this.line = line;
 		this.views?.urls.markLine();
@@ -222,6 +246,12 @@ class App {
 	makeControls() {
 		fill($('agents'), ...AGENTS.map((a) => h('option', { value: a.token }, a.maker)));
 		$('agent').addEventListener('input', () => this.setAgent($('agent').value, 80));
+		$('url').addEventListener('input', () => this.views.urls.replaceSelected($('url').value));
+		$('readings').addEventListener('click', () => {
+			this.state.readings = !this.state.readings;
+			this.showReadings();
+			this.saveLink();
+		});
 		fill($('dialect'), ...DIALECTS.map((d) => h('option', { value: d.id, title: d.about }, d.name)));
 		$('dialect').addEventListener('change', () => this.change({ dialect: $('dialect').value }));
 		fill(
@@ -231,7 +261,7 @@ class App {
 		);
 		$('examples').addEventListener('change', () => {
 			const example = EXAMPLES[$('examples').value];
-			if (example) this.load({ ...exampleState(example), tab: this.state.tab });
+			if (example) this.load({ ...exampleState(example), tab: this.state.tab, readings: this.state.readings });
 			$('examples').value = '';
 		});
 		$('open').addEventListener('click', () => $('open-file').click());
@@ -355,7 +385,7 @@ class App {
 
 async function main() {
 	const state = await fromFragment(location.hash);
-	const app = new App(state ? merged(state) : exampleState(EXAMPLES[0]));
+	const app = new App(state ? merged(state) : exampleState(FIRST));
 	// For tests and the curious.
 	window.workbench = Object.assign(app, { agents: AGENTS, decode });
 	app.start();

@@ -1,6 +1,9 @@
-// permalink.js - the state of the page as a fragment: JSON, deflated, base64url.
+// permalink.js - the state of the page as a fragment: JSON, deflated, base64url; or a text alone.
 //
 // SPDX-License-Identifier: Apache-2.0
+import { agentOf, readingOf } from './agents.js';
+import { decode } from './octets.js';
+
 export const MOST = 32000; // characters; longer ones do not survive mail and chat
 
 const LARGEST = 8 << 20; // octets of a state; a short link may hold more
@@ -27,8 +30,32 @@ export async function toFragment(state) {
 	return `1-${btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
 }
 
+// The octets of what is written with percent signs.
+function octetsOf(text) {
+	const octets = [...new TextEncoder().encode(text)];
+	for (let from = 0, to = 0; ; from++, to++) {
+		if (from >= octets.length) return Uint8Array.from(octets.slice(0, to));
+		const hex = octets[from] === 0x25 && String.fromCharCode(...octets.slice(from + 1, from + 3));
+		if (/^[\da-f]{2}$/i.test(hex)) from += 2;
+		octets[to] = /^[\da-f]{2}$/i.test(hex) ? parseInt(hex, 16) : octets[from];
+	}
+}
+
+// What the bookmark and the command write: text=...&agent=...&url=..., with percent signs.
+function fromText(fragment) {
+	if (fragment.length > LARGEST) return null;
+	const members = fragment.split('&').map((member) => /^(\w+)=(.*)$/s.exec(member) ?? []);
+	const all = (name) => members.filter(([, key]) => key === name).map(([, , value]) => decode(octetsOf(value)));
+	const [source] = all('text');
+	const [agent] = all('agent').filter(({ text }) => text);
+	const urls = all('url').map(({ text }) => text);
+	const asked = agent && { agent: agent.text, dialect: readingOf(agentOf(agent.text)) };
+	return { ...source, urls: urls.length ? urls : ['/'], selected: 0, ...asked };
+}
+
 // The state of a fragment; null if it is none.
 export async function fromFragment(fragment) {
+	if (/^#?text=/.test(fragment)) return fromText(fragment.replace('#', ''));
 	const match = /^#?1-([\w-]+)$/.exec(fragment);
 	if (!match) return null;
 	try {

@@ -18,7 +18,7 @@ function agentOf(policy, tokens) {
 }
 
 class View {
-	constructor(app, element) {
+	constructor(app) {
 		this.app = app;
 		this.from = null; // the address or the file of the snapshot
 		this.number = 0; // of the last question
@@ -31,7 +31,7 @@ class View {
 			{ id: 'snapshot-result', 'aria-live': 'polite', 'aria-label': 'What the snapshot says' },
 			h('p.quiet', {}, 'Nothing was looked up yet.'),
 		);
-		fill(element, this.about(), this.form(), this.result);
+		this.element = h('div', { id: 'snapshots' }, this.about(), this.form(), this.result);
 	}
 
 	field(id, placeholder) {
@@ -173,4 +173,4 @@ class View {
 	}
 }
 
-globalThis.makeSnapshots = (app, element) => new View(app, element);
+globalThis.workbenchViews = { ...globalThis.workbenchViews, snapshots: View };

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS } from './dialects.js';
-import { EXAMPLES } from './examples.js';
+import { FIRST } from './examples.js';
 
 const MOST_URLS = 500;
 
@@ -10,10 +10,11 @@ export const exampleState = (example) => ({
 	text: example.text,
 	encoding: 'utf-8',
 	agent: example.agent,
-	dialect: 'rfc9309',
+	dialect: example.dialect ?? 'rfc9309',
 	urls: [...example.urls],
-	selected: Math.min(1, example.urls.length - 1),
-	tab: 'urls',
+	selected: example.selected ?? Math.min(1, example.urls.length - 1),
+	tab: 'summary',
+	readings: false,
 	path: '',
 	compare: { what: 'version', text: '', encoding: 'utf-8', dialect: 'google', all: true, usual: true },
 	page: { html: '', headers: '', example: true },
@@ -21,7 +22,7 @@ export const exampleState = (example) => ({
 
 // What a link may hold; anything else in it is dropped.
 export function merged(from) {
-	const state = exampleState(EXAMPLES[0]);
+	const state = exampleState(FIRST);
 	const take = (to, source) => {
 		for (const key of Object.keys(to)) {
 			if (source?.[key] === undefined) continue;

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS, dialect } from '../dialects.js';
-import { didYouMean, h, plural, say } from '../dom.js';
+import { $, didYouMean, h, plural, say } from '../dom.js';
 import { UrlTable } from './url_table.js';
 import { Why } from './why.js';
 
@@ -109,6 +109,7 @@ export class Urls {
 
 	replaceSelected(url) {
 		this.state.urls[this.state.selected] = url;
+		this.showUrl();
 		this.draw();
 		this.app.change({}, 60);
 	}
@@ -264,29 +265,39 @@ export class Urls {
 		this.showLines();
 		if (result.deciding) this.app.editor.reveal(result.deciding);
 		this.why.show(url, result);
+		this.app.answer.show(url, result);
+	}
+
+	// The selected URL, as the question above the tabs.
+	showUrl() {
+		const url = this.state.urls[this.state.selected] ?? '';
+		if ($('url').value !== url) $('url').value = url;
 	}
 
 	// ---- what is asked
 
 	explain() {
+		this.showUrl();
 		const { app } = this;
 		const url = this.state.urls[this.state.selected];
-		const nothing = (content) => {
+		const nothing = (makeContent) => {
 			this.marked = NO_LINES;
 			this.showLines();
-			this.why.showNothing(content);
+			this.why.showNothing(makeContent());
+			app.answer.showNothing(makeContent());
 		};
-		if (!url) nothing(`Write a URL, and see what ${dialect(this.state.dialect).name} says of it.`);
+		if (!url) nothing(() => `Write a URL, and see what ${dialect(this.state.dialect).name} says of it.`);
 		else
 			app.ask('explain', { ...app.source, ...app.asking, url }, (result) => {
 				if (result.group) this.drawWhy(url, result);
-				else nothing(didYouMean(url, result.meant, () => this.replaceSelected(result.meant)));
+				else nothing(() => didYouMean(url, result.meant, () => this.replaceSelected(result.meant)));
 			});
 	}
 
 	refresh() {
 		const { app } = this;
 		this.draw();
+		this.showUrl();
 		app.ask(
 			'check',
 			{ ...app.source, ...app.asking, urls: [...this.state.urls] },

@@ -1,0 +1,15 @@
+// more.js - the tabs that few open: a script of its own, loaded when one of them is opened.
+//
+// SPDX-License-Identifier: Apache-2.0
+import { Compare } from './views/compare.js';
+import { Machine } from './views/machine.js';
+import { PageTags } from './views/page_tags.js';
+import { Records } from './views/records.js';
+
+globalThis.workbenchViews = {
+	...globalThis.workbenchViews,
+	compare: Compare,
+	machine: Machine,
+	records: Records,
+	page: PageTags,
+};
