@@ -83,7 +83,7 @@ def kind_of(name, data):
         return None
     base = os.path.basename(name)
     for pattern, kind in (('*.[ch]', 'c'), ('*.cc', 'c'), ('*.js', 'c'), ('*.go', 'c'), ('*.re', 'c'), ('*.py', 'python'),
-                          ('*.sh', 'shell'), ('*.md', 'markdown'), ('*.[1-9]', 'man')):
+                          ('*.sh', 'shell'), ('*.java', 'c'), ('*.md', 'markdown'), ('*.[1-9]', 'man')):
         if fnmatch.fnmatch(base, pattern):
             return kind
     first = data.split(b'\n', 1)[0]

@@ -26,6 +26,9 @@ JAVASCRIPT = re.compile(
 
 GO = re.compile(r'()func (?:\([^)]*\) )?(\w+).*\{$')
 
+JAVA = re.compile(
+    r'(\t+)(?!if\b|for\b|while\b|switch\b|else\b|do\b|return\b|try\b|\})[\w<>\[\], .?]*?(\w+)\(.*\)(?: throws \w+)? \{$')
+
 
 def functions_of_c(lines):
     """A body begins and ends with a brace in the first column."""
@@ -62,8 +65,10 @@ def functions_of_python(text):
 
 def measure(name, data):
     """(function or "*", lines) of a file of code that people write."""
-    kind = 'javascript' if name.endswith(('.js', '.mjs')) else 'go' if name.endswith('.go') else house.kind_of(name, data)
-    if kind not in ('c', 'python', 'shell', 'javascript', 'go'):
+    kind = house.kind_of(name, data)
+    for suffix, language in (('.js', 'javascript'), ('.mjs', 'javascript'), ('.go', 'go'), ('.java', 'java')):
+        kind = language if name.endswith(suffix) else kind
+    if kind not in ('c', 'python', 'shell', 'javascript', 'go', 'java'):
         return
     text = data.decode('utf-8', 'replace')
     lines = text.split('\n')[:-1]
@@ -73,7 +78,7 @@ def measure(name, data):
     elif kind == 'c':
         found = functions_of_c(lines)
     else:
-        found = functions_by_indent(lines, {'shell': SHELL, 'go': GO}.get(kind, JAVASCRIPT))
+        found = functions_by_indent(lines, {'shell': SHELL, 'go': GO, 'java': JAVA}.get(kind, JAVASCRIPT))
     for function, begin, end in found:
         yield function, end - begin + 1
 

@@ -18,6 +18,7 @@ small_tree() {
 		{ echo 'def f():' && lines $((size - 1)) '    f()'; } >p$size.py
 		{ echo 'f() {' && lines $inside '	f' && echo '}'; } >s$size.sh
 		{ echo 'export function f(a) {' && lines $inside '	f();' && echo '}'; } >j$size.js
+		{ echo '	static int f(int a) {' && lines $inside '		f();' && echo '	}'; } >n$size.java
 		{ printf 'class C {\n\tf(a) {\n' && lines $inside '		f();' && printf '\t}\n}\n'; } >m$size.mjs
 		{ echo 'func (g *G) f(a int) (b bool) {' && lines $inside '	f()' && echo '}'; } >g$size.go
 	done
@@ -29,14 +30,14 @@ small_tree() {
 each_language() {
 	(small_tree) </dev/null
 	python3 tests/house/sizes.py "$tmp/tree" >"$tmp/found"
-	printf '%s\n' 'c61.c f 61' 'g61.go f 61' 'j61.js f 61' 'm61.mjs f 61' 'more.c * 501' 'p61.py f 61' 's61.sh f 61' |
-		diff -u - "$tmp/found"
+	printf '%s\n' 'c61.c f 61' 'g61.go f 61' 'j61.js f 61' 'm61.mjs f 61' 'more.c * 501' 'n61.java f 61' 'p61.py f 61' \
+		's61.sh f 61' | diff -u - "$tmp/found"
 }
 
 exceptions() {
 	printf '# why\n%s\n' 'c61.c f 61 a table' 'more.c * 500 too few' 'c60.c f 70 not needed' 'gone.c * 900 no such file' |
 		(small_tree)
-	python3 tests/house/sizes.py "$tmp/tree" | grep -v '^[gjmps].*61' >"$tmp/found"
+	python3 tests/house/sizes.py "$tmp/tree" | grep -v '^[gjmnps].*61' >"$tmp/found"
 	printf '%s\n' 'more.c * 501' 'tests/house/sizes.txt: c60.c f is needed no more' \
 		'tests/house/sizes.txt: gone.c * is needed no more' | diff -u - "$tmp/found"
 }

@@ -1,0 +1,112 @@
+// Group.java - the rules of one robot.
+//
+// SPDX-License-Identifier: Apache-2.0
+package robotsc;
+
+import java.util.Collections;
+import java.util.List;
+
+/** The rules of one robot.  Immutable: any thread may ask.  A check allocates nothing. */
+public final class Group {
+	private final Blob blob;
+	private final Machine[] machines; // null: a constant
+	private final boolean constant;
+	private final int dialect, form;
+	private final String token;
+	final int entry;
+
+	Group(Blob blob, Machine[] machines, boolean constant, int entry, String token) {
+		this.blob = blob;
+		this.machines = machines;
+		this.constant = constant;
+		this.entry = entry;
+		this.token = token;
+		dialect = blob.dialectNumber();
+		form = blob.form();
+	}
+
+	/**
+	 * Whether a URL, or a path with its query, may be fetched.
+	 *
+	 * @throws RobotscException for a text that is no URL of http, https or ftp, and does not
+	 * begin with "/"
+	 */
+	public boolean allowed(CharSequence url) {
+		if (!(url instanceof String))
+			return allowed(url.toString());
+		return verdict(url, Urls.path(dialect, url, url.length()), url.length());
+	}
+
+	/** The same, of the octets of a URL. */
+	public boolean allowed(byte[] url, int from, int to) {
+		if (from < 0 || to > url.length || from > to)
+			throw new IndexOutOfBoundsException("octets " + from + " to " + to + " of " + url.length);
+		final Octets text = Walk.mine().asked.of(url, from, to);
+		return verdict(text, Urls.path(dialect, text, text.size), text.size);
+	}
+
+	/** The answers for many URLs, from their first on.  Returns how many are allowed. */
+	public int allowed(List<? extends CharSequence> urls, boolean[] answers) {
+		int found = 0, i = 0;
+		for (CharSequence url : urls)
+			if (answers[i++] = allowed(url))
+				found++;
+		return found;
+	}
+
+	boolean verdict(CharSequence url, int from, int end) {
+		return verdict(machines, constant, form, url, from, end);
+	}
+
+	static boolean verdict(Machine[] machines, boolean constant, int form, CharSequence url, int from, int end) {
+		if (machines == null)
+			return constant;
+		if (machines.length == 1 && !machines[0].filter)
+			return Walk.dfa(machines[0], form, url, from, end) != 0;
+		return Walk.mine().filters(machines, form, url, from, end) != 0;
+	}
+
+	/** The token that the file names, "*", or null: no group applies. */
+	public String token() {
+		return token;
+	}
+
+	/** The blob of these rules. */
+	public Blob blob() {
+		return blob;
+	}
+
+	/** Whether a URL may be fetched, and how its content may be used. */
+	public Usage usage(CharSequence url) {
+		final String text = url.toString();
+		return blob.extensions().usage(this, blob, text, text.length(), Urls.path(dialect, text, text.length()));
+	}
+
+	/** The lines of this robot's groups beside rules. */
+	public List<Line> records() {
+		return Collections.unmodifiableList(blob.extensions().lines(entry));
+	}
+
+	/** The longest Crawl-delay in milliseconds, or -1. */
+	public long crawlDelay() {
+		long most = -1;
+		for (Line line : blob.extensions().lines(entry))
+			most = Math.max(most, line.delay);
+		return most;
+	}
+
+	/** The slowest Request-rate that holds at any time of day, or null. */
+	public Line requestRate() {
+		Line slowest = null;
+		for (Line line : blob.extensions().lines(entry))
+			if (line.kind == Line.REQUEST_RATE && line.from == Line.UNTIMED &&
+				(slowest == null || line.seconds * slowest.documents > slowest.seconds * line.documents))
+				slowest = line;
+		return slowest;
+	}
+
+	/** Whether one verdict holds for all paths: TRUE, FALSE, or null. */
+	Boolean always() {
+		return machines == null ? Boolean.valueOf(constant) : null;
+	}
+}
