@@ -1,5 +1,6 @@
 #!/bin/sh
-# java_corpus.sh - verdicts of the Java package beside the command's, in every dialect.
+# java_corpus.sh - verdicts of the Java package beside the command's, in every dialect; what its
+# calls say of blobs and snapshots that the command makes.
 #
 # With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.
 #
@@ -30,6 +31,8 @@ copy() {
 	[ $i -ge 20 ]
 }
 
+calls() { java_test "$1" -Drobotsc.command="$robotsc"; }
+
 verdicts() {
 	java_test CorpusTest -Drobotsc.texts="$tmp/texts" -Drobotsc.command="$robotsc" >"$tmp/corpus" 2>&1 ||
 		{ cat "$tmp/corpus" && false; }
@@ -41,5 +44,7 @@ else
 	check 'the texts of the tree' tree_texts
 fi
 check 'verdicts of the command' verdicts
+check 'what the calls of blobs say' calls BlobTest
+check 'what snapshots say' calls SnapshotTest
 grep 'verdicts,' "$tmp/corpus"
 finish

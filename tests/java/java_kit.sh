@@ -9,10 +9,11 @@ cd "$(dirname "$0")/../.." || exit 1
 need_junit
 
 kit=${ROBOTSC_KIT-$builddir/kit}
-answers() { java_test KitTest -Drobotsc.kit="$kit"; }
+answers() { java_test "$1" -Drobotsc.kit="$kit"; }
 
 if [ -f "$kit/blobs.kit" ]; then
-	check 'blobs' answers
+	check 'blobs' answers KitTest
+	check 'snapshots' answers KitSnapshotTest
 else
 	skip 'there is no kit'
 fi

@@ -14,10 +14,10 @@ final class Agents {
 	private static final int NAMED = 1, PASSED = 1;
 	private static final String DELIMITERS = "\"(),;<>[]{}";
 
-	private final byte[] b;
-	private final int match, dialect, width, fields, text, end;
-	private final boolean partial;
-	final int count;
+	private byte[] b;
+	private int match, dialect, width, fields, text, end;
+	private boolean partial;
+	int count;
 
 	/**
 	 * What a look-up found: the field of the policy; entry: its name's number plus 1, or 0 for
@@ -26,7 +26,7 @@ final class Agents {
 	long field;
 	int entry, token, selected;
 
-	Agents(byte[] octets, int at, int end) {
+	Agents of(byte[] octets, int at, int end) {
 		b = octets;
 		dialect = b[6];
 		match = b[12];
@@ -36,6 +36,7 @@ final class Agents {
 		count = (int) Octets.field(b, fields, width);
 		text = fields + (2 + 2 * count) * width;
 		this.end = end;
+		return this;
 	}
 
 	private int begin(int name) {
@@ -85,7 +86,7 @@ final class Agents {
 	}
 
 	/** The part of a name that is compared, in lower case. */
-	private byte[] cut(byte[] name) {
+	static byte[] cut(int match, byte[] name) {
 		int from = 0, to = 0;
 		if (match == WHOLE)
 			to = name.length;
@@ -147,14 +148,30 @@ final class Agents {
 		return -1;
 	}
 
-	/** False: a partial blob that was not compiled for this robot. */
+	/** The parts of names that are compared. */
+	static byte[][] cut(int match, byte[][] names) {
+		final byte[][] parts = new byte[names.length][];
+		for (int i = 0; i < parts.length; i++)
+			parts[i] = cut(match, names[i]);
+		return parts;
+	}
+
+	/**
+	 * Selects for names as they are.  False: a partial blob that was not compiled for this
+	 * robot.
+	 */
 	boolean select(byte[][] names) {
+		return selectParts(cut(match, names));
+	}
+
+	/** The same of the parts of names that are compared; nothing is allocated. */
+	boolean selectParts(byte[][] names) {
 		final long star = Octets.field(b, fields + width, width);
 		field = partial && names.length > 0 ? 0 : star;
 		entry = token = 0;
 		boolean named = false;
 		for (int i = 0; i < names.length; i++) {
-			final int found = find(cut(names[i]));
+			final int found = find(names[i]);
 			if (found < 0 && partial)
 				return false;
 			if (found < 0 || named || !((policy(found) & NAMED) != 0 || field == 0))

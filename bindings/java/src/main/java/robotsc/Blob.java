@@ -46,7 +46,7 @@ public final class Blob {
 	}
 
 	private Agents index() {
-		return new Agents(parts.b, parts.begin[Opening.AGENTS], parts.end[Opening.AGENTS]);
+		return new Agents().of(parts.b, parts.begin[Opening.AGENTS], parts.end[Opening.AGENTS]);
 	}
 
 	int dialectNumber() {

@@ -33,10 +33,12 @@ public final class Fetch {
 	public final int row, end, profile;
 	/** Ask the server before each use. */
 	public final boolean revalidate;
+	/** The response may be a challenge; entries of snapshots alone say so. */
+	public final boolean challenge;
 	/** Octets of the text and its checksum, or 0. */
 	public final long length, digest;
 
-	private Fetch(long[] times, long length, long digest, int status, int[] words, boolean revalidate) {
+	private Fetch(long[] times, long length, long digest, int status, int[] words, int flags) {
 		fetched = times[0];
 		expires = times[1];
 		since = times[2];
@@ -47,7 +49,8 @@ public final class Fetch {
 		profile = words[1];
 		outcome = words[2] < Outcome.values().length ? Outcome.values()[words[2]] : Outcome.DEFER;
 		row = words[3];
-		this.revalidate = revalidate;
+		revalidate = (flags & 1) != 0;
+		challenge = (flags & 2) != 0;
 	}
 
 	static boolean known(int end, int profile, int outcome, int row) {
@@ -61,8 +64,7 @@ public final class Fetch {
 		final int[] words = {Octets.u8(b, at + 34), Octets.u8(b, at + 35), Octets.u8(b, at + 36), Octets.u8(b, at + 37)};
 		Opening.need(times[1] >= times[0] && times[2] <= times[0] && known(words[0], words[1], words[2], words[3]));
 		Opening.need(Octets.u8(b, at + 38) <= 1 && b[at + 39] == 0);
-		return new Fetch(
-			times, Octets.u64(b, at + 16), Octets.u64(b, at + 24), Octets.u16(b, at + 32), words, b[at + 38] != 0);
+		return new Fetch(times, Octets.u64(b, at + 16), Octets.u64(b, at + 24), Octets.u16(b, at + 32), words, b[at + 38]);
 	}
 
 	/** Reads the entry of a snapshot; since: where that stands, or -1. */
@@ -70,8 +72,7 @@ public final class Fetch {
 		final long fetched = u40(b, at + 13);
 		final long[] times = {fetched, u40(b, at + 8), since < 0 ? fetched : u40(b, since)};
 		final int[] words = {Octets.u8(b, at + 20), Octets.u8(b, at + 21), Octets.u8(b, at + 7), Octets.u8(b, at + 22)};
-		return new Fetch(
-			times, u40(b, at + 23), Octets.u64(b, at + 28), Octets.u16(b, at + 18), words, (b[at + 6] & 1) != 0);
+		return new Fetch(times, u40(b, at + 23), Octets.u64(b, at + 28), Octets.u16(b, at + 18), words, b[at + 6]);
 	}
 
 	static long u40(byte[] b, int at) {

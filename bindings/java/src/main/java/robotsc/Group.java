@@ -63,7 +63,14 @@ public final class Group {
 			return constant;
 		if (machines.length == 1 && !machines[0].filter)
 			return Walk.dfa(machines[0], form, url, from, end) != 0;
-		return Walk.mine().filters(machines, form, url, from, end) != 0;
+		return Walk.mine().filters(machines, machines.length, form, url, from, end) != 0;
+	}
+
+	/** The same of one machine. */
+	static boolean verdict(Machine machine, int form, CharSequence url, int from, int end) {
+		if (!machine.filter)
+			return Walk.dfa(machine, form, url, from, end) != 0;
+		return Walk.mine().filter(machine, form, url, from, end) != 0;
 	}
 
 	/** The token that the file names, "*", or null: no group applies. */

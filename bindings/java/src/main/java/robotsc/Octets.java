@@ -68,6 +68,10 @@ final class Octets implements CharSequence {
 		return (long) LONGS.get(b, at);
 	}
 
+	static void put64(byte[] b, int at, long value) {
+		LONGS.set(b, at, value);
+	}
+
 	/** A field of 1, 2 or 4 octets. */
 	static long field(byte[] b, int at, int width) {
 		return width == 2 ? u16(b, at) : width == 4 ? u32(b, at) : u8(b, at);

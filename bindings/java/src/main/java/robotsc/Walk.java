@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class Walk {
 	/** What dfa returns where an octet of the path must be read in its canonical form. */
 	static final int SLOW = 2;
-	private static final int NO_PREFIX = -1;
+	private static final int NO_PREFIX = -1, LIST_MAX = 1 << 20;
 	private static final long PRIME = 0x9E3779B97F4A7C15L;
 	private static final ThreadLocal<Walk> WALKS = ThreadLocal.withInitial(Walk::new);
 
@@ -17,6 +17,8 @@ final class Walk {
 	final Octets view = new Octets(), asked = new Octets();
 	final Globs globs = new Globs();
 	private long[] seen = new long[4];
+	private final Machine[] one = new Machine[1];
+	private Machine[] machines = {};
 	private long best;
 
 	static Walk mine() {
@@ -196,17 +198,35 @@ final class Walk {
 	}
 
 	/** The verdict of filters, one or a list, for a path. */
-	int filters(Machine[] list, int form, CharSequence path, int from, int end) {
+	int filters(Machine[] list, int count, int form, CharSequence path, int from, int end) {
 		forms.canonical(form, path, from, end);
 		globs.begin(form, forms.out, forms.size);
 		best = list[0].fallback ? 1 : 0;
-		for (Machine m : list) {
+		for (int i = 0; i < count; i++) {
+			final Machine m = list[i];
 			if (best >= m.top)
 				break;
 			filter(m, view.of(forms.out, 0, forms.size));
 		}
 		forms.shrink();
 		return (int) (best & 1);
+	}
+
+	int filter(Machine m, int form, CharSequence path, int from, int end) {
+		one[0] = m;
+		return filters(one, 1, form, path, from, end);
+	}
+
+	/** Machines to be read, at least a number of them. */
+	Machine[] list(int count) {
+		if (count < 0 || count > LIST_MAX)
+			throw RobotscException.corrupt("a list");
+		final int before = machines.length;
+		if (count > before)
+			machines = Arrays.copyOf(machines, Math.max(count, 2 * before));
+		for (int i = before; i < machines.length; i++)
+			machines[i] = new Machine();
+		return machines;
 	}
 
 	private void filter(Machine m, Octets path) {
