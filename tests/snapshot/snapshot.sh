@@ -55,7 +55,7 @@ lists() {
 	"$robotsc" store --store="$policies" list | cut -f 1-5 | sort >"$tmp/store.list"
 	"$robotsc" snapshot list "$one" >"$tmp/list" && cut -f 1-5 "$tmp/list" | sort | diff - "$tmp/store.list" || return 1
 	cut -f 1 "$tmp/list" | sed 's/.*:\/\///' |
-		awk -F. '{ for (i = NF; i > 0; i--) printf "%s%s", $i, i > 1 ? "!" : "\n" }' | LC_ALL=C sort -c
+		awk -F. '{ for (i = NF; i > 0; i--) printf "%s%s", $i, (i > 1 ? "!" : "\n") }' | LC_ALL=C sort -c
 }
 
 no_hosts() {
