@@ -17,7 +17,7 @@ cd "$(dirname "$0")/../.." || exit 1
 # union FILE: the names of a file as a type of TypeScript: 'a' | 'b'.
 union() { sed "s/.*/'&'/" "$1" | paste -s -d '|' | sed 's/|/ | /g'; }
 
-# literal FILE: the same as a type of Python.
+# literal FILE: the same as strings of Python, Go and Java.
 literal() { sed 's/.*/"&"/' "$1" | paste -s -d , | sed 's/,/, /g'; }
 
 has_line() { grep -qxF "$2" "$1"; }
@@ -31,7 +31,8 @@ spell() {
 		':!*/test/*' ':!*/tests/*' |
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
 		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js' |
-		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)'
+		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)' |
+		grep -vxE 'bindings/(go/blob\.go|java/src/main/java/robotsc/Blob\.java)'
 }
 
 spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
@@ -50,6 +51,10 @@ check '_robotsc.pyi has the dialects' \
 	has_line bindings/python/robotsc/_robotsc.pyi "_Dialect: TypeAlias = Literal[$(literal "$tmp/dialects")]"
 check 'index.d.ts has the profiles' has_line bindings/js/src/index.d.ts "	profile?: $(union "$tmp/profiles");"
 check 'the page has the dialects, in their order' page
+check 'Go has the dialects, in their order' \
+	has_line bindings/go/blob.go "	return [...]string{$(literal "$tmp/dialects")}[d]"
+check 'Java has the dialects, in their order' has_line bindings/java/src/main/java/robotsc/Blob.java \
+	"	private static final String[] DIALECTS = {$(literal "$tmp/dialects")};"
 if git rev-parse --git-dir >/dev/null 2>&1; then
 	check 'no other file spells the names' spell_none
 else
