@@ -1,4 +1,5 @@
-/* kit_bad.c - bad-blobs.kit: the blobs of tests/match/bad-blobs/, one for each check of a reader.
+/* kit_bad.c - bad-blobs.kit: the blobs of tests/match/bad-blobs/, one for each check of a reader, and
+ * changes of the good ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kit_parts.h"
@@ -11,6 +12,56 @@
 
 #define FOLDER "tests/match/bad-blobs"
 #define NAME 80
+#define CHECKSUM 8 /* octets at the end of a blob */
+
+static const char *presence(int found)
+{
+	return found > 0 ? "ok" : found < 0 ? "corrupt" : "absent";
+}
+
+static void put_change(struct kit *k, const uint8_t *bytes, size_t len, size_t at)
+{
+	static const char *const words[] = {"ok", "truncated", "magic", "version", "corrupt", "checksum"};
+	struct decode_blob b;
+	struct decode_extensions e = {0};
+	struct decode_fetch f;
+	const enum decode_status status = decode_open(&b, bytes, len);
+	kit_word(k, "change");
+	kit_name(k, words[status]);
+	kit_unsigned(k, at);
+	kit_unsigned(k, bytes[at]);
+	if (status == DECODE_OK) {
+		kit_name(k, presence(decode_fetch(&b, &f)));
+		kit_name(k, presence(decode_extensions_open(&e, &b)));
+	}
+	kit_end(k);
+	decode_extensions_close(&e);
+	decode_close(&b);
+}
+
+/* The blob with each of its octets changed in turn, and with the right checksum. */
+static void put_changes(struct kit *k, const char *original, size_t len)
+{
+	uint8_t *bytes = malloc(len);
+	if (bytes == NULL)
+		exit(1);
+	memcpy(bytes, original, len);
+	for (size_t at = 0; at + CHECKSUM < len; at++) {
+		const uint8_t was = bytes[at],
+			      values[] = {0, (uint8_t)(was + 1), (uint8_t)(was - 1), was ^ 0x20, was ^ 0x40, was ^ 0x80};
+		for (size_t i = 0; i < sizeof values; i++) {
+			if (values[i] == was || (i > 0 && values[i] == 0))
+				continue;
+			bytes[at] = values[i];
+			const uint64_t sum = decode_checksum(bytes, len - CHECKSUM);
+			for (size_t n = 0; n < CHECKSUM; n++)
+				bytes[len - CHECKSUM + n] = (uint8_t)(sum >> 8 * n);
+			put_change(k, bytes, len, at);
+		}
+		bytes[at] = was;
+	}
+	free(bytes);
+}
 
 static void put_blob(struct kit *k, struct archive *blobs, const char *name, const char *call, const char *status)
 {
@@ -34,6 +85,8 @@ static void put_blob(struct kit *k, struct archive *blobs, const char *name, con
 	kit_beside(k, &b);
 	kit_star(k, &b, &policy);
 	decode_close(&b);
+	if (strcmp(call, "open") == 0)
+		put_changes(k, member.bytes, member.len);
 }
 
 /* Beginnings of a blob: which is looked at first, the octets that there are, or what they are. */

@@ -7,6 +7,7 @@
 #include "kit_write.h"
 
 void kit_blobs(struct kit *k);
+void kit_edges(struct kit *k);
 void kit_layout(struct kit *k);
 void kit_bad(struct kit *k);
 void kit_snapshots(struct kit *k);

@@ -17,8 +17,8 @@ struct run {
 	char blob[128]; /* its name */
 	int first;      /* a failure ends the program */
 	int opened, has_group, whole, nlabels;
-	const uint8_t *bytes; /* a snapshot */
-	size_t len;
+	const uint8_t *bytes, *last; /* a snapshot; the octets of a blob */
+	size_t len, last_len;
 	unsigned long asked;
 };
 
@@ -84,6 +84,8 @@ static void blob(void)
 	run.has_group = run.nlabels = 0;
 	const char *status = run.reader->open((const uint8_t *)at_end(&run.blobs, bytes.at, bytes.len), bytes.len);
 	run.opened = says(status, 2) && strcmp(status, "ok") == 0;
+	run.last = (const uint8_t *)bytes.at;
+	run.last_len = bytes.len;
 }
 
 static void decision(const struct kit_decision *d, size_t from)
@@ -92,6 +94,49 @@ static void decision(const struct kit_decision *d, size_t from)
 		ok(i == 3 || i == 4 ? (uint64_t)d->number[i] == kit_natural(&run.lines, from + i)
 		                    : same_number(d->number[i], from + i),
 		   "a number");
+}
+
+/* "Checksum" of docs/format.md. */
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * 0xD6E8FEB86659FD93u;
+	return h ^ h >> 32;
+}
+
+static uint64_t load(const uint8_t *at, size_t n)
+{
+	uint64_t value = 0;
+	for (size_t i = 0; i < n && i < 8; i++)
+		value |= (uint64_t)at[i] << 8 * i;
+	return value;
+}
+
+static void put_checksum(uint8_t *bytes, size_t len)
+{
+	const size_t n = len - 8;
+	uint64_t a = 0x9E3779B97F4A7C15u, b = ~a;
+	for (size_t at = 0; at <= n; at += 16) {
+		a = mix(a, load(bytes + at, n - at));
+		b = mix(b, at + 8 < n ? load(bytes + at + 8, n - at - 8) : 0);
+	}
+	const uint64_t sum = mix(mix(a, b), n);
+	for (size_t i = 0; i < 8; i++)
+		bytes[n + i] = (uint8_t)(sum >> 8 * i);
+}
+
+/* The last blob with one octet changed. */
+static void change(void)
+{
+	const size_t at = (size_t)kit_natural(&run.lines, 2);
+	struct kit_decision d;
+	uint8_t *bytes = (uint8_t *)at_end(&run.blobs, run.last, run.last_len);
+	bytes[at] = (uint8_t)kit_natural(&run.lines, 3);
+	put_checksum(bytes, run.last_len);
+	const char *status = run.reader->open(bytes, run.last_len);
+	if (says(status, 1) && strcmp(status, "ok") == 0) {
+		says(run.reader->fetch(&d), 4);
+		says(run.reader->extensions(), 5);
+	}
 }
 
 static void fetch(void)
@@ -386,6 +431,7 @@ static const struct {
 #word, word, offsetof(struct kit_reader, word) \
 	}
 	{"blob", blob, offsetof(struct kit_reader, open)},
+	{"change", change, offsetof(struct kit_reader, open)},
 	WORD(fetch),
 	WORD(extensions),
 	WORD(label),
@@ -467,7 +513,8 @@ static const char *beside(const char *program)
 int kit_run(const struct kit_reader *reader, int argc, char **argv)
 {
 	const char *folder = argc > 1 ? argv[1] : beside(argv[0]);
-	static const char *const files[] = {"bad-blobs.kit", "layout.kit", "blobs.kit", "snapshots.kit", "bad-snapshots.kit"};
+	static const char *const files[] = {"bad-blobs.kit", "layout.kit",    "edges.kit",
+	                                    "blobs.kit",     "snapshots.kit", "bad-snapshots.kit"};
 	unsigned long seen[WORDS] = {0};
 	run = (struct run){.reader = reader, .first = argc > 2, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)

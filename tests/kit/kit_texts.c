@@ -191,7 +191,7 @@ static int are_tokens(enum oracle_dialect dialect, const struct oracle_text *tok
 	return taken == n;
 }
 
-static void ask_group(struct asker *a, const struct oracle_text *tokens, size_t n)
+static struct oracle_policy *put_group(struct asker *a, const struct oracle_text *tokens, size_t n)
 {
 	struct oracle_policy *policy = oracle_select(a->file, tokens, n);
 	size_t token = 0;
@@ -202,6 +202,12 @@ static void ask_group(struct asker *a, const struct oracle_text *tokens, size_t 
 	for (size_t i = 0; i < n; i++)
 		kit_text(a->k, tokens[i].at, tokens[i].len);
 	kit_end(a->k);
+	return policy;
+}
+
+static void ask_group(struct asker *a, const struct oracle_text *tokens, size_t n)
+{
+	struct oracle_policy *policy = put_group(a, tokens, n);
 	ask_urls(a, policy);
 	if (a->t->extensions) {
 		ask_records(a, policy);
@@ -253,7 +259,9 @@ static void ask_robots(struct asker *a)
 		ask_group(a, tokens, 1);
 	}
 	if (t->nagents) {
+		uint32_t policy;
 		ask_stranger(a);
+		kit_star(a->k, &a->decoded.blob, &policy);
 		return;
 	}
 	for (size_t i = 0; i < t->robots; i++) {
@@ -303,34 +311,87 @@ static void compile(struct product *p, const struct kit_text *t)
 	}
 }
 
-void kit_text_questions(struct kit *k, struct kit_text *t)
+static void begin(struct asker *a, struct product *p)
 {
-	struct asker a = {.k = k, .t = t};
-	struct product p;
-	compile(&p, t);
-	a.file = oracle_parse(&(struct oracle_options){.dialect = t->dialect,
-	                                               .strict_fields = t->strict_fields,
-	                                               .rest_deny = t->rest_deny,
-	                                               .usage_rules = t->usage_rules},
-	                      t->at, t->len);
+	const struct kit_text *t = a->t;
+	struct kit *k = a->k;
+	compile(p, t);
+	a->file = oracle_parse(&(struct oracle_options){.dialect = t->dialect,
+	                                                .strict_fields = t->strict_fields,
+	                                                .rest_deny = t->rest_deny,
+	                                                .usage_rules = t->usage_rules},
+	                       t->at, t->len);
 	kit_word(k, "blob");
 	kit_name(k, t->name);
 	kit_name(k, "ok");
-	kit_base64(k, p.bytes, p.len);
+	kit_base64(k, p->bytes, p->len);
 	kit_end(k);
-	kit_decoded_open(&a.decoded, p.bytes, p.len);
+	kit_decoded_open(&a->decoded, p->bytes, p->len);
 	kit_word(k, "fetch");
 	kit_name(k, "absent");
 	kit_end(k);
 	kit_word(k, "extensions");
 	kit_name(k, t->extensions ? "ok" : "absent");
 	kit_end(k);
-	put_labels(k, &a.decoded.extensions);
+	put_labels(k, &a->decoded.extensions);
+}
+
+static void end(struct asker *a, struct product *p)
+{
+	kit_decoded_close(&a->decoded);
+	oracle_free_file(a->file);
+	free(a->draft.at);
+	product_close(p);
+}
+
+void kit_text_questions(struct kit *k, struct kit_text *t)
+{
+	struct asker a = {.k = k, .t = t};
+	struct product p;
+	begin(&a, &p);
 	if (t->extensions)
 		ask_records(&a, NULL);
 	ask_robots(&a);
-	kit_decoded_close(&a.decoded);
-	oracle_free_file(a.file);
-	free(a.draft.at);
-	product_close(&p);
+	end(&a, &p);
+}
+
+/* ---- questions one by one -------------------------------------------------------- */
+
+static struct {
+	struct asker a;
+	struct kit_text t;
+	struct product p;
+	struct oracle_policy *policy;
+} by_hand;
+
+void kit_text_begin(struct kit *k, const struct kit_text *t)
+{
+	by_hand.t = *t;
+	by_hand.a = (struct asker){.k = k, .t = &by_hand.t};
+	begin(&by_hand.a, &by_hand.p);
+}
+
+void kit_text_group(const struct oracle_text *tokens, size_t n)
+{
+	if (by_hand.policy)
+		oracle_free_policy(by_hand.policy);
+	by_hand.policy = put_group(&by_hand.a, tokens, n);
+}
+
+void kit_text_path(const char *path, size_t len)
+{
+	ask_path(&by_hand.a, by_hand.policy, path, len);
+}
+
+void kit_text_url(const char *url, size_t len)
+{
+	ask_url(&by_hand.a, by_hand.policy, url, len);
+}
+
+void kit_text_end(void)
+{
+	if (by_hand.policy)
+		oracle_free_policy(by_hand.policy);
+	by_hand.policy = NULL;
+	end(&by_hand.a, &by_hand.p);
 }

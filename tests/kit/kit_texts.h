@@ -27,6 +27,13 @@ struct kit_text {
 
 void kit_text_questions(struct kit *k, struct kit_text *t);
 
+/* The same with questions one by one: begin, a group, paths and URLs, another group, end. */
+void kit_text_begin(struct kit *k, const struct kit_text *t);
+void kit_text_group(const struct oracle_text *tokens, size_t n);
+void kit_text_path(const char *path, size_t len);
+void kit_text_url(const char *url, size_t len);
+void kit_text_end(void);
+
 /* A name of an oracle's selection. */
 const char *kit_selected(enum oracle_selected selected);
 

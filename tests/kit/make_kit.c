@@ -20,6 +20,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	make(argv[1], "blobs.kit", kit_blobs);
+	make(argv[1], "edges.kit", kit_edges);
 	make(argv[1], "layout.kit", kit_layout);
 	make(argv[1], "bad-blobs.kit", kit_bad);
 	make(argv[1], "snapshots.kit", kit_snapshots);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """mutate.py - how many changes of the plain readers the kit notices.
 
-    mutate.py [--from=N] [FILE...]   makes each change, builds the reader, and asks it the kit
+    mutate.py [--again=LOG] [FILE...]   makes each change, builds the reader, and asks it the kit;
+                                        with LOG only those that it printed before
 
 Changed is every comparison, each && and ||, and every constant, one at a time: < becomes <=, == !=,
 and so on; a number becomes one more, or one less where < or > or the like is before it.  A change
@@ -45,7 +46,8 @@ FILES = {  # what is changed, and the sources to compile for it
 }
 # Functions of these files that no reader needs: they write, verify files as a whole, or make a
 # picture of a DFA.
-NOT_OF_A_READER = ('second_index', 'decode_place', 'state_of', 'step_prefix_table', 'decode_start', 'decode_step', 'decode_end')
+NOT_OF_A_READER = ('second_index', 'decode_place', 'state_of', 'step_prefix_table', 'decode_start', 'decode_step', 'decode_end',
+                   'number_states')
 
 OPERATORS = {'<': '<=', '<=': '<', '>': '>=', '>=': '>', '==': '!=', '!=': '==', '&&': '||', '||': '&&'}
 TOKEN = re.compile(r'''(?P<string>"(?:[^"\\]|\\.)*")|(?P<char>'(?:[^'\\]|\\.)')|(?P<number>\b(?:0x[0-9A-Fa-f]+|[0-9]+)[uUlL]*\b)'''
@@ -66,6 +68,8 @@ def strings(text):
 
 
 def others(m):
+    if m.lastgroup == 'number' and m[0] == '1' and m.string[:m.start()].endswith('return '):
+        return ['0']
     if m.lastgroup == 'number':
         return [number(m[0], re.search('[<>]=? $', m.string[:m.start()]))]
     if m.lastgroup == 'string':
@@ -144,9 +148,18 @@ def read_table():
     return {tuple(row[:3]): row[3] for row in rows}
 
 
-def try_all(files, first):
+def read_log(name):
+    with open(name, encoding='utf-8') as file:
+        rows = [line.split('\t') for line in file.read().split('\n')]
+    return {(row[0].split(':')[0], row[1], row[2]) for row in rows if len(row) == 3}
+
+
+def try_all(files, log):
     """The key of each change, its line, and what came of it."""
     mutants = [(path, at, lines, new) for path in files for at, lines, new in changes(path)]
+    if log:
+        again = read_log(log)
+        mutants = [m for m in mutants if (m[0], m[2][m[1]].strip(), m[3].strip()) in again]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(PROCESSES) as pool:
         built = Built(folder)
 
@@ -155,16 +168,16 @@ def try_all(files, first):
             text = '\n'.join([*lines[:at], new, *lines[at + 1:]])
             return (path, lines[at].strip(), new.strip()), at + 1, built.notices(path, text)
 
-        yield from pool.map(one, mutants[first:])
+        yield from pool.map(one, mutants)
 
 
 def main():
     os.nice(10)
-    first = [int(a[7:]) for a in sys.argv[1:] if a.startswith('--from=')]
+    log = next((a[8:] for a in sys.argv[1:] if a.startswith('--again=')), None)
     files = [a for a in sys.argv[1:] if not a.startswith('--')] or list(FILES)
     table, needed, tally = read_table(), set(), {}
     new = 0
-    for key, line, noticed in try_all(files, first[0] if first else 0):
+    for key, line, noticed in try_all(files, log):
         sums = tally.setdefault(key[0], {'noticed': 0, 'survive': 0, 'compiler': 0})
         sums['compiler' if noticed is None else 'noticed' if noticed else 'survive'] += 1
         if noticed is False:
@@ -175,7 +188,7 @@ def main():
     for path, sums in tally.items():
         print(f"{path}: {sum(sums.values())} changes, {sums['noticed']} noticed, {sums['survive']} survive, "
               f"{sums['compiler']} do not compile")
-    unneeded = [key for key in table if key[0] in files and key not in needed] if not first else []
+    unneeded = [key for key in table if key[0] in files and key not in needed] if not log else []
     for key in unneeded:
         print('not needed:', *key, sep='\t')
     sys.exit(new > 0 or len(unneeded) > 0)

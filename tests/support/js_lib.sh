@@ -8,7 +8,7 @@
 #	node_test FILE...   run tests of bindings/js/test beside the installation
 #
 # SPDX-License-Identifier: Apache-2.0
-export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD" ROBOTSC_KIT="$PWD/$builddir/kit"
+export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD" ROBOTSC_KIT="$builddir/kit"
 
 if [ "$(config js_edges)" != bindings/js/js.ninja ]; then
 	skip 'npm package: configure has not found clang, lld, wasi-libc and python3'

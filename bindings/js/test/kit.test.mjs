@@ -125,11 +125,41 @@ function ask(policy, lines) {
 	return asked;
 }
 
+const MASK = (1n << 64n) - 1n;
+const mix = (h, word) => {
+	const mixed = (h ^ word) * 0xD6E8FEB86659FD93n & MASK;
+	return mixed ^ mixed >> 32n;
+};
+
+/** Puts the checksum of docs/format.md right. */
+function seal(bytes) {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), n = bytes.length - 8;
+	const padded = new DataView(new ArrayBuffer(n + 16 - n % 16));
+	bytes.subarray(0, n).forEach((octet, i) => padded.setUint8(i, octet));
+	let a = 0x9E3779B97F4A7C15n, b = a ^ MASK;
+	for (let at = 0; at < padded.byteLength; at += 16) {
+		a = mix(a, padded.getBigUint64(at, true));
+		b = mix(b, padded.getBigUint64(at + 8, true));
+	}
+	view.setBigUint64(n, mix(mix(a, b), BigInt(n)), true);
+}
+
+/** A blob with one octet changed. */
+function holdsChange(bytes, [, status, at, octet, ...beside], name) {
+	bytes[at] = Number(octet);
+	seal(bytes);
+	const policy = outcome(() => open(bytes), BlobError);
+	assert.equal(policy !== BlobError, status === 'ok' && !beside.includes('corrupt'), `${name}, ${at}: ${octet}`);
+	policy.dispose?.();
+}
+
 /** A blob that a reader refuses, or one whose sections it refuses: the package verifies all at once. */
 function holdsBlob([[, name, status, text], ...lines]) {
 	const good = status === 'ok' && !lines.some((line) => line[1] === 'corrupt');
 	const policy = outcome(() => open(base64(text)), BlobError);
 	assert.equal(policy !== BlobError, good, name);
+	for (const line of lines.filter(([word]) => word === 'change'))
+		holdsChange(base64(text), line, name);
 	if (!good)
 		return 1;
 	const asked = ask(policy, lines);
@@ -197,7 +227,7 @@ function holdsOrigin([word, status, ...fields]) {
 }
 
 describe('the kit', () => {
-	for (const name of ['blobs.kit', 'layout.kit', 'bad-blobs.kit'])
+	for (const name of ['blobs.kit', 'edges.kit', 'layout.kit', 'bad-blobs.kit'])
 		it(name, () => {
 			const asked = parts(name, 'blob').map(holdsBlob).reduce((a, b) => a + b);
 			assert.ok(asked > 200);
