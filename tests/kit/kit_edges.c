@@ -167,7 +167,7 @@ static void names(struct kit *k, enum oracle_dialect dialect)
 static void units(struct kit *k, enum robotsc_form form)
 {
 	static const char *const rules = "Disallow: /a?b\nDisallow: /s[a-f ]t\nDisallow: /s[!a-f]u\nDisallow: /m[ -0]t*\nDisallow: "
-	                                 "/*q?\nDisallow: */w[0-9]*[a-c]\n"
+					 "/*q?\nDisallow: */w[0-9]*[a-c]\n"
 					 "Disallow: /e??\nDisallow: /f[!\x80-\xFF]g\nDisallow: /i*[!%2F]j\n";
 	static const char *const paths[] = {"/a",     "/ab",      "/a%80b", "/a%8",   "/e%80",   "/e%80%81", "/e%8",   "/e%",
 	                                    "/w1a",   "/x/w5yyc", "/w1",    "/w1d",   "/w:a",    "/xq",      "/q%00",  "/q%",

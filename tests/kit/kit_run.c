@@ -518,8 +518,9 @@ int kit_run(const struct kit_reader *reader, int argc, char **argv)
 	unsigned long seen[WORDS] = {0};
 	run = (struct run){.reader = reader, .first = argc > 2, .blobs = fence_make(ROOM), .texts = fence_make(ROOM)};
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		file(folder, files[i], seen);
-	for (size_t i = 0; i < WORDS; i++)
+		if (argc < 4 || strstr(argv[3], files[i]))
+			file(folder, files[i], seen);
+	for (size_t i = 0; i < WORDS && argc < 4; i++)
 		CHECK_MSG(seen[i] > 0, "no line of the kit says %s", words[i].word);
 	printf("%lu answers\n", run.asked);
 	return check_done();

@@ -60,8 +60,9 @@ struct kit_reader {
 	const char *(*manifest)(const char *folder);
 };
 
-/* Ask all questions of the folder that is the first argument, or of the kit of the build; with
- * another argument, the first failure ends the program.  Returns what main returns. */
+/* Ask all questions of the folder that is the first argument, or of the kit of the build.  With a
+ * second argument the first failure ends the program; a third one has the names of the only files
+ * that are read.  Returns what main returns. */
 int kit_run(const struct kit_reader *reader, int argc, char **argv);
 
 #endif

@@ -35,6 +35,7 @@ LINKED = ('kit/second_kit_test', 'kit/kit_run', 'kit/kit_lines', 'kit/kit_second
           'records/decode_extensions', 'snapshot/second_reader', 'snapshot/second_digest', 'snapshot/second_manifest',
           'snapshot/second_verify', 'support/product')
 LIBRARIES = ('tests/oracle.a', 'librobotsc.a')
+BLOBS, SNAPSHOTS = 'bad-blobs.kit layout.kit edges.kit blobs.kit', 'bad-snapshots.kit snapshots.kit'
 FILES = {  # what is changed, and the sources to compile for it
     'tests/match/decode.c': ['match/decode'],
     'tests/match/decode_octets.h': ['match/decode', 'records/decode_extensions'],
@@ -135,7 +136,8 @@ class Built:
             program = os.path.join(folder, 'reader')
             libraries = [f'{BUILD}/{name}' for name in LIBRARIES]
             subprocess.run([CC, '-o', program, *objects, self.rest[path], *libraries], check=True)
-            ended = subprocess.run([program, f'{BUILD}/kit', 'first'], check=False, capture_output=True,
+            asked = SNAPSHOTS if '/snapshot/' in path else BLOBS
+            ended = subprocess.run([program, f'{BUILD}/kit', 'first', asked], check=False, capture_output=True,
                                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)))
             return ended.returncode != 0
 
