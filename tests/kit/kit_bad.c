@@ -1,5 +1,5 @@
-/* kit_bad.c - bad-blobs.kit: the blobs of tests/match/bad-blobs/, one for each check of a reader, and
- * changes of the good ones.
+/* kit_bad.c - bad-blobs.kit: the blobs of tests/match/bad-blobs/, one for each check of a reader,
+ * and changes of the good ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kit_parts.h"
