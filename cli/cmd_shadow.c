@@ -109,6 +109,8 @@ static int answer_text(struct shadowing *x, const struct asked *lines, size_t n)
 		const struct cli_visitor *const v = &visitors.in[x->s->options.dialect];
 		const struct cli_file *const read = v->ignores ? &visitors.empty : &file;
 		cli_collection_warn(&x->texts, &file, x->s->options.limit);
+		if (robotsc_content_kind(file.bytes, file.len) == ROBOTSC_CONTENT_HTML)
+			x->classes.challenges += n;
 		for (size_t i = 0; i < n; i++) {
 			urls[i] = (struct robotsc_text){x->octets + lines[i].at, lines[i].len};
 			others[i] = lines[i].other;

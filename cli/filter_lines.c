@@ -171,6 +171,7 @@ static int write_metrics(const char *path, const struct robotsc_filter_report *r
 	cli_metrics_count(&m, "verdict", "unknown", r->lines - r->skipped - r->allowed - r->disallowed);
 	cli_metrics_of(&m, "robotsc_urls_total", "What stood behind the answers, or in their way.");
 	cli_metrics_count(&m, "state", "stale", r->stale);
+	cli_metrics_count(&m, "state", "challenge", r->challenges);
 	cli_metrics_count(&m, "state", "no-origin", r->no_origin);
 	cli_metrics_count(&m, "state", "too-long", r->skipped);
 	cli_metrics_of(&m, "robotsc_ended_total", "Runs that damage has ended.");

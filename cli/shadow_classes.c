@@ -201,6 +201,7 @@ void cli_shadow_print(struct cli_shadow_classes *all, const struct cli_settings 
 	cli_answers_number(&j, "disallowed", all->verdicts[0]);
 	cli_answers_number(&j, "unknown", all->unknown);
 	cli_answers_number(&j, "same", all->same);
+	cli_answers_number(&j, "challenge", all->challenges);
 	cli_answers_close(&j);
 	for (size_t i = 0; i < all->n; i++) {
 		cli_answers_open(&j);
@@ -221,6 +222,8 @@ int cli_shadow_metrics(const struct cli_shadow_classes *all, const char *path)
 	cli_metrics_count(&m, "verdict", "allowed", all->verdicts[1]);
 	cli_metrics_count(&m, "verdict", "disallowed", all->verdicts[0]);
 	cli_metrics_count(&m, "verdict", "unknown", all->unknown);
+	cli_metrics_of(&m, "robotsc_urls_total", "What stood behind the answers, or in their way.");
+	cli_metrics_count(&m, "state", "challenge", all->challenges);
 	cli_metrics_of(&m, "robotsc_shadow_total", "Answers of the other reader, by how they come about.");
 	fprintf(m.file, "robotsc_shadow_total{kind=\"same\",dialect=\"\",there=\"\",here=\"\"} %" PRIu64 "\n", all->same);
 	for (size_t i = 0; i < all->n; i++) {

@@ -31,6 +31,7 @@ struct cli_shadow_classes {
 	uint64_t verdicts[2]; /* of robotsc: disallowed, allowed */
 	uint64_t unknown;     /* lines whose host has no text, or that hold no URL */
 	uint64_t same;
+	uint64_t challenges; /* lines whose text is a web page: it may be a challenge */
 	struct cli_shadow_class at[CLI_SHADOW_CLASSES];
 	size_t n;
 };

@@ -118,6 +118,7 @@ static void answer(struct robotsc_reader *reader, const struct robotsc_filter_op
 
 	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now)
 		b->report.stale++;
+	b->report.challenges += status == ROBOTSC_STORE_OK && entry.decision.challenge;
 	if (status == ROBOTSC_STORE_OK && entry.decision.expires <= now && o->stale != ROBOTSC_STALE_USE) {
 		reason = "stale";
 		verdict = o->stale == ROBOTSC_STALE_DENY ? ROBOTSC_DISALLOW : verdict;

@@ -158,6 +158,7 @@ static int sink(void *ctx, unsigned slot)
 	r->report.unknown += b->report.unknown;
 	r->report.no_origin += b->report.no_origin;
 	r->report.stale += b->report.stale;
+	r->report.challenges += b->report.challenges;
 	r->report.allowed += b->report.allowed;
 	r->report.disallowed += b->report.disallowed;
 	r->report.skipped += b->report.skipped;

@@ -137,8 +137,10 @@ static void ask(struct store_source *s, const struct robotsc_text *urls, size_t 
 		const enum robotsc_status status = host->policy == HOST_NONE      ? ROBOTSC_ERR_HOST
 		                                   : host->policy == HOST_UNKNOWN ? ROBOTSC_ERR_UNKNOWN
 		                                                                  : ROBOTSC_OK;
-		answers[i] = (struct robotsc_snapshot_answer){
-			.status = (uint8_t)status, .outcome = host->outcome, .expires = host->expires};
+		answers[i] = (struct robotsc_snapshot_answer){.status = (uint8_t)status,
+		                                              .outcome = host->outcome,
+		                                              .challenge = host->challenge,
+		                                              .expires = host->expires};
 		if (status == ROBOTSC_OK)
 			s->queries[asked++] =
 				(struct robotsc_query){robotsc__host_cache_group(s->hosts, host->policy), path_of(s, urls[i], a)};

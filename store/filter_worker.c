@@ -177,6 +177,7 @@ static void print_line(const struct robotsc_filter_options *o, struct line_block
 	b->report.unknown += (unsigned)(!l->skipped && a->status != ROBOTSC_OK);
 	b->report.no_origin += (unsigned)(!l->skipped && a->status != ROBOTSC_OK && a->status != ROBOTSC_ERR_UNKNOWN);
 	b->report.stale += l->stale;
+	b->report.challenges += (unsigned)(a->status == ROBOTSC_OK && a->challenge);
 	b->report.allowed += (unsigned)(l->verdict == ROBOTSC_ALLOW);
 	b->report.disallowed += (unsigned)(l->verdict == ROBOTSC_DISALLOW);
 	if (o->print == ROBOTSC_PRINT_ALL)

@@ -25,6 +25,7 @@ struct cached_host {
 	uint64_t expires : 40; /* as in the store */
 	uint64_t len : 8;      /* 0: empty */
 	uint64_t outcome : 8;
+	uint64_t challenge : 8;
 	uint32_t policy;
 	char prefix[PREFIX_MAX];
 };
@@ -198,10 +199,11 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 {
 	struct robotsc_store_entry e;
 	const enum robotsc_store_status status = robotsc_reader_find(h->reader, prefix.at, prefix.len, &e);
-	*host = (struct host){status == ROBOTSC_STORE_ORIGIN ? HOST_NONE : HOST_UNKNOWN, 0, 0};
+	*host = (struct host){status == ROBOTSC_STORE_ORIGIN ? HOST_NONE : HOST_UNKNOWN, 0, 0, 0};
 	if (status == ROBOTSC_STORE_ORIGIN || status == ROBOTSC_STORE_NOT_FOUND)
 		return ROBOTSC_STORE_OK;
 	host->outcome = e.decision.outcome;
+	host->challenge = e.decision.challenge;
 	host->expires = e.decision.expires;
 	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
 }
@@ -233,7 +235,7 @@ enum robotsc_store_status robotsc__host_cache_find(struct host_cache *h, uint64_
 	e = find_entry(h, number, prefix);
 	if (e->len) {
 		h->back++;
-		*host = (struct host){e->policy, e->outcome, e->expires};
+		*host = (struct host){e->policy, e->outcome, e->challenge, e->expires};
 		return ROBOTSC_STORE_OK;
 	}
 	meet(h, number);
@@ -242,6 +244,7 @@ enum robotsc_store_status robotsc__host_cache_find(struct host_cache *h, uint64_
 		return status;
 	e->policy = host->policy;
 	e->outcome = host->outcome;
+	e->challenge = host->challenge;
 	e->expires = (uint64_t)host->expires & EXPIRES_MAX;
 	e->len = (uint8_t)prefix.len;
 	memcpy(e->prefix, prefix.at, prefix.len);

@@ -11,11 +11,11 @@ enum {
 	HOST_NONE = 0xFFFFFFFF
 }; /* not in the store; no URL of one */
 
-/* The answer for a host: its policy, or one of the above; and the outcome of its fetch, and until
- * when that is fresh. */
+/* The answer for a host: its policy, or one of the above; and the outcome of its fetch, whether
+ * that may be a challenge, and until when it is fresh. */
 struct host {
 	uint32_t policy;
-	uint8_t outcome;
+	uint8_t outcome, challenge;
 	int64_t expires;
 };
 

@@ -67,7 +67,7 @@ struct robotsc_filter_report {
 	uint64_t no_origin; /* of the unknown, lines that hold no URL of http, https or ftp */
 	uint64_t allowed;   /* lines with this verdict */
 	uint64_t disallowed;
-	uint64_t reserved; /* 0 */
+	uint64_t challenges; /* lines whose origin gave a response that may be a challenge */
 };
 
 /* ---- in memory ---- */

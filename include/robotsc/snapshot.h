@@ -163,7 +163,8 @@ struct robotsc_snapshot_answer {
 	uint8_t verdict; /* enum robotsc_verdict; of ROBOTSC_OK only */
 	uint8_t outcome; /* enum robotsc_outcome; of ROBOTSC_OK only */
 	uint8_t revalidate;
-	uint32_t reserved;
+	uint8_t challenge; /* 1: the response may be a challenge, whatever it counted as */
+	uint8_t reserved[3];
 	int64_t expires; /* until when the verdict holds; of ROBOTSC_OK only */
 };
 

@@ -200,6 +200,7 @@ static void check_window(const struct robotsc_snapshot *s, const struct url_wind
 		answers->verdict = verdicts[asked++];
 		answers->outcome = a->entry[ENTRY_AT_OUTCOME];
 		answers->revalidate = a->entry[ENTRY_AT_FLAGS] & ENTRY_REVALIDATE;
+		answers->challenge = (a->entry[ENTRY_AT_FLAGS] & ENTRY_CHALLENGE) != 0;
 		answers->expires = (int64_t)ld40(a->entry + ENTRY_AT_EXPIRES);
 	}
 }

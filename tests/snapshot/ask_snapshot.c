@@ -86,6 +86,7 @@ static int ask_url(struct asked *a, size_t nth)
 		single->verdict = (uint8_t)robotsc_check_url(&group, url.at, url.len);
 		single->outcome = e.decision.outcome;
 		single->revalidate = e.decision.revalidate;
+		single->challenge = e.decision.challenge;
 		single->expires = e.decision.expires;
 	}
 	return 1;
@@ -111,8 +112,9 @@ static int ask_batch(struct asked *a)
 
 		if (x->status != y->status && !(may_be_used(a) && is_refusal(x->status) && is_refusal(y->status)))
 			same = ask_differ(a, "answer %zu of %zu: status %d, alone %d", i, n, x->status, y->status);
-		else if (x->status == ROBOTSC_OK && (x->verdict != y->verdict || x->outcome != y->outcome ||
-		                                     x->revalidate != y->revalidate || x->expires != y->expires))
+		else if (x->status == ROBOTSC_OK &&
+		         (x->verdict != y->verdict || x->outcome != y->outcome || x->revalidate != y->revalidate ||
+		          x->challenge != y->challenge || x->expires != y->expires))
 			same = ask_differ(a, "answer %zu of %zu", i, n);
 	}
 	free(answers);

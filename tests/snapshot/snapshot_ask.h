@@ -61,6 +61,7 @@ static inline struct robotsc_snapshot_answer answer_alone(const struct robotsc_s
 	answer.verdict = (uint8_t)robotsc_check_url(&group, url.at, url.len);
 	answer.outcome = entry.decision.outcome;
 	answer.revalidate = entry.decision.revalidate;
+	answer.challenge = entry.decision.challenge;
 	answer.expires = entry.decision.expires;
 	return answer;
 }
@@ -68,7 +69,7 @@ static inline struct robotsc_snapshot_answer answer_alone(const struct robotsc_s
 static inline int same_answer(const struct robotsc_snapshot_answer *a, const struct robotsc_snapshot_answer *b)
 {
 	return a->status == b->status && a->verdict == b->verdict && a->outcome == b->outcome && a->revalidate == b->revalidate &&
-	       a->expires == b->expires && a->reserved == b->reserved;
+	       a->challenge == b->challenge && a->expires == b->expires;
 }
 
 #endif
