@@ -188,15 +188,15 @@ EXPORT(domain_take) enum robotsc_status domain_take(const char *url, uint32_t le
 EXPORT(domain_order) int domain_order(const uint8_t *octets, uint32_t len)
 {
 	static const uint8_t mark[8];
-	struct robotsc_snapshot_cursor found;
+	struct robotsc_snapshot_cursor below;
 	struct robotsc_snapshot one = snapshot;
 	one.entries = octets;
 	one.entries_size = len;
 	one.marks = mark;
 	one.nentries = 1;
-	if (robotsc_snapshot_domain(&one, domain, domain_len, &found) != ROBOTSC_OK)
+	if (robotsc_snapshot_domain(&one, domain, domain_len, &below) != ROBOTSC_OK)
 		return 2;
-	return found.at > 0 ? -1 : found.end > 0 ? 0 : 1;
+	return below.at > 0 ? -1 : below.end > 0 ? 0 : 1;
 }
 
 /* The shard of a URL's origin, or a negative status. */
