@@ -253,7 +253,9 @@ func (b *Blob) groupOf(tokens []string) (Group, error) {
 		return Group{}, err
 	}
 	var g Group
-	g.attach(b, a)
+	if !g.attach(b, a) {
+		return Group{}, ErrCorrupt
+	}
 	return g, nil
 }
 

@@ -78,8 +78,8 @@ func Open(octets []byte) (*Blob, error) {
 type verifying int
 
 const (
-	verifyNothing verifying = iota // of what the sections hold, but for the agents
-	verifySum
+	verifyNothing verifying = iota // of what the sections hold
+	verifySum                      // the checksum
 	verifyAll
 )
 
@@ -91,7 +91,7 @@ func (b *Blob) open(p []byte, how verifying) error {
 	if end := len(p) - blobTrailer; how != verifyNothing && checksum(p[:end]) != ld64(p, end) {
 		return ErrChecksum
 	}
-	if !b.readSections() || (how == verifyAll && !b.verifyPolicies()) || !b.readAgents() {
+	if !b.readSections() || (how == verifyAll && !(b.verifyPolicies() && b.readAgents())) {
 		return ErrCorrupt
 	}
 	return nil
@@ -177,11 +177,11 @@ func (b *Blob) readSections() bool {
 	return true
 }
 
-// policy is the kind and the value of a policy.
-func (b *Blob) policy(i int) (kind int, value uint32) {
-	if b.policies == nil {
+// policyOf is the kind and the value of a policy. Without a section there is one, the machine.
+func policyOf(policies []byte, i int) (kind int, value uint32) {
+	if policies == nil {
 		return kindMachine, 0
 	}
-	entry := ld32(b.policies, 4+4*i)
+	entry := ld32(policies, 4+4*i)
 	return int(entry >> 30), entry & 0x3FFFFFFF
 }

@@ -23,23 +23,23 @@ func (g *Group) filters(path string) bool {
 }
 
 func (g *Group) filtersCopied(path string) bool {
-	var room [roomSize]byte
-	out := room[:0]
-	var long *[]byte
 	if 3*len(path)+1 > roomSize {
-		long = rooms.Get().(*[]byte)
-		out = (*long)[:0]
+		long := rooms.Get().(*[]byte)
+		*long = g.whole((*long)[:0], path)
+		verdict := g.rank(text(*long))&1 != 0
+		rooms.Put(long)
+		return verdict
 	}
+	var room [roomSize]byte
+	return g.rank(text(g.whole(room[:0], path)))&1 != 0
+}
+
+// whole appends the canonical octets of a path, and the '/' that it may lack.
+func (g *Group) whole(out []byte, path string) []byte {
 	if len(path) == 0 || path[0] != '/' {
 		out = append(out, '/')
 	}
-	out = canonical(out, g.form, path, false)
-	verdict := g.rank(text(out))&1 != 0
-	if long != nil {
-		*long = out
-		rooms.Put(long)
-	}
-	return verdict
+	return canonical(out, g.form, path, false)
 }
 
 // rank is the greatest rank of the filters.
@@ -61,8 +61,8 @@ func (g *Group) rank(path string) int {
 		if len(rest) == 0 {
 			return best
 		}
-		_, at := g.blob.policy(int(ld32(rest, 0)))
-		p = g.blob.machines[at:]
+		_, at := policyOf(g.policies, int(ld32(rest, 0)))
+		p = g.machines[at:]
 	}
 }
 

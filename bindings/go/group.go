@@ -11,8 +11,9 @@ type Group struct {
 	entries  []byte
 	scan     *[scanSize]byte
 	pairs    *[pairSize]byte
-	list     []byte // the policies after the first one
-	blob     *Blob
+	list     []byte // the policies after the first one, of the two sections below
+	policies []byte
+	machines []byte
 
 	multiplier, keys uint64
 	root             int32 // in the code
@@ -34,30 +35,36 @@ func (g *Group) Selected() Selected { return g.selected }
 // Token is the number of the token that decided, of those given; 0 if none did.
 func (g *Group) Token() int { return g.token }
 
-// attach makes the group of an answer of the agent index.
-func (g *Group) attach(b *Blob, a answer) {
-	*g = Group{blob: b, form: b.form, dialect: b.dialect, selected: a.selected, entry: a.entry, token: a.token, verdict: true}
-	if a.field>>1 != 0 {
-		g.attachPolicy(b, int(a.field>>1)-1)
-	}
+// attach makes the group of an answer of the agent index. False if the blob, which may not have
+// been verified, has no such policy.
+func (g *Group) attach(b *Blob, a answer) bool {
+	*g = Group{form: b.form, dialect: b.dialect, selected: a.selected, entry: a.entry, token: a.token, verdict: true}
+	policy := a.field >> 1
+	return policy == 0 || uint64(policy) <= uint64(b.npolicies) && g.attachPolicy(b, int(policy)-1)
 }
 
-func (g *Group) attachPolicy(b *Blob, policy int) {
-	kind, value := b.policy(policy)
+func (g *Group) attachPolicy(b *Blob, policy int) bool {
+	kind, value := policyOf(b.policies, policy)
 	switch kind {
 	case kindConstant:
 		g.verdict = value == 1
-		return
+		return true
 	case kindList:
-		n := int(ld32(b.policies, int(value)))
-		g.list = b.policies[value+8 : int(value)+4+4*n]
-		_, value = b.policy(int(ld32(b.policies, int(value)+4)))
+		at, size := int(value), len(b.policies)
+		if at > size-8 || uint64(ld32(b.policies, at))*4 > uint64(size-at-4) ||
+			uint64(ld32(b.policies, at+4)) >= uint64(b.npolicies) {
+			return false
+		}
+		g.list, g.policies, g.machines = b.policies[at+8:at+4+4*int(ld32(b.policies, at))], b.policies, b.machines
+		_, value = policyOf(b.policies, int(ld32(b.policies, at+4)))
+	}
+	if int(value) >= len(b.machines) {
+		return false
 	}
 	g.machine = b.machines[value:]
-	m, _ := readMachine(g.machine)
-	g.verdict, g.filter = m.flags&machineFallback != 0, m.isFilter()
-	if g.filter {
-		return
+	m, ok := readMachine(g.machine)
+	if g.verdict, g.filter = m.flags&machineFallback != 0, m.isFilter(); !ok || g.filter {
+		return ok
 	}
 	g.width, g.code, g.root = uint8(m.width), g.machine[m.code:], int32(m.fields[fieldRoot])-1
 	if m.flags&machineScan != 0 {
@@ -66,20 +73,27 @@ func (g *Group) attachPolicy(b *Blob, policy int) {
 	if m.flags&machinePairs != 0 {
 		g.pairs = (*[pairSize]byte)(g.machine[m.tables+scanSize:])
 	}
-	if m.flags&machinePrefixes == 0 {
-		return
+	return m.flags&machinePrefixes == 0 || g.attachTable(g.machine[m.prefixes:m.tables], g.machine[m.prefixes:])
+}
+
+// attachTable takes a prefix table; p goes on to the blob's end.
+func (g *Group) attachTable(table, p []byte) bool {
+	if len(table) < prefixEntries {
+		return false
 	}
-	p := g.machine[m.prefixes:]
 	bits, wide := uint(p[1]&15), uint(0)
-	g.unit = p[1] >> 4
-	if g.unit == prefixWide {
+	if g.unit = p[1] >> 4; g.unit == prefixWide {
 		wide = 1
 	}
 	begin := prefixEntries + 1<<(bits+wide)
+	if begin > len(table) {
+		return false
+	}
 	g.table, g.shift, g.keys = true, uint8(64-bits), ld64(p, prefixKeys)
 	g.missed, g.root1 = p[0]&3, p[0]&prefixE != 0
 	g.multiplier = checksumSeed * (2*uint64(p[2]) + 1)
 	g.entries, g.prefixes = p[:begin], p[begin:]
+	return true
 }
 
 // AllowedURL is true if the robot may fetch the URL. A text without a scheme is a path.

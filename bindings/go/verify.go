@@ -428,7 +428,7 @@ func (b *Blob) verifyPolicies() bool {
 	machines, at := 0, 0
 	next := 4 + 4*b.npolicies
 	for i := 0; i < b.npolicies; i++ {
-		switch kind, value := b.policy(i); kind {
+		switch kind, value := policyOf(b.policies, i); kind {
 		case kindMachine:
 			if machines != i || int(value) != at || at >= b.machinesSize {
 				return false
@@ -471,7 +471,7 @@ func (b *Blob) verifyList(next *int, machines int) bool {
 		if uint64(index) >= uint64(machines) {
 			return false
 		}
-		_, at := b.policy(int(index))
+		_, at := policyOf(b.policies, int(index))
 		p := b.machines[at:]
 		m, _ := readMachine(p)
 		top := m.fields[fieldTop]

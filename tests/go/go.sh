@@ -2,7 +2,8 @@
 # go.sh - the Go module: its own tests, and its verdicts beside the command's in every dialect.
 #
 # With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.  With
-# ROBOTSC_KIT=FOLDER, also the kit there.
+# ROBOTSC_KIT=FOLDER, also the kit there; with ROBOTSC_GO_RACE=yes the race detector, which needs
+# cgo.  ROBOTSC_GO_SECONDS: of each fuzz target.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -45,8 +46,42 @@ tests() {
 	grep -q '^--- PASS' "$tmp/log" && ! grep '^--- SKIP' "$tmp/log"
 }
 
+# Files of the forgers; those that a forger leaves out for a number are not there.
+forged() {
+	mkdir "$tmp/forged" "$tmp/bad-blobs" && tar -xf tests/match/bad-blobs/blobs.tar -C "$tmp/bad-blobs" || return 1
+	n=0
+	while [ $n -lt "${ROBOTSC_FORGED_FILES-100}" ]; do
+		n=$((n + 1))
+		"$builddir/tests/forge_test" -w "$tmp/forged/blob-$n" $n &&
+			"$builddir/tests/snapshot_forge_test" -w "$tmp/forged/snapshot-$n" $n
+	done >/dev/null 2>&1
+	ls "$tmp/forged" | wc -l
+}
+
+# fuzz NAME: a fuzz target for some seconds, in one process.
+fuzz() { sh pkg/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_SECONDS-1}s" -parallel 1 .; }
+
+# The race detector needs cgo.  It runs as another user than root: gcc may remove an output of
+# root's that is no file, /dev/null.
+raced() {
+	mkdir "$tmp/race" && cp -R bindings docs tests/match/bad-blobs pkg "$tmp/race" 2>/dev/null
+	if [ "$(id -u)" -ne 0 ]; then race && return; fi
+	chmod 755 "$tmp" && chown -R 65534 "$tmp/race" && user='setpriv --reuid=65534 --regid=65534 --clear-groups' race
+}
+
+# shellcheck disable=SC2086 # a command and its options
+race() {
+	(cd "$tmp/race/bindings/go" && export ROBOTSC_TREE="$tmp/race" HOME="$tmp/race" GOCACHE="$tmp/race/cache" &&
+		CGO_ENABLED=1 GOPROXY=off ${user-} go test -race -count=1 -run '^(TestShared|TestExample)$' .)
+}
+
 check 'gofmt' formatted
 check 'go vet' sh pkg/go "$builddir" vet ./...
+for system in windows js; do
+	arch=amd64
+	if [ $system = js ]; then arch=wasm; fi
+	check "go vet for $system" env GOOS=$system GOARCH=$arch sh pkg/go "$builddir" vet .
+done
 if [ "$store" = yes ] && [ -n "${ROBOTSC_CORPUS-}" ]; then
 	check 'the texts of the corpus' corpus_texts
 else
@@ -54,5 +89,26 @@ else
 fi
 export ROBOTSC_TEXTS="$tmp/texts"
 check 'verdicts of the command' tests '^TestCorpus$'
+check 'none differs' grep -q 'verdicts, 0 differ' "$tmp/log"
 sed -n 's/.*go:[0-9]*: \(.*verdicts,.*\)/\1/p' "$tmp/log"
+check 'examples, tokens, batches, snapshots' tests '^Test(Example|Tokens|Batches|Snapshot.*)$'
+check 'no check allocates' tests '^TestAllocations$'
+check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared)$'
+check 'the forgers write files' forged
+export ROBOTSC_FORGED="$tmp/forged" ROBOTSC_BAD_BLOBS="$tmp/bad-blobs"
+ROBOTSC_SEEDS=$(find "$tmp/bad-blobs" "$tmp/forged" -type f | sort | head -n 100 | tr '\n' ' ')
+export ROBOTSC_SEEDS
+check 'forged files' tests '^TestForged$'
+check 'bad blobs' tests '^TestBadBlobs$'
+for target in FuzzOpen FuzzMended FuzzPath; do check "$target" fuzz $target; done
+if [ -n "${ROBOTSC_KIT-}" ]; then
+	check 'the kit' tests '^TestKit$'
+else
+	skip 'the kit: ROBOTSC_KIT names none'
+fi
+if [ -z "${ROBOTSC_GO_RACE-}" ]; then
+	skip 'the race detector: ROBOTSC_GO_RACE is not set'
+else
+	check 'the race detector' raced
+fi
 finish
