@@ -52,7 +52,8 @@ var asked = []struct {
 	{"SomeBot", "/", true}, {"SomeBot", "/tmp/", false}, {"SomeBot", "/tmp/a.gif", true}, {"SomeBot", "/tmp/a.gif?", false},
 	{"SomeBot", "/%74mp/a.g.gif#top", true}, {"ExampleBot/2.1", "/tmp/", true}, {"examplebot", "/a-b", false},
 	{"EXAMPLEBOT", "/ab%2f", true}, {"ExampleBot", "/ab/", false}, {"ExampleBot", "/ab?/", true},
-	{"ExampleBot", "/ab?%2F", true}, {"ExampleBot", "a/b", false}, {"ExampleBot", "/ba", true}, {"ExampleBot", "/robots.txt", true},
+	{"ExampleBot", "/ab?%2F", true}, {"ExampleBot", "a/b", false}, {"ExampleBot", "/ba", true},
+	{"ExampleBot", "/robots.txt", true},
 }
 
 func TestExample(t *testing.T) {

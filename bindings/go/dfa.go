@@ -2,7 +2,7 @@
 
 package robotsc
 
-import "strings"
+import "bytes"
 
 // quick is slow for paths that are canonical already.
 var quick [256]bool
@@ -11,7 +11,7 @@ const goesOn = 2
 
 // walk walks a path as it stands, from a node on. Where that meets an octet that may stand for
 // another one, it goes on with canonical octets.
-func (g *Group) walk(p string, at, node int) bool {
+func (g *Group) walk(p []byte, at, node int) bool {
 	verdict, at, node := g.nodes(p, at, node, &slow[g.form])
 	if verdict == goesOn {
 		return g.walkCopied(p, at, node)
@@ -19,24 +19,24 @@ func (g *Group) walk(p string, at, node int) bool {
 	return verdict == 1
 }
 
-func (g *Group) walkCopied(p string, at, node int) bool {
+func (g *Group) walkCopied(p []byte, at, node int) bool {
 	var room [roomSize]byte
-	query := strings.IndexByte(p[:at], '?') >= 0
+	query := bytes.IndexByte(p[:at], '?') >= 0
 	out := room[:0]
 	if 3*(len(p)-at) > roomSize {
 		long := rooms.Get().(*[]byte)
 		*long = canonical((*long)[:0], g.form, p[at:], query)
-		verdict, _, _ := g.nodes(text(*long), 0, node, &quick)
+		verdict, _, _ := g.nodes(*long, 0, node, &quick)
 		rooms.Put(long)
 		return verdict == 1
 	}
-	verdict, _, _ := g.nodes(text(canonical(out, g.form, p[at:], query)), 0, node, &quick)
+	verdict, _, _ := g.nodes(canonical(out, g.form, p[at:], query), 0, node, &quick)
 	return verdict == 1
 }
 
 // nodes walks octets of a path from a node on. It returns the verdict, or goesOn with the place and
 // the node where a slow octet stopped it.
-func (g *Group) nodes(p string, at, node int, slow *[256]bool) (verdict, stop, stopped int) {
+func (g *Group) nodes(p []byte, at, node int, slow *[256]bool) (verdict, stop, stopped int) {
 	for at < len(p) {
 		var target int
 		head := g.code[node]
@@ -62,7 +62,7 @@ func (g *Group) nodes(p string, at, node int, slow *[256]bool) (verdict, stop, s
 const met = -1 // instead of a target: a slow octet stands there
 
 // branch reads an octet. It returns the target, and where the path goes on.
-func (g *Group) branch(p string, at, node int, slow *[256]bool) (target, after int) {
+func (g *Group) branch(p []byte, at, node int, slow *[256]bool) (target, after int) {
 	code, w, c := g.code, int(g.width), p[at]
 	if slow[c] {
 		return met, at
@@ -87,7 +87,7 @@ func (g *Group) branch(p string, at, node int, slow *[256]bool) (target, after i
 }
 
 // stay reads octets until one leads out of a node that stays at all others.
-func (g *Group) stay(p string, at, node int, slow *[256]bool) (target, after int) {
+func (g *Group) stay(p []byte, at, node int, slow *[256]bool) (target, after int) {
 	code, w, ways := g.code, int(g.width), node+2
 	count := int(code[node+1])
 	for ; at < len(p); at++ {
@@ -108,7 +108,7 @@ func (g *Group) stay(p string, at, node int, slow *[256]bool) (target, after int
 }
 
 // skip is where the next octet stands that may lead out of the root. docs/format.md, "Scan"
-func (g *Group) skip(p string, at int) int {
+func (g *Group) skip(p []byte, at int) int {
 	scan, pairs := g.scan, g.pairs
 	for ; at < len(p); at++ {
 		c := p[at]
@@ -134,7 +134,7 @@ func (g *Group) skip(p string, at int) int {
 }
 
 // run reads the octets of a run. It returns the target, and where the path goes on.
-func (g *Group) run(p string, at, node int, slow *[256]bool) (target, after int) {
+func (g *Group) run(p []byte, at, node int, slow *[256]bool) (target, after int) {
 	code, w, head := g.code, int(g.width), g.code[node]
 	count, next := int(code[node+1]), node+2
 	otherwise, edge := int(head>>1&3), next

@@ -2,10 +2,10 @@
 
 package robotsc
 
-import "strings"
+import "bytes"
 
 // filters judges by filters, with the canonical octets of the path.
-func (g *Group) filters(path string) bool {
+func (g *Group) filters(path []byte) bool {
 	table := &slow[g.form]
 	i := 0
 	for i < len(path) && !table[path[i]] {
@@ -22,20 +22,20 @@ func (g *Group) filters(path string) bool {
 	return g.filtersCopied(path)
 }
 
-func (g *Group) filtersCopied(path string) bool {
+func (g *Group) filtersCopied(path []byte) bool {
 	if 3*len(path)+1 > roomSize {
 		long := rooms.Get().(*[]byte)
 		*long = g.whole((*long)[:0], path)
-		verdict := g.rank(text(*long))&1 != 0
+		verdict := g.rank(*long)&1 != 0
 		rooms.Put(long)
 		return verdict
 	}
 	var room [roomSize]byte
-	return g.rank(text(g.whole(room[:0], path)))&1 != 0
+	return g.rank(g.whole(room[:0], path))&1 != 0
 }
 
 // whole appends the canonical octets of a path, and the '/' that it may lack.
-func (g *Group) whole(out []byte, path string) []byte {
+func (g *Group) whole(out []byte, path []byte) []byte {
 	if len(path) == 0 || path[0] != '/' {
 		out = append(out, '/')
 	}
@@ -43,14 +43,14 @@ func (g *Group) whole(out []byte, path string) []byte {
 }
 
 // rank is the greatest rank of the filters.
-func (g *Group) rank(path string) int {
-	best, p := 0, g.machine
+func (g *Group) rank(path []byte) uint32 {
+	best, p := uint32(0), g.machine
 	if g.verdict {
 		best = 1
 	}
 	for rest := g.list; ; rest = rest[4:] {
 		m, _ := readMachine(p)
-		if best >= int(m.fields[fieldTop]) {
+		if best >= m.fields[fieldTop] {
 			return best
 		}
 		if n := int(m.fields[fieldLiterals]); n <= 256 {
@@ -72,27 +72,27 @@ type search struct {
 	m      *machine
 	code   []byte
 	form   uint8
-	path   string
-	best   int
+	path   []byte
+	best   uint32   // a rank
 	seen   []uint64 // a bit for each literal
 	query  int      // where the first '?' stands, or -1; -2: not looked for yet
 	anyway bool     // a literal was seen
 }
 
-func filterSmall(p []byte, m *machine, form uint8, path string, best int) int {
+func filterSmall(p []byte, m *machine, form uint8, path []byte, best uint32) uint32 {
 	var seen [4]uint64
 	return filter(p, m, form, path, best, seen[:])
 }
 
-func filterLarge(p []byte, m *machine, form uint8, path string, best int) int {
+func filterLarge(p []byte, m *machine, form uint8, path []byte, best uint32) uint32 {
 	var seen [literalsMax / 64]uint64
 	return filter(p, m, form, path, best, seen[:])
 }
 
 // filter is the greater of best and the greatest rank of a machine's matches.
-func filter(p []byte, m *machine, form uint8, path string, best int, seen []uint64) int {
+func filter(p []byte, m *machine, form uint8, path []byte, best uint32, seen []uint64) uint32 {
 	s := search{p: p, m: m, code: p[m.code:m.globs], form: form, path: path, best: best, seen: seen, query: -2}
-	s.complete(int(m.fields[fieldFirst]))
+	s.complete(m.fields[fieldFirst])
 	root := int(m.fields[fieldRoot]) - 1
 	switch {
 	case m.flags&machinePrefixes != 0:
@@ -104,7 +104,7 @@ func filter(p []byte, m *machine, form uint8, path string, best int, seen []uint
 		s.arrive(0)
 		s.trie(1, 0)
 	}
-	if root >= 0 && s.best <= int(m.fields[fieldStop+s.best&1]) {
+	if root >= 0 && s.best <= m.fields[fieldStop+s.best&1] {
 		s.float(root)
 	}
 	if s.anyway {
@@ -114,7 +114,7 @@ func filter(p []byte, m *machine, form uint8, path string, best int, seen []uint
 }
 
 // complete takes a mark: a rank, or a literal that is seen.
-func (s *search) complete(mark int) {
+func (s *search) complete(mark uint32) {
 	if mark&1 != 0 {
 		s.seen[mark>>7] |= 1 << (mark >> 1 & 63)
 		s.anyway = true
@@ -126,7 +126,7 @@ func (s *search) complete(mark int) {
 // arrive completes the mark of a node.
 func (s *search) arrive(node int) {
 	if s.code[node]&nodeE != 0 {
-		s.complete(int7(s.code, node+2, s.m.width))
+		s.complete(uint32(int7(s.code, node+2, s.m.width)))
 	}
 }
 
@@ -146,7 +146,7 @@ func (s *search) prefix() (at, node int) {
 	h := int(key << hashed >> hashed * (checksumSeed * (2*uint64(p[2]) + 1)) >> (64 - bits))
 	for i := begin + prefixEntry(p, begin, unit, h); ; {
 		head, count := p[i], int(p[i]&15)+1
-		if strings.HasPrefix(path[1:], text(p[i+1:i+1+count])) {
+		if bytes.HasPrefix(path[1:], p[i+1:i+1+count]) {
 			return 1 + count, int7(p, i+1+count, w) - targetNode
 		}
 		if head&prefixMore == 0 {
@@ -179,7 +179,7 @@ func (s *search) trie(at, node int) {
 			} else {
 				to = next + count
 			}
-			if !strings.HasPrefix(path[at:], text(code[next:next+count])) {
+			if !bytes.HasPrefix(path[at:], code[next:next+count]) {
 				return
 			}
 			at += count
@@ -228,7 +228,7 @@ func (s *search) globs() {
 			end = int(field(s.p[m.literals:], literal+1, w))
 		}
 		for at := begin; at < end; {
-			rank, size := int(field(globs[at:], 0, w)), int(field(globs[at:], 1, w))
+			rank, size := field(globs[at:], 0, w), int(field(globs[at:], 1, w))
 			if rank <= s.best {
 				if at == begin {
 					return
@@ -300,7 +300,7 @@ func (s *search) read(ops []byte, at int) (size, to int) {
 		case op == globQuery:
 			octets = "%3F"
 		}
-		if !strings.HasPrefix(path[at:], octets) {
+		if len(path)-at < len(octets) || string(path[at:at+len(octets)]) != octets {
 			return 1, -1
 		}
 		return 1, at + len(octets)
@@ -315,7 +315,7 @@ func (s *search) read(ops []byte, at int) (size, to int) {
 // firstQuery is where the first '?' of the path stands, or its end.
 func (s *search) firstQuery() int {
 	if s.query == -2 {
-		s.query = strings.IndexByte(s.path, '?')
+		s.query = bytes.IndexByte(s.path, '?')
 	}
 	if s.query < 0 {
 		return len(s.path)

@@ -97,20 +97,22 @@ func (g *Group) attachTable(table, p []byte) bool {
 }
 
 // AllowedURL is true if the robot may fetch the URL. A text without a scheme is a path.
-func (g *Group) AllowedURL(url string) bool { return g.AllowedPath(urlPath(g.dialect, url)) }
+func (g *Group) AllowedURL(url string) bool { return g.allowed(urlPath(g.dialect, octets(url))) }
 
 // Allowed is AllowedURL of octets.
-func (g *Group) Allowed(url []byte) bool { return g.AllowedURL(text(url)) }
+func (g *Group) Allowed(url []byte) bool { return g.allowed(urlPath(g.dialect, url)) }
 
 // AllowedPath is true if the robot may fetch a path with its query, as they stand in the URL.
-func (g *Group) AllowedPath(path string) bool {
+func (g *Group) AllowedPath(path string) bool { return g.allowed(octets(path)) }
+
+func (g *Group) allowed(path []byte) bool {
 	if g.table && len(path) > 1 && path[0] == '/' {
 		return g.beginTable(path)
 	}
 	return g.begin(path)
 }
 
-func (g *Group) begin(path string) bool {
+func (g *Group) begin(path []byte) bool {
 	switch {
 	case g.machine == nil:
 		return g.verdict

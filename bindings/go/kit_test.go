@@ -20,6 +20,7 @@ type kit struct {
 	file     string
 	line     int
 	asked    map[string]int // lines by word
+	bytes    []byte         // of the last blob
 	blob     *Blob
 	group    Group
 	grouped  error
@@ -60,7 +61,7 @@ func TestKit(t *testing.T) {
 
 func (k *kit) ask(f []string) {
 	asks := map[string]func([]string){
-		"blob": k.askBlob, "fetch": k.askFetch, "extensions": k.askExtensions, "label": k.askLabel,
+		"blob": k.askBlob, "change": k.askChange, "fetch": k.askFetch, "extensions": k.askExtensions, "label": k.askLabel,
 		"records": k.askRecords, "record": k.askRecord, "group": k.askGroup, "header": k.askHeader,
 		"url": k.askURL, "path": k.askPath, "steps": k.askSteps, "usage": k.askUsage, "next": k.askNext,
 		"names": k.askNames, "origin": k.askOrigin, "shard": k.askShard, "snapshot": k.askSnapshot,
@@ -151,9 +152,26 @@ func damage(err error) string {
 
 func (k *kit) askBlob(f []string) {
 	var err error
-	k.blob, err = Open(base64Of(f[2]))
+	k.bytes = base64Of(f[2])
+	k.blob, err = Open(k.bytes)
 	k.ext = nil
 	k.same(word(err), f[1])
+}
+
+// askChange has one octet of the last blob changed, and the checksum put right.
+func (k *kit) askChange(f []string) {
+	octets := append([]byte(nil), k.bytes...)
+	octets[number(f[1])] = byte(number(f[2]))
+	mend(octets)
+	b, err := Open(octets)
+	k.same(word(err), f[0])
+	if err != nil {
+		return
+	}
+	_, err = b.Fetch()
+	k.same(word(err), f[3])
+	_, err = b.Extensions()
+	k.same(word(err), f[4])
 }
 
 func numbersOf(d Decision) string {

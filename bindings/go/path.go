@@ -3,8 +3,8 @@
 package robotsc
 
 import (
+	"bytes"
 	"math/bits"
-	"strings"
 	"sync"
 )
 
@@ -72,7 +72,7 @@ func column(form uint8) int {
 }
 
 // canonical appends the canonical octets of a path. query: it begins after the first '?'.
-func canonical(out []byte, form uint8, path string, query bool) []byte {
+func canonical(out []byte, form uint8, path []byte, query bool) []byte {
 	col := column(form)
 	for i := 0; i < len(path); i++ {
 		c := path[i]
@@ -122,18 +122,18 @@ const roomSize = 512
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // urlPath is the part of a URL that rules are matched with.
-func urlPath(d Dialect, url string) string {
+func urlPath(d Dialect, url []byte) []byte {
 	if d == Google {
 		return googlePath(url)
 	}
 	at := 8
-	if len(url) < 8 || url[:8] != "https://" {
+	if len(url) < 8 || string(url[:8]) != "https://" {
 		if at = schemeSize(url); at == 0 {
 			return url
 		}
 	}
 	for len(url)-at >= 8 {
-		word := ld64(octets(url), at)
+		word := ld64(url, at)
 		if ends := has(word, '/') | has(word, '?') | has(word, '#'); ends != 0 {
 			at += bits.TrailingZeros64(ends) >> 3
 			break
@@ -145,14 +145,16 @@ func urlPath(d Dialect, url string) string {
 		case '/', '?':
 			return url[at:]
 		case '#':
-			return ""
+			return nil
 		}
 	}
-	return ""
+	return nil
 }
 
+func isSeparator(p []byte) bool { return len(p) >= 3 && string(p[:3]) == "://" }
+
 // schemeSize is how many octets "scheme://" at the beginning has, or 0.
-func schemeSize(url string) int {
+func schemeSize(url []byte) int {
 	if len(url) == 0 || !isAlpha(url[0]) {
 		return 0
 	}
@@ -160,20 +162,22 @@ func schemeSize(url string) int {
 	for n < len(url) && (isAlpha(url[n]) || isDigit(url[n]) || url[n] == '+' || url[n] == '-' || url[n] == '.') {
 		n++
 	}
-	if !strings.HasPrefix(url[n:], "://") {
+	if !isSeparator(url[n:]) {
 		return 0
 	}
 	return n + 3
 }
 
 // googlePath is the path as google/robotstxt finds it.
-func googlePath(url string) string {
-	url = strings.TrimPrefix(url, "//")
+func googlePath(url []byte) []byte {
+	if len(url) >= 2 && string(url[:2]) == "//" {
+		url = url[2:]
+	}
 	at := 0
 	for i := 0; i < len(url); i++ {
 		if c := url[i]; c == '/' || c == '?' || c == ';' {
 			break
-		} else if c == ':' && strings.HasPrefix(url[i:], "://") {
+		} else if c == ':' && isSeparator(url[i:]) {
 			at = i + 3
 			break
 		}
@@ -181,8 +185,8 @@ func googlePath(url string) string {
 	for at < len(url) && url[at] != '/' && url[at] != '?' && url[at] != ';' {
 		at++
 	}
-	if strings.IndexByte(url[:at], '#') >= 0 {
-		return ""
+	if bytes.IndexByte(url[:at], '#') >= 0 {
+		return nil
 	}
 	return url[at:]
 }

@@ -3,19 +3,19 @@
 package robotsc
 
 // word8 is the 8 octets at a place of the path, with zeros after its end.
-func word8(p string, at int) uint64 {
+func word8(p []byte, at int) uint64 {
 	if len(p)-at >= 8 {
-		return ld64(octets(p), at)
+		return ld64(p, at)
 	}
 	return wordEnd(p, at)
 }
 
-func wordEnd(p string, at int) uint64 {
+func wordEnd(p []byte, at int) uint64 {
 	if at >= len(p) {
 		return 0
 	}
 	if len(p) >= 8 {
-		return ld64(octets(p), len(p)-8) >> (8 * uint(at+8-len(p)) & 63)
+		return ld64(p, len(p)-8) >> (8 * uint(at+8-len(p)) & 63)
 	}
 	word := uint64(0)
 	for i := len(p) - 1; i >= at; i-- {
@@ -66,7 +66,7 @@ func has(word, c uint64) uint64 {
 }
 
 // beginTable checks a path of at least two octets, the first a '/', that begins in a prefix table.
-func (g *Group) beginTable(p string) bool {
+func (g *Group) beginTable(p []byte) bool {
 	first, second := word8(p, 1), word8(p, 9)
 	at := g.follows(first, second)
 	if at >= 0 {
@@ -85,7 +85,7 @@ func (g *Group) beginTable(p string) bool {
 }
 
 // afterPrefix goes on after a prefix of the table, which stands at an offset of the path.
-func (g *Group) afterPrefix(p string, from, at int) bool {
+func (g *Group) afterPrefix(p []byte, from, at int) bool {
 	head := g.prefixes[at]
 	next, count := head>>4&3, int(head&15)+1
 	if next != nextGoto {
@@ -99,19 +99,19 @@ func (g *Group) afterPrefix(p string, from, at int) bool {
 }
 
 // beginCopied is begin with a prefix table, for the octets after the first '/', made canonical.
-func (g *Group) beginCopied(rest string) bool {
+func (g *Group) beginCopied(rest []byte) bool {
 	var room [roomSize]byte
 	if 3*len(rest) > roomSize {
 		long := rooms.Get().(*[]byte)
 		*long = canonical((*long)[:0], g.form, rest, false)
-		verdict := g.beginCanonical(text(*long))
+		verdict := g.beginCanonical(*long)
 		rooms.Put(long)
 		return verdict
 	}
-	return g.beginCanonical(text(canonical(room[:0], g.form, rest, false)))
+	return g.beginCanonical(canonical(room[:0], g.form, rest, false))
 }
 
-func (g *Group) beginCanonical(p string) bool {
+func (g *Group) beginCanonical(p []byte) bool {
 	if len(p) == 0 {
 		return g.root1
 	}

@@ -33,8 +33,8 @@ type Usage struct {
 
 // Usage says whether a URL may be fetched, and how its content may be used. docs/extensions.md
 func (e *Extensions) Usage(g *Group, url string) Usage {
-	path := urlPath(g.dialect, url)
-	said := Usage{Allowed: g.AllowedPath(path)}
+	path := urlPath(g.dialect, octets(url))
+	said := Usage{Allowed: g.allowed(path)}
 	set := e.setOf(g)
 	if set < 0 {
 		return said
@@ -56,10 +56,10 @@ func (e *Extensions) Usage(g *Group, url string) Usage {
 
 // says is true if a policy says its value of a URL. Of Noindex it has rules of the dialect, which
 // disallow; of others rules of RFC 9309, which allow.
-func (e *Extensions) says(policy int, f Field, path, url string) bool {
+func (e *Extensions) says(policy int, f Field, path []byte, url string) bool {
 	g := Group{form: e.blob.form, verdict: true}
 	if f != FieldNoindex {
-		g.form, path = formR, urlPath(RFC9309, url)
+		g.form, path = formR, urlPath(RFC9309, octets(url))
 	}
-	return g.attachPolicy(e.blob, policy) && g.AllowedPath(path) == (f != FieldNoindex)
+	return g.attachPolicy(e.blob, policy) && g.allowed(path) == (f != FieldNoindex)
 }

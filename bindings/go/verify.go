@@ -15,7 +15,6 @@ const (
 	fieldRoot     = 1
 	fieldStop     = 2
 	fieldTop      = 4
-	fieldAlone    = 5
 	fieldFirst    = 6
 	fieldLiterals = 7
 	fieldGlobs    = 8
@@ -138,7 +137,7 @@ func machineEnd(p []byte, form uint8) int {
 func (v *verifier) parts() bool {
 	scan, pairs, root := v.flags&machineScan != 0, v.flags&machinePairs != 0, int(v.fields[fieldRoot])
 	if v.width > 4 || (len(v.nodes) == 0 && !v.filter && v.flags&machinePrefixes == 0) || (pairs && (v.filter || !scan)) ||
-		v.fields[fieldLiterals] > literalsMax || !v.mark(int(v.fields[fieldFirst])) {
+		v.fields[fieldLiterals] > literalsMax || !v.mark(v.fields[fieldFirst]) {
 		return false
 	}
 	if root == 0 {
@@ -159,7 +158,7 @@ func (v *verifier) isNode(at int) bool {
 }
 
 // mark is true for a rank, and for the number of a literal that exists.
-func (v *verifier) mark(mark int) bool { return mark&1 == 0 || mark>>1 < int(v.fields[fieldLiterals]) }
+func (v *verifier) mark(mark uint32) bool { return mark&1 == 0 || mark>>1 < v.fields[fieldLiterals] }
 
 // target is true for a verdict or a node; in a filter, for a node at an offset or after it.
 func (v *verifier) target(target, from int) bool {
@@ -220,7 +219,7 @@ func (v *verifier) node(at, end int) bool {
 		value := int7(p, next, w)
 		switch {
 		case v.filter:
-			if !v.mark(value) {
+			if !v.mark(uint32(value)) {
 				return false
 			}
 		case otherwise == elseDefault:

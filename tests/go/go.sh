@@ -98,6 +98,7 @@ check 'the forgers write files' forged
 export ROBOTSC_FORGED="$tmp/forged" ROBOTSC_BAD_BLOBS="$tmp/bad-blobs"
 ROBOTSC_SEEDS=$(find "$tmp/bad-blobs" "$tmp/forged" -type f | sort | head -n 100 | tr '\n' ' ')
 export ROBOTSC_SEEDS
+check 'middleware, as docs/go.md has it' tests '^Test(Enforce|Page)$'
 check 'forged files' tests '^TestForged$'
 check 'bad blobs' tests '^TestBadBlobs$'
 for target in FuzzOpen FuzzMended FuzzPath; do check "$target" fuzz $target; done
