@@ -255,6 +255,7 @@ static void fill_options(struct cli_settings *s)
 	o->conner2_rest_deny = s->compile.conner2_rest == 1;
 	o->extensions = s->compile.extensions;
 	o->aipref_rule = s->compile.aipref_rule;
+	o->public_site = s->compile.public_site;
 	if (s->given[CLI_OPT_AFTER])
 		o->dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + s->compile.after);
 }

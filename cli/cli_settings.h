@@ -21,7 +21,7 @@ struct cli_list {
 struct cli_compile_settings {
 	int after, form, conner2_rest; /* words; cli_options has their order */
 	uint64_t limit;
-	bool strict_fields, aipref_rule, extensions;
+	bool strict_fields, aipref_rule, extensions, public_site;
 };
 
 /* How a fetch ended: fetch.h. */

@@ -165,7 +165,7 @@ static int run(struct cli_settings *s)
 static const unsigned char options[] = {
 	CLI_OPT_STEPS, CLI_OPT_DIALECT, CLI_OPT_ERROR_ON,      CLI_OPT_FORMAT,      CLI_OPT_MOST,         CLI_OPT_WARC,
 	CLI_OPT_JOBS,  CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_SNAPSHOT_ORIGINS,
-	CLI_OPT_TRUST, CLI_OPT_ROOT,    CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
+	CLI_OPT_TRUST, CLI_OPT_ROOT,    CLI_OPT_PUBLIC,        CLI_OPT_COLOR,       CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_lint = {
 	.name = "lint",

@@ -144,6 +144,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_PAGE] = {"page", 0, NULL, "the body is a web page", ON(fetch.page)},
 	[CLI_OPT_PROFILE] = {"profile", 0, "NAME", "whose rules: @; default: as the dialect",
 		NAMED(fetch.profile, profile_name)},
+	[CLI_OPT_PUBLIC] = {"public", 0, NULL, "the site is meant to be found: that it is closed to all robots is an error",
+		ON(compile.public_site)},
 	[CLI_OPT_QUIET] = {"quiet", 'q', NULL, "print no diagnostics", ON(quiet)},
 	[CLI_OPT_REDIRECTS] = {"redirects", 0, "NUMBER", "how many redirects were followed",
 		NUMBER(fetch.redirects, 0, UINT16_MAX)},

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""crawlers.py - makes of crawlers.json cli/crawler_table.c and a table of docs/site-owners.md.
+"""crawlers.py - makes of crawlers.json cli/crawler_table.c, insight/crawler_names.c and a table of
+docs/site-owners.md.
 
     data/crawlers.py            writes those that differ
     data/crawlers.py --check    prints how they differ; the status is 1 if one does
@@ -22,6 +23,7 @@ robots that are gone or that few know:
     names      as files write them; the product token is what comes before the first other octet
     purpose, maker, source, note  of each of them; maker left out: unknown
 
+With insight/crawler_names.c lint finds names that nobody has and that are like one of "crawlers".
 "otherSources" has the sources of these alone, so that the page need not have them.
 
 SPDX-License-Identifier: Apache-2.0
@@ -33,6 +35,7 @@ import sys
 
 DATA = 'data/crawlers.json'
 TABLE = 'cli/crawler_table.c'
+NEAR = 'insight/crawler_names.c'
 PAGE = 'docs/site-owners.md'
 
 # Each member: the text that it must be, and whether it must be there.
@@ -53,6 +56,16 @@ HEAD = '''\
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "crawler_table.h"
+
+/* clang-format off */
+'''
+
+
+NEAR_HEAD = '''\
+/* crawler_names.c - see crawler_names.h.  data/crawlers.py made it of data/crawlers.json.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "crawler_names.h"
 
 /* clang-format off */
 '''
@@ -166,6 +179,30 @@ def table(data):
                              'const size_t cli_nnames = sizeof cli_crawlers / sizeof cli_crawlers[0];', ''])
 
 
+def folded(token):
+    return re.sub('[-_]', '', token.lower())
+
+
+def is_near(a, b):
+    """As robotsc__lint_near_name compares them, or nearer."""
+    a, b = sorted((folded(a), folded(b)), key=len)
+    start = next((i for i in range(len(a)) if a[i] != b[i]), len(a))
+    a, b = a[start:], b[start:]
+    return a == b or a[1:] == b[1:] or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+def near(data):
+    """The names of C that lint compares with, and known names that are like one of them."""
+    tokens = [c['token'] for c in data['crawlers'] if len(folded(c['token'])) >= 6]
+    like = [c['token'] for c in data['named'] if any(is_near(c['token'], token) for token in tokens)]
+
+    def names(name, those):
+        lines = [f'\t"{token}\\0"' for token in those]
+        return '\n'.join([f'const char {name}[] =', *(lines or ['\t""'])]) + ';\n'
+
+    return NEAR_HEAD + names('robotsc__crawler_names', tokens) + names('robotsc__crawler_others', like) + '/* clang-format on */\n'
+
+
 def rows(data):
     """The table of families in Markdown."""
     yield '| crawler | obeys, where no group names it | else `*` | source | read |'
@@ -192,7 +229,7 @@ def main():
     check = sys.argv[1:] == ['--check']
     data = read()
     status = 0
-    for name, make in ((TABLE, lambda old: table(data)), (PAGE, lambda old: page(data, old))):
+    for name, make in ((TABLE, lambda old: table(data)), (NEAR, lambda old: near(data)), (PAGE, lambda old: page(data, old))):
         with open(name, encoding='utf-8') as file:
             old = file.read()
         new = make(old)

@@ -5,6 +5,7 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
+#include "lint_agents.h"
 #include "lint_parts.h"
 #include "lint_text.h"
 #include "support/sort.h"
@@ -259,6 +260,30 @@ static enum robotsc_status look_at_agents(const struct lines_linter *s)
 	return ROBOTSC_OK;
 }
 
+/* True if the file names a robot. */
+static bool names(const struct lines_linter *s, const char *name)
+{
+	const struct span token = {(const uint8_t *)name, strlen(name)};
+	for (size_t i = 0; i < s->n; i++)
+		if (compare_tokens(s->agents[i].token, token) == 0)
+			return true;
+	return false;
+}
+
+/* Report names that nobody has.  Where the right name stands, too, all is well; and where a part of
+ * a name suffices, robots may have it. */
+static void look_at_names(const struct lines_linter *s)
+{
+	for (size_t i = 0; i < s->n && !s->l->dialect->records; i++) {
+		const struct agent_line *a = &s->agents[i];
+		const char *name = robotsc__lint_near_name(a->token);
+		struct robotsc_finding *f =
+			name && !names(s, name) ? robotsc__lint_add(s->l, LINT_AGENT_TYPO, a->line, a->column, a->token.len) : NULL;
+		if (f)
+			f->said = name;
+	}
+}
+
 /* ---- octets ------------------------------------------------------------------ */
 
 /* Report the first octet of a line that is not UTF-8. */
@@ -321,5 +346,6 @@ enum robotsc_status robotsc__lint_lines(struct linter *l)
 	}
 	if (s.agent && !s.ruled)
 		(void)robotsc__lint_add(l, LINT_GROUP_EMPTY, s.agent, 1, 0);
+	look_at_names(&s);
 	return look_at_agents(&s);
 }

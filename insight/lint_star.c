@@ -4,6 +4,8 @@
  * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
  * everything, and where the robot's group closes nothing, or opens everything.
  *
+ * Where "*" closes everything and opens nothing, its line is reported instead.
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
@@ -128,6 +130,49 @@ static enum robotsc_status look_at_policy(struct star_linter *s, const struct ag
 	return ROBOTSC_OK;
 }
 
+/* The line that closes everything, in rules that open nothing; 0: none. */
+static uint32_t closing_line(const struct lazy_rules *policy)
+{
+	uint32_t line = 0;
+	for (uint32_t i = 0; i < policy->n; i++) {
+		const struct glob *rule = &policy->rules[i];
+		if (is_line(rule, ROBOTSC_ALLOW))
+			return 0;
+		if (is_line(rule, ROBOTSC_DISALLOW) && is_everything(rule) && (!line || rule->line < line))
+			line = rule->line;
+	}
+	return line;
+}
+
+/* True if the robots of every group are kept out of everything. */
+static enum robotsc_status all_closed(struct linter *l, const struct text *text, bool *closed)
+{
+	enum robotsc_status status = ROBOTSC_OK;
+	*closed = true;
+	for (size_t i = 0; i < text->doc.nagents && *closed && status == ROBOTSC_OK && robotsc__lint_pay(l, 1); i++) {
+		const struct robotsc_text token = {(const char *)text->doc.agents[i].token.at, text->doc.agents[i].token.len};
+		const struct arena_mark mark = robotsc__arena_mark(l->arena);
+		const uint32_t policy = text->doc.agents[i].star ? text->grouping.star : robotsc__text_rules_find(text, &token, 1);
+		struct lazy_rules own = {.n = 0};
+		if (policy != NO_POLICY)
+			status = robotsc__text_rules_of(l->arena, text, policy, &own);
+		*closed = closing_line(&own) != 0;
+		robotsc__arena_reset(l->arena, mark);
+	}
+	return status;
+}
+
+static enum robotsc_status tell_closed(struct linter *l, const struct text *text, const struct lazy_rules *star)
+{
+	const struct rules_linter r = {.l = l, .text = text};
+	const uint32_t line = closing_line(star);
+	bool closed = false;
+	enum robotsc_status status = line && l->options.public_site ? all_closed(l, text, &closed) : ROBOTSC_OK;
+	if (line && status == ROBOTSC_OK)
+		(void)robotsc__lint_tell(&r, closed ? LINT_SITE_CLOSED : LINT_STAR_CLOSED, line);
+	return status;
+}
+
 enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text)
 {
 	const struct document *doc = &text->doc;
@@ -144,8 +189,10 @@ enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text
 	s.room = status == ROBOTSC_OK ? robotsc__arena_zeroed(l->arena, s.star.policy.n, sizeof *s.room) : NULL;
 	if (status == ROBOTSC_OK && !s.room)
 		return ROBOTSC_ERR_NOMEM;
-	if (status != ROBOTSC_OK || has_everything(&s.star.policy, ROBOTSC_DISALLOW))
+	if (status != ROBOTSC_OK)
 		return status;
+	if (has_everything(&s.star.policy, ROBOTSC_DISALLOW))
+		return tell_closed(l, text, &s.star.policy);
 	for (size_t i = 0; i < doc->nagents && status == ROBOTSC_OK && l->budget; i++) {
 		const struct agent *agent = &doc->agents[i];
 		const struct robotsc_text token = {(const char *)agent->token.at, agent->token.len};

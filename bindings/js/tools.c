@@ -16,6 +16,7 @@ enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, st
 	options->conner2_rest_deny = (flags & FLAG_CONNER2_REST_DENY) != 0;
 	options->extensions = (flags & FLAG_EXTENSIONS) != 0;
 	options->aipref_rule = (flags & FLAG_AIPREF_RULE) != 0;
+	options->public_site = (flags & FLAG_PUBLIC_SITE) != 0;
 	if (dialect.len >= sizeof name)
 		return ROBOTSC_ERR_DIALECT;
 	memcpy(name, dialect.at, dialect.len);

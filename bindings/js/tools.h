@@ -28,7 +28,8 @@ enum flag {
 	FLAG_B_IS_BLOB = 16384,
 	FLAG_PROVE = 32768,
 	FLAG_PAGE = 65536,
-	FLAG_SOON = 131072
+	FLAG_SOON = 131072,
+	FLAG_PUBLIC_SITE = 262144
 };
 
 /* Fill options from flags and the name of a dialect. */

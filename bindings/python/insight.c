@@ -335,10 +335,12 @@ PyObject *insight_lint(PyObject *module, PyObject *args)
 	enum robotsc_status status;
 	PyObject *tuple, *findings, *printed;
 	Py_ssize_t len;
-	if (!PyArg_ParseTuple(args, "y#KO!", &robots.at, &len, &budget, &PyTuple_Type, &tuple) ||
+	int public_site = 0;
+	if (!PyArg_ParseTuple(args, "y#KO!|p", &robots.at, &len, &budget, &PyTuple_Type, &tuple, &public_site) ||
 	    read_insight_options(tuple, &options) < 0)
 		return NULL;
 	robots.len = (size_t)len;
+	options.public_site = public_site != 0;
 	Py_BEGIN_ALLOW_THREADS;
 	status = lint(&log, &text, &options, robots, budget, &total);
 	Py_END_ALLOW_THREADS;

@@ -121,6 +121,8 @@ struct robotsc_options {
 	unsigned extensions : 1;
 	/* rfc9309: Content-Usage ends a list of User-agent lines.  docs/extensions.md */
 	unsigned aipref_rule : 1;
+	/* lint.h: the site is meant to be found, so a file that closes it is an error. */
+	unsigned public_site : 1;
 	/* Call dump with this pass's result as text.  0: no dump. */
 	enum robotsc_pass dump_after;
 	void (*dump)(void *ctx, const char *text, size_t len);

@@ -66,8 +66,10 @@ END
 # refuses EXPRESSION MESSAGE: of changed data nothing is made.
 refuses() {
 	rm -rf "$tmp/tree"
-	mkdir -p "$tmp/tree/data" "$tmp/tree/cli" "$tmp/tree/docs" || return 1
-	for file in data/crawlers.py cli/crawler_table.c docs/site-owners.md; do cp $file "$tmp/tree/$file" || return 1; done
+	mkdir -p "$tmp/tree/data" "$tmp/tree/cli" "$tmp/tree/insight" "$tmp/tree/docs" || return 1
+	for file in data/crawlers.py cli/crawler_table.c insight/crawler_names.c docs/site-owners.md; do
+		cp $file "$tmp/tree/$file" || return 1
+	done
 	sed "$1" data/crawlers.json >"$tmp/tree/data/crawlers.json"
 	! cmp -s data/crawlers.json "$tmp/tree/data/crawlers.json" || return 1
 	! (cd "$tmp/tree" && "$python" data/crawlers.py) 2>"$tmp/err" && grep -F "$2" "$tmp/err" &&

@@ -13,6 +13,7 @@
 #include "support/counting.h"
 #include "compiler/hostile.h"
 #include "oracle/oracle.h"
+#include "insight/report/lint_formats.h"
 #include "support/product.h"
 
 #include <robotsc/lint.h>
@@ -560,6 +561,29 @@ static const struct accident {
 	{"regular-expression", "",
          "User-agent: *\nDisallow: /.*\nDisallow: /x[0]\nDisallow: /(a)|b\nDisallow: /a^\nDisallow: /[a-b\n", ROBOTSC_RFC9309},
 	{"regular-expression", "", "User-agent: *\nRobot-version: 2.0\nDisallow: /x[0-9]\n", ROBOTSC_CONNER2},
+	{"agent-typo", "1 2 3 4 5",
+         "User-agent: GPT-Bot\nUser-agent: GoogleExtended\nUser-agent: Googel-bot\nUser-agent: cluadebot\n"
+         "User-agent: Aplebot-Extended\nDisallow: /\n",
+         ROBOTSC_RFC9309},
+	{"agent-typo", "1", "User-agent: Googlebot-2\nDisallow: /\n", ROBOTSC_GOOGLE},
+	{"agent-typo", "1 2", "User-agent: twiterbot/1.0 x\nUser-agent: facebook_externalhits\nDisallow: /\n", ROBOTSC_RFC9309},
+	/* Names of others, a digit more, too short, too far; the right one stands there, too. */
+	{"agent-typo", "", "User-agent: gptbot\nUser-agent: crcbot\nUser-agent: roverbot\nUser-agent: bing\nDisallow: /\n",
+         ROBOTSC_RFC9309},
+	{"agent-typo", "", "User-agent: Googlebot2\nUser-agent: MJ13bot\nUser-agent: Googlebot-Pictures\nDisallow: /\n",
+         ROBOTSC_RFC9309},
+	{"agent-typo", "", "User-agent: GPT-Bot\nUser-agent: GPTBOT\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"agent-typo", "",
+         "User-agent: a-name-that-is-longer-than-any-of-those-of-crawlers\nUser-agent:\nUser-agent: *\nDisallow: /\n",
+         ROBOTSC_RFC9309},
+	/* A robot's name that has a part of it would suffice. */
+	{"agent-typo", "", "User-agent: Googel-bot\nDisallow: /\n", ROBOTSC_KOSTER1996},
+	{"star-closed", "2", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"star-closed", "3", "User-agent: *\nDisallow: /a\nDisallow: /*\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_GOOGLE},
+	{"star-closed", "5", "User-agent: b\nDisallow:\n\nUser-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"star-closed", "", "User-agent: *\nDisallow: /\nAllow: /a\n", ROBOTSC_RFC9309},
+	{"star-closed", "", "User-agent: *\nDisallow: /a\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"star-closed", "", "User-agent: *\nDisallow:\n", ROBOTSC_RFC9309},
 	/* To go on after the blank line would join the robots of all readers. */
 	{"blank-ends-record", "", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"blank-ends-record", "7", "User-agent: *\nHost: h\n\nUser-agent: b\nDisallow: /\n\nDisallow: /x\n", ROBOTSC_RFC9309},
@@ -592,6 +616,43 @@ static void known_accidents(void)
 		CHECK_MSG(strcmp(told.lines, a->lines) == 0, "%s: lines '%s', not '%s', of\n%s", a->id, told.lines, a->lines,
 		          a->text);
 	}
+}
+
+/* With public_site, it is an error unless a group lets its robot in. */
+static void known_public(void)
+{
+	static const struct accident sites[] = {
+		{"site-closed", "2", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
+		{"site-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nUser-agent: c\nDisallow: /\n",
+	         ROBOTSC_KOSTER1996},
+		{"site-closed", "", "User-agent: *\nDisallow: /\n\nUser-agent: b\nDisallow: /a\n", ROBOTSC_RFC9309},
+		{"star-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nDisallow: /a\n", ROBOTSC_RFC9309},
+		{"star-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nAllow: /a\nDisallow: /\n", ROBOTSC_RFC9309},
+		{"star-closed", "", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
+		{"site-closed", "", "User-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+	};
+	for (size_t i = 0; i < sizeof sites / sizeof sites[0]; i++) {
+		const struct accident *a = &sites[i];
+		struct told_lines told = {.id = a->id};
+		struct robotsc_options options;
+
+		robotsc_options_init(&options);
+		options.dialect = a->dialect;
+		options.public_site = 1;
+		CHECK(robotsc_lint(&options, a->text, strlen(a->text), ROBOTSC_LINT_BUDGET, take_line, &told, NULL) == ROBOTSC_OK);
+		CHECK_MSG(strcmp(told.lines, a->lines) == 0, "%s: lines '%s', not '%s', of\n%s", a->id, told.lines, a->lines,
+		          a->text);
+	}
+}
+
+/* A report counts the findings of each kind. */
+static void known_kinds(void)
+{
+	size_t n = 0;
+
+	while (robotsc_lint_rule(n))
+		n++;
+	CHECK(n > 60 && n <= MOST_KINDS);
 }
 
 struct order {
@@ -661,10 +722,8 @@ static void long_rule(void)
 	free(text);
 }
 
-static void memory(void)
+static void memory(const char *text)
 {
-	static const char text[] =
-		"User-agent: a\nDisallow: /a\nDisallow: /a*b\nAllow: /a\nDisalow: /%61\n\nAllow: *\nUser-agent: A\n";
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
 
 	for (unsigned long n = 0; status != ROBOTSC_OK && n < 10000; n++) {
@@ -675,7 +734,8 @@ static void memory(void)
 
 		robotsc_options_init(&options);
 		options.alloc = &alloc;
-		status = robotsc_lint(&options, text, sizeof text - 1, ROBOTSC_LINT_BUDGET, check_order, &order, NULL);
+		options.public_site = 1;
+		status = robotsc_lint(&options, text, strlen(text), ROBOTSC_LINT_BUDGET, check_order, &order, NULL);
 		CHECK(status == ROBOTSC_OK || (status == ROBOTSC_ERR_NOMEM && order.n == 0));
 		CHECK(given.live == 0 && given.wrong == 0);
 	}
@@ -687,10 +747,13 @@ int main(int argc, char **argv)
 	const size_t step = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
 
 	kinds();
+	known_kinds();
 	known_accidents();
+	known_public();
 	small_worlds();
 	lone_findings();
-	memory();
+	memory("User-agent: a\nDisallow: /a\nDisallow: /a*b\nAllow: /a\nDisalow: /%61\n\nAllow: *\nUser-agent: A\n");
+	memory("User-agent: *\nDisallow: /\n\nUser-agent: a\nDisallow: /*\n");
 	long_rule();
 	hostile(step > 0 ? step : 1);
 	return check_done();

@@ -133,6 +133,8 @@ const FIXES = {
 	'signal-case': (at) => replace(at, at.text.toLowerCase()),
 	'group-empty': ({ line }) => ({ label: 'Write “Disallow:”', changes: [{ from: line.to, insert: '\nDisallow:' }] }),
 	'blank-ends-record': withoutBlank,
+	'agent-typo': (at) =>
+		replace(at, at.finding.said, `Write “${at.finding.said}”: this group then holds for it, not for “${at.text}”`),
 	'agents-joined': ownRule,
 	'star-not-inherited': copyOfStar,
 	'license-in-group': ({ finding, doc, line }) => ({

@@ -94,6 +94,8 @@ export interface LintOptions extends ReadOptions {
 	steps?: number;
 	/** What the printed text calls the file. */
 	name?: string;
+	/** The site is meant to be found: that it is closed to all robots is an error. */
+	public?: boolean;
 	/** The printed text has so many findings of a kind; 0: all.  Default: 10. */
 	most?: number;
 }

@@ -14,7 +14,7 @@ const KEPT = 16 << 20; // octets of memory with which an instance is kept
 const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
-	prove: 32768, page: 65536, soon: 131072,
+	prove: 32768, page: 65536, soon: 131072, public: 262144,
 };
 const TEXT = 0, LINES = 4; // enum robotsc_report_format
 const LIMIT = 512000; // octets of a text that are read: an instance has memory to compile any
@@ -172,9 +172,10 @@ export function explainAny(text, url, options) {
 
 /** Mistakes and surprises in a robots.txt. */
 export function lint(text, options = {}) {
-	const { steps = STEPS, most = 10, name = 'robots.txt' } = checked(options, [...READ, 'steps', 'name', 'most']);
+	const { steps = STEPS, most = 10, name = 'robots.txt' } = checked(options, [...READ, 'steps', 'name', 'most', 'public']);
 	const octets = toOctets(text, 'the text');
-	const dialect = dialectOf(options), numbers = [readFlags(options), numberOf(steps, 'steps')];
+	const dialect = dialectOf(options);
+	const numbers = [readFlags(options) | flags(options, 'public'), numberOf(steps, 'steps')];
 	numberOf(most, 'most', 0);
 	const [{ file, ...found }] = askJson('lint', [dialect, octets, ''], ...numbers, 1, 0).files;
 	return printable(found, () => askText('lint', [dialect, octets, name], ...numbers, 0, most));

@@ -154,12 +154,13 @@ def lines_of(robots: bytes, dialect: str) -> list[bytes]:
 
 
 def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", budget: int = BUDGET, strict_fields: bool = False,
-         aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT) -> Lint:
+         aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT, public: bool = False) -> Lint:
     """Look for mistakes and surprises in a robots.txt.  docs/lint.md
 
     text    the robots.txt: str, or octets of any content.
     name    what messages call the file: str, or a path.
     budget  steps for the file; 40,000,000 take less than a second.
+    public  the site is meant to be found: that it is closed to all robots is an error.
 
     The other arguments are those of explain.  Findings about rules are proved over all paths.
     print() shows what 'robotsc lint' does.  Releases the GIL.
@@ -167,7 +168,7 @@ def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", bud
     robots, name = take_robots(text), os.fsdecode(name)
     budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    found, undecided, steps, printed = _robotsc._lint(robots, budget, options)
+    found, undecided, steps, printed = _robotsc._lint(robots, budget, options, public)
     *blocks, counted = blocks_of(printed)
     lines = lines_of(robots, dialect) if found else []
     texts = {number: decoded(lines[number - 1]) for number in {one[1] for one in found} if number <= len(lines)}

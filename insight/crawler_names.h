@@ -1,0 +1,13 @@
+/* crawler_names.h - names of crawlers, which a misspelt name is compared with.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_CRAWLER_NAMES_H
+#define ROBOTSC_CRAWLER_NAMES_H
+
+/* Names, each with a NUL after it; an empty one is the last. */
+extern const char robotsc__crawler_names[];
+
+/* The same: names of others that are like one of those. */
+extern const char robotsc__crawler_others[];
+
+#endif

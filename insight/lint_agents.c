@@ -1,0 +1,86 @@
+/* lint_agents.c - see lint_agents.h.
+ *
+ * Without case, '-' and '_' the names are the same; or two letters are swapped; or in a long name
+ * one letter is missing, added or another.  Short names are too many for that, and a digit makes
+ * another name.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lint_agents.h"
+
+#include <string.h>
+
+#include "access/text.h"
+#include "crawler_names.h"
+
+#define LONGEST 32 /* octets of a name that is looked at */
+#define SHORTEST 6 /* letters of a name whose letters may be swapped */
+#define LONG 9     /* letters of a name in which one may be wrong */
+
+/* A name in small letters, without '-' and '_'. */
+struct folded {
+	uint8_t at[LONGEST];
+	size_t len;
+};
+
+static struct folded fold(const uint8_t *name, size_t len)
+{
+	struct folded f = {.len = 0};
+	for (size_t i = 0; i < len && f.len < LONGEST; i++)
+		if (name[i] != '-' && name[i] != '_')
+			f.at[f.len++] = (uint8_t)ascii_lower(name[i]);
+	return f;
+}
+
+static bool is_same(struct span token, const char *name, size_t len)
+{
+	for (size_t i = 0; i < len && token.len == len; i++)
+		if (ascii_lower(token.at[i]) != ascii_lower((uint8_t)name[i]))
+			return false;
+	return token.len == len;
+}
+
+/* True if a name stands in a list. */
+static bool is_in(struct span token, const char *list)
+{
+	for (size_t n; (n = strlen(list)) > 0; list += n + 1)
+		if (is_same(token, list, n))
+			return true;
+	return false;
+}
+
+static bool has_digit(const uint8_t *at, size_t n)
+{
+	return n && is_digit(*at);
+}
+
+static bool is_near(const struct folded *a, const struct folded *b)
+{
+	size_t first = 0, na = a->len, nb = b->len;
+	while (first < na && first < nb && a->at[first] == b->at[first])
+		first++;
+	while (na > first && nb > first && a->at[na - 1] == b->at[nb - 1]) {
+		na--;
+		nb--;
+	}
+	const uint8_t *const x = a->at + first, *const y = b->at + first;
+	na -= first;
+	nb -= first;
+	if (na == 2 && nb == 2)
+		return x[0] == y[1] && x[1] == y[0] && !is_digit(x[0]) && !is_digit(x[1]);
+	return na + nb == 0 || (na <= 1 && nb <= 1 && b->len >= LONG && !has_digit(x, na) && !has_digit(y, nb));
+}
+
+const char *robotsc__lint_near_name(struct span token)
+{
+	const struct folded folded = fold(token.at, token.len);
+	if (token.len > LONGEST || folded.len < SHORTEST || is_in(token, robotsc__crawler_names) ||
+	    is_in(token, robotsc__crawler_others))
+		return NULL;
+	const char *name = robotsc__crawler_names;
+	for (size_t n; (n = strlen(name)) > 0; name += n + 1) {
+		const struct folded other = fold((const uint8_t *)name, n);
+		if (is_near(&folded, &other))
+			return name;
+	}
+	return NULL;
+}
