@@ -128,6 +128,69 @@ ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a
                                                     void (*after)(void *ctx, const struct robotsc_robots *robots,
                                                                   const struct robotsc_comparison *comparison));
 
+/* How much of a part of a site a robot may fetch.  Values are ABI. */
+enum robotsc_extent {
+	ROBOTSC_EXTENT_UNKNOWN = 0, /* the budget did not suffice to prove it */
+	ROBOTSC_EXTENT_OPEN = 1,    /* every path of the part may be fetched */
+	ROBOTSC_EXTENT_PARTLY = 2,  /* some may, and some may not */
+	ROBOTSC_EXTENT_CLOSED = 3   /* none may */
+};
+
+/* Return the word for an extent ("partly"); NULL for any other value.  Static storage.  Any thread.
+ * Since 0.1. */
+ROBOTSC_API const char *robotsc_extent_name(enum robotsc_extent extent);
+
+/* A part of a site: the paths that begin with one text, without those that begin with others.  All
+ * texts are as in a URL, with their first '/'; escapes are compared as the dialect does. */
+struct robotsc_region {
+	struct robotsc_text prefix;
+	const struct robotsc_text *without;
+	size_t nwithout;
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* Find how much of a part of a site a robot may fetch.
+ *
+ * side       a blob or a text.
+ * tokens, n  as for robotsc_select.
+ * region     the part.  /robots.txt itself is left out of every part.
+ * budget     in and out: steps, usually ROBOTSC_BUDGET; what was done is taken from it.
+ * extent     out.  Of a part without any path it may be OPEN or CLOSED.
+ *
+ * The answer holds for all paths of the part, of any length.  Takes as long as robotsc_compare.
+ * Memory comes from side->options->alloc.  Any thread.
+ * Errors: as robotsc_compare; *extent is then untouched.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_closed_below(const struct robotsc_side *side, const struct robotsc_text *tokens, size_t n,
+                                                     const struct robotsc_region *region, uint64_t *budget,
+                                                     enum robotsc_extent *extent);
+
+/* A part that rules name, and how much of it is open. */
+struct robotsc_part {
+	/* What its paths begin with, as in a URL: the first folder of a rule, up to the second '/',
+	 * the first '?' or the first operator.  Empty: the rest, all paths of no other part. */
+	struct robotsc_text prefix;
+	int exact; /* 1: it is the one path of a rule that ends with '$' */
+	enum robotsc_extent extent;
+	uint32_t rules;       /* that name it; of the rest: that name no part */
+	uint32_t line;        /* of the first of these, from 1; 0: there is none */
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* Find how much of each part that the rules of a robot name it may fetch, and how much of the rest.
+ *
+ * side          a text.
+ * tokens, n     as for robotsc_select.
+ * budget        as for robotsc_closed_below, for all parts; each takes a quarter of what is left at
+ *               most.
+ * part          called for each part, in the order of their octets; the rest is last.  A part may
+ *               lie in another: "/a" and "/ab".  What it points to is valid during the call.
+ *
+ * Reading the text takes O(n log n) of its octets; no budget bounds that.  Any thread.
+ * Errors: as robotsc_compare; ROBOTSC_ERR_ARGUMENT for a blob.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_parts(const struct robotsc_side *side, const struct robotsc_text *tokens, size_t n,
+                                              uint64_t *budget, void (*part)(void *ctx, const struct robotsc_part *part),
+                                              void *ctx);
+
 /* Which paths to give. */
 struct robotsc_sampling {
 	uint64_t budget;   /* steps, as of a question */

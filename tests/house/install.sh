@@ -45,6 +45,7 @@ include/robotsc/robotsc_core.hpp
 include/robotsc/robotsc_insight.hpp
 include/robotsc/robotsc_snapshot.hpp
 include/robotsc/snapshot.h
+include/robotsc/summary.h
 lib/cmake/robotsc/robotsc-config-version.cmake
 lib/cmake/robotsc/robotsc-config.cmake
 lib/librobotsc.a

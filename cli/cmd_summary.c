@@ -1,0 +1,90 @@
+/* cmd_summary.c - robotsc summary: what a robots.txt means, for all crawlers at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "color.h"
+#include "command.h"
+#include "crawler_table.h"
+#include "messages.h"
+#include "read_file.h"
+#include "robotsc/summary.h"
+#include "text_print.h"
+
+/* The crawlers of the table: malloc'd, or NULL. */
+static struct robotsc_crawler *take_crawlers(void)
+{
+	struct robotsc_crawler *const all = calloc(cli_ncrawlers, sizeof *all);
+	for (size_t i = 0; all && i < cli_ncrawlers; i++) {
+		const struct cli_crawler *const c = &cli_crawlers[i];
+		all[i] = (struct robotsc_crawler){.token = c->token,
+		                                  .maker = c->maker,
+		                                  .purpose = c->purpose,
+		                                  .obeys = c->then,
+		                                  .note = c->note,
+		                                  .ignores_star = c->ignores_star};
+		for (int d = 0; c->dialect && robotsc_dialect_name((enum robotsc_dialect)d); d++)
+			if (strcmp(robotsc_dialect_name((enum robotsc_dialect)d), c->dialect) == 0)
+				all[i].dialect = (enum robotsc_dialect)d;
+	}
+	return all;
+}
+
+/* Returns 0, or CLI_TROUBLE after a message. */
+static int read_text(const struct cli_settings *s, const char *name, struct cli_file *file)
+{
+	if (cli_read_file(name, s->options.limit, file) != 0)
+		return CLI_TROUBLE;
+	return file->is_blob ? cli_complain("%s: this is a blob; name its robots.txt", name) : 0;
+}
+
+static int summarize(struct cli_settings *s, const struct robotsc_summary_question *question)
+{
+	const struct robotsc_report report = {
+		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
+	struct cli_file file = {.bytes = NULL};
+	int result = read_text(s, s->operands[0], &file);
+	if (result == 0) {
+		const struct robotsc_report_file robots = {.name = cli_text(file.name), .robots = file.bytes, .len = file.len};
+		const enum robotsc_status status = robotsc_summary_report(&report, question, &robots);
+		if (status != ROBOTSC_OK)
+			result = cli_complain("%s: cannot be summarized: %s", file.name, cli_why(status));
+	}
+	free(file.bytes);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	struct robotsc_crawler *const crawlers = take_crawlers();
+	const struct robotsc_summary_question question = {
+		.options = &s->options, .crawlers = crawlers, .ncrawlers = cli_ncrawlers, .budget = s->steps};
+	const int result = crawlers ? summarize(s, &question) : cli_complain("out of memory");
+	free(crawlers);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_FORMAT,       CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_COLOR,
+                                        CLI_OPT_HELP,          CLI_OPT_END};
+
+const struct cli_command cli_summary = {
+	.name = "summary",
+	.operands = "ROBOTS",
+	.summary = "say on one screen what a robots.txt means, and for whom",
+	.text = "ROBOTS is a robots.txt file ('-': standard input).  Robots with the same answer stand together,\n"
+		"those to whom most is closed first: the crawlers that 'robotsc crawlers' lists, by what they\n"
+		"fetch for, each in its own dialect; those that the file names; and all others.  Of a site that\n"
+		"is open in part, each first folder that a rule names is closed, partly open or open, which is\n"
+		"proved over all paths, and so is the rest.  Then come delays, what the preferences for content\n"
+		"come to, sitemaps, and what lint finds, most important first.\n"
+		"\n"
+		"Exit status: 0, or 2 on trouble.\n",
+	.options = options,
+	.formats = CLI_FORMATS_JSON,
+	.min_operands = 1,
+	.max_operands = 1,
+	.run = run,
+};

@@ -1,0 +1,158 @@
+/* robotsc/summary.h - what a robots.txt means, for all crawlers at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SUMMARY_H
+#define ROBOTSC_SUMMARY_H
+
+#include "robotsc/access.h"
+#include "robotsc/extensions.h"
+#include "robotsc/lint.h"
+#include "robotsc/prove.h"
+#include "robotsc/report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A budget of steps for one file, about a second; most files take far less. */
+#define ROBOTSC_SUMMARY_BUDGET 40000000u
+
+/* A crawler that a summary is to name.  All of it is borrowed as long as the summary. */
+struct robotsc_crawler {
+	const char *token;   /* its product token */
+	const char *maker;   /* or NULL */
+	const char *purpose; /* such as "ai-training"; those of a purpose stand together */
+	const char *obeys;   /* the token whose group it obeys where none names it, or NULL */
+	const char *note;    /* or NULL */
+	enum robotsc_dialect dialect;
+	int ignores_star;     /* not 0: the groups of "*" do not hold for it */
+	int only_named;       /* not 0: it is left out unless a User-agent line names it */
+	uint64_t reserved[2]; /* 0 */
+};
+
+/* How to summarize.  All may be 0 but the budget. */
+struct robotsc_summary_question {
+	/* Of the text; NULL for the defaults; agents and form are ignored.  Its dialect is that of
+	 * robots that are no crawlers of the list. */
+	const struct robotsc_options *options;
+	const struct robotsc_crawler *crawlers;
+	size_t ncrawlers;
+	uint64_t budget;      /* steps, usually ROBOTSC_SUMMARY_BUDGET; bounds time and memory */
+	uint64_t reserved[4]; /* 0 */
+};
+
+/* Lines of a group that a robot obeys. */
+struct robotsc_summary_lines {
+	uint32_t first, last;              /* from its first User-agent line to its last rule */
+	uint32_t allow, disallow;          /* rules */
+	const struct robotsc_text *agents; /* its User-agent lines, as they are compared */
+	size_t nagents;
+};
+
+/* A line of another field. */
+struct robotsc_summary_record {
+	enum robotsc_line_field field;
+	uint32_t line;
+	uint32_t milliseconds; /* of Crawl-delay */
+	struct robotsc_text value;
+};
+
+/* What a label of Content-Usage, Content-Signal or Noindex comes to for the front page. */
+struct robotsc_summary_preference {
+	enum robotsc_line_field field;
+	struct robotsc_text label, value;
+};
+
+/* What holds for some robots: those that obey the same lines, and get the same verdicts. */
+struct robotsc_summary_answer {
+	enum robotsc_extent extent;                /* of the whole site but /robots.txt */
+	enum robotsc_verdict root;                 /* of "/" */
+	const struct robotsc_summary_lines *lines; /* of their groups; none: no rule holds */
+	size_t nlines;
+	const struct robotsc_part *parts; /* as of robotsc_parts; the last is the rest */
+	size_t nparts;
+	/* Lines of "*" that close what is open to these robots, as lint names them: the first
+	 * ROBOTSC_LINT_LINES, and how many there are. */
+	uint32_t not_inherited[ROBOTSC_LINT_LINES], nnot_inherited;
+	/* Crawl-delay, Request-rate, Visit-time: the first of them, if they are many. */
+	const struct robotsc_summary_record *delays;
+	size_t ndelays;
+	const struct robotsc_summary_preference *preferences; /* that are stated */
+	size_t npreferences;
+	uint32_t preferences_below; /* lines of preferences that are for some paths only */
+	uint32_t robots, known;     /* how many there are; of these, crawlers of the list */
+};
+
+/* A robot: a crawler of the list, one that the file names, or all others. */
+struct robotsc_summary_robot {
+	struct robotsc_text token;             /* as the list or the file has it; empty: others */
+	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
+	enum robotsc_dialect dialect;
+	/* Whose group it obeys: its own name, another one, "*"; empty: nobody's. */
+	struct robotsc_text obeys;
+	uint32_t answer; /* index */
+};
+
+/* What lint finds, kind by kind. */
+struct robotsc_summary_finding {
+	const struct robotsc_lint_rule *rule;
+	uint32_t line;  /* of the first */
+	uint32_t count; /* how many there are */
+};
+
+/* A summary.  The answers that close most are first, of these what is for all others, then what is
+ * for crawlers of the list.  Robots have the order of their answers, then that of the list, purpose
+ * by purpose, then that of the file.  What lint finds is in the order of severity, then of
+ * lines. */
+struct robotsc_summary {
+	enum robotsc_content content;               /* what the text looks like */
+	uint32_t octets, nlines;                    /* of the text */
+	const struct robotsc_summary_lines *groups; /* in the dialect of the options */
+	const struct robotsc_summary_answer *answers;
+	const struct robotsc_summary_robot *robots;
+	/* Of the file as a whole: Sitemap, Host and so on; the first thousand. */
+	const struct robotsc_summary_record *records;
+	const struct robotsc_summary_finding *findings;
+	size_t ngroups, nanswers, nrobots, nrecords, nfindings;
+	uint32_t severities[4]; /* findings, by enum robotsc_severity */
+	uint32_t undecided;     /* questions that the budget did not suffice for */
+	uint32_t left_out;      /* robots of the file that were not looked up */
+	uint64_t steps;         /* work done */
+	uint64_t reserved[4];
+};
+
+/* Say what a robots.txt means, for each crawler of a list, each robot that the file names, and all
+ * others.
+ *
+ * question  how.
+ * robots    the file's octets, any content.  Borrowed as long as the summary.
+ * len       octets.
+ * summary   out: release it with robotsc_free_summary.  Untouched on error.
+ *
+ * A crawler is answered in its own dialect.  Extents are proved over all paths, as robotsc_parts
+ * does; where the budget does not suffice they are ROBOTSC_EXTENT_UNKNOWN.
+ * Any thread; calls share nothing.
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _ARGUMENT, _DIALECT.  Never the text's fault.  Since
+ * 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_summarize(const struct robotsc_summary_question *question, const void *robots, size_t len,
+                                                  const struct robotsc_summary **summary);
+
+/* Release a summary; NULL: nothing.  Since 0.1. */
+ROBOTSC_API void robotsc_free_summary(const struct robotsc_summary *summary);
+
+/* Summarize a file, and write it: as text, JSON, an object, or a page of HTML.
+ *
+ * report    how.  Text has up to report->width columns; 0: 100.
+ * question  as for robotsc_summarize.
+ * file      its finding is not called.
+ *
+ * JSONL is JSON on one line.  HTML is a whole page, which loads nothing.
+ * Errors: those of robotsc_summarize; nothing is written then.  Any thread.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_summary_report(const struct robotsc_report *report,
+                                                       const struct robotsc_summary_question *question,
+                                                       const struct robotsc_report_file *file);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,52 @@
+/* summary_formats.h - a summary, in each format.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SUMMARY_FORMATS_H
+#define ROBOTSC_SUMMARY_FORMATS_H
+
+#include <stdbool.h>
+
+#include "robotsc/summary.h"
+#include "spelling.h"
+#include "support/arena.h"
+#include "writer.h"
+
+#define SUMMARY_PURPOSES 32 /* that are told apart */
+
+/* Robots that a line is about: those of some answers, of a purpose. */
+enum summary_kind {
+	SUMMARY_CRAWLERS, /* of one purpose */
+	SUMMARY_NAMED,    /* that only the file names */
+	SUMMARY_OTHERS    /* all others */
+};
+
+/* The state of writing a summary. */
+struct summary_page {
+	const struct robotsc_report *report;
+	const struct robotsc_summary_question *question;
+	const struct robotsc_report_file *file;
+	const struct robotsc_summary *s;
+	const char *purposes[SUMMARY_PURPOSES]; /* in the order of the list */
+	size_t npurposes;
+	bool *chosen; /* by answer */
+	struct report_writer writer;
+};
+
+void robotsc__summary_text(struct summary_page *page);
+void robotsc__summary_json(struct summary_page *page);
+void robotsc__summary_html(struct summary_page *page);
+
+/* True for an answer, or a part, that is shown with others: it has its own extent. */
+bool robotsc__summary_is_told(const struct robotsc_part *parts, size_t n, size_t i);
+
+/* Choose the answers of an extent; of ROBOTSC_EXTENT_PARTLY and _UNKNOWN, this one alone. */
+void robotsc__summary_choose(struct summary_page *page, size_t answer);
+
+/* True if a robot of the chosen answers is of a kind, and of a purpose. */
+bool robotsc__summary_is_of(const struct summary_page *page, const struct robotsc_summary_robot *robot, enum summary_kind kind,
+                            const char *purpose);
+
+/* "Partly open; the front page is closed" */
+const char *robotsc__summary_heading(const struct robotsc_summary_answer *answer);
+
+#endif

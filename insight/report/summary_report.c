@@ -1,0 +1,51 @@
+/* summary_report.c - makes a summary, and hands it to a format.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "summary_formats.h"
+
+/* The purposes of the list, in its order.  Those that find no room are not shown apart. */
+static void find_purposes(struct summary_page *page)
+{
+	for (size_t i = 0; i < page->question->ncrawlers; i++) {
+		const char *purpose = page->question->crawlers[i].purpose;
+		size_t k = 0;
+		purpose = purpose ? purpose : "";
+		while (k < page->npurposes && strcmp(page->purposes[k], purpose) != 0)
+			k++;
+		if (k == page->npurposes && k < SUMMARY_PURPOSES)
+			page->purposes[page->npurposes++] = purpose;
+	}
+}
+
+static void write_page(struct summary_page *page)
+{
+	robotsc__writer_start(&page->writer, page->report);
+	if (JSON_ALONE || page->report->format == ROBOTSC_REPORT_JSON || page->report->format == ROBOTSC_REPORT_JSONL ||
+	    page->report->format == ROBOTSC_REPORT_OBJECT)
+		robotsc__summary_json(page);
+	else
+		robotsc__summary_text(page);
+	robotsc__writer_flush(&page->writer);
+}
+
+enum robotsc_status robotsc_summary_report(const struct robotsc_report *report, const struct robotsc_summary_question *question,
+                                           const struct robotsc_report_file *file)
+{
+	struct summary_page page = {.report = report, .question = question, .file = file};
+	struct arena arena;
+	enum robotsc_status status = robotsc_summarize(question, file->robots, file->len, &page.s);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__arena_init(&arena, question->options ? question->options->alloc : NULL);
+	page.chosen = robotsc__arena_zeroed(&arena, page.s->nanswers, sizeof *page.chosen);
+	find_purposes(&page);
+	if (page.chosen)
+		write_page(&page);
+	else
+		status = ROBOTSC_ERR_NOMEM;
+	robotsc__arena_free(&arena);
+	robotsc_free_summary(page.s);
+	return status;
+}

@@ -1,0 +1,298 @@
+/* summary_answer.c - what holds for a robot, in a summary.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "extent.h"
+#include "summary_work.h"
+
+#define SHARE 2           /* an answer may take half of what is left of the budget */
+#define RULE_STEPS 16     /* steps that preparing a rule counts as */
+#define MOST_RECORDS 1000 /* that are kept of the file */
+#define MOST_DELAYS 8     /* that are kept of an answer */
+#define FIELD_BIT(field) (1u << (field))
+#define DELAYS (FIELD_BIT(ROBOTSC_FIELD_CRAWL_DELAY) | FIELD_BIT(ROBOTSC_FIELD_REQUEST_RATE) | FIELD_BIT(ROBOTSC_FIELD_VISIT_TIME))
+
+/* ---- records ----------------------------------------------------------------------- */
+
+enum robotsc_status robotsc__summary_records(struct summarizing *s, const struct summary_reading *r,
+                                             const struct robotsc_group *group, uint32_t fields,
+                                             const struct robotsc_summary_record **out, size_t *n)
+{
+	const size_t most = group ? MOST_DELAYS : MOST_RECORDS;
+	struct robotsc_lines lines;
+	struct robotsc_line line;
+	size_t left = 0;
+	robotsc_begin_lines(&r->ext, group, &lines);
+	for (; robotsc_next_line(&lines, &line); summary_pay(s, 1))
+		left += fields >> line.field & 1;
+	*n = left = left < most ? left : most;
+	struct robotsc_summary_record *all = robotsc__arena_take(s->keep, (*n + 1) * sizeof *all);
+	*out = all;
+	if (!all)
+		return ROBOTSC_ERR_NOMEM;
+	robotsc_begin_lines(&r->ext, group, &lines);
+	while (left && robotsc_next_line(&lines, &line))
+		if (fields >> line.field & 1 && left--)
+			*all++ = (struct robotsc_summary_record){line.field, line.line, line.delay,
+			                                         robotsc__summary_copy(s, line.value)};
+	return s->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;
+}
+
+static bool is_preference(enum robotsc_line_field field)
+{
+	return field == ROBOTSC_FIELD_CONTENT_USAGE || field == ROBOTSC_FIELD_CONTENT_SIGNAL || field == ROBOTSC_FIELD_NOINDEX;
+}
+
+/* What the labels come to for the front page. */
+static enum robotsc_status take_preferences(struct summarizing *s, const struct summary_reading *r,
+                                            const struct robotsc_group *group, struct robotsc_summary_answer *out)
+{
+	struct robotsc_summary_preference *all = robotsc__arena_take(s->keep, ROBOTSC_LABELS_MAX * sizeof *all);
+	struct robotsc_lines lines;
+	struct robotsc_line line;
+	struct robotsc_usage usage;
+	struct robotsc_label label;
+	out->preferences = all;
+	if (!all)
+		return ROBOTSC_ERR_NOMEM;
+	robotsc_check_usage(&r->ext, group, "/", 1, &usage);
+	for (uint32_t i = 0; robotsc_label_at(&r->ext, i, &label); i++)
+		if (usage.preferences[i])
+			all[out->npreferences++] = (struct robotsc_summary_preference){
+				label.field, robotsc__summary_copy(s, label.name),
+				robotsc__summary_copy(s, robotsc_label_value(&r->ext, i, usage.preferences[i]))};
+	robotsc_begin_lines(&r->ext, group, &lines);
+	while (robotsc_next_line(&lines, &line))
+		out->preferences_below += is_preference(line.field) && line.path.len > 0;
+	return s->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;
+}
+
+/* ---- parts ------------------------------------------------------------------------- */
+
+static void take_part(void *ctx, const struct robotsc_part *part)
+{
+	struct summarizing *s = ctx;
+	if (s->nparts == s->parts_room && !robotsc__arena_grow(s->keep, (void **)&s->parts, &s->parts_room, sizeof *s->parts)) {
+		s->failed = true;
+		return;
+	}
+	struct robotsc_part *kept = &s->parts[s->nparts++];
+	*kept = *part;
+	kept->prefix = robotsc__summary_copy(s, part->prefix);
+}
+
+/* The extent of all parts together. */
+static enum robotsc_extent join(const struct robotsc_part *parts, size_t n)
+{
+	unsigned seen = 0;
+	for (size_t i = 0; i < n; i++)
+		seen |= 1u << parts[i].extent;
+	const unsigned both = 1u << ROBOTSC_EXTENT_OPEN | 1u << ROBOTSC_EXTENT_CLOSED;
+	if (seen & 1u << ROBOTSC_EXTENT_PARTLY || (seen & both) == both)
+		return ROBOTSC_EXTENT_PARTLY;
+	if (seen & 1u << ROBOTSC_EXTENT_UNKNOWN)
+		return ROBOTSC_EXTENT_UNKNOWN;
+	return seen & 1u << ROBOTSC_EXTENT_CLOSED ? ROBOTSC_EXTENT_CLOSED : ROBOTSC_EXTENT_OPEN;
+}
+
+static enum robotsc_status take_parts(struct summarizing *s, const struct summary_reading *r, uint32_t policy,
+                                      struct robotsc_summary_answer *out)
+{
+	const struct arena_mark mark = robotsc__arena_mark(&s->work);
+	uint64_t share = s->budget / SHARE;
+	const uint64_t before = share;
+	s->parts = NULL;
+	s->nparts = s->parts_room = 0;
+	const enum robotsc_status status = robotsc__extent_parts(&s->work, &r->text, policy, &share, take_part, s);
+	robotsc__arena_reset(&s->work, mark);
+	summary_pay(s, before - share);
+	if (status != ROBOTSC_OK || s->failed)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < s->nparts; i++)
+		s->undecided += s->parts[i].extent == ROBOTSC_EXTENT_UNKNOWN;
+	out->parts = s->parts;
+	out->nparts = s->nparts;
+	out->extent = join(s->parts, s->nparts);
+	return ROBOTSC_OK;
+}
+
+/* ---- an answer --------------------------------------------------------------------- */
+
+/* The groups that a robot obeys: of a token, or of "*" if it is NULL. */
+static enum robotsc_status take_lines(struct summarizing *s, const struct summary_reading *r, const struct robotsc_text *token,
+                                      struct robotsc_summary_answer *out)
+{
+	const struct arena_mark mark = robotsc__arena_mark(&s->work);
+	const uint32_t *groups = robotsc__summary_groups(s, r, token, &out->nlines);
+	struct robotsc_summary_lines *lines = robotsc__arena_take(s->keep, (out->nlines + 1) * sizeof *lines);
+	if (!groups || !lines)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < out->nlines; i++)
+		lines[i] = r->groups[groups[i]];
+	out->lines = lines;
+	robotsc__arena_reset(&s->work, mark);
+	return ROBOTSC_OK;
+}
+
+/* Preparing the rules may be too much where many robots share many of them. */
+static bool is_affordable(struct summarizing *s, const struct robotsc_summary_answer *answer)
+{
+	uint64_t steps = RULE_STEPS;
+	for (size_t i = 0; i < answer->nlines; i++)
+		steps += (uint64_t)RULE_STEPS * (answer->lines[i].allow + answer->lines[i].disallow);
+	const bool affordable = steps == RULE_STEPS || steps < s->budget;
+	summary_pay(s, steps);
+	s->undecided += !affordable;
+	return affordable;
+}
+
+/* Fill in an answer whose lines are known. */
+static enum robotsc_status make(struct summarizing *s, const struct summary_reading *r, uint32_t policy,
+                                const struct robotsc_group *group, struct robotsc_summary_answer *out)
+{
+	if (policy != NO_POLICY)
+		out->root = robotsc_check_path(group, "/", 1);
+	if (!is_affordable(s, out))
+		return ROBOTSC_OK;
+	enum robotsc_status status = take_parts(s, r, policy, out);
+	if (status == ROBOTSC_OK && out->nlines)
+		status = robotsc__summary_records(s, r, group, DELAYS, &out->delays, &out->ndelays);
+	if (status == ROBOTSC_OK && out->nlines)
+		status = take_preferences(s, r, group, out);
+	const struct robotsc_finding *f = policy == NO_POLICY ? NULL : r->star[policy];
+	if (f) {
+		memcpy(out->not_inherited, f->lines, sizeof out->not_inherited);
+		out->nnot_inherited = f->nlines;
+	}
+	return status;
+}
+
+/* ---- the same in another dialect --------------------------------------------------- */
+
+static bool same_text(struct robotsc_text a, struct robotsc_text b)
+{
+	return a.len == b.len && (!a.len || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static bool same_lines(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
+{
+	if (a->nlines != b->nlines)
+		return false;
+	for (size_t i = 0; i < a->nlines; i++)
+		if (a->lines[i].first != b->lines[i].first || a->lines[i].last != b->lines[i].last)
+			return false;
+	return true;
+}
+
+static bool same_parts(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
+{
+	for (size_t i = 0; i < a->nparts; i++)
+		if (!same_text(a->parts[i].prefix, b->parts[i].prefix) || a->parts[i].exact != b->parts[i].exact ||
+		    a->parts[i].extent != b->parts[i].extent)
+			return false;
+	return true;
+}
+
+static bool same_records(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
+{
+	for (size_t i = 0; i < a->ndelays; i++)
+		if (a->delays[i].line != b->delays[i].line)
+			return false;
+	for (size_t i = 0; i < a->npreferences; i++)
+		if (a->preferences[i].field != b->preferences[i].field ||
+		    !same_text(a->preferences[i].label, b->preferences[i].label) ||
+		    !same_text(a->preferences[i].value, b->preferences[i].value))
+			return false;
+	return memcmp(a->not_inherited, b->not_inherited, sizeof a->not_inherited) == 0;
+}
+
+static bool same_answer(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
+{
+	if (!same_lines(a, b) || a->nparts != b->nparts || a->extent != b->extent || a->root != b->root ||
+	    a->ndelays != b->ndelays || a->npreferences != b->npreferences || a->preferences_below != b->preferences_below ||
+	    a->nnot_inherited != b->nnot_inherited)
+		return false;
+	return same_parts(a, b) && same_records(a, b);
+}
+
+/* Add an answer, unless there is the same of another dialect. */
+static enum robotsc_status add(struct summarizing *s, const struct summary_reading *r, const struct robotsc_summary_answer *answer,
+                               uint32_t *out)
+{
+	for (size_t i = 0; r != &s->readings[s->options.dialect] && i < s->nanswers; i++)
+		if (same_answer(&s->answers[i], answer)) {
+			*out = (uint32_t)i;
+			return ROBOTSC_OK;
+		}
+	if (s->nanswers == s->answers_room &&
+	    !robotsc__arena_grow(s->keep, (void **)&s->answers, &s->answers_room, sizeof *s->answers))
+		return ROBOTSC_ERR_NOMEM;
+	if (s->nanswers == s->before_room &&
+	    !robotsc__arena_grow(&s->work, (void **)&s->before, &s->before_room, sizeof *s->before))
+		return ROBOTSC_ERR_NOMEM;
+	s->before[s->nanswers] = SUMMARY_NONE;
+	*out = (uint32_t)s->nanswers;
+	s->answers[s->nanswers++] = *answer;
+	return ROBOTSC_OK;
+}
+
+/* ---- a robot ----------------------------------------------------------------------- */
+
+static enum robotsc_status add_robot(struct summarizing *s, const struct robotsc_summary_robot *robot)
+{
+	if (s->nrobots == s->robots_room &&
+	    !robotsc__arena_grow(s->keep, (void **)&s->robots_found, &s->robots_room, sizeof *s->robots_found))
+		return ROBOTSC_ERR_NOMEM;
+	s->answers[robot->answer].robots++;
+	s->answers[robot->answer].known += robot->crawler != NULL;
+	s->robots_found[s->nrobots++] = *robot;
+	return ROBOTSC_OK;
+}
+
+/* The answer of a policy that has these lines, as far as the budget allows to look. */
+static uint32_t find_known(struct summarizing *s, uint32_t last, const struct robotsc_summary_answer *answer)
+{
+	for (uint32_t i = last; i != SUMMARY_NONE; i = s->before[i]) {
+		if (!s->budget || same_lines(&s->answers[i], answer))
+			return i;
+		summary_pay(s, 1);
+	}
+	return SUMMARY_NONE;
+}
+
+enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summary_reading *r, const struct robotsc_text *tokens,
+                                            size_t n, bool ignores_star, struct robotsc_summary_robot *robot)
+{
+	struct robotsc_group group;
+	struct robotsc_summary_answer answer = {.extent = ROBOTSC_EXTENT_UNKNOWN, .root = ROBOTSC_ALLOW};
+	enum robotsc_status status = robotsc_select(&r->blob, tokens, n, &group);
+	const bool named = status == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_TOKEN, none = ignores_star && !named;
+	const struct arena_mark mark = robotsc__arena_mark(s->keep);
+	uint32_t policy = none ? NO_POLICY : robotsc__text_rules_find(&r->text, tokens, n), known;
+	if (status == ROBOTSC_OK && !none)
+		status = take_lines(s, r, named ? &tokens[group.token] : NULL, &answer);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (answer.nlines)
+		robot->obeys = named ? tokens[group.token] : (struct robotsc_text){"*", 1};
+	uint32_t *last = &r->answers[policy == NO_POLICY ? r->text.grouping.npolicies : policy];
+	known = find_known(s, *last, &answer);
+	if (known == SUMMARY_NONE) {
+		const size_t before = s->nanswers;
+		status = make(s, r, policy, &group, &answer);
+		if (status == ROBOTSC_OK)
+			status = add(s, r, &answer, &known);
+		if (status != ROBOTSC_OK)
+			return status;
+		if (s->nanswers > before) {
+			s->before[known] = *last;
+			*last = known;
+		}
+	} else {
+		robotsc__arena_reset(s->keep, mark);
+	}
+	robot->answer = known;
+	robot->dialect = r->text.dialect->id;
+	return add_robot(s, robot);
+}

@@ -1,0 +1,78 @@
+/* summary_work.h - what the parts of a summary share while it is made.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SUMMARY_WORK_H
+#define ROBOTSC_SUMMARY_WORK_H
+
+#include "robotsc/summary.h"
+#include "support/arena.h"
+#include "text_rules.h"
+
+#define SUMMARY_DIALECTS 5
+#define SUMMARY_NONE UINT32_MAX
+
+/* The text, read in a dialect. */
+struct summary_reading {
+	struct text text;
+	void *bytes; /* of the blob; NULL: it was not read yet */
+	size_t len;
+	struct robotsc_blob blob;
+	struct robotsc_extensions ext;
+	struct robotsc_summary_lines *groups;
+	uint32_t *by_name; /* User-agent lines by names, but "*"; those of a name in file order */
+	size_t nby_name;
+	/* By policy, and at last without one: its last answer, or SUMMARY_NONE. */
+	uint32_t *answers;
+	struct robotsc_finding **star; /* by policy: the lines of "*" that do not hold, or NULL */
+};
+
+/* A summary in the making. */
+struct summarizing {
+	const struct robotsc_summary_question *question;
+	struct robotsc_options options;
+	const uint8_t *robots;
+	size_t len;
+	struct arena *keep; /* of the summary */
+	struct arena work;
+	uint64_t budget; /* steps that are left */
+	uint32_t undecided;
+	struct summary_reading readings[SUMMARY_DIALECTS];
+	struct robotsc_summary_answer *answers;
+	uint32_t *before; /* by answer: the one before of the same policy, or SUMMARY_NONE */
+	size_t nanswers, answers_room, before_room;
+	struct robotsc_summary_robot *robots_found;
+	size_t nrobots, robots_room;
+	/* of the parts of an answer */
+	struct robotsc_part *parts;
+	size_t nparts, parts_room;
+	bool failed; /* no memory */
+};
+
+/* Take steps from the budget. */
+static inline void summary_pay(struct summarizing *s, uint64_t steps)
+{
+	s->budget -= steps < s->budget ? steps : s->budget;
+}
+
+/* A copy in the summary's memory.  .at NULL: no memory. */
+struct robotsc_text robotsc__summary_copy(struct summarizing *s, struct robotsc_text text);
+
+/* Read the text in a dialect, once.  Fails as robotsc_compile. */
+enum robotsc_status robotsc__summary_read(struct summarizing *s, enum robotsc_dialect dialect, struct summary_reading **out);
+
+/* The groups that name a robot, or "*" if token is NULL, in file order.  n: out.  NULL: no
+ * memory. */
+uint32_t *robotsc__summary_groups(struct summarizing *s, const struct summary_reading *r, const struct robotsc_text *token,
+                                  size_t *n);
+
+/* Find the answer for a robot: the first of its tokens that has a group, else "*" unless it ignores
+ * that.  Adds a robot to the list.  Fails ROBOTSC_ERR_NOMEM only, once the text was read. */
+enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summary_reading *r, const struct robotsc_text *tokens,
+                                            size_t n, bool ignores_star, struct robotsc_summary_robot *robot);
+
+/* Put records of a group, or of the file, into the summary: those of these fields, as bits. */
+enum robotsc_status robotsc__summary_records(struct summarizing *s, const struct summary_reading *r,
+                                             const struct robotsc_group *group, uint32_t fields,
+                                             const struct robotsc_summary_record **out, size_t *n);
+
+#endif
