@@ -113,7 +113,7 @@ test('the summary says of each crawler how much it may fetch, as diff proves it'
 	const { results } = JSON.parse(robotsc(['diff', '--format=json', '--usual', path, none])).pairs[0];
 	assert.deepEqual(results.filter((r) => r.answer === 'same').flatMap((r) => r.agents), ['ccbot', 'gptbot']);
 	const words = await page.textContent('#panel-summary');
-	assert.match(words, /No crawler of search is shut out\. 2 of \d+ crawlers that collect for AI training are shut out/);
+	assert.match(words, /No crawler of search is shut out\. 2 of \d+ crawlers of AI training are shut out/);
 	assert.match(words, /Look at this first.*so it may fetch what lines of '\*' close/s);
 	await page.click('#panel-summary button:has-text("GPTBot")');
 	await settle();

@@ -49,7 +49,7 @@ const during = async (action) => {
 
 test('its script is loaded when the tab is opened, with the keyboard', async () => {
 	assert.ok(!server.log.some(({ path }) => path === '/snapshots.js'));
-	await served.keyboard.press('Alt+8');
+	await served.keyboard.press('Alt+0');
 	assert.equal(await served.evaluate(() => document.activeElement.id), 'tab-snapshots');
 	await served.waitForSelector('#snapshot-form');
 	assert.ok(server.log.some(({ path }) => path === '/snapshots.js'));

@@ -125,7 +125,7 @@ test('a hostile link breaks nothing: names of no tab, texts that are markup, lin
 	];
 	for (const link of links) {
 		const opened = await open(PAGE + linkOf(JSON.stringify(link)));
-		for (const name of ['summary', 'crawlers', 'compare', 'machine', 'records', 'page', 'snapshots', 'urls']) {
+		for (const name of ['summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page', 'snapshots', 'urls']) {
 			await opened.click(`#tab-${name}`);
 			await settle(opened);
 		}
@@ -186,7 +186,7 @@ test('a dropped file is read, and one that is not UTF-8 stays what it is', async
 
 test('everything can be reached with the keyboard', async () => {
 	await example(0);
-	await page.keyboard.press('Alt+4');
+	await page.keyboard.press('Alt+6');
 	assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-compare');
 	await page.keyboard.press('ArrowRight');
 	assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-machine');
@@ -215,10 +215,20 @@ async function axe() {
 	return page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], preload: false }));
 }
 
+// What reaches beyond the right edge.
+const beyond = () =>
+	page.evaluate(() =>
+		[...document.querySelectorAll('body *')]
+			.filter((e) => e.getBoundingClientRect().right > innerWidth)
+			.map((e) => `${e.tagName} ${e.id} ${e.className}`)
+			.slice(0, 9)
+			.join('; '),
+	);
+
 test('axe-core finds nothing serious, light and dark, wide and narrow', async () => {
 	await example(2);
 	const found = [];
-	const all = ['urls', 'summary', 'crawlers', 'compare', 'machine', 'records', 'page', 'snapshots'];
+	const all = ['urls', 'summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page', 'snapshots'];
 	for (const [theme, width, names] of [
 		['light', 1440, all],
 		['dark', 1440, ['urls', 'machine']],
@@ -240,7 +250,7 @@ test('axe-core finds nothing serious, light and dark, wide and narrow', async ()
 							.join('; ')}`,
 					);
 			const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
-			if (wide > 0) found.push(`${name} at ${width}: ${wide} pixels too wide`);
+			if (wide > 0) found.push(`${name} at ${width}: ${wide} pixels too wide: ${await beyond()}`);
 			await shot(`${name}-${theme}-${width}`);
 		}
 	}

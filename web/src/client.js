@@ -73,7 +73,7 @@ class Lane {
 	}
 }
 
-const SLOW = new Set(['lint', 'compare', 'summary']);
+const SLOW = new Set(['lint', 'compare', 'summary', 'changed', 'closed']);
 
 export class Client {
 	// changed: called when a question begins or ends.

@@ -56,7 +56,8 @@ export function makeKeys(app) {
 		const typing = event.target.closest?.('input, textarea, select, [contenteditable]');
 		if (event.altKey && !event.ctrlKey && !event.metaKey) {
 			const names = Object.keys(app.views);
-			if (event.key >= '1' && event.key <= String(names.length)) app.openTab(names[event.key - 1]);
+			const number = '1234567890'.indexOf(event.key);
+			if (names[number]) app.openTab(names[number]);
 			else if (event.code === 'KeyE') app.editor.view.focus();
 			else if (event.code === 'KeyU') app.openUrls();
 			else return;
@@ -87,10 +88,11 @@ async function openLive(PAGE) {
 // The bookmark with that.  No site may open a page from a file.
 export function makeBookmark() {
 	const isFile = location.protocol === 'file:';
-	const page = JSON.stringify(location.href.replace(/#.*/, ''));
-	const code = `javascript:${encodeURIComponent(`(${openLive})(${page})`)}`;
 	$('bookmark').hidden = isFile;
 	$('no-bookmark').hidden = !isFile;
+	if (isFile) return;
+	const page = JSON.stringify(location.href.replace(/#.*/, ''));
+	const code = `javascript:${encodeURIComponent(`(${openLive})(${page})`)}`;
 	$('bookmark-link').href = code;
 	$('bookmark-link').addEventListener('click', (event) => {
 		event.preventDefault();

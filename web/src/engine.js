@@ -198,6 +198,21 @@ function amountRows(input, agents) {
 	});
 }
 
+// Crawlers that obey the same group are asked about together.
+function setsOf(input, agents) {
+	const sets = new Map();
+	for (const asked of agents) {
+		const agent = agentOf(input, asked.dialect, asked);
+		if (!agent) continue; // everything is open to it
+		const key = `${asked.dialect} ${agent.token}`;
+		if (!sets.has(key)) sets.set(key, { agent, names: [] });
+		sets.get(key).names.push(asked.tokens[0]);
+	}
+	return [...sets.values()];
+}
+
+const closedTo = (sets, url) => sets.flatMap(({ agent }, i) => (agent.allowed(url) ? [] : [i]));
+
 function usageOf(agent, url) {
 	if (!agent) return { allowed: true, list: [] };
 	const { allowed, preferences } = agent.usage(url);
@@ -256,8 +271,25 @@ const QUESTIONS = {
 		const sitemaps = policyOf(input, NAMES[0]).records().filter(({ field }) => field === 'Sitemap');
 		return {
 			rows: amountRows(input, [...input.agents, ...named]),
+			others: amountsIn(input, NAMES[0])('*'),
 			left: count - named.length,
 			sitemaps: sitemaps.map(({ value }) => value),
+		};
+	},
+	changed({ a, b }) {
+		const texts = [a, b].map(({ text, encoding }) => encode(text, encoding));
+		return NAMES.slice(0, 2).map((id) => ({
+			id,
+			results: diff(...texts, { dialect: [id, id], usual: true, most: 1, budget: BUDGET }).results,
+		}));
+	},
+	closed(input) {
+		const sets = setsOf(input, [...input.agents, ...unlisted(input).found]);
+		const rows = input.urls.map((url) => (isUrl(url) ? closedTo(sets, url) : null));
+		return {
+			sets: sets.map(({ names }) => names),
+			rows: rows.map((row) => row ?? []),
+			unknown: rows.filter((row) => !row).length,
 		};
 	},
 	compare({ a, b, tokens, usual }) {

@@ -36,6 +36,8 @@ const link = (text, onclick) => h('button.link', { type: 'button', onclick }, te
 
 // Tabs whose scripts are loaded when they are opened.
 const LATER = [
+	['make', 'Make', 'more.js'],
+	['list', 'Sitemap', 'more.js'],
 	['compare', 'Compare', 'more.js'],
 	['machine', 'Automaton', 'more.js'],
 	['records', 'Other lines', 'more.js'],

@@ -3,11 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Compare } from './views/compare.js';
 import { Machine } from './views/machine.js';
+import { Make } from './views/make.js';
 import { PageTags } from './views/page_tags.js';
 import { Records } from './views/records.js';
+import { SiteList } from './views/site_list.js';
 
 globalThis.workbenchViews = {
 	...globalThis.workbenchViews,
+	make: Make,
+	list: SiteList,
 	compare: Compare,
 	machine: Machine,
 	records: Records,

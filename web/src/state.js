@@ -16,6 +16,7 @@ export const exampleState = (example) => ({
 	tab: 'summary',
 	readings: false,
 	path: '',
+	make: { base: '' },
 	compare: { what: 'version', text: '', encoding: 'utf-8', dialect: 'google', all: true, usual: true },
 	page: { html: '', headers: '', example: true },
 });

@@ -4,6 +4,7 @@
 import { DIALECTS } from '../dialects.js';
 import { $, copy, say } from '../dom.js';
 import { encode, unitAt } from '../octets.js';
+import { cell, save } from '../save.js';
 
 const word = (verdict) => ({ true: 'allow', false: 'disallow' })[verdict] ?? verdict;
 const NAMES = DIALECTS.map((d) => d.id);
@@ -27,12 +28,6 @@ function toJson(app) {
 		2,
 	)}\n`;
 }
-
-// As spreadsheets read it: what they would take for a formula is text.
-export const cell = (value) => {
-	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-	return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-};
 
 function toCsv(app) {
 	const { check } = app.answers;
@@ -139,13 +134,6 @@ const FORMATS = {
 	sarif: ['Remarks as SARIF', 'robots-remarks.sarif', toSarif],
 	shell: ['The same in a shell', 'robots-check.sh', toShell],
 };
-
-function save(name, text) {
-	const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-	const link = Object.assign(document.createElement('a'), { href: url, download: name });
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
 
 export function exportMenu(app) {
 	const menu = $('export-menu'),

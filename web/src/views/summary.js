@@ -65,7 +65,7 @@ export class Summary {
 			if (shut === rows.length) return `All crawlers ${who} are shut out`;
 			return `${shut} of ${plural(rows.length, 'crawler')} ${who} ${shut === 1 ? 'is' : 'are'} shut out`;
 		};
-		return `${about(of('search'), 'of search')}. ${about(of('ai-training'), 'that collect for AI training')}.`;
+		return `${about(of('search'), 'of search')}. ${about(of('ai-training'), 'of AI training')}.`;
 	}
 
 	purpose(name, rows) {

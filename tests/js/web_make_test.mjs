@@ -1,0 +1,171 @@
+// web_make_test.mjs - files that the page makes, and lists of URLs beside a file.  web.sh runs it.
+//
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { kindOf, urlsOf } from '../../web/src/list_urls.js';
+import { withAccess } from '../../web/src/make_text.js';
+import { answers, file, load, noErrors, page, robotsc, settle, state, tab } from './web_page.mjs';
+
+const SHOP = `# all
+User-agent: *
+Disallow: /cart
+Crawl-delay: 2
+
+User-agent: Googlebot
+Disallow: /private/
+Allow: /private/press/
+
+# no training
+User-agent: GPTBot
+User-agent: CCBot
+Disallow: /
+
+Sitemap: https://shop.example/sitemap.xml
+`;
+
+// Texts in which names stand alone, together, twice, beside "*", over other lines, and without rules.
+const TEXTS = [
+	'',
+	SHOP,
+	'User-agent: *\nDisallow: /',
+	'User-agent: GPTBot\nDisallow: /x\nAllow: /\nSitemap: https://a/s.xml\n\nUser-agent: *\nDisallow: /y\n',
+	'User-agent: GPTBot\nUser-agent: *\nDisallow: /y\n',
+	'user-agent:gptbot # ours\nCrawl-delay: 5\nUser-agent: CCBot\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /b\n',
+	'Disallow: /early\nUser-agent: OtherBot\nDisallow: /a\nUser-agent: GPTBot',
+	'User-agent: OtherBot\nDisallow: /\n\nUser-agent: GPTBot\n',
+	'User-agent: GPTBot\nDisallow:\nSitemap: https://a/s.xml\n',
+];
+
+const differing = (a, b, dialect) =>
+	JSON.parse(robotsc(['diff', '--format=json', `--dialect=${dialect}`, file(a, 'a.txt'), file(b, 'b.txt')])).pairs[0]
+		.results.filter(({ answer }) => answer !== 'same')
+		.flatMap(({ agents, others }) => (others ? [...agents, 'others'] : agents));
+const verdicts = (text, agent, dialect, ...urls) =>
+	robotsc(['check', `--dialect=${dialect}`, file(text), agent, ...urls]).trim().split('\n').map((line) => line.split('\t')[0]);
+const verdict = (text, agent, dialect, url = '/') => verdicts(text, agent, dialect, url)[0];
+
+test('a switch changes what is closed to these crawlers, and to no others', () => {
+	for (const text of TEXTS)
+		for (const tokens of [['GPTBot'], ['GPTBot', 'CCBot'], ['OtherBot'], ['ClaudeBot', 'GPTBot']])
+			for (const dialect of ['rfc9309', 'google'])
+				for (const rule of ['close', 'open', 'others']) {
+					const made = withAccess(text, tokens, rule);
+					const about = `${rule} ${tokens} ${dialect}: ${text} -> ${made}`;
+					const changed = differing(text, made, dialect);
+					const known = tokens.map((token) => token.toLowerCase());
+					assert.deepEqual(changed.filter((name) => !known.includes(name)), [], about);
+					const urls = ['/', '/a', '/b', '/x', '/y'];
+					const all = { close: 'disallow', open: 'allow' }[rule];
+					const expected = all ? urls.map(() => all) : verdicts(made, 'NobodyBot', dialect, ...urls);
+					for (const token of tokens) assert.deepEqual(verdicts(made, token, dialect, ...urls), expected, about);
+					assert.equal(withAccess(made, tokens, rule), made, `twice: ${about}`);
+					// What is no group of theirs stays, in its order.
+					const rest = text.split('\n').filter((line) => /^(#|sitemap|disallow: \/early)/i.test(line));
+					assert.deepEqual(made.split('\n').filter((line) => rest.includes(line)), rest, about);
+				}
+});
+
+test('no AI training, with the keyboard: what is written, and the proof of it', async () => {
+	await load({ text: SHOP, agent: 'Googlebot', dialect: 'google', urls: ['/'], selected: 0, make: { base: '' } });
+	await tab('make');
+	assert.match(await page.textContent('#make-proof'), /Nothing yet/);
+	assert.ok(await page.isDisabled('#make-back'));
+	await page.focus('[data-purpose=ai-training] summary');
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
+	await settle();
+	const { text } = await state();
+	const rows = await page
+		.locator('[data-purpose=ai-training] .crawler')
+		.evaluateAll((all) => all.map((e) => [e.dataset.token, e.getAttribute('aria-checked')]));
+	assert.ok(rows.length >= 7 && rows.every(([, on]) => on === 'false'), JSON.stringify(rows));
+	for (const [token] of rows) assert.equal(verdict(text, token, 'rfc9309'), 'disallow', token);
+	assert.ok(text.startsWith(SHOP.split('User-agent: GPTBot')[0]));
+	const proof = await page.textContent('#make-proof');
+	assert.match(proof, /claudebot.*closed from \/ \(no rule; now line \d+, Disallow: \/\)/);
+	assert.match(proof, /Proved For all others, also ccbot, googlebot, gptbot, nothing changes/);
+	const { results } = (await answers()).changed[0];
+	assert.deepEqual(
+		results.filter(({ answer }) => answer !== 'same').flatMap(({ agents }) => agents),
+		differing(SHOP, text, 'rfc9309'),
+	);
+	// One of them is let in again; then all goes back.
+	await page.focus('[data-token=CCBot]');
+	await page.keyboard.press('Space');
+	await settle();
+	assert.equal(await page.evaluate(() => document.activeElement.dataset.token), 'CCBot');
+	assert.match(await page.textContent('#make-proof'), /ccbot: opened from \/ \(line 13, Disallow: \/; now no rule\)/);
+	await page.click('#make-back');
+	await settle();
+	assert.equal((await state()).text, SHOP);
+	assert.match(await page.textContent('#make-proof'), /Nothing yet/);
+});
+
+test('one that is let in where all others are shut out gets rules of its own', async () => {
+	await load({ text: 'User-agent: *\nDisallow: /\n', make: { base: '' }, tab: 'make' });
+	await page.click('[data-purpose=search] summary');
+	await page.click('[data-token=bingbot]');
+	await settle();
+	assert.equal((await state()).text, 'User-agent: *\nDisallow: /\n\nUser-agent: bingbot\nDisallow:\n');
+	assert.equal(await page.getAttribute('[data-token=bingbot]', 'aria-checked'), 'true');
+	await page.click('[data-token=bingbot]');
+	await settle();
+	assert.equal(await page.getAttribute('[data-token=bingbot]', 'aria-checked'), 'false');
+});
+
+test('URLs of a sitemap and of lists, and what they are', () => {
+	const xml = `<?xml version="1.0"?><urlset xmlns="x"><url><loc> https://a/?b=1&amp;c=%20&#x26; </loc></url>
+<url><loc><![CDATA[https://a/<d>]]></loc><image:image><image:loc>https://a/i.png</image:loc></image:image></url></urlset>`;
+	assert.deepEqual(urlsOf(xml), ['https://a/?b=1&c=%20&', 'https://a/<d>', 'https://a/i.png']);
+	assert.deepEqual(urlsOf('/a\r\n\n /b\t12\n"/c,d",5\n/a\n/e,f\n'), ['/a', '/b', '/c,d', '/e,f']);
+	assert.deepEqual(
+		['/', '/a.css?v=1', '/a.min.js', '/A.JPG#x', '/a.pdf', '/css', '/s.xml', '/f.woff2'].map(kindOf),
+		['page', 'CSS', 'JS', 'image', 'document', 'page', 'data', 'font'],
+	);
+});
+
+test('of a sitemap is said what is closed to whom, and the table can be saved', async () => {
+	const urls = ['/cart', '/private/a.css', '/private/press/', '/tea'].map((path) => `https://shop.example${path}`);
+	await load({ text: SHOP, tab: 'list' });
+	await page.fill('#list-text', `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`);
+	await settle();
+	assert.match(await page.textContent('#list-result .summary'), /Closed to some of these crawlers: 2 of 4 URLs/);
+	const totals = await page.locator('#list-totals tbody tr').allTextContents();
+	assert.ok(totals.some((row) => /^Googlebot, .*01$/.test(row)) && totals.some((row) => /bingbot.*10$/.test(row)), totals.join());
+	await page.selectOption('#list-purpose', '');
+	const download = page.waitForEvent('download');
+	await page.click('#list-save');
+	const saved = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+	assert.equal(saved[0], 'url,kind,closed to');
+	assert.equal(saved.length, urls.length + 2);
+	for (const [i, url] of urls.entries()) {
+		const [, , to] = saved[i + 1].split(',');
+		for (const token of ['GPTBot', 'Googlebot', 'bingbot', 'CCBot']) {
+			const dialect = token === 'Googlebot' ? 'google' : 'rfc9309';
+			assert.equal(to.split(' ').includes(token), verdict(SHOP, token, dialect, url) === 'disallow', `${token} ${url}`);
+		}
+	}
+	await page.click('#list-urls button >> nth=0');
+	await settle();
+	assert.equal(await page.inputValue('#url'), urls[0]);
+	assert.match(await page.textContent('#answer'), /^No/);
+	await page.fill('#list-text', 'shop example\n/a');
+	await settle();
+	assert.match(await page.textContent('#list-result'), /1 line is no URL and no path/);
+});
+
+test('a sitemap of 50,000 URLs is answered', async () => {
+	const many = Array.from({ length: 50000 }, (_, i) => `https://shop.example/${i % 3 ? 'tea' : 'cart'}/${i}`);
+	await load({ text: SHOP, tab: 'list' });
+	await page.selectOption('#list-purpose', 'search');
+	await page.setInputFiles('#panel-list input[type=file]', file(many.join('\n'), 'urls.txt'));
+	await page.waitForFunction(() => document.getElementById('list-result').textContent.includes('50,000'));
+	assert.match(await page.textContent('#list-result .summary'), /16,667 of 50,000 URLs/);
+	assert.match(await page.inputValue('#list-text'), /^urls\.txt: 50,000 URLs$/);
+	assert.match(await page.textContent('#list-result'), /and 16,467 more URLs; the saved table has all/);
+});
+
+test('no page had an error', noErrors);

@@ -1,0 +1,205 @@
+// make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
+//
+// SPDX-License-Identifier: Apache-2.0
+import { AGENTS, PURPOSES, readingOf, tokensOf } from '../agents.js';
+import { dialect } from '../dialects.js';
+import { fill, h, plural, say } from '../dom.js';
+import { withAccess } from '../make_text.js';
+
+const ABOUT = [
+	'A switch writes into the file for whom it is closed, and leaves the rest as it is. A crawler that is let in ',
+	'is treated as all others are. What changed, and for whom, is proved below.',
+];
+const SHOWN = 12; // crawlers that are named
+const REASON = { 'no-rule': 'no rule', 'robots-txt': 'always allowed' };
+
+export class Make {
+	constructor(app) {
+		this.app = app;
+		this.title = 'Make';
+		this.rows = []; // how much each crawler may fetch
+		this.switches = h('div', { id: 'make-switches' });
+		this.proof = h('section.card', { id: 'make-proof', 'aria-live': 'polite', 'aria-label': 'What changed' });
+		this.back = h('button', { type: 'button', id: 'make-back', onclick: () => this.goBack() }, 'Take all back');
+		this.element = h(
+			'div',
+			{},
+			h('p.quiet', {}, ABOUT),
+			this.switches,
+			h('h3', {}, 'What changed'),
+			this.proof,
+			h('p.row', {}, this.back),
+		);
+	}
+
+	// The text before the first switch; another file begins anew.
+	get base() {
+		return this.app.state.make.base;
+	}
+
+	refresh() {
+		const { app } = this;
+		const agents = AGENTS.map((a) => ({
+			tokens: tokensOf(a),
+			ignoresStar: a.ignoresStar === true,
+			dialect: readingOf(a),
+		}));
+		app.ask('summary', { ...app.source, agents, url: '/' }, ({ rows, others }) => {
+			this.rows = rows;
+			this.others = others;
+			this.draw();
+		});
+		this.showProof();
+	}
+
+	restore() {
+		this.draw();
+	}
+
+	// The switch that has the focus keeps it.
+	draw() {
+		const label = document.activeElement?.getAttribute('aria-label');
+		const focused = this.switches.contains(document.activeElement) && label;
+		fill(this.switches, Object.entries(PURPOSES).map(([id, name]) => this.purpose(id, name)));
+		this.back.disabled = !this.base || this.base === this.app.state.text;
+		if (focused) this.switches.querySelector(`[aria-label="${focused}"]`)?.focus();
+	}
+
+	rowsFor(id) {
+		const tokens = new Set(AGENTS.filter(({ purpose }) => purpose === id).map(({ token }) => token));
+		return this.rows.filter(({ agent }) => tokens.has(agent.tokens[0]));
+	}
+
+	// ---- switches
+
+	purpose(id, name) {
+		const rows = this.rowsFor(id);
+		const shut = rows.filter(({ amount }) => amount === 'closed').length;
+		const on = shut === 0 ? 'true' : shut === rows.length ? 'false' : 'mixed';
+		const words = { true: 'all let in', false: 'all shut out', mixed: `${shut} of ${rows.length} shut out` }[on];
+		const open = this.switches.querySelector(`[data-purpose="${id}"]`)?.open;
+		return h(
+			'details.switches',
+			{ 'data-purpose': id, open: open ?? false },
+			h('summary', {}, h('strong', {}, name), h('span.quiet', {}, ` ${words}`)),
+			h(
+				'p.row',
+				{},
+				this.button(`Shut out all for ${name}`, 'Shut all out', rows, 'close', on === 'false'),
+				' ',
+				this.button(`Let in all for ${name}`, 'Let all in', rows, 'others', on === 'true'),
+			),
+			h('ul.crawlers', {}, rows.map((row) => h('li', {}, this.crawler(row)))),
+		);
+	}
+
+	button(label, text, rows, rule, disabled) {
+		const onclick = () => this.write(rows, rule);
+		return h('button.small', { type: 'button', 'aria-label': label, disabled, onclick }, text);
+	}
+
+	crawler(row) {
+		const [token] = row.agent.tokens;
+		const isIn = row.amount !== 'closed';
+		return h(
+			`button.crawler.${row.amount}`,
+			{
+				type: 'button',
+				role: 'switch',
+				'aria-checked': String(isIn),
+				'aria-label': `${token} is let in`,
+				'data-token': token,
+				onclick: () => this.write([row], isIn ? 'close' : 'others'),
+			},
+			h('span.sign', { 'aria-hidden': 'true' }, isIn ? '✓' : '✕'),
+			` ${token}`,
+			row.amount === 'partly' ? h('span.own', {}, ' in part') : null,
+		);
+	}
+
+	// ---- the text
+
+	// One that is let in where all others are shut out gets a group of its own.
+	write(rows, rule) {
+		const { app } = this;
+		const changed = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close'));
+		const tokens = changed.map(({ agent }) => agent.tokens[0]);
+		const { text } = app.state;
+		app.state.make.base ||= text;
+		const how = rule === 'others' && this.others === 'closed' ? 'open' : rule;
+		this.replace(withAccess(text, tokens, how));
+		say(`${plural(tokens.length, 'crawler')}: the file was changed. Ctrl+Z in the editor takes it back.`);
+	}
+
+	replace(text) {
+		const { editor } = this.app;
+		editor.edit({ from: 0, to: editor.view.state.doc.length, insert: text });
+	}
+
+	goBack() {
+		this.replace(this.base);
+	}
+
+	// ---- what changed
+
+	showProof() {
+		const { app, base } = this;
+		if (!base || base === app.state.text) {
+			fill(this.proof, h('p', {}, 'Nothing yet.'));
+			return;
+		}
+		app.ask('changed', { a: { text: base, encoding: app.state.encoding }, b: app.source }, (answers) => {
+			app.answers.changed = answers;
+			fill(this.proof, this.proofs(answers));
+		});
+	}
+
+	// The answers of one reading, or of both where they are not alike.
+	proofs(answers) {
+		const row = ({ agents, others, answer }) => [agents, others, answer];
+		const plain = ({ results }) => JSON.stringify(results.map(row));
+		const alike = answers.every((answer) => plain(answer) === plain(answers[0]));
+		if (alike) return this.results(answers[0].results);
+		const part = ({ id, results }) => [h('h4', {}, `Read by ${dialect(id).name}`), this.results(results)];
+		return answers.flatMap(part);
+	}
+
+	results(results) {
+		const changed = results.filter(({ answer }) => answer !== 'same');
+		const same = results.filter((r) => r.answer === 'same' && !r.others);
+		const named = same.flatMap(({ agents }) => agents).sort();
+		const others = results.find((r) => r.others);
+		const also = named.length ? `, also ${list(named)},` : '';
+		const rest = others?.answer === 'same' ? `For all others${also}` : `For ${list(named)}`;
+		return h(
+			'ul',
+			{},
+			changed.map((result) => h('li', {}, this.result(result))),
+			named.length || others?.answer === 'same'
+				? h('li', {}, h('span.badge.same', {}, 'Proved'), ` ${rest} nothing changes, whatever the URL.`)
+				: null,
+		);
+	}
+
+	result({ agents, others, answer, newly_disallowed: closed, newly_allowed: opened }) {
+		const who = [list(agents), others && 'all others'].filter(Boolean).join(' and ');
+		if (answer === 'unknown') return `For ${who} it would take too long to find out.`;
+		return [`${who}: `, ...paths('closed', 'blocked', closed), ...paths('opened', 'allowed', opened)];
+	}
+}
+
+const more = (agents) => (agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '');
+const list = (agents) => agents.slice(0, SHOWN).join(', ') + more(agents);
+
+// The shortest path that is closed or opened, and by what.
+const paths = (word, kind, [first]) =>
+	first
+		? [
+				h(`span.badge.${kind}`, {}, word),
+				' from ',
+				h('code', {}, first.path),
+				` (${reason(first.a)}; now ${reason(first.b)}) `,
+			]
+		: [];
+
+const reason = ({ kind, line, text }) => (kind === 'line' ? `line ${line}, ${text}` : (REASON[kind] ?? 'not known'));
