@@ -40,7 +40,9 @@ fake_action() {
 action() {
 	base=$1
 	shift
+	rm -f "$tmp/summary"
 	(cd "$here" && GITHUB_ACTION_PATH=$tmp/action GITHUB_BASE_REF=$base RUNNER_TEMP=$tmp PATH=$tmp/bin:$PATH \
+		GITHUB_STEP_SUMMARY=$tmp/summary \
 		python3 "$tree/tests/pkg/action.py" "$tree/action.yml" "$@") >"$tmp/out" 2>"$tmp/err"
 }
 
@@ -58,22 +60,53 @@ prints() {
 	[ -s "$tmp/expected" ] && diff -u "$tmp/expected" "$tmp/plain"
 }
 
-marks_closed() { ! action main && prints 'lint --format=github' 'diff --fail-on=disallowed --format=github'; }
+marks_closed() { ! action main robots=all && prints 'lint --format=github' 'diff --fail-on=disallowed --format=github'; }
 
 must_allow() {
 	! action '' must-allow=must-allow.txt && prints 'lint --format=github' 'check --dialect=google' &&
 		action '' must-allow=must-allow.txt agent=ExampleBot dialect=rfc9309 && grep '^allow.*/cart$' "$tmp/out"
 }
 
-never_fails() { action main fail-on=never && grep '^::notice.*newly disallowed' "$tmp/out"; }
+never_fails() { action main robots=all fail-on=never && grep '^::notice.*newly disallowed' "$tmp/out"; }
 any_warning() { ! action main error-on=warning && ! grep newly "$tmp/out"; }
-other_base() { ! action '' base=HEAD && grep 'newly disallowed' "$tmp/out"; }
+other_base() { ! action '' base=HEAD robots=ExampleBot && grep 'newly disallowed' "$tmp/out"; }
 new_file() { action main file=must-allow.txt && ! grep newly "$tmp/out"; }
+
+# closes NAME INPUT=VALUE...: with a group that shuts NAME out, the action fails.
+closes() {
+	cp "$here/robots.txt" "$tmp/kept" && cp examples/robots.txt "$here/robots.txt"
+	printf '\nUser-agent: %s\nDisallow: /\n' "$1" >>"$here/robots.txt"
+	shift
+	! action main "$@"
+	closed=$?
+	mv "$tmp/kept" "$here/robots.txt"
+	return $closed
+}
+
+# Those of search are guarded, also those that obey another's group; ExampleBot is not.
+guards_search() {
+	action main && ! grep newly "$tmp/out" && closes Googlebot && grep 'newly disallowed.*Googlebot' "$tmp/out" &&
+		closes Googlebot-Image && closes '*' && ! closes GPTBot && ! closes OtherBot
+}
+guards_others() {
+	closes GPTBot robots=ai-training && closes GPTBot 'robots=search, ai-training' && closes OtherBot robots=OtherBot &&
+		closes OtherBot robots=all && ! closes Googlebot robots=ai-training && ! closes GPTBot robots=OtherBot
+}
+
+# The page of the job: who may come in, what lint finds, what changed for whom.
+summary() {
+	! closes CCBot || return 1
+	grep -F '### What robots.txt says' "$tmp/summary" &&
+		grep -E '^\| search \| Googlebot, .*bingbot.* \|  \|$' "$tmp/summary" &&
+		grep -E '^\| ai-training \| .*GPTBot.* \| CCBot \|$' "$tmp/summary" &&
+		grep -E '^    robots.txt:[0-9]+:.*\[misspelt-field\]$' "$tmp/summary" &&
+		grep -F '### What changed since main, for whom' "$tmp/summary" && grep -x '    ccbot: different' "$tmp/summary"
+}
 
 # What is in an input is no part of a command.
 no_command() {
 	: >"$here/a;touch x" && action main 'file=a;touch x' && ! action main 'fail-on=any;touch x' || return 1
-	grep 'any;touch x' "$tmp/err" && [ ! -e "$here/x" ]
+	grep 'any;touch x' "$tmp/err" && ! action main 'robots=a;touch x' && ! action main 'robots=$(touch x)' && [ ! -e "$here/x" ]
 }
 
 # Workflow and configuration of the page use what there is.
@@ -89,6 +122,21 @@ hooks = [hook['id'] for repository in blocks[1]['repos'] for hook in repository[
 assert hooks == [hook['id'] for hook in yaml.safe_load(open('.pre-commit-hooks.yaml'))], hooks
 version = re.search(r'VERSION_STRING "(.*)"', open('include/robotsc/common.h').read())[1]
 assert steps[1]['uses'].endswith('@v' + version) and blocks[1]['repos'][0]['rev'] == 'v' + version, version
+END
+}
+
+# The workflow that publishes the page does what docs/web.md says, and publishes what that makes.
+pages() {
+	python3 - <<'END'
+import re
+import yaml
+job = yaml.safe_load(open('.github/workflows/pages.yml'))['jobs']['publish']
+page = open('docs/web.md').read()
+commands = [step['run'] for step in job['steps'] if 'run' in step]
+assert commands == re.search(r'^```sh\n(.*?)^```', page, re.M | re.S)[1].splitlines()[:2], commands
+folders = [step['with']['path'] for step in job['steps'] if 'upload' in step.get('uses', '')]
+assert folders == ['build/web'] and f'into `{folders[0]}`' in page, folders
+assert job['container'] == 'debian:12' and 'Debian 12' in page
 END
 }
 
@@ -167,8 +215,12 @@ if python3 -c 'import yaml' 2>/dev/null; then
 	check 'error-on' any_warning
 	check 'base' other_base
 	check 'a file that was not there before' new_file
+	check 'robots of search are guarded' guards_search
+	check 'others are guarded where they are named' guards_others
+	check 'the summary in the page of the job' summary
 	check 'inputs are no commands' no_command
 	check 'the workflow and the configuration of the page' workflow
+	check 'the workflow that publishes the page' pages
 	check 'the hook of pre-commit' framework
 else
 	skip 'the action: there is no python3-yaml'
