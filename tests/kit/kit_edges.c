@@ -31,7 +31,7 @@ static const char *const dialect_names[] = {"rfc9309", "google", "nexor1994", "k
 static void begin(struct text *t, enum oracle_dialect dialect)
 {
 	t->len = 0;
-	add(t, dialect == ORACLE_CONNER2 ? "Robot-version: 2.0.0\nUser-agent: *\n" : "User-agent: *\n");
+	add(t, dialect == ORACLE_CONNER2 ? "User-agent: *\nRobot-version: 2.0.0\n" : "User-agent: *\n");
 }
 
 static void put(struct kit *k, const struct text *t, const char *kind, enum oracle_dialect dialect, enum robotsc_form form)
@@ -137,8 +137,6 @@ static void names(struct kit *k, enum oracle_dialect dialect)
 		"a ",        "\ta\t",     " /",  "",     "*",    "fo",   "foobar", "barfoo", "xfoox", "a b",  "foo\x80", "@"};
 	struct text t;
 	t.len = 0;
-	if (dialect == ORACLE_CONNER2)
-		add(&t, "Robot-version: 2.0.0\n");
 	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
 		char line[WHOLE_ROOM];
 		if (i % 3 == 1 || asked[i][0] == '\0' || strcmp(asked[i], "*") == 0)
@@ -166,12 +164,14 @@ static void names(struct kit *k, enum oracle_dialect dialect)
 
 static void units(struct kit *k, enum robotsc_form form)
 {
-	static const char *const rules = "Disallow: /a?b\nDisallow: /s[a-f ]t\nDisallow: /s[!a-f]u\nDisallow: /m[ -0]t*\nDisallow: "
-					 "/*q?\nDisallow: */w[0-9]*[a-c]\n"
-					 "Disallow: /e??\nDisallow: /f[!\x80-\xFF]g\nDisallow: /i*[!%2F]j\n";
-	static const char *const paths[] = {"/a",     "/ab",      "/a%80b", "/a%8",   "/e%80",   "/e%80%81", "/e%8",   "/e%",
-	                                    "/w1a",   "/x/w5yyc", "/w1",    "/w1d",   "/w:a",    "/xq",      "/q%00",  "/q%",
-	                                    "/f%7Fg", "/f%80g",   "/f%FFg", "/i%2Fj", "/ix%2Fj", "/i%2fxj",  "/s%20t", "/s t"};
+	static const char *const rules =
+		"Disallow: /a?b\nDisallow: /s[a-f ]t\nDisallow: /s[!a-f]u\nDisallow: /m[ -0]t*\nDisallow: "
+		"/*q?\nDisallow: */w[0-9]*[a-c]\n"
+		"Disallow: /e??\nDisallow: /known[a-c]*x\nDisallow: /f[!\x80-\xFF]g\nDisallow: /i*[!%2F]j\n";
+	static const char *const paths[] = {
+		"/a",   "/ab",      "/a%80b",   "/a%8",   "/e%80",    "/e%80%81", "/e%8",    "/e%",    "/knowna-x", "/known",
+		"/kno", "/knownbx", "/knowndx", "/w1a",   "/x/w5yyc", "/w1",      "/w1d",    "/w:a",   "/xq",       "/q%00",
+		"/q%",  "/f%7Fg",   "/f%80g",   "/f%FFg", "/i%2Fj",   "/ix%2Fj",  "/i%2fxj", "/s%20t", "/s t"};
 	struct text t;
 	begin(&t, ORACLE_CONNER2);
 	add(&t, rules);
@@ -191,6 +191,29 @@ static void units(struct kit *k, enum robotsc_form form)
 	kit_text_end();
 }
 
+/* What stands for a '/' or a '?' before the query of a path, and in it. */
+static void slashes(struct kit *k, enum robotsc_form form)
+{
+	static const char *const rules =
+		"Disallow: /a*%2Fb\nDisallow: /c*%3Fd$\nDisallow: /*%2F%3Fe\nDisallow: /?*%2Fz\n"
+		"Disallow: /known*%2F*x$\nDisallow: /*%3F\nAllow: /*%3Fopen*%2Fshut\nDisallow: /*a%2F*b%3F*c$\n";
+	static const char *const starts[] = {"/a", "/c", "/", "/?", "/known", "/kno", "/a@", "/c?", "/known?", "/xa"};
+	static const char *const middles[] = {"%2F",  "/",    "%3F", "?", "@/",     "@%2F", "?%2F",
+	                                      "%2f?", "%3f/", "??",  "",  "%2F%3F", "/?"};
+	static const char *const ends[] = {"b", "d", "e", "z", "x", "", "open/shut", "open%2Fshut", "b?c", "b%3Fc"};
+	struct text t;
+	begin(&t, ORACLE_RFC9309);
+	add(&t, rules);
+	put(k, &t, "slashes", ORACLE_RFC9309, form);
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		for (size_t m = 0; m < sizeof middles / sizeof *middles; m++)
+			for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
+				char path[WHOLE_ROOM];
+				kit_text_path(path, (size_t)sprintf(path, "%s%s%s", starts[i], middles[m], ends[e]));
+			}
+	kit_text_end();
+}
+
 void kit_edges(struct kit *k)
 {
 	for (int d = 0; d < ORACLE_DIALECTS; d++) {
@@ -203,4 +226,6 @@ void kit_edges(struct kit *k)
 	}
 	units(k, ROBOTSC_FORM_AUTO);
 	units(k, ROBOTSC_FORM_FILTER);
+	slashes(k, ROBOTSC_FORM_AUTO);
+	slashes(k, ROBOTSC_FORM_FILTER);
 }
