@@ -4,9 +4,9 @@
 #
 #	bench/snapshot_delta.sh BUILDDIR [ORIGINS|SNAPSHOT [FOLDER]]
 #
-# A snapshot of ORIGINS, a million by default, is made first.  All origins are fetched again; no, 1 %
-# and 10 % of them have a new robots.txt.  Takes four times the room of the snapshot in FOLDER, or
-# TMPDIR.  What is not installed is left out.
+# A snapshot of ORIGINS, a million by default, is made first.  All origins are fetched again; none,
+# 1 % and 10 % of them have a new robots.txt.  Takes four times the room of the snapshot in FOLDER,
+# or TMPDIR.  What is not installed is left out.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -234,6 +234,20 @@ static int open_origin(const struct diffing *d, const struct cli_origin_texts *t
 	return -1;
 }
 
+/* Refuse operands that name nothing to compare.  0, or CLI_TROUBLE after a message. */
+static int check_origins(const struct cli_settings *s)
+{
+	if (s->warc)
+		return cli_complain("--snapshot names a snapshot, and no --warc goes with it");
+	if (!s->snapshot.name)
+		return cli_complain("--snapshot-b needs --snapshot, the snapshot of A");
+	if (s->noperands == 1 && !strstr(s->operands[0], "://"))
+		return cli_complain("'%s': with --snapshot, write an origin as https://example.com", s->operands[0]);
+	if (s->noperands == 1 && !s->snapshot.other)
+		return cli_complain("B is missing: an origin, a file, or --snapshot-b");
+	return 0;
+}
+
 /* Compare two origins of a snapshot, an origin and a file, or an origin in two snapshots. */
 static int compare_origins(struct diffing *d)
 {
@@ -241,7 +255,7 @@ static int compare_origins(struct diffing *d)
 	const char *const names[2] = {s->snapshot.name, s->snapshot.other ? s->snapshot.other : s->snapshot.name};
 	struct cli_origin_texts texts[2] = {{.texts = NULL}, {.texts = NULL}};
 	struct diff_input in = {.only = NULL};
-	int result = s->warc || !s->snapshot.name ? cli_complain("--snapshot names a snapshot, and no --warc goes with it") : 0;
+	int result = check_origins(s);
 	for (int i = 0; i < 2 && result == 0; i++)
 		result = cli_origin_texts_open(&texts[i], s, names[i]);
 	for (size_t i = 0; i < 2 && result == 0; i++)
