@@ -31,8 +31,8 @@ struct cli_origin {
 	size_t len;
 };
 
-/* Open a snapshot, the one operand, of that with --domain its hosts; or with --warc archives.  0, or CLI_TROUBLE after a message;
- * close in any case. */
+/* Open a snapshot, the one operand, with --domain for its hosts alone; or with --warc archives.
+ * 0, or CLI_TROUBLE after a message; close in any case. */
 int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char **operands, size_t n);
 void cli_origins_close(struct cli_origins *o);
 

@@ -157,7 +157,7 @@ signed() {
 	cp "$tmp/delta" "$tmp/fleet/day.delta" && apply_signed && cmp "$tmp/fleet/now.snapshot" "$new" || return 1
 	cp "$old" "$tmp/fleet/now.snapshot"
 	apply_signed && return 1
-	# An older delta, whose signature is right; and the same with a newer number, which is not signed.
+	# An older delta, signed; and the same with a newer number, which is not signed.
 	minisign -S -s "$tmp/fleet.key" -t 'serial 20261120' -m "$tmp/fleet/day.delta" || return 1
 	apply_signed && return 1
 	sed -i 's/serial 20261120/serial 20261130/' "$tmp/fleet/day.delta.minisig" &&
