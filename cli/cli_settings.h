@@ -105,7 +105,8 @@ struct cli_settings {
 	const char *metrics;  /* a file, or NULL */
 	const char *web_page; /* an address or a file, or NULL */
 	bool print_address;
-	uint64_t jobs; /* 0: one for each processor */
+	const char *against; /* of summary: a file, or NULL */
+	uint64_t jobs;       /* 0: one for each processor */
 	char **operands;
 	size_t noperands;
 };

@@ -40,19 +40,27 @@ static int read_text(const struct cli_settings *s, const char *name, struct cli_
 	return file->is_blob ? cli_complain("%s: this is a blob; name its robots.txt", name) : 0;
 }
 
+static struct robotsc_report_file report_file(const struct cli_file *file)
+{
+	return (struct robotsc_report_file){.name = cli_text(file->name), .robots = file->bytes, .len = file->len};
+}
+
 static int summarize(struct cli_settings *s, const struct robotsc_summary_question *question)
 {
 	const struct robotsc_report report = {
 		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
-	struct cli_file file = {.bytes = NULL};
+	struct cli_file file = {.name = ""}, old = {.name = ""};
 	int result = read_text(s, s->operands[0], &file);
+	if (result == 0 && s->against)
+		result = read_text(s, s->against, &old);
 	if (result == 0) {
-		const struct robotsc_report_file robots = {.name = cli_text(file.name), .robots = file.bytes, .len = file.len};
-		const enum robotsc_status status = robotsc_summary_report(&report, question, &robots);
+		const struct robotsc_report_file robots = report_file(&file), against = report_file(&old);
+		const enum robotsc_status status = robotsc_summary_report(&report, question, &robots, s->against ? &against : NULL);
 		if (status != ROBOTSC_OK)
 			result = cli_complain("%s: cannot be summarized: %s", file.name, cli_why(status));
 	}
 	free(file.bytes);
+	free(old.bytes);
 	return result;
 }
 
@@ -66,9 +74,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_FORMAT,       CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_COLOR,
-                                        CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGAINST, CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_FORMAT,
+                                        CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_COLOR,   CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_summary = {
 	.name = "summary",
@@ -81,9 +89,12 @@ const struct cli_command cli_summary = {
 		"proved over all paths, and so is the rest.  Then come delays, what the preferences for content\n"
 		"come to, sitemaps, and what lint finds, most important first.\n"
 		"\n"
+		"With --against, what changed since OLD comes first: for whom which verdicts, with a path of each\n"
+		"direction, delays and preferences; and lines such as Sitemap that are new or gone.\n"
+		"\n"
 		"Exit status: 0, or 2 on trouble.\n",
 	.options = options,
-	.formats = CLI_FORMATS_JSON,
+	.formats = CLI_FORMATS_JSON | CLI_FORMAT(HTML),
 	.min_operands = 1,
 	.max_operands = 1,
 	.run = run,

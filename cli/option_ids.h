@@ -100,6 +100,8 @@ enum cli_option {
 	CLI_OPT_ERROR_ON,
 	CLI_OPT_FORMAT,
 	CLI_OPT_STEPS,
+	/* of summary */
+	CLI_OPT_AGAINST,
 	/* of diff */
 	CLI_OPT_FAIL_ON,
 	/* of check */

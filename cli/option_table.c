@@ -50,7 +50,7 @@ static const char *const print_words[] = {"allowed", "disallowed", "unknown", "a
 static const char *const stale_words[] = {"use", "unknown", "deny", NULL};
 static const char *const unknown_words[] = {"disallow", "allow", "report", NULL};
 static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
-const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", "", "csv", NULL};
+const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", "", "csv", "html", NULL};
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const trust_words[] = {"intact", "forged", "known", NULL};
@@ -234,6 +234,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "how to print: ", TEXT(format_word)},
 	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "stop after STEPS for the whole file; 40000000 (default) take less than a second",
 		NUMBER(steps, 1, MOST)},
+	/* of summary */
+	[CLI_OPT_AGAINST] = {"against", 0, "OLD", "also say what changed since this robots.txt, and for whom", TEXT(against)},
 	/* of diff */
 	[CLI_OPT_FAIL_ON] = {"fail-on", 0, "WHICH", "exit with 1 on: any (default), disallowed (newly), allowed (newly) or never",
 		WORD(fail_on, fail_words)},

@@ -24,7 +24,8 @@ enum robotsc_report_format {
 	/* JSON of one answer with all members, for programs that make objects of it.  Texts keep
 	 * their octets, so it is UTF-8 only when they are. */
 	ROBOTSC_REPORT_OBJECT = 5,
-	ROBOTSC_REPORT_CSV = 6 /* a table: RFC 4180, but lines end with LF */
+	ROBOTSC_REPORT_CSV = 6, /* a table: RFC 4180, but lines end with LF */
+	ROBOTSC_REPORT_HTML = 7 /* a whole page, which loads nothing */
 };
 
 /* How a report is written, and where to. */

@@ -145,12 +145,15 @@ ROBOTSC_API void robotsc_free_summary(const struct robotsc_summary *summary);
  * report    how.  Text has up to report->width columns; 0: 100.
  * question  as for robotsc_summarize.
  * file      its finding is not called.
+ * against   the text before, to say what changed for whom; NULL: there is none.
  *
  * JSONL is JSON on one line.  HTML is a whole page, which loads nothing.
+ * What changed is proved as by robotsc_compare, for the first 250 pairs of answers.
  * Errors: those of robotsc_summarize; nothing is written then.  Any thread.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_summary_report(const struct robotsc_report *report,
                                                        const struct robotsc_summary_question *question,
-                                                       const struct robotsc_report_file *file);
+                                                       const struct robotsc_report_file *file,
+                                                       const struct robotsc_report_file *against);
 
 #ifdef __cplusplus
 }

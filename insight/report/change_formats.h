@@ -5,8 +5,18 @@
 #define ROBOTSC_CHANGE_FORMATS_H
 
 #include "diff_formats.h"
+#include "robotsc/extensions.h"
 
 #define CHANGE_FIELDS 16 /* enum robotsc_line_field */
+
+/* A hash of the records of each field, in their order. */
+struct field_hashes {
+	uint64_t of[CHANGE_FIELDS];
+};
+
+void robotsc__change_begin(struct field_hashes *h);
+/* Add the records of a group, or of the file if it is NULL. */
+void robotsc__change_hash(struct field_hashes *h, const struct robotsc_extensions *ext, const struct robotsc_group *group);
 
 /* The state of writing an origin. */
 struct change_page {

@@ -2,15 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "change_formats.h"
-#include "robotsc/extensions.h"
 
 #define FIRST_HASH UINT64_C(0xCBF29CE484222325) /* FNV-1a */
 #define NEXT_HASH UINT64_C(0x100000001B3)
-
-/* A hash of the records of each field, in their order. */
-struct field_hashes {
-	uint64_t of[CHANGE_FIELDS];
-};
 
 static void hash_text(uint64_t *hash, struct robotsc_text text)
 {
@@ -19,7 +13,13 @@ static void hash_text(uint64_t *hash, struct robotsc_text text)
 	*hash = (*hash ^ 0x100) * NEXT_HASH;
 }
 
-static void hash_lines(struct field_hashes *h, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+void robotsc__change_begin(struct field_hashes *h)
+{
+	for (unsigned i = 0; i < CHANGE_FIELDS; i++)
+		h->of[i] = FIRST_HASH;
+}
+
+void robotsc__change_hash(struct field_hashes *h, const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines lines;
 	struct robotsc_line line;
@@ -36,19 +36,18 @@ static void hash_records(struct field_hashes *h, const struct robotsc_blob *blob
 {
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
-	for (unsigned i = 0; i < CHANGE_FIELDS; i++)
-		h->of[i] = FIRST_HASH;
+	robotsc__change_begin(h);
 	if (robotsc_open_extensions(blob, &ext) != ROBOTSC_OK)
 		return;
-	hash_lines(h, &ext, NULL);
+	robotsc__change_hash(h, &ext, NULL);
 	for (size_t i = 0; i < change->nagents; i++) {
 		if (robotsc_select(blob, &change->agents[i], 1, &group) == ROBOTSC_OK)
-			hash_lines(h, &ext, &group);
+			robotsc__change_hash(h, &ext, &group);
 		for (unsigned k = 0; k < CHANGE_FIELDS; k++)
 			hash_text(&h->of[k], change->agents[i]);
 	}
 	if (!change->nagents && robotsc_select(blob, NULL, 0, &group) == ROBOTSC_OK)
-		hash_lines(h, &ext, &group);
+		robotsc__change_hash(h, &ext, &group);
 }
 
 uint32_t robotsc__change_records(const struct robotsc_origin_change *change)

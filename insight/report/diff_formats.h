@@ -35,6 +35,8 @@ struct diff_page {
 	struct diff_kept examples[2], paths;
 	int first;  /* the verdict of the example that was found first */
 	bool named; /* text: the name of the pair was written */
+	/* Fields that differ and are not compared, as bits. */
+	uint32_t records;
 	enum robotsc_status status;
 };
 
@@ -69,6 +71,13 @@ const struct diff_example *robotsc__diff_first(const struct diff_page *page);
  * one is. */
 uint64_t robotsc__diff_results(const struct diff_page *page);
 enum robotsc_answer robotsc__diff_answer(const struct diff_page *page);
+
+/* The fields that differ for a robot that is compared, or for the file, as bits.  0 if a side has
+ * no records, or another dialect. */
+uint32_t robotsc__diff_records(const struct robotsc_report_pair *pair);
+
+/* Their names, each in quotes. */
+void robotsc__diff_fields(struct report_writer *w, uint32_t fields, const char *quote);
 
 enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side);
 

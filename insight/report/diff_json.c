@@ -83,6 +83,16 @@ static void put_result(struct diff_page *page, const struct robotsc_robots *robo
 		put_examples(page, to);
 }
 
+/* What is not compared, if it differs. */
+static void put_records(struct diff_page *page)
+{
+	if (!page->records)
+		return;
+	robotsc__writer_string(&page->writer, ",\"not_compared\":[");
+	robotsc__diff_fields(&page->writer, page->records, "\"");
+	robotsc__writer_string(&page->writer, "]");
+}
+
 /* The member that each pair begins with. */
 static void put_name(struct report_writer *w, struct robotsc_text name)
 {
@@ -124,7 +134,9 @@ static void json_result(struct diff_page *page, const struct robotsc_robots *rob
 
 static void json_end(struct diff_page *page)
 {
-	robotsc__writer_format(&page->writer, "],\"answer\":\"%s\"}", robotsc_answer_name(robotsc__diff_answer(page)));
+	robotsc__writer_format(&page->writer, "],\"answer\":\"%s\"", robotsc_answer_name(robotsc__diff_answer(page)));
+	put_records(page);
+	robotsc__writer_string(&page->writer, "}");
 }
 
 static void json_only(struct report_writer *w, const struct robotsc_diff_total *before, int side, struct robotsc_text name,
@@ -153,6 +165,7 @@ static void jsonl_result(struct diff_page *page, const struct robotsc_robots *ro
 	put_sides(page, diff_sides);
 	robotsc__writer_string(&page->writer, ",");
 	put_result(page, robots, c, true);
+	put_records(page);
 	robotsc__writer_string(&page->writer, "}\n");
 }
 

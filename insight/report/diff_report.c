@@ -169,6 +169,7 @@ static const struct diff_format *format_of(const struct robotsc_report *report)
 	case ROBOTSC_REPORT_SARIF:
 	case ROBOTSC_REPORT_OBJECT:
 	case ROBOTSC_REPORT_CSV:
+	case ROBOTSC_REPORT_HTML:
 		break;
 	}
 	return &robotsc__diff_text;
@@ -193,6 +194,7 @@ enum robotsc_status robotsc_diff_report_pair(const struct robotsc_report *report
 	                                  .format = format_of(report),
 	                                  .total = total,
 	                                  .after = after};
+	comparing.page.records = robotsc__diff_records(pair);
 	return write_pair(&comparing);
 }
 

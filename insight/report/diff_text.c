@@ -85,17 +85,33 @@ static void text_direction(struct diff_page *page, int to, const struct robotsc_
 	text_examples(page, to);
 }
 
+static void put_name(struct diff_page *page)
+{
+	if (page->pair->name.at && !page->named) {
+		robotsc__spelling_put(&page->writer, page->pair->name, ROBOTSC_SPELL_LINE);
+		robotsc__writer_string(&page->writer, ":\n");
+	}
+	page->named = true;
+}
+
+/* What is not compared, if it differs. */
+static void text_end(struct diff_page *page)
+{
+	if (!page->records)
+		return;
+	put_name(page);
+	robotsc__writer_string(&page->writer, "not compared, but different: ");
+	robotsc__diff_fields(&page->writer, page->records, "");
+	robotsc__writer_string(&page->writer, " lines; 'robotsc summary --against=A B' says how\n");
+}
+
 /* Of many pairs, only those that are not the same are written. */
 static void text_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	struct report_writer *w = &page->writer;
 	if (page->pair->name.at && c->answer == ROBOTSC_SAME)
 		return;
-	if (page->pair->name.at && !page->named) {
-		robotsc__spelling_put(w, page->pair->name, ROBOTSC_SPELL_LINE);
-		robotsc__writer_string(w, ":\n");
-	}
-	page->named = true;
+	put_name(page);
 	put_robots(w, robots);
 	if (c->answer == ROBOTSC_SAME)
 		robotsc__writer_format(w, ": same for every URL%s\n", page->question->usual ? " that crawlers write" : "");
@@ -140,7 +156,7 @@ static void text_finish(struct report_writer *w, const struct robotsc_report *re
 	robotsc__writer_string(w, "\n");
 }
 
-const struct diff_format robotsc__diff_text = {NULL, NULL, text_result, NULL, text_only, text_finish};
+const struct diff_format robotsc__diff_text = {NULL, NULL, text_result, text_end, text_only, text_finish};
 
 /* ---- diff as annotations of GitHub ---- */
 
@@ -207,7 +223,16 @@ static void github_only(struct report_writer *w, const struct robotsc_diff_total
 	robotsc__writer_string(w, "\n");
 }
 
-const struct diff_format robotsc__diff_github = {NULL, NULL, github_result, NULL, github_only, text_finish};
+static void github_end(struct diff_page *page)
+{
+	if (!page->records)
+		return;
+	github_place(&page->writer, "notice", page->pair->files[1], 0, "not compared");
+	robotsc__diff_fields(&page->writer, page->records, "");
+	robotsc__writer_string(&page->writer, " lines differ\n");
+}
+
+const struct diff_format robotsc__diff_github = {NULL, NULL, github_result, github_end, github_only, text_finish};
 
 /* ---- verify for people ---- */
 

@@ -155,6 +155,7 @@ static const struct lint_format *format_of(const struct robotsc_report *report)
 	switch (report->format) {
 	case ROBOTSC_REPORT_TEXT:
 	case ROBOTSC_REPORT_CSV:
+	case ROBOTSC_REPORT_HTML:
 		return &lint_text;
 	case ROBOTSC_REPORT_JSON:
 	case ROBOTSC_REPORT_OBJECT:

@@ -11,6 +11,8 @@
 #include "support/arena.h"
 #include "writer.h"
 
+struct summary_changes;
+
 #define SUMMARY_PURPOSES 32 /* that are told apart */
 
 /* Robots that a line is about: those of some answers, of a purpose. */
@@ -24,8 +26,9 @@ enum summary_kind {
 struct summary_page {
 	const struct robotsc_report *report;
 	const struct robotsc_summary_question *question;
-	const struct robotsc_report_file *file;
+	const struct robotsc_report_file *file, *against; /* against NULL: nothing */
 	const struct robotsc_summary *s;
+	const struct summary_changes *changes;  /* or NULL */
 	const char *purposes[SUMMARY_PURPOSES]; /* in the order of the list */
 	size_t npurposes;
 	bool *chosen; /* by answer */

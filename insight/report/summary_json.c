@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "robotsc/check.h"
-#include "summary_formats.h"
+#include "summary_change.h"
 
 static void text(struct summary_page *page, struct robotsc_text value)
 {
@@ -195,5 +195,7 @@ void robotsc__summary_json(struct summary_page *page)
 	list(page, "records");
 	put_records(page, s->records, s->nrecords);
 	put_findings(page);
+	if (page->changes)
+		robotsc__summary_changes_json(page, page->changes, page->against->name);
 	robotsc__writer_string(w, "}\n");
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "summary_formats.h"
+#include "summary_change.h"
 
 #define COLUMNS 100 /* of a line */
 #define BLOCKS 6    /* answers that are shown whole */
@@ -25,6 +25,11 @@ struct item_list {
 static size_t width(const struct summary_page *page)
 {
 	return page->report->width ? page->report->width : COLUMNS;
+}
+
+static struct robotsc_text shortened(struct robotsc_text text)
+{
+	return (struct robotsc_text){text.at, text.len < NAME ? text.len : NAME};
 }
 
 static size_t columns_of(struct robotsc_text text)
@@ -116,7 +121,7 @@ static void put_ranges(struct summary_page *page)
 				robotsc__writer_format(w, " to %" PRIu32, lines->last);
 			robotsc__writer_string(w, " (");
 			robotsc__spelling_put(
-				w, (struct robotsc_text){lines->agents->at, lines->agents->len < NAME ? lines->agents->len : NAME},
+				w, lines->agents->len ? shortened(*lines->agents) : robotsc__writer_text("an empty name"),
 				ROBOTSC_SPELL_TEXT);
 			robotsc__writer_string(w, lines->nagents > 1 ? ", ...)" : ")");
 		}
@@ -250,11 +255,6 @@ static void put_whose(struct summary_page *page, size_t column)
 		if (page->chosen[s->robots[i].answer] && s->robots[i].token.len)
 			add_item(&list, s->robots[i].token, "");
 	end_list(&list);
-}
-
-static struct robotsc_text shortened(struct robotsc_text text)
-{
-	return (struct robotsc_text){text.at, text.len < NAME ? text.len : NAME};
 }
 
 static bool has_delay(const struct robotsc_summary_answer *a, uint32_t line)
@@ -448,6 +448,8 @@ void robotsc__summary_text(struct summary_page *page)
 {
 	const struct robotsc_summary *s = page->s;
 	put_head(page);
+	if (page->changes)
+		robotsc__summary_changes_text(&page->writer, page->changes, page->against->name);
 	put_answers(page);
 	put_delays(page);
 	put_preferences(page);

@@ -258,10 +258,11 @@ static void drop(void *ctx, const char *text, size_t len)
 	*(size_t *)ctx += len;
 }
 
-static void refuse_memory(void)
+static void refuse_memory_of(int has_old)
 {
 	static const char text[] = "User-agent: *\nDisallow: /a*b/\nCrawl-delay: 2\n\nUser-agent: Googlebot\nDisallow: /b/\n";
 	const struct robotsc_report_file file = {.name = {"f", 1}, .robots = text, .len = sizeof text - 1};
+	const struct robotsc_report_file old = {.name = {"o", 1}, .robots = text, .len = 40};
 	size_t written = 0, calls = 0;
 
 	for (enum robotsc_status status = ROBOTSC_ERR_NOMEM; status != ROBOTSC_OK && calls < 5000; calls++) {
@@ -274,12 +275,122 @@ static void refuse_memory(void)
 		options.alloc = &alloc;
 		const struct robotsc_summary_question question = {
 			.options = &options, .crawlers = crawlers, .ncrawlers = CRAWLERS, .budget = ROBOTSC_SUMMARY_BUDGET};
-		status = robotsc_summary_report(&report, &question, &file);
+		status = robotsc_summary_report(&report, &question, &file, has_old ? &old : NULL);
 		CHECK(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM);
 		CHECK_MSG(refusing.held == 0, "%ld octets are left after %zu calls", refusing.held, calls);
 		CHECK((status == ROBOTSC_OK) == (written > 0));
 	}
 	CHECK(calls > 30 && calls < 5000);
+}
+
+static void refuse_memory(void)
+{
+	refuse_memory_of(0);
+	refuse_memory_of(1);
+}
+
+/* ---- the page ------------------------------------------------------------------------- */
+
+struct html {
+	char text[400000];
+	size_t len;
+};
+
+static void take_html(void *ctx, const char *text, size_t len)
+{
+	struct html *const h = ctx;
+
+	if (len > sizeof h->text - h->len)
+		return;
+	memcpy(h->text + h->len, text, len);
+	h->len += len;
+}
+
+static const char *const tags[] = {"!doctype html>",
+                                   "html lang=\"en\">",
+                                   "html>",
+                                   "head>",
+                                   "meta charset=\"utf-8\">",
+                                   "meta name=\"viewport\" content=\"width=device-width\">",
+                                   "meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ",
+                                   "title>",
+                                   "style>",
+                                   "body>",
+                                   "h1>",
+                                   "h2>",
+                                   "p>",
+                                   "dl>",
+                                   "dt>",
+                                   "dd>",
+                                   "code>",
+                                   "ul>",
+                                   "li>",
+                                   "pre>",
+                                   "section>",
+                                   "section class=\"open\">",
+                                   "section class=\"partly\">",
+                                   "section class=\"closed\">",
+                                   "section class=\"unknown\">"};
+
+static int is_tag(const char *at, size_t len)
+{
+	if (len && at[0] == '/') {
+		at++;
+		len--;
+	}
+	for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
+		if (len >= strlen(tags[i]) && memcmp(at, tags[i], strlen(tags[i])) == 0)
+			return 1;
+	return 0;
+}
+
+/* Whatever a text has, the page has no tags but its own, and no octets that control anything. */
+static void hold_html(const char *text, size_t len, struct robotsc_text name, const char *where)
+{
+	static struct html html;
+	const struct robotsc_report report = {.write = take_html, .ctx = &html, .format = ROBOTSC_REPORT_HTML};
+	const struct robotsc_summary_question question = {
+		.crawlers = crawlers, .ncrawlers = CRAWLERS, .budget = ROBOTSC_SUMMARY_BUDGET};
+	const struct robotsc_report_file file = {.name = name, .robots = text, .len = len};
+	const struct robotsc_report_file old = {.name = name, .robots = text, .len = len / 2};
+	size_t good = 0, all = 0, odd = 0;
+
+	html.len = 0;
+	CHECK(robotsc_summary_report(&report, &question, &file, &old) == ROBOTSC_OK);
+	for (size_t i = 0; i < html.len; i++) {
+		all += html.text[i] == '<';
+		good += html.text[i] == '<' && is_tag(html.text + i + 1, html.len - i - 1);
+		odd += ((unsigned char)html.text[i] < ' ' && html.text[i] != '\n') ||
+		       (html.text[i] == '&' && html.text[i + 1] == 'x');
+	}
+	CHECK_MSG(all == good && all > 20 && !odd && html.len > 16 &&
+	                  memcmp(html.text + html.len - 15, "</body></html>\n", 15) == 0,
+	          "%zu of %zu tags, %zu odd octets: %s", good, all, odd, where);
+}
+
+static void hold_pages(void)
+{
+	static const char *const pieces[] = {"<script>", "\"><img src=x onerror=y>", "'", "&x", "\xff", "\x1b[1m", "\xE2\x80\xAE",
+	                                     "a"};
+	static const char *const fields[] = {
+		"User-agent: ",        "Disallow: /", "Allow: /",       "Crawl-delay: ", "Content-Usage: train-ai=",
+		"Sitemap: https://h/", "Host: ",      "Request-rate: ", "x<y>: ",        "Disallow: /a/"};
+	uint64_t state = 3;
+
+	for (int i = 0; i < 300; i++) {
+		char text[900] = "User-agent: *\n";
+		size_t len = strlen(text);
+		for (size_t n = product_below(&state, 12); n; n--) {
+			const char *words_of[4] = {fields[product_below(&state, 10)], pieces[product_below(&state, 8)],
+			                           pieces[product_below(&state, 8)], "\n"};
+			for (int k = 0; k < 4; k++) {
+				memcpy(text + len, words_of[k], strlen(words_of[k]));
+				len += strlen(words_of[k]);
+			}
+		}
+		const char *const name = pieces[product_below(&state, 8)];
+		hold_html(text, len, (struct robotsc_text){name, strlen(name)}, text);
+	}
 }
 
 /* ---- hostile texts -------------------------------------------------------------------- */
@@ -329,6 +440,7 @@ int main(void)
 	CHECK_PART(say_all);
 	CHECK_PART(refuse);
 	CHECK_PART(refuse_memory);
+	CHECK_PART(hold_pages);
 	hold_bounds();
 	return check_done();
 }

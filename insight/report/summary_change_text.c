@@ -1,0 +1,230 @@
+/* summary_change_text.c - what changed between two texts, for people and as JSON.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
+#include "summary_change.h"
+
+#define NAMES 6    /* robots that a line names */
+#define SHOWN 60   /* octets of a path or a value that are shown */
+#define CHANGES 20 /* that are shown */
+
+/* ---- for people ------------------------------------------------------------------------ */
+
+static void put(struct report_writer *w, struct robotsc_text text)
+{
+	robotsc__spelling_put(w, (struct robotsc_text){text.at, text.len < SHOWN ? text.len : SHOWN}, ROBOTSC_SPELL_TEXT);
+	robotsc__writer_string(w, text.len > SHOWN ? "..." : "");
+}
+
+static void put_robots(struct report_writer *w, const struct summary_change *c)
+{
+	size_t n = 0;
+	robotsc__writer_string(w, "  ");
+	for (size_t i = 0; i < c->nrobots; i++)
+		if (!c->robots[i].len && !n++)
+			robotsc__writer_string(w, "all other robots");
+	for (size_t i = 0; i < c->nrobots; i++) {
+		if (!c->robots[i].len || n++ >= NAMES)
+			continue;
+		robotsc__writer_string(w, n > 1 ? ", " : "");
+		put(w, c->robots[i]);
+	}
+	if (n > NAMES)
+		robotsc__writer_format(w, ", %zu more", n - NAMES);
+}
+
+static const char *words(const struct robotsc_summary_answer *a)
+{
+	static const char *const names[] = {"not proved", "open", "partly open", "closed"};
+	return names[a->extent];
+}
+
+static void put_verdicts(struct report_writer *w, const struct summary_change *c, const struct robotsc_summary_answer *before,
+                         const struct robotsc_summary_answer *now)
+{
+	static const char *const directions[] = {"newly disallowed", "newly allowed"};
+	if (c->answer == ROBOTSC_SAME)
+		robotsc__writer_string(w, ": same for every URL");
+	else if (before->extent != now->extent)
+		robotsc__writer_format(w, ": %s before, %s now", words(before), words(now));
+	else if (c->answer == ROBOTSC_UNKNOWN)
+		robotsc__writer_string(w, ": no difference found, but not all was explored");
+	else
+		robotsc__writer_format(w, ": %s as before, but not the same", words(now));
+	for (int to = 0; to < 2; to++)
+		if (c->paths[to].at) {
+			robotsc__writer_format(w, "; %s: ", directions[to]);
+			put(w, c->paths[to]);
+		}
+}
+
+static void put_delays(struct report_writer *w, const struct robotsc_summary_answer *a)
+{
+	for (size_t i = 0; i < a->ndelays; i++) {
+		robotsc__writer_format(w, "%s%s ", i ? ", " : "", robotsc_field_name(a->delays[i].field));
+		put(w, a->delays[i].value);
+	}
+	robotsc__writer_string(w, a->ndelays ? "" : "no delay");
+}
+
+static void put_preferences(struct report_writer *w, const struct robotsc_summary_answer *a)
+{
+	for (size_t i = 0; i < a->npreferences; i++) {
+		robotsc__writer_string(w, i ? ", " : "");
+		put(w, a->preferences[i].label);
+		robotsc__writer_string(w, "=");
+		put(w, a->preferences[i].value);
+	}
+	robotsc__writer_string(w, a->npreferences ? "" : "nothing stated");
+	if (a->preferences_below)
+		robotsc__writer_format(w, " and %" PRIu32 " for some paths", a->preferences_below);
+}
+
+static void put_change(struct report_writer *w, const struct summary_changes *changes, const struct summary_change *c)
+{
+	const struct robotsc_summary_answer *before = &changes->s[0]->answers[c->answers[0]];
+	const struct robotsc_summary_answer *now = &changes->s[1]->answers[c->answers[1]];
+	put_robots(w, c);
+	put_verdicts(w, c, before, now);
+	if (c->delays) {
+		robotsc__writer_string(w, "; ");
+		put_delays(w, before);
+		robotsc__writer_string(w, " before, ");
+		put_delays(w, now);
+		robotsc__writer_string(w, " now");
+	}
+	if (c->preferences) {
+		robotsc__writer_string(w, "; ");
+		put_preferences(w, before);
+		robotsc__writer_string(w, " before, ");
+		put_preferences(w, now);
+		robotsc__writer_string(w, " now");
+	}
+	robotsc__writer_string(w, "\n");
+}
+
+/* Lines of the file that one summary has and the other lacks.  Returns how many. */
+static size_t put_records(struct report_writer *w, const struct summary_changes *changes, int side)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < changes->s[side]->nrecords; i++) {
+		const struct robotsc_summary_record *r = &changes->s[side]->records[i];
+		const char *name = robotsc_field_name(r->field);
+		if (!name || robotsc__summary_has(changes->s[!side], r) || n++ >= NAMES)
+			continue;
+		robotsc__writer_format(w, "  %s: %s ", side ? "new" : "gone", name);
+		put(w, r->value);
+		robotsc__writer_string(w, "\n");
+	}
+	if (n > NAMES)
+		robotsc__writer_format(w, "  %zu more %s\n", n - NAMES, side ? "new" : "gone");
+	return n;
+}
+
+void robotsc__summary_changes_text(struct report_writer *w, const struct summary_changes *changes, struct robotsc_text name)
+{
+	robotsc__writer_string(w, "\nAgainst ");
+	robotsc__spelling_put(w, name, ROBOTSC_SPELL_TEXT);
+	robotsc__writer_string(w, "\n");
+	for (size_t i = 0; i < changes->n && i < CHANGES; i++)
+		put_change(w, changes, &changes->all[i]);
+	if (changes->n > CHANGES)
+		robotsc__writer_format(w, "  %zu more groups of robots\n", changes->n - CHANGES);
+	const size_t now = put_records(w, changes, 1), before = put_records(w, changes, 0);
+	if (!changes->n && !now && !before)
+		robotsc__writer_string(w,
+		                       "  nothing changed: verdicts, delays, preferences and lines such as Sitemap are the same\n");
+}
+
+/* ---- as JSON ------------------------------------------------------------------------------ */
+
+static void text(struct summary_page *page, struct robotsc_text value)
+{
+	if (page->report->format == ROBOTSC_REPORT_OBJECT)
+		robotsc__spelling_exact_json(&page->writer, value);
+	else
+		robotsc__spelling_json(&page->writer, value);
+}
+
+static void json_side(struct summary_page *page, const char *name, const struct robotsc_summary_answer *a)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_format(w, ",\"%s\":{\"extent\":\"%s\",\"front_page\":\"%s\",\"delays\":[", name,
+	                       robotsc_extent_name(a->extent), a->root == ROBOTSC_ALLOW ? "open" : "closed");
+	for (size_t i = 0; i < a->ndelays; i++) {
+		robotsc__writer_format(w, "%s{\"field\":\"%s\",\"value\":", i ? "," : "", robotsc_field_name(a->delays[i].field));
+		text(page, a->delays[i].value);
+		robotsc__writer_string(w, "}");
+	}
+	robotsc__writer_string(w, "],\"preferences\":[");
+	for (size_t i = 0; i < a->npreferences; i++) {
+		robotsc__writer_format(w, "%s{\"field\":\"%s\",\"label\":", i ? "," : "",
+		                       robotsc_field_name(a->preferences[i].field));
+		text(page, a->preferences[i].label);
+		robotsc__writer_string(w, ",\"value\":");
+		text(page, a->preferences[i].value);
+		robotsc__writer_string(w, "}");
+	}
+	robotsc__writer_format(w, "],\"preferences_below\":%" PRIu32 "}", a->preferences_below);
+}
+
+static void json_path(struct summary_page *page, const char *name, struct robotsc_text path)
+{
+	robotsc__writer_format(&page->writer, ",\"%s\":", name);
+	if (path.at)
+		text(page, path);
+	else
+		robotsc__writer_string(&page->writer, "null");
+}
+
+static void json_change(struct summary_page *page, const struct summary_changes *changes, const struct summary_change *c)
+{
+	struct report_writer *w = &page->writer;
+	robotsc__writer_string(w, "{\"robots\":[");
+	for (size_t i = 0; i < c->nrobots; i++) {
+		robotsc__writer_string(w, i ? "," : "");
+		text(page, c->robots[i].len ? c->robots[i] : robotsc__writer_text("*"));
+	}
+	robotsc__writer_format(w, "],\"answer\":\"%s\"", robotsc_answer_name(c->answer));
+	json_path(page, "newly_disallowed", c->paths[ROBOTSC_DISALLOW]);
+	json_path(page, "newly_allowed", c->paths[ROBOTSC_ALLOW]);
+	json_side(page, "before", &changes->s[0]->answers[c->answers[0]]);
+	json_side(page, "now", &changes->s[1]->answers[c->answers[1]]);
+	robotsc__writer_string(w, "}");
+}
+
+static void json_records(struct summary_page *page, const struct summary_changes *changes, int side)
+{
+	struct report_writer *w = &page->writer;
+	const char *before = "";
+	robotsc__writer_format(w, ",\"%s\":[", side ? "new" : "gone");
+	for (size_t i = 0; i < changes->s[side]->nrecords; i++) {
+		const struct robotsc_summary_record *r = &changes->s[side]->records[i];
+		const char *name = robotsc_field_name(r->field);
+		if (!name || robotsc__summary_has(changes->s[!side], r))
+			continue;
+		robotsc__writer_format(w, "%s{\"field\":\"%s\",\"value\":", before, name);
+		text(page, r->value);
+		robotsc__writer_string(w, "}");
+		before = ",";
+	}
+	robotsc__writer_string(w, "]");
+}
+
+void robotsc__summary_changes_json(struct summary_page *page, const struct summary_changes *changes, struct robotsc_text name)
+{
+	struct report_writer *w = &page->writer;
+	const char *between = page->report->format == ROBOTSC_REPORT_JSONL ? "," : ",\n";
+	robotsc__writer_format(w, "%s\"against\":{\"file\":", between);
+	text(page, name);
+	robotsc__writer_string(w, ",\"changes\":[");
+	for (size_t i = 0; i < changes->n; i++) {
+		robotsc__writer_string(w, i ? between : "");
+		json_change(page, changes, &changes->all[i]);
+	}
+	robotsc__writer_string(w, "]");
+	json_records(page, changes, 1);
+	json_records(page, changes, 0);
+	robotsc__writer_string(w, "}");
+}
