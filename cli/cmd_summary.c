@@ -3,34 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "color.h"
 #include "command.h"
-#include "crawler_table.h"
 #include "messages.h"
 #include "read_file.h"
-#include "robotsc/summary.h"
+#include "summary_crawlers.h"
 #include "text_print.h"
-
-/* The crawlers of the table: malloc'd, or NULL. */
-static struct robotsc_crawler *take_crawlers(void)
-{
-	struct robotsc_crawler *const all = calloc(cli_ncrawlers, sizeof *all);
-	for (size_t i = 0; all && i < cli_ncrawlers; i++) {
-		const struct cli_crawler *const c = &cli_crawlers[i];
-		all[i] = (struct robotsc_crawler){.token = c->token,
-		                                  .maker = c->maker,
-		                                  .purpose = c->purpose,
-		                                  .obeys = c->then,
-		                                  .note = c->note,
-		                                  .ignores_star = c->ignores_star};
-		for (int d = 0; c->dialect && robotsc_dialect_name((enum robotsc_dialect)d); d++)
-			if (strcmp(robotsc_dialect_name((enum robotsc_dialect)d), c->dialect) == 0)
-				all[i].dialect = (enum robotsc_dialect)d;
-	}
-	return all;
-}
 
 /* Returns 0, or CLI_TROUBLE after a message. */
 static int read_text(const struct cli_settings *s, const char *name, struct cli_file *file)
@@ -66,9 +45,10 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 
 static int run(struct cli_settings *s)
 {
-	struct robotsc_crawler *const crawlers = take_crawlers();
+	size_t n;
+	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	const struct robotsc_summary_question question = {
-		.options = &s->options, .crawlers = crawlers, .ncrawlers = cli_ncrawlers, .budget = s->steps};
+		.options = &s->options, .crawlers = crawlers, .ncrawlers = n, .budget = s->steps};
 	const int result = crawlers ? summarize(s, &question) : cli_complain("out of memory");
 	free(crawlers);
 	return result;

@@ -119,7 +119,7 @@ static PyObject *read_both(PyObject *module, struct log *log, struct log *other,
 /* ---- arguments --------------------------------------------------------------- */
 
 /* Take (dialect, limit, strict_fields, aipref_rule, conner2_rest_deny). */
-static int read_insight_options(PyObject *tuple, struct robotsc_options *options)
+int read_insight_options(PyObject *tuple, struct robotsc_options *options)
 {
 	const char *dialect;
 	Py_ssize_t limit;

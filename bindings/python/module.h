@@ -134,6 +134,9 @@ PyObject *insight_explain(PyObject *module, PyObject *args);
 PyObject *insight_shadow(PyObject *module, PyObject *args);
 PyObject *insight_lint(PyObject *module, PyObject *args);
 PyObject *insight_lint_rules(PyObject *module, PyObject *unused);
+PyObject *insight_summary(PyObject *module, PyObject *args);
+/* Take (dialect, limit, strict_fields, aipref_rule, conner2_rest_deny). */
+int read_insight_options(PyObject *tuple, struct robotsc_options *options);
 PyObject *insight_compare(PyObject *module, PyObject *args);
 PyObject *insight_page(PyObject *module, PyObject *args);
 PyObject *insight_dot(PyObject *agent, PyObject *unused);

@@ -33,6 +33,7 @@ from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning
                        origin, redirect_in_scope, shard, unreadable_fields, url_problem)
 from ._store_types import Entry, FilterReport, StoreSettings
 from ._shadow import Shadow, shadow
+from ._summary import summary
 from ._urls import UrlWarning
 from .snapshot import (Snapshot, SnapshotDamagedError, SnapshotError, SnapshotInfo, SnapshotRootError,
                        SnapshotVersionError)
@@ -48,7 +49,7 @@ __all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Compari
            "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
            "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "compile", "content_kind", "diff",
            "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shadow", "shard",
-           "unreadable_fields", "url_problem", "verify"]
+           "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",
             "StoreExistsError", "StoreFullError", "StoreNotFoundError", "StoreReadonlyError", "StoreSettingsError",

@@ -126,6 +126,7 @@ class Diff:
             parts.append(element("p", element("b", result.robots), next(lines).removeprefix(result.robots)))
             if result.answer == "different":
                 parts += self._differences(result, lines)
+        parts += [element("p", line) for line in lines if line]  # what is not compared
         return element("div", *parts)
 
     def _differences(self, result: Comparison, lines: Iterator[str]) -> list[Html]:

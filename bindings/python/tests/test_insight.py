@@ -25,6 +25,7 @@ OPTIONS = ("rfc9309", 512000, False, False, False)  # of the functions of _robot
 CALLS = {
     "explain": lambda text, **more: robotsc.explain(text, "ExampleBot", URL, **more),
     "lint": robotsc.lint,
+    "summary": robotsc.summary,
     "diff": lambda text, **more: robotsc.diff(text, "", **more),
     "verify": lambda text, **more: robotsc.verify(robotsc.compile(""), text, **more),
 }
@@ -88,6 +89,36 @@ def test_lint():
     assert robotsc.lint(hard_text(200), budget=1000).undecided
     with pytest.raises(ValueError, match="'error', 'warning' or 'note'"):
         findings.of("errors")
+
+
+def test_summary():
+    text = TEXT + "Crawl-delay: 3\nSitemap: https://h.example/s.xml\n\nUser-agent: GPTBot\nDisallow: /gpt/\n"
+    found = robotsc.summary(text)
+    of = {robot["token"]: (robot, found["answers"][robot["answer"]]) for robot in found["robots"]}
+    example, answer = of["ExampleBot"]
+    assert (example["known"], example["obeys"], answer["extent"], answer["front_page"]) == (False, "ExampleBot", "partly", "open")
+    assert [(part["prefix"], part["extent"]) for part in answer["parts"]] == [("/private/", "partly"), ("", "open")]
+    gptbot, answer = of["GPTBot"]
+    assert (gptbot["purpose"], gptbot["known"], [group["first"] for group in answer["groups"]]) == ("ai-training", True, [10])
+    assert of["*"][1]["extent"] == of["CCBot"][1]["extent"] == found["answers"][0]["extent"] == "closed"
+    assert of["*"][1]["delays"] == [{"line": 7, "field": "Crawl-delay", "value": "3", "milliseconds": 3000}]
+    assert [record["value"] for record in found["records"]] == ["https://h.example/s.xml"] and "against" not in found
+    changed = robotsc.summary(text, against=TEXT)["against"]
+    assert [record["field"] for record in changed["new"]] == ["Sitemap"] and changed["gone"] == []
+    gptbot, = [change for change in changed["changes"] if "GPTBot" in change["robots"]]
+    assert (gptbot["before"]["extent"], gptbot["now"]["extent"], gptbot["newly_allowed"]) == ("closed", "partly", "/")
+    assert robotsc.summary(TEXT, against=TEXT)["against"]["changes"] == []
+    assert robotsc.summary(hard_text(200), budget=1000)["undecided"]
+    odd = robotsc.summary(b"User-agent: *\nDisallow: /\xff/\n", dialect="conner2")
+    assert [part["prefix"] for part in odd["answers"][0]["parts"]] == ["/%FF/", ""]
+    with pytest.raises(TypeError, match="a robots.txt must be str or bytes"):
+        robotsc.summary(TEXT, against=1)
+
+
+def test_diff_says_what_it_did_not_compare():
+    same = robotsc.diff("User-agent: *\nContent-Usage: train-ai=y\n", "User-agent: *\nContent-Usage: train-ai=n\n")
+    assert not same and "not compared, but different: Content-Usage lines" in str(same)
+    assert "Content-Usage" in same._repr_html_() and "not compared" not in str(robotsc.diff(TEXT, TEXT))
 
 
 def test_diff():
@@ -260,7 +291,7 @@ def test_errors(call):
         call("\ud800")
 
 
-@pytest.mark.parametrize("name", ["explain", "lint", "verify"])
+@pytest.mark.parametrize("name", ["explain", "lint", "summary", "verify"])
 def test_a_blob_is_no_text(name):
     policy = robotsc.compile(TEXT)
     with pytest.raises(TypeError, match="a Policy has no lines; give its robots.txt"):
@@ -283,7 +314,7 @@ def test_other_errors():
     for names in "ab", ("a",), 1:
         with pytest.raises(TypeError):
             robotsc.diff(TEXT, "", names=names)
-    for call in CALLS["lint"], CALLS["diff"], CALLS["verify"]:
+    for call in CALLS["lint"], CALLS["summary"], CALLS["diff"], CALLS["verify"]:
         for budget in 0, -1, 2**64:
             with pytest.raises(ValueError, match="budget must be 1 to 9223372036854775807, not"):
                 call(TEXT, budget=budget)
