@@ -140,3 +140,36 @@ func timeOf(g *Group, urls []string) float64 {
 	}
 	return median(ns)
 }
+
+// TestFiguresOfSnapshot prints the time of a URL in the order of a file, by look-up and check:
+// ROBOTSC_SNAPSHOT is a snapshot, ROBOTSC_URLS a file of URLs. bench/go.sh calls it.
+func TestFiguresOfSnapshot(t *testing.T) {
+	octets, err := os.ReadFile(setting(t, "ROBOTSC_URLS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	urls := bytes.Split(bytes.TrimSuffix(octets, []byte("\n")), []byte("\n"))
+	for _, trust := range []Trust{Intact, Forged} {
+		options := &SnapshotOptions{Trust: trust, Tokens: []string{"ExampleBot"}}
+		s, err := OpenSnapshot(setting(t, "ROBOTSC_SNAPSHOT"), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ns []float64
+		for i := 0; i < 4; i++ {
+			start, unknown := processorTime(), 0
+			for _, url := range urls {
+				if _, err := s.Allowed(url); err != nil {
+					unknown++
+				}
+			}
+			ns = append(ns, float64((processorTime()-start).Nanoseconds())/float64(len(urls)))
+			if unknown > 0 {
+				t.Errorf("%d URLs have no answer", unknown)
+			}
+		}
+		name, first := [...]string{"intact", "forged"}[trust], ns[0]
+		fmt.Printf("| Go, %s | %d | %.0f | %.0f |\n", name, len(urls), first, median(ns[1:]))
+		s.Close()
+	}
+}

@@ -33,9 +33,13 @@ type CompileError struct {
 func (e *CompileError) Error() string { return "robotsc: " + e.Message }
 
 // A Compiler makes blobs from texts of robots.txt, in a process that runs robotsc compile --serve
-// (docs/serve.md). The process is started when it is needed, and again when it has died. Goroutines
-// may share a Compiler; it has one text at a time.
+// (docs/serve.md). The process is started when it is needed, and again when it has died.
+// Goroutines may share a Compiler; it has one text at a time.
 type Compiler struct {
+	// Warnings gets what the command says of odd texts, such as web pages; nil: nothing is
+	// said. Set it before the first text.
+	Warnings io.Writer
+
 	command string
 	options []string
 	turn    chan struct{} // holds one token: whose turn it is
@@ -98,7 +102,7 @@ func (c *Compiler) ask(ctx context.Context, robots []byte) (status byte, octets 
 		return 0, nil, ErrClosed
 	}
 	if c.process == nil {
-		if c.process, err = start(c.command, c.options); err != nil {
+		if c.process, err = start(c.command, c.options, c.Warnings); err != nil {
 			return 0, nil, err
 		}
 	}
@@ -142,9 +146,17 @@ type coprocess struct {
 	said    tail
 }
 
-func start(command string, options []string) (*coprocess, error) {
-	p := &coprocess{command: exec.Command(command, append([]string{"compile", "--serve", "-q"}, options...)...)}
-	p.command.Stderr = &p.said
+func start(command string, options []string, warnings io.Writer) (*coprocess, error) {
+	options = append([]string{"compile", "--serve"}, options...)
+	p := new(coprocess)
+	said := io.Writer(&p.said)
+	if warnings == nil {
+		options = append(options, "-q")
+	} else {
+		said = io.MultiWriter(said, warnings)
+	}
+	p.command = exec.Command(command, options...)
+	p.command.Stderr = said
 	in, err := p.command.StdinPipe()
 	if err != nil {
 		return nil, err

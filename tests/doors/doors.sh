@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 here=tests/doors tab=$(printf '\t')
 # The columns, from left to right; and how many answers may be silent.
-columns='C,command,Python,Scrapy,JavaScript,page,hooks,examples' most_silent=0
+columns='C,command,Python,Scrapy,JavaScript,Go,page,hooks,examples' most_silent=0
 export ROBOTSC="$robotsc"
 mkdir "$tmp/inputs" "$tmp/doors"
 
@@ -124,6 +124,16 @@ javascript() { PACKAGE="$builddir/js/robotsc" node $here/javascript_door.mjs "$1
 missing=$(lacks js_lib.sh)
 if [ ! -f "$builddir/js/robotsc/package.json" ]; then missing='package: ninja js makes it'; fi
 door JavaScript "${missing:-yes}" javascript
+
+# A module of its own that has the one of the tree in place of a released one.
+in_go() {
+	module=$(sed -n 's/^module //p' bindings/go/go.mod)
+	mkdir "$tmp/go" && sed "s|MODULE\"|$module\"|" $here/go_door.go >"$tmp/go/main.go" &&
+		printf 'module door\n\ngo 1.19\n\nrequire %s v0.0.0\n\nreplace %s => %s/bindings/go\n' "$module" "$module" "$PWD" \
+			>"$tmp/go/go.mod" && (cd "$tmp/go" && GOCACHE="$builddir/go" GOPROXY=off GOFLAGS=-mod=mod go run . "$1")
+}
+
+if [ "$(config go_edges)" = bindings/go/go.ninja ]; then door Go yes in_go; else door Go go; fi
 
 in_chromium() { WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM=$chromium node $here/page_door.mjs "$1"; }
 

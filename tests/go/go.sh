@@ -1,9 +1,9 @@
 #!/bin/sh
 # go.sh - the Go module: its own tests, and its verdicts beside the command's in every dialect.
 #
-# With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.  With
-# ROBOTSC_KIT=FOLDER, also the kit there; with ROBOTSC_GO_RACE=yes the race detector, which needs
-# cgo.  ROBOTSC_GO_SECONDS: of each fuzz target.
+# With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.
+# Where a kit is made, its questions; ROBOTSC_KIT names another folder.  With ROBOTSC_GO_RACE=yes
+# the race detector, which needs cgo.  ROBOTSC_GO_SECONDS: of each fuzz target.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -102,10 +102,12 @@ check 'middleware, as docs/go.md has it' tests '^Test(Enforce|Page)$'
 check 'forged files' tests '^TestForged$'
 check 'bad blobs' tests '^TestBadBlobs$'
 for target in FuzzOpen FuzzMended FuzzPath; do check "$target" fuzz $target; done
-if [ -n "${ROBOTSC_KIT-}" ]; then
+: "${ROBOTSC_KIT=$builddir/kit}"
+export ROBOTSC_KIT
+if [ -d "$ROBOTSC_KIT" ]; then
 	check 'the kit' tests '^TestKit$'
 else
-	skip 'the kit: ROBOTSC_KIT names none'
+	skip 'the kit: it is not made'
 fi
 if [ -z "${ROBOTSC_GO_RACE-}" ]; then
 	skip 'the race detector: ROBOTSC_GO_RACE is not set'
