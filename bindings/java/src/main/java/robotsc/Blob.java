@@ -107,9 +107,9 @@ public final class Blob {
 		return new Group(this, machines, policy < 0 || parts.constants[policy], index.entry, token);
 	}
 
-	/** The verdict of a policy for the path of a URL from a place on. */
-	boolean verdict(int policy, int form, CharSequence url, int from, int end) {
-		return Group.verdict(parts.policies[policy], parts.constants[policy], form, url, from, end);
+	/** The verdict of a policy for the path of a text from a place on. */
+	boolean verdict(int policy, int form, Walk walk, int from) {
+		return Group.verdict(parts.policies[policy], parts.constants[policy], form, walk, from);
 	}
 
 	Extensions extensions() {

@@ -174,16 +174,16 @@ final class Extensions {
 	// ---- usage ----
 
 	/** What may be done with the content of a URL, whose path begins at own. */
-	Usage usage(Group robot, Blob blob, CharSequence url, int length, int own) {
-		final int usual = blob.dialectNumber() == Urls.GOOGLE ? Urls.cut(0, url, length) : own;
-		final boolean allowed = robot.verdict(url, own, length);
+	Usage usage(Group robot, Blob blob, Walk walk, int own) {
+		final int usual = blob.dialectNumber() == Urls.GOOGLE ? Urls.cut(0, walk.url, walk.end) : own;
+		final boolean allowed = robot.verdict(walk, own);
 		final Usage usage = new Usage(allowed);
 		final int set = setOf(robot.entry) - 1;
 		for (int i = 0, answer = set < 0 ? 0 : set(set) + 4; set >= 0 && i < nlabels; i++) {
 			final int label = labels + 12 * i, field = Octets.u16(b, label), values = 2 + Octets.u16(b, label + 2);
 			final int form = field == Line.NOINDEX ? b[7] : Forms.R, from = field == Line.NOINDEX ? own : usual;
 			int value = field == Line.USAGE && !allowed ? values : 0;
-			while (value < values && !says(blob, Octets.i32(b, answer + 4 * value), field, form, url, from, length))
+			while (value < values && !says(blob, Octets.i32(b, answer + 4 * value), field, form, walk, from))
 				value++;
 			if (value < values)
 				usage.put(Line.FIELDS[field], name(label), value(label, field, value));
@@ -192,10 +192,10 @@ final class Extensions {
 		return usage;
 	}
 
-	private static boolean says(Blob blob, int answer, int field, int form, CharSequence url, int from, int length) {
+	private static boolean says(Blob blob, int answer, int field, int form, Walk walk, int from) {
 		if (answer < 2)
 			return answer == 1;
-		return blob.verdict(answer - 2, form, url, from, length) == (field != Line.NOINDEX);
+		return blob.verdict(answer - 2, form, walk, from) == (field != Line.NOINDEX);
 	}
 
 	private String name(int label) {

@@ -10,7 +10,7 @@ final class Forms {
 	static final int RAW = 0, R = 1, K = 2;
 	private static final byte ITSELF = 0, ESCAPED = 1, ENDS = 2, KEPT = 3, DECODED = 4, BY_PART = 5, PAIRED = 6;
 	private static final int COLUMNS = 5;
-	private static final byte[] HEX = "0123456789ABCDEF".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+	private static final char[] HEX = "0123456789ABCDEF".toCharArray();
 
 	/**
 	 * Rows of the page: ranges of octets; what becomes of them: raw; R, escaped; K, escaped.
@@ -28,8 +28,8 @@ final class Forms {
 	};
 	private static final byte[][] BECOMES = new byte[COLUMNS][256];
 
-	/** Of each form, 1 for an octet below 80 that is not its own canonical octet. */
-	static final byte[][] SLOW = new byte[3][128];
+	/** Of each form, 0 for an octet below 80 that is its own canonical octet, else 1. */
+	static final byte[][] SLOW = new byte[3][256];
 	/** Canonical octets are what they are. */
 	static final byte[] NONE_SLOW = new byte[256];
 
@@ -40,12 +40,13 @@ final class Forms {
 					for (int column = 0; column < COLUMNS; column++)
 						BECOMES[column][c] = (Byte) row[1 + column];
 		for (int form = RAW; form <= K; form++)
-			for (int c = 0; c < 128; c++)
-				SLOW[form][c] = (byte) (BECOMES[column(form)][c] != ITSELF || (form != RAW && c == '%') ? 1 : 0);
+			for (int c = 0; c < 256; c++)
+				SLOW[form][c] =
+					(byte) (c > 127 || BECOMES[column(form)][c] != ITSELF || (form != RAW && c == '%') ? 1 : 0);
 	}
 
 	/** The canonical path, from the "/" on, and how many octets it has. */
-	byte[] out = new byte[256];
+	char[] out = new char[256];
 	int size;
 	private byte[] by;
 	private byte[] byEscaped;
@@ -57,30 +58,29 @@ final class Forms {
 	/** Gives back what one very long path took. */
 	void shrink() {
 		if (out.length > 1 << 20)
-			out = new byte[256];
+			out = new char[256];
 	}
 
-	/** Writes the canonical octets of a path: characters of a string become UTF-8. */
-	void canonical(int form, CharSequence path, int from, int end) {
-		final boolean octets = path instanceof Octets;
+	/** Writes the canonical octets of a path; characters become UTF-8 if they are no octets. */
+	void canonical(int form, char[] path, boolean octets, int from, int end) {
 		final byte[] slow = SLOW[form];
 		boolean query = false;
 		size = 0;
 		by = BECOMES[column(form)];
 		byEscaped = BECOMES[column(form) + 1];
 		need(end - from);
-		if (from == end || path.charAt(from) != '/')
+		if (from == end || path[from] != '/')
 			out[size++] = '/';
 		for (int i = from; i < end; i++) {
-			final int c = path.charAt(i);
+			final int c = path[i];
 			if (c < 128 && slow[c] == 0) {
 				query |= c == '?';
-				out[size++] = (byte) c;
+				out[size++] = (char) c;
 				continue;
 			}
 			need(end - i);
 			if (c == '%' && form != RAW && end - i > 2) {
-				final int high = Octets.hexDigit(path.charAt(i + 1)), low = Octets.hexDigit(path.charAt(i + 2));
+				final int high = Octets.hexDigit(path[i + 1]), low = Octets.hexDigit(path[i + 2]);
 				if (high >= 0 && low >= 0) {
 					escape(high << 4 | low, query);
 					i += 2;
@@ -95,8 +95,8 @@ final class Forms {
 
 	/** Room for what is left, each octet as itself, and for what one character may become. */
 	private void need(int left) {
-		if (out.length - size - left < 16)
-			out = Arrays.copyOf(out, Math.max(2 * out.length, size + left + 16));
+		if (out.length - size - left < 32)
+			out = Arrays.copyOf(out, Math.max(2 * out.length, size + left + 32));
 	}
 
 	private void escape(int c, boolean query) {
@@ -106,14 +106,14 @@ final class Forms {
 
 	private int put(int c, int how) {
 		if (how == PAIRED) {
-			out[size++] = (byte) (c >> 4);
-			out[size++] = (byte) (0x10 + (c & 15));
+			out[size++] = (char) (c >> 4);
+			out[size++] = (char) (0x10 + (c & 15));
 		} else if (how == ESCAPED || how == KEPT) {
 			out[size++] = '%';
 			out[size++] = HEX[c >> 4];
 			out[size++] = HEX[c & 15];
 		} else {
-			out[size++] = (byte) c;
+			out[size++] = (char) c;
 		}
 		return 0;
 	}
@@ -122,10 +122,10 @@ final class Forms {
 	 * A character from U+0080 on; a surrogate without its other half is U+FFFD.  Returns 1
 	 * after a pair.
 	 */
-	private int wide(CharSequence path, int i, int end) {
-		int c = path.charAt(i), more = 0;
-		if (Character.isHighSurrogate((char) c) && i + 1 < end && Character.isLowSurrogate(path.charAt(i + 1))) {
-			c = Character.toCodePoint((char) c, path.charAt(i + 1));
+	private int wide(char[] path, int i, int end) {
+		int c = path[i], more = 0;
+		if (Character.isHighSurrogate((char) c) && i + 1 < end && Character.isLowSurrogate(path[i + 1])) {
+			c = Character.toCodePoint((char) c, path[i + 1]);
 			more = 1;
 		} else if (Character.isSurrogate((char) c)) {
 			c = 0xFFFD;

@@ -8,11 +8,11 @@ final class Globs {
 	private static final int KNOWN = 0xF9, SET = 0xFA, ONE = 0xFB, END = 0xFC, STAR = 0xFD, SLASH = 0xFE, QUERY = 0xFF;
 	private static final int NOT = -1;
 
-	private byte[] path;
+	private char[] path;
 	private int size, query; // query: where the first "?" stands
 	private boolean units;   // the path is in FORM_K
 
-	void begin(int form, byte[] octets, int end) {
+	void begin(int form, char[] octets, int end) {
 		path = octets;
 		size = end;
 		units = form == Forms.K;
@@ -68,7 +68,7 @@ final class Globs {
 		switch (code) {
 		case KNOWN: {
 			final int to = at + b[op + 1];
-			return to > size || (units && path[to - 1] >= 0 && path[to - 1] < 0x10) ? NOT : to;
+			return to > size || (units && path[to - 1] < 0x10) ? NOT : to;
 		}
 		case SET:
 		case ONE:
@@ -96,7 +96,7 @@ final class Globs {
 	private int unit(byte[] b, int op, int at) {
 		if (at >= size || (path[at] >= 0x10 && path[at] < 0x20))
 			return NOT;
-		int unit = path[at] & 0xFF, to = at + 1;
+		int unit = path[at], to = at + 1;
 		if (unit < 0x10) {
 			final int second = to < size ? path[to] & 15 : 15;
 			to = Math.min(to + 1, size);

@@ -5,6 +5,7 @@ package robotsc;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The rules of one robot.  Immutable: any thread may ask.  A check allocates nothing. */
 public final class Group {
@@ -14,6 +15,8 @@ public final class Group {
 	private final int dialect, form;
 	private final String token;
 	final int entry;
+	/** The origin of the first URL that has a plain one: that of others, most of the time. */
+	private final AtomicReference<char[]> first = new AtomicReference<>();
 
 	Group(Blob blob, Machine[] machines, boolean constant, int entry, String token) {
 		this.blob = blob;
@@ -32,17 +35,22 @@ public final class Group {
 	 * begin with "/"
 	 */
 	public boolean allowed(CharSequence url) {
-		if (!(url instanceof String))
-			return allowed(url.toString());
-		return verdict(url, Urls.path(dialect, url, url.length()), url.length());
+		return allowed(Walk.mine().of(url.toString()));
 	}
 
 	/** The same, of the octets of a URL. */
 	public boolean allowed(byte[] url, int from, int to) {
 		if (from < 0 || to > url.length || from > to)
 			throw new IndexOutOfBoundsException("octets " + from + " to " + to + " of " + url.length);
-		final Octets text = Walk.mine().asked.of(url, from, to);
-		return verdict(text, Urls.path(dialect, text, text.size), text.size);
+		return allowed(Walk.mine().of(url, from, to));
+	}
+
+	private boolean allowed(Walk walk) {
+		final char[] known = first.get();
+		final int from = known != null && walk.begins(known) ? known.length : Urls.path(dialect, walk);
+		if (known == null && from > 0)
+			first.compareAndSet(null, Urls.origin(walk));
+		return verdict(walk, from);
 	}
 
 	/** The answers for many URLs, from their first on.  Returns how many are allowed. */
@@ -54,23 +62,15 @@ public final class Group {
 		return found;
 	}
 
-	boolean verdict(CharSequence url, int from, int end) {
-		return verdict(machines, constant, form, url, from, end);
+	boolean verdict(Walk walk, int from) {
+		return verdict(machines, constant, form, walk, from);
 	}
 
-	static boolean verdict(Machine[] machines, boolean constant, int form, CharSequence url, int from, int end) {
+	static boolean verdict(Machine[] machines, boolean constant, int form, Walk walk, int from) {
 		if (machines == null)
 			return constant;
-		if (machines.length == 1 && !machines[0].filter)
-			return Walk.dfa(machines[0], form, url, from, end) != 0;
-		return Walk.mine().filters(machines, machines.length, form, url, from, end) != 0;
-	}
-
-	/** The same of one machine. */
-	static boolean verdict(Machine machine, int form, CharSequence url, int from, int end) {
-		if (!machine.filter)
-			return Walk.dfa(machine, form, url, from, end) != 0;
-		return Walk.mine().filter(machine, form, url, from, end) != 0;
+		return machines.length == 1 ? walk.verdict(machines[0], form, from)
+					    : walk.filters(machines, machines.length, form, from);
 	}
 
 	/** The token that the file names, "*", or null: no group applies. */
@@ -85,8 +85,8 @@ public final class Group {
 
 	/** Whether a URL may be fetched, and how its content may be used. */
 	public Usage usage(CharSequence url) {
-		final String text = url.toString();
-		return blob.extensions().usage(this, blob, text, text.length(), Urls.path(dialect, text, text.length()));
+		final Walk walk = Walk.mine().of(url.toString());
+		return blob.extensions().usage(this, blob, walk, Urls.path(dialect, walk));
 	}
 
 	/** The lines of this robot's groups beside rules. */
@@ -110,6 +110,10 @@ public final class Group {
 				(slowest == null || line.seconds * slowest.documents > slowest.seconds * line.documents))
 				slowest = line;
 		return slowest;
+	}
+
+	Machine[] machines() {
+		return machines;
 	}
 
 	/** Whether one verdict holds for all paths: TRUE, FALSE, or null. */

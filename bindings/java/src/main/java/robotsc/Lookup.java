@@ -30,7 +30,7 @@ final class Lookup {
 	private final Machine machine = new Machine();
 	private final byte[] bucket = new byte[4 + BUCKET];
 	private final Origin canonical = new Origin();
-	private final Octets text = new Octets();
+	private final char[] text = new char[Origin.MAX];
 	private long of = -1; // whose record it is
 	private long policy;
 	private int v0, v1, v2, v3;
@@ -94,12 +94,12 @@ final class Lookup {
 	// ---- entries ----
 
 	/** Writes the origin of a URL.  False: there is none. */
-	boolean begin(CharSequence url, int length) {
-		final int plain = Urls.plainOrigin(url, length);
+	boolean begin(Walk walk) {
+		final int plain = Urls.plainOrigin(walk.url, walk.end);
 		rest = plain > 0 ? plain : -1;
 		if (plain == 0)
-			return origin.of(url, length);
-		origin.plain(url, plain);
+			return origin.of(walk.url, walk.end, walk.octets);
+		origin.plain(walk.url, plain);
 		return true;
 	}
 
@@ -107,7 +107,7 @@ final class Lookup {
 	int find(Snapshot s) {
 		final long hash = hash(s.seed, origin.out, 0, origin.size), home = (hash >>> 32) * s.homes >>> 32;
 		for (long number = home; number < home + s.longest; number++) {
-			// The number of the bucket takes 8 octets, its checksum the last 4 of these.
+			// The bucket's number takes 8 octets, its checksum the last 4 of these.
 			s.file.copy(s.begin[Snapshot.INDEX] + number * BUCKET, bucket, 4, BUCKET);
 			final int sum = Octets.i32(bucket, 4), used = Octets.u8(bucket, 8);
 			Octets.put64(bucket, 0, number);
@@ -150,8 +150,10 @@ final class Lookup {
 	private boolean isPossible(Snapshot s) {
 		if (s.trust != Snapshot.Trust.FORGED)
 			return true;
+		for (int i = 0; i < originSize; i++)
+			text[i] = (char) Octets.u8(entry, HEAD + i);
 		return Fetch.known(Octets.u8(entry, 20), Octets.u8(entry, 21), Octets.u8(entry, 7), Octets.u8(entry, 22)) &&
-			canonical.of(text.of(entry, HEAD, HEAD + originSize), originSize) &&
+			canonical.of(text, originSize, true) &&
 			Arrays.equals(canonical.out, 0, canonical.size, entry, HEAD, HEAD + originSize);
 	}
 
@@ -265,7 +267,7 @@ final class Lookup {
 	}
 
 	/** The verdict of the policy that was selected. */
-	boolean verdict(Walk walk, CharSequence url, int from, int end) {
+	boolean verdict(Walk walk, int from) {
 		final long number = (agents.field >> 1) - 1;
 		if (number < 0)
 			return true;
@@ -284,14 +286,14 @@ final class Lookup {
 			return value != 0;
 		if (kind == 0) {
 			need(machine.read(blob, code + value, limit));
-			return Group.verdict(machine, blob[7], url, from, end);
+			return walk.verdict(machine, blob[7], from);
 		}
 		final Machine[] list = walk.list(Octets.i32(blob, policies + value));
 		for (int i = 0; i < Octets.i32(blob, policies + value); i++) {
 			final int member = Octets.i32(blob, policies + value + 4 + 4 * i);
 			need(list[i].read(blob, code + Octets.i32(blob, policies + 4 + 4 * member), limit));
 		}
-		return walk.filters(list, Octets.i32(blob, policies + value), blob[7], url, from, end) != 0;
+		return walk.filters(list, Octets.i32(blob, policies + value), blob[7], from);
 	}
 
 	private static void need(boolean holds) {

@@ -8,13 +8,16 @@ package robotsc;
  */
 final class Machine {
 	static final int NONE = -1, NODE = 2;
+	private static final long PRIME = 0x9E3779B97F4A7C15L;
 	private static final int SCAN = 16, PAIRS = 48, STARTS = 72, LITERALS_MAX = 16384;
 
 	byte[] b;
 	int at, end;
 	boolean filter, fallback;
-	int width, field;          // octets of an int7, of a field
-	int prefixes, prefixesEnd; // the prefix table
+	int width, field;               // octets of an int7, of a field
+	int prefixes, prefixesEnd;      // the prefix table
+	int entries, wide, unit, shift; // of its entries and its hash
+	long multiplier;
 	int scan, pairs, starts;
 	int literals, nliterals;
 	int code, codeEnd, globs;
@@ -56,6 +59,14 @@ final class Machine {
 		code = (int) codeAt;
 		codeEnd = globs = (int) globsAt;
 		end = (int) next;
+		if (table && next - tableAt > 3) {
+			final int shape = b[prefixes + 1];
+			unit = shape >> 4;
+			wide = unit == 4 ? 1 : 0;
+			entries = prefixes + 11 + (1 << (shape & 15) + wide);
+			shift = 64 - (shape & 15);
+			multiplier = PRIME * (2 * b[prefixes + 2] + 1);
+		}
 		return places();
 	}
 

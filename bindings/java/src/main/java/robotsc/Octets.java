@@ -1,4 +1,4 @@
-// Octets.java - integers in octets, the checksum, and octets that are read as characters.
+// Octets.java - integers in octets, the checksum, and classes of characters.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
@@ -6,45 +6,17 @@ package robotsc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
-/** Octets as a text of the characters 0 to 255: what a walk reads beside strings. */
-final class Octets implements CharSequence {
+/** Loads and classes of octets. */
+final class Octets {
 	private static final VarHandle SHORTS = view(short[].class), INTS = view(int[].class), LONGS = view(long[].class);
 	private static final long SEED = 0x9E3779B97F4A7C15L, PRIME = 0xD6E8FEB86659FD93L;
 
-	byte[] octets;
-	int from, size;
+	private Octets() {
+	}
 
 	private static VarHandle view(Class<?> type) {
 		return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
-	}
-
-	Octets of(byte[] all, int begin, int end) {
-		octets = all;
-		from = begin;
-		size = end - begin;
-		return this;
-	}
-
-	@Override
-	public int length() {
-		return size;
-	}
-
-	@Override
-	public char charAt(int i) {
-		return (char) (octets[from + i] & 0xFF);
-	}
-
-	@Override
-	public CharSequence subSequence(int begin, int end) {
-		return new Octets().of(octets, from + begin, from + end);
-	}
-
-	@Override
-	public String toString() {
-		return new String(octets, from, size, StandardCharsets.ISO_8859_1);
 	}
 
 	static int u8(byte[] b, int at) {
@@ -136,8 +108,8 @@ final class Octets implements CharSequence {
 	}
 
 	/** Where a range of a text has an octet; end if nowhere. */
-	static int find(CharSequence text, int from, int end, char c) {
-		while (from < end && text.charAt(from) != c)
+	static int find(char[] text, int from, int end, char c) {
+		while (from < end && text[from] != c)
 			from++;
 		return from;
 	}

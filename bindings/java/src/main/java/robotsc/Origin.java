@@ -16,55 +16,57 @@ final class Origin {
 	int size, host, hostEnd;
 	boolean hasScheme;
 
-	private CharSequence url;
-	private int at, limit; // what is left of the host
+	private char[] url;
+	private boolean octets; // not characters
+	private int at, limit;  // what is left of the host
 	private final int[] points = new int[LABEL_MAX];
 	private final int[] words = new int[8];
 	private int more; // octets of a character that are left, and their bits
 	private int bits;
 
 	/** Writes the origin of a URL, or returns false. */
-	boolean of(CharSequence text, int length) {
+	boolean of(char[] text, int length, boolean octets) {
 		final int scheme = scheme(text, length);
 		hasScheme = scheme >= 0;
 		if (!hasScheme)
 			return false;
 		url = text;
+		this.octets = octets;
 		size = host = SCHEMES[scheme].length();
 		for (int i = 0; i < size; i++)
 			out[i] = (byte) SCHEMES[scheme].charAt(i);
 		int begin = size, end = begin;
-		for (; end < length && "/?#".indexOf(text.charAt(end)) < 0; end++) {
-			if (text.charAt(end) == '\\')
+		for (; end < length && "/?#".indexOf(text[end]) < 0; end++) {
+			if (text[end] == '\\')
 				return false;
-			if (text.charAt(end) == '@')
+			if (text[end] == '@')
 				begin = end + 1;
 		}
-		final boolean bracket = begin < end && text.charAt(begin) == '[';
+		final boolean bracket = begin < end && text[begin] == '[';
 		int colon = Octets.find(text, begin, end, bracket ? ']' : ':');
 		if (bracket && colon < end)
 			colon++;
 		at = begin;
 		limit = colon;
 		more = 0;
-		if (!(bracket ? address(begin, colon) : name()) || (colon < end && text.charAt(colon) != ':'))
+		if (!(bracket ? address(begin, colon) : name()) || (colon < end && text[colon] != ':'))
 			return false;
 		hostEnd = size;
 		return port(colon < end ? colon + 1 : end, end, PORTS[scheme]);
 	}
 
 	/** Takes an origin that stands at the beginning of a URL as it is. */
-	void plain(CharSequence text, int end) {
+	void plain(char[] text, int end) {
 		for (int i = 0; i < end; i++)
-			out[i] = (byte) text.charAt(i);
+			out[i] = (byte) text[i];
 		size = hostEnd = end;
 		host = out[4] == ':' ? 7 : out[4] == 's' ? 8 : 6;
 	}
 
-	private static int scheme(CharSequence text, int length) {
+	private static int scheme(char[] text, int length) {
 		for (int s = 0; s < SCHEMES.length; s++) {
 			int n = 0;
-			while (n < SCHEMES[s].length() && n < length && Octets.lower(text.charAt(n)) == SCHEMES[s].charAt(n))
+			while (n < SCHEMES[s].length() && n < length && Octets.lower(text[n]) == SCHEMES[s].charAt(n))
 				n++;
 			if (n == SCHEMES[s].length())
 				return s;
@@ -75,7 +77,7 @@ final class Origin {
 	private boolean port(int from, int end, int usual) {
 		int port = from == end ? usual : 0;
 		for (int i = from; i < end && port <= PORT_MAX; i++)
-			port = Octets.isDigit(url.charAt(i)) ? 10 * port + url.charAt(i) - '0' : PORT_MAX + 1;
+			port = Octets.isDigit(url[i]) ? 10 * port + url[i] - '0' : PORT_MAX + 1;
 		if (port > PORT_MAX || port == usual)
 			return port == usual;
 		out[size++] = ':';
@@ -97,17 +99,17 @@ final class Origin {
 		}
 		if (at == limit)
 			return END;
-		int c = url.charAt(at++);
+		int c = url[at++];
 		if (c == '%') {
-			final int high = limit - at > 1 ? Octets.hexDigit(url.charAt(at)) : -1;
-			final int low = high < 0 ? -1 : Octets.hexDigit(url.charAt(at + 1));
+			final int high = limit - at > 1 ? Octets.hexDigit(url[at]) : -1;
+			final int low = high < 0 ? -1 : Octets.hexDigit(url[at + 1]);
 			at += 2;
 			return low < 0 ? BAD : 16 * high + low;
 		}
-		if (c < 0x80 || url instanceof Octets)
+		if (c < 0x80 || octets)
 			return c;
-		if (Character.isHighSurrogate((char) c) && at < limit && Character.isLowSurrogate(url.charAt(at)))
-			c = Character.toCodePoint((char) c, url.charAt(at++));
+		if (Character.isHighSurrogate((char) c) && at < limit && Character.isLowSurrogate(url[at]))
+			c = Character.toCodePoint((char) c, url[at++]);
 		else if (Character.isSurrogate((char) c))
 			c = 0xFFFD;
 		bits = c;
@@ -231,7 +233,7 @@ final class Origin {
 	// ---- IPv6 ----
 
 	private boolean address(int begin, int end) {
-		if (end - begin <= 2 || url.charAt(end - 1) != ']' || !words(begin + 1, end - 1))
+		if (end - begin <= 2 || url[end - 1] != ']' || !words(begin + 1, end - 1))
 			return false;
 		int gap = 8, most = 1;
 		for (int i = 0, run = 0; i < 8; i++) {
@@ -263,7 +265,7 @@ final class Origin {
 
 	private boolean words(int from, int end) {
 		int n = 0, gap = -1, i = from;
-		if (end - i >= 2 && url.charAt(i) == ':' && url.charAt(i + 1) == ':') {
+		if (end - i >= 2 && url[i] == ':' && url[i + 1] == ':') {
 			gap = 0;
 			i += 2;
 		}
@@ -271,11 +273,11 @@ final class Origin {
 			final int begin = i;
 			if (n == 8)
 				return false;
-			for (words[n] = 0; i < end && i - begin < 4 && Octets.hexDigit(url.charAt(i)) >= 0; i++)
-				words[n] = 16 * words[n] + Octets.hexDigit(url.charAt(i));
+			for (words[n] = 0; i < end && i - begin < 4 && Octets.hexDigit(url[i]) >= 0; i++)
+				words[n] = 16 * words[n] + Octets.hexDigit(url[i]);
 			if (i == begin)
 				return false;
-			if (i < end && url.charAt(i) == '.') {
+			if (i < end && url[i] == '.') {
 				if (n > 6 || !dotted(begin, end, n))
 					return false;
 				n += 2;
@@ -284,9 +286,9 @@ final class Origin {
 			n++;
 			if (i == end)
 				break;
-			if (url.charAt(i++) != ':' || i == end)
+			if (url[i++] != ':' || i == end)
 				return false;
-			if (url.charAt(i) == ':') {
+			if (url[i] == ':') {
 				if (gap >= 0)
 					return false;
 				gap = n;
@@ -306,11 +308,11 @@ final class Origin {
 		for (int k = 0; k < 4; k++) {
 			final int begin = i;
 			int part = 0;
-			for (; i < end && i - begin < 3 && Octets.isDigit(url.charAt(i)); i++)
-				part = 10 * part + url.charAt(i) - '0';
-			if (i == begin || part > 255 || (i - begin > 1 && url.charAt(begin) == '0'))
+			for (; i < end && i - begin < 3 && Octets.isDigit(url[i]); i++)
+				part = 10 * part + url[i] - '0';
+			if (i == begin || part > 255 || (i - begin > 1 && url[begin] == '0'))
 				return false;
-			if (k < 3 && (i == end || url.charAt(i++) != '.'))
+			if (k < 3 && (i == end || url[i++] != '.'))
 				return false;
 			words[n + k / 2] = words[n + k / 2] << 8 | part;
 		}

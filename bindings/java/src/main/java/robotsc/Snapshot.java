@@ -243,7 +243,7 @@ public final class Snapshot {
 	/** The shard of a URL's origin, of a number of shards. */
 	public static int shard(CharSequence url, int shards) {
 		final Lookup lookup = Lookup.mine();
-		if (!lookup.begin(url.toString(), url.length()))
+		if (!lookup.begin(Walk.mine().of(url.toString())))
 			throw new RobotscException(
 				Reason.URL, "\"" + url + "\" has no origin", "give a URL with http, https or ftp");
 		return lookup.shard(shards);
@@ -253,7 +253,7 @@ public final class Snapshot {
 	public Entry find(CharSequence url) {
 		final Lookup lookup = Lookup.mine();
 		final String text = url.toString();
-		if (!lookup.begin(text, text.length()))
+		if (!lookup.begin(Walk.mine().of(text)))
 			throw new RobotscException(
 				Reason.URL, "\"" + text + "\" has no origin", "give a URL with http, https or ftp");
 		final int status = lookup.find(this);
@@ -334,13 +334,14 @@ public final class Snapshot {
 
 		/** What the snapshot says of a URL. */
 		public Answer check(CharSequence url) {
-			final String text = url.toString();
-			return ANSWERS[ask(text, text.length())];
+			return ANSWERS[ask(Walk.mine().of(url.toString()))];
 		}
 
 		/** The same, of the octets of a URL. */
 		public Answer check(byte[] url, int from, int to) {
-			return ANSWERS[ask(Walk.mine().asked.of(url, from, to), to - from)];
+			if (from < 0 || to > url.length || from > to)
+				throw new IndexOutOfBoundsException("octets " + from + " to " + to + " of " + url.length);
+			return ANSWERS[ask(Walk.mine().of(url, from, to))];
 		}
 
 		/** The answers for many URLs. */
@@ -350,9 +351,9 @@ public final class Snapshot {
 				answers[i++] = check(url);
 		}
 
-		private int ask(CharSequence url, int length) {
+		private int ask(Walk walk) {
 			final Lookup lookup = Lookup.mine();
-			if (!lookup.begin(url, length))
+			if (!lookup.begin(walk))
 				return Lookup.URL;
 			final int status = lookup.find(Snapshot.this);
 			if (status != Lookup.OK)
@@ -362,11 +363,9 @@ public final class Snapshot {
 			try {
 				if (!lookup.select(this))
 					return Lookup.DAMAGED;
-				final int rest =
-					lookup.rest < 0 || dialect == Urls.GOOGLE ? Urls.cut(dialect, url, length) : lookup.rest;
-				final int from = rest < length && url.charAt(rest) == '#' ? length : rest;
-				return lookup.verdict(Walk.mine(), url, from, length) ? Answer.ALLOW.ordinal()
-										      : Answer.DISALLOW.ordinal();
+				final int rest = lookup.rest < 0 ? Urls.cut(dialect, walk.url, walk.end) : lookup.rest;
+				final int from = rest < walk.end && walk.url[rest] == '#' ? walk.end : rest;
+				return lookup.verdict(walk, from) ? Answer.ALLOW.ordinal() : Answer.DISALLOW.ordinal();
 			} catch (RobotscException | IndexOutOfBoundsException e) {
 				return Lookup.DAMAGED;
 			}

@@ -9,13 +9,21 @@ import java.util.Arrays;
 final class Walk {
 	/** What dfa returns where an octet of the path must be read in its canonical form. */
 	static final int SLOW = 2;
-	private static final int NO_PREFIX = -1, LIST_MAX = 1 << 20;
-	private static final long PRIME = 0x9E3779B97F4A7C15L;
+	private static final int NO_PREFIX = -1, LIST_MAX = 1 << 20, ROOM = 4096, KEPT_MAX = 1 << 20;
+	private static final long ONES = 0x0101010101010101L, HIGHS = ONES << 7;
+	/** Characters after a path that are read, and count as nothing. */
+	static final int AFTER = 8;
 	private static final ThreadLocal<Walk> WALKS = ThreadLocal.withInitial(Walk::new);
 
-	final Forms forms = new Forms();
-	final Octets view = new Octets(), asked = new Octets();
-	final Globs globs = new Globs();
+	/** The text, its size, and whether it is octets. */
+	char[] url;
+	int end;
+	boolean octets;
+
+	final Origin origin = new Origin();
+	private char[] room = new char[ROOM];
+	private final Forms forms = new Forms();
+	private final Globs globs = new Globs();
 	private long[] seen = new long[4];
 	private final Machine[] one = new Machine[1];
 	private Machine[] machines = {};
@@ -25,22 +33,49 @@ final class Walk {
 		return WALKS.get();
 	}
 
-	/** The verdict of a DFA for the path from a place on: 1, allow, or 0. */
-	static int dfa(Machine m, int form, CharSequence path, int from, int end) {
-		final int i = from < end && path.charAt(from) == '/' ? from + 1 : from;
-		final int verdict = dfa(m, path, i, end, Forms.SLOW[form]);
-		return verdict == SLOW ? mine().canonicalDfa(m, form, path, from, end) : verdict;
+	/** Takes a text to be asked about. */
+	Walk of(String text) {
+		end = text.length();
+		octets = false;
+		if (end + AFTER > room.length || room.length > KEPT_MAX)
+			room = new char[Math.max(end + AFTER, ROOM)];
+		url = room;
+		text.getChars(0, end, url, 0);
+		return this;
 	}
 
-	private int canonicalDfa(Machine m, int form, CharSequence path, int from, int end) {
-		forms.canonical(form, path, from, end);
-		final int verdict = dfa(m, view.of(forms.out, 0, forms.size), 1, forms.size, Forms.NONE_SLOW);
+	/** The same, of octets. */
+	Walk of(byte[] text, int from, int to) {
+		end = to - from;
+		octets = true;
+		if (end + AFTER > room.length || room.length > KEPT_MAX)
+			room = new char[Math.max(end + AFTER, ROOM)];
+		url = room;
+		for (int i = 0; i < end; i++)
+			url[i] = (char) (text[from + i] & 0xFF);
+		return this;
+	}
+
+	/** The verdict of a machine for the path of the text from a place on. */
+	boolean verdict(Machine m, int form, int from) {
+		if (m.filter) {
+			one[0] = m;
+			return filters(one, 1, form, from);
+		}
+		final int i = from < end && url[from] == '/' ? from + 1 : from;
+		final int verdict = dfa(m, url, i, end, Forms.SLOW[form]);
+		return verdict == SLOW ? canonicalDfa(m, form, from) : verdict != 0;
+	}
+
+	private boolean canonicalDfa(Machine m, int form, int from) {
+		forms.canonical(form, url, octets, from, end);
+		final int verdict = dfa(m, forms.out, 1, forms.size, Forms.NONE_SLOW);
 		forms.shrink();
-		return verdict;
+		return verdict != 0;
 	}
 
 	/** Walks a path as it stands while its octets are canonical; slow has 1 for the others. */
-	private static int dfa(Machine m, CharSequence path, int from, int end, byte[] slow) {
+	private static int dfa(Machine m, char[] path, int from, int end, byte[] slow) {
 		final byte[] b = m.b;
 		final int width = m.width, code = m.code - Machine.NODE;
 		int i = from, node = m.first;
@@ -97,8 +132,8 @@ final class Walk {
 					if (i >= end)
 						return head >> 5 & 1;
 				}
-				final int c = path.charAt(i);
-				if (c >= slow.length || slow[c] != 0)
+				final int c = path[i];
+				if (isSlow(slow, c))
 					return SLOW;
 				final int octets = node + 2 + (otherwise == 3 || otherwise == 5 ? width : 0);
 				final int way = way(b, octets, count, c);
@@ -120,48 +155,44 @@ final class Walk {
 		}
 	}
 
-	/**
-	 * How many octets of a run follow; SLOW with a minus: one must be read in its canonical
-	 * form.
-	 */
-	private static int run(byte[] b, int octets, int count, CharSequence path, int i, int end, byte[] slow, boolean careful) {
-		final int most = Math.min(count, end - i);
-		for (int k = 0; k < most; k++) {
-			final int c = path.charAt(i + k);
-			if (c == b[octets + k] && !careful)
-				continue;
-			if (c >= slow.length || slow[c] != 0)
-				return -SLOW;
-			if (c != b[octets + k])
-				return k;
-		}
-		return most;
+	private static boolean isSlow(byte[] slow, int c) {
+		return (slow[c & 0xFF] | c >> 8) != 0;
 	}
 
-	/** The number of a way out over an octet, or -1. */
+	/** How many octets of a run follow; -SLOW: one must be read in its canonical form. */
+	private static int run(byte[] b, int octets, int count, char[] path, int i, int end, byte[] slow, boolean careful) {
+		final int most = Math.min(count, end - i);
+		int k = 0;
+		while (k < most && path[i + k] == b[octets + k])
+			k++;
+		if (k < most && isSlow(slow, path[i + k]))
+			return -SLOW;
+		for (int j = 0; careful && j < k; j++)
+			if (isSlow(slow, path[i + j]))
+				return -SLOW;
+		return k;
+	}
+
+	/** The number of a way out over an octet, or -1; eight are compared at a time. */
 	private static int way(byte[] b, int octets, int count, int c) {
-		int low = 0, high = count - 1;
-		while (high - low > 3) {
-			final int middle = low + high >>> 1;
-			if (b[octets + middle] < c)
-				low = middle + 1;
-			else
-				high = middle;
+		for (int at = 0; at < count; at += 8) {
+			final long differ = Octets.u64(b, octets + at) ^ c * ONES, same = differ - ONES & ~differ & HIGHS;
+			if (same != 0) {
+				final int found = at + (Long.numberOfTrailingZeros(same) >> 3);
+				return found < count ? found : -1;
+			}
 		}
-		for (; low <= high; low++)
-			if (b[octets + low] == c)
-				return low;
 		return -1;
 	}
 
 	/**
 	 * Passes over octets that leave a walk in the root, as far as the tables of one octet tell.
 	 */
-	private static int skip(Machine m, CharSequence path, int i, int end) {
+	private static int skip(Machine m, char[] path, int i, int end) {
 		final byte[] b = m.b;
 		final int scan = m.scan, pairs = m.pairs;
 		for (; i < end; i++) {
-			final int c = path.charAt(i), low = c & 15, high = c >> 4;
+			final int c = path[i], low = c & 15, high = c >> 4;
 			if (c > 127 || (b[scan + low] >> high & 1) != 0 ||
 				(pairs != Machine.NONE && (b[pairs + low] & b[pairs + 32 + high]) != 0))
 				return i;
@@ -169,52 +200,68 @@ final class Walk {
 		return i;
 	}
 
-	/** The prefix that follows, NO_PREFIX, or SLOW with a minus. */
-	private static int prefix(Machine m, CharSequence path, int from, int end, byte[] slow) {
+	/** Eight characters from a place on, an octet each; zeros after the end. */
+	private static long word(char[] p, int i, int end) {
+		final long low = p[i] & 0xFF | (p[i + 1] & 0xFF) << 8 | (p[i + 2] & 0xFF) << 16 | (p[i + 3] & 0xFFL) << 24;
+		final long high = p[i + 4] & 0xFF | (p[i + 5] & 0xFF) << 8 | (p[i + 6] & 0xFF) << 16 | (p[i + 7] & 0xFFL) << 24;
+		return (low | high << 32) & mask(end - i);
+	}
+
+	/** The first n octets of a word. */
+	private static long mask(int n) {
+		return n < 8 ? (1L << 8 * n) - 1 : -1;
+	}
+
+	/** Whether the text has an origin at its start, and a path after that. */
+	boolean begins(char[] known) {
+		final int n = known.length;
+		return end > n && url[n] == '/' && java.util.Arrays.equals(url, 0, n, known, 0, n);
+	}
+
+	/** Whether one of the first eight characters must be read in its canonical form. */
+	private static boolean isSlow(byte[] slow, char[] path, int from, int end) {
+		int odd = 0;
+		for (int i = from; i < end && i < from + 8; i++)
+			odd |= slow[path[i] & 0xFF] | path[i] >> 8;
+		return odd != 0;
+	}
+
+	/** The prefix that follows, NO_PREFIX, or -SLOW.  Eight characters more have room. */
+	private static int prefix(Machine m, char[] path, int from, int end, byte[] slow) {
 		final byte[] b = m.b;
-		final int table = m.prefixes, shape = b[table + 1], bits = shape & 15, unit = shape >> 4;
-		final int wide = unit == 4 ? 1 : 0, entries = table + 11 + (1 << bits + wide);
-		final int slot = path.charAt(from) & 15;
-		final int keys = Math.min(8 - (b[table + 3 + (slot >> 1)] >> (slot & 1) * 4 & 15), end - from);
-		long key = 0;
-		for (int k = 0; k < keys; k++) {
-			final int c = path.charAt(from + k);
-			if (c >= slow.length || slow[c] != 0)
-				return -SLOW;
-			key |= (long) c << 8 * k;
-		}
-		final int hash = (int) (key * (PRIME * (2 * b[table + 2] + 1)) >>> 64 - bits);
-		final int entry = entries - (hash + 1 << wide);
-		int at = entries + (wide != 0 ? Octets.int7(b, entry, 2) : b[entry] << unit);
+		final int slot = path[from] & 15, keys = 8 - (b[m.prefixes + 3 + (slot >> 1)] >> (slot & 1) * 4 & 15);
+		final long word = word(path, from, end);
+		final int entry = m.entries - ((int) ((word & mask(keys)) * m.multiplier >>> m.shift) + 1 << m.wide);
+		int at = m.entries + (m.wide != 0 ? Octets.int7(b, entry, 2) : b[entry] << m.unit);
 		for (;;) {
 			final int head = b[at], count = (head & 15) + 1;
-			final int matched = run(b, at + 1, count, path, from, end, slow, false);
-			if (matched < 0 || matched == count)
-				return matched < 0 ? -SLOW : at;
+			if (((Octets.u64(b, at + 1) ^ word) & mask(count)) == 0 && count <= end - from) {
+				final int more = count > 8 ? run(b, at + 9, count - 8, path, from + 8, end, slow, false) : 0;
+				if (more < 0)
+					return -SLOW;
+				if (more >= count - 8)
+					return (odd(path, from) ? isSlow(slow, path, from, end) : false) ? -SLOW : at;
+			}
 			if ((head & 0x40) == 0)
-				return NO_PREFIX;
+				return isSlow(slow, path, from, end) ? -SLOW : NO_PREFIX;
 			at += 1 + count + ((head >> 4 & 3) == 1 ? m.width : 0);
 		}
 	}
 
-	/** The verdict of filters, one or a list, for a path. */
-	int filters(Machine[] list, int count, int form, CharSequence path, int from, int end) {
-		forms.canonical(form, path, from, end);
-		globs.begin(form, forms.out, forms.size);
-		best = list[0].fallback ? 1 : 0;
-		for (int i = 0; i < count; i++) {
-			final Machine m = list[i];
-			if (best >= m.top)
-				break;
-			filter(m, view.of(forms.out, 0, forms.size));
-		}
-		forms.shrink();
-		return (int) (best & 1);
+	/** Whether one of the first eight characters is more than an octet. */
+	private static boolean odd(char[] p, int i) {
+		return (p[i] | p[i + 1] | p[i + 2] | p[i + 3] | p[i + 4] | p[i + 5] | p[i + 6] | p[i + 7]) > 0xFF;
 	}
 
-	int filter(Machine m, int form, CharSequence path, int from, int end) {
-		one[0] = m;
-		return filters(one, 1, form, path, from, end);
+	/** The verdict of filters, one or a list, for the path of the text from a place on. */
+	boolean filters(Machine[] list, int count, int form, int from) {
+		forms.canonical(form, url, octets, from, end);
+		globs.begin(form, forms.out, forms.size);
+		best = list[0].fallback ? 1 : 0;
+		for (int i = 0; i < count && best < list[i].top; i++)
+			filter(list[i], forms.out, forms.size);
+		forms.shrink();
+		return (best & 1) != 0;
 	}
 
 	/** Machines to be read, at least a number of them. */
@@ -229,23 +276,24 @@ final class Walk {
 		return machines;
 	}
 
-	private void filter(Machine m, Octets path) {
+	private void filter(Machine m, char[] path, int size) {
 		final int words = m.nliterals + 63 >> 6;
 		if (words > seen.length)
 			seen = new long[words];
 		Arrays.fill(seen, 0, words, 0);
 		complete(m.every);
 		if (m.prefixes != Machine.NONE) {
-			final int prefix = path.size > 1 ? prefix(m, path, 1, path.size, Forms.NONE_SLOW) : NO_PREFIX;
+			final int prefix = size > 1 ? prefix(m, path, 1, size, Forms.NONE_SLOW) : NO_PREFIX;
 			if (prefix >= 0) {
 				final int count = (m.b[prefix] & 15) + 1;
-				arrive(m, m.code + Octets.int7(m.b, prefix + 1 + count, m.width) - Machine.NODE, path, 1 + count);
+				arrive(m, m.code + Octets.int7(m.b, prefix + 1 + count, m.width) - Machine.NODE, path, 1 + count,
+					size);
 			}
 		} else if (m.first != Machine.NONE) {
-			arrive(m, m.first, path, 1);
+			arrive(m, m.first, path, 1, size);
 		}
 		if (m.root != Machine.NONE && best <= ((best & 1) == 0 ? m.stopDisallow : m.stopAllow))
-			search(m, path);
+			search(m, path, size);
 		if (m.nliterals > 0)
 			tryGlobs(m, words);
 	}
@@ -258,9 +306,9 @@ final class Walk {
 			best = number;
 	}
 
-	private void arrive(Machine m, int node, Octets path, int i) {
+	private void arrive(Machine m, int node, char[] path, int i, int size) {
 		mark(m, node);
-		trie(m, node, path.octets, i, path.size);
+		trie(m, node, path, i, size);
 	}
 
 	private void mark(Machine m, int node) {
@@ -268,7 +316,7 @@ final class Walk {
 			complete(Octets.int7(m.b, node + 2, m.width));
 	}
 
-	private void trie(Machine m, int from, byte[] path, int begin, int end) {
+	private void trie(Machine m, int from, char[] path, int begin, int end) {
 		final byte[] b = m.b;
 		final int width = m.width;
 		for (int node = from, i = begin;;) {
@@ -287,7 +335,7 @@ final class Walk {
 			} else {
 				if (i == end)
 					return;
-				final int way = path[i] < 0 ? -1 : way(b, octets, count, path[i]);
+				final int way = way(b, octets, count, path[i]);
 				if (way < 0)
 					return;
 				i++;
@@ -305,14 +353,14 @@ final class Walk {
 	}
 
 	/** Looks for floating literals. */
-	private void search(Machine m, Octets path) {
-		final byte[] b = m.b, text = path.octets;
-		final int end = path.size, starts = m.starts;
+	private void search(Machine m, char[] text, int end) {
+		final byte[] b = m.b;
+		final int starts = m.starts;
 		if (end < 2)
 			return;
-		int here = places(b, starts, text[1] & 0xFF), next = places(b, starts, end > 2 ? text[2] & 0xFF : 0xFF);
+		int here = places(b, starts, text[1]), next = places(b, starts, end > 2 ? text[2] : 0xFF);
 		for (int i = 1; i < end; i++) {
-			final int third = places(b, starts, i + 2 < end ? text[i + 2] & 0xFF : 0xFF);
+			final int third = places(b, starts, i + 2 < end ? text[i + 2] : 0xFF);
 			if ((here & next >> 8 & third >> 16 & 0xFF) != 0)
 				trie(m, m.root, text, i, end);
 			here = next;
