@@ -1,6 +1,7 @@
 /* cmd_web.c - robotsc web: opens the page with a robots.txt in it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
