@@ -85,7 +85,7 @@ test('no AI training, with the keyboard: what is written, and the proof of it', 
 	for (const [token] of rows) assert.equal(verdict(text, token, 'rfc9309'), 'disallow', token);
 	assert.ok(text.startsWith(SHOP.split('User-agent: GPTBot')[0]));
 	const proof = await page.textContent('#make-proof');
-	assert.match(proof, /claudebot.*closed from \/ \(no rule; now line \d+, Disallow: \/\)/);
+	assert.match(proof, /closed from \/ \(no rule; now line \d+, Disallow: \/\)/);
 	assert.match(proof, /Proved For all others, also ccbot, googlebot, gptbot, nothing changes/);
 	const { results } = (await answers()).changed[0];
 	assert.deepEqual(

@@ -2,11 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PAGE, WEB, answers, context, example, file, load, noErrors, open, page, robotsc, settle, state, tab } from './web_page.mjs';
+import { pathToFileURL } from 'node:url';
+import { PAGE, WEB, answers, context, file, load, noErrors, open, page, robotsc, settle, state, tmp } from './web_page.mjs';
 
 const OWN = `User-agent: *
 Disallow: /cart
@@ -96,6 +97,7 @@ test('other readings are shown when they are asked for, and a link keeps that', 
 	assert.deepEqual([await heads(), await page.isVisible('#dialect')], [5, true]);
 	assert.equal(await page.getAttribute('#readings', 'aria-expanded'), 'true');
 	await page.click('#share');
+	await page.waitForFunction(() => document.getElementById('said').textContent.startsWith('The link was copied'));
 	const other = await open(await page.evaluate(() => navigator.clipboard.readText()));
 	assert.equal(await other.isVisible('#dialect'), true);
 	await other.close();
@@ -137,6 +139,20 @@ test('an address may hold a text as it is, and questions', async () => {
 	const shown = await state(plain);
 	assert.deepEqual([shown.text, shown.agent, shown.dialect, shown.urls], ['User-agent: *\nDisallow: /ü%\n', 'Googlebot', 'google', ['/']]);
 	await plain.close();
+});
+
+test('the file that the command gives to a browser leads to the page', async () => {
+	const browser = file(`#!/bin/sh\nprintf %s "$1" >"${join(tmp, 'opened')}"\n`, 'browser');
+	chmodSync(browser, 0o755);
+	Object.assign(process.env, { BROWSER: browser, TMPDIR: tmp });
+	robotsc(['web', `--page=${WEB}`, file(OWN), 'bingbot', '/old']);
+	const other = await open(pathToFileURL(readFileSync(join(tmp, 'opened'), 'utf8')).href);
+	await other.waitForFunction(() => window.workbench);
+	await settle(other);
+	const { text, agent, urls } = await state(other);
+	assert.deepEqual([text, agent, urls], [OWN, 'bingbot', ['/old']]);
+	assert.match(await other.textContent('#answer'), /^No bingbot may not fetch/);
+	await other.close();
 });
 
 test('the bookmark opens the page with the robots.txt of the site that one is on', async () => {

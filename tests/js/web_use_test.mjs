@@ -225,7 +225,7 @@ const beyond = () =>
 			.join('; '),
 	);
 
-test('axe-core finds nothing serious, light and dark, wide and narrow', async () => {
+test('axe-core finds nothing, light and dark, wide and narrow', async () => {
 	await example(2);
 	const found = [];
 	const all = ['urls', 'summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page', 'snapshots'];
@@ -239,16 +239,14 @@ test('axe-core finds nothing serious, light and dark, wide and narrow', async ()
 		for (const name of names) {
 			await tab(name);
 			if (name === 'machine') await page.waitForSelector('#graph svg');
+			if (name === 'make' && width > 400) await page.click('[data-purpose=ai-training] summary');
+			if (name === 'list') await page.fill('#list-text', '/images/logo.png\n/search');
 			// What only a few tabs have differently is looked at there alone.
 			const { violations } = width > 400 || name === 'urls' ? await axe() : { violations: [] };
-			for (const v of violations)
-				if (v.impact === 'serious' || v.impact === 'critical')
-					found.push(
-						`${theme} ${width} ${name}: ${v.id}: ${v.nodes
-							.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`)
-							.slice(0, 3)
-							.join('; ')}`,
-					);
+			for (const { id, nodes } of violations) {
+				const places = nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`);
+				found.push(`${theme} ${width} ${name}: ${id}: ${places.slice(0, 3).join('; ')}`);
+			}
 			const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
 			if (wide > 0) found.push(`${name} at ${width}: ${wide} pixels too wide: ${await beyond()}`);
 			await shot(`${name}-${theme}-${width}`);

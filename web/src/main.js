@@ -12,7 +12,6 @@ import * as octets from './octets.js';
 import { MOST, fromFragment, toFragment } from './permalink.js';
 import { exampleState, merged } from './state.js';
 import { Answer } from './views/answer.js';
-import { Crawlers } from './views/crawlers.js';
 import { exportMenu } from './views/export.js';
 import { Later } from './views/later.js';
 import { Remarks } from './views/remarks.js';
@@ -36,6 +35,7 @@ const link = (text, onclick) => h('button.link', { type: 'button', onclick }, te
 
 // Tabs whose scripts are loaded when they are opened.
 const LATER = [
+	['crawlers', 'Crawlers', 'more.js'],
 	['make', 'Make', 'more.js'],
 	['list', 'Sitemap', 'more.js'],
 	['compare', 'Compare', 'more.js'],
@@ -93,7 +93,7 @@ class App {
 		});
 		this.makeControls();
 		this.answer = new Answer(this);
-		this.views = { summary: new Summary(this), urls: new Urls(this), crawlers: new Crawlers(this) };
+		this.views = { summary: new Summary(this), urls: new Urls(this) };
 		for (const [name, title, script] of LATER) this.views[name] = new Later(this, name, title, script);
 		this.remarks = new Remarks(this);
 		this.makeTabs();

@@ -1,7 +1,9 @@
-// more.js - the tabs that few open: a script of its own, loaded when one of them is opened.
+// more.js - the tabs that few open, and exports: a script of its own, loaded when one is opened.
 //
 // SPDX-License-Identifier: Apache-2.0
+import { FORMATS } from './formats.js';
 import { Compare } from './views/compare.js';
+import { Crawlers } from './views/crawlers.js';
 import { Machine } from './views/machine.js';
 import { Make } from './views/make.js';
 import { PageTags } from './views/page_tags.js';
@@ -10,6 +12,7 @@ import { SiteList } from './views/site_list.js';
 
 globalThis.workbenchViews = {
 	...globalThis.workbenchViews,
+	crawlers: Crawlers,
 	make: Make,
 	list: SiteList,
 	compare: Compare,
@@ -17,3 +20,4 @@ globalThis.workbenchViews = {
 	records: Records,
 	page: PageTags,
 };
+globalThis.workbenchFormats = FORMATS;

@@ -5,6 +5,8 @@ import { fill, h } from '../dom.js';
 
 const scripts = new Map(); // name -> what ends when it is loaded
 
+export const missing = (name) => `${name}, which stands beside this page, could not be loaded.`;
+
 function load(name) {
 	if (!scripts.has(name))
 		scripts.set(
@@ -12,12 +14,25 @@ function load(name) {
 			new Promise((resolve, reject) => {
 				const onerror = () => {
 					scripts.delete(name);
-					reject(new Error(`${name}, which stands beside this page, could not be loaded.`));
+					reject(new Error(missing(name)));
 				};
 				document.head.append(h('script', { src: name, onload: resolve, onerror }));
 			}),
 		);
 	return scripts.get(name);
+}
+
+// Load a script; false if it is not there.
+export async function loaded(app, name) {
+	app.wait(1);
+	try {
+		await load(name);
+		return true;
+	} catch {
+		return false;
+	} finally {
+		app.wait(-1);
+	}
 }
 
 // Stands in the place of app.views[name] until that is there.
@@ -31,15 +46,9 @@ export class Later {
 		const { app, name } = this;
 		if (this.loading) return;
 		this.loading = true;
-		app.wait(1);
-		try {
-			await load(this.script);
-			this.become(new globalThis.workbenchViews[name](app));
-		} catch (error) {
-			fill(this.element, h('p.warn', {}, error.message));
-			this.loading = false;
-		}
-		app.wait(-1);
+		if (await loaded(app, this.script)) this.become(new globalThis.workbenchViews[name](app));
+		else fill(this.element, h('p.warn', {}, missing(this.script)));
+		this.loading = false;
 	}
 
 	become(view) {

@@ -85,9 +85,9 @@ export class Make {
 			h(
 				'p.row',
 				{},
-				this.button(`Shut out all for ${name}`, 'Shut all out', rows, 'close', on === 'false'),
+				this.button(`Shut all out: ${name}`, 'Shut all out', rows, 'close', on === 'false'),
 				' ',
-				this.button(`Let in all for ${name}`, 'Let all in', rows, 'others', on === 'true'),
+				this.button(`Let all in: ${name}`, 'Let all in', rows, 'others', on === 'true'),
 			),
 			h('ul.crawlers', {}, rows.map((row) => h('li', {}, this.crawler(row)))),
 		);
