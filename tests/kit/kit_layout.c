@@ -16,7 +16,7 @@
 #include "support/splitmix.h"
 
 #define REFUSED 16 /* most blobs that a row refuses */
-#define ALLOWED 5  /* most that it allows */
+#define ALLOWED 9  /* most that it allows */
 #define PATHS 6
 #define LONGEST 60
 
@@ -293,6 +293,9 @@ static void try_sections(void)
 	b.nodes[3] = layout_leaf;
 	try_each(&b);
 	try_each(&(struct layout_base){.policies = 1, .empty = 1});
+	b = layout_with_nodes(MACHINE_IS_FILTER | MACHINE_WIDE, 0, layout_trie_root, layout_trie_root);
+	for (b.literals = LITERALS_MAX; b.literals < LITERALS_MAX + 2; b.literals++)
+		try(&b);
 }
 
 void kit_layout(struct kit *k)
