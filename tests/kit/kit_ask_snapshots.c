@@ -16,10 +16,11 @@ static size_t nkept;
 
 static void keep(struct kit_octets bytes)
 {
-	kept = realloc(kept, (nkept + 1) * sizeof *kept);
+	struct kept *more = realloc(kept, (nkept + 1) * sizeof *kept);
 	uint8_t *copy = malloc(bytes.len + 1);
-	if (kept == NULL || copy == NULL)
+	if (more == NULL || copy == NULL)
 		abort();
+	kept = more;
 	memcpy(copy, bytes.at, bytes.len);
 	kept[nkept] = (struct kept){.bytes = copy, .len = bytes.len};
 	snprintf(kept[nkept++].name, sizeof kept->name, "%s", kit_asked.blob);
@@ -142,7 +143,10 @@ static void write_file(const char *named, const uint8_t *bytes, size_t len)
 	char path[256];
 	snprintf(path, sizeof path, "%s/%s", shards.path, named);
 	FILE *f = fopen(path, "wb");
-	kit_ok(f != NULL && fwrite(bytes, 1, len, f) == len && fclose(f) == 0 && shards.nfiles < 8, "a file is not written");
+	if (f == NULL || shards.nfiles == 8)
+		abort();
+	const size_t written = fwrite(bytes, 1, len, f);
+	kit_ok(fclose(f) == 0 && written == len, "a file is not written");
 	shards.files[shards.nfiles++] = strdup(path);
 }
 

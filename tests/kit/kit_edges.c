@@ -191,6 +191,26 @@ static void units(struct kit *k, enum robotsc_form form)
 	kit_text_end();
 }
 
+/* A path of Content-Usage is in form R, whatever the form of the blob. */
+static void usages(struct kit *k, enum oracle_dialect dialect)
+{
+	static const char *const asked[] = {"/a%2Fb", "/a/b",       "/a%2fb",   "/cA",      "/c%41",    "/d%25",
+	                                    "/d%",    "/e\xC3\xA9", "/e%C3%A9", "/z/a%2Fb", "h://h/cA", "/x?%2F",
+	                                    "/x?/",   "/",          "/f%7Eg",   "/f~g",     "//a/b",    "/zz"};
+	struct text t;
+	char name[100];
+	begin(&t, dialect);
+	add(&t, "Content-Usage: /a%2Fb train-ai=n\nContent-Usage: /c%41 train-ai=y\nContent-Usage: /d%25 train-ai=n\n"
+	        "Content-Usage: /e%C3%A9 train-ai=n\nContent-Usage: /x?%2F train-ai=n\nContent-Signal: /f~g ai-train=no\n"
+	        "Noindex: /a%2Fb\nNoindex: /cA\nDisallow: /zz\n");
+	snprintf(name, sizeof name, "edges-usages-%s", dialect_names[dialect]);
+	kit_text_begin(k, &(struct kit_text){.name = name, .at = t.at, .len = t.len, .dialect = dialect, .extensions = 1});
+	kit_text_group(NULL, 0);
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+		kit_text_usage(asked[i], strlen(asked[i]));
+	kit_text_end();
+}
+
 /* What stands for a '/' or a '?' before the query of a path, and in it. */
 static void slashes(struct kit *k, enum robotsc_form form)
 {
@@ -223,6 +243,7 @@ void kit_edges(struct kit *k)
 		escapes(k, dialect);
 		urls(k, dialect);
 		names(k, dialect);
+		usages(k, dialect);
 	}
 	units(k, ROBOTSC_FORM_AUTO);
 	units(k, ROBOTSC_FORM_FILTER);

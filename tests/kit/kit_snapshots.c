@@ -238,7 +238,7 @@ static void ask_snapshot_site(struct kit *k, const char *name, uint64_t *state)
 
 /* ---- a folder of shards ---------------------------------------------------------- */
 
-#define SHARDS 3
+#define SHARDS 3u
 
 struct manifest {
 	uint8_t bytes[32 + 48 * SHARDS + 32];

@@ -388,6 +388,11 @@ void kit_text_url(const char *url, size_t len)
 	ask_url(&by_hand.a, by_hand.policy, url, len);
 }
 
+void kit_text_usage(const char *url, size_t len)
+{
+	ask_usage(&by_hand.a, by_hand.policy, url, len);
+}
+
 void kit_text_end(void)
 {
 	if (by_hand.policy)

@@ -32,6 +32,7 @@ void kit_text_begin(struct kit *k, const struct kit_text *t);
 void kit_text_group(const struct oracle_text *tokens, size_t n);
 void kit_text_path(const char *path, size_t len);
 void kit_text_url(const char *url, size_t len);
+void kit_text_usage(const char *url, size_t len);
 void kit_text_end(void);
 
 /* A name of an oracle's selection. */
