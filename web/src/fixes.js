@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-const REMOVE = new Set(['dead-rule', 'duplicate-rule', 'conflicting-rules', 'redundant-rule', 'allow-empty', 'repeated']);
+const REMOVE = new Set(['dead-rule', 'duplicate-rule', 'conflicting-rules', 'redundant-rule', 'repeated']);
+const SAME = 'nothing changes as robots are read here';
 
 const wholeLine = (doc, number) => {
 	const line = doc.line(number);
@@ -18,20 +19,31 @@ const escaped = (text) =>
 
 const escape = ({ from }, insert) => ({ label: `Write “${insert}”`, changes: [{ from, to: from + 1, insert }] });
 const replace = ({ from, to }, insert, label = `Write “${insert}”`) => ({ label, changes: [{ from, to, insert }] });
-const renamed = (at) => (at.finding.said ? replace(at, at.finding.said) : null);
+function renamed(at) {
+	const { said } = at.finding;
+	const holds = said === 'User-agent' ? ': what follows then holds for this robot, not for those before' : '';
+	return said ? replace(at, said, `Write “${said}”${holds}`) : null;
+}
+
+// Characters of a byte order mark, which stays first.
+const markOf = ({ text }) => (text.startsWith('\uFEFF') ? 1 : 0);
 
 const withoutMark = ({ line: { text, from } }) =>
-	text.startsWith('\uFEFF') ? { label: 'Remove the mark', changes: [{ from, to: from + 1, insert: '' }] } : null;
+	text.startsWith('\uFEFF')
+		? { label: 'Remove the mark: all robots then read this line', changes: [{ from, to: from + 1, insert: '' }] }
+		: null;
 
 function withoutLines({ finding, doc }) {
-	if (finding.allLines > finding.lines.length) return null;
+	if (finding.allLines > finding.lines.length || finding.said) return null;
 	const lines = [finding.line, ...finding.lines].sort((a, b) => a - b);
-	return { label: `Remove lines ${lines.join(', ')}`, changes: lines.map((n) => wholeLine(doc, n)) };
+	if (lines.some((n) => isLast(doc, n, lines))) return null;
+	return { label: `Remove lines ${lines.join(', ')}: ${SAME}`, changes: lines.map((n) => wholeLine(doc, n)) };
 }
 
 function withoutBlank({ finding, doc }) {
 	const [blank] = finding.lines;
-	return blank ? { label: `Remove line ${blank}, which is blank`, changes: [wholeLine(doc, blank)] } : null;
+	const holds = 'for all who read, its robots then obey this whole group, and no other';
+	return blank ? { label: `Remove line ${blank}, which is blank: ${holds}`, changes: [wholeLine(doc, blank)] } : null;
 }
 
 // The names of a User-agent line, in small letters, or null.
@@ -100,6 +112,78 @@ function starAllows(lines) {
 	return false;
 }
 
+// A rule after the last list of names, which stands apart for those who know no Allow.
+function ruleAtEnd({ doc, line }) {
+	const lines = linesOf(doc);
+	let first = lines.findIndex(({ from }) => from === line.from);
+	while (first > 0 && lines[first - 1].text.trim() && !isRule(lines[first - 1])) first--;
+	const apart = first > 0 && lines[first - 1].text.trim() ? [{ from: lines[first].from, insert: '\n' }] : [];
+	return {
+		label: 'Write “Disallow:”: its robots may fetch everything, for all who read',
+		changes: [...apart, { from: line.to, insert: '\nDisallow:' }],
+	};
+}
+
+const isDisallow = ({ text }) => /^\s*disallow\s*:/i.test(text);
+
+// True if without some lines a record has no such line as this one: who reads no rule in a record
+// drops it, and some know no Allow.
+function isLast(doc, number, without) {
+	const lines = linesOf(doc);
+	const isSuch = isDisallow(lines[number - 1]) ? isDisallow : isRule;
+	const ends = (line) => !line || !line.text.trim() || agentOf(line) !== null;
+	let [first, last] = [number - 1, number - 1];
+	while (!ends(lines[first - 1])) first--;
+	while (!ends(lines[last + 1])) last++;
+	return !lines.slice(first, last + 1).some((line, i) => isSuch(line) && !without.includes(first + i + 1));
+}
+
+// A rule that is the only one of its group stays as an empty one: else the next lines would hold
+// for its robots.
+function withoutLine(finding, doc) {
+	const { line, said } = finding;
+	const isOnly = finding.id !== 'repeated' && isLast(doc, line, [line]);
+	if (isOnly && !isDisallow(doc.line(line))) return null;
+	if (isOnly || said?.includes('leave'))
+		return replace(doc.line(line), 'Disallow:', `Write “Disallow:” in its place: ${SAME}`);
+	const what = said?.startsWith('without it') ? said : SAME;
+	return { label: `Remove this line: ${what}`, changes: [wholeLine(doc, line)] };
+}
+
+const ruleOf = ({ text }) => /^\s*(allow|disallow)\s*:\s*([^#]*?)\s*(#|$)/i.exec(text);
+
+// Not where a rule that says the opposite is about as long: the longer one decides.  A space at the
+// end would go, too.
+function withoutStar(at) {
+	const [, kind, pattern] = ruleOf(at.line) ?? [];
+	const isRival = ([, other, { length }]) =>
+		other.toLowerCase() !== kind.toLowerCase() && Math.abs(length - pattern.length + 1) < 3;
+	const rules = linesOf(at.doc).map(ruleOf).filter(Boolean);
+	const isOdd = !kind || /\s\*\$?$/.test(pattern) || rules.some((rule) => /[%\x80-\uffff]/.test(rule[2]));
+	if (isOdd || rules.some(isRival)) return null;
+	return replace(at, '', `Remove the “*”: ${SAME}, and those that know no “*” obey the line`);
+}
+
+// Removed where a rule stands beside it: alone, it makes its group one.
+function emptyAllow({ finding, doc }) {
+	const near = [finding.line - 1, finding.line + 1].filter((n) => n > 0 && n <= doc.lines);
+	if (!near.some((n) => isRule(doc.line(n)))) return null;
+	return { label: 'Remove this line: nothing changes', changes: [wholeLine(doc, finding.line)] };
+}
+
+// Not where "*" has a group already: some obey only the first.  A blank line ends the new one for
+// those who know no Allow.
+function groupForAll({ doc, line }) {
+	const lines = linesOf(doc);
+	if (lines.some((other) => agentOf(other)?.startsWith('*'))) return null;
+	const next = lines.findIndex((other) => other.from > line.from && agentOf(other) !== null);
+	const apart = next > 0 && lines[next - 1].text.trim() ? [{ from: lines[next].from, insert: '\n' }] : [];
+	return {
+		label: 'Write “User-agent: *” before it: lines up to the next User-agent hold for all that no group names',
+		changes: [{ from: line.from + markOf(line), insert: 'User-agent: *\n' }, ...apart],
+	};
+}
+
 function usageValue(at) {
 	const meant = /^\W*(y|n)/i.exec(at.text);
 	const value = /[^=]*$/.exec(at.text)[0];
@@ -116,22 +200,20 @@ const FIXES = {
 		label: 'Write the “:”',
 		changes: [{ from: line.from + /^\s*[\w-]*/.exec(line.text)[0].length, insert: ':' }],
 	}),
-	'no-group': ({ line }) => ({
-		label: 'Write “User-agent: *” before it',
-		changes: [{ from: line.from, insert: 'User-agent: *\n' }],
-	}),
-	'never-matches': ({ from }) => ({ label: 'Begin it with “/”', changes: [{ from, insert: '/' }] }),
+	'no-group': groupForAll,
+	'never-matches': ({ from }) => ({ label: 'Begin it with “/”: the line then counts', changes: [{ from, insert: '/' }] }),
 	'stray-percent': (at) => escape(at, '%25'),
 	'hash-cuts': (at) => escape(at, '%23'),
 	unescaped: (at) => replace(at, escaped(at.text)),
 	bom: withoutMark,
 	'bom-inside': withoutMark,
-	'star-at-end': (at) => replace(at, '', 'Remove the “*”'),
+	'star-at-end': withoutStar,
 	'star-repeated': (at) => replace(at, '*'),
 	'redundant-together': withoutLines,
 	'usage-value': usageValue,
 	'signal-case': (at) => replace(at, at.text.toLowerCase()),
-	'group-empty': ({ line }) => ({ label: 'Write “Disallow:”', changes: [{ from: line.to, insert: '\nDisallow:' }] }),
+	'group-empty': ruleAtEnd,
+	'allow-empty': emptyAllow,
 	'blank-ends-record': withoutBlank,
 	'agent-typo': (at) =>
 		replace(at, at.finding.said, `Write “${at.finding.said}”: this group then holds for it, not for “${at.text}”`),
@@ -139,7 +221,7 @@ const FIXES = {
 	'star-not-inherited': copyOfStar,
 	'license-in-group': ({ finding, doc, line }) => ({
 		label: 'Move it to the top',
-		changes: [{ from: 0, insert: `${line.text.trim()}\n\n` }, wholeLine(doc, finding.line)],
+		changes: [{ from: markOf(doc.line(1)), insert: `${line.text.trim()}\n\n` }, wholeLine(doc, finding.line)],
 	}),
 };
 
@@ -147,7 +229,7 @@ const FIXES = {
 // document.
 export function fixOf(finding, doc, from, to) {
 	const { id } = finding;
-	if (REMOVE.has(id)) return { label: 'Remove this line', changes: [wholeLine(doc, finding.line)] };
+	if (REMOVE.has(id)) return withoutLine(finding, doc);
 	const at = { finding, doc, line: doc.line(finding.line), from, to, text: doc.sliceString(from, to) };
 	return FIXES[id]?.(at) ?? null;
 }

@@ -85,6 +85,10 @@ describe('lint', () => {
 	for (const { seed, dialect } of SEEDS)
 		it(`of a random file, ${dialect}, ${seed}`, () => same(randomText(random(seed + 200)), dialect));
 	it('takes a budget', () => assert.ok(lint(shop, { steps: 100 }).undecided > 0));
+	it('knows a site that is to be found', () => {
+		const ids = [false, true].map((open) => lint('User-agent: *\nDisallow: /', { public: open }).findings[0].id);
+		assert.deepEqual(ids, ['star-closed', 'site-closed']);
+	});
 });
 
 /** Without what the command does not print. */

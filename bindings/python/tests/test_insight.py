@@ -87,6 +87,8 @@ def test_lint():
     clean = robotsc.lint("User-agent: *\nDisallow: /a\n")
     assert not clean and str(clean) == "" and len(clean) == 0 and clean.undecided == 0 and clean.steps > 0
     assert robotsc.lint(hard_text(200), budget=1000).undecided
+    closed = "User-agent: *\nDisallow: /\n"
+    assert [robotsc.lint(closed, public=public).findings[0].id for public in (False, True)] == ["star-closed", "site-closed"]
     with pytest.raises(ValueError, match="'error', 'warning' or 'note'"):
         findings.of("errors")
 
