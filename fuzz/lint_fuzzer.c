@@ -1,12 +1,12 @@
 /* lint_fuzzer.c - Whatever the bytes, findings lie in the file, in order and within the budget, the
- * oracle finds no URL for a line that never decides, and verdicts stay the same if useless lines
- * are replaced, all of them or those of one finding.
+ * oracle finds no URL for a line that never decides, verdicts stay the same if useless lines are
+ * replaced, all of them or those of one finding, and a site that is proved open or closed is so.
  *
  * The bytes are a file that robotsc lint accepts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "robotsc/lint.h"
+#include "robotsc/summary.h"
 #include "tests/support/random_gen.h"
 
 #define BUDGET 20000 /* steps */
@@ -130,6 +130,49 @@ static void ask(const struct findings *h, enum oracle_dialect dialect, const str
 	free(robot.at);
 }
 
+/* URLs that may be /robots.txt are passed over. */
+static void hold_extent(const struct oracle_policy *policy, const struct oracle_file *file, enum robotsc_extent extent,
+                        uint64_t *state)
+{
+	struct draft url = {NULL, 0, 0};
+
+	for (int k = 0; k < URLS; k++) {
+		random_gen_url(&url, state, file);
+		if (memchr(url.at, '%', url.len) || memchr(url.at, 't', url.len))
+			continue;
+		const int allowed = oracle_check(policy, url.at, url.len, NULL);
+		must(extent != ROBOTSC_EXTENT_OPEN || allowed);
+		must(extent != ROBOTSC_EXTENT_CLOSED || !allowed);
+	}
+	free(url.at);
+}
+
+/* What a summary says of all other robots, and that its lines are in the file. */
+static void summarize(const struct robotsc_options *options, const struct oracle_file *file, const char *text, size_t len,
+                      uint32_t lines, uint64_t *state)
+{
+	static const struct robotsc_crawler crawler = {
+		.token = "bot", .purpose = "search", .obeys = "other", .dialect = ROBOTSC_GOOGLE};
+	const struct robotsc_summary_question question = {
+		.options = options, .crawlers = &crawler, .ncrawlers = 1, .budget = BUDGET};
+	const struct robotsc_summary *s;
+	struct oracle_policy *const policy = oracle_select(file, NULL, 0);
+
+	must(robotsc_summarize(&question, text, len, &s) == ROBOTSC_OK);
+	must(s->nrobots >= 2 && s->nanswers >= 1 && s->steps <= BUDGET && s->octets == len);
+	for (size_t i = 0; i < s->nrobots; i++) {
+		must(s->robots[i].answer < s->nanswers);
+		if (!s->robots[i].token.len)
+			hold_extent(policy, file, s->answers[s->robots[i].answer].extent, state);
+	}
+	for (size_t i = 0; i < s->nanswers; i++)
+		for (size_t k = 0; k < s->answers[i].nlines; k++)
+			must(s->answers[i].lines[k].first >= 1 && s->answers[i].lines[k].last <= lines &&
+			     s->answers[i].lines[k].nagents >= 1);
+	robotsc_free_summary(s);
+	oracle_free_policy(policy);
+}
+
 static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint64_t *state)
 {
 	const struct oracle_options how = {.dialect = dialect};
@@ -153,6 +196,7 @@ static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint
 		oracle_free_file(after);
 		free(less);
 	}
+	summarize(&options, before, text, len, h.lines, state);
 	oracle_free_file(before);
 }
 

@@ -25,17 +25,16 @@ static const char robots_txt[] = "/robots.txt";
 enum robotsc_status robotsc__extent_region(struct arena *a, const uint8_t *octets, uint32_t len, bool exact, size_t more,
                                            struct extent_region *out)
 {
-	uint8_t *text = robotsc__arena_take(a, (size_t)len + 1), *file = robotsc__arena_take(a, ROBOTS_TXT_LEN + 1);
+	uint8_t *text = robotsc__arena_take(a, len), *file = robotsc__arena_take(a, ROBOTS_TXT_LEN + 1);
 	struct glob *rules = robotsc__arena_take(a, (more + 2) * sizeof *rules);
 	*out = (struct extent_region){.paths.rules = rules, .octets = text, .len = len, .exact = exact};
 	if (!text || !file || !rules)
 		return ROBOTSC_ERR_NOMEM;
 	memcpy(text, octets, len);
-	text[len] = OP_END;
 	memcpy(file, robots_txt, ROBOTS_TXT_LEN);
 	file[ROBOTS_TXT_LEN] = OP_END;
 	rules[out->paths.n++] = (struct glob){file, ROBOTS_TXT_LEN + 1, RANK_OUTSIDE, 0};
-	rules[out->paths.n++] = (struct glob){text, len + exact, RANK_INSIDE, 0};
+	rules[out->paths.n++] = (struct glob){text, len, RANK_INSIDE, 0};
 	return ROBOTSC_OK;
 }
 
@@ -124,8 +123,8 @@ static enum robotsc_status ask_texts(struct arena *a, const struct lazy_rules *r
 	return ROBOTSC_OK;
 }
 
-/* What is known without exploring: the verdict of the octets that the part begins with, and whether
- * it is settled there. */
+/* What is known without exploring: the verdict of the octets that the part begins with, if it is
+ * settled there.  A path alone needs no exploring. */
 static enum robotsc_status ask_beginning(struct arena *a, const struct extent_region *region, struct lazy_dfa *dfa,
                                          struct seeing *s, bool *settled)
 {

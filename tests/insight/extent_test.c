@@ -256,23 +256,25 @@ static const struct {
 	enum robotsc_dialect dialect;
 } cases[] = {
 	{"nothing", "", "rest open", ROBOTSC_RFC9309},
-	{"all", "User-agent: *\nDisallow: /\n", "rest closed", ROBOTSC_RFC9309},
+	{"all", "User-agent: *\nDisallow: /\n", "rest closed by 1", ROBOTSC_RFC9309},
 	{"folders", "User-agent: *\nDisallow: /a/b\nDisallow: /c/\nAllow: /c/d\nDisallow: /e\n",
          "/a/ partly, /c/ partly, /e closed, rest open", ROBOTSC_RFC9309},
 	{"empty", "User-agent: *\nDisallow:\n", "rest open", ROBOTSC_RFC9309},
-	{"front page", "User-agent: *\nDisallow: /\nAllow: /$\n", "rest partly", ROBOTSC_RFC9309},
+	{"front page", "User-agent: *\nDisallow: /\nAllow: /$\n", "rest partly by 2", ROBOTSC_RFC9309},
 	{"one path", "User-agent: *\nDisallow: /a.html$\n", "/a.html$ closed, rest open", ROBOTSC_RFC9309},
 	{"one path and more", "User-agent: *\nDisallow: /a$\nAllow: /a\n", "/a$ closed, /a partly, rest open", ROBOTSC_RFC9309},
 	{"query", "User-agent: *\nDisallow: /?s=\nDisallow: /a?b\n", "/? partly, /a? partly, rest open", ROBOTSC_RFC9309},
-	{"anywhere", "User-agent: *\nDisallow: /*.pdf$\nDisallow: /a/\nAllow: /b/\n", "/a/ closed, /b/ partly, rest partly",
+	{"anywhere", "User-agent: *\nDisallow: /*.pdf$\nDisallow: /a/\nAllow: /b/\n", "/a/ closed, /b/ partly, rest partly by 1",
          ROBOTSC_RFC9309},
-	{"robots.txt", "User-agent: *\nDisallow: /\nAllow: /robots.txt\nAllow: /robots.txt$\n", "/robots.txt open, rest closed",
-         ROBOTSC_GOOGLE},
-	{"only robots.txt", "User-agent: *\nDisallow: /\nAllow: /robots.txt$\n", "rest closed", ROBOTSC_RFC9309},
+	{"robots.txt", "User-agent: *\nDisallow: /\nAllow: /robots.txt\nAllow: /robots.txt$\n",
+         "/robots.txt open, rest closed by 1", ROBOTSC_GOOGLE},
+	{"only robots.txt", "User-agent: *\nDisallow: /\nAllow: /robots.txt$\n", "rest closed by 1", ROBOTSC_RFC9309},
 	{"escapes", "User-agent: *\nDisallow: /%61%2F/b\nDisallow: /\xC3\xA9/\n", "/%C3%A9/ closed, /a%2F/ partly, rest open",
          ROBOTSC_RFC9309},
 	{"pairs", "User-agent: *\nDisallow: /a%20b/c\n", "/a%20b/ partly, rest open", ROBOTSC_NEXOR1994},
 	{"idle", "User-agent: *\nDisallow: a/\n", "rest open", ROBOTSC_RFC9309},
+	{"sets", "User-agent: *\nRobot-version: 2.0\nDisallow: /[ab]*\nDisallow: /a*\nDisallow: /b*\n",
+         "/a closed, /b closed, rest open by 1", ROBOTSC_CONNER2},
 	{"inside", "User-agent: *\nDisallow: /a\nAllow: /ab/\n", "/a partly, /ab/ open, rest open", ROBOTSC_RFC9309},
 };
 
@@ -288,6 +290,8 @@ static void put_part(void *ctx, const struct robotsc_part *part)
 
 	line->len += (size_t)snprintf(line->text + line->len, sizeof line->text - line->len, "%s%.*s%s %s", line->len ? ", " : "",
 	                              (int)name.len, name.at, part->exact ? "$" : "", robotsc_extent_name(part->extent));
+	if (!part->prefix.len && part->rules)
+		line->len += (size_t)snprintf(line->text + line->len, sizeof line->text - line->len, " by %u", part->rules);
 }
 
 static void check_cases(void)
