@@ -45,6 +45,19 @@ const robotsc = {
 	},
 };
 
+// Of the crawlers, what the page shows.
+const crawlers = {
+	name: 'crawlers',
+	setup(of) {
+		of.onLoad({ filter: /crawlers\.json$/ }, ({ path }) => {
+			const data = JSON.parse(readFileSync(path, 'utf8'));
+			const sources = Object.entries(data.sources).map(([id, { url, read }]) => [id, { url, read }]);
+			const shown = { purposes: data.purposes, sources: Object.fromEntries(sources), crawlers: data.crawlers };
+			return { contents: JSON.stringify(shown), loader: 'json' };
+		});
+	},
+};
+
 // The page draws answers itself, so functions that print them give them back as they are.
 const unprinted = {
 	name: 'unprinted',
@@ -104,7 +117,7 @@ const bundle = async (entry, more = {}) => {
 		legalComments: 'none',
 		nodePaths: [join(tools, 'node_modules')],
 		logLevel: 'warning',
-		plugins: [pure, robotsc, unprinted],
+		plugins: [crawlers, pure, robotsc, unprinted],
 		...more,
 	});
 	return outputFiles[0].text;

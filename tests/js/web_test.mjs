@@ -187,7 +187,7 @@ test('lint underlines, dims, and its fixes do what hints say', async () => {
 	assert.ok((await page.locator('.cm-lintRange-warning').count()) > 0);
 	const dimmed = await page.locator('.cm-line-idle').allTextContents();
 	assert.ok(dimmed.includes('Disallow: /early') && dimmed.includes('Disallow: images/'), dimmed.join());
-	await page.hover('.cm-lintRange-error >> nth=0');
+	await page.hover('.cm-lintRange-error:has-text("images/") >> nth=0');
 	await page.waitForSelector('.cm-tooltip .cm-diagnosticAction');
 	await page.click('.cm-tooltip .cm-diagnosticAction >> nth=0');
 	await settle();

@@ -36,8 +36,14 @@ const withoutMark = ({ line: { text, from } }) =>
 function withoutLines({ finding, doc }) {
 	if (finding.allLines > finding.lines.length || finding.said) return null;
 	const lines = [finding.line, ...finding.lines].sort((a, b) => a - b);
-	if (lines.some((n) => isLast(doc, n, lines))) return null;
-	return { label: `Remove lines ${lines.join(', ')}: ${SAME}`, changes: lines.map((n) => wholeLine(doc, n)) };
+	const only = lines.filter((n) => isLast(doc, n, lines));
+	if (only.some((n) => !isDisallow(doc.line(n)))) return null;
+	const change = (n) => {
+		const { from, to } = doc.line(n);
+		return n === only[0] ? { from, to, insert: 'Disallow:' } : wholeLine(doc, n);
+	};
+	const but = only.length ? `, and write “Disallow:” for line ${only[0]}` : '';
+	return { label: `Remove lines ${lines.join(', ')}${but}: ${SAME}`, changes: lines.map(change) };
 }
 
 function withoutBlank({ finding, doc }) {
