@@ -306,7 +306,8 @@ public final class Snapshot {
 	/** Asks for one robot.  Immutable; a check allocates nothing. */
 	public final class Robot {
 		final int agent;                                // its number in the head, or -1
-		final byte[][][] parts = new byte[MATCHES][][]; // of its names, for each way of comparing
+		// of its names, for each way of comparing
+		final byte[][][] parts = new byte[MATCHES][][];
 
 		Robot(byte[][] names) {
 			int last = -1;
