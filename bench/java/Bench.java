@@ -12,6 +12,7 @@ package robotsc;
 
 import com.sun.management.ThreadMXBean;
 import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -222,7 +223,8 @@ final class Bench {
 
 	private static void random(Path file, Path list) throws Exception {
 		final List<String> urls = new ArrayList<>();
-		try (BufferedReader lines = Files.newBufferedReader(list, StandardCharsets.ISO_8859_1)) {
+		try (BufferedReader lines =
+				new BufferedReader(new InputStreamReader(Files.newInputStream(list), StandardCharsets.UTF_8))) {
 			for (String line; (line = lines.readLine()) != null && urls.size() < 1000 * ORDER;)
 				urls.add(line);
 		}
