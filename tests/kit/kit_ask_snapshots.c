@@ -125,7 +125,7 @@ void kit_ask_domain(void)
 		else if (strcmp(status, "unknown") == 0)
 			kit_ok(i == n, "origins of a domain");
 	}
-	if (kit_asked.opened)
+	if (status != NULL)
 		kit_ok(strcmp(status, kit_is(&kit_asked.lines, 1, "ok") ? "unknown" : "damaged") == 0, "end of a domain");
 }
 
@@ -147,7 +147,10 @@ static void write_file(const char *named, const uint8_t *bytes, size_t len)
 		abort();
 	const size_t written = fwrite(bytes, 1, len, f);
 	kit_ok(fclose(f) == 0 && written == len, "a file is not written");
-	shards.files[shards.nfiles++] = strdup(path);
+	char *kept_path = strdup(path);
+	if (kept_path == NULL)
+		abort();
+	shards.files[shards.nfiles++] = kept_path;
 }
 
 /* All members are known: ask, and remove the folder. */
