@@ -319,6 +319,26 @@ static void generate(struct company *c, const struct robotsc_side *side, const s
 	robotsc_generate(side, token, n, &how, &given);
 }
 
+/* What is said of all paths holds for those at hand. */
+static void measure(const struct company *c, const struct robotsc_side *side, const struct robotsc_text *token, size_t n)
+{
+	static const struct robotsc_text without = {"/b", 2};
+	const struct robotsc_region region = {.prefix = {"/", 1}, .without = &without, .nwithout = c->budget % 2};
+	uint64_t budget = c->budget;
+	enum robotsc_extent extent;
+
+	must(robotsc_parts(side, token, n, &budget, NULL, NULL) == ROBOTSC_ERR_ARGUMENT);
+	if (robotsc_closed_below(side, token, n, &region, &budget, &extent) != ROBOTSC_OK)
+		return;
+	must(robotsc_extent_name(extent) != NULL && budget <= c->budget);
+	for (size_t i = 0; i < FIXED; i++) {
+		if (fixed[i][0] != '/' || strchr(fixed[i], '#') || strcmp(fixed[i], "/robots.txt") == 0)
+			continue;
+		const int verdict = ask_path(c->group, (struct robotsc_text){fixed[i], strlen(fixed[i])});
+		must(verdict == ROBOTSC_ALLOW ? extent != ROBOTSC_EXTENT_CLOSED : extent != ROBOTSC_EXTENT_OPEN);
+	}
+}
+
 /* One question: about the blob alone, or the blob and itself, another blob or a text. */
 static void prove(struct company *c, const struct robotsc_blob *blob, const struct robotsc_text *token, size_t n, size_t which)
 {
@@ -330,6 +350,7 @@ static void prove(struct company *c, const struct robotsc_blob *blob, const stru
 	case 0:
 	case 1:
 		generate(c, &side, token, n, (int)which);
+		measure(c, &side, token, n);
 		break;
 	case 2:
 		compare_with(c, &side, &side, token, n);
