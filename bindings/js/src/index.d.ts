@@ -185,6 +185,8 @@ export interface Diff {
 	b: { dialect: string };
 	results: DiffResult[];
 	answer: Answer;
+	/** Fields whose lines differ, and which no verdict depends on; left out if none do. */
+	not_compared?: string[];
 	/** What the command prints for people. */
 	toString(): string;
 }

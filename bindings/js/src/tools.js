@@ -206,12 +206,15 @@ export function diff(a, b, options = {}) {
 	const { most = 3, names = ['a', 'b'] } = checked(options, [...COMPARE, 'usual', 'most', 'names']);
 	const dialects = Array.isArray(options.dialect) ? options.dialect : [dialectOf(options), dialectOf(options)];
 	const asked = comparison(a, b, dialects, names, options, numberOf(most, 'most', 1, MOST));
-	const results = askLines(...asked(LINES)).map(({ name, a: _a, b: _b, ...result }) => result);
+	const lines = askLines(...asked(LINES));
+	const results = lines.map(({ name, a: _a, b: _b, not_compared: _fields, ...result }) => result);
+	const fields = lines[0]?.not_compared; // each line has them
 	for (const text of [a, b])
 		if (!(text instanceof Policy))
 			tell(lookAt(toOctets(text, 'a side')));
 	const of = [a, b].map((value, i) => ({ dialect: value instanceof Policy ? value.dialect : dialects[i] }));
-	return printable({ a: of[0], b: of[1], results, answer: overall(results) }, () => askText(...asked(TEXT)));
+	const answer = { a: of[0], b: of[1], results, answer: overall(results), ...(fields && { not_compared: fields }) };
+	return printable(answer, () => askText(...asked(TEXT)));
 }
 
 /** Proves that a policy gives every path the verdict of its robots.txt. */

@@ -92,7 +92,7 @@ describe('lint', () => {
 });
 
 /** Without what the command does not print. */
-const printed = ({ a, b, results, answer }) => ({ a, b, answer, results: results.map(({ states, ...result }) => result) });
+const printed = ({ text, results, ...pair }) => ({ ...pair, results: results.map(({ states, ...result }) => result) });
 
 describe('diff and verify', () => {
 	const same = (a, b, options, ...args) => {
