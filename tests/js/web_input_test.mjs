@@ -280,7 +280,7 @@ test('a file that is no robots.txt has the remark that the command has', async (
 		await load({ text });
 		assert.match(await page.textContent('#remarks-list'), /The file is empty: every crawler may fetch everything\./);
 	}
-	await load({ text: ROBOTS });
+	await load({ text: 'User-agent: *\nDisallow: /a\n' });
 	assert.equal(await page.textContent('#remarks-list'), 'Nothing to remark.');
 });
 

@@ -274,6 +274,13 @@ CASES = {
         lambda: inner._lint(robots, fails, options),
     ],
     "_lint_rules": [inner._lint_rules],
+    "_summary": [
+        lambda: inner._summary(robots, None, 1000, options),
+        lambda: inner._summary(robots, b"User-agent: *\nDisallow: /a\n", 10000, options),
+        lambda: inner._summary(robots, None, 1000, strange),
+        lambda: inner._summary(robots, None, fails, options),
+        lambda: inner._summary(robots, strange, 1000, options),
+    ],
     "_compare": [
         lambda: inner._compare((robots, options), (b"", options), None, 3, 1000, False),
         lambda: inner._compare((policy, options), (robots, options), ("ExampleBot", b"b"), 3, 1000, True, (b"a", "b"), (b"c",)),
