@@ -7,6 +7,7 @@
 #include "color.h"
 #include "command.h"
 #include "messages.h"
+#include "origin_text.h"
 #include "read_file.h"
 #include "summary_crawlers.h"
 #include "text_print.h"
@@ -19,6 +20,22 @@ static int read_text(const struct cli_settings *s, const char *name, struct cli_
 	return file->is_blob ? cli_complain("%s: this is a blob; name its robots.txt", name) : 0;
 }
 
+/* Read the text that a snapshot has of the operand's origin, and how its texts are compiled.
+ * Returns 0, or CLI_TROUBLE after a message. */
+static int read_origin(struct cli_settings *s, struct cli_file *file)
+{
+	struct cli_origin_texts origins = {.texts = NULL};
+	int result = cli_origin_texts_open(&origins, s, s->snapshot.name);
+	if (result == 0)
+		result = cli_origin_options(&origins, s, &s->options);
+	if (result == 0)
+		result = cli_origin_text(&origins, s->operands[0], file);
+	if (result == 0 && file->is_blob)
+		result = cli_complain("%s: a summary needs the text; see 'snapshot make --texts'", file->name);
+	cli_origin_texts_close(&origins);
+	return result;
+}
+
 static struct robotsc_report_file report_file(const struct cli_file *file)
 {
 	return (struct robotsc_report_file){.name = cli_text(file->name), .robots = file->bytes, .len = file->len};
@@ -29,7 +46,7 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 	const struct robotsc_report report = {
 		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
 	struct cli_file file = {.name = ""}, old = {.name = ""};
-	int result = read_text(s, s->operands[0], &file);
+	int result = s->snapshot.name ? read_origin(s, &file) : read_text(s, s->operands[0], &file);
 	if (result == 0 && s->against)
 		result = read_text(s, s->against, &old);
 	if (result == 0) {
@@ -54,9 +71,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGAINST, CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_FORMAT,
-                                        CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_COLOR,   CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_AGAINST,     CLI_OPT_STEPS,        CLI_OPT_DIALECT,          CLI_OPT_FORMAT, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_SNAPSHOT_ORIGINS, CLI_OPT_TRUST,  CLI_OPT_ROOT,  CLI_OPT_COLOR,
+	CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_summary = {
 	.name = "summary",
@@ -71,6 +89,8 @@ const struct cli_command cli_summary = {
 		"\n"
 		"With --against, what changed since OLD comes first: for whom which verdicts, with a path of each\n"
 		"direction, delays and preferences; and lines such as Sitemap that are new or gone.\n"
+		"\n"
+		"With --snapshot, ROBOTS is an origin: its text is read, which 'snapshot make --texts' kept.\n"
 		"\n"
 		"Exit status: 0, or 2 on trouble.\n",
 	.options = options,

@@ -78,6 +78,9 @@ same_answers() {
 			"$robotsc" lint --format=json "$text" | sed "s|$text|FILE|" >"$tmp/expected"
 			"$robotsc" lint --format=json --snapshot="$from" "$origin" | sed "s|$origin/robots.txt|FILE|" >"$tmp/out"
 			diff "$tmp/expected" "$tmp/out" || return 1
+			"$robotsc" summary "$text" | sed "s|$text|FILE|" >"$tmp/expected"
+			"$robotsc" summary --snapshot="$from" "$origin" | sed "s|$origin/robots.txt|FILE|" >"$tmp/out"
+			diff "$tmp/expected" "$tmp/out" || return 1
 			"$robotsc" diff --snapshot="$from" "$origin" "$text" >"$tmp/out" &&
 				! grep -v ': same for every URL$' "$tmp/out" || return 1
 		done
@@ -148,7 +151,7 @@ if [ -n "$(config zstd_libs)" ]; then
 	check 'equal texts stand once, and are counted' counts
 	check 'the same octets, whatever the inputs' same_octets
 	check 'no texts of old shards stay' old_shards
-	check 'explain, lint and diff answer as of the text' same_answers
+	check 'explain, lint, summary and diff answer as of the text' same_answers
 	check 'forged texts are refused' forged
 	check 'texts of one digest are left out' collide
 	check 'other files are not replaced' not_replaced
