@@ -101,6 +101,9 @@ static int answer(struct line_filter *f, const char *lines, size_t len, struct r
 	f->report.no_origin += answers->report.no_origin;
 	f->report.stale += answers->report.stale;
 	f->report.skipped += answers->report.skipped;
+	f->report.allowed += answers->report.allowed;
+	f->report.disallowed += answers->report.disallowed;
+	f->report.challenges += answers->report.challenges;
 	return 0;
 }
 
@@ -221,8 +224,9 @@ static PyObject *filter_report(PyObject *self, void *unused)
 {
 	const struct robotsc_filter_report *r = &((struct line_filter *)self)->report;
 	(void)unused;
-	return Py_BuildValue("(KKKK)", (unsigned long long)r->lines, (unsigned long long)r->unknown, (unsigned long long)r->stale,
-	                     (unsigned long long)r->skipped);
+	return Py_BuildValue("(KKKKKKK)", (unsigned long long)r->lines, (unsigned long long)r->unknown,
+	                     (unsigned long long)r->stale, (unsigned long long)r->skipped, (unsigned long long)r->allowed,
+	                     (unsigned long long)r->disallowed, (unsigned long long)r->challenges);
 }
 
 /* ---- the type -------------------------------------------------------------- */

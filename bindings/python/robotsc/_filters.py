@@ -21,7 +21,7 @@ class LineFilter(Protocol):
     """Of the C modules."""
 
     @property
-    def report(self) -> tuple[int, int, int, int]: ...
+    def report(self) -> tuple[int, int, int, int, int, int, int]: ...
     def lines(self, octets: bytes | bytearray | memoryview, /) -> bytes: ...
     def select(self, lines: list[Any], wanted: int, /) -> list[Any]: ...
 
@@ -73,7 +73,7 @@ class Filter:
     def report(self) -> FilterReport:
         """What was answered so far."""
         reports = [each.report for each in (self._raw, self._each) if each is not None]
-        return FilterReport(*map(sum, zip((0, 0, 0, 0), *reports)))
+        return FilterReport(*map(sum, zip((0,) * 7, *reports)))
 
 
 def index_of(names: list[str], name: str, what: str) -> int:

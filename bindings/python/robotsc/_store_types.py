@@ -107,6 +107,9 @@ class FilterReport(typing.NamedTuple):
     unknown: int  # the origin is not in the store, or there is none
     stale: int  # by a policy that is not fresh any more
     skipped: int  # too long
+    allowed: int = 0
+    disallowed: int = 0
+    challenge: int = 0  # the origin gave a response that may be a challenge
 
 
 class ImportReport(typing.NamedTuple):

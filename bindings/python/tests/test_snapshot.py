@@ -84,7 +84,11 @@ def test_lines_are_those_of_the_command(made, path):
         assert snapshot.filter_lines(lines, AGENT, **options) == expected
         assert snapshot.filter_lines(lines, **options) == store.filter_lines(lines, AGENT, **options) == expected
     robot = snapshot.prepare(print="all")
-    assert list(robot.select(URLS)) == list(store.filter(URLS, AGENT, print="all")) and robot.report.lines == len(URLS)
+    answers = list(store.filter(URLS, AGENT, print="all"))
+    assert list(robot.select(URLS)) == answers and robot.report.lines == len(URLS)
+    for verdict, count in ("allow", robot.report.allowed), ("disallow", robot.report.disallowed):
+        assert count == sum(answer[0] == verdict for answer in answers) > 0
+    assert robot.report.challenge == 0
 
 
 @needs_store
