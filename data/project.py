@@ -19,7 +19,7 @@ def values():
 
 
 def spelled(name, value):
-    """A value, and of a repository how GitHub Actions and Go spell it: OWNER/NAME@, no scheme."""
+    """A value, and of a repository how GitHub Actions and Go spell it."""
     if name != 'repository':
         return [value]
     return [value, re.sub(r'^https://[^/]*/', '', value) + '@', re.sub(r'^https://', '', value) + '/bindings/go']

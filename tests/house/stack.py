@@ -26,6 +26,8 @@ POINTERS = [
     (r'insight/(explore|random_walk|successors)\.c:.*', r'insight/lazy_(machines|rules)\.c:.*|insight/\w+\.c:visit\w*'),
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|insight/suggest\.c:keep'),
     (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
+    (r'insight/lint\.c:.*', r'insight/summary\.c:take_finding'),
+    (r'insight/extent_parts\.c:.*', r'insight/summary_answer\.c:take_part'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
     (r'store/filter_run\.c:.*', r'store/filter_(store|snapshot)\.c:open_filter'),
     (r'store/filter_worker\.c:.*', r'store/filter_(store|snapshot)\.c:(begin|end|check\w*|close_source)'),
