@@ -9,6 +9,7 @@
 #include "messages.h"
 #include "origin_text.h"
 #include "read_file.h"
+#include "sides.h"
 #include "summary_crawlers.h"
 #include "text_print.h"
 
@@ -46,6 +47,8 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 	const struct robotsc_report report = {
 		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
 	struct cli_file file = {.name = ""}, old = {.name = ""};
+	if (s->against && !s->snapshot.name && cli_both_stdin(s->operands[0], s->against))
+		return CLI_TROUBLE;
 	int result = s->snapshot.name ? read_origin(s, &file) : read_text(s, s->operands[0], &file);
 	if (result == 0 && s->against)
 		result = read_text(s, s->against, &old);

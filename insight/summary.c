@@ -7,12 +7,12 @@
 
 #include "access/text.h"
 #include "front/options.h"
+#include "linter.h"
 #include "summary_work.h"
 #include "support/sort.h"
 
 #define CHAIN 4      /* tokens of a crawler, one after the other */
 #define LINT_SHARE 2 /* half of the budget is for lint */
-#define KINDS 64     /* of findings; no kind has a higher number */
 
 /* A summary, and its memory. */
 struct summary_box {
@@ -249,7 +249,7 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 /* ---- what lint finds --------------------------------------------------------------- */
 
 struct summary_findings {
-	struct robotsc_summary_finding of[KINDS];
+	struct robotsc_summary_finding of[LINT_KINDS];
 };
 
 static void take_finding(void *ctx, const struct robotsc_finding *f)
@@ -272,8 +272,8 @@ static enum robotsc_status add_findings(struct summarizing *s, struct robotsc_su
 {
 	struct robotsc_lint_summary lint = {.findings = 0};
 	struct summary_findings *found = robotsc__arena_zeroed(&s->work, 1, sizeof *found);
-	struct robotsc_summary_finding *all = robotsc__arena_take(s->keep, KINDS * sizeof *all);
-	uint32_t order[KINDS];
+	struct robotsc_summary_finding *all = robotsc__arena_take(s->keep, LINT_KINDS * sizeof *all);
+	uint32_t order[LINT_KINDS];
 	if (!found || !all)
 		return ROBOTSC_ERR_NOMEM;
 	const enum robotsc_status status =
@@ -282,7 +282,7 @@ static enum robotsc_status add_findings(struct summarizing *s, struct robotsc_su
 		return status;
 	summary_pay(s, lint.steps);
 	s->undecided += lint.undecided;
-	for (uint32_t i = 0; i < KINDS; i++)
+	for (uint32_t i = 0; i < LINT_KINDS; i++)
 		if (found->of[i].count)
 			order[out->nfindings++] = i;
 	if (!robotsc__sort(&s->work, order, out->nfindings, compare_findings, found->of))

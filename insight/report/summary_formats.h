@@ -42,8 +42,12 @@ void robotsc__summary_html(struct summary_page *page);
 /* True for an answer, or a part, that is shown with others: it has its own extent. */
 bool robotsc__summary_is_told(const struct robotsc_part *parts, size_t n, size_t i);
 
-/* Choose the answers of an extent; of ROBOTSC_EXTENT_PARTLY and _UNKNOWN, this one alone. */
+/* Choose the answers of an extent, with a group or without; of ROBOTSC_EXTENT_PARTLY and _UNKNOWN,
+ * this one alone. */
 void robotsc__summary_choose(struct summary_page *page, size_t answer);
+
+/* True if an answer was chosen with an earlier one. */
+bool robotsc__summary_is_shown(const struct robotsc_summary *s, size_t answer);
 
 /* True if a robot of the chosen answers is of a kind, and of a purpose. */
 bool robotsc__summary_is_of(const struct summary_page *page, const struct robotsc_summary_robot *robot, enum summary_kind kind,

@@ -202,7 +202,7 @@ static void put_records(struct summary_page *page)
 	}
 	if (s->nrecords > MOST)
 		robotsc__writer_format(w, "<li>%zu more</li>\n", s->nrecords - MOST);
-	robotsc__writer_string(w, s->nrecords ? "</ul>\n" : "<li>no Sitemap line</li></ul>\n");
+	robotsc__writer_string(w, s->nrecords ? "</ul>\n" : "<li>no Sitemap line with a URL</li></ul>\n");
 }
 
 static void put_findings(struct summary_page *page)
@@ -256,9 +256,7 @@ void robotsc__summary_html(struct summary_page *page)
 	robotsc__writer_string(w, "</p>\n");
 	put_changes(page);
 	for (size_t i = 0, n = 0; i < s->nanswers; i++) {
-		const enum robotsc_extent extent = s->answers[i].extent;
-		const bool partly = extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
-		if (!partly && i && s->answers[i - 1].extent == extent)
+		if (robotsc__summary_is_shown(s, i))
 			continue; /* shown with that one */
 		if (n++ < MOST)
 			put_section(page, i);

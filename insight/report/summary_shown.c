@@ -29,11 +29,24 @@ static bool stands_alone(enum robotsc_extent extent)
 	return extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
 }
 
+/* Robots that obey no group stand apart from those that a group closes or opens. */
+static bool stand_together(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
+{
+	return !stands_alone(a->extent) && a->extent == b->extent && (a->nlines == 0) == (b->nlines == 0);
+}
+
 void robotsc__summary_choose(struct summary_page *page, size_t answer)
 {
-	const enum robotsc_extent extent = page->s->answers[answer].extent;
 	for (size_t i = 0; i < page->s->nanswers; i++)
-		page->chosen[i] = i == answer || (!stands_alone(extent) && page->s->answers[i].extent == extent);
+		page->chosen[i] = i == answer || stand_together(&page->s->answers[i], &page->s->answers[answer]);
+}
+
+bool robotsc__summary_is_shown(const struct robotsc_summary *s, size_t answer)
+{
+	for (size_t i = 0; i < answer; i++)
+		if (stand_together(&s->answers[i], &s->answers[answer]))
+			return true;
+	return false;
 }
 
 bool robotsc__summary_is_of(const struct summary_page *page, const struct robotsc_summary_robot *robot, enum summary_kind kind,

@@ -225,7 +225,7 @@ static void put_answers(struct summary_page *page)
 	for (size_t i = 0; i < s->nanswers; i++) {
 		const enum robotsc_extent extent = s->answers[i].extent;
 		const bool partly = extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
-		if (!partly && i && s->answers[i - 1].extent == extent)
+		if (robotsc__summary_is_shown(s, i))
 			continue; /* shown with that one */
 		if (!partly || blocks < BLOCKS) {
 			put_block(page, i);
@@ -397,7 +397,7 @@ static void put_records(struct summary_page *page)
 	if (n > LINES)
 		robotsc__writer_format(w, "%zu more such lines\n", n - LINES);
 	if (!s->nrecords)
-		robotsc__writer_string(w, "\nNo Sitemap line\n");
+		robotsc__writer_string(w, "\nNo Sitemap line with a URL\n");
 }
 
 static void put_findings(struct summary_page *page)
