@@ -232,7 +232,7 @@ static void judge(const struct world *w, enum oracle_dialect dialect)
 
 		for (size_t k = 0; k < i; k++)
 			CHECK_MSG(a.all[k].len != s->len || a.all[k].exact != s->exact ||
-			                  memcmp(a.all[k].prefix, s->prefix, s->len),
+			                  memcmp(a.all[k].prefix, s->prefix, s->len) != 0,
 			          "%s: %.*s twice", where, (int)s->len, s->prefix);
 		if (!seen)
 			continue; /* its paths are longer */

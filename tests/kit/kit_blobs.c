@@ -57,7 +57,7 @@ static void random_texts(struct kit *k)
 
 static void shapes(struct kit *k)
 {
-	struct corpus corpus;
+	static struct corpus corpus; /* kept until the program ends */
 	corpus_generate(&corpus, SHAPES, 3);
 	for (size_t i = 0; i < SHAPES; i++) {
 		struct kit_text t = {.at = corpus.file[i].robots.at,

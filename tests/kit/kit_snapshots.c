@@ -62,8 +62,8 @@ static void origins(struct kit *k)
 	                                    "http://[2001:db8:0:0:1:0:0:1]",
 	                                    "http://[::ffff:192.0.2.1]",
 	                                    "http://[1:2:3:4:5:6:7:8:9]",
-	                                    "http://b\xC3\xBC"
-	                                    "cher.example",
+	                                    ("http://b\xC3\xBC"
+	                                     "cher.example"),
 	                                    "http://b%C3%BCcher.example",
 	                                    "http://xn--bcher-kva.example",
 	                                    "http://a_b.example",
