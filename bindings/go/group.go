@@ -51,7 +51,7 @@ func (g *Group) attachPolicy(b *Blob, policy int) bool {
 		return true
 	case kindList:
 		at, size := int(value), len(b.policies)
-		if at > size-8 || uint64(ld32(b.policies, at))*4 > uint64(size-at-4) ||
+		if at > size-8 || ld32(b.policies, at) == 0 || uint64(ld32(b.policies, at))*4 > uint64(size-at-4) ||
 			uint64(ld32(b.policies, at+4)) >= uint64(b.npolicies) {
 			return false
 		}

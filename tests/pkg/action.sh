@@ -90,7 +90,14 @@ guards_search() {
 }
 guards_others() {
 	closes GPTBot robots=ai-training && closes GPTBot 'robots=search, ai-training' && closes OtherBot robots=OtherBot &&
-		closes OtherBot robots=all && ! closes Googlebot robots=ai-training && ! closes GPTBot robots=OtherBot
+		closes OtherBot robots=all && closes GPTBot robots=AI-Training && closes GPTBot 'robots=gptbot	search' &&
+		! closes Googlebot robots=ai-training && ! closes GPTBot robots=bingbot
+}
+
+# A word that means nobody guards nothing, and a base that is not there is compared with nothing.
+says_what_is_missing() {
+	! action main robots=serach && grep '^::error::robots: serach is no purpose' "$tmp/out" &&
+		! action '' base=0123456789012345678901234567890123456789 && grep '^::error::base: ' "$tmp/out"
 }
 
 # The page of the job: who may come in, what lint finds, what changed for whom.
@@ -217,6 +224,7 @@ if python3 -c 'import yaml' 2>/dev/null; then
 	check 'a file that was not there before' new_file
 	check 'robots of search are guarded' guards_search
 	check 'others are guarded where they are named' guards_others
+	check 'a purpose or a base that there is not fails' says_what_is_missing
 	check 'the summary in the page of the job' summary
 	check 'inputs are no commands' no_command
 	check 'the workflow and the configuration of the page' workflow

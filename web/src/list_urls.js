@@ -11,10 +11,22 @@ const unescaped = (text) =>
 			return name ? ENTITIES[name.toLowerCase()] : String.fromCodePoint(Math.min(code, 0x10ffff));
 		});
 
+// What stands between the tags of loc.  One pass, whatever the text.
+function* locsOf(text) {
+	const tag = /<((?:\w{1,64}:)?loc)\s{0,64}>/g;
+	for (let found; (found = tag.exec(text)); ) {
+		const end = text.indexOf(`</${found[1]}`, tag.lastIndex);
+		if (end < 0)
+			return;
+		yield unescaped(text.slice(tag.lastIndex, end).trim());
+		tag.lastIndex = end;
+	}
+}
+
 // Of XML, what stands in loc; of anything else the first column of each line.
 export function urlsOf(text) {
 	const found = /<(urlset|sitemapindex)\b/.test(text)
-		? Array.from(text.matchAll(/<((?:\w+:)?loc)\s*>\s*(.*?)\s*<\/\1\s*>/gs), ([, , url]) => unescaped(url))
+		? [...locsOf(text)]
 		: text.split(/[\r\n]+/).map((line) => line.trim().replace(/^"([^"]*)".*|\t.*/, '$1'));
 	return [...new Set(found.filter(Boolean))];
 }
