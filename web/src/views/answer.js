@@ -13,7 +13,7 @@ export class Answer {
 	}
 
 	get crawler() {
-		return this.app.state.agent.trim() || 'This crawler';
+		return this.app.state.agent.trim() || 'A crawler without a name';
 	}
 
 	line(number) {
@@ -38,7 +38,7 @@ export class Answer {
 
 	// Whose lines hold, and whose do not.
 	group(group) {
-		const { crawler } = this;
+		const crawler = this.app.state.agent.trim() || 'a crawler without a name';
 		if (group.kind === 'none')
 			return group.passed
 				? `No group names ${crawler}, and it ignores the lines for all crawlers, “*”.`

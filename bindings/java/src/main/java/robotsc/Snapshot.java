@@ -28,7 +28,7 @@ public final class Snapshot {
 
 	/** What is verified. */
 	public enum Trust {
-		/** Checksums: finds accidents.  Forged octets may make a check throw, or not end. */
+		/** Finds accidents.  Forged octets may make a check throw, or not end. */
 		INTACT,
 		/** Everything: the file may come from anybody. */
 		FORGED,
