@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/js_lib.sh
 
 measured() {
-	ROBOTSC_CORPUS='' ROBOTS_PARSER="$tools/node_modules/robots-parser" sh bench/js.sh "$builddir" --hosts 40 --quick >"$tmp/tables" &&
+	ROBOTSC_CORPUS='' ROBOTS_PARSER="$tools/node_modules/robots-parser" \
+		sh bench/js.sh "$builddir" --hosts 40 --quick >"$tmp/tables" &&
 		cat "$tmp/tables" && grep -q '^40 hosts, 50 URLs each; Node ' "$tmp/tables"
 }
 
