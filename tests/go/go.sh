@@ -9,6 +9,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/support/texts_lib.sh
 
 if [ "$(config go_edges)" != bindings/go/go.ninja ]; then
 	skip 'Go module: configure has not found Go 1.19'
@@ -16,27 +17,6 @@ if [ "$(config go_edges)" != bindings/go/go.ninja ]; then
 	finish
 fi
 export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD"
-
-corpus_texts() {
-	rm -rf "$tmp/import" && "$robotsc" import -q --text="$tmp/import" "$ROBOTSC_CORPUS/robots.warc.gz" && copy "$tmp/import"
-}
-
-tree_texts() {
-	mkdir -p "$tmp/tree" && find examples tests/goldens -name '*.txt' -o -name '*.in' -o -name '*.robots.txt' |
-		while read -r file; do cp "$file" "$tmp/tree/$(echo "$file" | tr / _)"; done && copy "$tmp/tree"
-}
-
-# copy FOLDER: its files under names without what the command escapes.
-copy() {
-	i=0
-	mkdir -p "$tmp/texts"
-	for file in "$1"/*; do
-		i=$((i + 1))
-		cp "$file" "$tmp/texts/$i" || return 1
-	done
-	echo "$i texts"
-	[ $i -ge 20 ]
-}
 
 formatted() { [ -z "$(gofmt -l bindings/go | tee /dev/stderr)" ]; }
 
@@ -82,11 +62,7 @@ for system in windows js; do
 	if [ $system = js ]; then arch=wasm; fi
 	check "go vet for $system" env GOOS=$system GOARCH=$arch sh pkg/go "$builddir" vet .
 done
-if [ "$store" = yes ] && [ -n "${ROBOTSC_CORPUS-}" ]; then
-	check 'the texts of the corpus' corpus_texts
-else
-	check 'the texts of the tree' tree_texts
-fi
+texts
 export ROBOTSC_TEXTS="$tmp/texts"
 check 'verdicts of the command' tests '^TestCorpus$'
 check 'none differs' grep -q 'verdicts, 0 differ' "$tmp/log"

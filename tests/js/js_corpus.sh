@@ -9,34 +9,10 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/js_lib.sh
-
-corpus_texts() {
-	rm -rf "$tmp/import" && "$robotsc" import -q --text="$tmp/import" "$ROBOTSC_CORPUS/robots.warc.gz" && copy "$tmp/import"
-}
-
-tree_texts() {
-	mkdir -p "$tmp/tree" && find examples tests/goldens -name '*.txt' -o -name '*.in' -o -name '*.robots.txt' |
-		while read -r file; do cp "$file" "$tmp/tree/$(echo "$file" | tr / _)"; done && copy "$tmp/tree"
-}
-
-# copy FOLDER: its files under names without what the command escapes.
-copy() {
-	i=0
-	mkdir -p "$tmp/texts"
-	for file in "$1"/*; do
-		i=$((i + 1))
-		cp "$file" "$tmp/texts/$i" || return 1
-	done
-	echo "$i texts"
-	[ $i -ge 20 ]
-}
+. tests/support/texts_lib.sh
 
 package
-if [ "$store" = yes ] && [ -n "${ROBOTSC_CORPUS-}" ]; then
-	check 'the texts of the corpus' corpus_texts
-else
-	check 'the texts of the tree' tree_texts
-fi
+texts
 export ROBOTSC_TEXTS="$tmp/texts"
 # kept LOG FILE: runs tests, and keeps what they print.
 kept() { node_test "$2" >"$tmp/$1" 2>&1 || { cat "$tmp/$1" && false; }; }
