@@ -14,6 +14,7 @@
 #include "match/layout_bases.h"
 #include "support/product.h"
 #include "support/splitmix.h"
+#include "support/status_word.h"
 
 #define REFUSED 16 /* most blobs that a row refuses */
 #define ALLOWED 9  /* most that it allows */
@@ -91,24 +92,6 @@ static void ask(const struct layout_made *made)
 
 /* ---- blobs ----------------------------------------------------------------------- */
 
-static const char *status_word(int status)
-{
-	switch (status) {
-	case ROBOTSC_OK:
-		return "ok";
-	case ROBOTSC_ERR_TRUNCATED:
-		return "truncated";
-	case ROBOTSC_ERR_MAGIC:
-		return "magic";
-	case ROBOTSC_ERR_VERSION:
-		return "version";
-	case ROBOTSC_ERR_CHECKSUM:
-		return "checksum";
-	default:
-		return "corrupt";
-	}
-}
-
 static unsigned violations(const struct layout_made *made)
 {
 	return made->violations[CALL_OPEN] + made->violations[CALL_FETCH] + made->violations[CALL_EXTENSIONS];
@@ -148,7 +131,7 @@ static void put(const char *what)
 		*c = *c == ' ' ? '-' : *c;
 	kit_word(all.k, "blob");
 	kit_name(all.k, name);
-	kit_name(all.k, status_word(made->status[CALL_OPEN]));
+	kit_name(all.k, status_word((enum robotsc_status)made->status[CALL_OPEN]));
 	kit_base64(all.k, made->bytes, made->len);
 	kit_end(all.k);
 	if (made->status[CALL_OPEN] == ROBOTSC_OK)

@@ -11,6 +11,7 @@
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
 #include "robotsc/snapshot.h"
+#include "support/status_word.h"
 
 #define TOKENS 64
 
@@ -27,40 +28,6 @@ static struct robotsc_text text_of(struct kit_octets o)
 static struct kit_octets octets_of(struct robotsc_text t)
 {
 	return (struct kit_octets){t.len ? t.at : "", t.len};
-}
-
-static const char *status_word(enum robotsc_status status)
-{
-	switch (status) {
-	case ROBOTSC_OK:
-		return "ok";
-	case ROBOTSC_ERR_TRUNCATED:
-		return "truncated";
-	case ROBOTSC_ERR_MAGIC:
-		return "magic";
-	case ROBOTSC_ERR_VERSION:
-		return "version";
-	case ROBOTSC_ERR_CORRUPT:
-		return "corrupt";
-	case ROBOTSC_ERR_CHECKSUM:
-		return "checksum";
-	case ROBOTSC_ERR_AGENT:
-		return "agent";
-	case ROBOTSC_ERR_ABSENT:
-		return "absent";
-	case ROBOTSC_ERR_UNKNOWN:
-		return "unknown";
-	case ROBOTSC_ERR_SHARD:
-		return "shard";
-	case ROBOTSC_ERR_SCHEME:
-		return "scheme";
-	case ROBOTSC_ERR_HOST:
-		return "host";
-	case ROBOTSC_ERR_PORT:
-		return "port";
-	default:
-		return robotsc_strerror(status);
-	}
 }
 
 /* ---- blobs ----------------------------------------------------------------------- */

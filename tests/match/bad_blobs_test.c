@@ -10,6 +10,7 @@
 #include "match/checksum.h"
 #include "match/percent.h"
 #include "support/archive.h"
+#include "support/status_word.h"
 #include "support/test.h"
 #include "support/fence.h"
 #include "robotsc/access.h"
@@ -79,26 +80,6 @@ static struct archive_member find(const char *name)
 	return found;
 }
 
-static const char *name_of(enum robotsc_status status)
-{
-	switch (status) {
-	case ROBOTSC_OK:
-		return "ok";
-	case ROBOTSC_ERR_TRUNCATED:
-		return "truncated";
-	case ROBOTSC_ERR_MAGIC:
-		return "magic";
-	case ROBOTSC_ERR_VERSION:
-		return "version";
-	case ROBOTSC_ERR_CORRUPT:
-		return "corrupt";
-	case ROBOTSC_ERR_CHECKSUM:
-		return "checksum";
-	default:
-		return robotsc_strerror(status);
-	}
-}
-
 /* True for a section that is good, and for one that is absent. */
 static int is_good(enum robotsc_status status)
 {
@@ -111,13 +92,13 @@ static void compare(const struct fence *fence, const char *name, const char *cal
 	const struct answers a = ask(fence, name, blob.bytes, blob.len);
 
 	if (strcmp(call, "open") == 0) {
-		CHECK_MSG(strcmp(name_of(a.open), status) == 0, "%s: %s", name, name_of(a.open));
+		CHECK_MSG(strcmp(status_word(a.open), status) == 0, "%s: %s", name, status_word(a.open));
 		CHECK_MSG(is_good(a.extensions) && is_good(a.fetch), "%s", name);
 		if (strncmp(name, "header-", 7) == 0 || strncmp(name, "sections-", 9) == 0)
-			CHECK_MSG(a.intact == a.open, "%s: %s", name, name_of(a.intact));
+			CHECK_MSG(a.intact == a.open, "%s: %s", name, status_word(a.intact));
 	} else {
-		CHECK_MSG(a.open == ROBOTSC_OK && is_good(a.extensions) != is_good(a.fetch), "%s: %s", name, name_of(a.open));
-		CHECK_MSG(strcmp(name_of(is_good(a.fetch) ? a.extensions : a.fetch), status) == 0, "%s", name);
+		CHECK_MSG(a.open == ROBOTSC_OK && is_good(a.extensions) != is_good(a.fetch), "%s: %s", name, status_word(a.open));
+		CHECK_MSG(strcmp(status_word(is_good(a.fetch) ? a.extensions : a.fetch), status) == 0, "%s", name);
 	}
 }
 
