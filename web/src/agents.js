@@ -43,3 +43,13 @@ export function tokensOfHeader(header, named) {
 
 // The names that select its group, in order.
 export const tokensOf = (agent) => (agent.obeys ? [agent.token, agent.obeys] : agent.token ? [agent.token] : []);
+
+// A crawler as the worker takes it.
+export const askingOf = (agent, dialect = readingOf(agent)) => ({
+	tokens: tokensOf(agent),
+	ignoresStar: agent.ignoresStar === true,
+	dialect,
+});
+
+// All of them.
+export const ASKING = AGENTS.map((agent) => askingOf(agent));

@@ -20,7 +20,7 @@ import { Urls } from './views/urls.js';
 
 // Its other scripts have these from here.
 globalThis.workbenchShared = { agents, dialects, dom, editor, octets };
-const { AGENTS, agentOf, readingOf, tokensOf, tokensOfHeader } = agents;
+const { AGENTS, agentOf, askingOf, readingOf, tokensOfHeader } = agents;
 const { DIALECTS, dialect } = dialects;
 const { $, copy, fill, h, plural, say } = dom;
 const { byteLength, decode } = octets;
@@ -63,8 +63,7 @@ class App {
 
 	// The crawler, for the worker.
 	get asking() {
-		const { agent } = this;
-		return { tokens: tokensOf(agent), ignoresStar: agent.ignoresStar === true, dialect: this.state.dialect };
+		return askingOf(this.agent, this.state.dialect);
 	}
 
 	get source() {

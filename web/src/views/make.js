@@ -1,7 +1,7 @@
 // make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, PURPOSES, readingOf, tokensOf } from '../agents.js';
+import { AGENTS, ASKING, PURPOSES } from '../agents.js';
 import { dialect } from '../dialects.js';
 import { fill, h, plural, say } from '../dom.js';
 import { withAccess } from '../make_text.js';
@@ -39,12 +39,7 @@ export class Make {
 
 	refresh() {
 		const { app } = this;
-		const agents = AGENTS.map((a) => ({
-			tokens: tokensOf(a),
-			ignoresStar: a.ignoresStar === true,
-			dialect: readingOf(a),
-		}));
-		app.ask('summary', { ...app.source, agents, url: '/' }, ({ rows, others }) => {
+		app.ask('summary', { ...app.source, agents: ASKING, url: '/' }, ({ rows, others }) => {
 			this.rows = rows;
 			this.others = others;
 			this.draw();

@@ -1,7 +1,7 @@
 // summary.js - what the file means, on one screen: crawlers by their purposes, and what stands out.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, PURPOSES, agentOf, readingOf, tokensOf } from '../agents.js';
+import { ASKING, PURPOSES, agentOf } from '../agents.js';
 import { fill, h, plural } from '../dom.js';
 
 const AMOUNT = {
@@ -30,13 +30,8 @@ export class Summary {
 
 	refresh() {
 		const { app } = this;
-		const agents = AGENTS.map((a) => ({
-			tokens: tokensOf(a),
-			ignoresStar: a.ignoresStar === true,
-			dialect: readingOf(a),
-		}));
 		this.drawRemarks();
-		app.ask('summary', { ...app.source, agents, url: '/' }, (answer) => {
+		app.ask('summary', { ...app.source, agents: ASKING, url: '/' }, (answer) => {
 			app.answers.summary = answer;
 			this.draw(answer);
 		});
