@@ -15,7 +15,6 @@
 
 #include "agent.h"
 #include "exit_status.h"
-#include "manifest.h"
 #include "messages.h"
 #include "read_file.h"
 
@@ -228,7 +227,7 @@ static int open_file(struct cli_snapshot_files *f, const struct cli_settings *s,
 
 /* ---- a folder ------------------------------------------------------------------------------- */
 
-static bool is_as_named(const struct cli_snapshot_files *f, size_t i, const struct cli_manifest_row *row)
+static bool is_as_named(const struct cli_snapshot_files *f, size_t i, const struct robotsc_manifest_row *row)
 {
 	struct robotsc_snapshot_info info;
 	robotsc_snapshot_info(&f->shards[i], &info);
@@ -236,13 +235,13 @@ static bool is_as_named(const struct cli_snapshot_files *f, size_t i, const stru
 }
 
 /* Open the shards of a manifest.  1: one has gone, since a maker has replaced it. */
-static int open_shards(struct cli_snapshot_files *f, const struct cli_settings *s, const struct cli_manifest *m)
+static int open_shards(struct cli_snapshot_files *f, const struct cli_settings *s, const struct robotsc_manifest *m)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		const struct cli_manifest_row row = cli_manifest_row(m, (uint32_t)i);
-		char path[PATH_ROOM], name[CLI_SHARD_NAME];
+		const struct robotsc_manifest_row row = robotsc_manifest_row(m, (uint32_t)i);
+		char path[PATH_ROOM], name[ROBOTSC_SHARD_NAME];
 		enum robotsc_status status;
-		cli_manifest_shard_name(name, (uint32_t)i, row.root);
+		robotsc_shard_name(name, (uint32_t)i, row.root);
 		if (snprintf(path, sizeof path, "%s/%s", f->name, name) >= PATH_ROOM)
 			return cli_complain("%s: the name is too long", f->name);
 		if (load(&f->files[i], path, s->snapshot.preload) < 0) {
@@ -270,15 +269,23 @@ static void drop_files(struct cli_snapshot_files *f)
 	f->n = 0;
 }
 
+static int manifest_trouble(const char *folder, enum robotsc_status status)
+{
+	return cli_complain("%s/manifest: %s", folder,
+	                    status == ROBOTSC_ERR_VERSION ? "of another format version; make the snapshot again"
+	                                                  : "damaged; copy the snapshot, or make it, again");
+}
+
 static int open_manifest(struct cli_snapshot_files *f, const struct cli_settings *s, const uint8_t *root,
                          const struct cli_mapped *manifest)
 {
-	struct cli_manifest m;
-	if (!manifest->bytes || !cli_manifest_read(&m, manifest->bytes, manifest->len))
-		return cli_complain("%s/manifest: damaged, or of another format version", f->name);
-	memcpy(f->root, m.digest, sizeof f->root);
-	f->manifest_time = m.time;
-	f->manifest_spare = m.minor == 0 ? m.spare : 0;
+	struct robotsc_manifest m;
+	const enum robotsc_status status = robotsc_manifest_open(&m, manifest->bytes, manifest->bytes ? manifest->len : 0);
+	if (status != ROBOTSC_OK)
+		return manifest_trouble(f->name, status);
+	memcpy(f->root, m.root, sizeof f->root);
+	f->manifest_time = (uint64_t)m.time;
+	f->manifest_spare = m.minor == 0 ? m.zero : 0;
 	if (root && memcmp(root, f->root, sizeof f->root) != 0)
 		return cli_snapshot_trouble(f->name, ROBOTSC_ERR_CHECKSUM);
 	if (allocate(f, m.shards) != 0)

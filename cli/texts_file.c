@@ -12,7 +12,6 @@
 #endif
 
 #include "exit_status.h"
-#include "manifest.h"
 #include "messages.h"
 #include "robotsc/access.h"
 
@@ -20,11 +19,11 @@
 
 int cli_texts_path(const struct cli_snapshot_files *f, size_t shard, char path[CLI_TEXTS_PATH])
 {
-	char name[CLI_SHARD_NAME] = "";
+	char name[ROBOTSC_SHARD_NAME] = "";
 	struct robotsc_snapshot_info info;
 	robotsc_snapshot_info(&f->shards[shard], &info);
 	if (f->is_folder)
-		cli_manifest_shard_name(name, (uint32_t)shard, info.root);
+		robotsc_shard_name(name, (uint32_t)shard, info.root);
 	if (snprintf(path, CLI_TEXTS_PATH, "%s%s%s.texts", f->name, f->is_folder ? "/" : "", name) < CLI_TEXTS_PATH)
 		return 0;
 	return cli_complain("%s: the name is too long", f->name);

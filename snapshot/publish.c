@@ -22,7 +22,6 @@
 #define A_DAY 86400 /* seconds */
 #define LOCK ".lock"
 #define MANIFEST "manifest"
-#define SHARD_NAME 30u /* "0000-0123456789abcdef.snapshot", with its end: 31 */
 
 static enum robotsc_store_status failed(void)
 {
@@ -138,12 +137,6 @@ enum robotsc_store_status robotsc__sync_folder(const char *folder)
 
 /* ---- shards ---------------------------------------------------------------------------- */
 
-static void name_shard(char name[SHARD_NAME + 1], uint32_t number, const struct shard_row *row)
-{
-	unsigned long long root = get_big(row->root, 8);
-	snprintf(name, SHARD_NAME + 1, "%04u-%016llx.snapshot", (unsigned)(number % 10000), root);
-}
-
 /* The manifest of shards, to be freed; NULL without memory. */
 static uint8_t *make_manifest(const struct shard_row *rows, uint32_t shards, size_t *size)
 {
@@ -212,13 +205,13 @@ static void remove_others(const char *folder, const struct shard_row *rows, uint
 	DIR *const dir = opendir(folder);
 	const struct dirent *e;
 	while (dir && (e = readdir(dir)) != NULL) {
-		char name[SHARD_NAME + 1] = "", path[PATH_ROOM];
+		char name[ROBOTSC_SHARD_NAME] = "", path[PATH_ROOM];
 		const uint32_t number = is_shard_name(e->d_name) ? (uint32_t)strtoul(e->d_name, NULL, 10) : UINT32_MAX;
 		if (number == UINT32_MAX)
 			continue;
 		if (number < shards)
-			name_shard(name, number, &rows[number]);
-		if (strncmp(name, e->d_name, SHARD_NAME) != 0 && path_in(path, folder, e->d_name) == 0)
+			robotsc_shard_name(name, number, rows[number].root);
+		if (strncmp(name, e->d_name, ROBOTSC_SHARD_NAME - 1) != 0 && path_in(path, folder, e->d_name) == 0)
 			unlink(path);
 	}
 	if (dir)
@@ -251,8 +244,8 @@ enum robotsc_store_status robotsc__publish_shards(const char *folder, struct par
 	const int lock = lock_folder(folder);
 	enum robotsc_store_status status = lock < 0 ? failed() : ROBOTSC_STORE_OK;
 	for (uint32_t i = 0; i < shards && status == ROBOTSC_STORE_OK; i++) {
-		char name[SHARD_NAME + 1], path[PATH_ROOM];
-		name_shard(name, i, &rows[i]);
+		char name[ROBOTSC_SHARD_NAME], path[PATH_ROOM];
+		robotsc_shard_name(name, i, rows[i].root);
 		status = path_in(path, folder, name) < 0 ? failed() : robotsc__part_rename(&parts[i], folder, path);
 	}
 	if (status == ROBOTSC_STORE_OK)

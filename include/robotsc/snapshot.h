@@ -231,6 +231,44 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_search_next(struct robotsc_snap
  * status  out: ROBOTSC_OK, or as robotsc_origin; then 0 is returned.  May be NULL.  Since 0.1. */
 ROBOTSC_API uint32_t robotsc_shard(const char *url, size_t len, uint32_t shards, enum robotsc_status *status);
 
+/* The manifest of a folder of shards: the shards, and what the manifest says beside them. */
+struct robotsc_manifest {
+	uint32_t shards, minor; /* how many, at least 1; the minor version */
+	int64_t time;           /* the greatest of all shards */
+	uint64_t zero;          /* what a writer of minor version 0 leaves zero */
+	const uint8_t *rows;    /* not part of the interface */
+	const uint8_t *root;    /* ROBOTSC_SNAPSHOT_ROOT octets, which name the whole snapshot */
+	uint64_t reserved[2];
+};
+
+/* Read a manifest, the file "manifest" of a folder of shards, or refuse it.
+ *
+ * manifest  out: filled on ROBOTSC_OK, untouched otherwise.  It borrows bytes.
+ * bytes     the whole file: at most ROBOTSC_SNAPSHOT_HEAD_MAX octets, at any alignment
+ *
+ * No allocation.  Any thread.
+ * Errors: ROBOTSC_ERR_TRUNCATED, _MAGIC, _VERSION, _CORRUPT: another size, or no shards or too
+ * many; _CHECKSUM: it does not have its digest.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_manifest_open(struct robotsc_manifest *manifest, const void *bytes, size_t len);
+
+/* What a manifest says of a shard.  The root borrows the manifest's octets. */
+struct robotsc_manifest_row {
+	uint64_t size, entries; /* octets of the file, and how many entries it has */
+	const uint8_t *root;
+};
+
+/* Return the row of a shard, below manifest->shards.  An opened shard is the one that is meant
+ * where robotsc_snapshot_info says the same number of shards, number, size and entries, and its
+ * root is this one.  Since 0.1. */
+ROBOTSC_API struct robotsc_manifest_row robotsc_manifest_row(const struct robotsc_manifest *manifest, uint32_t shard);
+
+/* Write the name of a shard's file, "0000-0123456789abcdef.snapshot", with its end.
+ *
+ * shard  its number, below ROBOTSC_SNAPSHOT_SHARDS_MAX
+ * root   ROBOTSC_SNAPSHOT_ROOT octets.  Since 0.1. */
+#define ROBOTSC_SHARD_NAME 31u
+ROBOTSC_API void robotsc_shard_name(char name[ROBOTSC_SHARD_NAME], uint32_t shard, const uint8_t *root);
+
 /* ---- digests ---- */
 
 /* Compute SHA-256 of any octets, in pieces: begin, add any number of times, end.  Uses the

@@ -120,6 +120,7 @@
 #define MANIFEST_AT_MINOR 10  /* 2 */
 #define MANIFEST_AT_SHARDS 12 /* 4 */
 #define MANIFEST_AT_TIME 16   /* 8 */
+#define MANIFEST_AT_ZERO 24   /* 8 */
 #define MANIFEST_AT_ROWS 32   /* MANIFEST_ROW each, then a digest */
 #define MANIFEST_ROW 48
 #define ROW_AT_SIZE 0    /* 8 */

@@ -55,7 +55,8 @@ allowed() {
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
-		of_tests="${of_tests}records/extensions_(trial|use)|snapshot/(ask_(delta|snapshot)|snapshot_mend))\.h\$"
+		of_tests="${of_tests}records/extensions_(trial|use)|"
+		of_tests="${of_tests}snapshot/(ask_(delta|snapshot)|second_(digest|manifest|reader)|snapshot_mend))\.h\$"
 		echo "^(fuzz/|include/robotsc/|import/|store/|runtime/match/blob_layout\.h\$|$of_tests)"
 		;;
 	tests) echo '.' ;;

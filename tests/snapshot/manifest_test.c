@@ -200,6 +200,67 @@ static void lengths(void)
 	compare("an octet too many", 0);
 }
 
+/* The library opens a manifest of its own memory, and says what the second reader says. */
+static enum robotsc_status ask(const uint8_t *octets, size_t len)
+{
+	uint8_t *copy = product_alloc(NULL, len + 1);
+	struct robotsc_manifest m = {.shards = 77};
+
+	memcpy(copy + 1, octets, len); /* at an odd address, up to the end of its memory */
+	const enum robotsc_status status = robotsc_manifest_open(&m, copy + 1, len);
+
+	CHECK((status == ROBOTSC_OK) == (second_manifest_head(octets, len) == NULL));
+	CHECK(status == ROBOTSC_OK || m.shards == 77);
+	for (uint32_t i = 0; status == ROBOTSC_OK && i < m.shards; i++) {
+		const struct robotsc_manifest_row row = robotsc_manifest_row(&m, i);
+		char name[ROBOTSC_SHARD_NAME], second[SECOND_SHARD_NAME];
+
+		robotsc_shard_name(name, i, row.root);
+		second_shard_name(second, i, octets + ROW(i) + 16);
+		CHECK(strcmp(name, second) == 0 && memcmp(row.root, octets + ROW(i) + 16, 32) == 0);
+		CHECK(row.size == second_load(octets + ROW(i), 8) && row.entries == second_load(octets + ROW(i) + 8, 8));
+	}
+	if (status == ROBOTSC_OK)
+		CHECK(m.minor == second_load(octets + 10, 2) && (uint64_t)m.time == second_load(octets + 16, 8) &&
+		      m.zero == second_load(octets + 24, 8) && memcmp(m.root, octets + len - 32, 32) == 0);
+	free(copy);
+	return status;
+}
+
+/* Each length up to the most shards, with as many in the head, or one more, or one less. */
+static void statuses(void)
+{
+	enum {
+		MOST = 32 + 48 * 1024 + 32
+	};
+	static uint8_t m[MOST + 49];
+
+	for (uint32_t n = 0; n <= 1025; n++) {
+		const size_t len = 32 + 48 * (size_t)n + 32;
+		const enum robotsc_status size = n < 1 ? ROBOTSC_ERR_TRUNCATED : n > 1024 ? ROBOTSC_ERR_CORRUPT : ROBOTSC_OK;
+
+		for (size_t i = 16; i < len; i++)
+			m[i] = (uint8_t)(i * 7 + n);
+		memcpy(m, "\x8DRSM\r\n\x1A\n\1\0\7\0", 12);
+		second_store(m + 12, n, 4);
+		seal(m, len);
+		CHECK_MSG(ask(m, len) == size, "%u shards", (unsigned)n);
+		CHECK(ask(m, len - 1) != ROBOTSC_OK && ask(m, len + 1) != ROBOTSC_OK);
+		second_store(m + 12, n + 1, 4);
+		seal(m, len);
+		CHECK_MSG(ask(m, len) != ROBOTSC_OK, "%u shards, one too few", (unsigned)n);
+	}
+	memcpy(m, "\x8DRSM\r\n\x1A\n\1\0\0\0\1\0\0", 16);
+	seal(m, 112);
+	CHECK(ask(m, 112) == ROBOTSC_OK);
+	m[111] ^= 1;
+	CHECK(ask(m, 112) == ROBOTSC_ERR_CHECKSUM);
+	m[8] = 2;
+	CHECK(ask(m, 112) == ROBOTSC_ERR_VERSION);
+	m[7] = 0;
+	CHECK(ask(m, 112) == ROBOTSC_ERR_MAGIC && ask(m, 111) == ROBOTSC_ERR_TRUNCATED);
+}
+
 /* Manifests that are right but for the shards that they name. */
 static void shards_of_others(void)
 {
@@ -280,6 +341,7 @@ int main(int argc, char **argv)
 		return 1;
 	for (uint32_t i = 0; i < SHARDS; i++)
 		write_shard(i, &shards[0][i]);
+	CHECK_PART(statuses);
 	CHECK_PART(numbers);
 	CHECK_PART(bits);
 	CHECK_PART(lengths);

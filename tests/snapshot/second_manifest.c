@@ -113,27 +113,34 @@ static const char *read_shards(const char *folder, const uint8_t *manifest, uint
 	return wrong;
 }
 
-const char *second_manifest(const char *folder, int whole)
+const char *second_manifest_head(const uint8_t *octets, size_t len)
 {
 	static const uint8_t magic[] = {0x8D, 0x52, 0x53, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A};
 	uint8_t digest[SECOND_DIGEST];
-	const char *wrong = "manifest";
+
+	if (len < 32 || memcmp(octets, magic, 8) != 0 || second_load(octets + 8, 2) != 1)
+		return "manifest";
+	const uint64_t n = second_load(octets + 12, 4);
+
+	if (n < 1 || n > 1024 || len != 32 + 48 * n + 32)
+		return "manifest";
+	second_digest(octets, len - 32, digest);
+	return memcmp(digest, octets + len - 32, 32) == 0 ? NULL : "manifest";
+}
+
+const char *second_manifest(const char *folder, int whole)
+{
 	size_t len;
 	uint8_t *m = read_whole(folder, "manifest", &len);
 
 	if (m == NULL)
 		return "no manifest";
-	if (len >= 32 && memcmp(m, magic, 8) == 0 && second_load(m + 8, 2) == 1) {
-		const uint64_t n = second_load(m + 12, 4);
+	const char *wrong = second_manifest_head(m, len);
 
-		if (n >= 1 && n <= 1024 && len == 32 + 48 * n + 32) {
-			second_digest(m, len - 32, digest);
-			if (memcmp(digest, m + len - 32, 32) == 0)
-				wrong = read_shards(folder, m, (uint32_t)n, whole);
-			if (wrong == NULL && whole && second_load(m + 10, 2) == 0 && second_load(m + 24, 8) != 0)
-				wrong = "zeros of the manifest";
-		}
-	}
+	if (wrong == NULL)
+		wrong = read_shards(folder, m, (uint32_t)second_load(m + 12, 4), whole);
+	if (wrong == NULL && whole && second_load(m + 10, 2) == 0 && second_load(m + 24, 8) != 0)
+		wrong = "zeros of the manifest";
 	free(m);
 	return wrong;
 }

@@ -9,6 +9,9 @@
 /* Open a folder, and if whole, verify all of it.  Returns NULL, or what is wrong. */
 const char *second_manifest(const char *folder, int whole);
 
+/* Open a manifest alone: NULL, or what is wrong. */
+const char *second_manifest_head(const uint8_t *octets, size_t len);
+
 /* The name of the file of a shard. */
 #define SECOND_SHARD_NAME 40
 void second_shard_name(char name[SECOND_SHARD_NAME], uint32_t shard, const uint8_t *root);

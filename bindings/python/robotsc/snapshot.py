@@ -7,7 +7,6 @@ docs/snapshot.md
 SPDX-License-Identifier: Apache-2.0
 """
 import errno
-import hashlib
 import os
 import time
 from collections import abc
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, final, overload
 
 from ._filters import STALE, Filter, Line, index_of
 from ._robotsc import (AgentError, SnapshotDamagedError, SnapshotError, SnapshotFiles, SnapshotRobot, SnapshotRootError,
-                       SnapshotVersionError, _map_snapshot, origin)
+                       SnapshotVersionError, _map_snapshot, _read_manifest, origin)
 from ._store_types import Entry, Path, SnapshotInfo, StoreSettings, Text
 
 if TYPE_CHECKING:
@@ -28,43 +27,23 @@ TRUST = ["intact", "forged", "known"]  # in the order of the library
 TRIES = 10  # while a maker replaces shards
 ROBOTS = 8  # that are kept
 
-# docs/snapshot.md, "Shards"
-MANIFEST = bytes.fromhex("8d52534d0d0a1a0a0100")
-SHARDS_MAX, ROWS, ROW, DIGEST = 1024, 32, 48, 32
-
-
-def _number(octets: bytes, at: int, size: int) -> int:
-    return int.from_bytes(octets[at : at + size], "little")
-
-
-def _read_manifest(folder: str) -> tuple[bytes, list[tuple[int, bytes]]]:
-    """The digest of a folder's manifest, and of each shard the size and the root."""
-    path = os.path.join(folder, "manifest")
-    try:
-        with open(path, "rb") as file:
-            octets = file.read(ROWS + ROW * SHARDS_MAX + DIGEST + 1)
-    except FileNotFoundError:
-        raise FileNotFoundError(errno.ENOENT, "no manifest of a snapshot; robotsc.Store opens stores", folder) from None
-    shards = _number(octets, 12, 4)
-    digest = octets[-DIGEST:]
-    if octets[:8] == MANIFEST[:8] and len(octets) > ROWS and octets[8:10] != MANIFEST[8:]:
-        raise SnapshotVersionError(f"{path}: of another format version; make the snapshot again")
-    if (octets[:8] != MANIFEST[:8] or not 0 < shards <= SHARDS_MAX or len(octets) != ROWS + ROW * shards + DIGEST
-            or hashlib.sha256(octets[:-DIGEST]).digest() != digest):
-        raise SnapshotDamagedError(f"{path}: damaged; copy the snapshot, or make it, again")
-    rows = [octets[at : at + ROW] for at in range(ROWS, ROWS + ROW * shards, ROW)]
-    return digest, [(_number(row, 0, 8), row[16:]) for row in rows]
+MANIFEST_MAX = 65536  # octets of a manifest that are read: more than one has
+DIGEST = 32
 
 
 def _map_shards(folder: str, trust: int, root: bytes | None) -> tuple[SnapshotFiles, bytes]:
-    digest, shards = _read_manifest(folder)
+    path = os.path.join(folder, "manifest")
+    try:
+        with open(path, "rb") as file:
+            digest, shards = _read_manifest(path, file.read(MANIFEST_MAX))
+    except FileNotFoundError:
+        raise FileNotFoundError(errno.ENOENT, "no manifest of a snapshot; robotsc.Store opens stores", folder) from None
     if root not in (None, digest):
         raise SnapshotRootError(f"{folder}: another snapshot: its root is {digest.hex()}; name that, and pickle it again")
-    names = tuple(os.fsencode(os.path.join(folder, f"{number:04}-{root[:8].hex()}.snapshot"))
-                  for number, (_, root) in enumerate(shards))
-    files = _map_snapshot(folder, names, tuple(root for _, root in shards), trust)
-    for number, (info, (size, _)) in enumerate(zip(files.infos, shards)):
-        if (info[0], info[1], info[5]) != (number, len(shards), size):
+    names = tuple(os.fsencode(os.path.join(folder, name)) for name, _, _, _ in shards)
+    files = _map_snapshot(folder, names, tuple(shard for _, _, _, shard in shards), trust)
+    for number, (info, (_, octets, origins, _)) in enumerate(zip(files.infos, shards)):
+        if (info[0], info[1], info[3], info[5]) != (number, len(shards), origins, octets):
             raise SnapshotDamagedError(f"{folder}: shard {number} is not the one of the manifest; make the snapshot again")
     return files, digest
 

@@ -442,7 +442,8 @@ def test_every_call_has_a_case():
     names = {name for name, thing in vars(inner).items() if isinstance(thing, types.BuiltinFunctionType)}
     for kind in robotsc.Policy, robotsc.Agent:
         names |= {f"{kind.__name__}." + name for name in dir(kind) if name[0] != "_"} | {f"{kind.__name__}."}
-    assert set(CASES) == names - {"shard", "_map_snapshot"}  # which test_snapshot_leaks.py has
+    in_snapshot_leaks = {"shard", "_map_snapshot", "_read_manifest"}
+    assert set(CASES) == names - in_snapshot_leaks
 
 
 def test_a_leak_is_seen():

@@ -50,6 +50,7 @@ def make_shards():
 
 
 whole, shards = written("whole", of_the_page()), make_shards()
+manifest = (shards / "manifest").read_bytes() if shards.is_dir() else b""
 snapshot, many, closed = robotsc.Snapshot(whole), robotsc.Snapshot(shards, trust="forged"), robotsc.Snapshot(whole)
 closed.close()
 bad = robotsc.Snapshot(written("bad", flipped(0x1B0)))
@@ -93,6 +94,15 @@ CASES = {
         lambda: robotsc.shard(lone, 3),
         lambda: robotsc.shard(strange, 3),
         lambda: robotsc.shard(URL, strange),
+    ],
+    "_read_manifest": [
+        lambda: inner._read_manifest(path, manifest),
+        lambda: inner._read_manifest(path, manifest[:-1]),
+        lambda: inner._read_manifest(path, b"\2" + manifest),
+        lambda: inner._read_manifest(path, manifest[:8] + b"\2" + manifest[9:]),
+        lambda: inner._read_manifest(path, b""),
+        lambda: inner._read_manifest(strange, manifest),
+        lambda: inner._read_manifest(path, strange),
     ],
     "_map_snapshot": [
         lambda: map_snapshot(path, (name,), (None,), 0),
@@ -268,7 +278,7 @@ def test_modules():
 
 
 def test_every_call_has_a_case():
-    names = {name for name in vars(inner) if name in ("shard", "_map_snapshot")}
+    names = {name for name in vars(inner) if name in ("shard", "_map_snapshot", "_read_manifest")}
     for kind in robotsc.Snapshot, type(files), type(robot), type(scan), type(filters[0]):
         names |= {f"{kind.__name__}." + name for name in dir(kind) if name[0] != "_"} | {f"{kind.__name__}."}
     assert set(CASES) == names
