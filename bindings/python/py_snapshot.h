@@ -33,6 +33,11 @@ void raise_snapshot(const struct state *s, PyObject *path, enum robotsc_status s
 /* The module's state, of an object of its types. */
 const struct state *snapshot_state(const void *object);
 
+/* ---- py_shards.c ---- */
+
+PyObject *shard_of(PyObject *module, PyObject *args);
+PyObject *read_manifest(PyObject *module, PyObject *args);
+
 /* ---- py_snapshot_robot.c ---- */
 
 PyObject *files_robot(PyObject *self, PyObject *tokens);
