@@ -1,0 +1,79 @@
+#!/bin/sh
+# conformance.sh - robotsc passes every case of the conformance suite, the disputed ones too, by way
+# of the C adapter; and the suite notices readers that do not.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+python=$(config python)
+run() { "$python" conformance/run.py --timeout=5 "$@"; }
+
+written() { "$python" conformance/cases.py --check; }
+
+schema_holds() { "$python" tests/conformance/schema_holds.py; }
+
+# Not one question is answered otherwise, of disputed cases either.
+robotsc_passes() {
+	run --reader=robotsc -o "$tmp/robotsc.json" "$builddir/conformance/c_robotsc" >"$tmp/out" || { cat "$tmp/out" && return 1; }
+	cat "$tmp/out"
+	[ "$(wc -l <"$tmp/out")" -eq 1 ] && grep -qx '[0-9]* passed, 0 failed, [0-9]* disputed' "$tmp/out"
+}
+
+# reader WORD: an adapter that answers each question so.
+reader() { printf 'while read -r line; do\n\t%s\ndone\n' "$1"; }
+
+# notices WHAT READER: of a reader that always does so, the suite prints this.
+notices() {
+	reader "$2" >"$tmp/reader.sh"
+	run --reader=wrong sh "$tmp/reader.sh" >"$tmp/out" && return 1
+	tail -n 1 "$tmp/out"
+	grep -q "$1" "$tmp/out"
+}
+
+# The octets of texts and URLs reach the adapter as they were typed.
+octets_arrive() {
+	cat >"$tmp/keep.sh" <<-'END'
+		while read -r line; do
+			printf '%s\n' "$line" >>"$1"
+			echo '{"verdict":"allow"}'
+		done
+	END
+	run --reader=keep sh "$tmp/keep.sh" "$tmp/asked" >"$tmp/out"
+	"$python" tests/conformance/octets_arrive.py <"$tmp/asked"
+}
+
+adapters_are_short() {
+	for adapter in conformance/adapters/*; do
+		[ "$(wc -l <"$adapter")" -lt 40 ] || { echo "$adapter" && return 1; }
+	done
+}
+
+# A name that stands twice, an answer without a file, and an escape that is none are refused.
+bad_cases() {
+	cp -R conformance "$tmp/bad" || return 1
+	for bad in 'case line-lf' 'allow /x' 'escape' 'word here'; do
+		cp conformance/cases/lines.cases "$tmp/bad/cases/lines.cases"
+		case $bad in
+		escape) printf '| \\q\n' >>"$tmp/bad/cases/lines.cases" ;;
+		allow*) printf 'case no-file\nallow /x\n' >>"$tmp/bad/cases/lines.cases" ;;
+		*) printf '%s\n' "$bad" >>"$tmp/bad/cases/lines.cases" ;;
+		esac
+		"$python" "$tmp/bad/cases.py" >/dev/null 2>"$tmp/err" && echo "$bad" && return 1
+		grep -q 'lines.cases' "$tmp/err" || return 1
+	done
+}
+
+check 'cases.jsonl is what people typed' written
+check 'it has the shape that the schema says' schema_holds
+check 'robotsc passes' robotsc_passes
+check 'a reader that is too open' notices 'disallow, not allow' "echo '{\"verdict\":\"allow\"}'"
+check 'a reader that is too closed' notices 'allow, not disallow' "echo '{\"verdict\":\"disallow\"}'"
+check 'a reader that refuses' notices ', not refuse' "echo '{\"verdict\":\"refuse\"}'"
+check 'a reader that crashes' notices ', not crash' "echo '{\"verdict\":\"allow\"}' && read -r line && exit 3"
+check 'a reader that answers in other words' notices ', not nonsense' 'echo yes'
+check 'octets arrive as they were typed' octets_arrive
+check 'adapters have less than 40 lines' adapters_are_short
+check 'cases that are wrong are refused by file and line' bad_cases
+finish
