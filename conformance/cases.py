@@ -68,7 +68,7 @@ def read_cases(path):
             try:
                 if line.startswith("|"):
                     add_text(cases[-1]["robots"], line)
-                elif line.startswith("  ") and last in ("sentence", "fails", "disputed"):
+                elif line.startswith("  ") and last in ("sentence", "fails", "fix", "disputed"):
                     cases[-1][last] += " " + line.strip()
                 elif word == "case":
                     cases.append({"name": rest, "disputed": None, "robots": None, "questions": []})
@@ -77,7 +77,7 @@ def read_cases(path):
                     if not re.fullmatch(LEVEL, level):
                         raise Fault(f"{level!r} is no level of a requirement")
                     cases[-1].update(section=section, level=level)
-                elif word in ("sentence", "fails", "disputed"):
+                elif word in ("sentence", "fails", "fix", "disputed"):
                     cases[-1][word] = rest
                 elif word == "robots":
                     cases[-1]["robots"] = []
@@ -104,7 +104,8 @@ def read_names():
 
 def as_json(case, since):
     return {"name": case["name"], "since": since, "section": case["section"], "level": case["level"],
-            "sentence": case["sentence"], "fails": case["fails"], "disputed": case["disputed"],
+            "sentence": case["sentence"], "fails": case["fails"], "fix": case["fix"],
+            "disputed": case["disputed"],
             "robots": [[count, b64(data)] for count, data in case["robots"]],
             "questions": [{"token": b64(token), "header": b64(header), "url": b64(url), "allowed": allowed}
                           for token, header, url, allowed in case["questions"]]}

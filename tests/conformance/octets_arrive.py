@@ -11,7 +11,7 @@ asked = [json.loads(line) for line in sys.stdin]
 texts = [base64.b64decode(question["robots"]) for question in asked if question["robots"] != "="]
 urls = {base64.b64decode(question["url"]) for question in asked}
 
-assert b"User-agent: *\r\nDisallow: /first/\r\nDisallow: /second$\r\n" in texts
+assert b"User-agent: *\r\nDisallow: /first/\r\nDisallow: /second\r\n" in texts
 assert b"User-agent: *\rDisallow: /first/\rDisallow: /second/\r" in texts
 assert b"\xef\xbb\xbfUser-agent: *\nDisallow: /closed/\n" in texts
 assert b"" in texts
