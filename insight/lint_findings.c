@@ -14,6 +14,14 @@ struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint3
 	return &l->findings[l->n++];
 }
 
+struct robotsc_finding *robotsc__lint_tell_agent(struct linter *l, unsigned kind, const struct agent *agent)
+{
+	const uint8_t *at = agent->token.at;
+	while (at > l->text && at[-1] != '\n' && at[-1] != '\r')
+		at--;
+	return robotsc__lint_add(l, kind, agent->line, (uint32_t)(agent->token.at - at) + 1, agent->token.len);
+}
+
 void robotsc__lint_name(struct robotsc_finding *f, uint32_t line)
 {
 	uint32_t i = f->nlines++;

@@ -25,6 +25,13 @@ enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct docume
 /* Lines of "*" that do not hold for a robot with rules of its own (lint_star.c). */
 enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text);
 
+/* Whether "*", whose rules these are, leaves no path open, and for a public site, whether no group
+ * does (lint_closed.c).  told: out, there was a finding. */
+enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *text, const struct lazy_rules *star, bool *told);
+
+/* True if a line that every path matches says this. */
+bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_verdict verdict);
+
 /* Records that no robot obeys (lint_records.c).  No memory: failed is set. */
 void robotsc__lint_records(struct linter *l, const struct document *doc);
 

@@ -4,7 +4,7 @@
  * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
  * everything, and where the robot's group closes nothing, or opens everything.
  *
- * Where "*" closes everything and opens nothing, its line is reported instead.
+ * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
@@ -27,30 +27,13 @@ static bool is_line(const struct glob *rule, enum robotsc_verdict verdict)
 	return rule->line && rule->len && (rule->rank & 1) == (verdict == ROBOTSC_ALLOW);
 }
 
-/* True if every path matches. */
-static bool is_everything(const struct glob *rule)
-{
-	for (uint32_t i = 0; i < rule->len; i++)
-		if (rule->text[i] != OP_STAR && (i || rule->text[i] != '/'))
-			return false;
-	return rule->len != 0;
-}
-
-static bool has_everything(const struct lazy_rules *policy, enum robotsc_verdict verdict)
-{
-	for (uint32_t i = 0; i < policy->n; i++)
-		if (is_line(&policy->rules[i], verdict) && is_everything(&policy->rules[i]))
-			return true;
-	return false;
-}
-
 /* True if a robot's rules look like an addition to those of "*". */
 static bool is_addition(const struct lazy_rules *own)
 {
 	bool closes = false;
 	for (uint32_t i = 0; i < own->n; i++)
 		closes = closes || is_line(&own->rules[i], ROBOTSC_DISALLOW);
-	return closes && !has_everything(own, ROBOTSC_ALLOW) && !has_everything(own, ROBOTSC_DISALLOW);
+	return closes && !robotsc__lint_decides_all(own, ROBOTSC_ALLOW) && !robotsc__lint_decides_all(own, ROBOTSC_DISALLOW);
 }
 
 /* Read the rules of a robot.  False: there is nothing to ask. */
@@ -117,11 +100,7 @@ static enum robotsc_status look_at_policy(struct star_linter *s, const struct ag
 	robotsc__arena_reset(l->arena, mark);
 	if (!found.nlines || status != ROBOTSC_OK)
 		return status;
-	const uint8_t *at = agent->token.at;
-	while (at > l->text && at[-1] != '\n' && at[-1] != '\r')
-		at--;
-	struct robotsc_finding *f =
-		robotsc__lint_add(l, LINT_STAR_NOT_INHERITED, agent->line, (uint32_t)(agent->token.at - at) + 1, agent->token.len);
+	struct robotsc_finding *f = robotsc__lint_tell_agent(l, LINT_STAR_NOT_INHERITED, agent);
 	if (!f)
 		return ROBOTSC_ERR_NOMEM;
 	f->nlines = found.nlines;
@@ -130,55 +109,12 @@ static enum robotsc_status look_at_policy(struct star_linter *s, const struct ag
 	return ROBOTSC_OK;
 }
 
-/* The line that closes everything, in rules that open nothing; 0: none. */
-static uint32_t closing_line(const struct lazy_rules *policy)
-{
-	uint32_t line = 0;
-	for (uint32_t i = 0; i < policy->n; i++) {
-		const struct glob *rule = &policy->rules[i];
-		if (is_line(rule, ROBOTSC_ALLOW))
-			return 0;
-		if (is_line(rule, ROBOTSC_DISALLOW) && is_everything(rule) && (!line || rule->line < line))
-			line = rule->line;
-	}
-	return line;
-}
-
-/* True if the robots of every group are kept out of everything. */
-static enum robotsc_status all_closed(struct linter *l, const struct text *text, bool *closed)
-{
-	enum robotsc_status status = ROBOTSC_OK;
-	*closed = true;
-	for (size_t i = 0; i < text->doc.nagents && *closed && status == ROBOTSC_OK && robotsc__lint_pay(l, 1); i++) {
-		const struct robotsc_text token = {(const char *)text->doc.agents[i].token.at, text->doc.agents[i].token.len};
-		const struct arena_mark mark = robotsc__arena_mark(l->arena);
-		const uint32_t policy = text->doc.agents[i].star ? text->grouping.star : robotsc__text_rules_find(text, &token, 1);
-		struct lazy_rules own = {.n = 0};
-		if (policy != NO_POLICY)
-			status = robotsc__text_rules_of(l->arena, text, policy, &own);
-		*closed = closing_line(&own) != 0;
-		robotsc__arena_reset(l->arena, mark);
-	}
-	return status;
-}
-
-static enum robotsc_status tell_closed(struct linter *l, const struct text *text, const struct lazy_rules *star)
-{
-	const struct rules_linter r = {.l = l, .text = text};
-	const uint32_t line = closing_line(star);
-	bool closed = false;
-	enum robotsc_status status = line && l->options.public_site ? all_closed(l, text, &closed) : ROBOTSC_OK;
-	if (line && status == ROBOTSC_OK)
-		(void)robotsc__lint_tell(&r, closed ? LINT_SITE_CLOSED : LINT_STAR_CLOSED, line);
-	return status;
-}
-
 enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text)
 {
 	const struct document *doc = &text->doc;
 	const uint32_t star = text->grouping.star;
 	struct star_linter s = {.r = {.l = l}, .text = text};
-	bool *seen = robotsc__arena_zeroed(l->arena, text->grouping.npolicies, sizeof *seen);
+	bool *seen = robotsc__arena_zeroed(l->arena, text->grouping.npolicies, sizeof *seen), closed = false;
 	if (!seen)
 		return ROBOTSC_ERR_NOMEM;
 	if (star == NO_POLICY)
@@ -191,8 +127,9 @@ enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text
 		return ROBOTSC_ERR_NOMEM;
 	if (status != ROBOTSC_OK)
 		return status;
-	if (has_everything(&s.star.policy, ROBOTSC_DISALLOW))
-		return tell_closed(l, text, &s.star.policy);
+	status = robotsc__lint_closed(l, text, &s.star.policy, &closed);
+	if (status != ROBOTSC_OK || closed || robotsc__lint_decides_all(&s.star.policy, ROBOTSC_DISALLOW))
+		return status;
 	for (size_t i = 0; i < doc->nagents && status == ROBOTSC_OK && l->budget; i++) {
 		const struct agent *agent = &doc->agents[i];
 		const struct robotsc_text token = {(const char *)agent->token.at, agent->token.len};

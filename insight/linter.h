@@ -69,6 +69,9 @@ extern const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS];
 /* Add a finding.  NULL: no memory; failed is set. */
 struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length);
 
+/* The same, about the name in a User-agent line. */
+struct robotsc_finding *robotsc__lint_tell_agent(struct linter *l, unsigned kind, const struct agent *agent);
+
 /* Add a line to those that a finding names. */
 void robotsc__lint_name(struct robotsc_finding *f, uint32_t line);
 

@@ -630,6 +630,16 @@ static void known_public(void)
 		{"star-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nAllow: /a\nDisallow: /\n", ROBOTSC_RFC9309},
 		{"star-closed", "", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
 		{"site-closed", "", "User-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
+		/* An Allow that opens no page: of robots.txt, outweighed, too late, or not read. */
+		{"site-closed", "2", "User-agent: *\nDisallow: /\nAllow: /robots.txt$\n", ROBOTSC_RFC9309},
+		{"site-closed", "2", "User-agent: *\nDisallow: /*\nAllow: /\nUser-agent: b\nAllow: /robots.txt\nDisallow: *\n",
+	         ROBOTSC_GOOGLE},
+		{"site-closed", "3", "User-agent: *\nAllow: /robots.txt\nDisallow: /\nAllow: /a\n", ROBOTSC_KOSTER1996},
+		{"site-closed", "3", "User-agent: *\nAllow: /a\nDisallow: /\n", ROBOTSC_NEXOR1994},
+		{"site-closed", "1", "User-agent: *\nRobot-version: 2.0\nAllow: /[b-a]\n", ROBOTSC_CONNER2},
+		{"site-closed", "", "User-agent: *\nDisallow: /\nAllow: /r\n", ROBOTSC_RFC9309},
+		{"site-closed", "", "User-agent: *\nAllow: /a\nDisallow: /\n", ROBOTSC_KOSTER1996},
+		{"site-closed", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /*\nAllow: /**a$\n", ROBOTSC_GOOGLE},
 	};
 	for (size_t i = 0; i < sizeof sites / sizeof sites[0]; i++) {
 		const struct accident *a = &sites[i];
