@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "extent.h"
+#include "summary_same.h"
 #include "summary_work.h"
 
 #define SHARE 2           /* an answer may take half of what is left of the budget */
@@ -170,11 +171,6 @@ static enum robotsc_status make(struct summarizing *s, const struct summary_read
 
 /* ---- the same in another dialect --------------------------------------------------- */
 
-static bool same_text(struct robotsc_text a, struct robotsc_text b)
-{
-	return a.len == b.len && (!a.len || memcmp(a.at, b.at, a.len) == 0);
-}
-
 static bool same_lines(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
 {
 	if (a->nlines != b->nlines)
@@ -188,32 +184,27 @@ static bool same_lines(const struct robotsc_summary_answer *a, const struct robo
 static bool same_parts(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
 {
 	for (size_t i = 0; i < a->nparts; i++)
-		if (!same_text(a->parts[i].prefix, b->parts[i].prefix) || a->parts[i].exact != b->parts[i].exact ||
+		if (!robotsc__summary_same_text(a->parts[i].prefix, b->parts[i].prefix) || a->parts[i].exact != b->parts[i].exact ||
 		    a->parts[i].extent != b->parts[i].extent)
 			return false;
 	return true;
 }
 
-static bool same_records(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
+static bool same_delays(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
 {
 	for (size_t i = 0; i < a->ndelays; i++)
 		if (a->delays[i].line != b->delays[i].line)
 			return false;
-	for (size_t i = 0; i < a->npreferences; i++)
-		if (a->preferences[i].field != b->preferences[i].field ||
-		    !same_text(a->preferences[i].label, b->preferences[i].label) ||
-		    !same_text(a->preferences[i].value, b->preferences[i].value))
-			return false;
-	return memcmp(a->not_inherited, b->not_inherited, sizeof a->not_inherited) == 0;
+	return true;
 }
 
 static bool same_answer(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
 {
 	if (!same_lines(a, b) || a->nparts != b->nparts || a->extent != b->extent || a->root != b->root ||
-	    a->ndelays != b->ndelays || a->npreferences != b->npreferences || a->preferences_below != b->preferences_below ||
-	    a->nnot_inherited != b->nnot_inherited)
+	    a->ndelays != b->ndelays || a->nnot_inherited != b->nnot_inherited ||
+	    memcmp(a->not_inherited, b->not_inherited, sizeof a->not_inherited) != 0)
 		return false;
-	return same_parts(a, b) && same_records(a, b);
+	return same_parts(a, b) && same_delays(a, b) && robotsc__summary_same_preferences(a, b);
 }
 
 /* Add an answer, unless there is the same of another dialect. */

@@ -148,7 +148,9 @@ ROBOTSC_API void robotsc_free_summary(const struct robotsc_summary *summary);
  * against   the text before, to say what changed for whom; NULL: there is none.
  *
  * JSONL is JSON on one line.  HTML is a whole page, which loads nothing.
- * What changed is proved as by robotsc_compare, for the first 250 pairs of answers.
+ * What changed is proved as by robotsc_compare, within question->budget for all robots together.
+ * Each comparison takes a step for each octet of both texts; what the budget does not suffice for
+ * is said not to be compared.
  * Errors: those of robotsc_summarize; nothing is written then.  Any thread.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_summary_report(const struct robotsc_report *report,
                                                        const struct robotsc_summary_question *question,

@@ -5,28 +5,7 @@
 #define ROBOTSC_SUMMARY_CHANGE_H
 
 #include "summary_formats.h"
-
-/* What changed for the robots that had one answer, and have another one. */
-struct summary_change {
-	enum robotsc_dialect dialect;
-	uint32_t answers[2]; /* before, now */
-	bool ignores_star;
-	const struct robotsc_text *robots; /* an empty one: all others */
-	size_t nrobots, robots_room;
-	enum robotsc_answer answer; /* whether a verdict changed */
-	/* Newly disallowed, newly allowed; .at NULL: none was found. */
-	struct robotsc_text paths[2];
-	bool complete;            /* there are no others */
-	bool delays, preferences; /* these differ */
-};
-
-/* All changes, and the two summaries. */
-struct summary_changes {
-	const struct robotsc_summary *s[2]; /* before, now */
-	struct summary_change *all;         /* those that changed something */
-	size_t n, room;
-	struct arena *arena;
-};
+#include "summary_pairs.h"
 
 /* Find the changes; out->s and out->arena are given.  Fails as robotsc_compare. */
 enum robotsc_status robotsc__summary_changes(const struct robotsc_summary_question *question,

@@ -48,13 +48,15 @@ static void put_verdicts(struct report_writer *w, const struct summary_change *c
 		robotsc__writer_string(w, ": same for every URL");
 	else if (before->extent != now->extent)
 		robotsc__writer_format(w, ": %s before, %s now", words(before), words(now));
+	else if (!c->compared)
+		robotsc__writer_string(w, ": not compared, since the budget of steps ended");
 	else if (c->answer == ROBOTSC_UNKNOWN)
 		robotsc__writer_string(w, ": no difference found, but not all was explored");
 	else
 		robotsc__writer_format(w, ": %s as before, but not the same", words(now));
 	for (int to = 0; to < 2; to++)
 		if (c->paths[to].at) {
-			robotsc__writer_format(w, "; %s: ", directions[to]);
+			robotsc__writer_format(w, "; %s: %s", directions[to], robotsc__spelling_host(c->paths[to]));
 			put(w, c->paths[to]);
 		}
 }
@@ -130,7 +132,8 @@ void robotsc__summary_changes_text(struct report_writer *w, const struct summary
 	for (size_t i = 0; i < changes->n && i < CHANGES; i++)
 		put_change(w, changes, &changes->all[i]);
 	if (changes->n > CHANGES)
-		robotsc__writer_format(w, "  %zu more groups of robots\n", changes->n - CHANGES);
+		robotsc__writer_format(w, "  %zu more group%s of robots\n", changes->n - CHANGES,
+		                       changes->n - CHANGES == 1 ? "" : "s");
 	const size_t now = put_records(w, changes, 1), before = put_records(w, changes, 0);
 	if (!changes->n && !now && !before)
 		robotsc__writer_string(w,
@@ -186,7 +189,8 @@ static void json_change(struct summary_page *page, const struct summary_changes 
 		robotsc__writer_string(w, i ? "," : "");
 		text(page, c->robots[i].len ? c->robots[i] : robotsc__writer_text("*"));
 	}
-	robotsc__writer_format(w, "],\"answer\":\"%s\"", robotsc_answer_name(c->answer));
+	robotsc__writer_format(w, "],\"answer\":\"%s\",\"compared\":%s", robotsc_answer_name(c->answer),
+	                       c->compared ? "true" : "false");
 	json_path(page, "newly_disallowed", c->paths[ROBOTSC_DISALLOW]);
 	json_path(page, "newly_allowed", c->paths[ROBOTSC_ALLOW]);
 	json_side(page, "before", &changes->s[0]->answers[c->answers[0]]);

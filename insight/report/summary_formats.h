@@ -31,7 +31,8 @@ struct summary_page {
 	const struct summary_changes *changes;  /* or NULL */
 	const char *purposes[SUMMARY_PURPOSES]; /* in the order of the list */
 	size_t npurposes;
-	bool *chosen; /* by answer */
+	bool *chosen;     /* by answer */
+	uint32_t *within; /* by part of an answer: the smallest one that holds it, or UINT32_MAX */
 	struct report_writer writer;
 };
 
@@ -39,8 +40,11 @@ void robotsc__summary_text(struct summary_page *page);
 void robotsc__summary_json(struct summary_page *page);
 void robotsc__summary_html(struct summary_page *page);
 
-/* True for an answer, or a part, that is shown with others: it has its own extent. */
-bool robotsc__summary_is_told(const struct robotsc_part *parts, size_t n, size_t i);
+/* Find which part of an answer lies within which other one: page->within.  Cost O(octets). */
+void robotsc__summary_place(struct summary_page *page, const struct robotsc_summary_answer *answer);
+
+/* True if a part, not the rest, has another extent than what is around it, or is open in part. */
+bool robotsc__summary_is_told(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i);
 
 /* Choose the answers of an extent, with a group or without; of ROBOTSC_EXTENT_PARTLY and _UNKNOWN,
  * this one alone. */

@@ -67,7 +67,8 @@ struct html_list {
 	size_t n;
 };
 
-static void item(struct html_list *list, struct robotsc_text text, const char *after)
+/* path: the text is one, and could be taken for a host. */
+static void item(struct html_list *list, bool path, struct robotsc_text text, const char *after)
 {
 	struct report_writer *w = &list->page->writer;
 	if (list->n == 0) {
@@ -77,7 +78,7 @@ static void item(struct html_list *list, struct robotsc_text text, const char *a
 	}
 	if (list->n++ >= MOST)
 		return;
-	robotsc__writer_string(w, list->n > 1 ? ", <code>" : "<code>");
+	robotsc__writer_format(w, "%s<code>%s", list->n > 1 ? ", " : "", path ? robotsc__spelling_host(text) : "");
 	put(list->page, text);
 	robotsc__writer_format(w, "%s</code>", after);
 }
@@ -97,7 +98,7 @@ static void put_robots(struct summary_page *page, enum summary_kind kind, const 
 	for (size_t i = 0; i < page->s->nrobots; i++) {
 		const struct robotsc_summary_robot *robot = &page->s->robots[i];
 		if (robotsc__summary_is_of(page, robot, kind, purpose))
-			item(&list, kind == SUMMARY_OTHERS ? robotsc__writer_text("all other robots") : robot->token, "");
+			item(&list, false, kind == SUMMARY_OTHERS ? robotsc__writer_text("all other robots") : robot->token, "");
 	}
 	end_list(&list);
 }
@@ -126,11 +127,12 @@ static void put_parts(struct summary_page *page, const struct robotsc_summary_an
 	static const enum robotsc_extent extents[] = {ROBOTSC_EXTENT_CLOSED, ROBOTSC_EXTENT_PARTLY, ROBOTSC_EXTENT_OPEN,
 	                                              ROBOTSC_EXTENT_UNKNOWN};
 	static const char *const labels[] = {"not proved", "open", "partly open", "closed"};
+	robotsc__summary_place(page, a);
 	for (size_t e = 0; e < sizeof extents / sizeof extents[0]; e++) {
 		struct html_list list = {page, labels[extents[e]], 0};
 		for (size_t i = 0; i + 1 < a->nparts; i++)
-			if (a->parts[i].extent == extents[e] && robotsc__summary_is_told(a->parts, a->nparts, i))
-				item(&list, a->parts[i].prefix, a->parts[i].exact ? "$" : "");
+			if (a->parts[i].extent == extents[e] && robotsc__summary_is_told(page, a, i))
+				item(&list, true, a->parts[i].prefix, a->parts[i].exact ? "$" : "");
 		end_list(&list);
 	}
 	if (a->nparts)
@@ -154,12 +156,12 @@ static void put_more(struct summary_page *page, const struct robotsc_summary_ans
 {
 	struct html_list delays = {page, "delays", 0}, preferences = {page, "content", 0};
 	for (size_t i = 0; i < a->ndelays; i++) {
-		item(&delays, robotsc__writer_text(robotsc_field_name(a->delays[i].field)), ": ");
+		item(&delays, false, robotsc__writer_text(robotsc_field_name(a->delays[i].field)), ": ");
 		put(page, a->delays[i].value);
 	}
 	end_list(&delays);
 	for (size_t i = 0; i < a->npreferences; i++) {
-		item(&preferences, a->preferences[i].label, "=");
+		item(&preferences, false, a->preferences[i].label, "=");
 		put(page, a->preferences[i].value);
 	}
 	end_list(&preferences);
@@ -247,7 +249,8 @@ void robotsc__summary_html(struct summary_page *page)
 	robotsc__writer_string(w, style);
 	robotsc__writer_string(w, "</style></head><body>\n<h1>");
 	put(page, page->file->name);
-	robotsc__writer_format(w, "</h1>\n<p>%" PRIu32 " lines, %zu groups.", s->nlines, s->ngroups);
+	robotsc__writer_format(w, "</h1>\n<p>%" PRIu32 " line%s, %zu group%s.", s->nlines, s->nlines == 1 ? "" : "s", s->ngroups,
+	                       s->ngroups == 1 ? "" : "s");
 	if (s->content > ROBOTSC_CONTENT_EMPTY) {
 		robotsc__writer_string(w, " This looks like ");
 		put_word(page, robotsc_content_text(s->content));

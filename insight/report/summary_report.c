@@ -19,6 +19,14 @@ static void find_purposes(struct summary_page *page)
 	}
 }
 
+static size_t most_parts(const struct robotsc_summary *s)
+{
+	size_t most = 0;
+	for (size_t i = 0; i < s->nanswers; i++)
+		most = s->answers[i].nparts > most ? s->answers[i].nparts : most;
+	return most;
+}
+
 static void write_page(struct summary_page *page)
 {
 	robotsc__writer_start(&page->writer, page->report);
@@ -56,9 +64,10 @@ enum robotsc_status robotsc_summary_report(const struct robotsc_report *report, 
 		return status;
 	robotsc__arena_init(&arena, question->options ? question->options->alloc : NULL);
 	page.chosen = robotsc__arena_zeroed(&arena, page.s->nanswers, sizeof *page.chosen);
+	page.within = robotsc__arena_zeroed(&arena, most_parts(page.s), sizeof *page.within);
 	find_purposes(&page);
 	changes.arena = &arena;
-	status = page.chosen ? find_changes(&page, &changes) : ROBOTSC_ERR_NOMEM;
+	status = page.chosen && page.within ? find_changes(&page, &changes) : ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
 		write_page(&page);
 	robotsc_free_summary(changes.s[0]);

@@ -5,23 +5,32 @@
 
 #include "summary_formats.h"
 
-#define LOOK_BACK 64 /* parts before one that may hold it */
+#define NONE UINT32_MAX
 
-bool robotsc__summary_is_told(const struct robotsc_part *parts, size_t n, size_t i)
+static bool holds(const struct robotsc_part *part, const struct robotsc_part *other)
 {
-	const struct robotsc_part *part = &parts[i];
-	enum robotsc_extent around = parts[n - 1].extent; /* of the rest */
-	if (!part->prefix.len)
-		return false;
-	for (size_t back = i; back-- && i - back < LOOK_BACK;) {
-		const struct robotsc_part *other = &parts[back];
-		if (other->prefix.at[0] != '/' || other->exact || other->prefix.len > part->prefix.len ||
-		    memcmp(other->prefix.at, part->prefix.at, other->prefix.len) != 0)
-			continue;
-		around = other->extent;
-		break;
+	return !part->exact && part->prefix.len <= other->prefix.len &&
+	       memcmp(part->prefix.at, other->prefix.at, part->prefix.len) == 0;
+}
+
+/* Parts are sorted: what holds a part holds the one before it too, or is that. */
+void robotsc__summary_place(struct summary_page *page, const struct robotsc_summary_answer *answer)
+{
+	const struct robotsc_part *parts = answer->parts;
+	for (size_t i = 0; i + 1 < answer->nparts; i++) {
+		uint32_t in = i ? (uint32_t)i - 1 : NONE;
+		while (in != NONE && !holds(&parts[in], &parts[i]))
+			in = page->within[in];
+		page->within[i] = in;
 	}
-	return part->extent != around || around == ROBOTSC_EXTENT_PARTLY || around == ROBOTSC_EXTENT_UNKNOWN;
+}
+
+bool robotsc__summary_is_told(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i)
+{
+	const struct robotsc_part *parts = answer->parts;
+	const size_t in = page->within[i] == NONE ? answer->nparts - 1 : page->within[i];
+	const enum robotsc_extent around = parts[in].extent;
+	return parts[i].extent != around || around == ROBOTSC_EXTENT_PARTLY || around == ROBOTSC_EXTENT_UNKNOWN;
 }
 
 static bool stands_alone(enum robotsc_extent extent)

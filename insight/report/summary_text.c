@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "summary_change.h"
+#include "../summary_same.h"
 
 #define COLUMNS 100 /* of a line */
 #define BLOCKS 6    /* answers that are shown whole */
@@ -25,6 +26,12 @@ struct item_list {
 static size_t width(const struct summary_page *page)
 {
 	return page->report->width ? page->report->width : COLUMNS;
+}
+
+/* What makes a plural. */
+static const char *s_after(size_t n)
+{
+	return n == 1 ? "" : "s";
 }
 
 static struct robotsc_text shortened(struct robotsc_text text)
@@ -52,17 +59,17 @@ static struct item_list begin_list(struct summary_page *page, const char *label)
 }
 
 /* Room stays for ", 12345 more". */
-static void add_item(struct item_list *list, struct robotsc_text item, const char *after)
+static void add_item(struct item_list *list, const char *before, struct robotsc_text item, const char *after)
 {
 	struct report_writer *w = &list->page->writer;
 	if (item.len > NAME)
 		item.len = NAME;
-	const size_t columns = 2 + columns_of(item) + strlen(after);
+	const size_t columns = 2 + strlen(before) + columns_of(item) + strlen(after);
 	if (list->left_out || (list->n && list->column + columns + 12 > width(list->page))) {
 		list->left_out++;
 		return;
 	}
-	robotsc__writer_string(w, list->n++ ? ", " : "");
+	robotsc__writer_format(w, "%s%s", list->n++ ? ", " : "", before);
 	robotsc__spelling_put(w, item, ROBOTSC_SPELL_TEXT);
 	robotsc__writer_string(w, after);
 	list->column += columns;
@@ -88,7 +95,7 @@ static void put_robots(struct summary_page *page, enum summary_kind kind, const 
 			continue;
 		if (!list.page)
 			list = begin_list(page, label);
-		add_item(&list, kind == SUMMARY_OTHERS ? robotsc__writer_text("all other robots") : robot->token, "");
+		add_item(&list, "", kind == SUMMARY_OTHERS ? robotsc__writer_text("all other robots") : robot->token, "");
 	}
 	if (list.page)
 		end_list(&list);
@@ -126,7 +133,7 @@ static void put_ranges(struct summary_page *page)
 			robotsc__writer_string(w, lines->nagents > 1 ? ", ...)" : ")");
 		}
 	if (n > RANGES)
-		robotsc__writer_format(w, ", %zu more groups", n - RANGES);
+		robotsc__writer_format(w, ", %zu more group%s", n - RANGES, s_after(n - RANGES));
 	if (!n)
 		robotsc__writer_string(w, ignored ? ": no group names them, and \"*\" does not hold for them"
 		                                  : ": no group is for them");
@@ -139,11 +146,11 @@ static void put_parts_of(struct summary_page *page, const struct robotsc_summary
 {
 	struct item_list list = {.page = NULL};
 	for (size_t i = 0; i + 1 < a->nparts; i++) {
-		if (a->parts[i].extent != extent || !robotsc__summary_is_told(a->parts, a->nparts, i))
+		if (a->parts[i].extent != extent || !robotsc__summary_is_told(page, a, i))
 			continue;
 		if (!list.page)
 			list = begin_list(page, label);
-		add_item(&list, a->parts[i].prefix, a->parts[i].exact ? "$" : "");
+		add_item(&list, robotsc__spelling_host(a->parts[i].prefix), a->parts[i].prefix, a->parts[i].exact ? "$" : "");
 	}
 	if (list.page)
 		end_list(&list);
@@ -159,6 +166,7 @@ static const char *rest_of(enum robotsc_extent extent)
 static void put_parts(struct summary_page *page, const struct robotsc_summary_answer *a)
 {
 	struct report_writer *w = &page->writer;
+	robotsc__summary_place(page, a);
 	put_parts_of(page, a, ROBOTSC_EXTENT_CLOSED, "closed");
 	put_parts_of(page, a, ROBOTSC_EXTENT_PARTLY, "partly open");
 	put_parts_of(page, a, ROBOTSC_EXTENT_OPEN, "open");
@@ -212,8 +220,8 @@ static void put_brief(struct summary_page *page, size_t answer)
 	list = begin_list(page, label);
 	for (size_t i = 0; i < page->s->nrobots; i++)
 		if (page->s->robots[i].answer == answer)
-			add_item(&list, page->s->robots[i].token.len ? page->s->robots[i].token : robotsc__writer_text("others"),
-			         "");
+			add_item(&list, "",
+			         page->s->robots[i].token.len ? page->s->robots[i].token : robotsc__writer_text("others"), "");
 	end_list(&list);
 }
 
@@ -238,7 +246,8 @@ static void put_answers(struct summary_page *page)
 		}
 	}
 	if (left_out)
-		robotsc__writer_format(w, "\n%zu more groups of robots are open in part; --format=json has them\n", left_out);
+		robotsc__writer_format(w, "\n%zu more group%s of robots %s open in part; --format=json has %s\n", left_out,
+		                       s_after(left_out), left_out == 1 ? "is" : "are", left_out == 1 ? "it" : "them");
 }
 
 /* ---- delays and preferences -------------------------------------------------------- */
@@ -250,10 +259,10 @@ static void put_whose(struct summary_page *page, size_t column)
 	struct item_list list = {page, column, 0, 0};
 	for (size_t i = s->nrobots; i--;)
 		if (page->chosen[s->robots[i].answer] && !s->robots[i].token.len)
-			add_item(&list, robotsc__writer_text("all other robots"), "");
+			add_item(&list, "", robotsc__writer_text("all other robots"), "");
 	for (size_t i = 0; i < s->nrobots; i++)
 		if (page->chosen[s->robots[i].answer] && s->robots[i].token.len)
-			add_item(&list, s->robots[i].token, "");
+			add_item(&list, "", s->robots[i].token, "");
 	end_list(&list);
 }
 
@@ -306,28 +315,12 @@ static void put_delays(struct summary_page *page)
 		robotsc__writer_format(w, "  %zu more\n", left_out);
 }
 
-static bool same_text(struct robotsc_text a, struct robotsc_text b)
-{
-	return a.len == b.len && (!a.len || memcmp(a.at, b.at, a.len) == 0);
-}
-
-static bool same_preferences(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
-{
-	if (a->npreferences != b->npreferences || a->preferences_below != b->preferences_below)
-		return false;
-	for (size_t i = 0; i < a->npreferences; i++)
-		if (!same_text(a->preferences[i].label, b->preferences[i].label) ||
-		    !same_text(a->preferences[i].value, b->preferences[i].value))
-			return false;
-	return true;
-}
-
 /* Choose the answers with the preferences of this one.  False: one before it has them. */
 static bool choose_preferences(struct summary_page *page, size_t answer)
 {
 	const struct robotsc_summary *s = page->s;
 	for (size_t i = 0; i < s->nanswers; i++) {
-		page->chosen[i] = same_preferences(&s->answers[i], &s->answers[answer]);
+		page->chosen[i] = robotsc__summary_same_preferences(&s->answers[i], &s->answers[answer]);
 		if (i < answer && page->chosen[i])
 			return false;
 	}
@@ -395,7 +388,7 @@ static void put_records(struct summary_page *page)
 		robotsc__writer_format(w, " (line %" PRIu32 ")\n", s->records[i].line);
 	}
 	if (n > LINES)
-		robotsc__writer_format(w, "%zu more such lines\n", n - LINES);
+		robotsc__writer_format(w, "%zu more such line%s\n", n - LINES, s_after(n - LINES));
 	if (!s->nrecords)
 		robotsc__writer_string(w, "\nNo Sitemap line with a URL\n");
 }
@@ -427,7 +420,7 @@ static void put_findings(struct summary_page *page)
 		robotsc__writer_format(w, " [%s]\n", f->rule->id);
 	}
 	if (s->nfindings > FINDINGS)
-		robotsc__writer_format(w, "  %zu more kinds\n", s->nfindings - FINDINGS);
+		robotsc__writer_format(w, "  %zu more kind%s\n", s->nfindings - FINDINGS, s_after(s->nfindings - FINDINGS));
 }
 
 static void put_head(struct summary_page *page)
@@ -457,6 +450,6 @@ void robotsc__summary_text(struct summary_page *page)
 	put_findings(page);
 	if (s->left_out)
 		robotsc__writer_format(&page->writer,
-		                       "\n%" PRIu32 " robots that the file names were not looked up: the budget ended\n",
-		                       s->left_out);
+		                       "\n%" PRIu32 " robot%s that the file names %s not looked up: the budget ended\n",
+		                       s->left_out, s_after(s->left_out), s->left_out == 1 ? "was" : "were");
 }

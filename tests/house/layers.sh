@@ -50,7 +50,7 @@ allowed() {
 	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
 	snapshot) echo "^(snapshot/|include/robotsc/|$texts|threads/|runtime/(snapshot/($of_snapshot)|match/($of_agents))\.h\$)" ;;
 	import) echo "^(import/|include/robotsc/|$texts|threads/)" ;;
-	insight/report) echo "^(insight/report/|include/robotsc/|compiler/support/arena\.h\$|$texts)" ;;
+	insight/report) echo "^(insight/(report/|summary_same\.h\$)|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
+#include "insight/report/summary_formats.h"
 #include "support/product.h"
 
 #include <robotsc/explain.h>
@@ -289,6 +290,48 @@ static void refuse_memory(void)
 	refuse_memory_of(1);
 }
 
+/* ---- parts that are shown ------------------------------------------------------------- */
+
+/* The smallest part that holds another one is what is around it: the last before it that does. */
+static void hold_shown(const struct robotsc_summary_answer *a)
+{
+	static uint32_t within[1000];
+	struct summary_page page = {.within = within};
+
+	robotsc__summary_place(&page, a);
+	for (size_t i = 0; i + 1 < a->nparts; i++) {
+		const struct robotsc_part *const part = &a->parts[i];
+		enum robotsc_extent around = a->parts[a->nparts - 1].extent;
+		for (size_t k = 0; k < i; k++)
+			if (!a->parts[k].exact && a->parts[k].prefix.len <= part->prefix.len &&
+			    memcmp(a->parts[k].prefix.at, part->prefix.at, a->parts[k].prefix.len) == 0)
+				around = a->parts[k].extent;
+		CHECK_MSG(robotsc__summary_is_told(&page, a, i) == (part->extent != around || around == ROBOTSC_EXTENT_PARTLY),
+		          "%.*s within %s", (int)part->prefix.len, part->prefix.at, robotsc_extent_name(around));
+	}
+}
+
+static void hold_all_shown(void)
+{
+	static const char *const pieces[] = {"a", "b", "c", "?", "/", "$", "aa", "?x"};
+	uint64_t state = 19;
+
+	for (int i = 0; i < 200; i++) {
+		static char text[20000];
+		size_t len = (size_t)sprintf(text, "User-agent: *\n");
+		for (size_t rules = product_below(&state, 200); rules; rules--) {
+			len += (size_t)sprintf(text + len, "%s: /", product_below(&state, 2) ? "Allow" : "Disallow");
+			for (size_t n = product_below(&state, 6); n; n--)
+				len += (size_t)sprintf(text + len, "%s", pieces[product_below(&state, 8)]);
+			len += (size_t)sprintf(text + len, "\n");
+		}
+		const struct robotsc_summary *const s = summary_of(text, len, ROBOTSC_RFC9309, ROBOTSC_SUMMARY_BUDGET);
+		for (size_t k = 0; k < s->nanswers; k++)
+			hold_shown(&s->answers[k]);
+		robotsc_free_summary(s);
+	}
+}
+
 /* ---- the page ------------------------------------------------------------------------- */
 
 struct html {
@@ -440,6 +483,7 @@ int main(void)
 	CHECK_PART(say_all);
 	CHECK_PART(refuse);
 	CHECK_PART(refuse_memory);
+	CHECK_PART(hold_all_shown);
 	CHECK_PART(hold_pages);
 	hold_bounds();
 	return check_done();
