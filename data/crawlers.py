@@ -23,7 +23,8 @@ robots that are gone or that few know:
     names      as files write them; the product token is what comes before the first other octet
     purpose, maker, source, note  of each of them; maker left out: unknown
 
-With insight/crawler_names.c lint finds names that nobody has and that are like one of "crawlers".
+With insight/crawler_names.c lint finds names that nobody has and that are like one of "crawlers",
+and knows for whom the groups of "*" do not hold.
 "otherSources" has the sources of these alone, so that the page need not have them.
 
 SPDX-License-Identifier: Apache-2.0
@@ -192,7 +193,7 @@ def is_near(a, b):
 
 
 def near(data):
-    """The names of C that lint compares with, and known names that are like one of them."""
+    """The names of C that lint compares with, known names that are like one of them, and some more."""
     tokens = [c['token'] for c in data['crawlers'] if len(folded(c['token'])) >= 6]
     like = [c['token'] for c in data['named'] if any(is_near(c['token'], token) for token in tokens)]
 
@@ -200,7 +201,8 @@ def near(data):
         lines = [f'\t"{token}\\0"' for token in those]
         return '\n'.join([f'const char {name}[] =', *(lines or ['\t""'])]) + ';\n'
 
-    return NEAR_HEAD + names('robotsc__crawler_names', tokens) + names('robotsc__crawler_others', like) + '/* clang-format on */\n'
+    lists = {'names': tokens, 'others': like, 'no_star': [c['token'] for c in data['crawlers'] if 'ignoresStar' in c]}
+    return NEAR_HEAD + ''.join(names(f'robotsc__crawler_{name}', lists[name]) for name in lists) + '/* clang-format on */\n'
 
 
 def rows(data):

@@ -55,4 +55,10 @@ const char robotsc__crawler_names[] =
 	"TurnitinBot\0";
 const char robotsc__crawler_others[] =
 	"";
+const char robotsc__crawler_no_star[] =
+	"AdsBot-Google\0"
+	"AdsBot-Google-Mobile\0"
+	"AdsBot-Google-Mobile-Apps\0"
+	"APIs-Google\0"
+	"Mediapartners-Google\0";
 /* clang-format on */

@@ -1,4 +1,4 @@
-/* crawler_names.h - names of crawlers, which a misspelt name is compared with.
+/* crawler_names.h - names of crawlers that lint knows.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CRAWLER_NAMES_H
@@ -9,5 +9,8 @@ extern const char robotsc__crawler_names[];
 
 /* The same: names of others that are like one of those. */
 extern const char robotsc__crawler_others[];
+
+/* The same: crawlers for whom the groups of "*" do not hold. */
+extern const char robotsc__crawler_no_star[];
 
 #endif

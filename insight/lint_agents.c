@@ -70,6 +70,11 @@ static bool is_near(const struct folded *a, const struct folded *b)
 	return na + nb == 0 || (na <= 1 && nb <= 1 && b->len >= LONG && !has_digit(x, na) && !has_digit(y, nb));
 }
 
+bool robotsc__lint_ignores_star(struct span token)
+{
+	return is_in(token, robotsc__crawler_no_star);
+}
+
 const char *robotsc__lint_near_name(struct span token)
 {
 	const struct folded folded = fold(token.at, token.len);

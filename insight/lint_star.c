@@ -2,14 +2,20 @@
  *
  * A robot that a group names obeys no line of "*".  A line is reported if a path exists that is
  * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
- * everything, and where the robot's group closes nothing, or opens everything.
+ * everything, where the robot's group closes nothing, or opens everything, and a line that its
+ * group opens.  For some robots "*" does not hold in any case.
  *
  * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
+#include <string.h>
+
+#include "lint_agents.h"
 #include "match/blob_layout.h"
+
+#define OWN_STEP 64 /* rules of a robot that one step looks at */
 
 /* The rules of "*", and after them those of a robot. */
 struct star_linter {
@@ -61,6 +67,17 @@ static enum robotsc_status take_own(struct star_linter *s, uint32_t policy, bool
 	return ROBOTSC_OK;
 }
 
+/* True if the robot has a line that opens just what a rule of "*" closes. */
+static bool is_opened(const struct star_linter *s, const struct glob *closing)
+{
+	for (uint32_t i = 0; i < s->nown; i++) {
+		const struct glob *rule = &s->rules[s->own[i]];
+		if (is_line(rule, ROBOTSC_ALLOW) && rule->len == closing->len && memcmp(rule->text, closing->text, rule->len) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Name the lines of "*" that close what is open to the robot. */
 static enum robotsc_status name_lines(struct star_linter *s, struct robotsc_finding *f)
 {
@@ -76,6 +93,9 @@ static enum robotsc_status name_lines(struct star_linter *s, struct robotsc_find
 		                        .fallback = s->fallback};
 		uint32_t lower;
 		if (!is_line(&s->rules[i], ROBOTSC_DISALLOW))
+			continue;
+		(void)robotsc__lint_pay(s->r.l, s->nown / OWN_STEP);
+		if (is_opened(s, &s->rules[i]))
 			continue;
 		robotsc__overlap_find(&s->star, i, s->room, &t.nhigher, &lower);
 		status = robotsc__lint_try(&s->r, &t, &answer);
@@ -134,7 +154,7 @@ enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text
 		const struct agent *agent = &doc->agents[i];
 		const struct robotsc_text token = {(const char *)agent->token.at, agent->token.len};
 		const uint32_t policy = agent->star ? star : robotsc__text_rules_find(text, &token, 1);
-		if (policy == star || policy == NO_POLICY || seen[policy])
+		if (policy == star || policy == NO_POLICY || seen[policy] || robotsc__lint_ignores_star(agent->token))
 			continue;
 		seen[policy] = true;
 		status = look_at_policy(&s, agent, policy);

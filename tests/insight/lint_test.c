@@ -549,6 +549,12 @@ static const struct accident {
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /*a\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nAllow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
+	/* "*" does not hold for it anyway, but for another one in its list; the line is opened on purpose. */
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: adsbot-Google\nDisallow: /c\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "4", "User-agent: *\nDisallow: /a\nUser-agent: AdsBot-Google\nUser-agent: b\nDisallow: /c\n",
+         ROBOTSC_GOOGLE},
+	{"star-not-inherited", "", "User-agent: *\nDisallow: /a*b\nUser-agent: b\nDisallow: /c\nAllow: /a*b\n", ROBOTSC_RFC9309},
+	{"star-not-inherited", "3", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /c\nAllow: /a/b\n", ROBOTSC_RFC9309},
 	{"field-beginning", "2 3", "User-agent: *\nDisallowAITraining: /\nallow-training: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "1 2", "User-agents-all: *\nDisallowAITraining: /\n", ROBOTSC_GOOGLE},
 	{"field-beginning", "2", "User-agent: *\nSitemapIndex: /\nDisallow: /\n", ROBOTSC_KOSTER1996},
