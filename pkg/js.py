@@ -8,6 +8,7 @@
 SPDX-License-Identifier: Apache-2.0
 """
 import base64
+import importlib.util
 import json
 import os
 import re
@@ -42,6 +43,23 @@ export function %sModule() {
 	return made;
 }
 '''
+
+
+CRAWLERS = '''// The crawlers of data/crawlers.json, and names that files also use.
+export const crawlers = %s;
+'''
+MEMBERS = ('token', 'maker', 'purpose', 'obeys', 'note', 'dialect', 'ignoresStar')
+
+
+def crawlers_module():
+    """A module with the crawlers, as data/crawlers.py reads them."""
+    spec = importlib.util.spec_from_file_location('crawlers', 'data/crawlers.py')
+    crawlers = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(crawlers)
+    data = crawlers.read()
+    rows = [{name: c[name] for name in MEMBERS if name in c} for c in data['crawlers']]
+    rows += [{**{name: c[name] for name in MEMBERS if name in c}, 'onlyNamed': True} for c in data['named']]
+    return CRAWLERS % ',\n\t'.join(json.dumps(row) for row in rows).join(('[\n\t', ',\n]'))
 
 
 def read(path, mode='r'):
@@ -100,6 +118,7 @@ def main(builddir):
     shutil.rmtree(package, ignore_errors=True)
     version = re.search(r'VERSION_STRING "(.*)"', read('include/robotsc/common.h'))[1]
     modules = {name: read(os.path.join(SOURCES, name)) for name in sorted(os.listdir(SOURCES))}
+    modules['crawlers.js'] = crawlers_module()
     inline = dict(modules)
     beside = {name: text for name, text in modules.items() if not name.endswith('.d.ts')}
     for name in WASM:

@@ -33,6 +33,8 @@ const robotsc = {
 		of.onResolve({ filter: /^robotsc\/(reader|snapshot|tools)$/ }, ({ path }) => ({
 			path: join(sources, `${path.slice('robotsc/'.length)}.js`),
 		}));
+		of.onResolve({ filter: /^\.\/crawlers\.js$/ }, () => ({ path: 'crawlers', namespace: 'none' }));
+		of.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export const crawlers = [];' }));
 		const module = of.initialOptions.define?.WASM ?? 'wasm.js';
 		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src', module) }));
 		of.onResolve({ filter: /^deflated:/ }, ({ path }) => ({

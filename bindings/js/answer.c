@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap.h"
+
 static struct {
 	struct robotsc_text *texts;
 	size_t n, room;
@@ -17,10 +19,7 @@ static struct {
 /* Forgets the texts and the answer of the last call. */
 EXPORT(begin) void begin(void)
 {
-	for (size_t i = 0; i < call.n; i++)
-		free((char *)call.texts[i].at);
-	free(call.texts);
-	free(call.answer);
+	heap_forget();
 	memset(&call, 0, sizeof call);
 }
 

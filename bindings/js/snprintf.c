@@ -1,7 +1,6 @@
 /* snprintf.c - in place of the C library's, which brings files and floating point along.
  *
- * It knows what the library uses: %% %s %.*s %c %u %lu %llu %zu %d %X and widths such as
- * 02.
+ * It knows what the library uses: %% %s %-*s %.*s %c %u %lu %llu %zu %d %X and widths such as 02.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
@@ -21,10 +20,14 @@ static void put(struct output *out, char c)
 	out->len++;
 }
 
-static void put_text(struct output *out, const char *text, size_t most)
+/* Puts spaces after a text that has fewer octets than width. */
+static void put_text(struct output *out, const char *text, size_t most, int width)
 {
-	for (size_t i = 0; i < most && text[i]; i++)
+	size_t i = 0;
+	for (; i < most && text[i]; i++)
 		put(out, text[i]);
+	for (; i < (size_t)width; i++)
+		put(out, ' ');
 }
 
 static void put_unsigned(struct output *out, unsigned long long n, unsigned base, int width, char fill)
@@ -52,6 +55,10 @@ int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_li
 		}
 		if (*++format == '0')
 			fill = *format++;
+		if (format[0] == '-' && format[1] == '*') {
+			width = va_arg(args, int);
+			format += 2;
+		}
 		while (*format >= '0' && *format <= '9')
 			width = 10 * width + *format++ - '0';
 		if (format[0] == '.' && format[1] == '*') {
@@ -65,7 +72,7 @@ int vsnprintf(char *restrict at, size_t room, const char *restrict format, va_li
 			put(&out, '%');
 			break;
 		case 's':
-			put_text(&out, va_arg(args, const char *), precision < 0 ? (size_t)-1 : (size_t)precision);
+			put_text(&out, va_arg(args, const char *), precision < 0 ? (size_t)-1 : (size_t)precision, width);
 			break;
 		case 'c':
 			put(&out, (char)va_arg(args, int));

@@ -46,6 +46,9 @@ struct side {
 enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
                               struct side *side);
 
+/* Appends to the answer; ctx is not used. */
+void put_piece(void *ctx, const char *text, size_t len);
+
 /* A report that goes into the answer. */
 struct robotsc_report answer_report(enum robotsc_report_format format);
 

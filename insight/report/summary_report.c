@@ -33,7 +33,7 @@ static void write_page(struct summary_page *page)
 	if (JSON_ALONE || page->report->format == ROBOTSC_REPORT_JSON || page->report->format == ROBOTSC_REPORT_JSONL ||
 	    page->report->format == ROBOTSC_REPORT_OBJECT)
 		robotsc__summary_json(page);
-	else if (page->report->format == ROBOTSC_REPORT_HTML)
+	else if (!NO_HTML && page->report->format == ROBOTSC_REPORT_HTML)
 		robotsc__summary_html(page);
 	else
 		robotsc__summary_text(page);

@@ -15,6 +15,13 @@
 #define JSON_ALONE 0
 #endif
 
+/* And one may leave out pages of HTML, as that of bindings/js does: text takes their place. */
+#ifdef ROBOTSC_NO_HTML
+#define NO_HTML 1
+#else
+#define NO_HTML 0
+#endif
+
 struct report_writer {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;

@@ -133,6 +133,153 @@ export interface Lint {
 /** Mistakes and surprises in a robots.txt.  docs/lint.md */
 export function lint(text: Text, options?: LintOptions): Lint;
 
+export interface SummaryOptions extends ReadOptions {
+	/** The text before: the member "against" then says what changed, and for whom. */
+	against?: Text;
+	/** A budget of steps; bounds time and memory. */
+	budget?: number;
+	/** What the printed text calls the file, and the text before. */
+	name?: string;
+	oldName?: string;
+}
+
+/** How much of a site is open; unknown: the budget did not suffice to prove it. */
+export type Extent = 'open' | 'partly' | 'closed' | 'unknown';
+
+export interface SummaryGroup {
+	/** Its User-agent lines, as they are compared. */
+	agents: string[];
+	/** From its first User-agent line to its last rule. */
+	first: number;
+	last: number;
+	/** How many rules it has. */
+	allow: number;
+	disallow: number;
+}
+
+export interface SummaryRecord {
+	line: number;
+	/** Such as "Sitemap"; null: an unknown field. */
+	field: string | null;
+	value: string;
+	/** Of Crawl-delay. */
+	milliseconds?: number;
+}
+
+export interface SummaryPart {
+	extent: Extent;
+	/** What no other part has. */
+	rest: boolean;
+	prefix: string;
+	/** The prefix alone, and no longer path. */
+	exact: boolean;
+	/** How many rules are about it, and the line of the first. */
+	rules: number;
+	line: number;
+}
+
+/** What holds for some robots. */
+export interface SummaryAnswer {
+	/** Of the whole site but /robots.txt, proved over all paths. */
+	extent: Extent;
+	front_page: 'open' | 'closed';
+	/** How many robots have it. */
+	robots: number;
+	/** Which they obey; none: no rule holds. */
+	groups: SummaryGroup[];
+	/** First folders that rules name, and at last the rest. */
+	parts: SummaryPart[];
+	/** The first lines of "*" that close what is open to these robots, and how many there are. */
+	not_inherited: number[];
+	all_not_inherited: number;
+	delays: SummaryRecord[];
+	/** What labels come to for the front page. */
+	preferences: { field: string; label: string; value: string }[];
+	/** How many lines of preferences are for some paths only. */
+	preferences_below: number;
+}
+
+export interface SummaryRobot {
+	/** "*": all others. */
+	token: string;
+	/** It is in the list. */
+	known: boolean;
+	maker: string | null;
+	purpose: string | null;
+	note: string | null;
+	dialect: Dialect;
+	/** Whose group it obeys; null: nobody's. */
+	obeys: string | null;
+	/** The index of its answer. */
+	answer: number;
+}
+
+export interface SummaryFinding {
+	id: string;
+	severity: 'note' | 'warning' | 'error';
+	/** Of the first of them. */
+	line: number;
+	count: number;
+	text: string;
+	hint: string;
+}
+
+/** What robots had before a change, and have now. */
+export interface SummarySide {
+	extent: Extent;
+	front_page: 'open' | 'closed';
+	delays: { field: string; value: string }[];
+	preferences: { field: string; label: string; value: string }[];
+	preferences_below: number;
+}
+
+export interface SummaryChange {
+	/** "*": all others. */
+	robots: string[];
+	/** Whether their verdicts are the same. */
+	answer: Answer;
+	/** A path of each direction; null: none was found. */
+	newly_disallowed: string | null;
+	newly_allowed: string | null;
+	before: SummarySide;
+	now: SummarySide;
+}
+
+/** As `robotsc summary --format=json`. */
+export interface Summary {
+	/** What the text looks like; "text" and "empty" are as they should be. */
+	content: string;
+	octets: number;
+	lines: number;
+	/** Questions that the budget did not suffice for. */
+	undecided: number;
+	/** Robots of the file that were not looked up. */
+	left_out: number;
+	steps: number;
+	groups: SummaryGroup[];
+	/** Those that close most are first. */
+	answers: SummaryAnswer[];
+	/** In the order of their answers. */
+	robots: SummaryRobot[];
+	/** Sitemap and other lines of the file as a whole. */
+	records: SummaryRecord[];
+	findings: SummaryFinding[];
+	/** With the option against: what changed for whom, and lines such as Sitemap. */
+	against?: {
+		changes: SummaryChange[];
+		new: { field: string; value: string }[];
+		gone: { field: string; value: string }[];
+	};
+	/** What the command prints for people. */
+	toString(): string;
+}
+
+/**
+ * What a robots.txt means for each crawler that `robotsc crawlers` lists, each robot that the file
+ * names, and all others.  The console is told of a text that looks like none or is cut.
+ */
+export function summary(text: Text, options?: SummaryOptions): Summary;
+
 export interface CompareOptions extends Omit<ReadOptions, 'dialect'> {
 	/** A budget of steps; bounds time. */
 	budget?: number;

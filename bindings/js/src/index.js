@@ -4,3 +4,4 @@
 export { AbsentError, AgentError, BlobError, OriginError, OutOfMemoryError, RobotscError } from './errors.js';
 export { Agent, open, origin, Policy, robotsUrl, urlProblem } from './reader.js';
 export { access, compile, diff, dot, explain, generate, lint, page, verify, version } from './tools.js';
+export { summary } from './summary.js';

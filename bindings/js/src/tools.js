@@ -21,7 +21,7 @@ const LIMIT = 512000; // octets of a text that are read: an instance has memory 
 const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
 
 // Names of options; index.d.ts has the same
-const READ = ['dialect', 'strictFields', 'aiprefRule', 'conner2RestDeny'];
+export const READ = ['dialect', 'strictFields', 'aiprefRule', 'conner2RestDeny'];
 const COMPARE = [...READ, 'budget', 'agents'];
 const FETCH = [
 	'status', 'failure', 'headers', 'redirects', 'at', 'profile', 'dialect', 'unreachable', 'cachedAge', 'empty', 'siteUp',
@@ -121,13 +121,13 @@ function contentOf(kind) {
 }
 
 /** What octets look like, the number of a dialect, and whether there are more than are read. */
-function lookAt(octets, dialect = 'rfc9309') {
+export function lookAt(octets, dialect = 'rfc9309') {
 	const [number, kind] = ask('content', [dialect, octets]);
 	return { number, ...contentOf(kind), cut: lengthOf(octets) > LIMIT };
 }
 
 /** Tells the console of what is no robots.txt, or too long.  A public call calls this. */
-function tell({ name, phrase, cut }) {
+export function tell({ name, phrase, cut }) {
 	if (name !== 'text' && name !== 'empty')
 		warn(`this looks like ${phrase}, not like a robots.txt`, 1);
 	if (cut)
@@ -179,6 +179,26 @@ export function lint(text, options = {}) {
 	numberOf(most, 'most', 0);
 	const [{ file, ...found }] = askJson('lint', [dialect, octets, ''], ...numbers, 1, 0).files;
 	return printable(found, () => askText('lint', [dialect, octets, name], ...numbers, 0, most));
+}
+
+// Members of a crawler, as tools.wasm takes them
+const MEMBERS = ['token', 'maker', 'purpose', 'obeys', 'note', 'dialect'];
+const CHOICES = ['ignoresStar', 'onlyNamed'];
+
+const rowOf = (crawler) => [
+	...MEMBERS.map((name) => crawler[name] ?? ''), ...CHOICES.map((name) => crawler[name] ? 'x' : ''), '',
+].join('\0');
+
+/** What a robots.txt means for these crawlers and others.  For this package and the page. */
+export function summaryOf(text, crawlers, options) {
+	const { against, budget = STEPS, name = 'robots.txt', oldName = 'old' } = options;
+	const octets = toOctets(text, 'the text'), rows = crawlers.map(rowOf).join('');
+	const old = against === undefined ? [] : [toOctets(against, 'the text before')];
+	const numbers = [readFlags(options), numberOf(budget, 'budget')];
+	const texts = (now, before) => [dialectOf(options), octets, now, rows, ...old.flatMap((other) => [other, before])];
+	const { file, ...found } = askJson('summary', texts('', ''), ...numbers, 1);
+	delete found.against?.file;
+	return printable(found, () => askText('summary', texts(name, oldName), ...numbers, 0));
 }
 
 /** A side of a comparison: its dialect and its octets. */
@@ -267,15 +287,19 @@ function fieldsOf(headers = []) {
 /** What a page and the header of its response say to a robot. */
 export function page(options = {}) {
 	checked(options, ['html', 'headers', 'agent', 'body', 'robotsTag']);
-	const fields = fieldsOf(options.headers).map((field) => field.join(': '));
-	const texts = [options.html ?? '', ...fields, ...tokensOf(options.agent, 'rfc9309')];
-	const html = toOctets(texts[0], 'a text');
+	const tokens = tokensOf(options.agent, 'rfc9309'), html = toOctets(options.html ?? '', 'a text');
 	if (html.length) {
 		const { name, phrase } = lookAt(html), hasTag = html.includes(0x3C);
 		if (!/^(html|utf-?16.*)$/.test(name) && !(name === 'text' && hasTag))
 			warn(`this looks like ${phrase}, not like a web page`);
 	}
-	return reported('page', texts, flags(options, 'body', 'robotsTag'), fields.length);
+	return pageQuietly(html, options.headers, tokens, options);
+}
+
+/** The same for any names of a robot.  For this package and the page. */
+export function pageQuietly(html, headers, tokens, options = {}) {
+	const fields = fieldsOf(headers).map((field) => field.join(': '));
+	return reported('page', [html, ...fields, ...tokens], flags(options, 'body', 'robotsTag'), fields.length);
 }
 
 const LAST = 8e12; // seconds; times near it can still be printed

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { access, compile, diff, dot, explain, generate, lint, origin, page, verify } from 'robotsc';
+import { access, compile, diff, dot, explain, generate, lint, origin, page, summary, verify } from 'robotsc';
 
 import { fileOf, json, random, randomPath, randomText, run } from './command.mjs';
 
@@ -88,6 +88,45 @@ describe('lint', () => {
 	it('knows a site that is to be found', () => {
 		const ids = [false, true].map((open) => lint('User-agent: *\nDisallow: /', { public: open }).findings[0].id);
 		assert.deepEqual(ids, ['star-closed', 'site-closed']);
+	});
+});
+
+describe('summary', () => {
+	const same = (text, options, ...args) => {
+		const { file, ...expected } = json(['summary', '--format=json', ...args, fileOf(text)]);
+		delete expected.against?.file;
+		assert.deepEqual(summary(text, options), expected);
+	};
+
+	it('of the example', () => {
+		for (const dialect of DIALECTS)
+			same(shop, { dialect }, `--dialect=${dialect}`);
+		same(shop, { budget: 1000 }, '--budget=1000');
+		same('', {});
+		// A crawler of the list, one that only files name, one that obeys another's group, one without "*".
+		same('User-agent: GPTBot\nUser-agent: Sogou web spider\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /a\n', {});
+	});
+
+	for (const { seed, dialect } of SEEDS)
+		it(`of a random file, ${dialect}, ${seed}`, () => {
+			const text = randomText(random(seed + 700)).replaceAll('\u00e9', 'e');
+			same(text, { dialect }, `--dialect=${dialect}`);
+		});
+
+	it('says what changed', () => {
+		const old = 'User-agent: *\nDisallow: /cart\nCrawl-delay: 1\n\nSitemap: https://shop.example/old.xml\n';
+		same(shop, { against: old }, `--against=${fileOf(old)}`);
+		same(shop, { against: '' }, `--against=${fileOf('')}`);
+		same(shop, { against: shop }, `--against=${fileOf(shop)}`);
+		assert.equal('against' in summary(shop), false);
+		assert.ok(summary(shop, { against: old }).against.changes.length > 1);
+	});
+
+	it('refuses what it does not know', () => {
+		assert.throws(() => summary(shop, { most: 1 }), TypeError);
+		assert.throws(() => summary(shop, { against: 1 }), TypeError);
+		assert.throws(() => summary(shop, { dialect: 'nosuch' }), RangeError);
+		assert.throws(() => summary(shop, { budget: -1 }), RangeError);
 	});
 });
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { access, compile, diff, explain, lint, page, verify } from 'robotsc';
+import { access, compile, diff, explain, lint, page, summary, verify } from 'robotsc';
 
 import { fileOf, random, randomPath, randomText, run } from './command.mjs';
 
@@ -56,6 +56,13 @@ describe('texts', () => {
 				const expected = printed('lint', `--dialect=${dialect}`, `--most=${most}`, file);
 				assert.equal(String(lint(text, { dialect, name: file, most })), expected);
 			}
+		});
+
+		it(`summary, ${i}`, () => {
+			const old = fileOf(text.replace('Disallow', 'Allow')), options = { dialect, name: file };
+			assert.equal(String(summary(text, options)), printed('summary', `--dialect=${dialect}`, file));
+			assert.equal(String(summary(text, { ...options, against: readFileSync(old), oldName: old })),
+				printed('summary', `--dialect=${dialect}`, `--against=${old}`, file));
 		});
 
 		it(`diff, ${i}`, () => {

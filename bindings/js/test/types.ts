@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
 	access, AbsentError, Agent, compile, Decision, diff, Diff, dot, explain, Explanation, generate, lint, Lint, open, origin, page,
-	Policy, Record, RobotscError, robotsUrl, Usage, verify, version,
+	Policy, Record, RobotscError, robotsUrl, summary, Summary, Usage, verify, version,
 } from 'robotsc';
 import * as check from 'robotsc/check';
 import robotsParser from 'robotsc/robots-parser';
@@ -25,6 +25,9 @@ const texts: string[] = [...policy.sitemaps, ...policy.licenses, ...policy.agent
 
 const explanation: Explanation = explain('text', '/x', { agent: ['a', 'b'], changes: false });
 const found: Lint = lint(octets, { steps: 100 });
+const means: Summary = summary(octets, { against: 'text', budget: 9, name: 'a', oldName: 'b', dialect: 'google' });
+const extents: string[] = means.robots.map((r) => `${r.token}: ${means.answers[r.answer].extent}`);
+const turned: string | null | undefined = means.against?.changes[0].newly_allowed;
 const difference: Diff = diff('a', policy, { dialect: ['rfc9309', 'google'], most: 9, usual: true, agents: ['x'] });
 const proved: boolean = verify(policy, 'text').proved;
 const paths: { path: string; allowed: boolean }[] = generate(policy, { seed: 1, count: 2, allowed: true }).paths;

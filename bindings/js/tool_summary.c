@@ -1,0 +1,74 @@
+/* tool_summary.c - the export summary: what a robots.txt means, for all crawlers at once.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools.h"
+#include "robotsc/summary.h"
+
+/* Members of a crawler, as src/tools.js writes them: each ends with NUL, one that is missing is
+ * empty. */
+enum member {
+	TOKEN,
+	MAKER,
+	PURPOSE,
+	OBEYS,
+	NOTE,
+	DIALECT,
+	IGNORES_STAR,
+	ONLY_NAMED,
+	MEMBERS
+};
+
+static const char *or_null(const char *member)
+{
+	return *member ? member : NULL;
+}
+
+/* Fill crawlers, if they are not NULL, from text.  Returns how many there are; those of a dialect
+ * that is unknown are read as the standard says. */
+static size_t read_crawlers(struct robotsc_text text, struct robotsc_crawler *crawlers)
+{
+	const char *members[MEMBERS];
+	size_t n = 0;
+	for (const char *at = text.at, *end = at + text.len; at < end; n++) {
+		for (size_t i = 0; i < MEMBERS; i++) {
+			members[i] = at;
+			at += at < end ? strlen(at) + 1 : 0;
+		}
+		if (!crawlers)
+			continue;
+		crawlers[n] = (struct robotsc_crawler){.token = members[TOKEN],
+		                                       .maker = or_null(members[MAKER]),
+		                                       .purpose = or_null(members[PURPOSE]),
+		                                       .obeys = or_null(members[OBEYS]),
+		                                       .note = or_null(members[NOTE]),
+		                                       .ignores_star = *members[IGNORES_STAR],
+		                                       .only_named = *members[ONLY_NAMED]};
+		robotsc_dialect_by_name(members[DIALECT], &crawlers[n].dialect);
+	}
+	return n;
+}
+
+/* Texts: dialect, robots.txt, its name, crawlers, the text before and its name, if there is one.
+ * Answer: an object, or what the command prints for people. */
+EXPORT(summary) enum robotsc_status summary(uint32_t flags, double steps, int is_object)
+{
+	const struct robotsc_report report = answer_report(is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_report_file file = {.robots = text_at(1).at, .len = text_at(1).len, .name = text_at(2)};
+	const struct robotsc_report_file old = {.robots = text_at(4).at, .len = text_at(4).len, .name = text_at(5)};
+	const size_t n = read_crawlers(text_at(3), NULL);
+	struct robotsc_crawler *const crawlers = calloc(n + 1, sizeof *crawlers);
+	struct robotsc_options options;
+	const struct robotsc_summary_question question = {
+		.options = &options, .crawlers = crawlers, .ncrawlers = n, .budget = (uint64_t)steps};
+	enum robotsc_status status = read_options(text_at(0), flags, &options);
+	if (!crawlers)
+		return ROBOTSC_ERR_NOMEM;
+	read_crawlers(text_at(3), crawlers);
+	if (status == ROBOTSC_OK)
+		status = robotsc_summary_report(&report, &question, &file, old.robots ? &old : NULL);
+	free(crawlers);
+	return ended(status);
+}
