@@ -54,7 +54,9 @@ const crawlers = {
 		of.onLoad({ filter: /crawlers\.json$/ }, ({ path }) => {
 			const data = JSON.parse(readFileSync(path, 'utf8'));
 			const sources = Object.entries(data.sources).map(([id, { url, read }]) => [id, { url, read }]);
-			const shown = { purposes: data.purposes, sources: Object.fromEntries(sources), crawlers: data.crawlers };
+			const names = data.names.map(({ purpose, maker, names: all }) => ({ purpose, maker, names: all }));
+			const { purposes, crawlers: all } = data;
+			const shown = { purposes, sources: Object.fromEntries(sources), crawlers: all, names };
 			return { contents: JSON.stringify(shown), loader: 'json' };
 		});
 	},
@@ -144,6 +146,7 @@ const worker = await bundle('engine.js');
 writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
 const plugins = [shared, pure, robotsc, unprinted];
 writeFileSync(join(out, 'more.js'), await bundle('more.js', { plugins }));
+writeFileSync(join(out, 'tags.js'), await bundle('views/page_tags.js', { plugins, define: { WASM: 'tags_wasm.js' } }));
 const ofSnapshots = { plugins, define: { WASM: 'snapshot_wasm.js' } };
 writeFileSync(join(out, 'snapshots.js'), await bundle('snapshot_view.js', ofSnapshots));
 const graph = await bundle('graph_worker.js');
@@ -157,5 +160,5 @@ const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).len
 const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
 console.log(
 	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped${hasZopfli ? '' : ' (less with zopfli)'},`,
-	['more', 'snapshots', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
+	['more', 'tags', 'snapshots', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
 );

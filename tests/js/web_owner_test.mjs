@@ -103,27 +103,49 @@ test('other readings are shown when they are asked for, and a link keeps that', 
 	await other.close();
 });
 
-test('the summary says of each crawler how much it may fetch, as diff proves it', async () => {
+// What the command says, without what the page does not show: notes, and the name of the file.
+const summary = (text) => {
+	const { file: _file, ...found } = JSON.parse(robotsc(['summary', '--format=json', file(text)]));
+	return { ...found, robots: found.robots.map(({ note: _note, ...robot }) => robot) };
+};
+
+const TEXTS = {
+	own: OWN,
+	closed: 'User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow:\n',
+	pace: 'User-agent: *\nCrawl-delay: 5\nContent-Usage: train-ai=n\nContent-Signal: ai-train=no, search=yes\n',
+	names: 'User-agent: Sogou web spider\nUser-agent: Yahoo! Slurp\nUser-agent: NobodyBot\nDisallow: /a\n\nDisalow: /b\n',
+	empty: '',
+};
+
+test('the summary is that of the command, for each crawler', async () => {
+	for (const [name, text] of Object.entries(TEXTS)) {
+		await load({ text, tab: 'summary' });
+		const found = (await answers()).summary;
+		const robots = found.robots.map(({ note: _note, ...robot }) => robot);
+		assert.deepEqual({ ...found, robots }, summary(text), name);
+	}
+	assert.match(await page.textContent('#panel-summary'), /It names no sitemap/);
+	await load({ text: TEXTS.pace });
+	assert.match(await page.textContent('#summary-rest'), /✓ open: all others, Googlebot.*paceCrawl-delay: 5 \(line 2\)/s);
+	assert.match(await page.textContent('#summary-rest'), /use.*train-ai=n, search=yes, ai-train=no/);
+});
+
+test('the summary says who is shut out, and what holds for whom by which lines', async () => {
 	await load({ text: OWN, tab: 'summary' });
-	const { rows, sitemaps } = (await answers()).summary;
-	assert.deepEqual(sitemaps, ['https://shop.example/sitemap.xml']);
-	assert.ok(rows.length >= 30);
-	const amount = (name) => rows.find(({ agent }) => agent.tokens[0] === name).amount;
-	for (const [name, much] of [['GPTBot', 'closed'], ['CCBot', 'closed'], ['Googlebot', 'partly'], ['bingbot', 'partly'], ['AdsBot-Google', 'open']])
-		assert.equal(amount(name), much, name);
-	const [path, none] = [file(OWN), file('User-agent: *\nDisallow: /\n', 'none.txt')];
-	const { results } = JSON.parse(robotsc(['diff', '--format=json', '--usual', path, none])).pairs[0];
-	assert.deepEqual(results.filter((r) => r.answer === 'same').flatMap((r) => r.agents), ['ccbot', 'gptbot']);
 	const words = await page.textContent('#panel-summary');
 	assert.match(words, /No crawler of search is shut out\. 2 of \d+ crawlers of AI training are shut out/);
 	assert.match(words, /Look at this first.*so it may fetch what lines of '\*' close/s);
+	const blocks = await page.locator('.holds').allTextContents();
+	assert.match(blocks[0], /^◐ partly open: all others, .* and \d+ morebylines 1–5 \(\*\)closed\/cart, \/old, \/searchthe restopen/);
+	assert.match(blocks[1], /partly open: Googlebot, .*Applebotbylines 7–9 \(googlebot\)partly open\/private\/the restopenbut open/i);
+	assert.match(blocks[1], /but openwhat line 2, line 3, line 5 of “\*” close: a group of its own inherits nothing$/);
+	assert.match(await page.textContent('#summary-rest'), /Sitemap: https:\/\/shop\.example\/sitemap\.xml \(line 15\)/);
+	await page.click('.holds button:has-text("lines 7–9")');
+	assert.equal(await page.evaluate(() => window.workbench.line), 7);
 	await page.click('#panel-summary button:has-text("GPTBot")');
 	await settle();
 	assert.equal(await page.inputValue('#agent'), 'GPTBot');
 	assert.equal(await page.evaluate(() => document.activeElement.id), 'url');
-	await load({ text: '', tab: 'summary' });
-	assert.ok((await answers()).summary.rows.every((row) => row.amount === 'open'));
-	assert.match(await page.textContent('#panel-summary'), /The file names none/);
 });
 
 test('an address may hold a text as it is, and questions', async () => {

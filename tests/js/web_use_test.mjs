@@ -50,7 +50,7 @@ test('the first load is small, asks nobody else, and leaves the graph drawer for
 		(url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:'),
 	);
 	assert.deepEqual(others, []);
-	assert.ok(!requests.some((url) => /(graph|more|snapshots)\.js/.test(url)));
+	assert.ok(!requests.some((url) => /(graph|more|snapshots|tags)\.js/.test(url)));
 	const sent = await fresh.evaluate(() =>
 		fetch('https://example.com/').then(
 			() => 'sent',

@@ -1,7 +1,7 @@
 // agents.js - today's crawlers, of data/crawlers.json, which the command has, too.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { crawlers, purposes, sources } from '../../data/crawlers.json';
+import { crawlers, names, purposes, sources } from '../../data/crawlers.json';
 
 export const PURPOSES = purposes;
 
@@ -53,3 +53,11 @@ export const askingOf = (agent, dialect = readingOf(agent)) => ({
 
 // All of them.
 export const ASKING = AGENTS.map((agent) => askingOf(agent));
+
+// Those and names that files also use, for a summary.
+export const LISTED = [
+	...crawlers,
+	...names.flatMap(({ names: all, ...named }) =>
+		all.map((name) => ({ ...named, token: /^[\w-]+/.exec(name)[0], onlyNamed: true })),
+	),
+];

@@ -1,9 +1,9 @@
 // engine.js - the worker: what it answers, with the package robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { diff, dot, explain, lint, page, version } from 'robotsc';
+import { diff, dot, explain, lint, version } from 'robotsc';
 import { selectAgent, urlProblem } from 'robotsc/reader';
-import { askJson, compileQuietly } from 'robotsc/tools';
+import { askJson, compileQuietly, summaryOf } from 'robotsc/tools';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
@@ -19,12 +19,9 @@ const MOST_DOT = 400; // states that are drawn
 const MOST_AGENTS = 300; // crawlers that are listed
 const MOST_OF_LARGE = 100; // the same of a large text
 const MOST_SORTED = 2000; // crawlers whose verdict says whether they are listed
-const MOST_SUMMED = 60; // crawlers of a summary that the list lacks
 const MOST_FINDINGS = 2000; // that are sent
 const BEGINNING = 2048; // octets that show what a file is
 const BUDGET = 60000000; // steps of a comparison
-const AMOUNT_BUDGET = 10000000; // steps to find out how much a file closes
-const CLOSED = 'User-agent: *\nDisallow: /\n';
 
 // ---- policies, kept until the text changes ---------------------------------------
 
@@ -175,29 +172,6 @@ function unlisted({ agents, url, ...source }) {
 	return { found, count: tokens.length };
 }
 
-// How much of a site a file closes, by the group that a crawler obeys, its token in small letters.
-function amountsIn(source, dialect) {
-	const options = { dialect: [dialect, dialect], most: 1, usual: true, budget: AMOUNT_BUDGET };
-	const [closed, open] = [CLOSED, ''].map((text) => diff(keep(source), text, options).results);
-	const answer = (results, token) =>
-		(results.find(({ agents }) => agents.includes(token)) ?? results.find(({ others }) => others))?.answer;
-	return (token) => {
-		const answers = [answer(closed, token), answer(open, token)];
-		const at = answers.indexOf('same');
-		return at >= 0 ? ['closed', 'open'][at] : answers.includes('unknown') ? 'unknown' : 'partly';
-	};
-}
-
-// For each crawler its group, and how much of the site it may fetch.
-function amountRows(input, agents) {
-	const amounts = new Map([...new Set(agents.map(({ dialect }) => dialect))].map((name) => [name, amountsIn(input, name)]));
-	return agents.map((agent) => {
-		const found = agentOf(input, agent.dialect, agent);
-		const { group } = why(input, agent, input.url);
-		return { agent, group, amount: found ? amounts.get(agent.dialect)((found.token ?? '*').toLowerCase()) : 'open' };
-	});
-}
-
 // Crawlers that obey the same group are asked about together.
 function setsOf(input, agents) {
 	const sets = new Map();
@@ -266,15 +240,7 @@ const QUESTIONS = {
 		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: input.agents.length + count - rows.length };
 	},
 	summary(input) {
-		const { found, count } = unlisted(input);
-		const named = found.slice(0, MOST_SUMMED);
-		const sitemaps = policyOf(input, NAMES[0]).records().filter(({ field }) => field === 'Sitemap');
-		return {
-			rows: amountRows(input, [...input.agents, ...named]),
-			others: amountsIn(input, NAMES[0])('*'),
-			left: count - named.length,
-			sitemaps: sitemaps.map(({ value }) => value),
-		};
+		return summaryOf(keep(input), input.crawlers, {});
 	},
 	changed({ a, b }) {
 		const texts = [a, b].map(({ text, encoding }) => encode(text, encoding));
@@ -328,18 +294,6 @@ const QUESTIONS = {
 		if (!isUrl(input.url)) return { ...lines, meant: meantBy(input.url) };
 		const { allowed, list } = usageOf(agent, input.url);
 		return { ...lines, allowed, usage: list };
-	},
-	page({ html, headers, tokens }) {
-		const d = page({ html, headers: headers.split(/\r?\n/).filter((line) => line.includes(':')), agent: tokens });
-		return {
-			...d,
-			maxSnippet: d['max-snippet'],
-			maxImagePreview: d['max-image-preview'],
-			maxVideoPreview: d['max-video-preview'],
-			unavailableAfter: d.unavailable_after,
-			tdmReservation: d['tdm-reservation'],
-			tdmPolicy: d['tdm-policy'],
-		};
 	},
 };
 

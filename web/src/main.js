@@ -41,7 +41,7 @@ const LATER = [
 	['compare', 'Compare', 'more.js'],
 	['machine', 'Automaton', 'more.js'],
 	['records', 'Other lines', 'more.js'],
-	['page', 'Page tags', 'more.js'],
+	['page', 'Page tags', 'tags.js'],
 	['snapshots', 'Snapshot', 'snapshots.js'],
 ];
 

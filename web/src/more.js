@@ -6,7 +6,6 @@ import { Compare } from './views/compare.js';
 import { Crawlers } from './views/crawlers.js';
 import { Machine } from './views/machine.js';
 import { Make } from './views/make.js';
-import { PageTags } from './views/page_tags.js';
 import { Records } from './views/records.js';
 import { SiteList } from './views/site_list.js';
 
@@ -18,6 +17,5 @@ globalThis.workbenchViews = {
 	compare: Compare,
 	machine: Machine,
 	records: Records,
-	page: PageTags,
 };
 globalThis.workbenchFormats = FORMATS;

@@ -1,7 +1,7 @@
 // make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, ASKING, PURPOSES } from '../agents.js';
+import { AGENTS, LISTED, PURPOSES } from '../agents.js';
 import { dialect } from '../dialects.js';
 import { fill, h, plural, say } from '../dom.js';
 import { withAccess } from '../make_text.js';
@@ -39,9 +39,9 @@ export class Make {
 
 	refresh() {
 		const { app } = this;
-		app.ask('summary', { ...app.source, agents: ASKING, url: '/' }, ({ rows, others }) => {
-			this.rows = rows;
-			this.others = others;
+		app.ask('summary', { ...app.source, crawlers: LISTED }, ({ robots, answers }) => {
+			this.rows = robots.map(({ token, answer }) => ({ token, amount: answers[answer].extent }));
+			this.others = this.rows.find(({ token }) => token === '*').amount;
 			this.draw();
 		});
 		this.showProof();
@@ -62,7 +62,7 @@ export class Make {
 
 	rowsFor(id) {
 		const tokens = new Set(AGENTS.filter(({ purpose }) => purpose === id).map(({ token }) => token));
-		return this.rows.filter(({ agent }) => tokens.has(agent.tokens[0]));
+		return this.rows.filter(({ token }) => tokens.has(token));
 	}
 
 	// ---- switches
@@ -94,7 +94,7 @@ export class Make {
 	}
 
 	crawler(row) {
-		const [token] = row.agent.tokens;
+		const { token } = row;
 		const isIn = row.amount !== 'closed';
 		return h(
 			`button.crawler.${row.amount}`,
@@ -118,7 +118,7 @@ export class Make {
 	write(rows, rule) {
 		const { app } = this;
 		const changed = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close'));
-		const tokens = changed.map(({ agent }) => agent.tokens[0]);
+		const tokens = changed.map(({ token }) => token);
 		const { text } = app.state;
 		app.state.make.base ||= text;
 		const how = rule === 'others' && this.others === 'closed' ? 'open' : rule;

@@ -1,8 +1,11 @@
-// page_tags.js - what a page says to crawlers: META tags in HTML, X-Robots-Tag in the header.
+// page_tags.js - what a page says to crawlers: META tags in HTML, X-Robots-Tag in the header.  A
+// script of its own, with what it needs of the package.
 //
 // SPDX-License-Identifier: Apache-2.0
+import { pageQuietly } from 'robotsc/tools';
 import { tokensOfHeader } from '../agents.js';
-import { fill, h, plural } from '../dom.js';
+import { fill, h, plural, say } from '../dom.js';
+import { ready } from '../tags_wasm.js';
 
 const EXAMPLE = {
 	headers: 'HTTP/1.1 200 OK\nContent-Type: text/html\nX-Robots-Tag: googlebot: nosnippet\nX-Robots-Tag: noarchive',
@@ -52,9 +55,9 @@ const flags = (d) => [
 // The directives with a value that the page has.
 const values = (d) =>
 	[
-		['max-snippet', d.maxSnippet, 'characters of its text may be shown'],
-		['max-image-preview', d.maxImagePreview, 'the largest image that may be shown'],
-		['max-video-preview', d.maxVideoPreview, 'seconds of a video that may be shown'],
+		['max-snippet', d['max-snippet'], 'characters of its text may be shown'],
+		['max-image-preview', d['max-image-preview'], 'the largest image that may be shown'],
+		['max-video-preview', d['max-video-preview'], 'seconds of a video that may be shown'],
 	]
 		.filter(([, value]) => value != null)
 		.map(([name, value, meaning]) => item(false, `${name}: ${value}`, meaning));
@@ -62,7 +65,7 @@ const values = (d) =>
 const unavailable = (after) =>
 	item(false, 'unavailable_after', `not listed after ${new Date(after * 1000).toUTCString()}`);
 
-const mining = ({ tdmReservation, tdmPolicy }) =>
+const mining = ({ 'tdm-reservation': tdmReservation, 'tdm-policy': tdmPolicy }) =>
 	item(
 		tdmReservation === 0,
 		`tdm-reservation: ${tdmReservation}`,
@@ -71,7 +74,7 @@ const mining = ({ tdmReservation, tdmPolicy }) =>
 			: 'text and data mining is free',
 	);
 
-export class PageTags {
+class PageTags {
 	constructor(app) {
 		this.app = app;
 		this.title = 'Page tags';
@@ -112,15 +115,21 @@ export class PageTags {
 		this.html.value = page.html;
 	}
 
-	refresh() {
+	async refresh() {
 		const { app } = this;
 		const { html, headers } = app.state.page;
 		const [name = '', ...others] = app.asking.tokens;
 		const tokens = /[^\w.-]/.test(name) ? tokensOfHeader(name, []) : [name, ...others].filter(Boolean);
-		app.ask('page', { html, headers, tokens }, (result) => {
-			app.answers.page = result;
-			this.draw(result);
-		});
+		app.wait(1);
+		try {
+			await ready;
+			const fields = headers.split(/\r?\n/).filter((line) => line.includes(':'));
+			app.answers.page = pageQuietly(html, fields, tokens);
+			this.draw(app.answers.page);
+		} catch (error) {
+			say(`That did not work: ${error.message}`);
+		}
+		app.wait(-1);
 	}
 
 	draw(d) {
@@ -135,8 +144,8 @@ export class PageTags {
 				{},
 				flags(d).flat(),
 				values(d),
-				d.unavailableAfter != null ? unavailable(d.unavailableAfter) : null,
-				d.tdmReservation != null ? mining(d) : null,
+				d.unavailable_after != null ? unavailable(d.unavailable_after) : null,
+				d['tdm-reservation'] != null ? mining(d) : null,
 			),
 			d.ignored
 				? h(
@@ -149,3 +158,5 @@ export class PageTags {
 		);
 	}
 }
+
+globalThis.workbenchViews = { ...globalThis.workbenchViews, page: PageTags };

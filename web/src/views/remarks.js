@@ -109,7 +109,6 @@ export class Remarks {
 		app.answers.lint = result;
 		app.editor.remarks(found.map((finding, i) => this.mark(finding, fixes[i], doc)));
 		app.views.urls.showLines();
-		app.views.summary.drawRemarks();
 		this.draw(
 			result,
 			found.slice(0, MOST).map((finding, i) => this.item(finding, fixes[i])),
