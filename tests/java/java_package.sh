@@ -1,6 +1,6 @@
 #!/bin/sh
 # java_package.sh - the archives of the Java package: a module of release 11, the same octets each
-# time; forged blobs; and, with Maven, its pom.xml offline.
+# time; forged blobs and snapshots; and, with Maven, its pom.xml offline.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -32,6 +32,14 @@ public_types() {
 
 forged() { java_test ForgedTest -Drobotsc.command="$robotsc"; }
 
+# Snapshots of the forger in C, and changed policies.
+forger=$builddir/tests/snapshot_forge_test
+forged_snapshots() {
+	mkdir "$tmp/forged" || return 1
+	for number in $(seq 0 1199); do "$forger" -w "$tmp/forged/$number" "$number" || return 1; done
+	java_test ForgedSnapshotTest -Drobotsc.command="$robotsc" -Drobotsc.forged="$tmp/forged"
+}
+
 # Debian's repository, as links, so that Maven writes beside them.
 maven() {
 	cp -rs /usr/share/maven-repo "$tmp/repo" && cp -r bindings/java "$tmp/maven" &&
@@ -45,6 +53,11 @@ printf '%s ' robotsc.Blob robotsc.Compiler robotsc.Fetch robotsc.Group robotsc.L
 	robotsc.Snapshot robotsc.Usage >"$tmp/public"
 check 'its public types' public_types
 check 'forged blobs: only its own exception' forged
+if [ -x "$forger" ]; then
+	check 'forged snapshots: only its own exception, at every level' forged_snapshots
+else
+	skip 'forged snapshots: the forger is not built'
+fi
 if command -v mvn >/dev/null && [ -d /usr/share/maven-repo/org/junit/jupiter/junit-jupiter ]; then
 	check 'pom.xml, offline' maven
 else

@@ -104,11 +104,11 @@ final class Lookup {
 	}
 
 	/** Finds the entry of the origin. */
-	int find(Snapshot s) {
+	int find(SnapshotFile s) {
 		final long hash = hash(s.seed, origin.out, 0, origin.size), home = (hash >>> 32) * s.homes >>> 32;
 		for (long number = home; number < home + s.longest; number++) {
 			// The bucket's number takes 8 octets, its checksum the last 4 of these.
-			s.file.copy(s.begin[Snapshot.INDEX] + number * BUCKET, bucket, 4, BUCKET);
+			s.file.copy(s.begin[SnapshotFile.INDEX] + number * BUCKET, bucket, 4, BUCKET);
 			final int sum = Octets.i32(bucket, 4), used = Octets.u8(bucket, 8);
 			Octets.put64(bucket, 0, number);
 			if (used > SLOTS || (s.verifies && sum != (int) Octets.checksum(bucket, 0, bucket.length)))
@@ -127,7 +127,7 @@ final class Lookup {
 	}
 
 	/** Reads an entry: UNKNOWN if it is that of another origin. */
-	private int readEntry(Snapshot s, long at) {
+	private int readEntry(SnapshotFile s, long at) {
 		if (!load(s, at))
 			return DAMAGED;
 		if (!Arrays.equals(entry, HEAD, HEAD + originSize, origin.out, 0, origin.size))
@@ -135,19 +135,25 @@ final class Lookup {
 		return isPossible(s) ? OK : DAMAGED;
 	}
 
-	private boolean load(Snapshot s, long at) {
-		final long room = s.sizes[Snapshot.ENTRIES] - at;
-		if (room < HEAD)
+	/** Copies an entry; false: there is none. */
+	boolean load(SnapshotFile s, long at) {
+		final long room = s.sizes[SnapshotFile.ENTRIES] - at;
+		if (at < 0 || at % 8 != 0 || room < HEAD)
 			return false;
-		s.file.copy(s.begin[Snapshot.ENTRIES] + at, entry, 0, (int) Math.min(room, entry.length));
+		s.file.copy(s.begin[SnapshotFile.ENTRIES] + at, entry, 0, (int) Math.min(room, entry.length));
 		originSize = Octets.u16(entry, 4);
-		final int size = HEAD + originSize + ((entry[6] & 4) != 0 ? 5 : 0) + 7 & ~7;
+		final int size = entrySize();
 		return originSize <= Origin.MAX && size <= room &&
 			(!s.verifies || (int) Octets.checksum(entry, 4, size - 4) == Octets.i32(entry, 0));
 	}
 
+	/** How many octets the entry takes, with those that fill it. */
+	int entrySize() {
+		return HEAD + originSize + ((entry[6] & 4) != 0 ? 5 : 0) + 7 & ~7;
+	}
+
 	/** Whether values are known, and the origin is one; a forged file may have others. */
-	private boolean isPossible(Snapshot s) {
+	boolean isPossible(SnapshotFile s) {
 		if (s.trust != Snapshot.Trust.FORGED)
 			return true;
 		for (int i = 0; i < originSize; i++)
@@ -172,22 +178,30 @@ final class Lookup {
 		return 8 * Fetch.u40(entry, 36);
 	}
 
-	/** Reads a record, and verifies what trust and its first use ask. */
-	boolean readPolicy(Snapshot s, long at) {
+	/** Reads a record, and verifies what trust and its first use ask.  False: it is damaged. */
+	boolean readPolicy(SnapshotFile s, long at) {
+		try {
+			return read(s, at);
+		} catch (RobotscException e) {
+			return false;
+		}
+	}
+
+	private boolean read(SnapshotFile s, long at) {
 		if (of == s.id && policy == at)
 			return true;
 		of = -1;
-		final long before = 8 + 8L * s.nagents, room = s.sizes[Snapshot.POLICIES] - at;
+		final long before = 8 + 8L * s.nagents, room = s.sizes[SnapshotFile.POLICIES] - at;
 		if (room < Math.max(before, RECORD_MIN))
 			return false;
 		front = room(front, (int) before);
-		s.file.copy(s.begin[Snapshot.POLICIES] + at, front, 0, (int) before);
+		s.file.copy(s.begin[SnapshotFile.POLICIES] + at, front, 0, (int) before);
 		final long size = Octets.u32(front, 4);
 		if (size > room - before || size > RECORD_MAX || size < BLOB_MIN)
 			return false;
 		blobSize = (int) size;
 		blob = room(blob, blobSize);
-		s.file.copy(s.begin[Snapshot.POLICIES] + at + before, blob, 0, blobSize);
+		s.file.copy(s.begin[SnapshotFile.POLICIES] + at + before, blob, 0, blobSize);
 		final boolean first = s.verifies && s.isFirst(at);
 		if (first && !isIntact(s, (int) before))
 			return false;
@@ -201,7 +215,7 @@ final class Lookup {
 		return true;
 	}
 
-	private boolean isIntact(Snapshot s, int before) {
+	private boolean isIntact(SnapshotFile s, int before) {
 		if (s.trust == Snapshot.Trust.FORGED || blob[5] != 0)
 			new Opening(Arrays.copyOf(blob, blobSize)).verify();
 		if (s.trust == Snapshot.Trust.FORGED)
@@ -210,7 +224,7 @@ final class Lookup {
 			Octets.checksum(blob, 0, blobSize - 8) == Octets.u64(blob, blobSize - 8);
 	}
 
-	private boolean frontsMatch(Snapshot s) {
+	private boolean frontsMatch(SnapshotFile s) {
 		index();
 		for (int i = 0; i < s.nagents; i++)
 			if (!agents.select(new byte[][] {s.agents[i]}) || agents.field != frontField(i) ||
@@ -247,19 +261,31 @@ final class Lookup {
 	}
 
 	/**
-	 * Selects the policy of a robot.  selected: as in a front.  False: the blob does not
-	 * answer.
+	 * The verdict of the policy that was read: 1, 0, or -1 where it is damaged.  agent: the
+	 * number of a robot in the head, or -1; names: its names, for each way of comparing.
 	 */
-	boolean select(Snapshot.Robot robot) {
-		if (robot.agent >= 0 && cutsAlike(blob[12], robot.snapshot().match)) {
-			agents.field = frontField(robot.agent);
-			agents.entry = frontEntry(robot.agent);
-			agents.selected = Octets.u8(front, 15 + 8 * robot.agent);
+	int verdict(SnapshotFile s, int agent, byte[][][] names, Walk walk) {
+		try {
+			if (!select(s, agent, names))
+				return -1;
+			final int at = rest < 0 ? Urls.cut(s.dialect, walk.url, walk.end) : rest;
+			return verdict(walk, at < walk.end && walk.url[at] == '#' ? walk.end : at) ? 1 : 0;
+		} catch (RobotscException | IndexOutOfBoundsException | IllegalArgumentException e) {
+			return -1; // walks come upon damage at levels that do not look for it
+		}
+	}
+
+	/** Selects the policy of a robot.  False: the blob does not answer. */
+	private boolean select(SnapshotFile s, int agent, byte[][][] names) {
+		if (agent >= 0 && cutsAlike(blob[12], s.match)) {
+			agents.field = frontField(agent);
+			agents.entry = frontEntry(agent);
+			agents.selected = Octets.u8(front, 15 + 8 * agent);
 			agents.token = 0;
 			return true;
 		}
 		index();
-		return agents.selectParts(robot.parts[blob[12]]);
+		return agents.selectParts(names[blob[12]]);
 	}
 
 	private static boolean cutsAlike(int a, int b) {
@@ -267,7 +293,7 @@ final class Lookup {
 	}
 
 	/** The verdict of the policy that was selected. */
-	boolean verdict(Walk walk, int from) {
+	private boolean verdict(Walk walk, int from) {
 		final long number = (agents.field >> 1) - 1;
 		if (number < 0)
 			return true;
@@ -288,12 +314,14 @@ final class Lookup {
 			need(machine.read(blob, code + value, limit));
 			return walk.verdict(machine, blob[7], from);
 		}
-		final Machine[] list = walk.list(Octets.i32(blob, policies + value));
-		for (int i = 0; i < Octets.i32(blob, policies + value); i++) {
+		final int count = Octets.i32(blob, policies + value);
+		need(count >= 0 && count <= blobSize / 4);
+		final Machine[] list = walk.list(count);
+		for (int i = 0; i < count; i++) {
 			final int member = Octets.i32(blob, policies + value + 4 + 4 * i);
 			need(list[i].read(blob, code + Octets.i32(blob, policies + 4 + 4 * member), limit));
 		}
-		return walk.filters(list, Octets.i32(blob, policies + value), blob[7], from);
+		return walk.filters(list, count, blob[7], from);
 	}
 
 	private static void need(boolean holds) {

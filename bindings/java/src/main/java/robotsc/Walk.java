@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class Walk {
 	/** What dfa returns where an octet of the path must be read in its canonical form. */
 	static final int SLOW = 2;
-	private static final int NO_PREFIX = -1, LIST_MAX = 1 << 20, ROOM = 4096, KEPT_MAX = 1 << 20;
+	private static final int NO_PREFIX = -1, ROOM = 4096, KEPT_MAX = 1 << 20;
 	private static final long ONES = 0x0101010101010101L, HIGHS = ONES << 7;
 	/** Characters after a path that are read, and count as nothing. */
 	static final int AFTER = 8;
@@ -100,7 +100,8 @@ final class Walk {
 				i += count;
 			}
 		}
-		for (;;) {
+		// Default edges of a machine that was verified end: each node once an octet.
+		for (long left = (long) (m.codeEnd - m.code) * (end - from + 1); left > 0; left--) {
 			if (i >= end)
 				return b[node] >> 5 & 1;
 			final int head = b[node], count = b[node + 1], start = i;
@@ -153,6 +154,7 @@ final class Walk {
 			node = otherwise == 2 ? m.root : code + Octets.int7(b, node + 2, width);
 			i = start;
 		}
+		throw RobotscException.corrupt("a DFA");
 	}
 
 	private static boolean isSlow(byte[] slow, int c) {
@@ -266,8 +268,6 @@ final class Walk {
 
 	/** Machines to be read, at least a number of them. */
 	Machine[] list(int count) {
-		if (count < 0 || count > LIST_MAX)
-			throw RobotscException.corrupt("a list");
 		final int before = machines.length;
 		if (count > before)
 			machines = Arrays.copyOf(machines, Math.max(count, 2 * before));
@@ -319,7 +319,10 @@ final class Walk {
 	private void trie(Machine m, int from, char[] path, int begin, int end) {
 		final byte[] b = m.b;
 		final int width = m.width;
-		for (int node = from, i = begin;;) {
+		for (int node = from, before = -1, i = begin;;) {
+			if (node <= before)
+				throw RobotscException.corrupt("a filter");
+			before = node;
 			final int head = b[node], count = b[node + 1];
 			int octets = node + 2 + ((head & 0x20) != 0 ? width : 0);
 			if ((head & 0x40) == 0) {
@@ -377,6 +380,8 @@ final class Walk {
 				for (int at = first; at < limit;) {
 					final long rank = Octets.field(m.b, at, m.field);
 					final int text = at + 2 * m.field, size = (int) Octets.field(m.b, at + m.field, m.field);
+					if (size < 0)
+						throw RobotscException.corrupt("a glob");
 					if (rank <= best) {
 						if (at == first)
 							return;

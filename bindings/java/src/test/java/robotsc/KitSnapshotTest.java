@@ -9,7 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,6 +31,11 @@ class KitSnapshotTest {
 	private Path file;
 	private Snapshot snapshot;
 	private Snapshot.Robot robot; // null: refused
+	private Path shards;
+	private final Map<String, Path> named = new TreeMap<>();
+	/** Folders, and whether they open. */
+	private final Map<Path, Boolean> expected = new TreeMap<>();
+	private final List<Path[]> members = new ArrayList<>();
 	private int files;
 
 	@ParameterizedTest
@@ -40,8 +48,11 @@ class KitSnapshotTest {
 					asked.merge(kit.word(), 1, Integer::sum);
 		}
 		System.out.println(name + ": " + asked);
-		for (String word : List.of("snapshot", "open", "find", "check"))
+		folders();
+		for (String word : List.of("snapshot", "open", "find", "check", "domain"))
 			assertTrue(asked.getOrDefault(word, 0) > 0, word);
+		if (name.equals("snapshots.kit"))
+			assertTrue(expected.values().contains(true) && expected.values().contains(false), "folders");
 	}
 
 	private boolean ask() throws Exception {
@@ -49,6 +60,7 @@ class KitSnapshotTest {
 		case "snapshot":
 			file = folder.resolve("snapshot-" + files++);
 			Files.write(file, kit.base64(2));
+			named.put(kit.field(1), file);
 			return true;
 		case "info":
 			return info();
@@ -62,9 +74,57 @@ class KitSnapshotTest {
 			return robot == null || find();
 		case "check":
 			return robot == null || check();
+		case "domain":
+			return robot == null || domain();
+		case "manifest":
+			shards = Files.createDirectory(folder.resolve("folder-" + files++));
+			Files.write(shards.resolve("manifest"), kit.base64(3));
+			expected.put(shards, kit.field(2).equals("ok"));
+			return true;
+		case "member":
+			members.add(new Path[] {shards.resolve(kit.field(1)), Path.of(kit.field(2))});
+			return true;
 		default:
 			return false;
 		}
+	}
+
+	/** Folders are opened when all snapshots are there. */
+	private void folders() throws Exception {
+		for (Path[] member : members)
+			Files.copy(named.get(member[1].toString()), member[0]);
+		for (Map.Entry<Path, Boolean> one : expected.entrySet())
+			for (Snapshot.Trust trust : Snapshot.Trust.values()) {
+				final byte[] manifest = Files.readAllBytes(one.getKey().resolve("manifest"));
+				final int end = manifest.length;
+				final byte[] root = Arrays.copyOfRange(manifest, Math.max(0, end - 32), end);
+				boolean opened = true;
+				try {
+					Snapshot.open(one.getKey(), trust, root);
+				} catch (RobotscException | NoSuchFileException e) {
+					opened = false;
+				}
+				assertEquals(one.getValue(), opened, one.getKey().toString());
+			}
+	}
+
+	private boolean domain() {
+		final List<String> origins = new ArrayList<>(), found = new ArrayList<>();
+		for (int i = 4; i < kit.size(); i++)
+			origins.add(new String(kit.text(i), StandardCharsets.ISO_8859_1));
+		String status = "ok";
+		try {
+			final byte[] host = kit.text(2);
+			for (Entries entries = new Entries(snapshot.files, host.length > 0 ? host : null); entries.hasNext();)
+				found.add(entries.next().origin);
+		} catch (RobotscException e) {
+			assertEquals(RobotscException.Reason.CORRUPT, e.reason());
+			status = "damaged";
+		}
+		assertEquals(kit.field(1), status, kit.toString());
+		assertEquals(kit.number(3), origins.size());
+		assertEquals(origins, found, kit.toString());
+		return true;
 	}
 
 	private static boolean begin(byte[] url) {
@@ -118,13 +178,14 @@ class KitSnapshotTest {
 
 	private boolean info() throws Exception {
 		final Snapshot s = Snapshot.open(file);
-		assertEquals(kit.number(1), s.entries());
+		assertEquals(kit.number(1), s.size());
 		assertEquals(kit.number(2), s.policies());
 		assertEquals(kit.number(3), s.time());
-		assertArrayEquals(new int[] {(int) kit.number(4), (int) kit.number(5)}, s.shard());
-		assertEquals(kit.number(6), s.dialect);
-		assertEquals(Long.parseUnsignedLong(kit.field(11)), s.seed);
-		assertArrayEquals(kit.texts(14), s.agents);
+		assertEquals(kit.number(5) > 1 ? kit.number(4) : -1, s.shard());
+		assertEquals(kit.number(5), s.shards());
+		assertEquals(kit.number(6), s.files[0].dialect);
+		assertEquals(Long.parseUnsignedLong(kit.field(11)), s.files[0].seed);
+		assertArrayEquals(kit.texts(14), s.files[0].agents);
 		return true;
 	}
 
@@ -137,7 +198,7 @@ class KitSnapshotTest {
 		final byte[] url = kit.text(2);
 		final Lookup lookup = Lookup.mine();
 		final String[] statuses = {"ok", "unknown", "shard", "damaged", "url"};
-		final int status = begin(url) ? lookup.find(snapshot) : Lookup.URL;
+		final int status = begin(url) ? lookup.find(snapshot.file(lookup)) : Lookup.URL;
 		assertEquals(group(kit.field(1)), statuses[status], kit.toString());
 		if (status != Lookup.OK)
 			return true;

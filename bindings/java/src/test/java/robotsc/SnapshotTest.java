@@ -13,11 +13,15 @@ import com.sun.management.ThreadMXBean;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +36,7 @@ class SnapshotTest {
 	@TempDir Path folder;
 	private Path hosts;
 
-	private Path make(String... options) throws Exception {
+	Path make(String... options) throws Exception {
 		final Path made = folder.resolve("made.snapshot");
 		if (hosts == null) {
 			hosts = Files.createDirectory(folder.resolve("hosts"));
@@ -90,10 +94,87 @@ class SnapshotTest {
 		assertEquals(List.of(Snapshot.Answer.UNKNOWN, Snapshot.Answer.URL), Arrays.asList(answers).subList(1, 3));
 		assertNull(snapshot.find("https://h0.example/"));
 		assertThrows(RobotscException.class, () -> snapshot.find("/"));
-		assertEquals(HOSTS, snapshot.entries());
+		assertEquals(HOSTS, snapshot.size());
 		if (options.equals("--agent=ExampleBot"))
 			assertEquals(RobotscException.Reason.AGENT,
 				assertThrows(RobotscException.class, () -> snapshot.robot("c")).reason());
+	}
+
+	private static List<String> origins(Iterable<Snapshot.Entry> entries) {
+		final List<String> origins = new ArrayList<>();
+		entries.forEach(entry -> origins.add(entry.origin));
+		return origins;
+	}
+
+	private static List<String> listed(Path snapshot, String... options) throws Exception {
+		final List<String> command = new ArrayList<>(List.of(COMMAND, "snapshot", "list"));
+		command.addAll(List.of(options));
+		command.add(snapshot.toString());
+		final Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		final List<String> origins = new ArrayList<>();
+		for (String line : new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split("\n"))
+			origins.add(line.split("[ \t]")[0]);
+		assertEquals(0, process.waitFor());
+		return origins;
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = {1, 2, 7, 100})
+	void folderOfShards(int shards) throws Exception {
+		final Path file = make("--agent=ExampleBot"), made = folder.resolve("folder");
+		assertEquals(0,
+			new ProcessBuilder(COMMAND, "snapshot", "make", "-q", "--agent=ExampleBot", "--shards=" + shards, "-o",
+				made.toString(), hosts.toString())
+				.inheritIO()
+				.start()
+				.waitFor());
+		final Snapshot whole = Snapshot.open(file), snapshot = Snapshot.open(made);
+		assertEquals(List.of(-1, shards), List.of(snapshot.shard(), snapshot.shards()));
+		assertEquals(List.of(whole.size(), whole.time()), List.of(snapshot.size(), snapshot.time()));
+		assertEquals(listed(made), origins(snapshot.entries()));
+		assertEquals(origins(whole.entries()), origins(snapshot.entries()));
+		assertEquals(listed(file, "--domain=h7.example"), origins(snapshot.entries("H7.example")));
+		assertEquals(List.of("http://h7.example"), origins(snapshot.entries("h7.example")));
+		assertEquals(HOSTS, origins(snapshot.entries("example")).size());
+		assertEquals(List.of(), origins(snapshot.entries("h7.example.com")));
+		final List<String> urls = new ArrayList<>();
+		for (int i = -1; i < HOSTS; i++)
+			for (String path : CorpusTest.PATHS)
+				urls.add("http://h" + i + ".example" + path);
+		Collections.shuffle(urls, new Random(shards));
+		final Snapshot.Answer[] answers = new Snapshot.Answer[urls.size()], expected = answers.clone();
+		whole.robot("ExampleBot").check(urls, expected);
+		for (Snapshot.Trust trust : Snapshot.Trust.values()) {
+			final Snapshot.Robot robot = Snapshot.open(made, trust, snapshot.root()).robot("ExampleBot");
+			robot.check(urls, answers);
+			assertArrayEquals(expected, answers);
+			for (int i = 0; i < answers.length; i++)
+				assertEquals(expected[i], robot.check(urls.get(i)), urls.get(i));
+		}
+		assertThrows(RobotscException.class, () -> Snapshot.open(made, Snapshot.Trust.KNOWN, whole.root()));
+		try (DirectoryStream<Path> files = Files.newDirectoryStream(made, "*-*.snapshot")) {
+			int number = 0;
+			for (Path shard : files) {
+				final Snapshot one = Snapshot.open(shard);
+				for (String origin : origins(one.entries()))
+					assertEquals(one.shards() > 1 ? one.shard() : 0, Snapshot.shard(origin, shards));
+				final Snapshot.Answer answer = one.robot("ExampleBot").check("http://h0.example/p1");
+				assertEquals(origins(one.entries()).contains("http://h0.example"), answer != Snapshot.Answer.SHARD);
+				if (number++ == 0)
+					Files.delete(shard);
+			}
+			assertEquals(shards, number);
+		}
+		assertThrows(NoSuchFileException.class, () -> Snapshot.open(made));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = {"", "h0.example/", "h0.example:80", "http://h0.example", "a@h0.example", "h0 .example",
+			     "h0..example"})
+	void domainsThatAreNone(String domain) throws Exception {
+		final Snapshot snapshot = Snapshot.open(make());
+		assertEquals(RobotscException.Reason.URL,
+			assertThrows(RobotscException.class, () -> snapshot.entries(domain)).reason());
 	}
 
 	@ParameterizedTest
