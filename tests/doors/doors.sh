@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 here=tests/doors tab=$(printf '\t')
 # The columns, from left to right; and how many answers may be silent.
-columns='C,command,Python,Scrapy,JavaScript,Go,page,hooks,examples' most_silent=0
+columns='C,command,Python,Scrapy,JavaScript,Go,Java,page,hooks,examples' most_silent=0
 export ROBOTSC="$robotsc"
 mkdir "$tmp/inputs" "$tmp/doors"
 
@@ -134,6 +134,13 @@ in_go() {
 }
 
 if [ "$(config go_edges)" = bindings/go/go.ninja ]; then door Go yes in_go; else door Go go; fi
+
+in_java() { java -cp "$builddir/java/robotsc.jar" $here/java_door.java "$1"; }
+
+missing=$(lacks java_lib.sh)
+if [ "$store" = no ]; then missing='store in this build'; fi
+if [ ! -f "$builddir/java/robotsc.jar" ]; then missing='package: ninja java makes it'; fi
+door Java "${missing:-yes}" in_java
 
 in_chromium() { WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM=$chromium node $here/page_door.mjs "$1"; }
 

@@ -3,8 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import robotsc.RobotscException.Reason;
 
 /**
@@ -29,6 +32,8 @@ public final class Compiler implements AutoCloseable {
 	private final long millis;
 	private final ScheduledThreadPoolExecutor watch;
 	private Process process;
+	private Consumer<String> warnings; // or null
+	private Thread listener;           // or null
 
 	/** With options of the command, such as "--dialect=google", and 10 seconds for a text. */
 	public Compiler(String... options) {
@@ -37,7 +42,7 @@ public final class Compiler implements AutoCloseable {
 
 	/** With the name of the command, and the milliseconds that a text may take. */
 	public Compiler(String command, long millis, String... options) {
-		this.command = new ArrayList<>(List.of(command, "compile", "--serve", "-q"));
+		this.command = new ArrayList<>(List.of(command, "compile", "--serve"));
 		this.command.addAll(List.of(options));
 		this.millis = millis;
 		watch = new ScheduledThreadPoolExecutor(1, task -> {
@@ -46,6 +51,16 @@ public final class Compiler implements AutoCloseable {
 			return thread;
 		});
 		watch.setRemoveOnCancelPolicy(true);
+	}
+
+	/**
+	 * Hands on what the command says of odd texts, such as web pages, a line each, from a
+	 * thread of its own; without it nothing is said.  For texts from the next process on, so
+	 * call it before the first text.  Returns this compiler.
+	 */
+	public synchronized Compiler warnings(Consumer<String> to) {
+		warnings = to;
+		return this;
 	}
 
 	/**
@@ -76,9 +91,31 @@ public final class Compiler implements AutoCloseable {
 	}
 
 	private Process running() throws IOException {
-		if (process == null || !process.isAlive())
-			process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		if (process != null && process.isAlive())
+			return process;
+		final ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
+		if (warnings == null) {
+			builder.command().add("-q");
+			builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+		}
+		process = builder.start();
+		if (warnings != null)
+			listen(process.getErrorStream(), warnings);
 		return process;
+	}
+
+	/** The lines of a process are read until it has ended. */
+	private void listen(InputStream said, Consumer<String> to) {
+		listener = new Thread(() -> {
+			try (BufferedReader lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8))) {
+				for (String line; (line = lines.readLine()) != null;)
+					to.accept(line);
+			} catch (IOException e) {
+				// the process has ended
+			}
+		}, "robotsc warnings");
+		listener.setDaemon(true);
+		listener.start();
 	}
 
 	private static Blob ask(Process running, byte[] text) throws IOException {
@@ -111,10 +148,21 @@ public final class Compiler implements AutoCloseable {
 		process = null;
 	}
 
-	/** Ends the process. */
+	/** Ends the process; what it has said is handed on before. */
 	@Override
 	public synchronized void close() {
-		stop();
-		watch.shutdownNow();
+		try {
+			if (process != null && listener != null && listener != Thread.currentThread()) {
+				process.getOutputStream().close();
+				listener.join(millis);
+			}
+		} catch (IOException e) {
+			// it has ended before
+		} catch (InterruptedException e) {
+			Thread.currentThread().interrupt();
+		} finally {
+			stop();
+			watch.shutdownNow();
+		}
 	}
 }

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -103,6 +104,19 @@ class BlobTest {
 		assertEquals(RobotscException.Reason.AGENT, reason(() -> partial.group("b")));
 		assertEquals(RobotscException.Reason.AGENT, reason(() -> partial.groupForHeader("b")));
 		assertTrue(partial.group("a").allowed("/private/"));
+	}
+
+	@Test
+	void warningsAreHandedOn() {
+		final List<String> said = new ArrayList<>();
+		try (Compiler compiler = new Compiler(COMMAND, 60_000).warnings(said::add)) {
+			compiler.compile("<!DOCTYPE html>\n<html></html>".getBytes(StandardCharsets.UTF_8));
+			compiler.compile("User-agent: *\nDisallow: /".getBytes(StandardCharsets.UTF_8));
+			compiler.compile("<html><body></body></html>".getBytes(StandardCharsets.UTF_8));
+		}
+		assertTrue(said.stream().anyMatch(line -> line.startsWith("<request 1>:1:1: warning: ")), said.toString());
+		assertTrue(said.stream().anyMatch(line -> line.startsWith("<request 3>:")), said.toString());
+		assertTrue(said.stream().noneMatch(line -> line.startsWith("<request 2>:")), said.toString());
 	}
 
 	@Test

@@ -121,13 +121,7 @@ class SnapshotTest {
 	@ParameterizedTest
 	@ValueSource(ints = {1, 2, 7, 100})
 	void folderOfShards(int shards) throws Exception {
-		final Path file = make("--agent=ExampleBot"), made = folder.resolve("folder");
-		assertEquals(0,
-			new ProcessBuilder(COMMAND, "snapshot", "make", "-q", "--agent=ExampleBot", "--shards=" + shards, "-o",
-				made.toString(), hosts.toString())
-				.inheritIO()
-				.start()
-				.waitFor());
+		final Path made = makeShards("folder", shards, "--agent=ExampleBot"), file = make("--agent=ExampleBot");
 		final Snapshot whole = Snapshot.open(file), snapshot = Snapshot.open(made);
 		assertEquals(List.of(-1, shards), List.of(snapshot.shard(), snapshot.shards()));
 		assertEquals(List.of(whole.size(), whole.time()), List.of(snapshot.size(), snapshot.time()));
@@ -166,6 +160,45 @@ class SnapshotTest {
 			assertEquals(shards, number);
 		}
 		assertThrows(NoSuchFileException.class, () -> Snapshot.open(made));
+	}
+
+	private Path makeShards(String name, int shards, String... options) throws Exception {
+		make(options);
+		final Path made = folder.resolve(name);
+		final List<String> command = new ArrayList<>(List.of(COMMAND, "snapshot", "make", "-q", "--shards=" + shards));
+		command.addAll(List.of(options));
+		command.addAll(List.of("-o", made.toString(), hosts.toString()));
+		assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor());
+		return made;
+	}
+
+	private static void copyShards(Path from, String names, Path to) throws Exception {
+		try (DirectoryStream<Path> shards = Files.newDirectoryStream(from, names)) {
+			for (Path shard : shards)
+				Files.write(to.resolve(shard.getFileName()), Files.readAllBytes(shard));
+		}
+	}
+
+	/** A manifest that is right, of shards that are not made in the same way. */
+	@Test
+	void shardsOfOtherSettings() throws Exception {
+		final Path own = makeShards("own", 2, "--agent=b"), mixed = Files.createDirectory(folder.resolve("mixed"));
+		final String[] ways = {"", "--agent=c", "--limit=999999", "--dialect=google", "--strict-fields",
+			"--redirect-scope=origin", "--challenge=unreachable"};
+		for (String way : ways) {
+			final Path other = makeShards("other" + way, 2, way.isEmpty() ? new String[] {"--agent=b"}
+										      : new String[] {"--agent=b", way});
+			final byte[] manifest = Files.readAllBytes(own.resolve("manifest"));
+			System.arraycopy(Files.readAllBytes(other.resolve("manifest")), 80, manifest, 80, 48);
+			System.arraycopy(SnapshotFile.digest(manifest), 0, manifest, manifest.length - 32, 32);
+			Files.write(mixed.resolve("manifest"), manifest);
+			copyShards(own, "0000-*", mixed);
+			copyShards(other, "0001-*", mixed);
+			if (way.isEmpty())
+				assertEquals(HOSTS, Snapshot.open(mixed).size());
+			else
+				assertThrows(RobotscException.class, () -> Snapshot.open(mixed), way);
+		}
 	}
 
 	@ParameterizedTest
