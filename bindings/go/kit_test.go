@@ -28,6 +28,9 @@ type kit struct {
 	records  []Record
 	octets   []byte // of the last snapshot
 	snapshot *Snapshot
+	kept     map[string][]byte // snapshots by name
+	folder   string            // of the last manifest
+	good     bool              // it is one
 }
 
 // TestKit asks each question of the kit.
@@ -40,7 +43,7 @@ func TestKit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := &kit{t: t, file: filepath.Base(file), asked: asked}
+		k := &kit{t: t, file: filepath.Base(file), asked: asked, kept: map[string][]byte{}}
 		lines := strings.Split(strings.TrimSuffix(string(octets), "\n"), "\n")
 		for _, line := range lines {
 			k.line++
@@ -51,7 +54,8 @@ func TestKit(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"blob", "fetch", "extensions", "label", "records", "record", "group", "header", "url", "path",
-		"steps", "usage", "next", "origin", "shard", "snapshot", "info", "open", "find", "check", "domain"} {
+		"steps", "usage", "next", "origin", "shard", "snapshot", "info", "open", "find", "check", "domain", "manifest",
+		"member"} {
 		if asked[word] == 0 {
 			t.Errorf("there is no line of the word %s", word)
 		}
@@ -66,6 +70,10 @@ func (k *kit) ask(f []string) {
 		"url": k.askURL, "path": k.askPath, "steps": k.askSteps, "usage": k.askUsage, "next": k.askNext,
 		"names": k.askNames, "origin": k.askOrigin, "shard": k.askShard, "snapshot": k.askSnapshot,
 		"info": k.askInfo, "open": k.askOpen, "find": k.askFind, "check": k.askCheck, "domain": k.askDomain,
+		"manifest": k.askManifest, "member": k.askMember,
+	}
+	if f[0] != "member" {
+		k.endFolder()
 	}
 	if ask := asks[f[0]]; ask != nil {
 		k.asked[f[0]]++
@@ -312,7 +320,10 @@ func (k *kit) askShard(f []string) {
 	}
 }
 
-func (k *kit) askSnapshot(f []string) { k.octets = base64Of(f[1]) }
+func (k *kit) askSnapshot(f []string) {
+	k.octets = base64Of(f[1])
+	k.kept[f[0]] = k.octets
+}
 
 func (k *kit) askInfo(f []string) {
 	s, err := OpenSnapshotBytes(k.octets, nil)
@@ -374,4 +385,30 @@ func (k *kit) askDomain(f []string) {
 	})
 	k.same(damage(err), f[0])
 	k.same(strings.Join(origins, "\t"), strings.Join(textsOf(f[3:]), "\t"))
+}
+
+func (k *kit) write(name string, octets []byte) {
+	if err := os.WriteFile(filepath.Join(k.folder, name), octets, 0o666); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+func (k *kit) askManifest(f []string) {
+	k.folder, k.good = k.t.TempDir(), f[1] == "ok"
+	k.write("manifest", base64Of(f[2]))
+}
+
+func (k *kit) askMember(f []string) { k.write(f[0], k.kept[f[1]]) }
+
+// endFolder asks for the last folder, when all of its files are there.
+func (k *kit) endFolder() {
+	if k.folder == "" {
+		return
+	}
+	s, err := OpenSnapshot(k.folder, nil)
+	k.same(err == nil, k.good)
+	if err == nil {
+		s.Close()
+	}
+	k.folder = ""
 }

@@ -4,8 +4,7 @@
 
 package robotsc
 
-// OpenSnapshot opens a snapshot file, which is read whole: the system has no mmap. Errors: as
-// OpenSnapshotBytes, and those of the file.
-func OpenSnapshot(path string, options *SnapshotOptions) (*Snapshot, error) {
+// openFile reads a file whole: the system has no mmap.
+func openFile(path string, options *SnapshotOptions) (*Snapshot, error) {
 	return openWhole(path, options)
 }

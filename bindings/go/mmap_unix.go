@@ -9,10 +9,8 @@ import (
 	"syscall"
 )
 
-// OpenSnapshot opens a snapshot file, mapped into memory. It must not be cut or written while it is
-// in use, or else the program may end with a fault: replace it by a rename. Errors: as
-// OpenSnapshotBytes, and those of the file.
-func OpenSnapshot(path string, options *SnapshotOptions) (*Snapshot, error) {
+// openFile maps a file.
+func openFile(path string, options *SnapshotOptions) (*Snapshot, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -69,38 +69,63 @@ func (s *Snapshot) seek(bound []byte) (uint64, error) {
 	return at, nil
 }
 
+// A cursor goes through the entries of a file, or of a domain.
+type cursor struct {
+	s       *Snapshot
+	at, end uint64
+	shard   uint32
+	entry   Entry
+	key     []byte // of the entry's host, in a merge
+}
+
+func (s *Snapshot) cursor(domain string) (cursor, error) {
+	c := cursor{s: s, end: s.size[entries]}
+	if domain == "" || len(domain) > originMax {
+		return c, nil
+	}
+	var err error
+	bound := appendLabels(nil, octets(domain), 0)
+	if c.at, err = s.bound(bound); err == nil {
+		bound[len(bound)-1] = 2
+		c.end, err = s.bound(bound)
+	}
+	return c, err
+}
+
+// next reads the next entry; false: there is none left.
+func (c *cursor) next() (bool, error) {
+	if c.at >= c.end {
+		return false, nil
+	}
+	e, size, err := c.s.entry(c.at)
+	if err != nil {
+		return false, err
+	}
+	if c.s.trust == Forged {
+		if own, err := Origin(e.Origin); err != nil || own != e.Origin || !e.Decision.known() {
+			return false, ErrCorrupt
+		}
+	}
+	e.shard = c.shard
+	c.at, c.entry = c.at+size, e
+	return true, nil
+}
+
 // Each calls f with each entry of a domain and the hosts below it, such as "example.com", or of all
-// for "", in the order of the file, until f returns false. Errors: ErrCorrupt, ErrChecksum:
+// for "", in the order of docs/snapshot.md, until f returns false. Errors: ErrCorrupt, ErrChecksum:
 // damaged; then f has had what is before.
 func (s *Snapshot) Each(domain string, f func(Entry) bool) error {
-	at, end := uint64(0), s.size[entries]
-	if domain != "" && len(domain) <= originMax {
-		var err error
-		bound := appendLabels(nil, octets(domain), 0)
-		if at, err = s.bound(bound); err != nil {
-			return err
-		}
-		bound[len(bound)-1] = 2
-		if end, err = s.bound(bound); err != nil {
-			return err
+	if s.shards != nil {
+		return s.eachOfShards(domain, f)
+	}
+	c, err := s.cursor(domain)
+	for err == nil {
+		var more bool
+		if more, err = c.next(); !more || !f(c.entry) {
+			break
 		}
 	}
-	for at < end {
-		e, size, err := s.entry(at)
-		if err != nil {
-			return err
-		}
-		if s.trust == Forged {
-			if own, err := Origin(e.Origin); err != nil || own != e.Origin || !e.Decision.known() {
-				return ErrCorrupt
-			}
-		}
-		if !f(e) {
-			return nil
-		}
-		at += size
-	}
-	return nil
+	return err
 }
 
 // bound is where the first entry stands that is not before a bound. From a mark to the next one it

@@ -103,6 +103,9 @@ func (s *Snapshot) noteUse(at uint64) {
 
 // Blob opens the blob of an entry in place. Errors: as Open.
 func (s *Snapshot) Blob(e *Entry) (*Blob, error) {
+	if s.shards != nil {
+		return s.shards[e.shard].Blob(e)
+	}
 	b := new(Blob)
 	if _, err := s.openRecord(e.policy, b); err != nil {
 		return nil, err
@@ -115,6 +118,9 @@ func (s *Snapshot) Blob(e *Entry) (*Blob, error) {
 
 // Group is the rules of an entry for the robot of the options. Errors: as Open and Blob.Group.
 func (s *Snapshot) Group(e *Entry) (g Group, err error) {
+	if s.shards != nil {
+		return s.shards[e.shard].Group(e)
+	}
 	var b Blob
 	record, err := s.openRecord(e.policy, &b)
 	if err != nil {

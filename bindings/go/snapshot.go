@@ -48,11 +48,13 @@ type SnapshotOptions struct {
 	Root   []byte // 32 octets that the root must equal; nil: any
 }
 
-// A Snapshot is an opened file with the policies of many origins.
+// A Snapshot is an opened file, or a folder of shards, with the policies of many origins.
 type Snapshot struct {
-	octets                               []byte // the whole file, or nil
+	shards                               []*Snapshot // of a folder, or nil
+	octets                               []byte      // the whole file, or nil
 	file                                 io.ReaderAt
-	head                                 []byte
+	head, root                           []byte
+	time                                 int64
 	at, size                             [4]uint64 // of the sections
 	nentries, npolicies, seed            uint64
 	homes, probes, nagents, shard, count uint32
@@ -70,6 +72,7 @@ type Entry struct {
 	Origin   string // borrows the snapshot
 	Decision Decision
 	policy   uint64
+	shard    uint32 // of a folder
 }
 
 // OpenSnapshotBytes opens a snapshot whose octets are in memory; they are borrowed. Errors:
@@ -104,8 +107,14 @@ func OpenSnapshotReader(file io.ReaderAt, size int64, options *SnapshotOptions) 
 
 // Close ends the use of a mapped file: nothing that came from the snapshot may be used after it.
 func (s *Snapshot) Close() error {
+	var failed error
+	for _, shard := range s.shards {
+		if err := shard.Close(); err != nil {
+			failed = err
+		}
+	}
 	if s.unmap == nil {
-		return nil
+		return failed
 	}
 	unmap := s.unmap
 	s.unmap, s.octets = nil, nil
@@ -166,7 +175,7 @@ func (s *Snapshot) openHead(head []byte, file uint64) error {
 	if ld64(head, 16) < file || size%64 != 0 || size < headSmallest || size > headMax || uint64(size) > uint64(len(head)) {
 		return ErrCorrupt
 	}
-	s.head = head[:size]
+	s.head, s.root, s.time = head[:size], head[size-sha256.Size:size], int64(ld64(head, 24))
 	return nil
 }
 
@@ -253,10 +262,11 @@ func (s *Snapshot) findTokens() error {
 }
 
 // Dialect, Root, Time, Len and Shard are of the head: the dialect of all blobs; what names the
-// content; the latest fetch, in seconds since 1970; how many origins; which shard of how many.
+// content; the latest fetch, in seconds since 1970; how many origins; which shard of how many. A
+// folder is shard 0 of 1.
 func (s *Snapshot) Dialect() Dialect           { return s.dialect }
-func (s *Snapshot) Root() []byte               { return append([]byte(nil), s.head[len(s.head)-sha256.Size:]...) }
-func (s *Snapshot) Time() int64                { return int64(ld64(s.head, 24)) }
+func (s *Snapshot) Root() []byte               { return append([]byte(nil), s.root...) }
+func (s *Snapshot) Time() int64                { return s.time }
 func (s *Snapshot) Len() uint64                { return s.nentries }
 func (s *Snapshot) Shard() (number, of uint32) { return s.shard, s.count }
 
@@ -327,6 +337,12 @@ func (s *Snapshot) Find(url string) (Entry, error) {
 }
 
 func (s *Snapshot) find(origin []byte) (Entry, error) {
+	if s.shards != nil {
+		shard := shardOf(origin, uint32(len(s.shards)))
+		e, err := s.shards[shard].find(origin)
+		e.shard = shard
+		return e, err
+	}
 	hash := halfSipHash(s.seed, origin)
 	home := (hash >> 32) * uint64(s.homes) >> 32
 	for i := uint64(0); i < uint64(s.probes); i++ {

@@ -38,6 +38,16 @@ forged() {
 	ls "$tmp/forged" | wc -l
 }
 
+# A folder of shards, and a file of the same origins, for two agents whose names are of one length.
+snapshots() {
+	archive=$PWD/examples/crawl.warc.gz
+	if [ -n "${ROBOTSC_CORPUS-}" ]; then archive=$ROBOTSC_CORPUS/robots.warc.gz; fi
+	for output in "--shards=5 -o shards" "-o whole"; do
+		# shellcheck disable=SC2086 # options
+		(cd "$tmp" && "$robotsc" snapshot make --agent=ExampleBot --agent=SecondBotX $output "$archive") || return 1
+	done
+}
+
 # fuzz NAME: a fuzz target for some seconds, in one process.
 fuzz() { sh pkg/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_SECONDS-1}s" -parallel 1 .; }
 
@@ -67,7 +77,13 @@ export ROBOTSC_TEXTS="$tmp/texts"
 check 'verdicts of the command' tests '^TestCorpus$'
 check 'none differs' grep -q 'verdicts, 0 differ' "$tmp/log"
 sed -n 's/.*go:[0-9]*: \(.*verdicts,.*\)/\1/p' "$tmp/log"
-check 'examples, tokens, batches, snapshots' tests '^Test(Example|Tokens|Batches|Snapshot.*)$'
+check 'examples, tokens, batches, snapshots' tests '^Test(Example|Tokens|Batches|SnapshotExample|SnapshotOctets)$'
+if [ "$store" = yes ]; then
+	check 'snapshots are made' snapshots
+	export ROBOTSC_SHARDS="$tmp/shards" ROBOTSC_SNAPSHOT="$tmp/whole"
+	check 'a folder of shards, beside a file and the command' tests '^TestSnapshotShards$'
+	check 'manifests that are changed, and shards that are replaced' tests '^TestSnapshot(Manifest|Settings|Replaced)$'
+fi
 check 'no check allocates' tests '^TestAllocations$'
 check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared)$'
 check 'the forgers write files' forged
