@@ -78,6 +78,7 @@ doors() {
 	language python gcc libc6-dev ninja-build python3-dev python3-pip python3-setuptools python3-venv python3-wheel || return 1
 	language java default-jdk-headless gcc junit5 libc6-dev libmaven-compiler-plugin-java libmaven-resources-plugin-java \
 		libsurefire-java maven ninja-build python3 || return 1
+	language redis gcc libc6-dev ninja-build python3 python3-redis redis-server || return 1
 	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
 	language go gcc golang-go libc6-dev ninja-build || return 1
 	# Without Node and npm, and with Node.
@@ -157,7 +158,7 @@ faults() {
 
 check '--install-deps installs what the build needs, and no more' build_only
 check 'a level of --install-deps has the packages of those before it' levels
-check 'python, go, java, js and web have what they need, and no more' doors
+check 'python, go, java, redis, js and web have what they need, and no more' doors
 check 'only what is missing is installed' missing
 check 'without --install-deps nothing is installed' none_without
 check 'an unknown level is refused' unknown

@@ -45,6 +45,7 @@ allowed() {
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
 	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
 	compiler) echo "^(compiler/|$under_compiler)" ;;
+	redis) echo '^(redis/|include/robotsc/)' ;;
 	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$|threads/)' ;;
 	threads) echo '^threads/' ;;
 	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
@@ -98,7 +99,7 @@ for folder in compiler/*/; do
 	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight insight/report cli threads store snapshot import bench fuzz; do
+for folder in runtime runtime/page compiler insight insight/report cli threads store snapshot import redis bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi

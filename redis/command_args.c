@@ -1,0 +1,174 @@
+/* command_args.c - see command_args.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "command_args.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+struct robotsc_text redis_text(const struct module_string *string)
+{
+	struct robotsc_text text;
+	text.at = redis.StringPtrLen(string, &text.len);
+	return text;
+}
+
+bool redis_arg_is(struct command_args *args, const char *word)
+{
+	struct robotsc_text text;
+	if (args->error || args->at >= args->argc)
+		return false;
+	text = redis_text(args->argv[args->at]);
+	if (text.len != strlen(word) || strncasecmp(text.at, word, text.len) != 0)
+		return false;
+	args->at++;
+	return true;
+}
+
+struct robotsc_text redis_arg(struct command_args *args, const char *error)
+{
+	if (!args->error && args->at < args->argc)
+		return redis_text(args->argv[args->at++]);
+	if (!args->error)
+		args->error = error;
+	return (struct robotsc_text){"", 0};
+}
+
+long long redis_arg_number(struct command_args *args, long long low, long long high, const char *error)
+{
+	long long number = low;
+	if (!args->error && (args->at >= args->argc || redis.StringToLongLong(args->argv[args->at], &number) != MODULE_OK ||
+	                     number < low || number > high))
+		args->error = error;
+	args->at++;
+	return args->error ? low : number;
+}
+
+bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires)
+{
+	if (redis_arg_is(args, "EX"))
+		*expires = now + 1000 * redis_arg_number(args, 1, 1ll << 32, "after EX a number of seconds from 1 to 2^32 is due");
+	else if (redis_arg_is(args, "PXAT"))
+		*expires = redis_arg_number(args, 1, VALUE_TIME_MAX,
+		                            "after PXAT a time is due, in milliseconds since 1970, up to 2^53");
+	else
+		return false;
+	return true;
+}
+
+bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect)
+{
+	struct robotsc_text name;
+	char word[16] = "";
+	if (!redis_arg_is(args, "DIALECT"))
+		return false;
+	name = redis_arg(args, "");
+	if (name.len < sizeof word)
+		memcpy(word, name.at, name.len);
+	if (robotsc_dialect_by_name(word, dialect) != ROBOTSC_OK)
+		args->error = "after DIALECT one of rfc9309, google, nexor1994, koster1996 and conner2 is due";
+	return true;
+}
+
+bool redis_arg_token(struct command_args *args, uint64_t *token)
+{
+	struct robotsc_text text;
+	*token = 0;
+	if (!redis_arg_is(args, "TOKEN"))
+		return false;
+	text = redis_arg(args, "");
+	for (size_t i = 0; i < text.len; i++) {
+		const char *const digits = "0123456789abcdef", *const at = memchr(digits, text.at[i], 16);
+		if (!at || text.len != 16)
+			text.len = 0;
+		else
+			*token = *token << 4 | (uint64_t)(at - digits);
+	}
+	if (text.len != 16 && !args->error)
+		args->error = "after TOKEN the 16 digits are due that ROBOTS.CLAIM gave";
+	return true;
+}
+
+bool redis_arg_agents(struct command_args *args, struct robotsc_text agents[AGENTS_MAX], size_t *n)
+{
+	if (!redis_arg_is(args, "AGENTS"))
+		return false;
+	*n = (size_t)redis_arg_number(args, 1, AGENTS_MAX, "after AGENTS the number of agents is due, from 1 to 64");
+	for (size_t i = 0; i < *n; i++) {
+		agents[i] = redis_arg(args, "there are fewer agents than the number after AGENTS says");
+		if (agents[i].len > AGENT_OCTETS_MAX)
+			args->error = "an agent has more than 1024 octets";
+	}
+	return true;
+}
+
+/* ---- robots ------------------------------------------------------------------------- */
+
+bool redis_arg_robot(struct command_args *args, struct robot *robot)
+{
+	robot->by_header = redis_arg_is(args, "HEADER");
+	robot->n = 0;
+	if (!robot->by_header)
+		return redis_arg_agents(args, robot->agents, &robot->n);
+	robot->header = redis_arg(args, "after HEADER the value of a User-Agent header is due");
+	if (robot->header.len > HEADER_OCTETS_MAX)
+		args->error = "the header has more than 8192 octets";
+	return true;
+}
+
+const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
+                         struct robotsc_group *group)
+{
+	struct robotsc_text found[8];
+	const struct robotsc_text *agents = robot->agents;
+	size_t n = robot->n;
+	if (robot->by_header) {
+		agents = found;
+		n = robotsc_header_tokens(blob, robot->header.at, robot->header.len, found, 8);
+	}
+	for (size_t i = 0; i < robot->n; i++)
+		if (!robotsc_is_token(dialect, agents[i].at, agents[i].len))
+			return "ERR an agent is no product token: give a whole User-Agent header with HEADER";
+	if (robotsc_select(blob, agents, n, group) != ROBOTSC_OK)
+		return "ERR the policy was compiled for a list of agents that lacks this one";
+	return NULL;
+}
+
+/* ---- origins ------------------------------------------------------------------------ */
+
+/* What stands in the first braces of a key, as Redis Cluster reads it. */
+static struct robotsc_text hash_tag(struct robotsc_text key)
+{
+	const char *open = memchr(key.at, '{', key.len), *close;
+	if (!open)
+		return (struct robotsc_text){"", 0};
+	open++;
+	close = memchr(open, '}', key.len - (size_t)(open - key.at));
+	return (struct robotsc_text){open, close ? (size_t)(close - open) : 0};
+}
+
+const char *redis_find_origin(struct robotsc_text given, struct robotsc_text key, const struct policy_value *value,
+                              char out[ROBOTSC_ORIGIN_MAX], size_t *len)
+{
+	const struct robotsc_text tag = hash_tag(key);
+	if (given.len) {
+		if (robotsc_origin(given.at, given.len, out, ROBOTSC_ORIGIN_MAX, len) == ROBOTSC_OK)
+			return NULL;
+		return "after ORIGIN a URL of http, https or ftp is due";
+	}
+	if (tag.len && robotsc_origin(tag.at, tag.len, out, ROBOTSC_ORIGIN_MAX, len) == ROBOTSC_OK)
+		return NULL;
+	if (!value || !value->origin_len)
+		return "the key has no origin in braces, as in robots:{https://example.com}: say which with ORIGIN";
+	*len = value->origin_len;
+	memcpy(out, value->origin, *len);
+	return NULL;
+}
+
+int redis_argument_error(struct module_ctx *ctx, const char *sentence)
+{
+	char line[200];
+	snprintf(line, sizeof line, "ERR %s", sentence);
+	return redis.ReplyWithError(ctx, line);
+}

@@ -1,0 +1,62 @@
+/* command_args.h - the arguments of a command, read one after the other.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_COMMAND_ARGS_H
+#define ROBOTSC_COMMAND_ARGS_H
+
+#include <stdbool.h>
+
+#include "module_api.h"
+#include "policy_value.h"
+#include "robotsc/compile.h"
+
+#define AGENTS_MAX 64u
+#define AGENT_OCTETS_MAX 1024u
+#define HEADER_OCTETS_MAX 8192u
+#define URLS_MAX 4096
+
+struct command_args {
+	struct module_string **argv;
+	int argc, at;
+	const char *error; /* a sentence; NULL: so far all is good */
+};
+
+struct robotsc_text redis_text(const struct module_string *string);
+
+/* True, and past it, if the next argument is this word, in any case. */
+bool redis_arg_is(struct command_args *args, const char *word);
+/* The next argument; without one, error is set to the sentence. */
+struct robotsc_text redis_arg(struct command_args *args, const char *error);
+/* It as a number from low to high. */
+long long redis_arg_number(struct command_args *args, long long low, long long high, const char *error);
+/* "EX s" or "PXAT ms": true if one was there, and *expires are milliseconds since 1970. */
+bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires);
+/* "DIALECT d": true if it was there. */
+bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect);
+/* "TOKEN t": true if it was there. */
+bool redis_arg_token(struct command_args *args, uint64_t *token);
+/* "AGENTS n a ...": true if it was there. */
+bool redis_arg_agents(struct command_args *args, struct robotsc_text agents[AGENTS_MAX], size_t *n);
+
+/* The robot that a command asks for. */
+struct robot {
+	struct robotsc_text agents[AGENTS_MAX];
+	size_t n;
+	struct robotsc_text header;
+	bool by_header;
+};
+/* "AGENTS n a ..." or "HEADER text": true if one was there. */
+bool redis_arg_robot(struct command_args *args, struct robot *robot);
+/* Select its group.  NULL, or a sentence that says why not. */
+const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
+                         struct robotsc_group *group);
+
+/* The origin of a key: what ORIGIN gave, or the hash tag of its name, or what its value has.
+ * NULL, or a sentence; *len octets at out. */
+const char *redis_find_origin(struct robotsc_text given, struct robotsc_text key, const struct policy_value *value,
+                              char out[ROBOTSC_ORIGIN_MAX], size_t *len);
+
+/* Reply with an error that is an argument's fault. */
+int redis_argument_error(struct module_ctx *ctx, const char *sentence);
+
+#endif

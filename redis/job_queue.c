@@ -1,0 +1,143 @@
+/* job_queue.c - see job_queue.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "job_queue.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct job *first, **end;
+	unsigned room;
+	int stopped;
+	long long timeout;
+	struct redis_job_sums sums;
+} queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .end = &queue.first};
+
+/* The next job, when there is one. */
+static struct job *take(void)
+{
+	struct job *job;
+	pthread_mutex_lock(&queue.lock);
+	while (!queue.first || queue.stopped)
+		pthread_cond_wait(&queue.more, &queue.lock);
+	job = queue.first;
+	queue.first = job->next;
+	if (!queue.first)
+		queue.end = &queue.first;
+	queue.sums.waiting--;
+	queue.sums.running++;
+	pthread_mutex_unlock(&queue.lock);
+	return job;
+}
+
+static void *work(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		struct job *const job = take();
+		job->run(job);
+		pthread_mutex_lock(&queue.lock);
+		queue.sums.running--;
+		queue.sums.done++;
+		pthread_mutex_unlock(&queue.lock);
+		redis.UnblockClient(job->client, job);
+	}
+	return NULL;
+}
+
+int redis_jobs_start(unsigned threads, unsigned room, long long timeout)
+{
+	sigset_t all, before;
+	int failed = 0;
+	queue.room = room;
+	queue.timeout = timeout;
+	/* Signals are the server's. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	for (unsigned i = 0; i < threads && !failed; i++) {
+		pthread_t thread;
+		failed = pthread_create(&thread, NULL, work, NULL);
+		if (!failed)
+			pthread_detach(thread);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return failed ? MODULE_ERR : MODULE_OK;
+}
+
+void redis_jobs_stop(void)
+{
+	pthread_mutex_lock(&queue.lock);
+	queue.stopped = 1;
+	pthread_mutex_unlock(&queue.lock);
+}
+
+int redis_may_wait(struct module_ctx *ctx)
+{
+	return !(redis.GetContextFlags(ctx) & (MODULE_CTX_LUA | MODULE_CTX_MULTI | MODULE_CTX_DENY_BLOCKING));
+}
+
+/* ---- callbacks of a client that waits ----------------------------------------------- */
+
+static int answer(struct module_ctx *ctx, struct module_string **argv, int argc)
+{
+	struct job *const job = redis.GetBlockedClientPrivateData(ctx);
+	(void)argv, (void)argc;
+	return job->answer(ctx, job);
+}
+
+static int time_out(struct module_ctx *ctx, struct module_string **argv, int argc)
+{
+	char sentence[120];
+	(void)argv, (void)argc;
+	pthread_mutex_lock(&queue.lock);
+	queue.sums.timeouts++;
+	pthread_mutex_unlock(&queue.lock);
+	snprintf(sentence, sizeof sentence, "BUSY the threads of the module did not come to an end of this in %lld ms",
+	         queue.timeout);
+	return redis.ReplyWithError(ctx, sentence);
+}
+
+static void release(struct module_ctx *ctx, void *data)
+{
+	struct job *const job = data;
+	(void)ctx;
+	if (job)
+		job->release(job);
+}
+
+int redis_jobs_add(struct module_ctx *ctx, struct job *job)
+{
+	char sentence[120];
+	int full;
+	pthread_mutex_lock(&queue.lock);
+	full = queue.sums.waiting >= queue.room || queue.stopped;
+	queue.sums.refused += (unsigned)full;
+	pthread_mutex_unlock(&queue.lock);
+	if (full) {
+		job->release(job);
+		snprintf(sentence, sizeof sentence, "BUSY %u jobs wait for the threads of the module already; try again later",
+		         queue.room);
+		redis.ReplyWithError(ctx, sentence);
+		return MODULE_ERR;
+	}
+	job->next = NULL;
+	job->client = redis.BlockClient(ctx, answer, time_out, release, queue.timeout);
+	pthread_mutex_lock(&queue.lock);
+	*queue.end = job;
+	queue.end = &job->next;
+	queue.sums.waiting++;
+	pthread_cond_signal(&queue.more);
+	pthread_mutex_unlock(&queue.lock);
+	return MODULE_OK;
+}
+
+void redis_job_sums(struct redis_job_sums *sums)
+{
+	pthread_mutex_lock(&queue.lock);
+	*sums = queue.sums;
+	pthread_mutex_unlock(&queue.lock);
+}

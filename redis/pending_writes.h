@@ -1,0 +1,34 @@
+/* pending_writes.h - keys for which something is compiled, and what happens to them meanwhile.
+ *
+ * On the server's thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_PENDING_WRITES_H
+#define ROBOTSC_PENDING_WRITES_H
+
+#include "module_api.h"
+
+struct pending_write {
+	struct pending_write *next;
+	const char *key; /* borrowed */
+	size_t key_len;
+	uint64_t hash;
+	int db;
+	int listed;
+	const char *touched; /* what has happened to the key; NULL: nothing */
+};
+
+/* Listen to the server.  MODULE_OK or MODULE_ERR. */
+int redis_pending_start(struct module_ctx *ctx);
+
+/* Begin to watch a key; other writes that wait for it have been touched. */
+void redis_pending_add(struct pending_write *write, int db, const char *key, size_t len);
+/* Watch no more.  Allowed again and again. */
+void redis_pending_end(struct pending_write *write);
+
+/* Say what has happened to a key, in words that follow "not written: ". */
+void redis_pending_touch(int db, const char *key, size_t len, const char *what);
+
+uint64_t redis_pending_lost(void); /* how many writes were touched */
+
+#endif

@@ -1,0 +1,166 @@
+/* policy_key.c - see policy_key.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "policy_key.h"
+
+#include "pending_writes.h"
+
+#define TYPE_NAME "robotscp1"
+#define ENCODING 1
+
+static struct module_type *policy_type;
+static int64_t keep; /* milliseconds */
+
+/* ---- callbacks of the type ------------------------------------------------------------ */
+
+/* While the server starts or follows its primary, no blob may keep it from that. */
+static unsigned trust_of(struct module_ctx *ctx)
+{
+	const int flags = redis.GetContextFlags(ctx);
+	if (flags & (MODULE_CTX_LOADING | MODULE_CTX_REPLICATED))
+		return REDIS_KEEP_ALL | REDIS_COMPILED;
+	return REDIS_NEWER;
+}
+
+static void *load(struct module_io *io, int encver)
+{
+	struct policy_value *value;
+	size_t len;
+	char *octets;
+	if (encver != ENCODING)
+		return NULL;
+	octets = redis.LoadStringBuffer(io, &len);
+	if (!octets)
+		return NULL;
+	value = redis_value_parse(octets, len, trust_of(redis.GetContextFromIO(io)));
+	redis.Free(octets);
+	return value;
+}
+
+static void save(struct module_io *io, void *value)
+{
+	size_t len;
+	uint8_t *const octets = redis_value_octets(value, &len);
+	redis.SaveStringBuffer(io, (const char *)octets, len);
+	redis.Free(octets);
+}
+
+static void rewrite(struct module_io *io, struct module_string *key, void *value)
+{
+	size_t len;
+	uint8_t *const octets = redis_value_octets(value, &len);
+	redis.EmitAOF(io, "ROBOTS.STATE", "sb", key, octets, len);
+	redis.Free(octets);
+}
+
+static size_t mem_usage(struct module_key_opt *opt, const void *at, size_t samples)
+{
+	const struct policy_value *const value = at;
+	size_t octets = redis.MallocSize((void *)(uintptr_t)at);
+	uint32_t refs;
+	(void)opt, (void)samples;
+	if (value->claim)
+		octets += redis.MallocSize(value->claim);
+	if (value->rules)
+		octets += redis_blob_share(value->rules, &refs);
+	return octets;
+}
+
+static void digest(struct module_digest *out, void *value)
+{
+	size_t len;
+	uint8_t *const octets = redis_value_octets(value, &len);
+	/* Whether a blob is trusted differs between servers that hold the same. */
+	octets[1] &= (uint8_t)~4u;
+	redis.DigestAddStringBuffer(out, (const char *)octets, len);
+	redis.DigestEndSequence(out);
+	redis.Free(octets);
+}
+
+static void release(void *value)
+{
+	redis_value_free(value);
+}
+
+/* Three allocations at most: no other thread need free it. */
+static size_t free_effort(struct module_key_opt *opt, const void *value)
+{
+	(void)opt, (void)value;
+	return 1;
+}
+
+static void *copy(struct module_key_opt *opt, const void *value)
+{
+	(void)opt;
+	return redis_value_copy(value, NULL, 0);
+}
+
+int redis_type_start(struct module_ctx *ctx, long long keep_seconds)
+{
+	static struct module_type_methods methods = {.version = MODULE_TYPE_METHODS_VERSION,
+	                                             .rdb_load = load,
+	                                             .rdb_save = save,
+	                                             .aof_rewrite = rewrite,
+	                                             .digest = digest,
+	                                             .free = release,
+	                                             .mem_usage2 = mem_usage,
+	                                             .free_effort2 = free_effort,
+	                                             .copy2 = copy};
+	keep = 1000 * (int64_t)keep_seconds;
+	policy_type = redis.CreateDataType(ctx, TYPE_NAME, ENCODING, &methods);
+	return policy_type ? MODULE_OK : MODULE_ERR;
+}
+
+/* ---- keys ---------------------------------------------------------------------------- */
+
+int redis_key_open(struct module_ctx *ctx, struct module_string *name, int mode, struct module_key **key,
+                   struct policy_value **value)
+{
+	struct module_key *const opened = redis.OpenKey(ctx, name, mode);
+	*key = opened;
+	*value = NULL;
+	if (!opened || redis.KeyType(opened) == MODULE_KEYTYPE_EMPTY)
+		return MODULE_OK;
+	if (redis.ModuleTypeGetType(opened) == policy_type) {
+		*value = redis.ModuleTypeGetValue(opened);
+		return MODULE_OK;
+	}
+	redis.CloseKey(opened);
+	redis.ReplyWithError(ctx, "WRONGTYPE the key holds something else than a policy");
+	return MODULE_ERR;
+}
+
+void redis_key_put(struct module_ctx *ctx, struct module_key *key, struct module_string *name, struct policy_value *value,
+                   const char *event, int64_t expires)
+{
+	size_t len;
+	const char *const at = redis.StringPtrLen(name, &len);
+	redis.ModuleTypeSetValue(key, policy_type, value);
+	if (expires)
+		redis.SetAbsExpire(key, expires);
+	redis.CloseKey(key);
+	if (!event)
+		return;
+	redis_pending_touch(redis.GetSelectedDb(ctx), at, len, "a newer command has set the key");
+	redis.NotifyKeyspaceEvent(ctx, MODULE_NOTIFY_MODULE, event, name);
+}
+
+void redis_key_set(struct module_ctx *ctx, struct module_key *key, struct module_string *name, struct policy_value *value,
+                   const char *event)
+{
+	size_t len;
+	uint8_t *const octets = redis_value_octets(value, &len);
+	int64_t expires = value->known ? value->expires + keep : 0;
+	if (value->claim && value->claim->until > expires)
+		expires = value->claim->until;
+	redis_key_put(ctx, key, name, value, event, expires);
+	redis.Replicate(ctx, "ROBOTS.STATE", "sbcl", name, octets, len, "PXAT", (long long)expires);
+	redis.Free(octets);
+}
+
+const char *redis_key_token(const struct policy_value *value, uint64_t token)
+{
+	if (value && value->claim && value->claim->token == token)
+		return NULL;
+	return "CLAIM the token is not that of the key's claim: another crawler may have claimed the key since";
+}

@@ -1,0 +1,54 @@
+/* policy_value.h - what a key holds, and its octets in an RDB file, an AOF and a replica's link.
+ *
+ * Nothing here asks the server for more than memory, so that a fuzzer can call it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_POLICY_VALUE_H
+#define ROBOTSC_POLICY_VALUE_H
+
+#include "robotsc/access.h"
+#include "shared_blob.h"
+
+#define VALUE_TIME_MAX ((int64_t)1 << 53) /* times are not later, in milliseconds */
+
+/* The right of one crawler to fetch. */
+struct claim {
+	uint64_t token;
+	int64_t until; /* milliseconds */
+};
+
+struct policy_value {
+	struct shared_blob *rules;      /* of the last robots.txt that was parsed; NULL: none */
+	struct claim *claim;            /* NULL: there is none */
+	int64_t expires;                /* milliseconds since 1970 */
+	int64_t fetched, since, failed; /* seconds: fetch, that of the rules, first failure */
+	uint16_t status;
+	uint8_t known; /* a fetch has ended; 0: there is a claim only */
+	uint8_t outcome, row, end, profile, dialect, revalidate;
+	uint16_t origin_len;
+	char origin[];
+};
+
+/* Make a value of an origin, the rest 0. */
+struct policy_value *redis_value_new(const char *origin, size_t len);
+/* Copy a value with its rules, without its claim; for another origin, unless that is NULL. */
+struct policy_value *redis_value_copy(const struct policy_value *value, const char *origin, size_t len);
+void redis_value_free(struct policy_value *value);
+
+/* Set and end the claim. */
+void redis_value_claim(struct policy_value *value, uint64_t token, int64_t until);
+void redis_value_unclaim(struct policy_value *value);
+
+/* Tell whether there is a policy that may be used without asking the server. */
+int redis_value_fresh(const struct policy_value *value, int64_t now);
+
+/* The octets of the blob that answers for the value; NULL if that is opaque. */
+const void *redis_value_blob(const struct policy_value *value, size_t *len);
+
+/* The value as octets: *len of them, for redis.Free. */
+uint8_t *redis_value_octets(const struct policy_value *value, size_t *len);
+/* And back.  NULL: they are no value, or trust does not allow their blob.  COMPILED counts only if
+ * the octets say so, too. */
+struct policy_value *redis_value_parse(const void *octets, size_t len, unsigned trust);
+
+#endif

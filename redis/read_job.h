@@ -1,0 +1,76 @@
+/* read_job.h - a question about a policy that may take long: on the server's thread if it is short,
+ * or else on another, with a reference to the blob and to the arguments.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_READ_JOB_H
+#define ROBOTSC_READ_JOB_H
+
+#include "command_args.h"
+#include "job_queue.h"
+#include "robotsc/extensions.h"
+
+/* The policy that a key has now. */
+struct policy_view {
+	struct shared_blob *rules; /* NULL: the blob is constant */
+	struct robotsc_blob blob;
+	const void *bytes; /* of the blob */
+	size_t len;
+	enum robotsc_dialect dialect;
+	const char *origin;
+	size_t origin_len;
+};
+
+/* What opening a key for a question found. */
+enum view_found {
+	VIEW_FOUND,
+	VIEW_NONE,   /* no key, or a stale one */
+	VIEW_REPLIED /* an error has gone to the client */
+};
+
+/* Open a key for a question.  *key is to be closed, NULL is allowed there, and the view borrows
+ * from it. */
+enum view_found redis_view_open(struct module_ctx *ctx, struct module_string *name, struct policy_view *view,
+                                struct module_key **key, int64_t *expires);
+
+/* True for a URL of the origin of the policy. */
+bool redis_view_has(const struct policy_view *view, struct robotsc_text url);
+
+struct read_job {
+	struct job job;
+	struct module_string **held;
+	int nheld;
+	struct policy_view view;
+	char origin[ROBOTSC_ORIGIN_MAX];
+	struct robot robot;
+	bool any_robot; /* RECORDS of the file as a whole */
+	struct robotsc_group group;
+	struct robotsc_extensions ext;
+	const char *error;
+	/* CHECK, USAGE */
+	int first, nurls; /* of held */
+	int8_t *answers;
+	struct robotsc_usage *usages; /* USAGE */
+	/* DELAY, NEXT */
+	int64_t at, last, took, next;
+	struct robotsc_pace pace;
+	bool is_next;
+	/* RECORDS */
+	size_t from, count;
+	struct robotsc_line *lines;
+	size_t nlines;
+};
+
+/* A URL that takes too long, beside 0, 1 and -1. */
+#define ANSWER_BUSY 2
+
+/* Make a job of a command's arguments, which it keeps, and of what its key has. */
+struct read_job *redis_read_new(struct module_string **argv, int argc, const struct policy_view *view);
+void redis_read_free(struct job *job);
+
+/* Select the group of the robot, and open the lines if all is not about verdicts alone. */
+bool redis_read_select(struct read_job *r, bool lines);
+
+/* Run the job here if its cost allows, else on another thread; BUSY if the client may not wait. */
+int redis_read_start(struct module_ctx *ctx, struct read_job *r, uint64_t cost);
+
+#endif

@@ -1,0 +1,182 @@
+/* write_job.c - see write_job.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "write_job.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "policy_key.h"
+
+struct write_job *redis_write_new(struct module_string **argv, int argc)
+{
+	struct write_job *const w = redis.Alloc(sizeof *w);
+	memset(w, 0, sizeof *w);
+	w->job.run = redis_write_run;
+	w->job.answer = redis_write_finish;
+	w->job.release = redis_write_free;
+	w->held = redis.Alloc((size_t)argc * sizeof(struct module_string *));
+	w->nheld = argc;
+	for (int i = 0; i < argc; i++) {
+		w->held[i] = argv[i];
+		redis.RetainString(NULL, argv[i]);
+	}
+	robotsc_options_init(&w->options);
+	w->options.agents = w->agents;
+	w->now = redis.Milliseconds();
+	return w;
+}
+
+void redis_write_free(struct job *job)
+{
+	struct write_job *const w = (struct write_job *)job;
+	redis_pending_end(&w->pending);
+	redis_blob_drop(w->rules);
+	for (int i = 0; i < w->nheld; i++)
+		redis.FreeString(NULL, w->held[i]);
+	redis.Free(w->held);
+	redis.Free(w);
+}
+
+void redis_write_run(struct job *job)
+{
+	struct write_job *const w = (struct write_job *)job;
+	void *blob = NULL;
+	size_t len = 0;
+	if (w->is_blob) {
+		w->status = redis_blob_take(&w->rules, w->source.at, w->source.len, REDIS_FORGED);
+		return;
+	}
+	w->status = robotsc_compile(&w->options, w->source.at, w->source.len, &blob, &len);
+	if (w->status == ROBOTSC_OK)
+		w->status = redis_blob_take(&w->rules, blob, len, REDIS_FORGED | REDIS_COMPILED);
+	robotsc_free_blob(NULL, blob, len);
+}
+
+/* ---- the value ------------------------------------------------------------------------ */
+
+static void set_decision(struct policy_value *value, const struct robotsc_decision *d)
+{
+	value->outcome = d->outcome;
+	value->row = d->row;
+	value->end = d->end;
+	value->profile = d->profile;
+	value->status = d->status;
+	value->revalidate = d->revalidate;
+	value->fetched = d->fetched < 0 ? 0 : d->fetched;
+	value->since = d->since < 0 ? 0 : d->since;
+	value->expires = d->expires < 0 ? 1 : d->expires > VALUE_TIME_MAX / 1000 ? VALUE_TIME_MAX : 1000 * d->expires;
+}
+
+/* True for the blob that stands where there is no file, beside its decision. */
+static bool is_constant(const struct robotsc_blob *blob, enum robotsc_dialect dialect, const struct robotsc_decision *d)
+{
+	const enum robotsc_verdict verdict = d->outcome == ROBOTSC_OUTCOME_ALLOW ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
+	uint8_t bare[1024];
+	size_t len, constant_len;
+	const void *const constant = robotsc_constant_blob(dialect, verdict, &constant_len);
+	return d->outcome >= ROBOTSC_OUTCOME_ALLOW && d->outcome <= ROBOTSC_OUTCOME_DEFER &&
+	       robotsc_stamp(blob, NULL, bare, sizeof bare, &len) == ROBOTSC_OK && len == constant_len &&
+	       memcmp(bare, constant, len) == 0;
+}
+
+/* What a 200 without header fields means; or what the blob says, if it has a decision. */
+static void decide(struct write_job *w, struct policy_value *value)
+{
+	struct robotsc_fetch fetch = {
+		.profile = robotsc_profile_of((enum robotsc_dialect)value->dialect), .status = 200, .at = w->now / 1000};
+	struct robotsc_decision decision;
+	struct robotsc_blob blob;
+	bool constant = false;
+	robotsc_access(&fetch, &decision);
+	if (w->is_blob && robotsc_reopen(&blob, w->rules->bytes, w->rules->len) == ROBOTSC_OK &&
+	    robotsc_stamp_read(&blob, &decision) == ROBOTSC_OK)
+		constant = is_constant(&blob, (enum robotsc_dialect)value->dialect, &decision);
+	set_decision(value, &decision);
+	if (!constant) {
+		value->outcome = ROBOTSC_OUTCOME_PARSE;
+		value->rules = redis_blob_hold(w->rules);
+	}
+	if (w->expires) {
+		value->expires = w->expires;
+		value->revalidate = 0;
+	}
+}
+
+static struct policy_value *make_value(struct write_job *w, const struct policy_value *old)
+{
+	struct policy_value *const value = redis_value_new(w->origin, w->origin_len);
+	value->known = 1;
+	value->dialect = w->rules->dialect;
+	decide(w, value);
+	/* Another's claim goes on. */
+	if (old && old->claim && !w->has_token)
+		redis_value_claim(value, old->claim->token, old->claim->until);
+	return value;
+}
+
+/* ---- the end ---------------------------------------------------------------------------- */
+
+static const char *compile_error(const struct write_job *w, char line[160])
+{
+	if (!w->is_blob)
+		snprintf(line, 160, "ERR the text cannot be compiled: %s", robotsc_strerror(w->status));
+	else
+		snprintf(line, 160, "ERR the blob is refused: %s", robotsc_strerror(w->status));
+	return line;
+}
+
+/* True if this node has the slot of the key: in a cluster no command takes another key. */
+static bool owns(struct module_ctx *ctx, struct module_string *key)
+{
+	struct module_reply *reply;
+	if (!(redis.GetContextFlags(ctx) & MODULE_CTX_CLUSTER))
+		return true;
+	reply = redis.Call(ctx, "EXISTS", "s", key);
+	if (reply)
+		redis.FreeCallReply(reply);
+	return reply != NULL;
+}
+
+/* Why the result must not be written; NULL: it may. */
+static const char *obstacle(struct module_ctx *ctx, const struct write_job *w)
+{
+	if (w->pending.touched)
+		return w->pending.touched;
+	if (redis.GetContextFlags(ctx) & MODULE_CTX_SLAVE)
+		return "the server has another role now; ask the primary";
+	if (redis.AvoidReplicaTraffic())
+		return "the clients of the server are paused";
+	if (!owns(ctx, w->held[1]))
+		return "the slot of the key has moved";
+	return NULL;
+}
+
+int redis_write_finish(struct module_ctx *ctx, struct job *job)
+{
+	struct write_job *const w = (struct write_job *)job;
+	struct module_string *const name = w->held[1];
+	const char *why, *wrong = NULL;
+	struct module_key *key;
+	struct policy_value *old;
+	char line[160];
+	/* When no thread was needed, nothing was pending, and nothing can have come between. */
+	why = w->pending.listed || w->pending.touched ? obstacle(ctx, w) : NULL;
+	redis_pending_end(&w->pending);
+	if (why) {
+		snprintf(line, sizeof line, "NOTWRITTEN %s", why);
+		return redis.ReplyWithError(ctx, line);
+	}
+	if (w->status != ROBOTSC_OK)
+		return redis.ReplyWithError(ctx, compile_error(w, line));
+	if (redis_key_open(ctx, name, MODULE_READ | MODULE_WRITE, &key, &old) != MODULE_OK)
+		return MODULE_OK;
+	if (w->has_token)
+		wrong = redis_key_token(old, w->token);
+	if (wrong) {
+		redis.CloseKey(key);
+		return redis.ReplyWithError(ctx, wrong);
+	}
+	redis_key_set(ctx, key, name, make_value(w, old), w->is_blob ? "robots.load" : "robots.set");
+	return redis.ReplyWithSimpleString(ctx, "OK");
+}
