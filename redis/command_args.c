@@ -74,9 +74,9 @@ bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect)
 bool redis_arg_token(struct command_args *args, uint64_t *token)
 {
 	struct robotsc_text text;
-	*token = 0;
 	if (!redis_arg_is(args, "TOKEN"))
 		return false;
+	*token = 0;
 	text = redis_arg(args, "");
 	for (size_t i = 0; i < text.len; i++) {
 		const char *const digits = "0123456789abcdef", *const at = memchr(digits, text.at[i], 16);

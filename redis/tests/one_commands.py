@@ -1,0 +1,302 @@
+"""Each command of the module: what it answers, in RESP2 and RESP3, and each of its errors.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import time
+
+from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, run, text
+
+ROBOTS = '''User-agent: *
+Disallow: /private/
+Crawl-delay: 3
+Content-Usage: train-ai=n
+
+User-agent: GoodBot
+Disallow: /*.pdf$
+
+Sitemap: https://example.com/s.xml
+'''
+AGENT = ('AGENTS', 1, 'AnyBot')
+
+
+def test_check():
+    with Server() as server:
+        c = server.client()
+        equal(c('ROBOTS.SET', KEY, ROBOTS), 'OK')
+        urls = [SITE + '/', SITE + '/private/x', SITE + '/a.pdf', 'https://other.example/', '/private/', '', 'mailto:a@b.c',
+                'http://example.com/', SITE + ':443/private/y', 'HTTPS://EXAMPLE.COM/private/', SITE, SITE + '?q',
+                SITE + '.evil/private/', 'https://user@example.com/private/', SITE + ':8443/']
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', *urls), [1, 0, 1, -1, -1, -1, -1, -1, 0, 0, 1, 1, -1, 0, -1])
+        equal(c('robots.check', KEY, 'agents', 2, 'Nobody', 'goodbot', 'urls', urls[1], urls[2]), [1, 0])
+        header = 'Mozilla/5.0 (compatible; GoodBot/2.1; +https://good.example/bot)'
+        equal(c('ROBOTS.CHECK', KEY, 'HEADER', header, 'URLS', urls[1], urls[2]), [1, 0])
+        equal(c('ROBOTS.CHECK', KEY, 'HEADER', 'AnyBot/1.0', 'URLS', urls[1], urls[2]), [0, 1])
+        equal(c('ROBOTS.CHECK', 'none{https://a.example}', *AGENT, 'URLS', 'https://a.example/', 'x'), [None, None])
+        for agent in ('Good Bot', 'GoodBot/2.1', '', '*'):
+            error = c.error('ROBOTS.CHECK', KEY, 'AGENTS', 2, 'x', agent, 'URLS', SITE + '/')
+            assert 'HEADER' in str(error), error
+        equal(len(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', *[SITE + '/'] * 4096)), 4096)
+
+
+def test_errors_of_arguments():
+    with Server() as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, ROBOTS)
+        c('SET', 'text', 'x')
+        for words, part in (
+                (('ROBOTS.CHECK', KEY, *AGENT, 'URL', 'x'), 'URLS'),
+                (('ROBOTS.CHECK', KEY, 'ROBOT', 'a', 'URLS', 'x'), 'AGENTS or HEADER'),
+                (('ROBOTS.CHECK', KEY, 'AGENTS', 5, 'a', 'URLS', 'x'), 'fewer'),
+                (('ROBOTS.CHECK', KEY, 'AGENTS', 0, 'a', 'URLS', 'x'), 'AGENTS'),
+                (('ROBOTS.CHECK', KEY, 'AGENTS', 65, 'a', 'URLS', 'x'), 'AGENTS'),
+                (('ROBOTS.CHECK', KEY, 'AGENTS', 1, 'a' * 1025, 'URLS', 'x'), '1024'),
+                (('ROBOTS.CHECK', KEY, 'HEADER', 'a' * 8193, 'URLS', 'x'), '8192'),
+                (('ROBOTS.CHECK', KEY, *AGENT, 'URLS', *['x'] * 4097), '4096'),
+                (('ROBOTS.SET', KEY, '', 'EX', 0), 'EX'), (('ROBOTS.SET', KEY, '', 'EX'), 'EX'),
+                (('ROBOTS.SET', KEY, '', 'PXAT', 'x'), 'PXAT'), (('ROBOTS.SET', KEY, '', 'DIALECT', 'html'), 'rfc9309'),
+                (('ROBOTS.SET', KEY, '', 'DIALECT'), 'rfc9309'), (('ROBOTS.SET', KEY, '', 'ORIGIN', 'x'), 'ORIGIN'),
+                (('ROBOTS.SET', KEY, '', 'AGENTS', 1, 'a b'), 'product token'),
+                (('ROBOTS.SET', KEY, '', 'FRESH'), 'EXTENSIONS'),
+                (('ROBOTS.SET', KEY, '', 'TOKEN', 'xyz'), 'TOKEN'), (('ROBOTS.SET', KEY, '', 'TOKEN', 'g' * 16), 'TOKEN'),
+                (('ROBOTS.SET', 'untagged', ''), 'ORIGIN'), (('ROBOTS.SET', '{mailto:a}', ''), 'ORIGIN'),
+                (('ROBOTS.LOAD', KEY, 'x'), 'refused'), (('ROBOTS.LOAD', KEY, blob_of(''), 'EXTENSIONS'), 'TOKEN'),
+                (('ROBOTS.LOAD', KEY, blob_of(ROBOTS)[:-1]), 'refused'),
+                (('ROBOTS.OUTCOME', KEY, 'EMPTY', 'STATUS'), 'STATUS'), (('ROBOTS.OUTCOME', KEY, 'REDIRECTS', 1), 'STATUS or FAILURE'),
+                (('ROBOTS.OUTCOME', KEY, 'FAILURE', 'boredom'), 'no-location'),
+                (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, 'FIELD', 'a'), 'FIELD'),
+                (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, 'PROFILE', 'x'), 'draft2019'),
+                (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, 'CHALLENGE', 'x'), 'unreachable'),
+                (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, 'MAYBE'), 'OUTCOME'),
+                (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, *['FIELD', 'a', 'b'] * 65), '64'),
+                (('ROBOTS.OUTCOME', 'untagged', 'STATUS', 404), 'ORIGIN'),
+                (('ROBOTS.CLAIM', KEY, 0), '86400'), (('ROBOTS.CLAIM', KEY, 86401), '86400'),
+                (('ROBOTS.CLAIM', KEY, 'PXAT', 5, 5), 'replicas'), (('ROBOTS.STATE', KEY, 'x'), 'no policy'),
+                (('ROBOTS.STATE', KEY, 'x', 'EX', 5), 'PXAT'), (('ROBOTS.NEXT', KEY, *AGENT, 'AT', -1), 'AT'),
+                (('ROBOTS.NEXT', KEY, *AGENT, 'NOW'), 'TOOK'), (('ROBOTS.DELAY', KEY, *AGENT, 'AT', 1), 'nothing'),
+                (('ROBOTS.RECORDS', KEY, 'LIMIT', 0, 1001), '1000'), (('ROBOTS.RECORDS', KEY, 'x'), 'LIMIT'),
+                (('ROBOTS.USAGE', KEY, *AGENT, 'URLS', *['x'] * 1025), '1024')):
+            error = c.error(*words)
+            assert error.word == 'ERR' and part in str(error), (words[:5], error)
+        for words in (('SET',), ('SET', 'k'), ('CHECK', 'k', 'AGENTS', 1, 'a'), ('STAT',), ('STAT', 'k', 'x'), ('BLOB',),
+                      ('CLAIM', 'k'), ('CLAIM', 'k', 1, 2), ('STATE', 'k', 'x', 'PXAT')):
+            assert 'number of arguments' in str(c.error('ROBOTS.' + words[0], *words[1:])), words
+        for words in (('SET', 'text', '', 'ORIGIN', SITE), ('LOAD', 'text', blob_of(''), 'ORIGIN', SITE),
+                      ('OUTCOME', 'text', 'STATUS', 404), ('CHECK', 'text', *AGENT, 'URLS', 'x'), ('CLAIM', 'text', 1),
+                      ('STAT', 'text'), ('BLOB', 'text'), ('NEXT', 'text', *AGENT), ('RECORDS', 'text'),
+                      ('STATE', 'text', 'x')):
+            equal(c.error('ROBOTS.' + words[0], *words[1:]).word, 'WRONGTYPE')
+        equal(c('GET', 'text'), b'x')
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
+
+
+def test_set_and_load():
+    with Server() as server:
+        c = server.client()
+        now = int(time.time() * 1000)
+        c('ROBOTS.SET', 'plain', ROBOTS, 'ORIGIN', 'HTTP://Other.Example:80/robots.txt', 'EX', 100)
+        stat = c.map('ROBOTS.STAT', 'plain')
+        equal(text(stat['origin']), 'http://other.example')
+        assert now + 100000 <= stat['expires'] <= now + 160000, stat
+        equal(c('ROBOTS.CHECK', 'plain', *AGENT, 'URLS', 'http://other.example/private/', SITE + '/'), [0, -1])
+        c('ROBOTS.SET', 'plain', '', 'PXAT', now + 5000000)  # the origin of before
+        equal(c.map('ROBOTS.STAT', 'plain')['expires'], now + 5000000)
+        c('ROBOTS.SET', KEY, 'User-agent: a\nDisallow: /x', 'AGENTS', 2, 'a', 'b')
+        equal(c('ROBOTS.CHECK', KEY, 'AGENTS', 1, 'a', 'URLS', SITE + '/x'), [0])
+        assert 'list of agents' in str(c.error('ROBOTS.CHECK', KEY, 'AGENTS', 1, 'z', 'URLS', SITE + '/x'))
+        # A '$' is no wildcard of koster1996, and 7 days are its lifetime.
+        c('ROBOTS.SET', KEY, 'User-agent: *\nDisallow: /a$', 'DIALECT', 'koster1996')
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/a', SITE + '/a$b'), [1, 0])
+        stat = c.map('ROBOTS.STAT', KEY)
+        equal((stat['dialect'], round((stat['expires'] - now) / 86400000)), ('koster1996', 7))
+        c('ROBOTS.SET', KEY, ROBOTS)
+        assert 86399000 <= c.map('ROBOTS.STAT', KEY)['expires'] - now <= 86460000
+        # A blob goes in and comes out as it is.
+        for options in ((), ('--extensions',), ('--dialect=conner2',)):
+            blob = blob_of(ROBOTS, *options)
+            equal(c('ROBOTS.LOAD', KEY, blob, 'EX', 50), 'OK')
+            equal(c('ROBOTS.BLOB', KEY)[0], blob)
+        c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')
+        equal(c('ROBOTS.BLOB', KEY)[0], blob_of(ROBOTS, '--extensions'))
+        equal(c('ROBOTS.BLOB', 'none'), None)
+
+
+def test_decision_of_a_blob():
+    with Server() as server:
+        c = server.client()
+        now = int(time.time())
+        at = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(now))
+        for options, outcome, reply in ((('--status=200', '--header=Cache-Control: max-age=600'), 'parse', 0),
+                                        (('--status=404', '--header=Cache-Control: max-age=600'), 'allow', 1),
+                                        (('--status=503', '--header=Retry-After: 600'), 'deny', 0)):
+            c('ROBOTS.LOAD', KEY, blob_of(ROBOTS, f'--fetched={at}', *options))
+            stat = c.map('ROBOTS.STAT', KEY)
+            equal((stat['outcome'], stat['expires'], stat['fetched']), (outcome, (now + 600) * 1000, now * 1000))
+            equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [reply])
+        c('ROBOTS.LOAD', KEY, blob_of(ROBOTS, '--status=200', '--fetched=2020-01-01T00:00:00Z'))
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [None])
+        c('ROBOTS.LOAD', KEY, blob_of(ROBOTS, '--status=200', '--fetched=2020-01-01T00:00:00Z'), 'EX', 9)
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [1])
+
+
+def test_lines():
+    with Server() as server:
+        for c in (server.client(), server.client()):
+            if server.clients[-1] is c:
+                c('HELLO', 3)
+            c('ROBOTS.SET', KEY, ROBOTS)
+            for command in ('USAGE', 'DELAY', 'NEXT', 'RECORDS'):
+                more = ('URLS', SITE + '/') if command == 'USAGE' else ()
+                equal(c.error('ROBOTS.' + command, KEY, *AGENT, *more).word, 'ABSENT')
+            c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')
+            usage = c('ROBOTS.USAGE', KEY, *AGENT, 'URLS', SITE + '/', SITE + '/private/', 'https://b.example/')
+            equal([usage[0][0], usage[1][0], usage[2]], [1, 0, -1])
+            label = usage[0][1] if isinstance(usage[0][1], dict) else {text(usage[0][1][0]): usage[0][1][1]}
+            equal(label, {'Content-Usage:train-ai': b'n'})
+            equal(len(usage[1][1]), 0)  # where nothing may be fetched, no use is stated
+            equal(c.map('ROBOTS.DELAY', KEY, *AGENT), {'pause': 3000, 'reason': 'crawl-delay'})
+            equal(c.map('ROBOTS.DELAY', KEY, 'AGENTS', 1, 'GoodBot'), {'pause': 10000, 'reason': 'none'})
+            equal(c.map('ROBOTS.NEXT', KEY, *AGENT, 'AT', 1000000, 'LAST', 999000, 'TOOK', 500),
+                  {'at': 1002000, 'pause': 3000, 'reason': 'crawl-delay', 'shut': 0})
+            equal(c('ROBOTS.RECORDS', KEY), [[9, b'Sitemap', b'https://example.com/s.xml']])
+            lines = [[3, b'Crawl-delay', b'3'], [4, b'Content-Usage', b'train-ai=n']]
+            equal(c('ROBOTS.RECORDS', KEY, *AGENT), lines)
+            equal(c('ROBOTS.RECORDS', KEY, *AGENT, 'LIMIT', 1, 5), lines[1:])
+            equal(c('ROBOTS.RECORDS', KEY, *AGENT, 'LIMIT', 0, 1), lines[:1])
+            for words in (('DELAY', 'none', *AGENT), ('NEXT', 'none', *AGENT), ('RECORDS', 'none')):
+                equal(c('ROBOTS.' + words[0], *words[1:]), None)
+            equal(c('ROBOTS.USAGE', 'none', *AGENT, 'URLS', 'x', 'y'), [None, None])
+            # Where there is no file, there are no lines.
+            c('ROBOTS.OUTCOME', KEY, 'STATUS', 404)
+            equal(c('ROBOTS.RECORDS', KEY), [])
+            equal(c.map('ROBOTS.DELAY', KEY, *AGENT), {'pause': 10000, 'reason': 'none'})
+            equal(c('ROBOTS.USAGE', KEY, *AGENT, 'URLS', SITE + '/')[0][0], 1)
+
+
+def test_claims():
+    with Server() as server:
+        c = server.client()
+        now = int(time.time() * 1000)
+        word, token, until = c('ROBOTS.CLAIM', KEY, 30)
+        equal((word, len(token)), ('token', 16))
+        assert now + 30000 <= until <= now + 60000
+        assert 0 < c('PTTL', KEY) <= 30000
+        equal(c('ROBOTS.CLAIM', KEY, 30), ['wait', None, until])
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [None])
+        wrong = '0' * 16
+        for words in (('SET', KEY, ''), ('LOAD', KEY, blob_of('')), ('OUTCOME', KEY, 'STATUS', 404)):
+            equal(c.error('ROBOTS.' + words[0], *words[1:], 'TOKEN', wrong).word, 'CLAIM')
+        # A redirect and a text leave the claim, the end of the fetch ends it.
+        equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 301, 'TOKEN', token)['outcome'], 'follow')
+        equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 200, 'TOKEN', token)['written'], 0)
+        equal(c('ROBOTS.CLAIM', KEY, 30)[0], 'wait')
+        equal(c('ROBOTS.SET', KEY, ROBOTS, 'TOKEN', token, 'EX', 1), 'OK')
+        fresh = c('ROBOTS.CLAIM', KEY, 30)
+        equal((fresh[0], fresh[1]), ('fresh', None))
+        equal(c.error('ROBOTS.SET', KEY, ROBOTS, 'TOKEN', token).word, 'CLAIM')
+        time.sleep(1.1)
+        second = c('ROBOTS.CLAIM', KEY, 1)
+        equal(second[0], 'token')
+        time.sleep(1.1)
+        third = c('ROBOTS.CLAIM', KEY, 30)
+        equal(third[0], 'token')
+        equal(c.error('ROBOTS.SET', KEY, ROBOTS, 'TOKEN', second[1]).word, 'CLAIM')
+        equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 404, 'TOKEN', third[1])['outcome'], 'allow')
+        equal(c.map('ROBOTS.STAT', KEY)['claim'], 0)
+        # Another's claim goes on through a SET without a token.
+        c('DEL', KEY)
+        token, until = c('ROBOTS.CLAIM', KEY, 30)[1:]
+        c('ROBOTS.SET', KEY, ROBOTS)
+        equal(c.map('ROBOTS.STAT', KEY)['claim'], until)
+        # While a site is to be left alone, all wait.
+        c('DEL', KEY)
+        c('ROBOTS.OUTCOME', KEY, 'STATUS', 503, 'PROFILE', '1996', 'FIELD', 'Retry-After', 100)
+        equal(c('ROBOTS.CLAIM', KEY, 5)[:2], ['wait', None])
+        # A claim of a key without an origin, and then a policy with one.
+        token = c('ROBOTS.CLAIM', 'plain', 5)[1]
+        assert 'ORIGIN' in str(c.error('ROBOTS.SET', 'plain', '', 'TOKEN', token))
+        equal(c('ROBOTS.SET', 'plain', '', 'ORIGIN', SITE, 'TOKEN', token), 'OK')
+
+
+def test_stale():
+    with Server(module=('KEEP', 1)) as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, ROBOTS, 'EX', 1)
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [1])
+        assert 1000 < c('PTTL', KEY) <= 2000
+        time.sleep(1.1)
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [None])
+        equal((c('ROBOTS.BLOB', KEY), c('ROBOTS.DELAY', KEY, *AGENT)), (None, None))
+        equal(c.map('ROBOTS.STAT', KEY)['stale'], 1)
+        time.sleep(1.1)
+        equal((c('EXISTS', KEY), c('ROBOTS.STAT', KEY)), (0, None))
+        equal((c.info('blobs'), c.info('blob_references')), (1, 1))  # the lines of the empty file
+
+
+def test_documents():
+    with Server() as server:
+        c = server.client()
+        c('HELLO', 3)
+        names = ('set', 'load', 'state', 'outcome', 'check', 'usage', 'delay', 'next', 'records', 'blob', 'claim', 'stat')
+        fast = {'check', 'blob', 'claim', 'stat'}
+        writes = {'set', 'load', 'state', 'outcome', 'claim'}
+        for name in names:
+            docs = c('COMMAND', 'DOCS', 'robots.' + name)['robots.' + name]
+            assert docs['summary'].endswith(b'.') and docs['complexity'].startswith(b'O('), docs
+            equal(docs['arguments'][0]['type'], b'key' if isinstance(docs['arguments'][0]['type'], bytes) else 'key')
+            info = c('COMMAND', 'INFO', 'robots.' + name)[0]
+            flags = set(info[2])
+            equal(flags & {'fast', 'write', 'readonly', 'denyoom'},
+                  ({'fast'} if name in fast else set()) | ({'write', 'denyoom'} if name in writes else {'readonly'}))
+            equal(info[3:6], [1, 1, 1])
+            equal(info[8][0]['begin_search']['spec']['index'], 1)
+            arity = abs(info[1])
+            equal(c('COMMAND', 'GETKEYS', 'robots.' + name, KEY, *['x'] * (arity - 2)), [KEY.encode()])
+        c('ACL', 'SETUSER', 'crawler', 'on', 'nopass', '~robots:*', '-@all', '+robots.check', '+robots.claim')
+        other = server.client()
+        other('AUTH', 'crawler', 'x')
+        equal(other('ROBOTS.CHECK', KEY, *AGENT, 'URLS', 'x'), [None])
+        equal(other.error('ROBOTS.CHECK', 'k', *AGENT, 'URLS', 'x').word, 'NOPERM')
+        equal(other.error('ROBOTS.SET', KEY, '').word, 'NOPERM')
+
+
+def test_arguments_of_the_module():
+    for module, part in ((('THREADS', 0), 'THREADS'), (('SPEED', 9), 'KEEP'), (('QUEUE',), 'QUEUE')):
+        try:
+            with Server(module=module):
+                raise AssertionError(f'{module} was taken')
+        except AssertionError as error:
+            assert f'robotsc: ' in str(error) and part in str(error), error
+
+
+def test_scripts():
+    with Server() as server:
+        c = server.client()
+        for words in (('EVAL', "return redis.call('ROBOTS.SET', KEYS[1], '')", 1, KEY),):
+            assert 'ROBOTS.LOAD' in str(c.error(*words))
+        c('MULTI')
+        c('ROBOTS.SET', KEY, '')
+        c('ROBOTS.LOAD', KEY, blob_of(ROBOTS))
+        c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/', SITE + '/')
+        first, second, third = c('EXEC')
+        assert isinstance(first, ReplyError) and 'ROBOTS.LOAD' in str(first), first
+        equal((second, third), ('OK', [0, 1]))
+        script = "return redis.call('ROBOTS.CHECK', KEYS[1], 'AGENTS', 1, 'x', 'URLS', ARGV[1], ARGV[2], 'none')"
+        equal(c('EVAL', script, 1, KEY, SITE + '/private/', SITE + '/'), [0, 1, -1])
+        equal(c('EVAL_RO', script, 1, KEY, SITE + '/private/', SITE + '/'), [0, 1, -1])
+        assert 'BUSY' in str(c.error('EVAL', "return redis.call('ROBOTS.LOAD', KEYS[1], ARGV[1])", 1, KEY, 'x' * 262145))
+
+
+def test_tracking():
+    with Server() as server:
+        c, watch = server.client(), server.client()
+        watch('HELLO', 3)
+        watch('CLIENT', 'TRACKING', 'ON')
+        c('ROBOTS.SET', KEY, ROBOTS)
+        watch('ROBOTS.BLOB', KEY)
+        c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/')
+        c('ROBOTS.SET', KEY, '')
+        equal(watch.read(), [b'invalidate', [KEY.encode()]])
+
+
+if __name__ == '__main__':
+    run(globals())

@@ -1,0 +1,300 @@
+"""Policies through RDB files, AOFs, DUMP and RESTORE, replicas and copies; and their memory.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import random
+import signal
+import struct
+import time
+
+from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, run
+
+ROBOTS = 'User-agent: *\nDisallow: /private/\nDisallow: /*.pdf$\n'
+AGENT = ('AGENTS', 1, 'AnyBot')
+
+
+def fill(c):
+    """A key of each kind."""
+    names = []
+    for i, (command, words) in enumerate((
+            ('SET', (ROBOTS,)), ('SET', (ROBOTS, 'EXTENSIONS', 'EX', 5000)), ('SET', (ROBOTS, 'DIALECT', 'google')),
+            ('LOAD', (blob_of(ROBOTS, '--agent=bot'),)), ('OUTCOME', ('STATUS', 404)), ('OUTCOME', ('STATUS', 503)),
+            ('OUTCOME', ('STATUS', 503, 'PROFILE', '1996')), ('CLAIM', (5000,)),
+            ('SET', (ROBOTS, 'ORIGIN', 'https://x.example')))):
+        names.append(f'robots:{{https://h{i}.example}}')
+        c('ROBOTS.' + command, names[-1], *words)
+    names.append('robots:{https://copy.example}')
+    c('ROBOTS.SET', names[-1], ROBOTS)
+    c('ROBOTS.OUTCOME', names[-1], 'STATUS', 429)
+    c('ROBOTS.SET', names[0] + 'claimed', ROBOTS, 'EX', 1)
+    time.sleep(1.05)
+    c('ROBOTS.CLAIM', names[0] + 'claimed', 4000)
+    return names + [names[0] + 'claimed']
+
+
+def state(c, names):
+    """All that can be seen of the keys."""
+    seen = {}
+    for name in names:
+        site = name[name.index('{') + 1:name.index('}')]
+        agent = ('AGENTS', 1, 'bot')
+        seen[name] = (c.map('ROBOTS.STAT', name), c('ROBOTS.BLOB', name), c('PEXPIRETIME', name),
+                      c('ROBOTS.CHECK', name, *agent, 'URLS', site + '/', site + '/private/', site + '/a.pdf', 'https://x.example/'),
+                      c('DEBUG', 'DIGEST-VALUE', name))
+        seen[name][0].pop('shared')
+    return seen
+
+
+def untrusted(seen):
+    """The same, without whether a blob is trusted."""
+    for stat, *_ in seen.values():
+        stat.pop('compiled')
+    return seen
+
+
+def test_rdb_and_aof():
+    with Server('--appendonly', 'yes', '--appendfsync', 'always', '--aof-use-rdb-preamble', 'no') as server:
+        c = server.client()
+        names = fill(c)
+        before = state(c, names)
+        c('DEBUG', 'RELOAD')
+        equal(state(c, names), before)
+        # As the commands were appended; then rewritten.
+        c = server.again(signal.SIGKILL)
+        equal(state(c, names), before)
+        c('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0)
+        c('BGREWRITEAOF')
+        for _ in range(200):
+            if b'aof_rewrite_in_progress:0' in c('INFO', 'persistence') and b'aof_rewrite_scheduled:0' in c('INFO', 'persistence'):
+                break
+            time.sleep(0.05)
+        assert b'aof_last_bgrewrite_status:ok' in c('INFO', 'persistence')
+        c = server.again(signal.SIGKILL)
+        equal(state(c, names), before)
+    with Server('--dbfilename', 'd.rdb') as server:
+        c = server.client()
+        names = fill(c)
+        before = state(c, names)
+        c('SAVE')
+        c = server.again(signal.SIGKILL)
+        equal(state(c, names), before)
+
+
+def test_text_is_not_written():
+    """Replication and AOF carry the blob and absolute times."""
+    with Server('--appendonly', 'yes') as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, 'User-agent: *\n# a remark that no blob has\nDisallow: /x', 'EX', 100)
+        token = c('ROBOTS.CLAIM', 'robots:{https://b.example}', 100)[1]
+        c('ROBOTS.SET', 'robots:{https://b.example}', '', 'EX', 1, 'TOKEN', token)
+        time.sleep(1.05)
+        c('ROBOTS.CLAIM', 'robots:{https://b.example}', 100)
+        server.end()
+        with open(f'{server.folder}/appendonlydir/appendonly.aof.1.incr.aof', 'rb') as file:
+            aof = file.read()
+        assert b'remark' not in aof and b'ROBOTS.SET' not in aof and b'\r\nEX\r\n' not in aof
+        equal((aof.count(b'ROBOTS.STATE'), aof.count(b'ROBOTS.CLAIM')), (3, 1))
+        server.start()
+
+
+def test_dump_copy_move():
+    with Server() as server:
+        c = server.client()
+        names = fill(c)
+        before = state(c, names)
+        for name in names:
+            dump, expires = c('DUMP', name), c('PEXPIRETIME', name)
+            c('DEL', name)
+            c('RESTORE', name, expires, dump, 'ABSTTL')
+        equal(untrusted(state(c, names)), untrusted(before))
+        name = names[0]
+        for words, there in ((('COPY', name, 'b'), 'b'), (('RENAME', 'b', 'c'), 'c')):
+            c(*words)
+            equal(c('ROBOTS.CHECK', there, *AGENT, 'URLS', 'https://h0.example/private/', 'https://h0.example/'), [0, 1])
+        equal(c('DEBUG', 'DIGEST-VALUE', 'c'), c('DEBUG', 'DIGEST-VALUE', name))
+        # A copy has no claim, since its token stands for another key.
+        c('COPY', names[-1], 'd')
+        equal((c.map('ROBOTS.STAT', 'd')['claim'], c.map('ROBOTS.STAT', names[-1])['claim'] > 0), (0, True))
+        c('MOVE', 'c', 1)
+        c('SELECT', 1)
+        equal(c('ROBOTS.CHECK', 'c', *AGENT, 'URLS', 'https://h0.example/private/'), [0])
+
+
+def test_sharing():
+    with Server() as server:
+        c = server.client()
+        base = c.info('blobs')
+        text = 'User-agent: *\n' + ''.join(f'Disallow: /{i * 7919}/\n' for i in range(500))
+        names = [f'robots:{{https://h{i}.example}}' for i in range(100)]
+        c('ROBOTS.SET', names[0], text)
+        alone = c('MEMORY', 'USAGE', names[0])
+        octets = c.map('ROBOTS.STAT', names[0])['octets']
+        assert octets < alone < 1.3 * octets + 500, (alone, octets)
+        for name in names[1:]:
+            c('ROBOTS.SET', name, text)
+        equal(c.info('blobs'), base + 1)
+        equal(c.map('ROBOTS.STAT', names[0])['shared'], 100)
+        shared = sum(c('MEMORY', 'USAGE', name) for name in names)
+        assert shared < alone + 100 * 400, (shared, alone)
+        assert c.info('blob_octets_unshared') >= 100 * octets
+        for way in ('DEL', 'UNLINK'):
+            for name in names[:49]:
+                c(way, name)
+            names = names[49:]
+        equal(c.info('blob_references'), base + 2)
+        c('FLUSHALL', 'ASYNC')
+        for _ in range(100):
+            if c.info('blobs') == base:
+                break
+            time.sleep(0.05)
+        equal((c.info('blobs'), c.info('blob_references')), (base, base))
+
+
+def test_no_leak():
+    """After many sets, deletions and expiries the server takes no more than before."""
+    with Server() as server:
+        c = server.client()
+        def work(rounds):
+            for i in range(rounds):
+                name = f'robots:{{https://h{i % 50}.example}}'
+                c('ROBOTS.SET', name, f'User-agent: *\nDisallow: /{i}\n' * 20)
+                c('ROBOTS.CHECK', name, *AGENT, 'URLS', f'https://h{i % 50}.example/{i}')
+                c('ROBOTS.OUTCOME', name, 'STATUS', 503)
+                c('ROBOTS.CLAIM', name, 1)
+                c('DUMP', name)
+                c('COPY', name, 'copy', 'REPLACE')
+            c('FLUSHALL')
+            return int([x for x in c('INFO', 'memory').split(b'\r\n') if x.startswith(b'used_memory:')][0].split(b':')[1])
+        work(500)
+        first = work(500)
+        assert work(3000) < first + 100000
+
+
+def test_replica():
+    with Server('--port', '0') as server, Server('--replicaof', '127.0.0.1 1') as other:
+        # Over TCP, since a replica needs a port.
+        server.end()
+        port = free_port()
+        server.options = ('--port', str(port))
+        server.start()
+        c, r = server.client(), other.client()
+        r('REPLICAOF', '127.0.0.1', port)
+        names = fill(c)
+        before = state(c, names)
+        for _ in range(200):
+            c('PING')
+            if c('WAIT', 1, 100) == 1 and sorted(r('KEYS', '*')) == sorted(n.encode() for n in names):
+                break
+            time.sleep(0.05)
+        equal(state(r, names), before)
+        equal(r.error('ROBOTS.SET', KEY, '').word, 'READONLY')
+        # WAIT after SET: with another command between them.
+        c('ROBOTS.SET', KEY, ROBOTS)
+        c('PING')
+        equal(c('WAIT', 1, 5000), 1)
+        equal(r('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
+
+
+def free_port():
+    import socket
+    with socket.socket() as s:
+        s.bind(('127.0.0.1', 0))
+        return s.getsockname()[1]
+
+
+def value(blob=b'', origin=SITE.encode(), flags=1, outcome=0, times=(2 ** 50, 1, 1, 0), claim=(0, 0), head=None):
+    """The octets of a value, as policy_value.h has them."""
+    head = head or bytes([1, flags, outcome, 0, 0, 0, 0, 0])
+    return head + struct.pack('<HHIqqqqQq', 200, len(origin), len(blob), *times, *claim) + origin + blob
+
+
+def test_values():
+    """Each rule of the octets of a value: one that keeps it, and one that breaks it."""
+    with Server() as server:
+        c = server.client()
+        blob = blob_of(ROBOTS)
+        good = value(blob)
+        equal(c('ROBOTS.STATE', KEY, good), 'OK')
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
+        equal(c('ROBOTS.STATE', KEY, value(b'', flags=9, outcome=1, claim=(5, 2 ** 52))), 'OK')
+        equal(c('ROBOTS.STATE', KEY, value(b'', b'', flags=8, claim=(5, 5))), 'OK')
+        bad = [good[:i] for i in (0, 1, 63, 64, len(good) - 1)] + [good + b'x']
+        bad += [value(blob, head=bytes(h)) for h in ((0, 1, 0, 0, 0, 0, 0, 0), (2, 1, 0, 0, 0, 0, 0, 0), (1, 17, 0, 0, 0, 0, 0, 0),
+                                                     (1, 1, 5, 0, 0, 0, 0, 0), (1, 1, 0, 11, 0, 0, 0, 0), (1, 1, 0, 0, 9, 0, 0, 0),
+                                                     (1, 1, 0, 0, 0, 4, 0, 0), (1, 1, 0, 0, 0, 0, 5, 0), (1, 1, 0, 0, 0, 0, 0, 1))]
+        bad += [value(blob, o) for o in (b'', b'HTTPS://example.com', b'https://example.com/', b'x', b'https://example.com:443')]
+        bad += [value(blob, times=t) for t in ((-1, 1, 1, 0), (1, 2 ** 53 + 1, 1, 0), (1, 1, -2 ** 63, 0), (1, 1, 1, 2 ** 62))]
+        bad += [value(blob, claim=(1, 0)), value(blob, claim=(0, 1)), value(blob, flags=9, claim=(1, -1))]
+        bad += [value(b''), value(b'', outcome=4), value(blob, flags=8), value(blob[:-1]), value(bytes([blob[0] ^ 1]) + blob[1:]),
+                value(blob[:50] + bytes([blob[50] ^ 1]) + blob[51:]), value(b'', flags=0), value(b'', flags=8, outcome=1)]
+        for octets in bad:
+            assert 'no policy' in str(c.error('ROBOTS.STATE', KEY, octets)), octets
+        equal(c('EXISTS', KEY), 1)
+        return good
+
+
+def newer(blob):
+    """A blob of another major version: its number, in the header, is 3."""
+    equal(blob[4], 2)
+    return blob[:4] + b'\x03' + blob[5:]
+
+
+def test_newer_blob():
+    """A key with a blob of later days keeps no server from starting, and is no wrong answer."""
+    with Server('--appendonly', 'yes') as server:
+        c = server.client()
+        blob = newer(blob_of(ROBOTS))
+        assert 'refused' in str(c.error('ROBOTS.LOAD', KEY, blob))
+        c('ROBOTS.STATE', KEY, value(blob))
+        for again in range(3):
+            for words in (('CHECK', *AGENT, 'URLS', SITE + '/'), ('USAGE', *AGENT, 'URLS', SITE + '/'), ('DELAY', *AGENT),
+                          ('BLOB',)):
+                equal(c.error('ROBOTS.' + words[0], KEY, *words[1:]).word, 'FORMAT')
+            stat = c.map('ROBOTS.STAT', KEY)
+            equal((stat['format'], stat['octets'], c.info('blobs_opaque')), ('unknown', len(blob), 1))
+            dump = c('DUMP', KEY)
+            equal(c('RESTORE', KEY, 0, dump, 'REPLACE'), 'OK')
+            if again == 0:
+                c('DEBUG', 'RELOAD')
+            elif again == 1:
+                c = server.again(signal.SIGKILL)
+        # Failures find a copy there, even if it cannot be read; a new text takes its place.
+        equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 500)['outcome'], 'cached')
+        equal(c.error('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/').word, 'FORMAT')
+        c('ROBOTS.SET', KEY, ROBOTS)
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
+        equal(c.info('blobs_opaque'), 0)
+
+
+def test_forged_payloads():
+    """RESTORE of payloads with other octets, without a checksum: an error, or a policy."""
+    with Server('--sanitize-dump-payload', 'yes') as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')
+        dump = c('DUMP', KEY)
+        c('DEBUG', 'SET-SKIP-CHECKSUM-VALIDATION', 1)
+        rng = random.Random(5)
+        restored = 0
+        for _ in range(5000):
+            forged = bytearray(dump)
+            for _ in range(rng.choice((1, 1, 1, 2, 8))):
+                forged[rng.randrange(len(forged) - 10)] = rng.randrange(256)
+            if rng.random() < 0.1:
+                del forged[rng.randrange(len(forged) - 10):-10]
+            try:
+                c('RESTORE', 'forged', 0, bytes(forged), 'REPLACE')
+            except ReplyError:
+                continue
+            restored += 1
+            try:
+                if c('TYPE', 'forged') == 'robotscp1':
+                    c('ROBOTS.CHECK', 'forged', *AGENT, 'URLS', SITE + '/private/', SITE + '/a.pdf')
+                    c('ROBOTS.STAT', 'forged')
+            except ReplyError as error:
+                assert error.word in ('FORMAT', 'ERR'), error
+        assert 0 < restored < 2500, restored
+        equal(c('PING'), 'PONG')
+
+
+if __name__ == '__main__':
+    run(globals())

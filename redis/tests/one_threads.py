@@ -1,0 +1,245 @@
+"""What happens between the beginning and the end of a compile, and where clients may not wait.
+
+The threads of the server are kept busy with texts that take long, so that what is sent after a SET
+comes before its end.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import signal
+import time
+
+from one_server import KEY, SITE, Server, blob_of, equal, run, slow, text
+
+ROBOTS = 'User-agent: *\nDisallow: /private/\n'
+OTHER = 'User-agent: *\nDisallow: /other/\n'
+AGENT = ('AGENTS', 1, 'AnyBot')
+SLOW = [slow(name) for name in 'abc']
+
+
+def hold(server, count=3):
+    """Keep the one thread busy for a while: clients whose replies are not yet there."""
+    busy = []
+    for i in range(count):
+        client = server.client()
+        client.send('ROBOTS.SET', f'robots:{{https://busy{i}.example}}', SLOW[i])
+        busy.append(client)
+    until(lambda: server.clients[0].info('running') + server.clients[0].info('waiting') == count)
+    return busy
+
+
+def until(what):
+    for _ in range(1000):
+        if what():
+            return
+        time.sleep(0.002)
+    raise AssertionError('it did not happen')
+
+
+def between(server, key, words, *commands):
+    """Send a SET, other commands while it waits, and return its reply."""
+    c = server.clients[0]
+    busy = hold(server)
+    setter = server.client()
+    setter.send(*words)
+    until(lambda: c.info('running') + c.info('waiting') == 4)
+    for command in commands:
+        command(c, setter) if callable(command) else c(*command)
+    assert c.info('waiting') > 0, 'the texts were compiled too soon'
+    for client in busy:
+        client.read()  # of a server that was emptied, an error
+    reply = setter.read()
+    return reply if isinstance(reply, str) else str(reply)
+
+
+def one_thread(*options):
+    server = Server(*options, module=('THREADS', 1))
+    server.client()
+    return server
+
+
+def checks(server, key=KEY):
+    return server.clients[0]('ROBOTS.CHECK', key, *AGENT, 'URLS', SITE + '/private/', SITE + '/other/')
+
+
+SET = ('ROBOTS.SET', KEY, ROBOTS)
+
+
+def test_nothing_between():
+    with one_thread() as server:
+        equal(between(server, KEY, SET, ('PING',), ('ROBOTS.STAT', KEY), ('EXISTS', KEY)), 'OK')
+        equal(checks(server), [0, 1])
+        # A claim of another, and other keys, are no change of the policy.
+        equal(between(server, KEY, SET, ('ROBOTS.CLAIM', KEY, 5), ('SET', KEY + 'x', 'y'), ('DEL', KEY + 'x')), 'OK')
+        server.clients[0]('DEL', KEY)
+        equal(between(server, KEY, SET, ('ROBOTS.CLAIM', KEY, 5)), 'OK')
+        equal(checks(server), [0, 1])
+
+
+def test_deleted_between():
+    for there in (False, True):
+        for command in (('DEL', KEY), ('UNLINK', 'x', KEY), ('FLUSHALL',), ('FLUSHDB', 'ASYNC'), ('SWAPDB', 0, 1),
+                        ('EVAL', "return redis.call('DEL', KEYS[1])", 1, KEY)):
+            with one_thread() as server:
+                c = server.clients[0]
+                if there:
+                    c('ROBOTS.SET', KEY, OTHER)
+                reply = between(server, KEY, SET, command)
+                assert reply.startswith('NOTWRITTEN '), (command, reply)
+                equal((command, c('EXISTS', KEY)), (command, 0))
+                # But for SWAPDB and FLUSHALL, the three that kept the thread busy were not touched.
+                equal((command, c.info('not_written')), (command, 4 if command[0] in ('FLUSHALL', 'FLUSHDB', 'SWAPDB') else 1))
+
+
+def test_flush_of_another_database():
+    with one_thread() as server:
+        equal(between(server, KEY, SET, ('SELECT', 1), ('FLUSHDB',), ('SELECT', 0)), 'OK')
+        equal(checks(server), [0, 1])
+
+
+def test_changed_between():
+    state = "return redis.call('ROBOTS.LOAD', KEYS[1], ARGV[1])"
+    for command, left in ((('ROBOTS.LOAD', KEY, blob_of(OTHER)), [1, 0]), (('ROBOTS.OUTCOME', KEY, 'STATUS', 404), [1, 1]),
+                          (('ROBOTS.OUTCOME', KEY, 'STATUS', 503), [0, 0]), (('EVAL', state, 1, KEY, blob_of(OTHER)), [1, 0])):
+        with one_thread() as server:
+            reply = between(server, KEY, SET, command)
+            assert reply.startswith('NOTWRITTEN '), (command, reply)
+            equal((command[0], checks(server)), (command[0], left))
+    for command in (('SET', KEY, 'x'), ('LPUSH', KEY, 'x')):
+        with one_thread() as server:
+            reply = between(server, KEY, SET, command)
+            assert reply.startswith('NOTWRITTEN '), (command, reply)
+            assert server.clients[0]('TYPE', KEY) != 'robotscp1'
+    with one_thread() as server:
+        server.clients[0]('ROBOTS.SET', 'from', OTHER, 'ORIGIN', SITE)
+        reply = between(server, KEY, SET, ('RENAME', 'from', KEY))
+        assert reply.startswith('NOTWRITTEN '), reply
+        equal(checks(server), [1, 0])
+
+
+def test_newer_set():
+    with one_thread() as server:
+        newer = server.client()
+        reply = between(server, KEY, SET, lambda c, setter: newer.send('ROBOTS.SET', KEY, OTHER))
+        assert 'NOTWRITTEN a newer command' in reply, reply
+        equal((newer.result(), checks(server)), ('OK', [1, 0]))
+
+
+def test_role():
+    with one_thread() as server:
+        reply = between(server, KEY, SET, ('REPLICAOF', '127.0.0.1', 1))
+        assert 'NOTWRITTEN' in reply and 'primary' in reply or 'UNBLOCKED' in reply, reply
+        server.clients[0]('REPLICAOF', 'NO', 'ONE')
+        equal(server.clients[0]('EXISTS', KEY), 0)
+        reply = between(server, KEY, SET, ('REPLICAOF', '127.0.0.1', 1), ('REPLICAOF', 'NO', 'ONE'))
+        assert 'NOTWRITTEN' in reply or 'UNBLOCKED' in reply, reply
+        equal(server.clients[0]('EXISTS', KEY), 0)
+
+
+def test_pause():
+    """While clients are paused, as in a failover, nothing may be written."""
+    with one_thread() as server:
+        c = server.clients[0]
+        reply = between(server, KEY, SET, ('CLIENT', 'PAUSE', 100000, 'WRITE'))
+        assert 'NOTWRITTEN' in reply and 'paused' in reply, reply
+        c('CLIENT', 'UNPAUSE')
+        equal((c('EXISTS', KEY), c('ROBOTS.SET', KEY, ROBOTS)), (0, 'OK'))
+
+
+def test_token_ends():
+    with one_thread() as server:
+        c = server.clients[0]
+        token = c('ROBOTS.CLAIM', KEY, 100)[1]
+        reply = between(server, KEY, SET + ('TOKEN', token), ('DEBUG', 'SET-ACTIVE-EXPIRE', 1), ('PEXPIRE', KEY, 100000))
+        assert reply.startswith('NOTWRITTEN '), reply  # PEXPIRE has changed the key
+        equal(c('ROBOTS.SET', KEY, ROBOTS, 'TOKEN', token), 'OK')
+
+
+def test_killed():
+    with one_thread() as server:
+        c = server.clients[0]
+        busy = hold(server)
+        setter = server.client()
+        number = setter('CLIENT', 'ID')
+        setter.send(*SET)
+        until(lambda: c.info('waiting') + c.info('running') == 4)
+        equal(c('CLIENT', 'KILL', 'ID', number), 1)
+        for client in busy:
+            client.result()
+        until(lambda: c.info('done') == 4)
+        equal(c('EXISTS', KEY), 0)
+        # All of them killed in the middle.
+        c('FLUSHALL')
+        hold(server)
+        c('CLIENT', 'KILL', 'TYPE', 'normal')
+        until(lambda: c.info('done') == 7)
+        equal((c('DBSIZE'), c.info('blobs')), (0, 1))
+
+
+def test_queue():
+    with Server(module=('THREADS', 1, 'QUEUE', 2)) as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, OTHER)
+        busy = hold(server)
+        error = c.error(*SET)
+        equal(error.word, 'BUSY')
+        equal(c.info('busy'), 1)
+        equal(checks(server), [1, 0])
+        for client in busy:
+            equal(client.result(), 'OK')
+        # One that was refused has not touched one that waits.
+        busy = hold(server, 2)
+        setter = server.client()
+        setter.send(*SET)
+        until(lambda: c.info('waiting') == 2)
+        equal(c.error('ROBOTS.SET', KEY, OTHER).word, 'BUSY')
+        equal([client.result() for client in [*busy, setter]], ['OK'] * 3)
+        equal(checks(server), [0, 1])
+
+
+def test_timeout():
+    with Server(module=('THREADS', 1, 'TIMEOUT', 1)) as server:
+        c = server.client()
+        error = c.error('ROBOTS.SET', KEY, SLOW[0])
+        equal(error.word, 'BUSY')
+        until(lambda: c.info('done') == 1)
+        equal((c.info('timeouts'), c('EXISTS', KEY)), (1, 0))
+
+
+def test_shutdown():
+    """The server ends at once, and without a complaint, while texts are compiled."""
+    for by in (signal.SIGTERM, signal.SIGKILL):
+        with one_thread() as server:
+            hold(server)
+            started = time.monotonic()
+            code = server.end(by)
+            assert time.monotonic() - started < 5
+            equal(code, 0 if by == signal.SIGTERM else -signal.SIGKILL)
+            assert 'crashed' not in server.said()
+            server.start()
+
+
+def test_no_waiting_client():
+    """A client of a script gets the answers that are short, and BUSY for those that are long."""
+    with Server() as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, slow('x'))
+        short, long = SITE + '/x', SITE + '/' + 'x' * 100000
+        agent = ('AGENTS', 1, 'x')
+        answers = c('ROBOTS.CHECK', KEY, *agent, 'URLS', short, long, short)
+        equal(answers, [1, 1, 1])
+        done = c.info('done')
+        equal(c('ROBOTS.CHECK', KEY, *agent, 'URLS', short), [1])
+        equal(c.info('done'), done)
+        script = "return redis.call('ROBOTS.CHECK', KEYS[1], 'AGENTS', 1, 'x', 'URLS', ARGV[1], ARGV[2], ARGV[1])"
+        c('MULTI')
+        c('ROBOTS.CHECK', KEY, *agent, 'URLS', short, long, short)
+        answers = c('EXEC')[0]
+        equal((answers[0], answers[1].word, answers[2]), (1, 'BUSY', 1))
+        assert 'BUSY' in text(c('EVAL', script + "[2]['err']", 1, KEY, short, long))
+        # What would take a thread seconds is refused there, too.
+        answers = c('ROBOTS.CHECK', KEY, *agent, 'URLS', SITE + '/' + 'x' * 100000000, short)
+        equal((answers[0].word, answers[1]), ('BUSY', 1))
+
+
+if __name__ == '__main__':
+    run(globals())
