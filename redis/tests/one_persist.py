@@ -39,7 +39,8 @@ def state(c, names):
         site = name[name.index('{') + 1:name.index('}')]
         agent = ('AGENTS', 1, 'bot')
         seen[name] = (c.map('ROBOTS.STAT', name), c('ROBOTS.BLOB', name), c('PEXPIRETIME', name),
-                      c('ROBOTS.CHECK', name, *agent, 'URLS', site + '/', site + '/private/', site + '/a.pdf', 'https://x.example/'),
+                      c('ROBOTS.CHECK', name, *agent, 'URLS', site + '/', site + '/private/', site + '/a.pdf',
+                        'https://x.example/'),
                       c('DEBUG', 'DIGEST-VALUE', name))
         seen[name][0].pop('shared')
     return seen
