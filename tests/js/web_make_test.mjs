@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { kindOf, urlsOf } from '../../web/src/list_urls.js';
 import { withAccess } from '../../web/src/make_text.js';
+import { cell } from '../../web/src/save.js';
 import { answers, file, load, noErrors, page, robotsc, settle, state, tab } from './web_page.mjs';
 
 const SHOP = `# all
@@ -45,6 +46,35 @@ const differing = (a, b, dialect) =>
 const verdicts = (text, agent, dialect, ...urls) =>
 	robotsc(['check', `--dialect=${dialect}`, file(text), agent, ...urls]).trim().split('\n').map((line) => line.split('\t')[0]);
 const verdict = (text, agent, dialect, url = '/') => verdicts(text, agent, dialect, url)[0];
+
+// The cells of a table as spreadsheets read it: quotes mean something at the beginning of a cell alone.
+function cellsOf(text, separator) {
+	const cells = [];
+	for (let at = 0; at <= text.length; at++) {
+		let value = '';
+		if (text[at] === '"')
+			for (at++; at < text.length && (text[at] !== '"' || text[++at] === '"'); at++) value += text[at];
+		for (; at < text.length && text[at] !== separator && !'\r\n'.includes(text[at]); at++) value += text[at];
+		cells.push(value);
+	}
+	return cells;
+}
+
+test('no cell of a saved table is a formula, whatever separates cells', () => {
+	const letters = [...'=+-@;,\t\r\n" a/', '＝'];
+	let seed = 1;
+	const below = (n) => ((seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) >>> 8) % n;
+	const text = () => Array.from({ length: below(7) }, () => letters[below(letters.length)]).join('');
+	for (let i = 0; i < 200000; i++) {
+		const texts = [text(), text(), text()];
+		const line = texts.map(cell).join(',');
+		for (const separator of ',;\t')
+			for (const value of cellsOf(line, separator))
+				assert.doesNotMatch(value, /^[\t\r\n]*[=+\-@＝＋－＠]/, JSON.stringify([texts, line, separator]));
+	}
+	for (const plain of ['/a?b=c-d', 'https://shop.example/a;b=c+d', '/a "b", c', '/a\r\n/b'])
+		assert.deepEqual(cellsOf(`${cell(plain)},x`, ','), [plain, 'x']);
+});
 
 test('a switch changes what is closed to these crawlers, and to no others', () => {
 	for (const text of TEXTS)

@@ -2,10 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// As spreadsheets read it: what they would take for a formula is text.
+// What a spreadsheet would take for a formula is text, with an apostrophe before it: at the
+// beginning, and after what separates cells where a comma does not.
+const FORMULA = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n][" ]*)(?=[=+\-@＝＋－＠])/g;
+
 export const cell = (value) => {
-	const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-	return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+	const text = String(value).replace(FORMULA, "'");
+	return /[",;\t\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
 // Offer a text as a file.
