@@ -55,7 +55,7 @@ page() {
 builds() { action '' && printf 'configure --install-deps\nninja build/robotsc\n' | diff - "$tmp/asked"; }
 
 prints() {
-	sed "s,$tmp/,,g" "$tmp/out" >"$tmp/plain"
+	sed "s,$tmp/,,g; /^::stop-commands::/d; /^::[0-9a-f]*::\$/d" "$tmp/out" >"$tmp/plain"
 	for part; do page "$part"; done >"$tmp/expected"
 	[ -s "$tmp/expected" ] && diff -u "$tmp/expected" "$tmp/plain"
 }
@@ -100,14 +100,47 @@ says_what_is_missing() {
 		! action '' base=0123456789012345678901234567890123456789 && grep '^::error::base: ' "$tmp/out"
 }
 
-# The page of the job: who may come in, what lint finds, what changed for whom.
+# The page of the job: the summary of the file, and what changed for whom.
 summary() {
 	! closes CCBot || return 1
-	grep -F '### What robots.txt says' "$tmp/summary" &&
-		grep -E '^\| search \| Googlebot, .*bingbot.* \|  \|$' "$tmp/summary" &&
-		grep -E '^\| ai-training \| .*GPTBot.* \| CCBot \|$' "$tmp/summary" &&
-		grep -E '^    robots.txt:[0-9]+:.*\[misspelt-field\]$' "$tmp/summary" &&
+	{ cat examples/robots.txt && printf '\nUser-agent: CCBot\nDisallow: /\n'; } >"$tmp/robots.txt"
+	(cd "$tmp" && "$robotsc" summary robots.txt | sed 's/^/    /') >"$tmp/expected"
+	{ printf '### What robots.txt says\n\n' && cat "$tmp/expected"; } >"$tmp/first"
+	head -n "$(wc -l <"$tmp/first")" "$tmp/summary" | diff -u "$tmp/first" - || return 1
+	grep -E '^    Closed: .*\(CCBot\)' "$tmp/expected" &&
+		grep -E '^      line 16 +warning: .*\[misspelt-field\]$' "$tmp/summary" && ! grep '^[^ #]' "$tmp/summary" &&
 		grep -F '### What changed since main, for whom' "$tmp/summary" && grep -x '    ccbot: different' "$tmp/summary"
+}
+
+# Where the file is a link, or its folder is one, what it leads to is compared.
+links() {
+	git init -q "$tmp/linked" && mkdir "$tmp/linked/static" "$tmp/linked/real" &&
+		cp examples/robots.txt "$tmp/linked/real" && ln -s ../real/robots.txt "$tmp/linked/static/robots.txt" &&
+		ln -s static "$tmp/linked/public" && ln -s nowhere "$tmp/linked/robots.txt" && git -C "$tmp/linked" add -A &&
+		git -C "$tmp/linked" commit -q -m first && git clone -q --depth 1 "file://$tmp/linked" "$tmp/link" || return 1
+	sed 's,/private/,/priv,' examples/robots.txt >"$tmp/link/real/robots.txt"
+	cp "$tmp/link/real/robots.txt" "$tmp/link/new.txt" && rm "$tmp/link/robots.txt" &&
+		cp "$tmp/link/new.txt" "$tmp/link/robots.txt" || return 1
+	here=$tmp/link
+	! action main file=public/robots.txt robots=all && grep -c '^::error.*newly disallowed::/priv' "$tmp/out" | grep -x 1 &&
+		! action main file=static/robots.txt robots=all && grep 'newly disallowed' "$tmp/out" && action main file=new.txt &&
+		! action main && grep '^::error::base: robots.txt of main is a link that leads to no file there' "$tmp/out"
+	linked=$?
+	here=$tmp/here
+	return $linked
+}
+
+# URLs of a pull request are no commands to GitHub: what is printed of them stands between two lines
+# that nobody can guess.
+no_workflow_command() {
+	printf '/a##[error]x\n::error::y\n##[set-env name=PATH]z\n::%%s::\n' >"$here/urls.txt"
+	action '' must-allow=urls.txt agent=ExampleBot || cat "$tmp/out"
+	token=$(sed -n 's/^::stop-commands::\([0-9a-f]\{32\}\)$/\1/p' "$tmp/out")
+	[ -n "$token" ] && [ "$(tail -n 1 "$tmp/out")" = "::$token::" ] || return 1
+	sed '/^::stop-commands::/,$d' "$tmp/out" "$tmp/err" | grep -F -e '##[' -e 'error::y' && return 1
+	[ "$(grep -cF -e '##[' -e '::error::y' "$tmp/out")" -ge 3 ] || return 1
+	action '' must-allow=urls.txt agent=ExampleBot
+	! grep -F "$token" "$tmp/out"
 }
 
 # What is in an input is no part of a command.
@@ -137,13 +170,21 @@ pages() {
 	python3 - <<'END'
 import re
 import yaml
-job = yaml.safe_load(open('.github/workflows/pages.yml'))['jobs']['publish']
+workflow = yaml.safe_load(open('.github/workflows/pages.yml'))
+jobs = workflow['jobs']
+job = jobs['build']
 page = open('docs/web.md').read()
 commands = [step['run'] for step in job['steps'] if 'run' in step]
 assert commands == re.search(r'^```sh\n(.*?)^```', page, re.M | re.S)[1].splitlines()[:2], commands
 folders = [step['with']['path'] for step in job['steps'] if 'upload' in step.get('uses', '')]
 assert folders == ['build/web'] and f'into `{folders[0]}`' in page, folders
 assert job['container'] == 'debian:12' and 'Debian 12' in page
+# What runs code of others may not publish, and what may publish runs nothing else.
+rights = {name: each['permissions'] for name, each in jobs.items()}
+deploy = {'id-token': 'write', 'pages': 'write'}
+assert workflow['permissions'] == {} and rights == {'build': {'contents': 'read'}, 'deploy': deploy}, rights
+steps = [step['uses'].split('@')[0] for step in jobs['deploy']['steps']]
+assert jobs['deploy']['needs'] == 'build' and steps == ['actions/deploy-pages'], steps
 END
 }
 
@@ -226,6 +267,8 @@ if python3 -c 'import yaml' 2>/dev/null; then
 	check 'others are guarded where they are named' guards_others
 	check 'a purpose or a base that there is not fails' says_what_is_missing
 	check 'the summary in the page of the job' summary
+	check 'files that are symbolic links' links
+	check 'lines of a file are no commands' no_workflow_command
 	check 'inputs are no commands' no_command
 	check 'the workflow and the configuration of the page' workflow
 	check 'the workflow that publishes the page' pages
