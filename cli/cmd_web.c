@@ -26,7 +26,6 @@
 #endif
 
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/:"
-#define LONGEST 100000 /* octets of an address that is an argument: Linux takes 131,071 */
 
 /* Write octets with percent signs for all but plain ones, and those of more. */
 static void escape(FILE *f, const void *bytes, size_t len, const char *more)
@@ -93,8 +92,8 @@ static char *address_of(const struct cli_settings *s, const struct cli_file *fil
 	return NULL;
 }
 
-/* Make a file that leads to an address, for those that programs pass on badly: long ones, and those
- * of files, whose fragment xdg-open drops.  Returns 0, or -1 after a message. */
+/* Make a file that leads to an address, in a folder that others may not enter: what a program is
+ * given, they see.  Returns 0, or -1 after a message. */
 static int make_way(char *name, size_t room, const char *address)
 {
 	const char *folder = getenv("TMPDIR");
@@ -106,23 +105,36 @@ static int make_way(char *name, size_t room, const char *address)
 		f = fopen(strcat(name, "/robots.html"), "wx");
 	if (!f)
 		return cli_complain("%s: %s", name, strerror(errno)), -1;
-	fprintf(f,
-	        "<!doctype html><meta charset=\"utf-8\"><title>robots.txt</title>\n"
-	        "<a href=\"%s\">robots.txt</a>\n"
-	        "<script>location.replace(document.links[0].href)</script>\n",
-	        address);
+	fputs("<!doctype html><meta charset=\"utf-8\"><title>robots.txt</title>\n<a href=\"", f);
+	for (const char *at = address; *at; at++)
+		fputs(*at == '&' ? "&amp;" : (const char[]){*at, 0}, f);
+	fputs("\">robots.txt</a>\n<script>location.replace(document.links[0].href)</script>\n", f);
 	return fclose(f) == 0 ? 0 : (cli_complain("%s: %s", name, strerror(errno)), -1);
 }
 
-/* Open what a browser takes: $BROWSER, or else what the desktop says.  Returns the exit status. */
-static int open_browser(const char *address)
+/* Tries the programs of BROWSER, one after the other: %s in their words is the file, which else
+ * comes last. */
+static const char try_browsers[] = "file=$1; set -f; IFS=:\n"
+				   "for browser in ${BROWSER:-" WEB_OPENER "}; do\n"
+				   "	unset IFS; set --; given=\n"
+				   "	for word in $browser; do\n"
+				   "		case $word in *%s*) word=${word%%%s*}$file${word#*%s} given=yes ;; esac\n"
+				   "		set -- \"$@\" \"$word\"\n"
+				   "	done\n"
+				   "	[ $# -gt 0 ] || continue\n"
+				   "	[ -n \"$given\" ] || set -- \"$@\" \"$file\"\n"
+				   "	\"$@\" && exit\n"
+				   "done\n"
+				   "exit 1\n";
+
+/* Open a file in a browser.  Returns the exit status. */
+static int open_browser(const char *file)
 {
 	int status = 0;
 	fflush(NULL);
 	const pid_t child = fork();
 	if (child == 0) {
-		execl("/bin/sh", "sh", "-c", "browser=${BROWSER%%:*}; exec ${browser:-" WEB_OPENER "} \"$1\"", "sh", address,
-		      (char *)NULL);
+		execl("/bin/sh", "sh", "-c", try_browsers, "sh", file, (char *)NULL);
 		_exit(127);
 	}
 	if (child > 0)
@@ -140,8 +152,6 @@ static int show(const struct cli_settings *s, const char *address)
 		puts(address);
 		return CLI_OK;
 	}
-	if (strncmp(address, "file:", 5) != 0 && strlen(address) < LONGEST)
-		return open_browser(address);
 	return make_way(way, sizeof way, address) == 0 ? open_browser(way) : CLI_TROUBLE;
 }
 
@@ -173,11 +183,12 @@ const struct cli_command cli_web = {
 		"AGENT, which is Googlebot without one, may fetch the URLs, and why.  The text is in the fragment\n"
 		"of the address, which browsers send to nobody, and nothing is fetched.  Of a live file:\n"
 		"\n"
-		"  curl -fsSL https://www.example/robots.txt | robotsc web -\n"
+		"  curl -fsSL -o live.txt https://www.example/robots.txt && robotsc web live.txt\n"
 		"\n"
-		"The browser is the program that BROWSER names, or else xdg-open asks the desktop for one.  The page\n"
-		"is the installed one; 'ninja web' makes it.  Where the address is that of a file, or very long, a\n"
-		"small file in TMPDIR or /tmp leads to it, and stays there.\n"
+		"BROWSER is a list of programs with colons between them, such as \"firefox --new-window %s:w3m\".\n"
+		"They are tried in order until one succeeds; without BROWSER xdg-open asks the desktop.  They are\n"
+		"given a small file that leads to the page, so that other users do not see the text among their\n"
+		"arguments; it stays in TMPDIR or /tmp.  The page is the installed one; 'ninja web' makes it.\n"
 		"\n"
 		"Exit status: 0, or 2 if no browser was opened.\n",
 	.options = options,

@@ -35,23 +35,40 @@ of_a_folder() {
 		"file://$folder/a%20page/%231/index.html#text=$text" ]
 }
 
-# BROWSER is one program or a list, with words after it; without it xdg-open is asked.
-opened() {
-	for browser in "$tmp/browser" "$tmp/browser:other" '' "$tmp/browser --new"; do
-		web "$browser" --page=https://page.example/ "$tmp/robots.txt" &&
-			[ "$(tail -n 1 "$tmp/opened")" = "https://page.example/#text=$text" ] || return 1
-	done
-	[ "$(head -n 1 "$tmp/opened")" = --new ] && [ -z "$(ls "$tmp/ways")" ]
+# What a browser was given is a file in a folder of its user alone, which leads to an address.
+leads_to() {
+	way=$(tail -n 1 "$tmp/opened") && grep -qF "<a href=\"$1\">" "$way" && grep -q 'location.replace' "$way" &&
+		case $(ls -ld "$(dirname "$way")") in drwx------*) ;; *) false ;; esac
 }
 
-# A file leads to the page where that is a file, or the address is long.
-by_a_file() {
-	web "$tmp/browser" --page="$tmp/a page/#1" "$tmp/robots.txt" && way=$(cat "$tmp/opened") &&
-		grep -F "<a href=\"file://$folder/a%20page/%231/index.html#text=$text\">" "$way" &&
-		grep 'location.replace' "$way" || return 1
+# Without BROWSER xdg-open is asked.
+opened() {
+	for browser in "$tmp/browser" '' "$tmp/browser --new" "$tmp/browser --new %s"; do
+		web "$browser" --page=https://page.example/ "$tmp/robots.txt" &&
+			leads_to "https://page.example/#text=$text" || return 1
+	done
+	[ "$(sed -n '1p;$=' "$tmp/opened" | tr '\n' ' ')" = '--new 2 ' ] &&
+		web "$tmp/browser" --page='https://page.example/?a&b' "$tmp/robots.txt" GPTBot &&
+		leads_to "https://page.example/?a&amp;b#text=$text&amp;agent=GPTBot"
+}
+
+# All of a list are tried in order, until one ends well; %s stands anywhere in a word.
+one_of_a_list() {
+	printf '#!/bin/sh\necho "$@" >>"%s/failed"\nexit 3\n' "$tmp" >"$tmp/fails" && chmod +x "$tmp/fails" && rm -f "$tmp/failed"
+	web "$tmp/none:$tmp/fails -a *::$tmp/browser --url=%s -b:$tmp/fails -c" --page=https://page.example/ "$tmp/robots.txt" \
+		2>"$tmp/err" || return 1
+	[ "$(tail -n 1 "$tmp/opened")" = -b ] && [ "$(wc -l <"$tmp/failed")" -eq 1 ] && grep -q '^-a \* /' "$tmp/failed" &&
+		sed -n 's/^--url=//p' "$tmp/opened" >"$tmp/way" && cp "$tmp/way" "$tmp/opened" &&
+		leads_to "https://page.example/#text=$text"
+}
+
+# No program is given the text, whatever the page is.
+not_among_arguments() {
 	awk 'BEGIN { print "User-agent: *"; while (i++ < 9000) print "Disallow: /" i }' >"$tmp/long.txt"
-	web "$tmp/browser" --page=https://page.example/ "$tmp/long.txt" && way=$(cat "$tmp/opened") &&
-		grep -F '<a href="https://page.example/#text=User-agent' "$way" >/dev/null
+	web "$tmp/browser" --page="$tmp/a page/#1" "$tmp/robots.txt" &&
+		leads_to "file://$folder/a%20page/%231/index.html#text=$text" && ! grep text= "$tmp/opened" &&
+		web "$tmp/browser" --page=https://page.example/ "$tmp/long.txt" && ! grep text= "$tmp/opened" &&
+		grep -qF '<a href="https://page.example/#text=User-agent' "$(cat "$tmp/opened")"
 }
 
 # fails WORDS BROWSER ARGUMENT...: it says so, and opens nothing.
@@ -64,8 +81,9 @@ fails() {
 
 check 'the address has the text and the questions' printed
 check 'the page may be a folder' of_a_folder
-check 'a browser opens the address' opened
-check 'a file leads to a page that is a file, and to a long address' by_a_file
+check 'a browser opens a file that leads to the address' opened
+check 'the first browser of a list that works' one_of_a_list
+check 'the text is not among the arguments' not_among_arguments
 BROWSER_ENDS=1
 export BROWSER_ENDS
 check 'a browser that fails' fails 'no browser was opened' "$tmp/browser" --page=https://page.example/ "$tmp/robots.txt"
