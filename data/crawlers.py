@@ -193,7 +193,7 @@ def is_near(a, b):
 
 
 def near(data):
-    """The names of C that lint compares with, known names that are like one of them, and some more."""
+    """The names of C that lint knows: crawlers, others that are like one, those that ignore "*"."""
     tokens = [c['token'] for c in data['crawlers'] if len(folded(c['token'])) >= 6]
     like = [c['token'] for c in data['named'] if any(is_near(c['token'], token) for token in tokens)]
 

@@ -7,11 +7,13 @@
 #include "support/sort.h"
 #include "text/content_diag.h"
 
-/* Diagnostics of the parser become findings.  lint_lines.c looks at unknown and misspelt fields. */
+/* Diagnostics of the parser become findings.  lint_lines.c looks at unknown and misspelt fields,
+ * and at names that are cut. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	struct linter *l = ctx;
-	if (diag->kind == ROBOTSC_DIAG_UNKNOWN_FIELD || diag->kind == ROBOTSC_DIAG_MISSPELT_FIELD)
+	if (diag->kind == ROBOTSC_DIAG_UNKNOWN_FIELD || diag->kind == ROBOTSC_DIAG_MISSPELT_FIELD ||
+	    diag->kind == ROBOTSC_DIAG_AGENT_CUT)
 		return;
 	/* Columns do not count a byte order mark, so its finding has no length. */
 	(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->kind == ROBOTSC_DIAG_BOM ? 0 : diag->length);

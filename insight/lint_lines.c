@@ -196,6 +196,25 @@ static void tell_joined(struct lines_linter *s)
 	s->first = s->n;
 }
 
+/* "/1.0": all readers leave a version out. */
+static bool is_version(struct span rest)
+{
+	if (rest.len < 2 || rest.at[0] != '/' || !is_digit(rest.at[1]))
+		return false;
+	for (size_t i = 2; i < rest.len; i++)
+		if (!is_digit(rest.at[i]) && !is_alpha(rest.at[i]) && rest.at[i] != '.')
+			return false;
+	return true;
+}
+
+/* Report what is no part of a robot's name. */
+static void look_at_cut(const struct lines_linter *s, const struct line *line, struct span token)
+{
+	const struct span rest = {token.at + token.len, line->value.len - (size_t)(token.at - line->value.at) - token.len};
+	if (token.len && rest.len && !is_version(rest))
+		(void)tell(s, (enum lint_kind)ROBOTSC_DIAG_AGENT_CUT, line, rest.at, rest.len);
+}
+
 static void take_agent(struct lines_linter *s, const struct line *line)
 {
 	if (s->closed || !s->agent) {
@@ -209,6 +228,7 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 		return;
 	}
 	const struct span token = s->l->dialect->agent(&line->value);
+	look_at_cut(s, line, token);
 	struct agent_line agent = {.token = token, .line = line->number, .column = line_column(line, token.at)};
 	take_joined(s, &agent);
 	s->list = line->number;

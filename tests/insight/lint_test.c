@@ -549,7 +549,7 @@ static const struct accident {
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /*a\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nAllow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
-	/* "*" does not hold for it anyway, but for another one in its list; the line is opened on purpose. */
+	/* "*" never holds for it, but for another in its list; the line is opened on purpose. */
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: adsbot-Google\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "4", "User-agent: *\nDisallow: /a\nUser-agent: AdsBot-Google\nUser-agent: b\nDisallow: /c\n",
          ROBOTSC_GOOGLE},
@@ -584,6 +584,9 @@ static const struct accident {
          ROBOTSC_RFC9309},
 	/* A robot's name that has a part of it would suffice. */
 	{"agent-typo", "", "User-agent: Googel-bot\nDisallow: /\n", ROBOTSC_KOSTER1996},
+	/* A version says nothing; another part of a name does. */
+	{"agent-cut", "2 4 5",
+         "User-agent: a/1.0b\nUser-agent: a b\nUser-agent: *\nUser-agent: a/1 b\nUser-agent: c*\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"star-closed", "2", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"star-closed", "3", "User-agent: *\nDisallow: /a\nDisallow: /*\n\nUser-agent: b\nDisallow: /\n", ROBOTSC_GOOGLE},
 	{"star-closed", "5", "User-agent: b\nDisallow:\n\nUser-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
