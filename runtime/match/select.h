@@ -85,8 +85,9 @@ SPECIALIZED int attach(const struct robotsc_blob *blob, uint32_t value, uint8_t 
 	}
 	if ((entry & POLICY_KIND) == POLICY_LIST) {
 		const uint32_t room = blob->size - blob->policies, at = entry & ~POLICY_KIND;
-		if (forged && (room < 8 || at > room - 8 || ld32(policies + at + 4) >= policies_within(blob)))
-			return 0;
+		if (forged && (room < 8 || at > room - 8 || ld32(policies + at) - 1 > (room - 8 - at) / 4 ||
+		               ld32(policies + at + 4) >= policies_within(blob)))
+			return 0; /* 0 - 1 is more than any room */
 		const uint8_t *list = policies + at;
 		group->more = ld32(list) - 1;
 		group->of.list.at = list + 8;

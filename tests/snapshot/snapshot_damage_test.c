@@ -225,8 +225,9 @@ static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
 		if (size < 8 || size > len - begin)
 			break;
 		set(bytes + begin + size - 8, plain_checksum(bytes + begin, (size_t)size - 8), 8);
-		at += 8 + 8 * agents + size;
-		at = (at - policies + 7) / 8 * 8 + policies;
+		const uint64_t record = (8 + 8 * agents + size + 7) / 8 * 8;
+
+		at += record < 64 ? 64 : record;
 	}
 	if (get(bytes + 12, 4) >= 320 && get(bytes + 12, 4) <= len)
 		plain_seal(bytes);
@@ -360,8 +361,63 @@ static void other_match(void)
 	world_free(&w);
 }
 
+/* The policies of a blob, or NULL: it has fewer than three. */
+static uint8_t *three_policies(uint8_t *blob)
+{
+	const uint64_t first = get(blob + 15, 4);
+	uint64_t at;
+
+	for (at = 14; at < first; at += 5)
+		if (blob[at] == 2 && get(blob + get(blob + at + 1, 4), 4) >= 3)
+			return blob + get(blob + at + 1, 4);
+	return NULL;
+}
+
+/* A list of no machines, and one of more than there is room for: whatever the trust, no group has
+ * it.  The first policy becomes the list.  Its count is the second one: none, or where that has its
+ * machine; and the third says that the first machine of the list is that of the second. */
+static void lists_of_no_length(void)
+{
+	const struct world_plan plan = {60, 60, 3, ROBOTSC_RFC9309, NULL, 0};
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_snapshot s;
+	struct world w;
+	uint64_t policies, at, size;
+	size_t i, t, refused = 0;
+	uint64_t counts[2] = {0, 0};
+
+	if (!CHECK(world_make(&w, &plan) == 0))
+		return;
+	policies = get(w.bytes + 216, 8);
+	for (at = policies; at < w.len; at += size < 64 ? 64 : size) {
+		uint8_t *const list = three_policies(w.bytes + at + 8);
+
+		size = (8 + get(w.bytes + at + 4, 4) + 7) / 8 * 8;
+		counts[1] = list ? get(list + 8, 4) : 0;
+		for (i = 0; list && i < 2; i++) {
+			set(list + 4, (uint64_t)1 << 30 | 8, 4);
+			set(list + 8, counts[i], 4);
+			set(list + 12, 1, 4);
+			seal_all(w.bytes, w.len, 0);
+			for (t = 0; t < 3; t++) {
+				struct robotsc_group group;
+
+				CHECK(open_world(&s, &w, trusts[t], robots, 1, NULL) == ROBOTSC_OK);
+				entry.policy = at - policies;
+				if (robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK)
+					CHECK(group.more == 0);
+				else
+					refused++;
+			}
+		}
+	}
+	CHECK(refused > 6);
+	world_free(&w);
+}
+
 int main(void)
 {
+	CHECK_PART(lists_of_no_length);
 	CHECK_PART(overlapping_records);
 	CHECK_PART(other_match);
 	CHECK_PART(every_size);
