@@ -39,6 +39,9 @@ func (g *Group) walkCopied(p []byte, at, node int) bool {
 func (g *Group) nodes(p []byte, at, node int, slow *[256]bool) (verdict, stop, stopped int) {
 	for at < len(p) {
 		var target int
+		if counting {
+			steps++
+		}
 		head := g.code[node]
 		switch {
 		case head&nodeBranch == 0:
@@ -91,6 +94,9 @@ func (g *Group) stay(p []byte, at, node int, slow *[256]bool) (target, after int
 	code, w, ways := g.code, int(g.width), node+2
 	count := int(code[node+1])
 	for ; at < len(p); at++ {
+		if counting {
+			steps++
+		}
 		if node == int(g.root) && g.scan != nil {
 			if at = g.skip(p, at); at == len(p) {
 				break

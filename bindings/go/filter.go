@@ -146,6 +146,9 @@ func (s *search) prefix() (at, node int) {
 	h := int(key << hashed >> hashed * (checksumSeed * (2*uint64(p[2]) + 1)) >> (64 - bits))
 	for i := begin + prefixEntry(p, begin, unit, h); ; {
 		head, count := p[i], int(p[i]&15)+1
+		if counting {
+			steps += 1 + count
+		}
 		if bytes.HasPrefix(path[1:], p[i+1:i+1+count]) {
 			return 1 + count, int7(p, i+1+count, w) - targetNode
 		}
@@ -166,6 +169,9 @@ func (s *search) trie(at, node int) {
 		}
 		if head&nodeBranch != 0 {
 			k := find(code[next:next+count], path[at])
+			if counting {
+				steps += next - node + count + count*w
+			}
 			if k < 0 {
 				return
 			}
@@ -178,6 +184,9 @@ func (s *search) trie(at, node int) {
 				next += w
 			} else {
 				to = next + count
+			}
+			if counting {
+				steps += next - node + count
 			}
 			if !bytes.HasPrefix(path[at:], code[next:next+count]) {
 				return
@@ -216,6 +225,9 @@ func (s *search) globs() {
 	m := s.m
 	n, w, globs := int(m.fields[fieldLiterals]), m.unit, s.p[m.globs:m.end]
 	for literal := 0; literal < n; literal++ {
+		if counting {
+			steps++
+		}
 		if s.seen[literal>>6] == 0 {
 			literal |= 63
 			continue
@@ -250,6 +262,9 @@ func (s *search) globs() {
 func (s *search) match(ops []byte) bool {
 	at, star, again := 0, -1, 0
 	for i := 0; i < len(ops); {
+		if counting {
+			steps++
+		}
 		if ops[i] == globStar {
 			i++
 			star, again = i, at

@@ -60,6 +60,9 @@ func TestKit(t *testing.T) {
 			t.Errorf("there is no line of the word %s", word)
 		}
 	}
+	if counting && asked["steps near the bound"] == 0 {
+		t.Error("no path takes half of the steps that it may take")
+	}
 	t.Log("lines asked:", asked)
 }
 
@@ -280,7 +283,16 @@ func (k *kit) askURL(f []string) {
 
 func (k *kit) askPath(f []string) { k.same(k.group.AllowedPath(textOf(f[1])), f[0] == "1") }
 
-func (k *kit) askSteps(f []string) { k.same(k.group.AllowedPath(textOf(f[2])), f[1] == "1") }
+// askSteps counts where the module is built with the tag robotsc_steps.
+func (k *kit) askSteps(f []string) {
+	steps = 0
+	k.same(k.group.AllowedPath(textOf(f[2])), f[1] == "1")
+	if most := int(number(f[0])); steps > most {
+		k.t.Errorf("%s:%d: %d steps of %d", k.file, k.line, steps, most)
+	} else if 2*steps > most {
+		k.asked["steps near the bound"]++
+	}
+}
 
 func (k *kit) askUsage(f []string) {
 	usage := k.ext.Usage(&k.group, textOf(f[4]))

@@ -35,6 +35,9 @@ func (g *Group) follows(first, second uint64) int {
 		at = int(g.entries[len(g.entries)-1-h]) << (g.unit & 63)
 	}
 	for {
+		if counting {
+			steps++
+		}
 		p := g.prefixes[at : at+17]
 		head := p[0]
 		count := uint(head&15) + 1

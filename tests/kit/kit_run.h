@@ -39,6 +39,8 @@ struct kit_reader {
 	const char *(*header)(struct kit_octets header, struct kit_octets *token);
 	int (*url)(struct kit_octets url);
 	int (*path)(struct kit_octets path);
+	/* Of the last path.  NULL: the reader does not count, and its time is bounded. */
+	uint64_t (*steps)(void);
 	int (*usage)(unsigned field, struct kit_octets label, struct kit_octets url, int *says);
 	void (*records)(int whole);
 	int (*record)(struct kit_record *r); /* 0: no more */

@@ -21,6 +21,7 @@
 static struct decode_blob blob;
 static struct decode_extensions ext;
 static uint32_t policy, entry;
+static uint64_t taken; /* steps */
 /* Where the iteration over records is: the groups of a set, or the whole file. */
 static uint32_t member, members_end, at, end, group;
 
@@ -102,7 +103,12 @@ static const char *select_group(const struct kit_octets *tokens, size_t n, int64
 
 static int path(struct kit_octets p)
 {
-	return decode_check(&blob, policy, p.at, p.len);
+	return decode_check_steps(&blob, policy, p.at, p.len, &taken);
+}
+
+static uint64_t steps(void)
+{
+	return taken;
 }
 
 static int url(struct kit_octets u)
@@ -273,6 +279,7 @@ int main(int argc, char **argv)
 	                                         .names = select_group,
 	                                         .url = url,
 	                                         .path = path,
+	                                         .steps = steps,
 	                                         .usage = usage,
 	                                         .records = records,
 	                                         .record = record,

@@ -151,6 +151,10 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 /* The verdict for a path.  policy: from decode_select. */
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
 
+/* The same.  steps: out; each node that a DFA is in, and of filters the octets of nodes and the
+ * instructions of globs that were looked at. */
+int decode_check_steps(const struct decode_blob *b, uint32_t policy, const char *path, size_t len, uint64_t *steps);
+
 /* A DFA as an explicit automaton, after the first "/".  States 0 and 1 are verdicts.  Then each
  * branch has a state, and each run one for each of its octets that may be read next.  The walk
  * begins in decode_start. */

@@ -264,6 +264,7 @@ struct walk {
 	uint32_t best;
 	unsigned char *seen; /* literals */
 	uint32_t node;
+	uint64_t steps;
 };
 
 /* Returns a verdict, or NOTHING if the walk goes on. */
@@ -345,9 +346,10 @@ static int walk_dfa(struct walk *w)
 	int verdict;
 	w->node = w->m->first;
 	w->i = 1;
-	do
+	do {
+		w->steps++;
 		verdict = walk_node(w);
-	while (verdict == NOTHING);
+	} while (verdict == NOTHING);
 	return verdict;
 }
 
@@ -403,7 +405,7 @@ static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t l
 }
 
 /* reach[i]: the instructions so far can have read up to i. */
-int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len)
+static int match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len, uint64_t *steps)
 {
 	unsigned char *reach = calloc(len + 1, 1), *next = malloc(len + 1);
 	if (!reach || !next)
@@ -414,6 +416,7 @@ int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *p
 		memset(next, 0, len + 1);
 		for (size_t i = 0; i <= len; i++) {
 			size_t to = i;
+			*steps += reach[i];
 			if (reach[i] && *op == 0xFD)
 				memset(next + i, 1, len + 1 - i);
 			else if (reach[i] && reads(op, form, path, len, &to))
@@ -426,6 +429,12 @@ int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *p
 	free(reach);
 	free(next);
 	return found;
+}
+
+int decode_match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len)
+{
+	uint64_t steps = 0;
+	return match(glob, form, path, len, &steps);
 }
 
 /* ---- filters ----------------------------------------------------------------------- */
@@ -444,6 +453,7 @@ static void walk_trie(struct walk *w, uint32_t node)
 	for (;;) {
 		const struct decode_node *n = &w->m->nodes[node];
 		uint32_t k = 0, to = 0;
+		w->steps += n->size;
 		if (n->prefix_table) {
 			const struct decode_node *prefix = w->i < w->len ? prefix_at(w, n) : NULL;
 			if (!prefix)
@@ -489,7 +499,7 @@ static void try_globs(struct walk *w)
 				return;
 			if (glob->rank <= w->best)
 				break;
-			if (!decode_match(glob, w->form, w->path, w->len))
+			if (!match(glob, w->form, w->path, w->len, &w->steps))
 				continue;
 			w->best = glob->rank;
 			break;
@@ -521,6 +531,13 @@ static void walk_filter(struct walk *w)
 
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len)
 {
+	uint64_t steps;
+	return decode_check_steps(b, policy, path, len, &steps);
+}
+
+int decode_check_steps(const struct decode_blob *b, uint32_t policy, const char *path, size_t len, uint64_t *steps)
+{
+	*steps = 0;
 	if (policy == 0)
 		return 1;
 	const struct decode_policy *p = &b->policies[policy - 1];
@@ -541,6 +558,7 @@ int decode_check(const struct decode_blob *b, uint32_t policy, const char *path,
 		walk_filter(&w);
 	}
 	free(octets);
+	*steps = w.steps;
 	return (int)(w.best % 2);
 }
 
