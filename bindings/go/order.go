@@ -80,7 +80,11 @@ type cursor struct {
 
 func (s *Snapshot) cursor(domain string) (cursor, error) {
 	c := cursor{s: s, end: s.size[entries]}
-	if domain == "" || len(domain) > originMax {
+	if domain == "" {
+		return c, nil
+	}
+	if len(domain) > originMax {
+		c.at = c.end
 		return c, nil
 	}
 	var err error

@@ -20,9 +20,11 @@ export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD"
 
 formatted() { [ -z "$(gofmt -l bindings/go | tee /dev/stderr)" ]; }
 
-# tests NAME: the tests of the module with such a name; what they say is kept.
+# tests NAME [OPTION...]: the tests of the module with such a name; what they say is kept.
 tests() {
-	sh pkg/go "$builddir" test -count=1 -v -run "$1" ./... >"$tmp/log" 2>&1 || { cat "$tmp/log" && false; }
+	name=$1
+	shift
+	sh pkg/go "$builddir" test "$@" -count=1 -v -run "$name" ./... >"$tmp/log" 2>&1 || { cat "$tmp/log" && false; }
 	grep -q '^--- PASS' "$tmp/log" && ! grep '^--- SKIP' "$tmp/log"
 }
 
@@ -98,6 +100,7 @@ for target in FuzzOpen FuzzMended FuzzPath; do check "$target" fuzz $target; don
 export ROBOTSC_KIT
 if [ -d "$ROBOTSC_KIT" ]; then
 	check 'the kit' tests '^TestKit$'
+	check 'the kit, whose steps are counted' tests '^TestKit$' -tags robotsc_steps
 else
 	skip 'the kit: it is not made'
 fi

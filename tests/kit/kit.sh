@@ -25,7 +25,32 @@ words() {
 
 small() { [ "$(cat "$tmp"/kit/*.kit | gzip -9 | wc -c)" -lt 4000000 ]; }
 
+# The command opens the folders that it has to open, and refuses the others.
+folders() {
+	n=0 folder=
+	mkdir "$tmp/snapshots" && grep -E '^(snapshot|manifest|member|end)	' "$tmp/kit/snapshots.kit" >"$tmp/folders" ||
+		return 1
+	while IFS='	' read -r word name status rest; do
+		if [ "$word" != member ] && [ -n "$folder" ]; then
+			if "$robotsc" snapshot stat "$folder" >/dev/null 2>&1; then is=ok; else is=refused; fi
+			[ $is = "$wanted" ] || { echo "${folder##*/}: $is" && return 1; }
+			folder=
+		fi
+		case $word in
+		snapshot) echo "$status" | base64 -d >"$tmp/snapshots/$name" ;;
+		member) cp "$tmp/snapshots/$status" "$folder/$name" ;;
+		manifest)
+			n=$((n + 1)) folder=$tmp/$n-$name wanted=$status
+			mkdir "$folder" && echo "$rest" | base64 -d >"$folder/manifest" || return 1
+			;;
+		esac
+	done <"$tmp/folders"
+	echo "$n folders"
+	[ $n -gt 40 ]
+}
+
 check 'the kit has the octets of tests/kit/kit.sha256' same_again
 check 'tests/kit/README.md has the words of the kit' words
+if [ "$store" = yes ]; then check 'the command opens the folders of the kit, and refuses those that it must' folders; fi
 check 'the kit has less than 4 MB, compressed' small
 finish

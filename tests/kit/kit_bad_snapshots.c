@@ -162,6 +162,7 @@ static void heads(void)
 	change("minor", 0, 10, 2, 65535, FIX_NOTHING, HEAD_ONLY);
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		change("head", 0, 12, 4, sizes[i], FIX_NOTHING, HEAD_ONLY);
+	add("head", 0, 12, 4, (uint64_t)-8, FIX_NOTHING, HEAD_ONLY);
 	change("size", 0, 16, 8, size - 1, FIX_NOTHING, HEAD_ONLY);
 	change("size", 0, 16, 8, size + 1, FIX_NOTHING, HEAD_ONLY);
 	change("size", 0, 16, 8, size + ((uint64_t)1 << 32), FIX_NOTHING, HEAD_ONLY);
@@ -213,8 +214,106 @@ static void sections(void)
 	change("agents", 0, 268, 4, 1000, FIX_NOTHING, HEAD_ONLY);
 	change("agent-size", 0, 280, 2, 65535, FIX_NOTHING, HEAD_ONLY);
 	change("agent-size", 0, 280, 2, bad.site.map.head - 280 - 2 - 32 + 1, FIX_NOTHING, HEAD_ONLY);
+	change("agent-size", 0, 280 + 2 + 10, 2, 65535, FIX_NOTHING, HEAD_ONLY);
 	change("agent-octets", 0, 282, 1, 'x', FIX_NOTHING, HEAD_ONLY);
 	change("digest", 0, 100, 1, 7, FIX_NOTHING, VERIFIED);
+}
+
+/* Zeros between what is before a place and what is after it; sections there move. */
+static void insert(size_t at, size_t n)
+{
+	memmove(bad.bytes + at + n, bad.bytes + at, bad.len - at);
+	memset(bad.bytes + at, 0, n);
+	bad.len += n;
+	second_store(bad.bytes + 16, bad.len, 8);
+	for (size_t i = 0; i < SECOND_SECTIONS; i++) {
+		const uint64_t section = second_load(bad.bytes + 72 + 48 * i, 8);
+		if (section >= at)
+			second_store(bad.bytes + 72 + 48 * i, section + n, 8);
+	}
+}
+
+static void begin(void)
+{
+	bad.len = bad.site.len;
+	memcpy(bad.bytes, bad.site.bytes, bad.len);
+}
+
+/* Sections with 64 octets more between them, and octets after the last one. */
+static void gaps(void)
+{
+	for (size_t i = 0; i < SECOND_SECTIONS; i++) {
+		begin();
+		insert(bad.site.map.section[i], 64);
+		seal();
+		put("section-gap", HEAD_ONLY);
+	}
+	for (uint64_t minor = 0; minor < 3; minor++) {
+		begin();
+		insert(bad.len, 64);
+		second_store(bad.bytes + 10, minor, 2);
+		seal();
+		put("octets-after", minor ? VERIFIED : HEAD_ONLY);
+	}
+}
+
+/* A large head, and whether its last agent has all that is left of it. */
+static void large_head(size_t size, size_t left, int empty, unsigned levels)
+{
+	const size_t end = bad.site.map.agents_end, last = end - 5 - 2, room = size - SECOND_DIGEST - end;
+	begin();
+	insert(end, size - bad.site.map.head);
+	second_store(bad.bytes + 12, size, 4);
+	second_store(bad.bytes + last, 5 + room - left, 2);
+	memset(bad.bytes + end, 'x', room);
+	if (empty) {
+		second_store(bad.bytes + 268, 3, 4);
+		memset(bad.bytes + size - SECOND_DIGEST - 2, 0, 2);
+	}
+	seal();
+	put("large-head", levels);
+}
+
+static void large_heads(void)
+{
+	large_head(65536, 0, 0, LEVEL(SECOND_INTACT));
+	large_head(65536, (size_t)-1, 0, HEAD_ONLY);
+	large_head(65536, 2, 1, HEAD_ONLY);
+	large_head(65536, 1, 1, HEAD_ONLY);
+	large_head(65600, 100, 0, HEAD_ONLY);
+}
+
+/* As many entries as the section can hold, of 48 octets each, and one more.  It goes on where zeros
+ * fill the space up to the marks. */
+static void counts(void)
+{
+	const size_t index = bad.site.map.section[SECOND_INDEX];
+	const uint64_t most = (bad.site.map.section[SECOND_MARKS] - bad.site.map.section[SECOND_ENTRIES]) / 48;
+	for (uint64_t n = most; n <= most + 1; n++) {
+		const uint64_t homes = second_homes(n);
+		begin();
+		insert(index + SECOND_BUCKET, (size_t)(homes - 1) * SECOND_BUCKET);
+		second_store(bad.bytes + 32, n, 8);
+		second_store(bad.bytes + 60, homes, 4);
+		second_store(bad.bytes + 80, 48 * most, 8);
+		second_store(bad.bytes + 72 + 48 * SECOND_INDEX + 8, (homes + SECOND_MORE_BUCKETS) * SECOND_BUCKET, 8);
+		seal();
+		put("all-entries", HEAD_ONLY);
+	}
+}
+
+/* The longest probe is 1, and the bucket after it, which is damaged, is no matter. */
+static void longest_probe(void)
+{
+	const size_t b = bad.site.map.section[SECOND_INDEX];
+	begin();
+	bad.bytes[b + 5] = 1;
+	bad.bytes[b + SECOND_BUCKET + 8] ^= 1;
+	fix(FIX_BUCKET, b);
+	put("beyond-the-probe", VERIFIED);
+	second_store(bad.bytes + 56, 2, 4);
+	seal();
+	put("within-the-probe", VERIFIED);
 }
 
 static void entries(void)
@@ -225,6 +324,7 @@ static void entries(void)
 	add("entry-accident", e, 44, 1, 1, FIX_NOTHING, VERIFIED);
 	change("entry-origin-size", e, 4, 2, 0, FIX_ENTRY, HEAD_ONLY);
 	change("entry-origin-size", e, 4, 2, 269, FIX_ENTRY, VERIFIED);
+	change("entry-origin-size", bad.site.map.section[SECOND_ENTRIES], 4, 2, 269, FIX_ENTRY, VERIFIED);
 	change("entry-origin-size", e, 4, 2, entries_size, FIX_ENTRY, VERIFIED);
 	change("entry-origin-size", e, 4, 2, 65535, FIX_ENTRY, VERIFIED);
 	for (size_t i = 0; i < 3; i++) {
@@ -345,14 +445,17 @@ void kit_bad_snapshots(struct kit *k)
 	bad.k = k;
 	plan();
 	kit_site_make(&bad.site, &state);
-	bad.len = bad.site.len;
-	memcpy(bad.bytes, bad.site.bytes, bad.len);
+	begin();
 	put("nothing", EVERY);
 	cut();
 	heads();
 	sections();
+	gaps();
+	large_heads();
+	counts();
 	entries();
 	buckets();
+	longest_probe();
 	records();
 	kit_site_free(&bad.site);
 }

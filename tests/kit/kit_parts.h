@@ -13,4 +13,7 @@ void kit_bad(struct kit *k);
 void kit_snapshots(struct kit *k);
 void kit_bad_snapshots(struct kit *k);
 
+/* Of snapshots.kit: folders of shards, and manifests. */
+void kit_folders(struct kit *k);
+
 #endif

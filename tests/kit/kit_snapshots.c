@@ -28,6 +28,18 @@ static const char *origin_word(int status)
 
 /* ---- origins --------------------------------------------------------------------- */
 
+static void ask_shard(struct kit *k, const char *url, size_t len, uint32_t shards)
+{
+	char origin[ORACLE_ORIGIN_ROOM] = "";
+	const int status = oracle_origin(url, len, origin);
+	kit_word(k, "shard");
+	kit_name(k, origin_word(status));
+	kit_unsigned(k, status == ORACLE_ORIGIN_OK ? second_shard(origin, strlen(origin), shards) : 0);
+	kit_unsigned(k, shards);
+	kit_text(k, url, len);
+	kit_end(k);
+}
+
 static void ask_origin(struct kit *k, const char *url, size_t len)
 {
 	static const uint32_t shards[] = {1, 2, 10, 1024};
@@ -39,12 +51,7 @@ static void ask_origin(struct kit *k, const char *url, size_t len)
 	kit_text(k, origin, n);
 	kit_text(k, url, len);
 	kit_end(k);
-	kit_word(k, "shard");
-	kit_name(k, origin_word(status));
-	kit_unsigned(k, n ? second_shard(origin, n, shards[len % 4]) : 0);
-	kit_unsigned(k, shards[len % 4]);
-	kit_text(k, url, len);
-	kit_end(k);
+	ask_shard(k, url, len, shards[len % 4]);
 }
 
 static void origins(struct kit *k)
@@ -87,7 +94,11 @@ static void origins(struct kit *k)
 	                                    "http://h#f",
 	                                    "http://%41",
 	                                    "http://%zz"};
+	/* Hosts with which the lower half of the product counts. */
+	static const char *const carry[] = {"http://h8930234.example", "http://h5919.example"};
 	uint64_t state = 11;
+	for (size_t i = 0; i < 2; i++)
+		ask_shard(k, carry[i], strlen(carry[i]), 1000);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		ask_origin(k, known[i], strlen(known[i]));
 	for (int round = 0; round < 3; round++) {
@@ -312,6 +323,8 @@ static void folder(struct kit *k, uint64_t *state)
 	seal(&m);
 	put_manifest(k, &m, "folder", "ok", sizeof m.bytes);
 	put_changed(k, &m, "folder-later-minor", "ok", 10, 1, 1);
+	put_changed(k, &m, "folder-time", "ok", 16, 1, 1);
+	put_changed(k, &m, "folder-spare", "ok", 24, 1, 1);
 	put_changed(k, &m, "folder-magic", "refused", 3, 1, 1);
 	put_changed(k, &m, "folder-major", "refused", 8, 3, 1);
 	put_changed(k, &m, "folder-fewer", "refused", 12, 1, 1);
@@ -327,6 +340,100 @@ static void folder(struct kit *k, uint64_t *state)
 	put_manifest(k, &m, "folder-member", "refused", sizeof m.bytes);
 }
 
+/* ---- hosts that are easily read in another way ------------------------------------ */
+
+static void plan_hosts(void)
+{
+	static const struct robotsc_text agents[] = {{"ExampleBot", 10}};
+	static const char *const names[] = {"http://10.0.0.9",       "http://10.0.0.10",  "https://192.0.2.109",
+	                                    "http://a.b2",           "https://b2",        "ftp://h1.example2",
+	                                    "http://9x.example",     "http://a.example.", "http://[2001:db8::9]",
+	                                    "http://a.example:8080", "https://a.example"};
+	const size_t n = sizeof names / sizeof *names;
+	site.plan = (struct snapshot_plan){.limit = 512000,
+	                                   .time = -1,
+	                                   .shards = 1,
+	                                   .nagents = 1,
+	                                   .agents = agents,
+	                                   .seed = 7,
+	                                   .nentries = n + 1,
+	                                   .nblobs = 4};
+	for (size_t i = 0; i <= n; i++) {
+		struct maker_entry *e = &site.plan.entries[i];
+		*e = (struct maker_entry){.fetched = 1800000000, .expires = 1800086400, .status = 200, .blob = i % 4};
+		if (i < n) {
+			e->len = strlen(names[i]);
+			memcpy(e->origin, names[i], e->len);
+			continue;
+		}
+		/* The longest origin there is: 253 octets of labels, a dot, and a port. */
+		e->len = 268;
+		memset(e->origin, 'a', e->len);
+		memcpy(e->origin, "https://", 8);
+		for (size_t k = 1; k <= 3; k++)
+			e->origin[8 + 64 * k - 1] = '.';
+		memcpy(e->origin + 8 + 253, ".:65535", 7);
+	}
+}
+
+/* Domains as labels say them: the last octets of an address are none. */
+static void hosts(struct kit *k, uint64_t *state)
+{
+	static const char *const domains[] = {"9",  "10",       "109",     "0.9",      "10.0.0.9", "10.0.0.10",
+	                                      "b2", "example2", "example", "example.", "2",        "[2001:db8::9]"};
+	struct kit_second second = {.ntokens = 1, .tokens = {{"ExampleBot", 10}}};
+	struct second_entry e;
+	char longer[300];
+	plan_hosts();
+	kit_site_make(&site, state);
+	ask_snapshot_site(k, "hosts", state);
+	const char *status = kit_second_open(&second, site.bytes, site.len, SECOND_FORGED, NULL);
+	kit_put_open(k, status, SECOND_FORGED, NULL, second.tokens, 1);
+	for (size_t i = 0; i < sizeof domains / sizeof *domains; i++)
+		kit_put_domain(k, &second, domains[i], strlen(domains[i]));
+	memset(longer, 'a', sizeof longer);
+	kit_put_domain(k, &second, longer, sizeof longer);
+	for (size_t i = 0; i < site.plan.nentries; i++) {
+		const struct maker_entry *entry = &site.plan.entries[i];
+		kit_put_find(k, kit_second_find(&second, entry->origin, entry->len, &e), entry->origin, entry->len, &e);
+		if (entry->len == 268)
+			kit_put_domain(k, &second, entry->origin + 8, 254);
+	}
+	kit_site_free(&site);
+}
+
+/* Numbers of entries with which the sizes of marks and index are easily wrong. */
+static void sizes(struct kit *k)
+{
+	static const size_t numbers[] = {17, 56, 64, 65, 113, 128, 129};
+	struct kit_second second = {.ntokens = 0};
+	struct second_entry e;
+	uint64_t state = 41;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		char name[40];
+		site.plan = (struct snapshot_plan){.time = -1, .shards = 1, .nentries = numbers[i], .nblobs = 1};
+		for (size_t n = 0; n < numbers[i]; n++) {
+			struct maker_entry *entry = &site.plan.entries[n];
+			*entry = (struct maker_entry){.expires = 1};
+			entry->len = (size_t)sprintf(entry->origin, "http://%u.h%u", (unsigned)n, (unsigned)n / 9);
+		}
+		kit_site_make(&site, &state);
+		snprintf(name, sizeof name, "entries-%u", (unsigned)numbers[i]);
+		kit_put_snapshot(k, name, site.bytes, site.len);
+		put_info(k);
+		kit_put_open(k, kit_second_open(&second, site.bytes, site.len, SECOND_FORGED, NULL), SECOND_FORGED, NULL, NULL, 0);
+		for (size_t n = 0; n < numbers[i]; n += 7) {
+			const struct maker_entry *entry = &site.plan.entries[n];
+			kit_put_find(k, kit_second_find(&second, entry->origin, entry->len, &e), entry->origin, entry->len, &e);
+		}
+		kit_put_domain(k, &second, "h0", 2);
+		kit_put_domain(k, &second, "h7", 2);
+		kit_put_domain(k, &second, "h14", 3);
+		kit_put_domain(k, &second, "", 0);
+		kit_site_free(&site);
+	}
+}
+
 void kit_snapshots(struct kit *k)
 {
 	uint64_t state = 12;
@@ -340,4 +447,7 @@ void kit_snapshots(struct kit *k)
 		kit_site_free(&site);
 	}
 	folder(k, &state);
+	hosts(k, &state);
+	sizes(k);
+	kit_folders(k);
 }

@@ -272,6 +272,7 @@ void snapshot_make_plan(struct snapshot_plan *plan, uint64_t *state)
 	plan->nentries = plan->nblobs = 0;
 	plan->as_is = 0;
 	plan->more = plan->nameless = 0;
+	plan->seed = 0;
 	plan->shards = product_below(state, 4) == 0 ? shards[product_below(state, 5)] : 1;
 	plan->shard = second_shard(origin, len, plan->shards);
 	if (plan->shards == 1 && product_below(state, 24) == 0)
@@ -383,7 +384,7 @@ static uint64_t write_index(const struct snapshot_plan *plan, struct snapshot_ma
                             uint32_t *longest)
 {
 	struct second_indexed indexed[MAKER_ENTRIES + 1];
-	uint64_t seed = 0;
+	uint64_t seed = plan->seed;
 
 	for (size_t i = 0; i < plan->nentries; i++)
 		indexed[i] = (struct second_indexed){map->entry[i] - map->section[SECOND_ENTRIES], plan->entries[i].origin,

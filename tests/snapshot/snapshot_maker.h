@@ -42,6 +42,7 @@ struct snapshot_plan {
 	int as_is;         /* entries stay in their order */
 	size_t more;       /* octets after the agents, of a later minor version; a multiple of 64 */
 	uint32_t nameless; /* agents of no octets, there */
+	uint64_t seed;     /* the first that is tried: 0 in what a writer makes */
 };
 
 /* Where the parts of a written snapshot are, from its beginning. */
