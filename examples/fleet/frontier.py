@@ -1,0 +1,110 @@
+"""frontier.py - queues of URLs and policies of many origins, shared by crawlers through a cluster.
+
+Each origin has keys with itself as the hash tag, so they are in one slot:
+
+    robots:{o}   the policy
+    queue:{o}    a list of URLs
+    seen:{o}     each URL that was queued
+    flight:{o}   the URL that is being fetched, by whom, until when
+    done:{o}     URLs and their statuses
+    refused:{o}  URLs that the policy disallows
+    pause:{o}    when the next fetch may begin
+
+due:{0} to due:{15} say when something is to be done for which origins.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import hashlib
+import os
+import random
+import uuid
+import zlib
+
+import redis
+
+import robotsc
+from cluster import Cluster
+
+WHEELS = 16
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+class Frontier:
+    """agent: the product token; lease: seconds after which what a crawler held counts as lost."""
+
+    def __init__(self, nodes, agent, replicas=1, lease=30.0):
+        self.cluster, self.agent, self.lease = Cluster(nodes, replicas), agent, int(lease * 1000)
+        self.scripts = {}
+        for name in ("take_origin", "put_back", "add_urls", "next_url", "done"):
+            with open(os.path.join(FOLDER, name + ".lua"), "rb") as file:
+                self.scripts[name] = file.read()
+
+    @staticmethod
+    def key(kind, origin):
+        return f"{kind}:{{{origin}}}"
+
+    @staticmethod
+    def wheel(origin):
+        return f"due:{{{zlib.crc32(origin.encode()) % WHEELS}}}"
+
+    def run(self, name, keys, *arguments, sure=True):
+        """Run a script; a server that does not know it is sent its text."""
+        text = self.scripts[name]
+        command = (len(keys), *keys, *arguments)
+        try:
+            return self.cluster.call(keys[0], "EVALSHA", hashlib.sha1(text).hexdigest(), *command, sure=sure)
+        except redis.exceptions.NoScriptError:
+            return self.cluster.call(keys[0], "EVAL", text, *command, sure=sure)
+
+    # ---- origins -------------------------------------------------------------------------------
+
+    def take(self):
+        """An origin that is due, and its lease; or None, and when one will be due, or None."""
+        soonest = None
+        for number in random.sample(range(WHEELS), WHEELS):
+            origin, until = self.run("take_origin", [f"due:{{{number}}}"], self.lease, sure=False)
+            if origin:
+                return origin.decode(), until.decode()
+            if until and (soonest is None or float(until) < soonest):
+                soonest = float(until)
+        return None, soonest
+
+    def put_back(self, origin, lease, when):
+        """when: milliseconds since 1970, or "" for never."""
+        self.run("put_back", [self.wheel(origin)], origin, lease, when)
+
+    def add(self, urls):
+        """Queue URLs of any origins, then the origins."""
+        by_origin = {}
+        for url in urls:
+            by_origin.setdefault(robotsc.origin(url), []).append(url)
+        for origin, some in by_origin.items():
+            self.run("add_urls", [self.key("queue", origin), self.key("seen", origin)], *some)
+            self.cluster.call(self.wheel(origin), "ZADD", self.wheel(origin), "LT", 0, origin)
+
+    # ---- URLs ----------------------------------------------------------------------------------
+
+    def next_url(self, origin, known=("", "")):
+        """What next_url.lua returns, with the token that done() wants; all as text.
+
+        known: a URL, and what ROBOTS.CHECK would say of it."""
+        token = uuid.uuid4().hex
+        keys = [self.key(kind, origin) for kind in ("robots", "queue", "flight", "refused", "pause")]
+        found = self.run("next_url", keys, self.agent, token, self.lease, *known)
+        while found[0] == b"check":
+            (answer,) = self.robots(origin, "CHECK", "AGENTS", 1, self.agent, "URLS", found[1], sure=False)
+            found = self.run("next_url", keys, self.agent, token, self.lease, found[1], "" if answer is None else answer)
+        return token, [part.decode() if isinstance(part, bytes) else part for part in found]
+
+    def done(self, origin, token, url, status, delay, links):
+        """Links to other origins first: if this crawler dies, its page is fetched again."""
+        own = [link for link in links if robotsc.origin(link) == origin]
+        self.add([link for link in links if robotsc.origin(link) != origin])
+        keys = [self.key(kind, origin) for kind in ("queue", "seen", "flight", "done", "pause")]
+        return self.run("done", keys, token, url, status, delay, *own)
+
+    # ---- policies ------------------------------------------------------------------------------
+
+    def robots(self, origin, command, *arguments, sure=True):
+        key = self.key("robots", origin)
+        return self.cluster.call(key, "ROBOTS." + command, key, *arguments, sure=sure)
