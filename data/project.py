@@ -11,7 +11,7 @@ PROJECT = pathlib.Path('data/project')
 # Files that other programs read as they are.
 SPELL = ['README.md', 'bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/README.md',
          'bindings/java/pom.xml', 'bindings/js/package.json', 'bindings/python/pyproject.toml', 'debian/changelog',
-         'debian/control', 'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
+         'debian/control', 'debian/tests/control', 'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
 
 
 def values():
@@ -19,10 +19,11 @@ def values():
 
 
 def spelled(name, value):
-    """A value, and of a repository how GitHub Actions and Go spell it."""
+    """A value, and of a repository how GitHub Actions, Go, and Debian for Go spell it."""
     if name != 'repository':
         return [value]
-    return [value, re.sub(r'^https://[^/]*/', '', value) + '@', re.sub(r'^https://', '', value) + '/bindings/go']
+    package = re.sub(r'^https://([^./]*)[^/]*', r'golang-\1', value).replace('/', '-').lower() + '-dev'
+    return [value, re.sub(r'^https://[^/]*/', '', value) + '@', re.sub(r'^https://', '', value) + '/bindings/go', package]
 
 
 def change(name, value):

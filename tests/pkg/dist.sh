@@ -24,10 +24,11 @@ filled_in() {
 		xargs -0 cp --parents -t "$tmp/filled" &&
 		(cd "$tmp/filled" && python3 data/project.py contact=a@b.test homepage=https://b.test/ \
 			repository=https://c.test/d/e page=https://b.test/page/) &&
-		! grep -rE 'OWNER/|robotsc@example|robotsc\.example/' "$tmp/filled" &&
-		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|d/e@v' "$tmp/filled" | wc -l)" -eq 13 ] || return 1
-	git grep -lE 'OWNER/robotsc|robotsc@example|robotsc\.example/' -- ':!tests' | LC_ALL=C sort >"$tmp/spell"
-	(cd "$tmp/filled" && grep -rlE 'a@b\.test|b\.test/|c\.test/|d/e@v' .) | sed 's|^./||' | LC_ALL=C sort | diff - "$tmp/spell"
+		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/' "$tmp/filled" &&
+		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|-c-d-e-|d/e@v' "$tmp/filled" | wc -l)" -eq 14 ] || return 1
+	git grep -lE 'OWNER/robotsc|github-owner|robotsc@example|robotsc\.example/' -- ':!tests' | LC_ALL=C sort >"$tmp/spell"
+	(cd "$tmp/filled" && grep -rlE 'a@b\.test|b\.test/|c\.test/|-c-d-e-|d/e@v' .) | sed 's|^./||' | LC_ALL=C sort |
+		diff - "$tmp/spell"
 }
 
 if command -v git >/dev/null && [ -e .git ] && command -v python3 >/dev/null; then

@@ -45,6 +45,12 @@ python_answers() {
 		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh debian/tests/python
 }
 
+# A program in Go by the module that stands there.
+go_answers() {
+	GOCODE=$tmp/root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$tmp"/root/usr/lib/*/librobotsc.so.0) \
+		PATH=$tmp/root/usr/bin:$PATH sh debian/tests/go
+}
+
 # Built again in another folder and without a network.
 same_octets() {
 	package "$tmp/again/of-another-length/robotsc" unshare --net || return 1
@@ -59,7 +65,7 @@ in_new() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$new" "$@"; }
 new_system() {
 	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
 	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
-		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 &&
+		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 golang-go &&
 		mkdir "$new/packages" && cp -r "$built"/../*.deb examples debian "$new/packages" &&
 		files_of_new >"$tmp/before"
 }
@@ -94,6 +100,11 @@ done
 check 'dpkg-buildpackage' package "$built"
 check 'lintian finds nothing' found_nothing
 check 'python3-robotsc answers as the command does' python_answers
+if [ "$(config go_edges)" = bindings/go/go.ninja ]; then
+	check 'the package for Go answers as the command does' go_answers
+else
+	skip 'the package for Go: configure has not found Go 1.19'
+fi
 if [ "${PACKAGES-}" = all ]; then
 	check 'the same packages from another folder' same_octets
 	check 'blhc finds every flag' blhc --all --debian "$built/../log"
