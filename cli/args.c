@@ -222,6 +222,7 @@ static void set_defaults(struct cli_settings *s)
 	s->most = 10;
 	s->filter.max_line = 1u << 20;
 	s->filter.unknown = 2; /* report */
+	s->audit.examples = 10;
 	s->filter.delimiter = "\t";
 	s->tokens.n = 1; /* the first is the operand AGENT */
 }
@@ -287,8 +288,9 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	s->agents.at = calloc(room, sizeof *s->agents.at);
 	s->tokens.at = calloc(room, sizeof *s->tokens.at);
 	s->headers.at = calloc(room, sizeof *s->headers.at);
+	s->audit.robots.at = calloc(room, sizeof *s->audit.robots.at);
 	s->operands = calloc(room, sizeof *s->operands);
-	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->operands) {
+	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->audit.robots.at || !s->operands) {
 		cli_complain("out of memory");
 		return -1;
 	}
@@ -305,6 +307,7 @@ void cli_settings_free(struct cli_settings *s)
 	free(s->agents.at);
 	free(s->tokens.at);
 	free(s->headers.at);
+	free(s->audit.robots.at);
 	free(s->operands);
 }
 

@@ -56,6 +56,14 @@ struct cli_snapshot_settings {
 	const char *domain;        /* or NULL */
 };
 
+/* Access logs, and how they are read. */
+struct cli_audit_settings {
+	struct cli_list robots; /* FILE or FILE@TIME, in order */
+	const char *log_format; /* or NULL */
+	uint64_t examples;
+	bool queries, anonymize;
+};
+
 /* What the command line says, option by option.  Filled by cli_parse, released by
  * cli_settings_free. */
 struct cli_settings {
@@ -101,6 +109,8 @@ struct cli_settings {
 	int stale; /* a word */
 	struct cli_filter_settings filter;
 	struct cli_snapshot_settings snapshot;
+
+	struct cli_audit_settings audit;
 
 	const char *metrics;  /* a file, or NULL */
 	const char *web_page; /* an address or a file, or NULL */

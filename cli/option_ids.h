@@ -114,6 +114,12 @@ enum cli_option {
 	CLI_OPT_WARC,
 	/* of shadow */
 	CLI_OPT_METRICS,
+	/* of audit */
+	CLI_OPT_ANONYMIZE,
+	CLI_OPT_EXAMPLES,
+	CLI_OPT_LOG_FORMAT,
+	CLI_OPT_QUERIES,
+	CLI_OPT_ROBOTS,
 	/* of web */
 	CLI_OPT_WEB_PAGE,
 	CLI_OPT_PRINT_ADDRESS,

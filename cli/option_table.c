@@ -251,6 +251,16 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", ON(warc)},
 	/* of shadow */
 	[CLI_OPT_METRICS] = {"metrics", 0, "FILE", "write the counts to FILE, as Prometheus reads them", TEXT(metrics)},
+	/* of audit */
+	[CLI_OPT_ANONYMIZE] = {"anonymize", 0, NULL, "of addresses show the network alone", ON(audit.anonymize)},
+	[CLI_OPT_EXAMPLES] = {"examples", 0, "NUMBER", "disallowed requests that are shown of each crawler; 10 by default",
+		NUMBER(audit.examples, 0, 10000)},
+	[CLI_OPT_LOG_FORMAT] = {"log-format", 0, "FORMAT", "common combined (default) vhost_combined json, 'json:FIELD=KEY,...', "
+		"or a log_format of nginx or Apache",
+		TEXT(audit.log_format)},
+	[CLI_OPT_QUERIES] = {"queries", 0, NULL, "show queries, too: they may hold what is private", ON(audit.queries)},
+	[CLI_OPT_ROBOTS] = {"robots", 0, "FILE", "the robots.txt; repeat as FILE@TIME for each from when on it was served",
+		LIST(audit.robots)},
 	/* of web */
 	[CLI_OPT_WEB_PAGE] = {"page", 0, "ADDRESS", "the page: an address, a file or a folder; default: the installed one",
 		TEXT(web_page)},

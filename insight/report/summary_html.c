@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "html_text.h"
 #include "summary_change.h"
 
 #define MOST 200 /* parts, robots and lines of a list that are shown */
@@ -23,41 +24,14 @@ static const char style[] =
 
 /* ---- text inside a page ----------------------------------------------------------------- */
 
-/* Receives spelled text, and writes it as HTML. */
-static void escape(void *ctx, const char *text, size_t len)
-{
-	struct report_writer *w = ctx;
-	for (size_t i = 0; i < len; i++) {
-		switch (text[i]) {
-		case '&':
-			robotsc__writer_string(w, "&amp;");
-			break;
-		case '<':
-			robotsc__writer_string(w, "&lt;");
-			break;
-		case '>':
-			robotsc__writer_string(w, "&gt;");
-			break;
-		case '"':
-			robotsc__writer_string(w, "&quot;");
-			break;
-		case '\'':
-			robotsc__writer_string(w, "&#39;");
-			break;
-		default:
-			robotsc__writer_put(w, &text[i], 1);
-		}
-	}
-}
-
 static void put(struct summary_page *page, struct robotsc_text text)
 {
-	robotsc_spell(text, ROBOTSC_SPELL_TEXT, escape, &page->writer);
+	robotsc_spell(text, ROBOTSC_SPELL_TEXT, robotsc__html_escape, &page->writer);
 }
 
 static void put_word(struct summary_page *page, const char *word)
 {
-	escape(&page->writer, word, strlen(word));
+	robotsc__html_escape(&page->writer, word, strlen(word));
 }
 
 /* A list in a row; more items than MOST are counted. */
@@ -226,7 +200,7 @@ static void put_findings(struct summary_page *page)
 static void put_changes(struct summary_page *page)
 {
 	struct report_writer text;
-	const struct robotsc_report report = {.write = escape, .ctx = &page->writer};
+	const struct robotsc_report report = {.write = robotsc__html_escape, .ctx = &page->writer};
 	if (!page->changes)
 		return;
 	robotsc__writer_string(&page->writer, "<section><h2>What changed</h2><pre>");

@@ -14,8 +14,13 @@ lone=$tmp/robotsc
 # The command as store/no_store.ninja links it, whatever configure found.
 linked() {
 	# shellcheck disable=SC2046,SC2086 # flags are words
-	$cc -std=c11 $cflags $(config pie) -Iinclude -I. -c -o "$tmp/no_store.o" cli/no_store/no_store.c &&
-		$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" \
+	for part in no_store log_plain; do
+		# shellcheck disable=SC2046,SC2086 # flags are words
+		$cc -std=c11 -D_POSIX_C_SOURCE=200809L $cflags $(config pie) -Iinclude -I. -c -o "$tmp/$part.o" \
+			cli/no_store/$part.c || return 1
+	done
+	# shellcheck disable=SC2046,SC2086 # flags are words
+	$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" "$tmp/log_plain.o" \
 			"$builddir/cli/cli.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" $ldflags $(config zstd_libs) -pthread
 }
 
@@ -47,6 +52,14 @@ no_archives() {
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep "x.warc: .* reads no archives; 'robotsc import --help' says how" "$tmp/err"
 }
 
+# Logs are read, but those of gzip.
+no_gzip() {
+	"$lone" audit --robots=examples/robots.txt examples/access.log | grep -q '^GPTBot' || return 1
+	gzip -c examples/access.log >"$tmp/log.gz"
+	"$lone" audit --robots=examples/robots.txt "$tmp/log.gz" >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 2 ] && grep 'reads no gzip' "$tmp/err"
+}
+
 # Threads do not come with the store.
 on_all_processors() {
 	for command in "lint --format=json examples" "diff --format=json examples tests"; do
@@ -76,6 +89,7 @@ by_snapshot() {
 check 'it can be linked' linked
 check 'help lists what there is' listed
 check '--warc says how to get it' no_archives
+check 'it reads logs, but no gzip' no_gzip
 check 'it works on all processors' on_all_processors
 check 'it reads and makes snapshots' by_snapshot
 for command in import store; do

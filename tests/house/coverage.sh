@@ -63,7 +63,8 @@ sh tests/run.sh "$@" | tail -n 1
 "$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw
 
 report() {
-	"$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler insight import snapshot store threads cli 2>/dev/null
+	"$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler insight audit import snapshot \
+		store threads cli 2>/dev/null
 }
 
 # Two of the tests have sources in them once more.

@@ -29,6 +29,7 @@ files() {
 		cat <<END
 bin/robotsc
 include/robotsc/access.h
+include/robotsc/audit.h
 include/robotsc/check.h
 include/robotsc/common.h
 include/robotsc/compile.h

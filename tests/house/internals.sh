@@ -26,7 +26,7 @@ column() {
 
 files() {
 	column 2 | tr -d ' ' | sort >"$tmp/named"
-	find runtime compiler insight import cli snapshot store threads -name '*.[ch]' -o -name '*.re' | sort >"$tmp/there"
+	find runtime compiler insight audit import cli snapshot store threads -name '*.[ch]' -o -name '*.re' | sort >"$tmp/there"
 	[ -s "$tmp/there" ] && diff "$tmp/named" "$tmp/there"
 }
 
@@ -51,7 +51,8 @@ rows_have_tests() { ! grep -E '^\| `[^|]*\|[^|]*\| *\|$' $page; }
 glossary() {
 	awk -F'|' '/^\| / { n = split($4, names, "`"); for (i = 2; i <= n; i += 2) print names[i] }' docs/glossary.md >"$tmp/words"
 	gone=
-	while read -r word; do grep -rqwF -- "$word" include runtime compiler insight || gone="$gone $word,"; done <"$tmp/words"
+	while read -r word; do grep -rqwF -- "$word" include runtime compiler insight audit || gone="$gone $word,"
+	done <"$tmp/words"
 	echo "not in the code:$gone"
 	[ "$(wc -l <"$tmp/words")" -gt 30 ] && [ -z "$gone" ]
 }

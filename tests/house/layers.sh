@@ -46,13 +46,14 @@ allowed() {
 	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
 	compiler) echo "^(compiler/|$under_compiler)" ;;
 	redis) echo '^(redis/|include/robotsc/)' ;;
-	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url)\.h$|threads/)' ;;
+	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url|stream)\.h$|threads/)' ;;
 	threads) echo '^threads/' ;;
 	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
 	snapshot) echo "^(snapshot/|include/robotsc/|$texts|threads/|runtime/(snapshot/($of_snapshot)|match/($of_agents))\.h\$)" ;;
 	import) echo "^(import/|include/robotsc/|$texts|threads/)" ;;
 	insight/report) echo "^(insight/(report/|summary_same\.h\$)|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
+	audit) echo "^(audit/|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
@@ -99,11 +100,11 @@ for folder in compiler/*/; do
 	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight insight/report cli threads store snapshot import redis bench fuzz; do
+for folder in runtime runtime/page compiler insight insight/report audit cli threads store snapshot import redis bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
-for folder in runtime/* compiler compiler/* insight insight/report cli threads snapshot $parts bench tests/* fuzz; do
+for folder in runtime/* compiler compiler/* insight insight/report audit cli threads snapshot $parts bench tests/* fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

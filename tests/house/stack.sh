@@ -17,7 +17,7 @@ fi
 # What gcc knows of every source, as FOLDER-NAME.ci.
 calls() {
 	mkdir "$tmp/calls" || return 1
-	for source in runtime/*/*.c compiler/*.c compiler/*/*.c insight/*.c import/*.c store/*.c snapshot/*.c \
+	for source in runtime/*/*.c compiler/*.c compiler/*/*.c insight/*.c audit/*.c import/*.c store/*.c snapshot/*.c \
 		threads/*.c; do
 		if [ "$store" = no ] && case $source in store/* | import/*) true ;; *) false ;; esac then continue; fi
 		echo "$source $tmp/calls/$(echo "$source" | tr / -).o"

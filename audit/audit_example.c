@@ -1,0 +1,153 @@
+/* audit_example.c - disallowed requests that are shown, with the line that decides.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "access/text.h"
+#include "audit_count.h"
+
+#define SHOWN 1024 /* octets of a target, and of a rule */
+
+static struct robotsc_text copy(struct robotsc_audit *audit, struct robotsc_text text)
+{
+	char *const to = robotsc__arena_take(&audit->arena, text.len + 1);
+	if (to && text.len)
+		memcpy(to, text.at, text.len);
+	return (struct robotsc_text){to, text.len};
+}
+
+/* ---- addresses ----------------------------------------------------------------------------- */
+
+/* The network of an address of IPv4: its first three numbers, and 0. */
+static struct robotsc_text network_4(struct robotsc_text address, char *room)
+{
+	size_t dots = 0, last = 0;
+	for (size_t i = 0; i < address.len; i++) {
+		if (address.at[i] == '.') {
+			dots++;
+			last = i;
+		} else if (!is_digit(address.at[i])) {
+			return (struct robotsc_text){room, 0};
+		}
+	}
+	if (dots != 3 || address.len > 15)
+		return (struct robotsc_text){room, 0};
+	put_octets(room, address.at, last + 1);
+	room[last + 1] = '0';
+	return (struct robotsc_text){room, last + 2};
+}
+
+/* The network of an address, as it is anonymized: of IPv6 the first three groups.  A name of a host
+ * has none.  room: 32 octets. */
+static struct robotsc_text network(struct robotsc_text address, char *room)
+{
+	size_t colons = 0, n = 0;
+	if (address.len == 0 || !memchr(address.at, ':', address.len))
+		return network_4(address, room);
+	while (n < address.len && n < 16 && colons < 3) {
+		if (address.at[n] == ':') {
+			if (n + 1 < address.len && address.at[n + 1] == ':')
+				break;
+			colons++;
+		} else if (hex_digit(address.at[n]) < 0) {
+			return (struct robotsc_text){room, 0};
+		}
+		n++;
+	}
+	if (colons == 3)
+		n--;
+	put_octets(put_octets(room, address.at, n), "::", 2);
+	return (struct robotsc_text){room, n + 2};
+}
+
+/* ---- the line that decides ----------------------------------------------------------------- */
+
+static void take_deciding(void *ctx, const struct robotsc_match *match)
+{
+	struct robotsc_match *const deciding = ctx;
+	if (match->deciding)
+		*deciding = *match;
+}
+
+/* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
+static enum robotsc_status explain(const struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text url,
+                                   struct robotsc_audit_example *example)
+{
+	const struct robotsc_audit_file *const file = &audit->question.files[event->file];
+	const struct audit_name *const name = &audit->names.at[event->name];
+	struct robotsc_options options = audit->options;
+	struct robotsc_explanation explanation;
+	struct robotsc_match deciding = {.line = 0};
+	enum robotsc_status status;
+	options.dialect = name->dialect;
+	status = robotsc_explain(&options, file->robots, file->len, name->tokens, name->ntokens, url, take_deciding, &deciding,
+	                         &explanation);
+	example->line = deciding.line;
+	example->rule = deciding.text;
+	if (example->rule.len > SHOWN)
+		example->rule.len = SHOWN;
+	return status;
+}
+
+static bool make_url(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
+                     struct robotsc_text *url)
+{
+	static const char before[] = "http://h";
+	char *const to = robotsc__arena_take(&audit->arena, sizeof before + target.len);
+	*url = event->is_path ? (struct robotsc_text){to, sizeof before - 1 + target.len} : target;
+	if (!to)
+		return false;
+	memcpy(put_octets(to, before, sizeof before - 1), target.at, target.len);
+	return true;
+}
+
+/* ---- examples ------------------------------------------------------------------------------ */
+
+/* What is shown of a target. */
+static struct robotsc_text shown(const struct robotsc_audit *audit, struct robotsc_text target, uint8_t *cut)
+{
+	const char *const query = audit->question.queries ? NULL : memchr(target.at, '?', target.len);
+	if (query)
+		target.len = (size_t)(query - target.at);
+	*cut = target.len > SHOWN;
+	if (*cut)
+		target.len = SHOWN;
+	return target;
+}
+
+static bool is_kept(const struct audit_row *row, struct robotsc_text target, uint32_t file)
+{
+	for (size_t i = 0; i < row->row.nexamples; i++) {
+		const struct robotsc_audit_example *const e = &row->examples[i];
+		if (e->file == file && e->target.len == target.len && memcmp(e->target.at, target.at, target.len) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
+                                 const char *text)
+{
+	const struct robotsc_text target = {text + event->target, event->target_len};
+	struct robotsc_audit_example example = {.time = event->time, .file = event->file, .status = event->status};
+	struct robotsc_text address = {text + event->address, event->address_len}, url;
+	char room[32];
+	struct arena_mark mark;
+	if (row->row.nexamples == audit->question.examples)
+		return true;
+	example.target = shown(audit, target, &example.cut);
+	if (is_kept(row, example.target, event->file))
+		return true;
+	mark = robotsc__arena_mark(&audit->arena);
+	if (!make_url(audit, event, target, &url) || explain(audit, event, url, &example) != ROBOTSC_OK)
+		return false;
+	robotsc__arena_reset(&audit->arena, mark);
+	if (audit->question.anonymize)
+		address = network(address, room);
+	if (address.len > SHOWN)
+		address.len = SHOWN;
+	example.address = copy(audit, address);
+	example.target = copy(audit, example.target);
+	row->examples[row->row.nexamples++] = example;
+	return example.address.at && example.target.at;
+}

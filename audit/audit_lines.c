@@ -1,0 +1,282 @@
+/* audit_lines.c - reads lines of a log, in any thread: what is asked, by whom, and the verdict.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "access/text.h"
+#include "audit_parts.h"
+#include "log_values.h"
+
+#define CACHE 1024     /* User-Agent fields whose names are remembered */
+#define CACHED_MAX 256 /* octets of one */
+#define TIME_MAX 40    /* octets of a time that is remembered */
+
+/* A User-Agent field as the log spells it, and the index of its name. */
+struct cached_agent {
+	uint32_t name, len;
+	char text[CACHED_MAX];
+};
+
+struct robotsc_audit_lines {
+	const struct robotsc_audit *audit;
+	struct arena arena; /* of what is kept, up to mark, and of the lines after it */
+	struct arena_mark mark;
+	struct cached_agent *cache;
+	char time_text[TIME_MAX]; /* the last time that was read */
+	size_t time_len;
+	int64_t time;
+	struct audit_event *events;
+	size_t nevents, room;
+	char *text;    /* of targets and addresses of disallowed requests */
+	char *scratch; /* of a field without its escapes; both have room for all lines */
+	size_t used;
+	uint64_t lines, unread, first_unread;
+};
+
+enum robotsc_status robotsc_audit_lines_new(const struct robotsc_audit *audit, struct robotsc_audit_lines **lines)
+{
+	struct arena arena;
+	struct robotsc_audit_lines *l;
+	robotsc__arena_init(&arena, audit->options.alloc);
+	l = robotsc__arena_zeroed(&arena, 1, sizeof *l);
+	if (l)
+		l->cache = robotsc__arena_zeroed(&arena, CACHE, sizeof *l->cache);
+	if (!l || !l->cache) {
+		robotsc__arena_free(&arena);
+		return ROBOTSC_ERR_NOMEM;
+	}
+	l->audit = audit;
+	l->arena = arena;
+	l->mark = robotsc__arena_mark(&l->arena);
+	*lines = l;
+	return ROBOTSC_OK;
+}
+
+void robotsc_audit_lines_free(struct robotsc_audit_lines *lines)
+{
+	if (lines) {
+		struct arena arena = lines->arena;
+		robotsc__arena_free(&arena);
+	}
+}
+
+/* ---- fields -------------------------------------------------------------------------------- */
+
+/* A field without its escapes; in scratch, where it has any. */
+static struct robotsc_text field_text(struct robotsc_audit_lines *l, const struct log_line *line, enum log_field field)
+{
+	const enum log_escape escape = l->audit->format.escape;
+	const struct robotsc_text text = line->has & 1u << field ? line->fields[field] : (struct robotsc_text){NULL, 0};
+	if (text.len == 0 || escape == LOG_ESCAPE_NONE || !memchr(text.at, '\\', text.len))
+		return text;
+	return (struct robotsc_text){l->scratch, robotsc__log_unescape(escape, text, l->scratch)};
+}
+
+static size_t cache_place(struct robotsc_text text)
+{
+	uint64_t h = text.len, word = 0;
+	for (size_t i = 0; i + sizeof word <= text.len; i += sizeof word) {
+		memcpy(&word, text.at + i, sizeof word);
+		h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+		h ^= h >> 32;
+	}
+	for (size_t i = text.len & ~(size_t)7; i < text.len; i++)
+		h = (h ^ (uint8_t)text.at[i]) * UINT64_C(0x100000001B3);
+	return (size_t)(h ^ h >> 29) % CACHE;
+}
+
+static uint32_t find_name(struct robotsc_audit_lines *l, const struct log_line *line)
+{
+	const struct robotsc_text text = line->has & 1u << LOG_AGENT ? line->fields[LOG_AGENT] : (struct robotsc_text){NULL, 0};
+	struct cached_agent *cached;
+	uint32_t name;
+	if (text.len == 0)
+		return (uint32_t)l->audit->names.n - 1;
+	cached = &l->cache[cache_place(text)];
+	if (cached->len == text.len && memcmp(cached->text, text.at, text.len) == 0)
+		return cached->name;
+	name = robotsc__audit_name_in(&l->audit->names, field_text(l, line, LOG_AGENT));
+	if (text.len <= CACHED_MAX) {
+		cached->name = name;
+		cached->len = (uint32_t)text.len;
+		memcpy(cached->text, text.at, text.len);
+	}
+	return name;
+}
+
+static int64_t find_time(struct robotsc_audit_lines *l, const struct log_line *line)
+{
+	const struct robotsc_text text = line->fields[LOG_TIME];
+	int64_t time;
+	if (!(line->has & 1u << LOG_TIME))
+		return ROBOTSC_AUDIT_NO_TIME;
+	if (text.len == l->time_len && memcmp(text.at, l->time_text, text.len) == 0)
+		return l->time;
+	if (!robotsc__log_time(field_text(l, line, LOG_TIME), &time))
+		return ROBOTSC_AUDIT_NO_TIME;
+	if (text.len <= TIME_MAX) {
+		memcpy(l->time_text, text.at, text.len);
+		l->time_len = text.len;
+		l->time = time;
+	}
+	return time;
+}
+
+static uint64_t find_number(const struct log_line *line, enum log_field field)
+{
+	uint64_t number = 0;
+	return line->has & 1u << field && robotsc__log_number(line->fields[field], &number) ? number : 0;
+}
+
+/* ---- a request ----------------------------------------------------------------------------- */
+
+/* Copy octets that are kept.  Returns where they are. */
+static uint32_t keep(struct robotsc_audit_lines *l, struct robotsc_text text)
+{
+	const size_t at = l->used;
+	if (text.len)
+		memcpy(l->text + at, text.at, text.len);
+	l->used += text.len;
+	return (uint32_t)at;
+}
+
+static bool is_word(struct robotsc_text text, const char *word)
+{
+	const size_t len = strlen(word);
+	return text.len == len && memcmp(text.at, word, len) == 0;
+}
+
+/* What was asked for.  It may be in scratch. */
+static struct log_request find_request(struct robotsc_audit_lines *l, const struct log_line *line)
+{
+	struct log_request request = {{NULL, 0}, {NULL, 0}};
+	if (!(line->has & 1u << LOG_TARGET))
+		return robotsc__log_request(field_text(l, line, LOG_REQUEST));
+	request.target = field_text(l, line, LOG_TARGET);
+	if (line->has & 1u << LOG_METHOD)
+		request.method = line->fields[LOG_METHOD];
+	else if (line->has & 1u << LOG_REQUEST) /* its method has no escapes, or is none */
+		request.method = robotsc__log_request(line->fields[LOG_REQUEST]).method;
+	return request;
+}
+
+static bool is_robots(const struct robotsc_audit_lines *l, const struct log_request *request, bool is_path)
+{
+	struct robotsc_text path = request->target;
+	if (!is_path)
+		robotsc_url_path(l->audit->options.dialect, path.at, path.len, &path);
+	return is_word(path, "/robots.txt");
+}
+
+static void judge(struct robotsc_audit_lines *l, const struct log_line *line, struct audit_event *event)
+{
+	const struct log_request request = find_request(l, line);
+	const enum log_target kind = robotsc__log_target(&request);
+	robotsc__audit_date(l->audit, event);
+	if (kind == LOG_TARGET_NONE) {
+		event->verdict = ROBOTSC_AUDIT_UNKNOWN;
+		event->reason = ROBOTSC_AUDIT_NO_TARGET;
+		if (line->has & 1u << LOG_URI && !(line->has & (1u << LOG_REQUEST | 1u << LOG_TARGET)))
+			event->reason = ROBOTSC_AUDIT_DECODED;
+		return;
+	}
+	event->is_path = kind == LOG_TARGET_PATH;
+	if (is_robots(l, &request, event->is_path)) {
+		event->flags |= AUDIT_ROBOTS;
+		/* A format without methods has no word on it: then it is taken for a fetch. */
+		if (request.method.len == 0 || is_word(request.method, "GET"))
+			event->flags |= AUDIT_FETCH;
+	}
+	robotsc__audit_judge(l->audit, request.target, event);
+	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
+		event->target_len = (uint32_t)request.target.len;
+		event->target = keep(l, request.target);
+	}
+}
+
+/* Read a line, without its end.  False: there is no memory. */
+static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
+{
+	struct log_line line;
+	struct audit_event *event;
+	l->lines++;
+	if (!robotsc__log_line_read(&l->audit->format, text, &line)) {
+		l->first_unread = l->unread++ ? l->first_unread : l->lines;
+		return true;
+	}
+	if (l->nevents == l->room && !robotsc__arena_grow(&l->arena, (void **)&l->events, &l->room, sizeof *l->events))
+		return false;
+	event = &l->events[l->nevents++];
+	memset(event, 0, sizeof *event);
+	event->time = find_time(l, &line);
+	event->octets = find_number(&line, LOG_OCTETS);
+	event->status = (uint16_t)(find_number(&line, LOG_STATUS) <= 999 ? find_number(&line, LOG_STATUS) : 0);
+	event->name = find_name(l, &line);
+	judge(l, &line, event);
+	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
+		const struct robotsc_text address = field_text(l, &line, LOG_ADDRESS);
+		event->address_len = (uint32_t)address.len;
+		event->address = keep(l, address);
+	}
+	return true;
+}
+
+/* The next line of a text, without its end. */
+static bool next_line(struct robotsc_text *left, struct robotsc_text *line)
+{
+	const char *end;
+	if (left->len == 0)
+		return false;
+	end = memchr(left->at, '\n', left->len);
+	*line = (struct robotsc_text){left->at, end ? (size_t)(end - left->at) : left->len};
+	left->at += line->len + (end != NULL);
+	left->len -= line->len + (end != NULL);
+	if (line->len && line->at[line->len - 1] == '\r')
+		line->len--;
+	return true;
+}
+
+enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const char *text, size_t len)
+{
+	struct robotsc_text left = {text, len}, line;
+	if (len > UINT32_MAX)
+		return ROBOTSC_ERR_TOO_LARGE;
+	robotsc__arena_reset(&lines->arena, lines->mark);
+	lines->nevents = lines->used = lines->room = 0;
+	lines->lines = lines->unread = lines->first_unread = 0;
+	lines->events = NULL;
+	lines->text = robotsc__arena_take(&lines->arena, len + 1);
+	lines->scratch = robotsc__arena_take(&lines->arena, len + 1);
+	if (!lines->text || !lines->scratch)
+		return ROBOTSC_ERR_NOMEM;
+	while (next_line(&left, &line))
+		if (!read_line(lines, line))
+			return ROBOTSC_ERR_NOMEM;
+	return ROBOTSC_OK;
+}
+
+int robotsc_audit_time(const struct robotsc_audit *audit, const char *text, size_t len, int64_t *time)
+{
+	struct robotsc_text left = {text, len}, line;
+	struct log_line read;
+	while (next_line(&left, &line))
+		if (robotsc__log_line_read(&audit->format, line, &read) && read.has & 1u << LOG_TIME &&
+		    robotsc__log_time(read.fields[LOG_TIME], time))
+			return 1;
+	return 0;
+}
+
+const struct audit_event *robotsc__audit_events(const struct robotsc_audit_lines *lines, size_t *n, const char **text)
+{
+	*n = lines->nevents;
+	*text = lines->text;
+	return lines->events;
+}
+
+void robotsc__audit_add_lines(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines)
+{
+	if (lines->first_unread && !audit->first_unread)
+		audit->first_unread = audit->lines + lines->first_unread;
+	audit->lines += lines->lines;
+	audit->unread += lines->unread;
+}

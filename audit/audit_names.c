@@ -1,0 +1,201 @@
+/* audit_names.c - the robots that have rows, and how a User-Agent header is found to be theirs.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "access/text.h"
+#include "audit_parts.h"
+#include "robotsc/inspect.h"
+
+#define HEADER_TOKENS 8 /* of a header: the longest */
+
+static uint64_t hash(struct robotsc_text token)
+{
+	uint64_t h = UINT64_C(0xCBF29CE484222325);
+	for (size_t i = 0; i < token.len; i++)
+		h = (h ^ (uint64_t)(uint8_t)ascii_lower(token.at[i])) * UINT64_C(0x100000001B3);
+	return h ^ h >> 29;
+}
+
+static bool same_token(struct robotsc_text a, struct robotsc_text b)
+{
+	size_t i = 0;
+	if (a.len != b.len)
+		return false;
+	while (i < a.len && ascii_lower(a.at[i]) == ascii_lower(b.at[i]))
+		i++;
+	return i == a.len;
+}
+
+/* The place in the table of a token, or where it would be. */
+static size_t find_place(const struct audit_names *names, struct robotsc_text token)
+{
+	size_t at = (size_t)hash(token) & names->mask;
+	while (names->table[at] && !same_token(names->at[names->table[at] - 1].token, token))
+		at = (at + 1) & names->mask;
+	return at;
+}
+
+static bool enlarge_table(struct arena *arena, struct audit_names *names)
+{
+	const size_t size = names->table ? 2 * (names->mask + 1) : 1024;
+	names->table = robotsc__arena_zeroed(arena, size, sizeof *names->table);
+	names->mask = size - 1;
+	for (size_t i = 0; names->table && i < names->n; i++)
+		names->table[find_place(names, names->at[i].token)] = (uint32_t)i + 1;
+	return names->table != NULL;
+}
+
+/* Add a token, unless it is there.  Returns its name, or NULL without memory. */
+static struct audit_name *add(struct robotsc_audit *audit, struct robotsc_text token)
+{
+	struct audit_names *const names = &audit->names;
+	size_t at;
+	if ((!names->table || names->n > names->mask / 2) && !enlarge_table(&audit->arena, names))
+		return NULL;
+	at = find_place(names, token);
+	if (names->table[at])
+		return &names->at[names->table[at] - 1];
+	if (names->n == names->room && !robotsc__arena_grow(&audit->arena, (void **)&names->at, &names->room, sizeof *names->at))
+		return NULL;
+	names->at[names->n] = (struct audit_name){.token = token, .dialect = audit->options.dialect};
+	names->table[at] = (uint32_t)++names->n;
+	return &names->at[names->n - 1];
+}
+
+/* The name of a token; NULL: there is none. */
+static struct audit_name *find(struct robotsc_audit *audit, struct robotsc_text token)
+{
+	struct audit_names *const names = &audit->names;
+	const uint32_t index = names->table ? names->table[find_place(names, token)] : 0;
+	return index ? &names->at[index - 1] : NULL;
+}
+
+static const struct robotsc_crawler *crawler_named(const struct robotsc_audit *audit, const char *token)
+{
+	for (size_t i = 0; i < audit->question.ncrawlers; i++)
+		if (strcmp(audit->question.crawlers[i].token, token) == 0)
+			return &audit->question.crawlers[i];
+	return NULL;
+}
+
+/* Crawlers have rows by themselves; those that must be named are found among the names of files. */
+static bool add_crawlers(struct robotsc_audit *audit)
+{
+	for (size_t i = 0; i < audit->question.ncrawlers; i++) {
+		const struct robotsc_crawler *const crawler = &audit->question.crawlers[i];
+		const struct robotsc_text token = {crawler->token, strlen(crawler->token)};
+		struct audit_name *const name = crawler->only_named ? find(audit, token) : add(audit, token);
+		if (!name && !crawler->only_named)
+			return false;
+		if (!name || name->crawler)
+			continue;
+		name->token = token; /* as the list spells it */
+		name->crawler = crawler;
+		name->dialect = crawler->dialect;
+	}
+	return true;
+}
+
+/* The tokens that a file names; they are kept, since only some of its blobs are. */
+static bool add_file(struct robotsc_audit *audit, const struct robotsc_blob *blob)
+{
+	struct robotsc_agent_info agent;
+	for (uint32_t i = 0; robotsc_agent_at(blob, i, &agent); i++) {
+		struct audit_name *name;
+		char *copy;
+		if (!agent.named || !robotsc_is_token(ROBOTSC_RFC9309, agent.token.at, agent.token.len))
+			continue;
+		copy = robotsc__arena_take(&audit->arena, agent.token.len);
+		if (!copy)
+			return false;
+		memcpy(copy, agent.token.at, agent.token.len);
+		name = add(audit, (struct robotsc_text){copy, agent.token.len});
+		if (!name)
+			return false;
+		name->named = true;
+	}
+	return true;
+}
+
+static void find_family(const struct robotsc_audit *audit, struct audit_name *name)
+{
+	const struct robotsc_crawler *crawler = name->crawler;
+	name->tokens[name->ntokens++] = name->token;
+	while (crawler && crawler->obeys && name->ntokens < AUDIT_CHAIN) {
+		name->tokens[name->ntokens++] = (struct robotsc_text){crawler->obeys, strlen(crawler->obeys)};
+		crawler = crawler_named(audit, crawler->obeys);
+	}
+}
+
+/* Compile a robots.txt that names all, so that headers are read as the library reads them. */
+static enum robotsc_status compile_names(struct robotsc_audit *audit)
+{
+	static const char line[] = "User-agent: ", rule[] = "Disallow:\n";
+	struct audit_names *const names = &audit->names;
+	struct robotsc_options options;
+	enum robotsc_status status;
+	size_t len = sizeof rule - 1;
+	char *text, *to;
+	for (size_t i = 0; i < names->n; i++)
+		len += sizeof line + names->at[i].token.len;
+	to = text = robotsc__arena_take(&audit->arena, len);
+	if (!text)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < names->n; i++) {
+		to = put_octets(to, line, sizeof line - 1);
+		to = put_octets(to, names->at[i].token.at, names->at[i].token.len);
+		*to++ = '\n';
+	}
+	put_octets(to, rule, sizeof rule - 1);
+	robotsc_options_init(&options);
+	options.alloc = audit->options.alloc;
+	options.limit = len > ROBOTSC_MIN_LIMIT ? len : ROBOTSC_MIN_LIMIT;
+	status = robotsc_compile(&options, text, len, &names->bytes, &names->len);
+	return status == ROBOTSC_OK ? robotsc_open_intact(&names->blob, names->bytes, names->len) : status;
+}
+
+enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit)
+{
+	struct audit_names *const names = &audit->names;
+	enum robotsc_status status;
+	bool all = true;
+	for (size_t i = 0; all && i < audit->question.nfiles; i++)
+		all = add_file(audit, &audit->policies[i].blobs[audit->options.dialect]);
+	if (!all || !add_crawlers(audit))
+		return ROBOTSC_ERR_NOMEM;
+	status = compile_names(audit);
+	if (status != ROBOTSC_OK)
+		return status;
+	for (size_t i = 0; i < names->n; i++)
+		find_family(audit, &names->at[i]);
+	if (names->n == names->room && !robotsc__arena_grow(&audit->arena, (void **)&names->at, &names->room, sizeof *names->at))
+		return ROBOTSC_ERR_NOMEM;
+	names->at[names->n++] = (struct audit_name){.dialect = audit->options.dialect};
+	return ROBOTSC_OK;
+}
+
+/* Which of several names of a header counts: that of a crawler, then that of a file.  Nearly every
+ * header begins with "Mozilla", so that comes last. */
+static int rank(const struct audit_name *name)
+{
+	static const struct robotsc_text mozilla = {"Mozilla", 7};
+	return same_token(name->token, mozilla) ? 1 : !name->crawler || name->crawler->only_named ? 2 : 3;
+}
+
+/* Of equal rank, the longest counts, which comes first. */
+uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header)
+{
+	struct robotsc_text tokens[HEADER_TOKENS];
+	const size_t n = robotsc_header_tokens(&names->blob, header.at, header.len, tokens, HEADER_TOKENS);
+	uint32_t best = (uint32_t)names->n - 1;
+	int best_rank = 0;
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t index = names->table[find_place(names, tokens[i])] - 1;
+		if (rank(&names->at[index]) > best_rank) {
+			best = index;
+			best_rank = rank(&names->at[index]);
+		}
+	}
+	return best;
+}

@@ -1,0 +1,192 @@
+/* cmd_audit.c - robotsc audit: who obeys a robots.txt, by access logs.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../import/iso8601.h"
+#include "args.h"
+#include "audit_logs.h"
+#include "color.h"
+#include "command.h"
+#include "messages.h"
+#include "read_file.h"
+#include "robotsc/audit.h"
+#include "summary_crawlers.h"
+#include "text_print.h"
+
+/* The files of an audit. */
+struct robots_files {
+	struct robotsc_audit_file *at;
+	struct cli_file *read;
+	char **names;
+	size_t n;
+};
+
+/* ---- the files ----------------------------------------------------------------------------- */
+
+/* Take FILE@TIME apart: a copy of FILE, malloc'd, and the time after the last '@', if it is one. */
+static char *split(struct robotsc_text word, int64_t *from)
+{
+	const char *at = word.at + word.len;
+	size_t len = word.len;
+	char *name;
+	*from = ROBOTSC_AUDIT_ALWAYS;
+	while (at > word.at && *at != '@')
+		at--;
+	if (*at == '@' && robotsc__iso8601_read(at + 1, word.len - (size_t)(at - word.at) - 1, from))
+		len = (size_t)(at - word.at);
+	name = malloc(len + 1);
+	if (name) {
+		memcpy(name, word.at, len);
+		name[len] = '\0';
+	}
+	return name;
+}
+
+static int read_robots(const struct cli_settings *s, struct robots_files *f, struct robotsc_text word)
+{
+	struct robotsc_audit_file *const file = &f->at[f->n];
+	struct cli_file *const read = &f->read[f->n];
+	f->names[f->n] = split(word, &file->from);
+	if (!f->names[f->n])
+		return cli_complain("out of memory");
+	if (cli_read_file(f->names[f->n++], s->options.limit, read) != 0)
+		return CLI_TROUBLE;
+	if (read->is_blob)
+		return cli_complain("%s: this is a blob; name its robots.txt", read->name);
+	cli_warn_cut(read, s->options.limit);
+	file->name = cli_text(read->name);
+	file->robots = read->bytes;
+	file->len = read->len;
+	return 0;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct robotsc_audit_file *const x = a, *const y = b;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Read the files that --robots names, in the order of time.  Returns 0, or CLI_TROUBLE after a
+ * message; free them in any case. */
+static int read_all_robots(const struct cli_settings *s, struct robots_files *f)
+{
+	const size_t n = s->audit.robots.n;
+	int result = 0;
+	if (n == 0)
+		return cli_complain("--robots=FILE is missing: the robots.txt that was served");
+	f->at = calloc(n, sizeof *f->at);
+	f->read = calloc(n, sizeof *f->read);
+	f->names = calloc(n, sizeof *f->names);
+	if (!f->at || !f->read || !f->names)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < n && result == 0; i++)
+		result = read_robots(s, f, s->audit.robots.at[i]);
+	if (result != 0)
+		return result;
+	qsort(f->at, n, sizeof *f->at, by_time);
+	for (size_t i = 1; i < n; i++)
+		if (f->at[i].from == f->at[i - 1].from)
+			return cli_complain("--robots: two files of the same time; write FILE@2026-01-31T12:00:00Z from when on "
+			                    "each was served");
+	return 0;
+}
+
+static void free_robots(struct robots_files *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		free(f->read[i].bytes);
+		free(f->names[i]);
+	}
+	free(f->at);
+	free(f->read);
+	free(f->names);
+}
+
+/* ---- the audit ----------------------------------------------------------------------------- */
+
+static int report(const struct cli_settings *s, struct robotsc_audit *audit, bool trouble)
+{
+	const struct robotsc_report report = cli_report(s);
+	const struct robotsc_audit_answer *answer;
+	const enum robotsc_status status = robotsc_audit_answer(audit, &answer);
+	if (status != ROBOTSC_OK)
+		return cli_complain("%s", cli_why(status));
+	robotsc_audit_report(&report, answer);
+	if (answer->lines && answer->unread == answer->lines)
+		return cli_complain("no line is of the format; name it with --log-format");
+	if (trouble)
+		return CLI_TROUBLE;
+	for (size_t i = 0; i < answer->nrows; i++)
+		if (answer->rows[i].token.len && answer->rows[i].verdicts[ROBOTSC_AUDIT_DISALLOWED])
+			return CLI_FOUND;
+	return CLI_OK;
+}
+
+static int audit_with(const struct cli_settings *s, const struct robotsc_audit_question *question)
+{
+	struct robotsc_audit *audit = NULL;
+	const char *wrong = NULL;
+	bool trouble = false;
+	int result;
+	const enum robotsc_status status = robotsc_audit_open(&audit, question, &wrong);
+	if (wrong)
+		return cli_complain("--log-format: %s", wrong);
+	if (status != ROBOTSC_OK)
+		return cli_complain("%s", cli_why(status));
+	result = cli_audit_logs(s, audit, &trouble) < 0 ? CLI_TROUBLE : report(s, audit, trouble);
+	robotsc_audit_close(audit);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	size_t n;
+	struct robots_files files = {.n = 0};
+	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
+	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
+	if (result == 0) {
+		const struct robotsc_audit_question question = {.options = &s->options,
+		                                                .files = files.at,
+		                                                .nfiles = files.n,
+		                                                .crawlers = crawlers,
+		                                                .ncrawlers = n,
+		                                                .format = s->audit.log_format,
+		                                                .examples = (uint32_t)s->audit.examples,
+		                                                .queries = s->audit.queries,
+		                                                .anonymize = s->audit.anonymize};
+		result = audit_with(s, &question);
+	}
+	free_robots(&files);
+	free(crawlers);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_ROBOTS,        CLI_OPT_LOG_FORMAT,  CLI_OPT_EXAMPLES,     CLI_OPT_QUERIES,
+                                        CLI_OPT_ANONYMIZE,     CLI_OPT_JOBS,        CLI_OPT_DIALECT,      CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_QUIET,
+                                        CLI_OPT_FORMAT,        CLI_OPT_COLOR,       CLI_OPT_HELP,         CLI_OPT_END};
+
+const struct cli_command cli_audit = {
+	.name = "audit",
+	.operands = "LOG...",
+	.summary = "say which crawlers obey a robots.txt, by access logs",
+	.text = "LOG is an access log of a server ('-': standard input), compressed with gzip or zstd or not.  Of\n"
+		"several logs, the one with the earliest time is read first.  Each request is judged by the\n"
+		"--robots that was served at its time.  Crawlers may use a copy for a day (RFC 9309 2.4): what\n"
+		"one of the day before allows is in grace.\n"
+		"\n"
+		"Prints a row for each crawler that 'robotsc crawlers' lists or a robots.txt names, and one for\n"
+		"all others: its requests, those that were disallowed, with examples and the line that decides,\n"
+		"how it fetched robots.txt, and what that was answered.  A path that the server decoded, such as\n"
+		"$uri, cannot be judged: its verdict is unknown.  A User-Agent header proves nothing.\n"
+		"\n"
+		"Exit status: 0 no crawler made a disallowed request, 1 one did, 2 trouble.\n",
+	.options = options,
+	.formats = CLI_FORMATS_CSV | CLI_FORMAT(HTML),
+	.min_operands = 1,
+	.max_operands = SIZE_MAX,
+	.run = run,
+};

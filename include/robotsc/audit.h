@@ -1,0 +1,222 @@
+/* robotsc/audit.h - who obeys a robots.txt, by the access logs of a server.  docs/audit.md
+ *
+ *     robotsc_audit_open(&audit, &question, NULL);
+ *     robotsc_audit_lines_new(audit, &lines);
+ *     while (there are whole lines) {
+ *             robotsc_audit_read(lines, text, len);
+ *             robotsc_audit_count(audit, lines);
+ *     }
+ *     robotsc_audit_answer(audit, &answer);
+ *     robotsc_audit_report(&report, answer);
+ *
+ * Lines can be read in many threads; they are counted one after the other, in the order of time.
+ * Memory depends on the crawlers and the files, not on the logs.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_AUDIT_H
+#define ROBOTSC_AUDIT_H
+
+#include "robotsc/access.h"
+#include "robotsc/compile.h"
+#include "robotsc/report.h"
+#include "robotsc/summary.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ROBOTSC_AUDIT_ALWAYS INT64_MIN /* as the time of a file: it was always there */
+#define ROBOTSC_AUDIT_NO_TIME INT64_MIN
+#define ROBOTSC_AUDIT_GRACE 86400 /* seconds: RFC 9309 §2.4 */
+
+/* A robots.txt, and from when on it was served. */
+struct robotsc_audit_file {
+	struct robotsc_text name; /* any octets */
+	const void *robots;
+	size_t len;
+	int64_t from; /* seconds since 1970, or ROBOTSC_AUDIT_ALWAYS */
+};
+
+/* How to audit.  All of it is borrowed as long as the audit.  Members may be 0 but for files. */
+struct robotsc_audit_question {
+	/* Of the texts; NULL for the defaults; agents and form are ignored.  Its dialect is that of
+	 * robots that are no crawlers of the list.  alloc must be safe in many threads. */
+	const struct robotsc_options *options;
+	const struct robotsc_audit_file *files; /* at least one, each later than the one before */
+	size_t nfiles;
+	const struct robotsc_crawler *crawlers; /* that have a row if the logs have them */
+	size_t ncrawlers;
+	/* "common", "combined" (the default, at NULL), "vhost_combined", "json", or "json:" and
+	 * FIELD=KEY, with commas between; else a log_format of nginx or a LogFormat of Apache.
+	 * docs/audit.md, "Formats" */
+	const char *format;
+	uint32_t examples;    /* disallowed requests that are kept for each row */
+	int queries;          /* not 0: examples keep their queries */
+	int anonymize;        /* not 0: of addresses the network alone is kept */
+	uint64_t reserved[4]; /* 0 */
+};
+
+/* What may be found out about a request.  Values are ABI. */
+enum robotsc_audit_verdict {
+	ROBOTSC_AUDIT_ALLOWED = 0,
+	ROBOTSC_AUDIT_DISALLOWED = 1,
+	/* The file of the time disallows it, and one that held in the day before allows it. */
+	ROBOTSC_AUDIT_IN_GRACE = 2,
+	ROBOTSC_AUDIT_UNKNOWN = 3 /* for a reason below */
+};
+
+/* Why a verdict is unknown.  Values are ABI. */
+enum robotsc_audit_reason {
+	ROBOTSC_AUDIT_NO_TARGET = 0, /* no request line, or not one of HTTP; "*"; CONNECT */
+	ROBOTSC_AUDIT_DECODED = 1,   /* the log has the path as the server decoded it: $uri */
+	ROBOTSC_AUDIT_BEFORE = 2,    /* it is older than the first file */
+	ROBOTSC_AUDIT_UNTIMED = 3,   /* it has no time, and there are several files */
+	ROBOTSC_AUDIT_REASONS
+};
+
+/* A disallowed request. */
+struct robotsc_audit_example {
+	struct robotsc_text target;  /* as it was asked for; of long ones the beginning */
+	struct robotsc_text address; /* of the client, as the log has it; may be empty */
+	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
+	uint32_t file;               /* index */
+	uint32_t line;               /* that decides, from 1 */
+	struct robotsc_text rule;    /* that line */
+	uint16_t status;             /* 0: the log does not say */
+	uint8_t cut;                 /* 1: target is a beginning */
+	uint8_t reserved[5];         /* 0 */
+};
+
+/* How often robots.txt was answered with a status. */
+struct robotsc_audit_status {
+	uint16_t status; /* 0: all others, or unknown */
+	uint64_t count;
+};
+#define ROBOTSC_AUDIT_STATUSES 12
+
+/* What a robot did after a file took the place of another. */
+struct robotsc_audit_change {
+	uint32_t file;        /* index: the new one */
+	int64_t from;         /* when it came */
+	int64_t read;         /* when the robot fetched robots.txt first after it, or NO_TIME */
+	uint64_t in_grace;    /* requests that it newly disallows, in the day after it came */
+	uint64_t after_grace; /* the same, later than that, until the next file */
+};
+
+/* A robot: a crawler of the list, or one that a file names, or all others together. */
+struct robotsc_audit_row {
+	struct robotsc_text token;             /* empty: all others */
+	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
+	int named;                             /* 1: a file names it */
+	uint64_t requests, octets;
+	uint64_t verdicts[4];                    /* requests, by enum robotsc_audit_verdict */
+	uint64_t unknown[ROBOTSC_AUDIT_REASONS]; /* by enum robotsc_audit_reason */
+	int64_t first, last;                     /* seconds since 1970, or ROBOTSC_AUDIT_NO_TIME */
+
+	/* GET requests for /robots.txt, and what they were answered: by status, in its order. */
+	uint64_t fetches;
+	struct robotsc_audit_status statuses[ROBOTSC_AUDIT_STATUSES];
+	size_t nstatuses;
+	/* Disallowed requests after an answer to robots.txt that allows all, such as 404; and all
+	 * requests but those for it after one that allows nothing, such as 503. */
+	uint64_t excused, unreachable;
+
+	/* Crawl-delay in milliseconds of the last file, 0: none.  Times between requests in whole
+	 * seconds: how many, how many are too short even so, the shortest and the median; where
+	 * the median is ROBOTSC_AUDIT_GAPS it is that or longer. */
+	uint32_t delay;
+	uint64_t gaps, too_short;
+	uint64_t shortest, median;
+
+	const struct robotsc_audit_change *changes; /* one for each file but the first */
+	size_t nchanges;
+	const struct robotsc_audit_example *examples; /* the first, with different targets */
+	size_t nexamples;
+	uint64_t reserved[4]; /* 0 */
+};
+#define ROBOTSC_AUDIT_GAPS 128
+
+/* The answer.  Rows are in the order of disallowed requests, then of requests, then of tokens; the
+ * others are last, and only there if there were any. */
+struct robotsc_audit_answer {
+	const struct robotsc_audit_question *question;
+	const struct robotsc_audit_row *rows;
+	size_t nrows;
+	uint64_t lines;        /* all that were read */
+	uint64_t unread;       /* lines that are not of the format */
+	uint64_t too_long;     /* lines that the caller has skipped: robotsc_audit_skip */
+	uint64_t first_unread; /* number of the first such line, from 1; or 0 */
+	int64_t first, last;   /* times of requests */
+	uint64_t reserved[4];  /* 0 */
+};
+
+struct robotsc_audit;       /* counts */
+struct robotsc_audit_lines; /* lines that wait to be counted; for one thread at a time */
+
+/* Prepare an audit: compile the files, read the format.
+ *
+ * audit     out: release it with robotsc_audit_close.  Untouched on error.
+ * question  how.
+ * wrong     out, or NULL: on ROBOTSC_ERR_ARGUMENT what is wrong with the format, a phrase in static
+ *           storage; or NULL where that is not it.
+ *
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _DIALECT; _ARGUMENT: the format, no file, or files that
+ * are not in the order of time.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struct robotsc_audit_question *question,
+                                                   const char **wrong);
+
+/* Release an audit; NULL: nothing.  Its lines first.  Since 0.1. */
+ROBOTSC_API void robotsc_audit_close(struct robotsc_audit *audit);
+
+/* Make room for lines that are read, and release it; NULL: nothing.
+ * Errors: ROBOTSC_ERR_NOMEM.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_audit_lines_new(const struct robotsc_audit *audit, struct robotsc_audit_lines **lines);
+ROBOTSC_API void robotsc_audit_lines_free(struct robotsc_audit_lines *lines);
+
+/* Read whole lines, and judge their requests.
+ *
+ * lines  in the place of what it held.
+ * text   lines that end with LF or CRLF, the last with or without; any octets.  Borrowed for the
+ *        call.  len is at most UINT32_MAX.
+ *
+ * Any thread, also while others read other lines or robotsc_audit_count is called.  Cost O(len).
+ * Memory: about as much as text.
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const char *text, size_t len);
+
+/* Find the time of the first line that has one, to put files in order.
+ *
+ * Returns 1 and the time, or 0.  Since 0.1. */
+ROBOTSC_API int robotsc_audit_time(const struct robotsc_audit *audit, const char *text, size_t len, int64_t *time);
+
+/* Count lines that were read.  One thread at a time; the order of calls is that of the log.
+ * Errors: ROBOTSC_ERR_NOMEM: a row was not made; the audit is to be given up.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_audit_count(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines);
+
+/* Count a line that the caller has skipped since it is too long.  Since 0.1. */
+ROBOTSC_API void robotsc_audit_skip(struct robotsc_audit *audit);
+
+/* Say what was found so far.
+ *
+ * answer  out: valid until the next call for this audit.
+ *
+ * Errors: ROBOTSC_ERR_NOMEM.  Since 0.1. */
+ROBOTSC_API enum robotsc_status robotsc_audit_answer(struct robotsc_audit *audit, const struct robotsc_audit_answer **answer);
+
+/* Write an answer as text, JSON, JSONL (a row a line), CSV (a row a line, without examples), or a
+ * page of HTML that loads nothing.
+ *
+ * Fields of logs inject into none of them: control characters are spelled, markup is escaped, and
+ * a cell that a spreadsheet would take for a formula begins with an apostrophe.  Any thread.
+ * Since 0.1. */
+ROBOTSC_API void robotsc_audit_report(const struct robotsc_report *report, const struct robotsc_audit_answer *answer);
+
+/* Return the word for a verdict ("grace") and for a reason ("decoded"); NULL for other values,
+ * which ends a list from 0 on.  Static storage.  Any thread.  Since 0.1. */
+ROBOTSC_API const char *robotsc_audit_verdict_name(enum robotsc_audit_verdict verdict);
+ROBOTSC_API const char *robotsc_audit_reason_name(enum robotsc_audit_reason reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

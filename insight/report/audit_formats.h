@@ -1,0 +1,28 @@
+/* audit_formats.h - the answer of an audit, in each format.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_AUDIT_FORMATS_H
+#define ROBOTSC_AUDIT_FORMATS_H
+
+#include <stdbool.h>
+
+#include "robotsc/audit.h"
+#include "spelling.h"
+#include "writer.h"
+
+/* What every report says of its names. */
+#define AUDIT_PROVES "A User-Agent header proves nothing: whoever sends a request writes it."
+
+/* lines: a row each, else one document. */
+void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_answer *answer, bool lines);
+void robotsc__audit_csv(struct report_writer *w, const struct robotsc_audit_answer *answer);
+void robotsc__audit_text(struct report_writer *w, const struct robotsc_audit_answer *answer);
+void robotsc__audit_html(struct report_writer *w, const struct robotsc_audit_answer *answer);
+
+/* The token of a row; "others". */
+struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row);
+
+/* A time as robotsc_write_time has it; "-": there is none. */
+const char *robotsc__audit_time(int64_t time, char room[ROBOTSC_TIME_ROOM]);
+
+#endif

@@ -1,0 +1,20 @@
+/* audit_report.c - hands the answer of an audit to a format.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "audit_formats.h"
+
+void robotsc_audit_report(const struct robotsc_report *report, const struct robotsc_audit_answer *answer)
+{
+	struct report_writer w;
+	robotsc__writer_start(&w, report);
+	if (report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_JSONL ||
+	    report->format == ROBOTSC_REPORT_OBJECT)
+		robotsc__audit_json(&w, answer, report->format == ROBOTSC_REPORT_JSONL);
+	else if (report->format == ROBOTSC_REPORT_CSV)
+		robotsc__audit_csv(&w, answer);
+	else if (report->format == ROBOTSC_REPORT_HTML)
+		robotsc__audit_html(&w, answer);
+	else
+		robotsc__audit_text(&w, answer);
+	robotsc__writer_flush(&w);
+}

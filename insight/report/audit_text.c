@@ -1,0 +1,166 @@
+/* audit_text.c - the answer of an audit for people.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "audit_formats.h"
+
+#define NAME 24 /* columns of a name in the table */
+
+/* Write a text, and blanks up to a number of columns. */
+static void put_column(struct report_writer *w, struct robotsc_text text, size_t columns)
+{
+	size_t width = 0;
+	for (struct robotsc_text left = text; left.len;) {
+		const size_t n = robotsc__spelling_character(left);
+		width += robotsc__spelling_width(left);
+		left = (struct robotsc_text){left.at + n, left.len - n};
+	}
+	robotsc__spelling_put(w, text, ROBOTSC_SPELL_TEXT);
+	robotsc__writer_repeat(w, ' ', width < columns ? columns - width : 1);
+}
+
+static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
+	robotsc__writer_format(w, "%" PRIu64 " lines", answer->lines);
+	if (answer->first != ROBOTSC_AUDIT_NO_TIME)
+		robotsc__writer_format(w, ", requests from %s to %s", robotsc__audit_time(answer->first, first),
+		                       robotsc__audit_time(answer->last, last));
+	robotsc__writer_string(w, "\n");
+	if (answer->unread)
+		robotsc__writer_format(w, "%" PRIu64 " lines are not of the format, the first is line %" PRIu64 "\n",
+		                       answer->unread, answer->first_unread);
+	if (answer->too_long)
+		robotsc__writer_format(w, "%" PRIu64 " lines were too long and skipped\n", answer->too_long);
+}
+
+static void put_table(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	robotsc__writer_string(w, "\ncrawler                   requests  disallowed    in grace     unknown  robots.txt\n");
+	for (size_t i = 0; i < answer->nrows; i++) {
+		const struct robotsc_audit_row *const row = &answer->rows[i];
+		const uint64_t bad = row->verdicts[ROBOTSC_AUDIT_DISALLOWED];
+		put_column(w, robotsc__audit_token(row), NAME);
+		robotsc__writer_format(w, "%10" PRIu64 "  ", row->requests);
+		if (bad)
+			robotsc__writer_color(w, "31");
+		robotsc__writer_format(w, "%10" PRIu64, bad);
+		if (bad)
+			robotsc__writer_color(w, "0");
+		robotsc__writer_format(w, "  %10" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "\n", row->verdicts[ROBOTSC_AUDIT_IN_GRACE],
+		                       row->verdicts[ROBOTSC_AUDIT_UNKNOWN], row->fetches);
+	}
+}
+
+/* ---- a robot ------------------------------------------------------------------------------- */
+
+static void put_statuses(struct report_writer *w, const struct robotsc_audit_row *row)
+{
+	if (row->token.len && !row->fetches)
+		robotsc__writer_string(w, "  robots.txt  not fetched in these logs\n");
+	if (!row->fetches)
+		return;
+	robotsc__writer_format(w, "  robots.txt  fetched %" PRIu64 " time%s, answered", row->fetches, row->fetches == 1 ? "" : "s");
+	for (size_t i = 0; i < row->nstatuses; i++) {
+		robotsc__writer_string(w, i ? ", " : " ");
+		if (row->statuses[i].status)
+			robotsc__writer_format(w, "%u", row->statuses[i].status);
+		else
+			robotsc__writer_string(w, "otherwise");
+		robotsc__writer_format(w, " (%" PRIu64 ")", row->statuses[i].count);
+	}
+	robotsc__writer_string(w, "\n");
+	if (row->excused)
+		robotsc__writer_format(w, "              %" PRIu64 " disallowed requests came after an answer that allows all\n",
+		                       row->excused);
+	if (row->unreachable)
+		robotsc__writer_format(w, "              %" PRIu64 " requests came after an answer that asks to wait\n",
+		                       row->unreachable);
+}
+
+static void put_delay(struct report_writer *w, const struct robotsc_audit_row *row)
+{
+	if (!row->gaps || (!row->delay && !row->too_short))
+		return;
+	robotsc__writer_format(w, "  delay       asked %" PRIu32 ".%03u s; of %" PRIu64 " pauses ", row->delay / 1000,
+	                       (unsigned)(row->delay % 1000), row->gaps);
+	robotsc__writer_format(w, "%" PRIu64 " too short, shortest %" PRIu64 " s, median %" PRIu64 " s%s\n", row->too_short,
+	                       row->shortest, row->median, row->median == ROBOTSC_AUDIT_GAPS ? " or longer" : "");
+}
+
+static void put_changes(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
+{
+	char room[ROBOTSC_TIME_ROOM];
+	for (size_t i = 0; i < row->nchanges; i++) {
+		const struct robotsc_audit_change *const change = &row->changes[i];
+		if (!change->in_grace && !change->after_grace)
+			continue;
+		robotsc__writer_format(w, "  change      %s (", robotsc__audit_time(change->from, room));
+		robotsc__spelling_put(w, answer->question->files[change->file].name, ROBOTSC_SPELL_TEXT);
+		robotsc__writer_format(w,
+		                       "): newly disallowed, and asked for %" PRIu64 " times in the day after, %" PRIu64 " later; ",
+		                       change->in_grace, change->after_grace);
+		robotsc__writer_format(w, "robots.txt read %s\n", robotsc__audit_time(change->read, room));
+	}
+}
+
+static void put_examples(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
+{
+	char room[ROBOTSC_TIME_ROOM];
+	for (size_t i = 0; i < row->nexamples; i++) {
+		const struct robotsc_audit_example *const e = &row->examples[i];
+		robotsc__writer_string(w, i ? "              " : "  disallowed  ");
+		robotsc__spelling_put(w, e->target, ROBOTSC_SPELL_TEXT);
+		robotsc__writer_format(w, "%s\n                by line %" PRIu32, e->cut ? "..." : "", e->line);
+		if (answer->question->nfiles > 1) {
+			robotsc__writer_string(w, " of ");
+			robotsc__spelling_put(w, answer->question->files[e->file].name, ROBOTSC_SPELL_TEXT);
+		}
+		robotsc__writer_string(w, ": ");
+		robotsc__spelling_put(w, e->rule, ROBOTSC_SPELL_TEXT);
+		robotsc__writer_format(w, "\n                %s, status %u, from ", robotsc__audit_time(e->time, room), e->status);
+		robotsc__spelling_put(w, e->address.len ? e->address : robotsc__writer_text("-"), ROBOTSC_SPELL_TEXT);
+		robotsc__writer_string(w, "\n");
+	}
+}
+
+static void put_unknown(struct report_writer *w, const struct robotsc_audit_row *row)
+{
+	static const char *const why[ROBOTSC_AUDIT_REASONS] = {
+		"have no path that was asked for", "have a path that the server decoded: log the request line",
+		"are older than the first robots.txt", "have no time, and there are several robots.txt"};
+	for (size_t i = 0; i < ROBOTSC_AUDIT_REASONS; i++)
+		if (row->unknown[i])
+			robotsc__writer_format(w, "  unknown     %" PRIu64 " %s\n", row->unknown[i], why[i]);
+}
+
+static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
+{
+	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
+	robotsc__writer_string(w, "\n");
+	robotsc__spelling_put(w, robotsc__audit_token(row), ROBOTSC_SPELL_TEXT);
+	if (row->token.len == 0)
+		robotsc__writer_string(w, " (all that no list and no robots.txt names; browsers, too)");
+	else if (row->crawler)
+		robotsc__writer_format(w, " (%.100s, %.50s)", row->crawler->maker ? row->crawler->maker : "maker unknown",
+		                       row->crawler->purpose ? row->crawler->purpose : "-");
+	robotsc__writer_format(w, "\n  requests    %" PRIu64 ", %" PRIu64 " octets, from %s to %s\n", row->requests, row->octets,
+	                       robotsc__audit_time(row->first, first), robotsc__audit_time(row->last, last));
+	put_statuses(w, row);
+	put_delay(w, row);
+	put_changes(w, answer, row);
+	put_unknown(w, row);
+	put_examples(w, answer, row);
+}
+
+void robotsc__audit_text(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	put_head(w, answer);
+	if (answer->nrows)
+		put_table(w, answer);
+	for (size_t i = 0; i < answer->nrows; i++)
+		put_row(w, answer, &answer->rows[i]);
+	robotsc__writer_string(w, "\n" AUDIT_PROVES "\n");
+}

@@ -1,0 +1,173 @@
+#!/bin/sh
+# audit.sh - robotsc audit: its counts beside a plain reading in Python, the same octets from any
+# number of threads and from compressed logs, lines of megabytes, what a page shows, and trouble.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+python=$(config python)
+logs=$tmp/logs
+change=2026-03-02T00:00:00Z
+oldest=$logs/access.log.2 newer=$logs/access.log.1 newest=$logs/access.log
+mkdir "$logs"
+
+# What is asked of the logs.
+audit() { "$robotsc" audit --robots="$logs/robots.txt" --robots="$logs/new.txt@$change" "$@"; }
+
+# The exit status says that a crawler made a disallowed request.
+found() {
+	audit "$@" >"$tmp/found"
+	[ $? -eq 1 ] && cat "$tmp/found"
+}
+
+make_logs() { "$python" tests/audit/audit_reading.py make "$logs"; }
+
+as_python() {
+	found --format=json "$newest" "$newer" "$oldest" >"$tmp/answer.json" || return 1
+	"$python" tests/audit/audit_reading.py compare "$logs" "$tmp/answer.json"
+}
+
+# Whatever the number of threads, the order of the operands, and the compression.
+alike() {
+	for format in text json jsonl csv html; do
+		found --format=$format --jobs=1 "$oldest" "$newer" "$newest" >"$tmp/one" || return 1
+		for jobs in 2 3 8; do
+			found --format=$format --jobs=$jobs "$newest" "$oldest" "$newer" | cmp "$tmp/one" - || return 1
+		done
+	done
+}
+
+packed() {
+	cat "$oldest" "$newer" "$newest" >"$tmp/whole" || return 1
+	found "$tmp/whole" >"$tmp/one" || return 1
+	found - <"$tmp/whole" | cmp "$tmp/one" - || return 1
+	"$1" -c <"$tmp/whole" >"$tmp/whole.packed" && found "$tmp/whole.packed" | cmp "$tmp/one" - || return 1
+	found - <"$tmp/whole.packed" | cmp "$tmp/one" - || return 1
+	# Several members, and one log packed among others.
+	for n in .2 .1 ''; do "$1" -c <"$logs/access.log$n" >"$tmp/access.log$n" || return 1; done
+	cat "$tmp/access.log.2" "$tmp/access.log.1" "$tmp/access.log" >"$tmp/members" || return 1
+	found "$tmp/members" | cmp "$tmp/one" - || return 1
+	found "$newest" "$tmp/access.log.1" "$tmp/access.log.2" | cmp "$tmp/one" -
+}
+
+# A log that ends early is counted as far as it goes, and the status is 2.
+cut_short() {
+	"$1" -c <"$tmp/whole" | head -c 100000 >"$tmp/short"
+	audit "$tmp/short" >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 2 ] && grep -q 'ends early' "$tmp/err" && grep -q '^GPTBot' "$tmp/out"
+}
+
+# Lines of 4 MiB are read, longer ones are counted and skipped, and memory stays small.
+long_lines() {
+	"$python" -c '
+import sys
+out = sys.stdout
+line = "1.2.3.4 - - [01/Mar/2026:00:00:00 +0000] \"GET /all%s HTTP/1.1\" 200 1 \"-\" \"FileBot\"\n"
+room = (4 << 20) - len(line % "") + 1
+out.write("x" * (9 << 20) + "\n" + line % "" + line % ("a" * room) + line % ("a" * (room + 1)) + line % "")
+out.write("y" * (30 << 20) + "\n")
+out.write(line % "/last" + "z" * (5 << 20))' >"$tmp/long" || return 1
+	(ulimit -v 400000 && found --format=json --jobs=2 "$tmp/long") >"$tmp/out" || return 1
+	grep -q '^{"lines":8,"unread":0,"first_unread":0,"too_long":4,' "$tmp/out" &&
+		grep -q '"requests":4,.*"disallowed":4,.*"cut":true' "$tmp/out"
+}
+
+is_json() { "$python" -c 'import json, sys; json.load(open(sys.argv[1], encoding="utf-8"))' "$1"; }
+
+each_line_is_json() {
+	found --format=jsonl "$tmp/whole" | while IFS= read -r line; do
+		printf '%s\n' "$line" >"$tmp/line" && is_json "$tmp/line" || exit 1
+	done
+}
+
+# The rows of CSV have the columns of its head, and the numbers of JSON.
+csv_is_json() {
+	found --format=csv "$tmp/whole" >"$tmp/csv" && found --format=json "$tmp/whole" >"$tmp/json" && "$python" -c '
+import csv, json, sys
+rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8")))
+answer = json.load(open(sys.argv[2], encoding="utf-8"))
+assert len(rows) == len(answer["rows"]) > 3
+for row, given in zip(rows, answer["rows"]):
+    assert None not in row and None not in row.values()
+    for key in ("requests", "octets", "allowed", "disallowed", "grace", "unknown"):
+        assert int(row[key]) == given[key]
+    assert row["crawler"] == given["crawler"] and row["first"] == given["first"]
+    assert int(row["robots_fetches"]) == given["robots"]["fetches"] and int(row["excused"]) == given["robots"]["excused"]
+    assert float(row["delay"]) == given["delay"]["asked"] and int(row["too_short"]) == given["delay"]["too_short"]
+' "$tmp/csv" "$tmp/json"
+}
+
+# A page is whole, and loads nothing.
+page() {
+	found --format=html "$tmp/whole" >"$tmp/page" && "$python" -c '
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    open, seen = [], set()
+    def handle_starttag(self, tag, attributes):
+        self.seen.add(tag)
+        assert tag not in ("script", "img", "link", "iframe", "a"), tag
+        assert not any(name in ("src", "href") or name.startswith("on") for name, _ in attributes)
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+page = Page()
+page.feed(open(sys.argv[1], encoding="utf-8").read())
+assert not page.open and {"html", "table", "code", "style"} <= page.seen
+' "$tmp/page"
+}
+
+refuses() {
+	what=$1
+	shift
+	"$robotsc" audit "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+	[ $? -eq 2 ] && grep -q -e "$what" "$tmp/err"
+}
+
+# A file whose name has an '@' before what is no time, and one with both.
+names_with_at() {
+	cp "$logs/robots.txt" "$tmp/a@b.txt" && cp "$logs/new.txt" "$tmp/a@2026" || return 1
+	"$robotsc" audit --format=json --robots="$tmp/a@b.txt" --robots="$tmp/a@2026@$change" "$tmp/whole" >"$tmp/named"
+	found --format=json "$tmp/whole" | sed "s|$logs/robots.txt|$tmp/a@b.txt|g; s|$logs/new.txt|$tmp/a@2026|g" |
+		cmp "$tmp/named" -
+}
+
+nothing_found() { "$robotsc" audit --robots=/dev/null "$tmp/whole" >"$tmp/out"; }
+
+if [ -z "$python" ]; then
+	skip 'audit: these need python3'
+	check 'an audit needs a robots.txt' refuses 'robots=FILE is missing' -
+	finish
+fi
+check 'logs are made' make_logs
+check 'counts are those of a plain reading in Python' as_python
+check 'the same octets from any number of threads, and logs in the order of time' alike
+if [ "$store" = yes ]; then
+	check 'the same from gzip, and from standard input' packed gzip
+	check 'gzip that ends early' cut_short gzip
+else
+	skip 'gzip: there is no store in this build'
+	cat "$oldest" "$newer" "$newest" >"$tmp/whole"
+fi
+if [ -n "$(config zstd_libs)" ] && command -v zstd >"$tmp/which"; then
+	check 'the same from zstd, and from standard input' packed zstd
+	check 'zstd that ends early' cut_short zstd
+else
+	skip 'zstd: it is not in this build, or not installed'
+fi
+check 'lines of megabytes, in little memory' long_lines
+check 'JSONL is JSON, line by line' each_line_is_json
+check 'CSV says what JSON says' csv_is_json
+check 'a page of HTML is whole, and loads nothing' page
+check 'names with an @' names_with_at
+check 'where nothing is disallowed the status is 0' nothing_found
+check 'an audit needs a robots.txt' refuses 'robots=FILE is missing' -
+check 'two files of the same time' refuses 'same time' --robots="$logs/robots.txt" --robots="$logs/new.txt" -
+check 'a format without a request' refuses 'log-format: it has no request' --robots="$logs/robots.txt" --log-format='%h' -
+check 'a log that is not there' refuses 'nowhere: No such file' --robots="$logs/robots.txt" "$tmp/nowhere"
+check 'a log of another format' refuses 'no line is of the format' --robots="$logs/robots.txt" "$logs/robots.txt"
+"$robotsc" compile -q -o "$tmp/blob" "$logs/robots.txt"
+check 'a blob in place of the text' refuses 'this is a blob' --robots="$tmp/blob" -
+finish
