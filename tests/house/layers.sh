@@ -94,6 +94,13 @@ freestanding() {
 
 some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
+# make builds the module for nginx, so its own lines say what it includes.
+public_alone() {
+	cat nginx/*.[ch] | grep '^#include' >"$tmp/includes" &&
+		! grep -Ev '<ngx_[a-z]*\.h>|"(robotsc/[a-z]*|ngx_http_robots)\.h"' "$tmp/includes"
+}
+
+check 'nginx/ includes public headers alone' public_alone
 check 'ninja knows the dependencies of a build' some
 for folder in compiler/*/; do
 	name=$(basename "$folder")

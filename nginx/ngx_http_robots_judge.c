@@ -1,0 +1,189 @@
+/* ngx_http_robots_judge.c - what a file says of a request, and the variables that tell it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ngx_http_robots.h"
+
+#include "robotsc/explain.h"
+
+/* Product tokens of one header that are looked at. */
+#define TOKENS 8
+
+enum variable {
+	TOKEN,
+	VERDICT,
+	LINE
+};
+
+/* Marks a judgement in the request's pool: an internal redirect clears the contexts of modules. */
+static void keep(void *judgement)
+{
+	(void)judgement;
+}
+
+struct robots_judgement *ngx_http_robots_find(ngx_http_request_t *r)
+{
+	ngx_http_request_t *main = r->main;
+	struct robots_judgement *judgement = ngx_http_get_module_ctx(main, ngx_http_robots_module);
+	if (judgement || !(main->internal || main->filter_finalize))
+		return judgement;
+	for (ngx_pool_cleanup_t *c = main->pool->cleanup; c; c = c->next)
+		if (c->handler == keep) {
+			ngx_http_set_ctx(main, c->data, ngx_http_robots_module);
+			return c->data;
+		}
+	return NULL;
+}
+
+struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const struct robots_settings *settings)
+{
+	ngx_pool_cleanup_t *cleanup = ngx_pool_cleanup_add(r->pool, sizeof(struct robots_judgement));
+	if (!cleanup)
+		return NULL;
+	struct robots_judgement *judgement = cleanup->data;
+	ngx_memzero(judgement, sizeof *judgement);
+	judgement->settings = settings;
+	cleanup->handler = keep;
+	ngx_http_set_ctx(r, judgement, ngx_http_robots_module);
+	return judgement;
+}
+
+/* Finds the product tokens of a request's header that the file names. */
+static size_t find_tokens(const ngx_http_request_t *r, const struct robots_file *file, struct robotsc_text *tokens)
+{
+	const ngx_table_elt_t *header = r->main->headers_in.user_agent;
+	if (!header)
+		return 0;
+	return robotsc_header_tokens(&file->blob, (const char *)header->value.data, header->value.len, tokens, TOKENS);
+}
+
+/* A key must not change with the case of a header, and no control octet may reach a log. */
+static ngx_int_t keep_token(ngx_pool_t *pool, struct robotsc_text from, ngx_str_t *to)
+{
+	to->len = from.len;
+	to->data = ngx_pnalloc(pool, from.len);
+	if (!to->data)
+		return NGX_ERROR;
+	for (size_t i = 0; i < from.len; i++) {
+		u_char c = ngx_tolower((u_char)from.at[i]);
+		to->data[i] = c <= ' ' || c > '~' || c == '"' || c == '\\' ? '?' : c;
+	}
+	return NGX_OK;
+}
+
+ngx_int_t ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement)
+{
+	static const struct robotsc_text star = {"*", 1};
+	const struct robots_settings *settings = judgement->settings;
+	const struct robots_file *file = settings->file;
+	struct robotsc_text tokens[TOKENS];
+	struct robotsc_group group;
+	if (judgement->asked)
+		return NGX_OK;
+	judgement->asked = 1;
+	size_t n = find_tokens(r, file, tokens);
+	/* A blob for a list of robots says nothing about others. */
+	if (robotsc_select(&file->blob, tokens, n, &group) != ROBOTSC_OK)
+		return NGX_OK;
+	int named = group.selected == ROBOTSC_SELECTED_TOKEN;
+	if (!named && settings->scope == ROBOTS_NAMED)
+		return NGX_OK;
+	judgement->held = 1;
+	judgement->verdict = robotsc_check_path(&group, (const char *)r->main->unparsed_uri.data, r->main->unparsed_uri.len);
+	return keep_token(r->main->pool, named ? tokens[group.token] : star, &judgement->token);
+}
+
+static int hex(u_char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = ngx_tolower(c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int ngx_http_robots_is_robots_txt(const ngx_str_t *uri)
+{
+	static const char wanted[] = "/robots.txt";
+	size_t at = 0;
+	for (size_t i = 0; i < sizeof wanted - 1; i++, at++) {
+		if (at == uri->len)
+			return 0;
+		int c = uri->data[at];
+		if (c == '%' && uri->len - at > 2) {
+			c = hex(uri->data[at + 1]) * 16 + hex(uri->data[at + 2]);
+			at += 2;
+		}
+		if (c != wanted[i])
+			return 0;
+	}
+	return at == uri->len || uri->data[at] == '?' || uri->data[at] == '#';
+}
+
+/* The number of the line that decides.  Reads all of the text. */
+static uint32_t find_line(const ngx_http_request_t *r, const struct robots_file *file)
+{
+	struct robotsc_text tokens[TOKENS];
+	struct robotsc_text path = {(const char *)r->main->unparsed_uri.data, r->main->unparsed_uri.len};
+	uint32_t line = 0;
+	if (file->is_blob)
+		return 0;
+	size_t n = find_tokens(r, file, tokens);
+	if (robotsc_deciding_lines(NULL, file->text.data, file->text.len, tokens, n, &path, 1, &line) != ROBOTSC_OK)
+		return 0;
+	return line == ROBOTSC_LINE_IMPLIED ? 0 : line;
+}
+
+static ngx_int_t give_line(ngx_http_request_t *r, const struct robots_file *file, ngx_str_t *value)
+{
+	uint32_t line = find_line(r, file);
+	ngx_str_set(value, "-");
+	if (line == 0)
+		return NGX_OK;
+	value->data = ngx_pnalloc(r->pool, NGX_INT32_LEN);
+	if (!value->data)
+		return NGX_ERROR;
+	value->len = (size_t)(ngx_sprintf(value->data, "%uD", line) - value->data);
+	return NGX_OK;
+}
+
+/* Before a location is found there is no judgement: then the settings of the server hold. */
+static ngx_int_t get_variable(ngx_http_request_t *r, ngx_http_variable_value_t *v, uintptr_t which)
+{
+	struct robots_judgement *judgement = ngx_http_robots_find(r), passing;
+	if (!judgement) {
+		ngx_memzero(&passing, sizeof passing);
+		passing.settings = ngx_http_get_module_loc_conf(r->main, ngx_http_robots_module);
+		judgement = &passing;
+	}
+	const struct robots_file *file = judgement->settings->file;
+	v->not_found = 1;
+	if (!file)
+		return NGX_OK;
+	if (ngx_http_robots_ask(r, judgement) != NGX_OK)
+		return NGX_ERROR;
+	if (!judgement->held)
+		return NGX_OK;
+	static ngx_str_t words[] = {[ROBOTSC_DISALLOW] = ngx_string("disallow"), [ROBOTSC_ALLOW] = ngx_string("allow")};
+	ngx_str_t value = which == TOKEN ? judgement->token : words[judgement->verdict];
+	if (which == LINE && give_line(r, file, &value) != NGX_OK)
+		return NGX_ERROR;
+	v->not_found = 0;
+	v->valid = 1;
+	v->no_cacheable = 0;
+	v->data = value.data;
+	v->len = (unsigned)value.len & 0xFFFFFFF;
+	return NGX_OK;
+}
+
+ngx_int_t ngx_http_robots_add_variables(ngx_conf_t *cf)
+{
+	static ngx_str_t names[] = {
+		[TOKEN] = ngx_string("robots_token"), [VERDICT] = ngx_string("robots_verdict"), [LINE] = ngx_string("robots_line")};
+	for (uintptr_t i = 0; i < sizeof names / sizeof *names; i++) {
+		ngx_http_variable_t *v = ngx_http_add_variable(cf, &names[i], NGX_HTTP_VAR_NOCACHEABLE);
+		if (!v)
+			return NGX_ERROR;
+		v->get_handler = get_variable;
+		v->data = i;
+	}
+	return NGX_OK;
+}

@@ -1,0 +1,128 @@
+/* ngx_http_robots_module.c - a module of nginx that holds robots to a robots.txt: its directives,
+ * and the place where a request is judged.  docs/enforce.md
+ *
+ * A request is judged where its first location is found, before what that location rewrites or
+ * returns.  Modules that are loaded later come first in a phase, so this is before nginx' own.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ngx_http_robots.h"
+
+/* What is known of a whole configuration. */
+struct robots_main {
+	ngx_array_t files; /* of struct robots_file * */
+	int lacks_file;    /* something is enforced where no file is named */
+};
+
+static char *set_file(ngx_conf_t *cf, ngx_command_t *command, void *conf)
+{
+	struct robots_main *all = ngx_http_conf_get_module_main_conf(cf, ngx_http_robots_module);
+	struct robots_settings *settings = conf;
+	ngx_str_t *value = cf->args->elts;
+	(void)command;
+	if (settings->file != NGX_CONF_UNSET_PTR)
+		return "is duplicate";
+	if (ngx_conf_full_name(cf->cycle, &value[1], 1) != NGX_OK)
+		return NGX_CONF_ERROR;
+	settings->file = ngx_http_robots_load(cf, &all->files, &value[1]);
+	return settings->file ? NGX_CONF_OK : NGX_CONF_ERROR;
+}
+
+static ngx_conf_enum_t enforces[] = {
+	{ngx_string("off"), ROBOTS_OFF}, {ngx_string("log"), ROBOTS_LOG}, {ngx_string("deny"), ROBOTS_DENY}, {ngx_null_string, 0}};
+
+static ngx_conf_enum_t scopes[] = {{ngx_string("named"), ROBOTS_NAMED}, {ngx_string("all"), ROBOTS_ALL}, {ngx_null_string, 0}};
+
+static ngx_conf_num_bounds_t statuses = {ngx_conf_check_num_bounds, 400, 599};
+
+#define EVERYWHERE NGX_HTTP_MAIN_CONF | NGX_HTTP_SRV_CONF | NGX_HTTP_LOC_CONF | NGX_CONF_TAKE1
+
+static ngx_command_t commands[] = {{ngx_string("robots_file"), EVERYWHERE, set_file, NGX_HTTP_LOC_CONF_OFFSET, 0, NULL},
+                                   {ngx_string("robots_enforce"), EVERYWHERE, ngx_conf_set_enum_slot, NGX_HTTP_LOC_CONF_OFFSET,
+                                    offsetof(struct robots_settings, enforce), enforces},
+                                   {ngx_string("robots_scope"), EVERYWHERE, ngx_conf_set_enum_slot, NGX_HTTP_LOC_CONF_OFFSET,
+                                    offsetof(struct robots_settings, scope), scopes},
+                                   {ngx_string("robots_status"), EVERYWHERE, ngx_conf_set_num_slot, NGX_HTTP_LOC_CONF_OFFSET,
+                                    offsetof(struct robots_settings, status), &statuses},
+                                   ngx_null_command};
+
+static void *create_main(ngx_conf_t *cf)
+{
+	struct robots_main *all = ngx_pcalloc(cf->pool, sizeof *all);
+	if (!all || ngx_array_init(&all->files, cf->pool, 4, sizeof(struct robots_file *)) != NGX_OK)
+		return NULL;
+	return all;
+}
+
+static void *create_settings(ngx_conf_t *cf)
+{
+	struct robots_settings *settings = ngx_palloc(cf->pool, sizeof *settings);
+	if (!settings)
+		return NULL;
+	settings->file = NGX_CONF_UNSET_PTR;
+	settings->enforce = NGX_CONF_UNSET_UINT;
+	settings->scope = NGX_CONF_UNSET_UINT;
+	settings->status = NGX_CONF_UNSET_UINT;
+	return settings;
+}
+
+static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
+{
+	struct robots_main *all = ngx_http_conf_get_module_main_conf(cf, ngx_http_robots_module);
+	struct robots_settings *outer = parent, *settings = child;
+	ngx_conf_merge_ptr_value(settings->file, outer->file, NULL);
+	ngx_conf_merge_uint_value(settings->enforce, outer->enforce, ROBOTS_OFF);
+	ngx_conf_merge_uint_value(settings->scope, outer->scope, ROBOTS_NAMED);
+	ngx_conf_merge_uint_value(settings->status, outer->status, NGX_HTTP_FORBIDDEN);
+	if (settings->enforce != ROBOTS_OFF && !settings->file)
+		all->lacks_file = 1;
+	return NGX_CONF_OK;
+}
+
+static ngx_int_t judge(ngx_http_request_t *r)
+{
+	const struct robots_settings *settings = ngx_http_get_module_loc_conf(r, ngx_http_robots_module);
+	/* The page of an error, of nginx or of this module, is the owner's answer. */
+	if (r != r->main || r->error_page || ngx_http_robots_find(r))
+		return NGX_DECLINED;
+	struct robots_judgement *judgement = ngx_http_robots_begin(r, settings);
+	if (!judgement)
+		return NGX_HTTP_INTERNAL_SERVER_ERROR;
+	if (settings->enforce == ROBOTS_OFF || !settings->file || ngx_http_robots_is_robots_txt(&r->unparsed_uri))
+		return NGX_DECLINED;
+	if (ngx_http_robots_ask(r, judgement) != NGX_OK)
+		return NGX_HTTP_INTERNAL_SERVER_ERROR;
+	if (!judgement->held || judgement->verdict == ROBOTSC_ALLOW)
+		return NGX_DECLINED;
+	int denies = settings->enforce == ROBOTS_DENY;
+	ngx_uint_t level = denies ? NGX_LOG_INFO : NGX_LOG_ERR;
+	ngx_log_error(level, r->connection->log, 0, "\"%V\" disallows it for \"%V\"%s", &settings->file->name, &judgement->token,
+	              denies ? "" : ", which is not enforced");
+	return denies ? (ngx_int_t)settings->status : NGX_DECLINED;
+}
+
+/* A configuration without files costs its requests nothing. */
+static ngx_int_t add_judge(ngx_conf_t *cf)
+{
+	struct robots_main *all = ngx_http_conf_get_module_main_conf(cf, ngx_http_robots_module);
+	ngx_http_core_main_conf_t *core = ngx_http_conf_get_module_main_conf(cf, ngx_http_core_module);
+	if (all->files.nelts == 0 && all->lacks_file) {
+		ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"robots_enforce\" needs a \"robots_file\"");
+		return NGX_ERROR;
+	}
+	if (all->files.nelts == 0)
+		return NGX_OK;
+	ngx_http_handler_pt *handler = ngx_array_push(&core->phases[NGX_HTTP_REWRITE_PHASE].handlers);
+	if (!handler)
+		return NGX_ERROR;
+	*handler = judge;
+	return NGX_OK;
+}
+
+static ngx_http_module_t context = {.preconfiguration = ngx_http_robots_add_variables,
+                                    .postconfiguration = add_judge,
+                                    .create_main_conf = create_main,
+                                    .create_loc_conf = create_settings,
+                                    .merge_loc_conf = merge_settings};
+
+ngx_module_t ngx_http_robots_module = {NGX_MODULE_V1, &context, commands, NGX_HTTP_MODULE,      NULL, NULL, NULL, NULL,
+                                       NULL,          NULL,     NULL,     NGX_MODULE_V1_PADDING};
