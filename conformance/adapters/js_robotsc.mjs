@@ -10,6 +10,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 	const { robots, token, url } = JSON.parse(line);
 	if (robots !== '=')
 		policy = compile(octets(robots));
-	const allowed = policy.agent(octets(token).toString()).allowed(octets(url).toString());
+	const allowed = policy.agent(octets(token).toString()).allowed(octets(url));
 	console.log(JSON.stringify({ verdict: allowed ? 'allow' : 'disallow' }));
 }

@@ -13,6 +13,6 @@ for line in sys.stdin:
     question = json.loads(line)
     token, url = (base64.b64decode(question[key]) for key in ("token", "url"))
     if question["robots"] != "=":
-        policy = robotsc.Policy(base64.b64decode(question["robots"]))
+        policy = robotsc.compile(base64.b64decode(question["robots"]))
     allowed = policy.agent(token.decode()).allowed(url)
     print(json.dumps({"verdict": "allow" if allowed else "disallow"}), flush=True)

@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/support/conformance_lib.sh
 
 python=$(config python)
 run() { "$python" conformance/run.py --timeout=5 "$@"; }
@@ -13,13 +14,6 @@ run() { "$python" conformance/run.py --timeout=5 "$@"; }
 written() { "$python" conformance/cases.py --check; }
 
 schema_holds() { "$python" tests/conformance/schema_holds.py; }
-
-# Not one question is answered otherwise, of disputed cases either.
-robotsc_passes() {
-	run --reader=robotsc -o "$tmp/robotsc.json" "$builddir/conformance/c_robotsc" >"$tmp/out" || { cat "$tmp/out" && return 1; }
-	cat "$tmp/out"
-	[ "$(wc -l <"$tmp/out")" -eq 1 ] && grep -qx '[0-9]* passed, 0 failed, [0-9]* disputed' "$tmp/out"
-}
 
 # reader WORD: an adapter that answers each question so.
 reader() { printf 'while read -r line; do\n\t%s\ndone\n' "$1"; }
@@ -67,7 +61,7 @@ bad_cases() {
 
 check 'cases.jsonl is what people typed' written
 check 'it has the shape that the schema says' schema_holds
-check 'robotsc passes' robotsc_passes
+check 'robotsc passes' conforms "$builddir/conformance/c_robotsc"
 check 'a reader that is too open' notices 'disallow, not allow' "echo '{\"verdict\":\"allow\"}'"
 check 'a reader that is too closed' notices 'allow, not disallow' "echo '{\"verdict\":\"disallow\"}'"
 check 'a reader that refuses' notices ', not refuse' "echo '{\"verdict\":\"refuse\"}'"

@@ -10,6 +10,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/texts_lib.sh
+. tests/support/conformance_lib.sh
 
 if [ "$(config go_edges)" != bindings/go/go.ninja ]; then
 	skip 'Go module: configure has not found Go 1.19'
@@ -104,6 +105,7 @@ if [ -d "$ROBOTSC_KIT" ]; then
 else
 	skip 'the kit: it is not made'
 fi
+check 'the conformance suite' conforms sh pkg/go "$builddir" run ../../conformance/adapters/go_robotsc.go
 if [ -z "${ROBOTSC_GO_RACE-}" ]; then
 	skip 'the race detector: ROBOTSC_GO_RACE is not set'
 else

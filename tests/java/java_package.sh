@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/support/conformance_lib.sh
 . tests/support/java_lib.sh
 need_junit
 
@@ -53,6 +54,7 @@ printf '%s ' robotsc.Blob robotsc.Compiler robotsc.Fetch robotsc.Group robotsc.L
 	robotsc.Snapshot robotsc.Usage >"$tmp/public"
 check 'its public types' public_types
 check 'forged blobs: only its own exception' forged
+check 'the conformance suite' conforms java -cp "$jar" conformance/adapters/JavaRobotsc.java
 if [ -x "$forger" ]; then
 	check 'forged snapshots: only its own exception, at every level' forged_snapshots
 else

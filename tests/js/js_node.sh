@@ -5,6 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/support/conformance_lib.sh
 . tests/support/js_lib.sh
 
 # page FILE [BEFORE]: what a page shows in JavaScript runs, after the line BEFORE.
@@ -20,6 +21,8 @@ package
 check 'policies and agents' node_test policy.test.mjs
 check 'the vectors' node_test vectors.test.mjs
 check 'the kit' node_test kit.test.mjs
+cp conformance/adapters/js_robotsc.mjs "$site"
+check 'the conformance suite' conforms node "$site/js_robotsc.mjs"
 check 'answers of the command' node_test command.test.mjs
 check 'texts of the command' node_test print.test.mjs
 check 'memory, hostile texts' node_test memory.test.mjs

@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/support/conformance_lib.sh
 . tests/support/python_lib.sh
 
 # The module exports nothing but its entry.
@@ -34,6 +35,7 @@ check 'tests/' suite
 check 'what bindings/python/README.md shows' page bindings/python/README.md
 check 'what docs/python.md shows' page docs/python.md
 check 'what README.md shows' page README.md "url = 'https://shop.example/'"
+check 'the conformance suite' conforms env PYTHONPATH="$site" "$PYTHON" conformance/adapters/py_robotsc.py
 check 'bench/python.py' py bench/python.py --quick
 if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 	check 'the stubs, mypy.stubtest' stubs
