@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { kindOf, urlsOf } from '../../web/src/list_urls.js';
 import { withAccess } from '../../web/src/make_text.js';
 import { cell } from '../../web/src/save.js';
-import { answers, file, load, noErrors, page, robotsc, settle, state, tab } from './web_page.mjs';
+import { answers, file, load, noErrors, page, robotsc, settle, state, tab, typeAtEnd } from './web_page.mjs';
 
 const SHOP = `# all
 User-agent: *
@@ -116,7 +116,7 @@ test('no AI training, with the keyboard: what is written, and the proof of it', 
 	assert.ok(text.startsWith(SHOP.split('User-agent: GPTBot')[0]));
 	const proof = await page.textContent('#make-proof');
 	assert.match(proof, /closed from \/ \(no rule; now line \d+, Disallow: \/\)/);
-	assert.match(proof, /Proved For all others, also ccbot, googlebot, gptbot, nothing changes/);
+	assert.match(proof, /Proved For all others, also CCBot, Googlebot, GPTBot, nothing changes/);
 	const { results } = (await answers()).changed[0];
 	assert.deepEqual(
 		results.filter(({ answer }) => answer !== 'same').flatMap(({ agents }) => agents),
@@ -127,11 +127,42 @@ test('no AI training, with the keyboard: what is written, and the proof of it', 
 	await page.keyboard.press('Space');
 	await settle();
 	assert.equal(await page.evaluate(() => document.activeElement.dataset.token), 'CCBot');
-	assert.match(await page.textContent('#make-proof'), /ccbot: opened from \/ \(line 13, Disallow: \/; now no rule\)/);
+	assert.match(await page.textContent('#make-proof'), /CCBot: opened from \/ \(line 13, Disallow: \/; now no rule\)/);
 	await page.click('#make-back');
 	await settle();
 	assert.equal((await state()).text, SHOP);
 	assert.match(await page.textContent('#make-proof'), /Nothing yet/);
+});
+
+test('a switch that is turned back leaves nothing, and one whose text was changed begins anew', async () => {
+	const click = async (token) => {
+		await page.click(`[data-token=${token}]`);
+		await settle();
+		return (await state()).text;
+	};
+	await load({ text: SHOP, make: { base: '' }, tab: 'make' });
+	await page.click('[data-purpose=search] summary');
+	const shut = await click('Googlebot');
+	assert.doesNotMatch(shut, /press/);
+	assert.equal(verdict(shut, 'Googlebot', 'google', '/private/press/'), 'disallow');
+	assert.match(await page.textContent('#make-proof'), /^Googlebot: closed from \/ /);
+	// Googlebot-Image obeys that group; let in, it has its own.
+	const image = await click('Googlebot-Image');
+	assert.ok(image.endsWith('User-agent: Googlebot-Image\nDisallow:\n'), image);
+	assert.equal(verdict(image, 'Googlebot-Image', 'google'), 'allow');
+	assert.equal(await click('Googlebot-Image'), shut);
+	assert.equal(await click('Googlebot'), SHOP);
+	const buttons = ['Shut all out', 'Let all in'];
+	for (const name of buttons) await page.click(`[aria-label="${name}: Search"]`).then(() => settle());
+	assert.equal((await state()).text, SHOP);
+	// What is written by hand between two switches stays.
+	await click('Googlebot');
+	await typeAtEnd('# by hand');
+	const again = await click('Googlebot');
+	assert.match(again, /# by hand$/);
+	assert.equal(verdict(again, 'Googlebot', 'google', '/private/x'), 'allow');
+	assert.equal(verdict(again, 'Googlebot', 'google', '/cart'), 'disallow');
+	await page.click('[data-purpose=search] summary');
 });
 
 test('one that is let in where all others are shut out gets rules of its own', async () => {

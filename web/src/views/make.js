@@ -1,14 +1,14 @@
 // make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, LISTED, PURPOSES } from '../agents.js';
+import { AGENTS, LISTED, PURPOSES, agentOf } from '../agents.js';
 import { dialect } from '../dialects.js';
 import { fill, h, plural, say } from '../dom.js';
 import { withAccess } from '../make_text.js';
 
 const ABOUT = [
 	'A switch writes into the file for whom it is closed, and leaves the rest as it is. A crawler that is let in ',
-	'is treated as all others are. What changed, and for whom, is proved below.',
+	'is treated as before it was shut out here, or else as all others are.',
 ];
 const SHOWN = 12; // crawlers that are named
 const REASON = { 'no-rule': 'no rule', 'robots-txt': 'always allowed' };
@@ -18,6 +18,7 @@ export class Make {
 		this.app = app;
 		this.title = 'Make';
 		this.rows = []; // how much each crawler may fetch
+		this.made = null; // the text after the last switch
 		this.switches = h('div', { id: 'make-switches' });
 		this.proof = h('section.card', { id: 'make-proof', 'aria-live': 'polite', 'aria-label': 'What changed' });
 		this.back = h('button', { type: 'button', id: 'make-back', onclick: () => this.goBack() }, 'Take all back');
@@ -25,10 +26,10 @@ export class Make {
 			'div',
 			{},
 			h('p.quiet', {}, ABOUT),
-			this.switches,
-			h('h3', {}, 'What changed'),
+			h('h3', {}, 'What changed, and for whom'),
 			this.proof,
 			h('p.row', {}, this.back),
+			this.switches,
 		);
 	}
 
@@ -40,7 +41,7 @@ export class Make {
 	refresh() {
 		const { app } = this;
 		app.ask('summary', { ...app.source, crawlers: LISTED }, ({ robots, answers }) => {
-			this.rows = robots.map(({ token, answer }) => ({ token, amount: answers[answer].extent }));
+			this.rows = robots.map(({ token, obeys, answer }) => ({ token, obeys, amount: answers[answer].extent }));
 			this.others = this.rows.find(({ token }) => token === '*').amount;
 			this.draw();
 		});
@@ -114,16 +115,47 @@ export class Make {
 
 	// ---- the text
 
-	// One that is let in where all others are shut out gets a group of its own.
+	// All switches are written into the text before the first of them, so that one that is turned back
+	// leaves nothing.  A text that was changed otherwise is a new first one.
 	write(rows, rule) {
 		const { app } = this;
-		const changed = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close'));
-		const tokens = changed.map(({ token }) => token);
 		const { text } = app.state;
+		const tokens = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close')).map(({ token }) => token);
+		if (text !== this.made) this.begin(text);
+		tokens.sort((a, b) => !!agentOf(a).obeys - !!agentOf(b).obeys);
+		for (const token of tokens) this.turn(token, rule);
 		app.state.make.base ||= text;
-		const how = rule === 'others' && this.others === 'closed' ? 'open' : rule;
-		this.replace(withAccess(text, tokens, how));
-		say(`${plural(tokens.length, 'crawler')}: the file was changed. Ctrl+Z in the editor takes it back.`);
+		this.replace(this.written());
+		this.made = app.state.text;
+		const what = rule === 'close' ? 'shut out' : 'let in';
+		say(`${plural(tokens.length, 'crawler is', 'crawlers are')} ${what}. “Take all back” undoes it.`);
+	}
+
+	// One that is shut out by the group of another gets its own to be let in.
+	turn(token, rule) {
+		const { first, switched } = this;
+		const { obeys } = agentOf(token);
+		const isShut = (other) => (switched.has(other) ? switched.get(other) === 'close' : first.closed.has(other));
+		const isByOther = obeys && !first.own.has(token) && isShut(obeys);
+		const goesBack = isByOther ? switched.get(token) === 'open' : first.closed.has(token) === (rule === 'close');
+		if (goesBack && switched.delete(token)) return;
+		switched.set(token, isByOther && rule !== 'close' ? 'open' : rule);
+	}
+
+	begin(text) {
+		const of = (test) => new Set(this.rows.filter(test).map(({ token }) => token));
+		const own = of(({ token, obeys }) => obeys?.toLowerCase() === token.toLowerCase());
+		this.first = { text, closed: of(({ amount }) => amount === 'closed'), own, others: this.others };
+		this.switched = new Map(); // token -> close, open or others
+	}
+
+	// So does one that is let in where all others are shut out.
+	written() {
+		const { text, others } = this.first;
+		const of = (rule) => [...this.switched].filter(([, what]) => what === rule).map(([token]) => token);
+		const shut = withAccess(text, of('close'), 'close');
+		const open = withAccess(shut, of('open'), 'open');
+		return withAccess(open, of('others'), others === 'closed' ? 'open' : 'others');
 	}
 
 	replace(text) {
@@ -140,7 +172,7 @@ export class Make {
 	showProof() {
 		const { app, base } = this;
 		if (!base || base === app.state.text) {
-			fill(this.proof, h('p', {}, 'Nothing yet.'));
+			fill(this.proof, h('p', {}, 'Nothing yet. What the switches below change stands here, with the proof.'));
 			return;
 		}
 		app.ask('changed', { a: { text: base, encoding: app.state.encoding }, b: app.source }, (answers) => {
@@ -184,7 +216,7 @@ export class Make {
 }
 
 const more = (agents) => (agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '');
-const list = (agents) => agents.slice(0, SHOWN).join(', ') + more(agents);
+const list = (agents) => agents.slice(0, SHOWN).map((name) => agentOf(name).token).join(', ') + more(agents);
 
 // The shortest path that is closed or opened, and by what.
 const paths = (word, kind, [first]) =>
