@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "blob_summary.h"
 #include "color.h"
 #include "command.h"
 #include "messages.h"
@@ -13,16 +14,13 @@
 #include "summary_crawlers.h"
 #include "text_print.h"
 
-/* Returns 0, or CLI_TROUBLE after a message. */
-static int read_text(const struct cli_settings *s, const char *name, struct cli_file *file)
+static int read_file(const struct cli_settings *s, const char *name, struct cli_file *file)
 {
-	if (cli_read_file(name, s->options.limit, file) != 0)
-		return CLI_TROUBLE;
-	return file->is_blob ? cli_complain("%s: this is a blob; name its robots.txt", name) : 0;
+	return cli_read_file(name, s->options.limit, file) == 0 ? 0 : CLI_TROUBLE;
 }
 
-/* Read the text that a snapshot has of the operand's origin, and how its texts are compiled.
- * Returns 0, or CLI_TROUBLE after a message. */
+/* Read what a snapshot has of the operand's origin, and how its texts are compiled: the text, or
+ * else the blob.  Returns 0, or CLI_TROUBLE after a message. */
 static int read_origin(struct cli_settings *s, struct cli_file *file)
 {
 	struct cli_origin_texts origins = {.texts = NULL};
@@ -31,8 +29,6 @@ static int read_origin(struct cli_settings *s, struct cli_file *file)
 		result = cli_origin_options(&origins, s, &s->options);
 	if (result == 0)
 		result = cli_origin_text(&origins, s->operands[0], file);
-	if (result == 0 && file->is_blob)
-		result = cli_complain("%s: a summary needs the text; see 'snapshot make --texts'", file->name);
 	cli_origin_texts_close(&origins);
 	return result;
 }
@@ -42,6 +38,12 @@ static struct robotsc_report_file report_file(const struct cli_file *file)
 	return (struct robotsc_report_file){.name = cli_text(file->name), .robots = file->bytes, .len = file->len};
 }
 
+/* What changed is said of two texts alone. */
+static int refuse_blob(const struct cli_file *file)
+{
+	return file->is_blob ? cli_complain("%s: this is a blob; --against needs two texts", file->name) : 0;
+}
+
 static int summarize(struct cli_settings *s, const struct robotsc_summary_question *question)
 {
 	const struct robotsc_report report = {
@@ -49,10 +51,14 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 	struct cli_file file = {.name = ""}, old = {.name = ""};
 	if (s->against && !s->snapshot.name && cli_both_stdin(s->operands[0], s->against))
 		return CLI_TROUBLE;
-	int result = s->snapshot.name ? read_origin(s, &file) : read_text(s, s->operands[0], &file);
+	int result = s->snapshot.name ? read_origin(s, &file) : read_file(s, s->operands[0], &file);
 	if (result == 0 && s->against)
-		result = read_text(s, s->against, &old);
-	if (result == 0) {
+		result = read_file(s, s->against, &old);
+	if (result == 0 && s->against)
+		result = refuse_blob(file.is_blob ? &file : &old);
+	if (result == 0 && file.is_blob) {
+		result = cli_blob_summary(s, question, &file);
+	} else if (result == 0) {
 		const struct robotsc_report_file robots = report_file(&file), against = report_file(&old);
 		const enum robotsc_status status = robotsc_summary_report(&report, question, &robots, s->against ? &against : NULL);
 		if (status != ROBOTSC_OK)
@@ -94,6 +100,9 @@ const struct cli_command cli_summary = {
 		"direction, delays and preferences; and lines such as Sitemap that are new or gone.\n"
 		"\n"
 		"With --snapshot, ROBOTS is an origin: its text is read, which 'snapshot make --texts' kept.\n"
+		"\n"
+		"A blob, or an origin without a text, has no lines: what is open to whom is proved all the same,\n"
+		"in the dialect of the blob, and the summary says what it leaves out.\n"
 		"\n"
 		"Exit status: 0, or 2 on trouble.\n",
 	.options = options,
