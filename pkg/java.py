@@ -60,7 +60,7 @@ def main(builddir, javac='javac'):
     jar(os.path.join(to, 'robotsc-sources.jar'), SOURCES)
     javadoc = shutil.which(javac[:-len('javac')] + 'javadoc')
     if javadoc:
-        options = ['-quiet', '-notimestamp', '-Xdoclint:all,-missing', '-Werror', '--release', '11']
+        options = ['-quiet', '-notimestamp', '-noindex', '-nohelp', '-Xdoclint:all,-missing', '-Werror', '--release', '11']
         subprocess.run([javadoc, *options, '-d', pages, *sources], check=True)
         jar(os.path.join(to, 'robotsc-javadoc.jar'), pages)
     jar(os.path.join(to, 'robotsc.jar'), classes)

@@ -22,9 +22,10 @@ filled_in() {
 			bindings/java/pom.xml bindings/js/package.json bindings/python/pyproject.toml \
 			conformance/adapters/go_robotsc.go data debian docs/site-owners.md fuzz/oss-fuzz |
 		xargs -0 cp --parents -t "$tmp/filled" &&
-		(cd "$tmp/filled" && python3 data/project.py contact=a@b.test homepage=https://b.test/ \
+		(cd "$tmp/filled" && python3 data/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 			repository=https://c.test/d/e page=https://b.test/page/) &&
-		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/' "$tmp/filled" &&
+		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/|example\.robotsc' "$tmp/filled" &&
+		grep -q '<groupId>test\.b<' "$tmp/filled/bindings/java/pom.xml" &&
 		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|-c-d-e-|d/e@v' "$tmp/filled" | wc -l)" -eq 15 ] || return 1
 	git grep -lE 'OWNER/robotsc|github-owner|robotsc@example|robotsc\.example/' -- ':!tests' | LC_ALL=C sort >"$tmp/spell"
 	(cd "$tmp/filled" && grep -rlE 'a@b\.test|b\.test/|c\.test/|-c-d-e-|d/e@v' .) | sed 's|^./||' | LC_ALL=C sort |

@@ -38,8 +38,8 @@ found_nothing() {
 }
 
 # The Python package, unpacked, with the libraries and the command beside it.
+root=$tmp/root
 python_answers() {
-	root=$tmp/root
 	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
 	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PYTHONPATH=$root/usr/lib/python3/dist-packages \
 		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh debian/tests/python
@@ -49,6 +49,13 @@ python_answers() {
 go_answers() {
 	GOCODE=$tmp/root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$tmp"/root/usr/lib/*/librobotsc.so.0) \
 		PATH=$tmp/root/usr/bin:$PATH sh debian/tests/go
+}
+
+java_answers() {
+	deb=$(echo "$built"/../librobotsc-java_*.deb)
+	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
+		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PATH=$root/usr/bin:/usr/bin:/bin \
+			JAR=$root/usr/share/java/robotsc.jar sh debian/tests/java
 }
 
 # Built again in another folder and without a network.
@@ -65,7 +72,8 @@ in_new() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$new" "$@"; }
 new_system() {
 	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
 	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
-		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 golang-go &&
+		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 golang-go \
+			default-jdk-headless &&
 		mkdir "$new/packages" && cp -r "$built"/../*.deb examples debian "$new/packages" &&
 		files_of_new >"$tmp/before"
 }
@@ -94,7 +102,7 @@ removed() {
 # ---- all ----------------------------------------------------------------------
 
 check 'the version of the packages is that of the library' version_agrees
-for needed in dpkg-buildpackage dh pybuild lintian; do
+for needed in dpkg-buildpackage dh javac pybuild lintian; do
 	command -v $needed >/dev/null || { skip "no $needed; ./configure --install-deps=all installs it" && finish; }
 done
 check 'dpkg-buildpackage' package "$built"
@@ -105,6 +113,7 @@ if [ "$(config go_edges)" = bindings/go/go.ninja ]; then
 else
 	skip 'the package for Go: configure has not found Go 1.19'
 fi
+check 'librobotsc-java answers as the command does' java_answers
 if [ "${PACKAGES-}" = all ]; then
 	check 'the same packages from another folder' same_octets
 	check 'blhc finds every flag' blhc --all --debian "$built/../log"
