@@ -5,13 +5,13 @@
 
 #define OPT MODULE_ARG_OPTIONAL
 #define MANY MODULE_ARG_MULTIPLE
-#define ARG(n, kind, word, how)                                                                   \
-	{                                                                                         \
-		.name = n, .type = MODULE_ARG_##kind, .key_spec = -1, .token = word, .flags = how \
+#define ARG(n, kind, word, how)                                                                         \
+	{                                                                                               \
+		.name = (n), .type = MODULE_ARG_##kind, .key_spec = -1, .token = (word), .flags = (how) \
 	}
-#define PARTS(n, kind, word, how, list)                                                                         \
-	{                                                                                                       \
-		.name = n, .type = MODULE_ARG_##kind, .key_spec = -1, .token = word, .flags = how, .args = list \
+#define PARTS(n, kind, word, how, list)                                                                                 \
+	{                                                                                                               \
+		.name = (n), .type = MODULE_ARG_##kind, .key_spec = -1, .token = (word), .flags = (how), .args = (list) \
 	}
 #define KEY                                           \
 	{                                             \

@@ -28,6 +28,20 @@ all_used() {
 
 check 'the module shows one name' only_one_name
 check 'what is declared of the interface is used' all_used
+# A build with sanitizers is loaded by a server without: their libraries come first, and what they
+# find, leaks at the end too, is in files.
+reports="$tmp/reports"
+mkdir "$reports"
+case $(config cflags) in
+*-fsanitize=*)
+	cc=$(config cc)
+	libraries="$($cc -print-file-name=libasan.so):$($cc -print-file-name=libubsan.so)"
+	ROBOTSC_REDIS_PREFIX="env LD_PRELOAD=$libraries ASAN_OPTIONS=detect_leaks=1:exitcode=0:log_path=$reports/asan"
+	export ROBOTSC_REDIS_PREFIX="$ROBOTSC_REDIS_PREFIX UBSAN_OPTIONS=print_stacktrace=1:log_path=$reports/ubsan"
+	;;
+esac
+no_reports() { [ -z "$(cat "$reports"/* 2>/dev/null | tee /dev/stderr)" ]; }
+
 texts
 export ROBOTSC_TEXTS="$tmp/texts"
 for file in redis/tests/one_*.py; do
@@ -37,4 +51,5 @@ for file in redis/tests/one_*.py; do
 	if [ "$name" = corpus ]; then grep ' differ' "$tmp/check.log"; fi
 	if [ "$name" = hostile ]; then grep ' longest ' "$tmp/check.log"; fi
 done
+check 'sanitizers have found nothing' no_reports
 finish
