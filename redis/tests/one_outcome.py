@@ -147,6 +147,14 @@ def test_times():
             equal((day, reply['outcome']), (day, 'allow' if day == 0 else 'deny'))
         equal(c.map('ROBOTS.STAT', KEY)['failed'], (now - 31 * DAY) * 1000)
         equal(c.map('ROBOTS.OUTCOME', KEY, 'FAILURE', 'dns')['outcome'], 'allow')
+        # Google's 12 hours count a 429, too: then the copy, and without one allow.
+        for copy, outcome in ((False, 'allow'), (True, 'cached')):
+            c('DEL', KEY)
+            if copy:
+                c('ROBOTS.SET', KEY, ROBOTS, 'DIALECT', 'google')
+            for hours, wanted in ((13, 'defer'), (0, outcome)):
+                reply = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 429, 'PROFILE', 'google', 'AT', (now - hours * 3600) * 1000)
+                equal((copy, hours, reply['outcome']), (copy, hours, wanted))
         # A time after the server's clock is that of the clock.
         reply = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 404, 'AT', (now + 1000 * DAY) * 1000)
         assert reply['expires'] <= (now + 2 * DAY) * 1000

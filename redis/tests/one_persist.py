@@ -2,12 +2,13 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import os
 import random
 import signal
 import struct
 import time
 
-from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, run
+from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, free_port, run
 
 ROBOTS = 'User-agent: *\nDisallow: /private/\nDisallow: /*.pdf$\n'
 AGENT = ('AGENTS', 1, 'AnyBot')
@@ -189,18 +190,13 @@ def test_replica():
             time.sleep(0.05)
         equal(state(r, names), before)
         equal(r.error('ROBOTS.SET', KEY, '').word, 'READONLY')
-        # WAIT after SET: with another command between them.
+        # WAIT counts what a thread has made, too.
+        os.kill(other.process.pid, signal.SIGSTOP)
         c('ROBOTS.SET', KEY, ROBOTS)
-        c('PING')
+        equal(c('WAIT', 1, 300), 0)
+        os.kill(other.process.pid, signal.SIGCONT)
         equal(c('WAIT', 1, 5000), 1)
         equal(r('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
-
-
-def free_port():
-    import socket
-    with socket.socket() as s:
-        s.bind(('127.0.0.1', 0))
-        return s.getsockname()[1]
 
 
 def value(blob=b'', origin=SITE.encode(), flags=1, outcome=0, times=(2 ** 50, 1, 1, 0), claim=(0, 0), head=None):

@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -97,6 +98,16 @@ class Client:
     def close(self):
         self.file.close()
         self.socket.close()
+
+
+def free_port():
+    """One that is free with the port of a cluster's bus, which is 10,000 higher."""
+    while True:
+        port = random.randrange(20000, 30000)
+        with socket.socket() as one, socket.socket() as other, contextlib.suppress(OSError):
+            one.bind(('127.0.0.1', port))
+            other.bind(('127.0.0.1', port + 10000))
+            return port
 
 
 def text(value):

@@ -8,7 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 import signal
 import time
 
-from one_server import KEY, SITE, Server, blob_of, equal, run, slow, text
+from one_server import KEY, SITE, Server, blob_of, equal, free_port, run, slow, text
 
 ROBOTS = 'User-agent: *\nDisallow: /private/\n'
 OTHER = 'User-agent: *\nDisallow: /other/\n'
@@ -143,6 +143,24 @@ def test_pause():
         assert 'NOTWRITTEN' in reply and 'paused' in reply, reply
         c('CLIENT', 'UNPAUSE')
         equal((c('EXISTS', KEY), c('ROBOTS.SET', KEY, ROBOTS)), (0, 'OK'))
+
+
+def test_slot():
+    """The node of a cluster gives the slot of the key away, or another has it from the start."""
+    with one_thread('--cluster-enabled', 'yes', '--cluster-require-full-coverage', 'no', '--port', str(free_port())) as server:
+        c = server.clients[0]
+        c('CLUSTER', 'ADDSLOTSRANGE', 0, 16383)
+        until(lambda: b'cluster_state:ok' in c('CLUSTER', 'INFO'))
+        slot = c('CLUSTER', 'KEYSLOT', KEY)
+        equal(between(server, KEY, SET, ('CLUSTER', 'DELSLOTS', slot + 1)), 'OK')
+        c('CLUSTER', 'ADDSLOTS', slot + 1)
+        for there in (True, False):
+            reply = between(server, KEY, SET, *([] if there else [('DEL', KEY)]), ('CLUSTER', 'DELSLOTS', slot))
+            assert reply.startswith('NOTWRITTEN '), reply
+            assert not there or 'slot' in reply, reply
+            c('CLUSTER', 'ADDSLOTS', slot)
+            until(lambda: b'cluster_state:ok' in c('CLUSTER', 'INFO'))
+        equal(c('EXISTS', KEY), 0)
 
 
 def test_token_ends():
