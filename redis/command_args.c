@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "robotsc/inspect.h"
+
 struct robotsc_text redis_text(const struct module_string *string)
 {
 	struct robotsc_text text;
@@ -117,6 +119,13 @@ bool redis_arg_robot(struct command_args *args, struct robot *robot)
 	return true;
 }
 
+static bool is_partial(const struct robotsc_blob *blob)
+{
+	struct robotsc_info info;
+	robotsc_blob_info(blob, &info);
+	return info.partial;
+}
+
 const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
                          struct robotsc_group *group)
 {
@@ -126,6 +135,8 @@ const char *redis_select(const struct robot *robot, const struct robotsc_blob *b
 	if (robot->by_header) {
 		agents = found;
 		n = robotsc_header_tokens(blob, robot->header.at, robot->header.len, found, 8);
+		if (n == 0 && is_partial(blob))
+			return "ERR the policy was compiled for a list of agents, and the header names none of them";
 	}
 	for (size_t i = 0; i < robot->n; i++)
 		if (!robotsc_is_token(dialect, agents[i].at, agents[i].len))

@@ -104,6 +104,8 @@ def test_set_and_load():
         c('ROBOTS.SET', KEY, 'User-agent: a\nDisallow: /x', 'AGENTS', 2, 'a', 'b')
         equal(c('ROBOTS.CHECK', KEY, 'AGENTS', 1, 'a', 'URLS', SITE + '/x'), [0])
         assert 'list of agents' in str(c.error('ROBOTS.CHECK', KEY, 'AGENTS', 1, 'z', 'URLS', SITE + '/x'))
+        equal(c('ROBOTS.CHECK', KEY, 'HEADER', 'x a/1', 'URLS', SITE + '/x'), [0])
+        assert 'names none' in str(c.error('ROBOTS.CHECK', KEY, 'HEADER', 'z/1', 'URLS', SITE + '/x'))
         # A '$' is no wildcard of koster1996, and 7 days are its lifetime.
         c('ROBOTS.SET', KEY, 'User-agent: *\nDisallow: /a$', 'DIALECT', 'koster1996')
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/a', SITE + '/a$b'), [1, 0])
