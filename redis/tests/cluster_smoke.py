@@ -1,0 +1,160 @@
+"""cluster_smoke.py MODULE [SNAPSHOT] - the module on a cluster, through python3-redis, quickly.
+
+SET, LOAD, CHECK; the scripts of examples/fleet/; and with SNAPSHOT examples/redis_load.py.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import os
+import re
+import subprocess
+import sys
+import time
+
+import redis
+
+import robotsc
+from cluster_checks import TREE, check, finish, same
+from cluster_texts import key_of
+from servers import PRIMARIES, Servers, until
+
+ORIGIN = "https://shop.example"
+RULES = "User-agent: *\nCrawl-delay: 2\nDisallow: /private/\nAllow: /private/press\n"
+AGENT = ("AGENTS", 1, "FleetBot")
+
+
+def commands(servers):
+    """Origins of all slots: set, loaded, asked, each through any server."""
+    client = servers.client()
+    for number in range(60):
+        origin = f"https://h{number}.example"
+        if number % 2:
+            client.execute_command("ROBOTS.SET", key_of(origin), RULES)
+        else:
+            client.execute_command("ROBOTS.LOAD", key_of(origin), robotsc.compile(RULES).blob)
+        urls = [origin + path for path in ("/", "/private/x", "/private/press/y")] + ["https://other.example/", "no URL"]
+        same(client.execute_command("ROBOTS.CHECK", key_of(origin), *AGENT, "URLS", *urls), [1, 0, 1, -1, -1], origin)
+    same(client.execute_command("ROBOTS.CHECK", key_of("https://none.example"), *AGENT, "URLS", "https://none.example/"), [None],
+         "a key that is missing")
+    homes = {servers.owner(key_of(f"https://h{number}.example")).port for number in range(60)}
+    same(len(homes), PRIMARIES, "primaries with keys")
+
+
+def moved(servers):
+    """A server that does not own the slot says who does; a replica answers when it is asked to."""
+    key, url = key_of("https://h1.example"), "https://h1.example/private/x"
+    owner = servers.owner(key)
+    other = next(server for server in servers.primaries() if server is not owner)
+    for command in (("ROBOTS.CHECK", key, *AGENT, "URLS", url), ("ROBOTS.SET", key, ""), ("ROBOTS.CLAIM", key, 9)):
+        try:
+            other.client().execute_command(*command)
+        except redis.ResponseError as error:
+            same((str(error).startswith("MOVED "), int(str(error).rpartition(":")[2])), (True, owner.port), command[0])
+        else:
+            raise AssertionError(f"{command[0]} was not moved")
+    servers.caught_up()
+    replica = servers.replica_of(owner).client(single_connection_client=True)
+    replica.execute_command("READONLY")
+    same(replica.execute_command("ROBOTS.CHECK", key, *AGENT, "URLS", url), [0], "a replica")
+
+
+def script(name):
+    with open(os.path.join(TREE, "examples/fleet", name), encoding="utf-8") as file:
+        return file.read()
+
+
+class Queue:
+    """The queue of an origin, and next_url.lua and done.lua on it."""
+
+    def __init__(self, client, origin, *paths):
+        self.client, self.origin = client, origin
+        self.next_url, self.add, self.done = (script(name) for name in ("next_url.lua", "add_urls.lua", "done.lua"))
+        client.delete(*[self.key(kind) for kind in ("robots", "queue", "seen", "flight", "done", "refused", "pause")])
+        client.eval(self.add, 2, self.key("queue"), self.key("seen"), *[origin + path for path in paths])
+
+    def key(self, kind):
+        return f"{kind}:{{{self.origin}}}"
+
+    def next(self, token, lease=60000, url="", answer=""):
+        keys = [self.key(kind) for kind in ("robots", "queue", "flight", "refused", "pause")]
+        said = self.client.eval(self.next_url, len(keys), *keys, "FleetBot", token, lease, url, answer)
+        return [part.decode() if isinstance(part, bytes) else part for part in said]
+
+    def end(self, token, path, delay, *links):
+        keys = [self.key(kind) for kind in ("queue", "seen", "flight", "done", "pause")]
+        absolute = [self.origin + link for link in links]
+        return self.client.eval(self.done, len(keys), *keys, token, self.origin + path, 200, delay, *absolute)
+
+
+def frontier(servers):
+    """What next_url.lua says, in the order of a crawl."""
+    client = servers.client()
+    queue = Queue(client, ORIGIN, "/private/1", "/", "/private/2", "/private/press")
+    same(queue.next("a"), ["robots", ORIGIN + "/private/1"], "no policy")
+    client.execute_command("ROBOTS.SET", queue.key("robots"), RULES, "EXTENSIONS")
+    same(queue.next("a"), ["fetch", ORIGIN + "/", 2000], "the first that is allowed, and the delay")
+    same(queue.next("a"), ["fetch", ORIGIN + "/", 2000], "the same token again")
+    same(queue.next("b")[0], "wait", "another crawler")
+    same(queue.end("a", "/", 0, "/new", "/", "/private/3", "/new"), 2, "links that are new")
+    same(queue.end("a", "/", 300, "/new"), 0, "the same again")
+    same(queue.next("b")[0], "wait", "the pause")
+    time.sleep(0.35)
+    same(queue.next("b", 200), ["fetch", ORIGIN + "/private/press", 2000], "the next that is allowed")
+    time.sleep(0.25)
+    same(queue.next("c")[:2], ["fetch", ORIGIN + "/private/press"], "what was in flight for too long comes again")
+    same(queue.end("b", "/private/press", 0), 0, "it comes late, and takes nothing from the other")
+    same(queue.next("d")[0], "wait", "the other has it")
+    queue.end("c", "/private/press", 0)
+    same(queue.next("d")[:2], ["fetch", ORIGIN + "/new"], "a link")
+    queue.end("d", "/new", 0)
+    same(queue.next("e"), ["empty"], "the end")
+    same(client.smembers(queue.key("refused")), {f"{ORIGIN}/private/{n}".encode() for n in (1, 2, 3)}, "refused")
+    same(client.hgetall(queue.key("done")), {(ORIGIN + path).encode(): b"200" for path in ("/", "/private/press", "/new")}, "done")
+
+
+def frontier_without_rules(servers):
+    """A server that fails refuses nothing for ever: the URLs stay, until it is asked again."""
+    client = servers.client()
+    queue = Queue(client, "https://down.example", "/1", "/2")
+    client.execute_command("ROBOTS.OUTCOME", queue.key("robots"), "STATUS", 503, "FIELD", "Retry-After", "1")
+    what, until_when = queue.next("a")
+    same((what, 0 < int(until_when) - time.time() * 1000 < 2100), ("wait", True), f"a 503: {until_when}")
+    until(lambda: queue.next("a") == ["robots", "https://down.example/1"], "it is asked again", 5)
+    client.execute_command("ROBOTS.OUTCOME", queue.key("robots"), "STATUS", 404)
+    same(queue.next("a"), ["fetch", "https://down.example/1", -1], "a 404")
+    same(client.llen(queue.key("queue")), 1, "URLs left")
+    queue = Queue(client, "https://asks.example", "/no", "/yes")
+    no, yes = "https://asks.example/no", "https://asks.example/yes"
+    same(queue.next("a", 60000, no, 0), ["robots", yes], "an answer that is known: 0")
+    same(queue.next("a", 60000, yes, 1)[:2], ["fetch", yes], "an answer that is known: 1")
+
+
+def loaded(servers, path):
+    """examples/redis_load.py on the cluster: every entry of the snapshot answers as its policy."""
+    run = subprocess.run([sys.executable, os.path.join(TREE, "examples/redis_load.py"), "--ex=600",
+                          f"127.0.0.1:{servers.all[0].port}", path], capture_output=True, text=True, check=False)
+    same(run.returncode, 0, run.stderr)
+    client, compared = servers.client(), 0
+    with robotsc.Snapshot(path) as snapshot:
+        same(re.match(r"(\d+) loaded, 0 refused, 0 not fresh$", run.stdout.strip())[1], str(len(snapshot)), run.stdout)
+        for entry in snapshot:
+            urls = [entry.origin + path for path in ("/", "/private/", "/robots.txt", "/search?q=1", "/wp-admin/")]
+            said = client.execute_command("ROBOTS.CHECK", key_of(entry.origin), "AGENTS", 1, "AnyBot", "URLS", *urls)
+            same(said, [int(one) for one in entry.policy.agent("AnyBot").allowed_many(urls)], entry.origin)
+            compared += len(urls)
+    return f"{run.stdout.strip()}; {compared} answers, 0 differ"
+
+
+def main(module, snapshot=None):
+    with Servers(module, cluster=True) as servers:
+        check("SET, LOAD and CHECK", commands, servers)
+        check("MOVED, and a replica", moved, servers)
+        check("next_url.lua and done.lua", frontier, servers)
+        check("next_url.lua without rules", frontier_without_rules, servers)
+        if snapshot:
+            check("examples/redis_load.py", loaded, servers, snapshot)
+        check("no server has said that it is broken", servers.sound)
+    finish()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

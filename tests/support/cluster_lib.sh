@@ -1,0 +1,56 @@
+# cluster_lib.sh - for the tests of the Redis module on a cluster; to be sourced after lib.sh.
+#
+# Sets PYTHON to a Python with python3-redis and what builds the package.  Without that, without
+# redis-server or without the module, says so and finishes.
+#
+#	redis_package           build the Python package, and install it
+#	redis_test NAME ARG...  run redis/tests/NAME.py with the module, and count its checks
+#
+# SPDX-License-Identifier: Apache-2.0
+export PYTHONDONTWRITEBYTECODE=1
+module=$builddir/redis/robotsc.so
+site=$tmp/site
+
+complete() {
+	"$1" -c 'import setuptools, os, pip, redis.cluster, sys, sysconfig, wheel
+sys.exit(sys.version_info < (3, 11) or not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' 2>/dev/null
+}
+
+PYTHON=
+for candidate in "$(config python)" /usr/bin/python3; do
+	if [ -z "$PYTHON" ] && [ -n "$candidate" ] && complete "$candidate"; then PYTHON=$candidate; fi
+done
+export PYTHON
+if [ -z "$PYTHON" ] || [ ! -e "$module" ] || ! command -v redis-server >/dev/null; then
+	skip 'Redis module on a cluster: there is no redis-server, no python3-redis or no module'
+	check 'its tests are there' test -f redis/tests/servers.py
+	finish
+fi
+
+# Without optimization: that is quicker, and few calls of it are made.
+redis_package() {
+	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" && sh pkg/python "$tmp/made" &&
+		CFLAGS='-O0 -g0' PKG_CONFIG=false "$PYTHON" -m pip install -q --no-index --no-build-isolation --no-deps --target "$site" \
+			"$tmp"/made/python/robotsc-*.tar.gz && ls "$site/robotsc/py.typed"
+}
+
+# Its output is shown, but for the last line, whose sums are added.
+redis_test() {
+	name=$1
+	shift
+	PYTHONPATH=$site "$PYTHON" -W ignore "redis/tests/$name.py" "$module" "$@" >"$tmp/$name.log" 2>&1
+	status=$?
+	grep -vxE '[0-9]+ passed, [0-9]+ failed' "$tmp/$name.log"
+	last=$(grep -xE '[0-9]+ passed, [0-9]+ failed' "$tmp/$name.log" | tail -n 1)
+	ok=${last%% *} bad=${last#* passed, } bad=${bad%% *}
+	passed=$((passed + ${ok:-0})) failed=$((failed + ${bad:-0}))
+	if [ $status -ne 0 ] && [ "${bad:-0}" -eq 0 ]; then
+		failed=$((failed + 1))
+		echo "FAILED: $name: exit status $status"
+	fi
+}
+
+# The snapshot of an archive: redis_snapshot ARCHIVE
+redis_snapshot() {
+	"$robotsc" import -q --store="$tmp/policies" "$1" && "$robotsc" snapshot make -q -o "$tmp/policies.snapshot" "$tmp/policies"
+}
