@@ -19,7 +19,7 @@ static int reply(struct module_ctx *ctx, const char *word, const uint64_t *token
 {
 	char text[17];
 	redis.ReplyWithArray(ctx, 3);
-	redis.ReplyWithSimpleString(ctx, word);
+	redis.ReplyWithCString(ctx, word);
 	if (token) {
 		snprintf(text, sizeof text, "%08lx%08lx", (unsigned long)(*token >> 32), (unsigned long)(*token & UINT32_MAX));
 		redis.ReplyWithStringBuffer(ctx, text, 16);

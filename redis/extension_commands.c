@@ -16,13 +16,13 @@
 
 void redis_reply_text(struct module_ctx *ctx, const char *name, const char *text)
 {
-	redis.ReplyWithSimpleString(ctx, name);
-	redis.ReplyWithSimpleString(ctx, text);
+	redis.ReplyWithCString(ctx, name);
+	redis.ReplyWithCString(ctx, text);
 }
 
 void redis_reply_number(struct module_ctx *ctx, const char *name, long long number)
 {
-	redis.ReplyWithSimpleString(ctx, name);
+	redis.ReplyWithCString(ctx, name);
 	redis.ReplyWithLongLong(ctx, number);
 }
 

@@ -197,6 +197,7 @@ typedef void module_info_fn(struct module_info *info, int crash);
 	F(int, ReplyWithLongLong, (struct module_ctx *, long long))                                                     \
 	F(int, ReplyWithError, (struct module_ctx *, const char *))                                                     \
 	F(int, ReplyWithSimpleString, (struct module_ctx *, const char *))                                              \
+	F(int, ReplyWithCString, (struct module_ctx *, const char *))                                                   \
 	F(int, ReplyWithArray, (struct module_ctx *, long))                                                             \
 	F(int, ReplyWithMap, (struct module_ctx *, long))                                                               \
 	F(int, ReplyWithNull, (struct module_ctx *))                                                                    \

@@ -37,7 +37,7 @@ static void reply_stat(struct module_ctx *ctx, const struct policy_value *value,
 	const char *const profile = robotsc_profile_name((enum robotsc_profile)value->profile);
 	const char *const dialect = robotsc_dialect_name((enum robotsc_dialect)value->dialect);
 	redis.ReplyWithMap(ctx, 19);
-	redis.ReplyWithSimpleString(ctx, "origin");
+	redis.ReplyWithCString(ctx, "origin");
 	redis.ReplyWithStringBuffer(ctx, value->origin, value->origin_len);
 	redis_reply_text(ctx, "dialect", dialect ? dialect : "");
 	redis_reply_text(ctx, "outcome", value->known ? robotsc_outcome_name((enum robotsc_outcome)value->outcome) : "none");
