@@ -89,10 +89,12 @@ static size_t free_effort(struct module_key_opt *opt, const void *value)
 	return 1;
 }
 
+/* A copy has no claim, so nothing would be left of a claim alone: COPY is an error then. */
 static void *copy(struct module_key_opt *opt, const void *value)
 {
+	const struct policy_value *const from = value;
 	(void)opt;
-	return redis_value_copy(value, NULL, 0);
+	return from->known ? redis_value_copy(from, NULL, 0) : NULL;
 }
 
 int redis_type_start(struct module_ctx *ctx, long long keep_seconds)
