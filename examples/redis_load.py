@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """redis_load.py - loads the policies of a snapshot into Redis, by pipeline.  docs/redis.md
 
-    redis_load.py [--ex=SECONDS] HOST:PORT SNAPSHOT
+    redis_load.py [--ex=SECONDS] [--user=NAME] HOST:PORT SNAPSHOT
 
 HOST:PORT is a server with the module robotsc, alone or of a cluster.  Each origin gets the key
 robots:{ORIGIN}.  A policy is fresh for as long as its fetch said, or for SECONDS from now.  One
@@ -10,6 +10,7 @@ that is not fresh is left out.  A snapshot that was made for some agents answers
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
+import os
 import sys
 import time
 
@@ -21,12 +22,13 @@ import robotsc
 BATCH = 2000  # commands that are sent before their replies are read
 
 
-def connect(address):
+def connect(address, user):
     """A client of the server, or of its cluster."""
     host, _, port = address.rpartition(":")
-    client = redis.Redis(host, int(port))
+    login = {"username": user, "password": os.environ.get("REDIS_PASSWORD")} if user else {}
+    client = redis.Redis(host, int(port), **login)
     if client.info("cluster")["cluster_enabled"]:
-        return redis.cluster.RedisCluster(host, int(port))
+        return redis.cluster.RedisCluster(host, int(port), **login)
     return client
 
 
@@ -65,11 +67,12 @@ def load(client, snapshot, ex):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ex", type=int, metavar="SECONDS", help="for how long the policies are fresh")
+    parser.add_argument("--user", help="of Redis; its password is REDIS_PASSWORD of the environment")
     parser.add_argument("server", metavar="HOST:PORT")
     parser.add_argument("snapshot", metavar="SNAPSHOT", help="a file or a folder of shards")
     options = parser.parse_args()
     with robotsc.Snapshot(options.snapshot) as snapshot:
-        loaded, refused = load(connect(options.server), snapshot, options.ex)
+        loaded, refused = load(connect(options.server, options.user), snapshot, options.ex)
         print(f"{loaded} loaded, {refused} refused, {len(snapshot) - loaded - refused} not fresh")
     sys.exit(refused > 0)
 

@@ -23,9 +23,9 @@ class Unsure(Exception):
 class Cluster:
     """nodes: some (host, port); replicas: how many have a sure write; patience: seconds."""
 
-    def __init__(self, nodes, replicas=1, patience=120.0):
+    def __init__(self, nodes, replicas=1, patience=120.0, **login):
         self.nodes, self.replicas, self.patience = list(nodes), replicas, patience
-        self.slots = {}
+        self.login, self.slots = login, {}  # login: username and password
         self.local = threading.local()
 
     # ---- connections ---------------------------------------------------------------------------
@@ -34,7 +34,8 @@ class Cluster:
         """This thread's connection to a server."""
         held = self.local.__dict__.setdefault("held", {})
         if node not in held:
-            made = redis.Connection(*node, parser_class=ClusterParser, socket_connect_timeout=2, socket_timeout=30)
+            made = redis.Connection(*node, parser_class=ClusterParser, socket_connect_timeout=2, socket_timeout=30,
+                                    **self.login)
             made.connect()
             held[node] = made
         return held[node]

@@ -61,7 +61,8 @@ def now():
 class Crawler:
     def __init__(self, options):
         self.options = options
-        self.frontier = Frontier([options.node], options.agent, options.replicas, options.lease)
+        login = {"username": options.user, "password": os.environ.get("REDIS_PASSWORD")} if options.user else {}
+        self.frontier = Frontier([options.node], options.agent, options.replicas, options.lease, **login)
         proxies = {"http": options.proxy, "https": options.proxy} if options.proxy else None
         self.opener = urllib.request.build_opener(urllib.request.ProxyHandler(proxies), NoRedirects)
         self.opener.addheaders = [("User-Agent", f"{options.agent}/1.0")]
@@ -204,6 +205,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--node", type=address, required=True, help="HOST:PORT of any server of the cluster")
     parser.add_argument("--agent", required=True, help="the product token of the fleet")
+    parser.add_argument("--user", help="of Redis; its password is REDIS_PASSWORD of the environment")
     parser.add_argument("--add", nargs="+", metavar="URL", help="queue URLs, and end; - reads them from standard input")
     parser.add_argument("--threads", type=int, default=8)
     parser.add_argument("--replicas", type=int, default=1, help="how many must have a write before it counts")

@@ -32,8 +32,8 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 class Frontier:
     """agent: the product token; lease: seconds after which what a crawler held counts as lost."""
 
-    def __init__(self, nodes, agent, replicas=1, lease=30.0):
-        self.cluster, self.agent, self.lease = Cluster(nodes, replicas), agent, int(lease * 1000)
+    def __init__(self, nodes, agent, replicas=1, lease=30.0, **login):
+        self.cluster, self.agent, self.lease = Cluster(nodes, replicas, **login), agent, int(lease * 1000)
         self.scripts = {}
         for name in ("take_origin", "put_back", "add_urls", "next_url", "done"):
             with open(os.path.join(FOLDER, name + ".lua"), "rb") as file:

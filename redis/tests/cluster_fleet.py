@@ -113,21 +113,22 @@ class Fleet:
         self.lines = []
         self.site = web_server.Server(self.answers, log=lambda *line: self.lines.append((time.time(), *line)))
         self.crawlers = []
+        self.env = {**os.environ, "REDIS_PASSWORD": "secret"}
 
     def command(self, *more):
         node = self.servers.running()[0]
         return [sys.executable, FLEET, f"--node=127.0.0.1:{node.port}", f"--agent={AGENT}",
                 f"--proxy=http://127.0.0.1:{self.site.port}", f"--threads={THREADS}", f"--lease={LEASE}", f"--timeout={TIMEOUT}",
-                f"--idle={LEASE + 4}", "--pause=0", *more]
+                f"--idle={LEASE + 4}", "--pause=0", "--user=crawler", *more]
 
     def start(self):
         seeds = "".join(f"http://{name}/\n" for name in self.made)
-        subprocess.run(self.command("--add", "-"), input=seeds, text=True, check=True)
+        subprocess.run(self.command("--add", "-"), input=seeds, text=True, check=True, env=self.env)
         for _ in range(CRAWLERS):
             self.another()
 
     def another(self):
-        self.crawlers.append(subprocess.Popen(self.command()))
+        self.crawlers.append(subprocess.Popen(self.command(), env=self.env))
 
     def pages(self):
         """The pages that were asked for: their times by URL."""
@@ -169,7 +170,7 @@ def kill_primary(fleet):
     fleet.primary_killed = time.time()
     until(lambda: len(fleet.servers.primaries()) == 3, "a replica takes its place")
     before = len(fleet.pages())
-    victim.start()  # as whatever keeps servers running would; until then its slots have no replica
+    victim.start()  # as what keeps servers running would
     until(lambda: len(fleet.pages()) > before or not fleet.living(), "the crawl goes on")
     return f"{before} pages before"
 
@@ -225,7 +226,7 @@ def one_at_a_time(fleet):
 
 def main(module, origins="1000"):
     http.server.ThreadingHTTPServer.request_queue_size = 256
-    with Servers(module, cluster=True, options={"appendfsync": "always"}) as servers:
+    with Servers(module, cluster=True, options={"appendfsync": "always"}, users=True) as servers:
         fleet = Fleet(servers, int(origins))
         try:
             check("the fleet starts", fleet.start)

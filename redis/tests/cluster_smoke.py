@@ -128,10 +128,31 @@ def frontier_without_rules(servers):
     same(queue.next("a", 60000, yes, 1)[:2], ["fetch", yes], "an answer that is known: 1")
 
 
+def users(servers):
+    """The users of docs/redis.md may do what they are for, and nothing else."""
+    key, url = key_of("https://h1.example"), "https://h1.example/"
+    owner, blob = servers.owner(key), robotsc.compile(RULES).blob
+    commands = {
+        ("ROBOTS.CHECK", key, *AGENT, "URLS", url): {"crawler", "reader"}, ("ROBOTS.BLOB", key): {"reader"},
+        ("ROBOTS.SET", key, RULES): {"crawler"}, ("ROBOTS.OUTCOME", key, "STATUS", 304): {"crawler"},
+        ("ROBOTS.LOAD", key, blob): {"loader"}, ("ROBOTS.STATE", key, "x"): set(), ("DEL", "other"): set(), ("FLUSHALL",): set(),
+        ("CONFIG", "GET", "*"): set(), ("GET", "queue:{https://h1.example}"): {"crawler"}, ("RESTORE", key, 0, "x"): set()}
+    for command, may in commands.items():
+        for user in ("crawler", "loader", "reader"):
+            try:
+                owner.client(username=user, password="secret").execute_command(*command)
+                allowed = True
+            except redis.exceptions.NoPermissionError:
+                allowed = False
+            same(allowed, user in may, f"{user}: {command[0]}")
+    return f"{len(commands)} commands of 3 users"
+
+
 def loaded(servers, path):
     """examples/redis_load.py on the cluster: every entry of the snapshot answers as its policy."""
-    run = subprocess.run([sys.executable, os.path.join(TREE, "examples/redis_load.py"), "--ex=600",
-                          f"127.0.0.1:{servers.all[0].port}", path], capture_output=True, text=True, check=False)
+    run = subprocess.run([sys.executable, os.path.join(TREE, "examples/redis_load.py"), "--ex=600", "--user=loader",
+                          f"127.0.0.1:{servers.all[0].port}", path], capture_output=True, text=True, check=False,
+                         env={**os.environ, "REDIS_PASSWORD": "secret"})
     same(run.returncode, 0, run.stderr)
     client, compared = servers.client(), 0
     with robotsc.Snapshot(path) as snapshot:
@@ -145,11 +166,12 @@ def loaded(servers, path):
 
 
 def main(module, snapshot=None):
-    with Servers(module, cluster=True) as servers:
+    with Servers(module, cluster=True, users=True) as servers:
         check("SET, LOAD and CHECK", commands, servers)
         check("MOVED, and a replica", moved, servers)
         check("next_url.lua and done.lua", frontier, servers)
         check("next_url.lua without rules", frontier_without_rules, servers)
+        check("the users of docs/redis.md", users, servers)
         if snapshot:
             check("examples/redis_load.py", loaded, servers, snapshot)
         check("no server has said that it is broken", servers.sound)

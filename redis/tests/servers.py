@@ -12,6 +12,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import logging
 import os
+import re
 import shutil
 import signal
 import socket
@@ -25,6 +26,7 @@ import redis.cluster
 
 logging.getLogger("redis.cluster").setLevel(logging.CRITICAL)  # it logs what it goes on after
 
+TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRIMARIES = 3
 SLOTS = 16384
 ALONE = {
@@ -168,9 +170,9 @@ class Server:
 
 
 class Servers:
-    """All servers of a test.  options: lines of redis.conf for each; env: of their environment."""
+    """All servers of a test.  options: lines of redis.conf; env: environment; users: make them."""
 
-    def __init__(self, module, cluster=False, options=None, under=(), env=None):
+    def __init__(self, module, cluster=False, options=None, under=(), env=None, users=False):
         self.module = module.split() if isinstance(module, str) else list(module or ())
         self.cluster, self.under, self.env = cluster, under, env or {}
         self.options = {**ALONE, **(CLUSTER if cluster else {}), **(options or {})}
@@ -178,6 +180,8 @@ class Servers:
         memory = "/dev/shm"
         self.folder = tempfile.mkdtemp(
             prefix="robotsc-redis-", dir=memory if os.access(memory, os.W_OK) and "TMPDIR" not in os.environ else None)
+        if users:
+            self.write_users()
         self.watcher = subprocess.Popen(
             [sys.executable, "-c", WATCHER, self.folder], stdin=subprocess.PIPE, text=True, start_new_session=True)
 
@@ -211,6 +215,14 @@ class Servers:
             if server.process:
                 server.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def write_users(self):
+        """The users of docs/redis.md, "Users", for all servers; their password is "secret"."""
+        with open(os.path.join(TREE, "docs/redis.md"), encoding="utf-8") as page:
+            users = re.findall(r"^    ACL SETUSER (.*(?:\n        .*)*)", page.read(), re.M)
+        self.options["aclfile"] = os.path.join(self.folder, "users.acl")
+        with open(self.options["aclfile"], "w", encoding="ascii") as file:
+            file.writelines(f"user {' '.join(user.split())}\n".replace("PASSWORD", "secret") for user in users)
 
     def said(self, octets=3000):
         return "".join(server.log()[-octets:] for server in self.all)
