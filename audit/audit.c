@@ -6,7 +6,7 @@
 #include "audit_count.h"
 #include "support/sort.h"
 
-_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_audit_question) == 96, "robotsc_audit_question is ABI");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_audit_question) == 112, "robotsc_audit_question is ABI");
 
 /* ---- open and close ------------------------------------------------------------------------ */
 
@@ -77,6 +77,8 @@ enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struc
 	if (wrong)
 		*wrong = why;
 	status = why ? ROBOTSC_ERR_ARGUMENT : prepare(a);
+	if (!why && status == ROBOTSC_ERR_ARGUMENT && wrong && question->nranges)
+		*wrong = "ranges need the product token of a crawler, and addresses";
 	if (status == ROBOTSC_OK)
 		*audit = a;
 	else
@@ -165,6 +167,12 @@ const char *robotsc_audit_verdict_name(enum robotsc_audit_verdict verdict)
 {
 	static const char *const words[] = {"allowed", "disallowed", "grace", "unknown"};
 	return (unsigned)verdict < sizeof words / sizeof words[0] ? words[verdict] : NULL;
+}
+
+const char *robotsc_audit_address_name(enum robotsc_audit_address address)
+{
+	static const char *const words[] = {"verified", "unverified", "false"};
+	return (unsigned)address < sizeof words / sizeof words[0] ? words[address] : NULL;
 }
 
 const char *robotsc_audit_reason_name(enum robotsc_audit_reason reason)

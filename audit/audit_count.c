@@ -146,6 +146,8 @@ static bool count(struct robotsc_audit *audit, const struct audit_event *event, 
 	row->row.requests++;
 	row->row.octets += event->octets;
 	row->row.verdicts[event->verdict]++;
+	row->row.addresses[event->from]++;
+	row->row.disallowed_from[event->from] += event->verdict == ROBOTSC_AUDIT_DISALLOWED;
 	if (event->verdict == ROBOTSC_AUDIT_UNKNOWN)
 		row->row.unknown[event->reason]++;
 	if (event->time != ROBOTSC_AUDIT_NO_TIME) {

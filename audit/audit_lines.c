@@ -213,6 +213,9 @@ static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
 	event->status = (uint16_t)(find_number(&line, LOG_STATUS) <= 999 ? find_number(&line, LOG_STATUS) : 0);
 	event->name = find_name(l, &line);
 	judge(l, &line, event);
+	event->from = ROBOTSC_AUDIT_UNVERIFIED;
+	if (l->audit->question.nranges)
+		event->from = (uint8_t)robotsc__audit_address(&l->audit->names.at[event->name], field_text(l, &line, LOG_ADDRESS));
 	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
 		const struct robotsc_text address = field_text(l, &line, LOG_ADDRESS);
 		event->address_len = (uint32_t)address.len;

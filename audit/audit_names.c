@@ -97,6 +97,20 @@ static bool add_crawlers(struct robotsc_audit *audit)
 	return true;
 }
 
+/* The addresses of crawlers; each has a row then. */
+static enum robotsc_status add_ranges(struct robotsc_audit *audit)
+{
+	for (size_t i = 0; i < audit->question.nranges; i++) {
+		const struct robotsc_audit_ranges *const ranges = &audit->question.ranges[i];
+		struct audit_name *const name =
+			robotsc_is_token(ROBOTSC_RFC9309, ranges->token.at, ranges->token.len) ? add(audit, ranges->token) : NULL;
+		const enum robotsc_status status = name ? robotsc__audit_ranges(audit, name, ranges->json) : ROBOTSC_ERR_ARGUMENT;
+		if (status != ROBOTSC_OK)
+			return status;
+	}
+	return ROBOTSC_OK;
+}
+
 /* The tokens that a file names; they are kept, since only some of its blobs are. */
 static bool add_file(struct robotsc_audit *audit, const struct robotsc_blob *blob)
 {
@@ -164,7 +178,9 @@ enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit)
 		all = add_file(audit, &audit->policies[i].blobs[audit->options.dialect]);
 	if (!all || !add_crawlers(audit))
 		return ROBOTSC_ERR_NOMEM;
-	status = compile_names(audit);
+	status = add_ranges(audit);
+	if (status == ROBOTSC_OK)
+		status = compile_names(audit);
 	if (status != ROBOTSC_OK)
 		return status;
 	for (size_t i = 0; i < names->n; i++)

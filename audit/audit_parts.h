@@ -14,6 +14,11 @@
 #define AUDIT_DIALECTS 8 /* or fewer */
 #define AUDIT_CHAIN 4    /* crawlers of a family, one after the other */
 
+/* Addresses of IPv6, from the first to the last; those of IPv4 are mapped into it. */
+struct audit_range {
+	uint8_t first[16], last[16];
+};
+
 /* A robot that has a row if the logs have it. */
 struct audit_name {
 	struct robotsc_text token;
@@ -23,6 +28,8 @@ struct audit_name {
 	/* Whose groups it obeys: its own token, then those of its family. */
 	struct robotsc_text tokens[AUDIT_CHAIN];
 	size_t ntokens;
+	struct audit_range *ranges; /* in order, apart from each other */
+	size_t nranges;
 };
 
 /* The names, and how to find them in a User-Agent header.  The last is of all others. */
@@ -82,6 +89,7 @@ struct audit_event {
 	uint32_t file; /* that judged it */
 	uint16_t status;
 	uint8_t verdict, reason, flags;
+	uint8_t from;                  /* enum robotsc_audit_address */
 	bool is_path;                  /* of the target: it is no URL */
 	uint32_t target, target_len;   /* in the text of the lines; kept where it is disallowed */
 	uint32_t address, address_len; /* the same */
@@ -91,6 +99,11 @@ struct audit_event {
 enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit);
 /* The index of a name that a User-Agent header has. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
+
+/* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: it has none. */
+enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct audit_name *name, struct robotsc_text json);
+/* Whether an address is one of them. */
+enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address);
 
 /* Compile the files in the dialect of the options, to find their names; then in all dialects that
  * the names have, and select their groups. */

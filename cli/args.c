@@ -289,8 +289,9 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	s->tokens.at = calloc(room, sizeof *s->tokens.at);
 	s->headers.at = calloc(room, sizeof *s->headers.at);
 	s->audit.robots.at = calloc(room, sizeof *s->audit.robots.at);
+	s->audit.ranges.at = calloc(room, sizeof *s->audit.ranges.at);
 	s->operands = calloc(room, sizeof *s->operands);
-	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->audit.robots.at || !s->operands) {
+	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->audit.robots.at || !s->audit.ranges.at || !s->operands) {
 		cli_complain("out of memory");
 		return -1;
 	}
@@ -308,6 +309,7 @@ void cli_settings_free(struct cli_settings *s)
 	free(s->tokens.at);
 	free(s->headers.at);
 	free(s->audit.robots.at);
+	free(s->audit.ranges.at);
 	free(s->operands);
 }
 

@@ -58,6 +58,7 @@ struct cli_snapshot_settings {
 
 /* Access logs, and how they are read. */
 struct cli_audit_settings {
+	struct cli_list ranges; /* TOKEN=FILE, in order */
 	struct cli_list robots; /* FILE or FILE@TIME, in order */
 	const char *log_format; /* or NULL */
 	uint64_t examples;

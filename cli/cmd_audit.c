@@ -105,6 +105,47 @@ static void free_robots(struct robots_files *f)
 	free(f->names);
 }
 
+/* ---- addresses ----------------------------------------------------------------------------- */
+
+#define RANGES_MAX ((size_t)64 << 20) /* octets of a file that are read */
+
+struct range_files {
+	struct robotsc_audit_ranges *at;
+	struct cli_file *read;
+	size_t n;
+};
+
+/* Read the files that --ranges names.  Returns 0, or CLI_TROUBLE after a message; free them in any
+ * case. */
+static int read_ranges(const struct cli_settings *s, struct range_files *f)
+{
+	const size_t n = s->audit.ranges.n;
+	f->at = calloc(n + 1, sizeof *f->at);
+	f->read = calloc(n + 1, sizeof *f->read);
+	if (!f->at || !f->read)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < n; i++) {
+		const struct robotsc_text word = s->audit.ranges.at[i];
+		const char *const equals = strchr(word.at, '=');
+		if (!equals)
+			return cli_complain("--ranges takes TOKEN=FILE, such as GPTBot=gptbot.json, not '%s'", word.at);
+		f->n = i + 1;
+		if (cli_read_file(equals + 1, RANGES_MAX, &f->read[i]) != 0)
+			return CLI_TROUBLE;
+		f->at[i].token = (struct robotsc_text){word.at, (size_t)(equals - word.at)};
+		f->at[i].json = (struct robotsc_text){(const char *)f->read[i].bytes, f->read[i].len};
+	}
+	return 0;
+}
+
+static void free_ranges(struct range_files *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->read[i].bytes);
+	free(f->at);
+	free(f->read);
+}
+
 /* ---- the audit ----------------------------------------------------------------------------- */
 
 static int report(const struct cli_settings *s, struct robotsc_audit *audit, bool trouble)
@@ -133,7 +174,7 @@ static int audit_with(const struct cli_settings *s, const struct robotsc_audit_q
 	int result;
 	const enum robotsc_status status = robotsc_audit_open(&audit, question, &wrong);
 	if (wrong)
-		return cli_complain("--log-format: %s", wrong);
+		return cli_complain("%s: %s", strncmp(wrong, "ranges", 6) == 0 ? "--ranges" : "--log-format", wrong);
 	if (status != ROBOTSC_OK)
 		return cli_complain("%s", cli_why(status));
 	result = cli_audit_logs(s, audit, &trouble) < 0 ? CLI_TROUBLE : report(s, audit, trouble);
@@ -145,8 +186,11 @@ static int run(struct cli_settings *s)
 {
 	size_t n;
 	struct robots_files files = {.n = 0};
+	struct range_files ranges = {.n = 0};
 	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
+	if (result == 0)
+		result = read_ranges(s, &ranges);
 	if (result == 0) {
 		const struct robotsc_audit_question question = {.options = &s->options,
 		                                                .files = files.at,
@@ -156,18 +200,21 @@ static int run(struct cli_settings *s)
 		                                                .format = s->audit.log_format,
 		                                                .examples = (uint32_t)s->audit.examples,
 		                                                .queries = s->audit.queries,
-		                                                .anonymize = s->audit.anonymize};
+		                                                .anonymize = s->audit.anonymize,
+		                                                .ranges = ranges.at,
+		                                                .nranges = s->audit.ranges.n};
 		result = audit_with(s, &question);
 	}
 	free_robots(&files);
+	free_ranges(&ranges);
 	free(crawlers);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_ROBOTS,        CLI_OPT_LOG_FORMAT,  CLI_OPT_EXAMPLES,     CLI_OPT_QUERIES,
-                                        CLI_OPT_ANONYMIZE,     CLI_OPT_JOBS,        CLI_OPT_DIALECT,      CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_QUIET,
-                                        CLI_OPT_FORMAT,        CLI_OPT_COLOR,       CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_ROBOTS, CLI_OPT_RANGES,  CLI_OPT_LOG_FORMAT, CLI_OPT_EXAMPLES,      CLI_OPT_QUERIES,     CLI_OPT_ANONYMIZE,
+	CLI_OPT_JOBS,   CLI_OPT_DIALECT, CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+	CLI_OPT_QUIET,  CLI_OPT_FORMAT,  CLI_OPT_COLOR,      CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_audit = {
 	.name = "audit",

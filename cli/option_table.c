@@ -259,6 +259,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		"or a log_format of nginx or Apache",
 		TEXT(audit.log_format)},
 	[CLI_OPT_QUERIES] = {"queries", 0, NULL, "show queries, too: they may hold what is private", ON(audit.queries)},
+	[CLI_OPT_RANGES] = {"ranges", 0, "TOKEN=FILE", "JSON of the addresses that a crawler comes from; repeat for several",
+		LIST(audit.ranges)},
 	[CLI_OPT_ROBOTS] = {"robots", 0, "FILE", "the robots.txt; repeat as FILE@TIME for each from when on it was served",
 		LIST(audit.robots)},
 	/* of web */

@@ -37,6 +37,13 @@ struct robotsc_audit_file {
 	int64_t from; /* seconds since 1970, or ROBOTSC_AUDIT_ALWAYS */
 };
 
+/* Addresses that a crawler is said to come from: JSON as makers publish it.  Each string in it that
+ * is an address of IPv4 or IPv6, with the bits of its network or without, counts. */
+struct robotsc_audit_ranges {
+	struct robotsc_text token; /* of the crawler; in any case of letters */
+	struct robotsc_text json;
+};
+
 /* How to audit.  All of it is borrowed as long as the audit.  Members may be 0 but for files. */
 struct robotsc_audit_question {
 	/* Of the texts; NULL for the defaults; agents and form are ignored.  Its dialect is that of
@@ -50,10 +57,20 @@ struct robotsc_audit_question {
 	 * FIELD=KEY, with commas between; else a log_format of nginx or a LogFormat of Apache.
 	 * docs/audit.md, "Formats" */
 	const char *format;
-	uint32_t examples;    /* disallowed requests that are kept for each row */
-	int queries;          /* not 0: examples keep their queries */
-	int anonymize;        /* not 0: of addresses the network alone is kept */
+	uint32_t examples; /* disallowed requests that are kept for each row */
+	int queries;       /* not 0: examples keep their queries */
+	int anonymize;     /* not 0: of addresses the network alone is kept */
+	/* Several of one crawler add up. */
+	const struct robotsc_audit_ranges *ranges;
+	size_t nranges;
 	uint64_t reserved[4]; /* 0 */
+};
+
+/* Whether a request comes from an address of its crawler.  Values are ABI. */
+enum robotsc_audit_address {
+	ROBOTSC_AUDIT_VERIFIED = 0,
+	ROBOTSC_AUDIT_UNVERIFIED = 1, /* its crawler has no ranges, or the log no address */
+	ROBOTSC_AUDIT_FALSE = 2       /* the address is in none of the ranges */
 };
 
 /* What may be found out about a request.  Values are ABI. */
@@ -109,7 +126,9 @@ struct robotsc_audit_row {
 	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
 	int named;                             /* 1: a file names it */
 	uint64_t requests, octets;
-	uint64_t verdicts[4];                    /* requests, by enum robotsc_audit_verdict */
+	uint64_t verdicts[4]; /* requests, by enum robotsc_audit_verdict */
+	/* Requests, and those of them that are disallowed, by enum robotsc_audit_address. */
+	uint64_t addresses[3], disallowed_from[3];
 	uint64_t unknown[ROBOTSC_AUDIT_REASONS]; /* by enum robotsc_audit_reason */
 	int64_t first, last;                     /* seconds since 1970, or ROBOTSC_AUDIT_NO_TIME */
 
@@ -211,10 +230,11 @@ ROBOTSC_API enum robotsc_status robotsc_audit_answer(struct robotsc_audit *audit
  * Since 0.1. */
 ROBOTSC_API void robotsc_audit_report(const struct robotsc_report *report, const struct robotsc_audit_answer *answer);
 
-/* Return the word for a verdict ("grace") and for a reason ("decoded"); NULL for other values,
- * which ends a list from 0 on.  Static storage.  Any thread.  Since 0.1. */
+/* Return the word for a verdict ("grace"), a reason ("decoded") and an address ("verified"); NULL
+ * for other values, which ends a list from 0 on.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_audit_verdict_name(enum robotsc_audit_verdict verdict);
 ROBOTSC_API const char *robotsc_audit_reason_name(enum robotsc_audit_reason reason);
+ROBOTSC_API const char *robotsc_audit_address_name(enum robotsc_audit_address address);
 
 #ifdef __cplusplus
 }

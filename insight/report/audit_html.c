@@ -98,7 +98,12 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 		put_word(w, row->crawler->maker);
 		robotsc__writer_string(w, ")");
 	}
-	robotsc__writer_format(w, "</h2>\n<p>robots.txt was fetched %" PRIu64 " times", row->fetches);
+	robotsc__writer_string(w, "</h2>\n");
+	if (answer->question->nranges)
+		robotsc__writer_format(
+			w, "<p>Disallowed requests from addresses that are verified: %" PRIu64 ", false: %" PRIu64 "</p>\n",
+			row->disallowed_from[ROBOTSC_AUDIT_VERIFIED], row->disallowed_from[ROBOTSC_AUDIT_FALSE]);
+	robotsc__writer_format(w, "<p>robots.txt was fetched %" PRIu64 " times", row->fetches);
 	for (size_t i = 0; i < row->nstatuses; i++) {
 		robotsc__writer_string(w, i ? ", " : "; answered ");
 		if (row->statuses[i].status)

@@ -50,6 +50,15 @@ static void put_statuses(struct report_writer *w, const struct robotsc_audit_row
 	robotsc__writer_string(w, "}");
 }
 
+static void put_addresses(struct report_writer *w, const struct robotsc_audit_row *row)
+{
+	robotsc__writer_string(w, ",\"addresses\":{");
+	for (enum robotsc_audit_address a = ROBOTSC_AUDIT_VERIFIED; a <= ROBOTSC_AUDIT_FALSE; a++)
+		robotsc__writer_format(w, "%s\"%s\":{\"requests\":%" PRIu64 ",\"disallowed\":%" PRIu64 "}", a ? "," : "",
+		                       robotsc_audit_address_name(a), row->addresses[a], row->disallowed_from[a]);
+	robotsc__writer_string(w, "}");
+}
+
 static void put_delay(struct report_writer *w, const struct robotsc_audit_row *row)
 {
 	robotsc__writer_format(w, ",\"delay\":{\"asked\":%" PRIu32 ".%03u", row->delay / 1000, (unsigned)(row->delay % 1000));
@@ -109,6 +118,8 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	put_number(w, "octets", row->octets);
 	for (enum robotsc_audit_verdict v = ROBOTSC_AUDIT_ALLOWED; v <= ROBOTSC_AUDIT_UNKNOWN; v++)
 		put_number(w, robotsc_audit_verdict_name(v), row->verdicts[v]);
+	if (answer->question->nranges)
+		put_addresses(w, row);
 	robotsc__writer_string(w, ",\"why_unknown\":{");
 	for (enum robotsc_audit_reason r = ROBOTSC_AUDIT_NO_TARGET; r < ROBOTSC_AUDIT_REASONS; r++)
 		robotsc__writer_format(w, "%s\"%s\":%" PRIu64, r ? "," : "", robotsc_audit_reason_name(r), row->unknown[r]);

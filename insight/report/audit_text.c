@@ -136,6 +136,15 @@ static void put_unknown(struct report_writer *w, const struct robotsc_audit_row 
 			robotsc__writer_format(w, "  unknown     %" PRIu64 " %s\n", row->unknown[i], why[i]);
 }
 
+static void put_addresses(struct report_writer *w, const struct robotsc_audit_row *row)
+{
+	robotsc__writer_string(w, "  addresses   ");
+	for (enum robotsc_audit_address a = ROBOTSC_AUDIT_VERIFIED; a <= ROBOTSC_AUDIT_FALSE; a++)
+		robotsc__writer_format(w, "%s%s: %" PRIu64 " requests, %" PRIu64 " disallowed", a ? "; " : "",
+		                       robotsc_audit_address_name(a), row->addresses[a], row->disallowed_from[a]);
+	robotsc__writer_string(w, "\n");
+}
+
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
@@ -148,6 +157,8 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 		                       row->crawler->purpose ? row->crawler->purpose : "-");
 	robotsc__writer_format(w, "\n  requests    %" PRIu64 ", %" PRIu64 " octets, from %s to %s\n", row->requests, row->octets,
 	                       robotsc__audit_time(row->first, first), robotsc__audit_time(row->last, last));
+	if (answer->question->nranges && row->token.len)
+		put_addresses(w, row);
 	put_statuses(w, row);
 	put_delay(w, row);
 	put_changes(w, answer, row);

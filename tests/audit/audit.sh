@@ -74,6 +74,14 @@ out.write(line % "/last" + "z" * (5 << 20))' >"$tmp/long" || return 1
 		grep -q '"requests":4,.*"disallowed":4,.*"cut":true' "$tmp/out"
 }
 
+# Addresses beside the networks that a maker publishes, as Python's ipaddress has them.
+addresses() {
+	"$python" tests/audit/audit_reading.py addresses "$logs" || return 1
+	found --format=json --ranges=gptbot="$logs/ranges.json" "$logs/addresses.log" >"$tmp/addresses.json" || return 1
+	"$python" tests/audit/audit_reading.py compare_addresses "$logs" "$tmp/addresses.json" || return 1
+	found --ranges=GPTBot="$logs/ranges.json" "$logs/addresses.log" | grep -q '^  addresses   verified: [0-9]* requests'
+}
+
 is_json() { "$python" -c 'import json, sys; json.load(open(sys.argv[1], encoding="utf-8"))' "$1"; }
 
 each_line_is_json() {
@@ -158,6 +166,7 @@ else
 	skip 'zstd: it is not in this build, or not installed'
 fi
 check 'lines of megabytes, in little memory' long_lines
+check 'addresses are verified, false, or neither' addresses
 check 'JSONL is JSON, line by line' each_line_is_json
 check 'CSV says what JSON says' csv_is_json
 check 'a page of HTML is whole, and loads nothing' page
@@ -166,6 +175,8 @@ check 'where nothing is disallowed the status is 0' nothing_found
 check 'an audit needs a robots.txt' refuses 'robots=FILE is missing' -
 check 'two files of the same time' refuses 'same time' --robots="$logs/robots.txt" --robots="$logs/new.txt" -
 check 'a format without a request' refuses 'log-format: it has no request' --robots="$logs/robots.txt" --log-format='%h' -
+check 'ranges without a token' refuses 'takes TOKEN=FILE' --robots="$logs/robots.txt" --ranges=x -
+check 'ranges without an address' refuses 'ranges need' --robots="$logs/robots.txt" --ranges=ABot="$logs/robots.txt" -
 check 'a log that is not there' refuses 'nowhere: No such file' --robots="$logs/robots.txt" "$tmp/nowhere"
 check 'a log of another format' refuses 'no line is of the format' --robots="$logs/robots.txt" "$logs/robots.txt"
 "$robotsc" compile -q -o "$tmp/blob" "$logs/robots.txt"

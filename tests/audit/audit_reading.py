@@ -3,6 +3,8 @@
 
     audit_reading.py make FOLDER     writes robots.txt, new.txt and logs of 60,000 lines
     audit_reading.py compare FOLDER ANSWER.json   the counts of a JSON answer with those read here
+    audit_reading.py addresses FOLDER             writes addresses.log, and ranges.json of GPTBot
+    audit_reading.py compare_addresses FOLDER ANSWER.json
 
 It shares nothing with robotsc: regular expressions find the fields, and rules are prefixes.
 
@@ -10,6 +12,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import collections
 import datetime
+import ipaddress
 import json
 import os
 import random
@@ -135,11 +138,64 @@ def compare(folder, answer):
     assert rows['gptbot']['grace'] > 50 and rows['gptbot']['disallowed'] > 100
 
 
+def networks():
+    """Networks of both kinds, some within others, as makers publish them."""
+    chance = random.Random(4)
+    found = ['192.0.2.0/24', '192.0.2.128/25', '198.51.100.7', '0.0.0.0/32', '2001:db8::/32', '2001:db8:1::/48', '::1', 'fe80::/10',
+             '203.0.113.255/32', '2001:DB8:ffff:0::/64']
+    for _ in range(200):
+        found.append(str(ipaddress.ip_network((chance.getrandbits(32), chance.randrange(8, 33)), strict=False)))
+        found.append(str(ipaddress.ip_network((chance.getrandbits(128), chance.randrange(16, 129)), strict=False)))
+    return found
+
+
+def make_addresses(folder):
+    """A log of addresses: the edges of networks and next to them, others, and what is none."""
+    chance = random.Random(5)
+    listed = networks()
+    addresses = ['-', 'host.example', '1.2.3', '1.2.3.4.5', '256.1.1.1', '1.2.3.4x', ':::', '1:2:3:4:5:6:7:8:9', '::1::']
+    addresses += ['1:2:', 'g::1', '::ffff:192.0.2.9', '::ffff:c000:0209', '::', '1:2:3:4:5:6:7::', '12345::1', '1.2.3.4/24']
+    addresses += ['1.2.3.1000', '::1.2.3']
+    for text in listed:
+        network = ipaddress.ip_network(text)
+        for edge in (int(network[0]), int(network[-1])):
+            for number in (edge - 1, edge, edge + 1):
+                if 0 <= number < 2 ** network.max_prefixlen:
+                    address = type(network[0])(number)
+                    addresses.append(chance.choice([str(address), address.exploded, str(address).upper()]))
+        addresses.append(str(ipaddress.IPv4Address(chance.getrandbits(32))))
+    with open(os.path.join(folder, 'addresses.log'), 'w', encoding='ascii') as log:
+        for address in addresses:
+            log.write(f'{address} - - [01/Mar/2026:00:00:00 +0000] "GET /private HTTP/1.1" 200 1 "-" "GPTBot/1.0"\n')
+            log.write(f'{address} - - [01/Mar/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "FileBot"\n')
+    with open(os.path.join(folder, 'ranges.json'), 'w', encoding='ascii') as file:
+        json.dump({'creationTime': '2026-01-01T00:00:00', 'x': ['1.2.3', '9.9.9.9/33', '9.9.9.9/', '9.9.9.9x', '9.9.9.9/1a', ':/3'],
+                   'prefixes': [{'ipv6Prefix' if ':' in n else 'ipv4Prefix': n} for n in listed]}, file)
+
+
+def compare_addresses(folder, answer):
+    listed = [ipaddress.ip_network(n) for n in networks()]
+    want = collections.Counter()
+    with open(os.path.join(folder, 'addresses.log'), encoding='ascii') as log:
+        for line in log.read().split('\n')[:-1:2]:
+            try:
+                address = ipaddress.ip_address(line.split()[0])
+            except ValueError:
+                want['unverified'] += 1
+                continue
+            address = getattr(address, 'ipv4_mapped', None) or address
+            want['verified' if any(address in network for network in listed) else 'false'] += 1
+    with open(answer, encoding='utf-8') as file:
+        rows = {row['crawler'].lower(): row['addresses'] for row in json.load(file)['rows']}
+    assert all(want.values()) and len(want) == 3
+    for kind, count in want.items():
+        assert rows['gptbot'][kind] == {'requests': count, 'disallowed': count}, (kind, rows['gptbot'], want)
+    assert rows['filebot']['unverified'] == {'requests': sum(want.values()), 'disallowed': 0}
+
+
 def main():
-    if sys.argv[1] == 'make':
-        make(sys.argv[2])
-    else:
-        compare(*sys.argv[2:])
+    {'make': make, 'compare': compare, 'addresses': make_addresses,
+     'compare_addresses': compare_addresses}[sys.argv[1]](*sys.argv[2:])
 
 
 main()
