@@ -44,7 +44,14 @@ struct robots_judgement {
 	unsigned asked : 1; /* the members below are known */
 	unsigned held : 1;  /* the file says something about this robot, and the scope has it */
 	enum robotsc_verdict verdict;
-	ngx_str_t token; /* lower case, no control octet; "*" by the groups of "*" */
+	struct robotsc_text token; /* as the header has it; empty by the groups of "*" */
+};
+
+/* What a header selects in a file. */
+struct robots_selection {
+	struct robotsc_group group; /* if it is known */
+	int is_known;               /* 0: the blob is for other robots */
+	size_t at, len;             /* the token in the header, if a group names one */
 };
 
 extern ngx_module_t ngx_http_robots_module;
@@ -60,8 +67,21 @@ struct robots_judgement *ngx_http_robots_find(ngx_http_request_t *r);
 /* Makes the judgement of a main request.  NULL: out of memory. */
 struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const struct robots_settings *settings);
 
-/* Asks the file about a request, once.  NGX_ERROR: out of memory. */
-ngx_int_t ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement);
+/* Asks the file about a request, once. */
+void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement);
+
+/* Puts the token of a judgement: in lower case, since a key must not change with that of a header,
+ * and without control octets; "*" by the groups of "*".  NGX_ERROR: out of memory. */
+ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token);
+
+/* Finds what a header selects in a file.  Valid until the next call. */
+const struct robots_selection *ngx_http_robots_select(const struct robots_file *file, const ngx_str_t *header);
+
+/* Finds the product tokens of a header that a file names. */
+size_t ngx_http_robots_tokens(const struct robots_file *file, const ngx_str_t *header, struct robotsc_text *tokens, size_t room);
+
+/* Forgets what headers select: the files are those of another configuration. */
+void ngx_http_robots_forget(void);
 
 /* Tells whether the request line asks for /robots.txt, however that is percent-encoded. */
 int ngx_http_robots_is_robots_txt(const ngx_str_t *uri);

@@ -47,49 +47,44 @@ struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const stru
 	return judgement;
 }
 
-/* Finds the product tokens of a request's header that the file names. */
-static size_t find_tokens(const ngx_http_request_t *r, const struct robots_file *file, struct robotsc_text *tokens)
+static ngx_str_t header_of(const ngx_http_request_t *r)
 {
+	static const ngx_str_t none = ngx_null_string;
 	const ngx_table_elt_t *header = r->main->headers_in.user_agent;
-	if (!header)
-		return 0;
-	return robotsc_header_tokens(&file->blob, (const char *)header->value.data, header->value.len, tokens, TOKENS);
+	return header ? header->value : none;
 }
 
-/* A key must not change with the case of a header, and no control octet may reach a log. */
-static ngx_int_t keep_token(ngx_pool_t *pool, struct robotsc_text from, ngx_str_t *to)
+void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement)
 {
-	to->len = from.len;
-	to->data = ngx_pnalloc(pool, from.len);
-	if (!to->data)
+	const struct robots_settings *settings = judgement->settings;
+	const ngx_str_t header = header_of(r), *path = &r->main->unparsed_uri;
+	if (judgement->asked)
+		return;
+	judgement->asked = 1;
+	const struct robots_selection *selection = ngx_http_robots_select(settings->file, &header);
+	if (!selection->is_known || (selection->group.selected != ROBOTSC_SELECTED_TOKEN && settings->scope == ROBOTS_NAMED))
+		return;
+	judgement->held = 1;
+	judgement->token.at = (const char *)header.data + selection->at;
+	judgement->token.len = selection->len;
+	judgement->verdict = robotsc_check_path(&selection->group, (const char *)path->data, path->len);
+}
+
+ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token)
+{
+	const struct robotsc_text from = judgement->token;
+	ngx_str_set(token, "*");
+	if (from.len == 0)
+		return NGX_OK;
+	token->len = from.len;
+	token->data = ngx_pnalloc(pool, from.len);
+	if (!token->data)
 		return NGX_ERROR;
 	for (size_t i = 0; i < from.len; i++) {
 		u_char c = ngx_tolower((u_char)from.at[i]);
-		to->data[i] = c <= ' ' || c > '~' || c == '"' || c == '\\' ? '?' : c;
+		token->data[i] = c <= ' ' || c > '~' || c == '"' || c == '\\' ? '?' : c;
 	}
 	return NGX_OK;
-}
-
-ngx_int_t ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement)
-{
-	static const struct robotsc_text star = {"*", 1};
-	const struct robots_settings *settings = judgement->settings;
-	const struct robots_file *file = settings->file;
-	struct robotsc_text tokens[TOKENS];
-	struct robotsc_group group;
-	if (judgement->asked)
-		return NGX_OK;
-	judgement->asked = 1;
-	size_t n = find_tokens(r, file, tokens);
-	/* A blob for a list of robots says nothing about others. */
-	if (robotsc_select(&file->blob, tokens, n, &group) != ROBOTSC_OK)
-		return NGX_OK;
-	int named = group.selected == ROBOTSC_SELECTED_TOKEN;
-	if (!named && settings->scope == ROBOTS_NAMED)
-		return NGX_OK;
-	judgement->held = 1;
-	judgement->verdict = robotsc_check_path(&group, (const char *)r->main->unparsed_uri.data, r->main->unparsed_uri.len);
-	return keep_token(r->main->pool, named ? tokens[group.token] : star, &judgement->token);
 }
 
 static int hex(u_char c)
@@ -126,7 +121,8 @@ static uint32_t find_line(const ngx_http_request_t *r, const struct robots_file 
 	uint32_t line = 0;
 	if (file->is_blob)
 		return 0;
-	size_t n = find_tokens(r, file, tokens);
+	ngx_str_t header = header_of(r);
+	size_t n = ngx_http_robots_tokens(file, &header, tokens, TOKENS);
 	if (robotsc_deciding_lines(NULL, file->text.data, file->text.len, tokens, n, &path, 1, &line) != ROBOTSC_OK)
 		return 0;
 	return line == ROBOTSC_LINE_IMPLIED ? 0 : line;
@@ -158,12 +154,13 @@ static ngx_int_t get_variable(ngx_http_request_t *r, ngx_http_variable_value_t *
 	v->not_found = 1;
 	if (!file)
 		return NGX_OK;
-	if (ngx_http_robots_ask(r, judgement) != NGX_OK)
-		return NGX_ERROR;
+	ngx_http_robots_ask(r, judgement);
 	if (!judgement->held)
 		return NGX_OK;
 	static ngx_str_t words[] = {[ROBOTSC_DISALLOW] = ngx_string("disallow"), [ROBOTSC_ALLOW] = ngx_string("allow")};
-	ngx_str_t value = which == TOKEN ? judgement->token : words[judgement->verdict];
+	ngx_str_t value = words[judgement->verdict];
+	if (which == TOKEN && ngx_http_robots_token(r->pool, judgement, &value) != NGX_OK)
+		return NGX_ERROR;
 	if (which == LINE && give_line(r, file, &value) != NGX_OK)
 		return NGX_ERROR;
 	v->not_found = 0;

@@ -78,6 +78,19 @@ static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
 	return NGX_CONF_OK;
 }
 
+/* Says that a request is disallowed, and returns what becomes of it. */
+static ngx_int_t hold(ngx_http_request_t *r, const struct robots_judgement *judgement)
+{
+	const struct robots_settings *settings = judgement->settings;
+	int denies = settings->enforce == ROBOTS_DENY;
+	ngx_uint_t level = denies ? NGX_LOG_INFO : NGX_LOG_ERR;
+	ngx_str_t token;
+	if (r->connection->log->log_level >= level && ngx_http_robots_token(r->pool, judgement, &token) == NGX_OK)
+		ngx_log_error(level, r->connection->log, 0, "\"%V\" disallows it for \"%V\"%s", &settings->file->name, &token,
+		              denies ? "" : ", which is not enforced");
+	return denies ? (ngx_int_t)settings->status : NGX_DECLINED;
+}
+
 static ngx_int_t judge(ngx_http_request_t *r)
 {
 	const struct robots_settings *settings = ngx_http_get_module_loc_conf(r, ngx_http_robots_module);
@@ -89,15 +102,8 @@ static ngx_int_t judge(ngx_http_request_t *r)
 		return NGX_HTTP_INTERNAL_SERVER_ERROR;
 	if (settings->enforce == ROBOTS_OFF || !settings->file || ngx_http_robots_is_robots_txt(&r->unparsed_uri))
 		return NGX_DECLINED;
-	if (ngx_http_robots_ask(r, judgement) != NGX_OK)
-		return NGX_HTTP_INTERNAL_SERVER_ERROR;
-	if (!judgement->held || judgement->verdict == ROBOTSC_ALLOW)
-		return NGX_DECLINED;
-	int denies = settings->enforce == ROBOTS_DENY;
-	ngx_uint_t level = denies ? NGX_LOG_INFO : NGX_LOG_ERR;
-	ngx_log_error(level, r->connection->log, 0, "\"%V\" disallows it for \"%V\"%s", &settings->file->name, &judgement->token,
-	              denies ? "" : ", which is not enforced");
-	return denies ? (ngx_int_t)settings->status : NGX_DECLINED;
+	ngx_http_robots_ask(r, judgement);
+	return judgement->held && judgement->verdict == ROBOTSC_DISALLOW ? hold(r, judgement) : NGX_DECLINED;
 }
 
 /* A configuration without files costs its requests nothing. */
@@ -109,6 +115,7 @@ static ngx_int_t add_judge(ngx_conf_t *cf)
 		ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"robots_enforce\" needs a \"robots_file\"");
 		return NGX_ERROR;
 	}
+	ngx_http_robots_forget();
 	if (all->files.nelts == 0)
 		return NGX_OK;
 	ngx_http_handler_pt *handler = ngx_array_push(&core->phases[NGX_HTTP_REWRITE_PHASE].handlers);

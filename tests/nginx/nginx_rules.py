@@ -90,6 +90,7 @@ CASES = [
     ('/private/page', '', 200, PAGE),
     ('/private/page', 'examplebot', 403, None),
     ('/private/page', 'NotExampleBot/1.0', 200, PAGE),
+    ('/private/page', BOT + ' ' + 'x' * 300, 403, None),
     ('/public', BOT, 200, 'public'),
     ('/public?key=1', BOT, 403, None),
     ('/public?kez=1', BOT, 200, 'public'),
