@@ -81,7 +81,7 @@ doors() {
 	language redis gcc libc6-dev ninja-build python3 python3-redis redis-server || return 1
 	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
 	language go gcc golang-go libc6-dev ninja-build || return 1
-	language nginx curl gcc libc6-dev make nginx-dev ninja-build python3 || return 1
+	language nginx curl gcc libc6-dev make nginx-dev ninja-build python3 wrk || return 1
 	# Without Node and npm, and with Node.
 	# shellcheck disable=SC2086 # names are words
 	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm zopfli nodejs npm &&
