@@ -66,7 +66,7 @@ def text(name):
 
 
 def make(folder, name, http):
-    server = nginx_server.Server(os.path.join(folder, name.replace(' ', '-')))
+    server = nginx_server.Server(os.path.join(folder, name.replace(' ', '-')), level='error')
     server.write('www/page.html', 'x' * 1000)
     server.write('robots.txt', text(name))
     server.configure(http)
@@ -76,7 +76,7 @@ def make(folder, name, http):
     else:
         with open(server.path('nginx.conf')) as f:
             plain = 'load_module %s/nginx/ngx_http_robots_clock_module.so;\n' % BUILD + f.read()
-    server.write('nginx.conf', plain.replace(' info;', ' error;'))
+    server.write('nginx.conf', plain)
     return server
 
 

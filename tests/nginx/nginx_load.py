@@ -84,7 +84,7 @@ def work(server, seconds):
 
 def main():
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 5
-    server = nginx_server.Server(sys.argv[1], workers=2)
+    server = nginx_server.Server(sys.argv[1], workers=2, level='notice')
     server.write('robots.txt', text('one'))
     server.write('other.txt', text('other/none'))
     server.configure(HTTP)

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 BUILD = os.environ['BUILD']
-MODULE = os.path.join(BUILD, 'nginx/ngx_http_robots_module.so')
+MODULE = os.environ.get('MODULE', os.path.join(BUILD, 'nginx/ngx_http_robots_module.so'))
 NGINX = '/usr/sbin/nginx'
 ROBOTSC = os.path.join(BUILD, 'robotsc')
 
@@ -19,7 +19,7 @@ ENVIRONMENT = dict(os.environ, LD_PRELOAD=os.environ.get('SANITIZER', ''),
 CONFIGURATION = '''load_module {module};
 {user}
 pid {folder}/pid;
-error_log {folder}/error.log info;
+error_log {folder}/error.log {level};
 worker_processes {workers};
 worker_shutdown_timeout 20s;
 events {{ worker_connections 4000; }}
@@ -54,10 +54,10 @@ def wait_for(true, what, seconds=20):
 class Server:
     """nginx with a configuration; PORT and PORT2 in it are its ports of HTTP/1.1 and HTTP/2."""
 
-    def __init__(self, folder, workers=1, module=MODULE):
+    def __init__(self, folder, workers=1, level='info'):
         self.folder = folder
         self.workers = workers
-        self.module = module
+        self.level = level
         self.port, self.port2 = free_port(), free_port()
         self.process = None
         for name in ('www', 'temp'):
@@ -77,7 +77,7 @@ class Server:
         for name, value in (('PORT2', self.port2), ('PORT', self.port), ('FOLDER', self.folder)):
             http = http.replace(name, str(value))
         self.write('nginx.conf', CONFIGURATION.format(
-            module=self.module, folder=self.folder, workers=self.workers, http=http,
+            module=MODULE, level=self.level, folder=self.folder, workers=self.workers, http=http,
             user='user root;' if os.getuid() == 0 else ''))
 
     def command(self, *arguments):
