@@ -25,7 +25,7 @@ func main() {
 	for line, err := in.ReadBytes('\n'); err == nil; line, err = in.ReadBytes('\n') {
 		var q struct{ Robots, Token, URL string }
 		json.Unmarshal(line, &q)
-		if text, err := base64.StdEncoding.DecodeString(q.Robots); err == nil { // but for "="
+		if text, err := base64.StdEncoding.DecodeString(q.Robots); err == nil {
 			octets, _ := compiler.Compile(context.Background(), text)
 			blob, _ = robotsc.Open(octets)
 		}

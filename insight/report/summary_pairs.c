@@ -9,7 +9,7 @@
 #include "support/sort.h"
 
 /* A robot of either summary, and its answers before and now. */
-struct pair {
+struct robot_pair {
 	const struct robotsc_summary_robot *robot;
 	uint32_t answers[2];
 };
@@ -19,7 +19,7 @@ struct pairing {
 	struct arena *arena;
 	uint32_t *by_name[2]; /* robots of each summary */
 	uint32_t others[2];   /* the answer for robots that a summary does not name */
-	struct pair *all;
+	struct robot_pair *all;
 	size_t n;
 };
 
@@ -91,7 +91,7 @@ static bool pair_robots(struct pairing *p)
 	for (int side = 1; side >= 0 && p->all; side--)
 		for (size_t i = 0; i < p->s[side]->nrobots; i++) {
 			const struct robotsc_summary_robot *robot = &p->s[side]->robots[i], *other = find(p, !side, robot);
-			struct pair *pair = &p->all[p->n];
+			struct robot_pair *pair = &p->all[p->n];
 			if (side == 0 && other)
 				continue;
 			p->n++;
@@ -102,12 +102,12 @@ static bool pair_robots(struct pairing *p)
 	return p->all != NULL;
 }
 
-static bool ignores_star(const struct pair *pair)
+static bool ignores_star(const struct robot_pair *pair)
 {
 	return pair->robot->crawler && pair->robot->crawler->ignores_star;
 }
 
-static int compare_answers(const struct pair *a, const struct pair *b)
+static int compare_answers(const struct robot_pair *a, const struct robot_pair *b)
 {
 	for (int side = 0; side < 2; side++)
 		if (a->answers[side] != b->answers[side])
@@ -118,7 +118,7 @@ static int compare_answers(const struct pair *a, const struct pair *b)
 /* Robots with the same answers may yet follow other dialects. */
 static int compare_pairs(const void *ctx, uint32_t x, uint32_t y)
 {
-	const struct pair *all = ctx, *a = &all[x], *b = &all[y];
+	const struct robot_pair *all = ctx, *a = &all[x], *b = &all[y];
 	const int answers = compare_answers(a, b);
 	if (answers)
 		return answers;
@@ -163,7 +163,7 @@ static bool group(const struct pairing *p, struct summary_changes *c)
 	if (!robotsc__sort(p->arena, order, p->n, compare_pairs, p->all))
 		return false;
 	for (size_t i = 0; i < p->n; i++) {
-		const struct pair *pair = &p->all[order[i]];
+		const struct robot_pair *pair = &p->all[order[i]];
 		tokens[i] = pair->robot->token;
 		c->npairs += !i || compare_answers(&p->all[order[i - 1]], pair);
 		if (!i || compare_pairs(p->all, order[i - 1], order[i]))

@@ -115,8 +115,8 @@ export class Make {
 
 	// ---- the text
 
-	// All switches are written into the text before the first of them, so that one that is turned back
-	// leaves nothing.  A text that was changed otherwise is a new first one.
+	// All switches are written into the text before the first of them, so that one that is
+	// turned back leaves nothing.  A text that was changed otherwise is a new first one.
 	write(rows, rule) {
 		const { app } = this;
 		const { text } = app.state;
