@@ -203,6 +203,13 @@ hook() {
 		git -C "$here" checkout -q HEAD robots.txt && ! commit >"$tmp/said" 2>&1 &&
 		grep '^a b/robots.txt:2:' "$tmp/said" && ! grep "$tmp" "$tmp/said" || return 1
 	git -C "$here" rm -qf --cached 'a b/robots.txt' && rm -r "$here/a b" || return 1
+	# A link in the place of the file is followed, and one that leads nowhere stops the commit.
+	git -C "$here" reset -q --hard && mkdir "$here/real" && mv "$here/robots.txt" "$here/real/site.txt" &&
+		ln -s real/site.txt "$here/robots.txt" && commit || return 1
+	printf 'User-agent: *\nDisallow: /closed\n' >"$here/real/new.txt" && ln -sf real/new.txt "$here/robots.txt" &&
+		! commit >"$tmp/said" 2>&1 && grep -F 'HEAD:robots.txt: no rule matches' "$tmp/said" || return 1
+	ln -sf nowhere "$here/robots.txt" && ! commit >"$tmp/said" 2>&1 &&
+		grep -x 'pre-commit: robots.txt is a link that leads to no file here' "$tmp/said" && git -C "$here" reset -q --hard || return 1
 	git -C "$here" rm -q --cached robots.txt && (cd "$here" && PATH=$builddir:$PATH git commit -q -m 'without one')
 }
 
