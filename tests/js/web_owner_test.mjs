@@ -89,6 +89,24 @@ test('the first thing on the page is whether a crawler may fetch a URL, and why'
 	assert.match(await ask('BarBot', '/'), /^Yes.*No group is for BarBot, and none for all crawlers, “\*”: nothing is closed to it/);
 });
 
+test('a file is pasted in the place of the example, with the keyboard alone', async () => {
+	await load({ text: Buffer.from('# caf\xe9', 'latin1').toString('latin1'), encoding: 'latin-1', tab: 'summary' });
+	await page.focus('#clear');
+	await page.keyboard.press('Enter');
+	await settle();
+	assert.match(await page.textContent('#editor'), /Paste your robots\.txt here/);
+	await page.evaluate((text) => navigator.clipboard.writeText(text), `# caf\u00e9\n${OWN}`);
+	await page.keyboard.press('Control+V');
+	await settle();
+	const { text, encoding } = await state();
+	assert.deepEqual([text, encoding], [`# caf\u00e9\n${OWN}`, 'utf-8']);
+	assert.doesNotMatch(await page.textContent('#editor'), /Paste your robots/);
+	await page.keyboard.press('Control+Z');
+	await page.keyboard.press('Control+Z');
+	await settle();
+	assert.equal((await state()).text, '# caf\u00e9');
+});
+
 test('other readings are shown when they are asked for, and a link keeps that', async () => {
 	await load({ tab: 'urls', readings: false });
 	const heads = () => page.locator('.urls th.v button:visible').count();

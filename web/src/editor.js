@@ -59,6 +59,7 @@ import {
 	highlightSpecialChars,
 	keymap,
 	lineNumbers,
+	placeholder,
 } from '@codemirror/view';
 
 // ---- colours -------------------------------------------------------------------
@@ -259,7 +260,7 @@ const tells = ({ changed, cursor }) =>
 			cursor?.(update.state.doc.lineAt(update.state.selection.main.head).number);
 	});
 
-const extensions = ({ label, counts = false, readOnly = false, ...told }) => [
+const extensions = ({ label, hint, counts = false, readOnly = false, ...told }) => [
 	lineNumbers(),
 	counts ? [countsField, gutter({ class: 'counts', markers: (v) => v.state.field(countsField) })] : [],
 	history(),
@@ -268,6 +269,7 @@ const extensions = ({ label, counts = false, readOnly = false, ...told }) => [
 	highlightActiveLine(),
 	highlightActiveLineGutter(),
 	search({ top: true }),
+	hint ? placeholder(hint) : [],
 	keymap.of([...keys, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
 	EditorState.readOnly.of(readOnly),
 	EditorView.contentAttributes.of({
@@ -284,7 +286,8 @@ const extensions = ({ label, counts = false, readOnly = false, ...told }) => [
 ];
 
 export class Editor {
-	// changed(text), cursor(line): called for what the user does; counts: numbers beside lines.
+	// changed(text), cursor(line): called for what the user does; counts: numbers beside lines;
+	// hint: what an empty one shows.
 	constructor({ parent, text, ...options }) {
 		this.view = new EditorView({
 			parent,

@@ -85,6 +85,7 @@ class App {
 		this.editor = new editor.Editor({
 			parent: $('editor'),
 			label: 'robots.txt',
+			hint: 'Paste your robots.txt here, or drop the file.',
 			text: this.state.text,
 			counts: true,
 			changed: (text) => this.change({ text }, 120),
@@ -265,6 +266,7 @@ class App {
 			if (example) this.load({ ...exampleState(example), tab: this.state.tab, readings: this.state.readings });
 			$('examples').value = '';
 		});
+		$('clear').addEventListener('click', () => this.clear());
 		$('open').addEventListener('click', () => $('open-file').click());
 		$('open-file').addEventListener('change', () => {
 			const [file] = $('open-file').files;
@@ -281,6 +283,13 @@ class App {
 			const state = await fromFragment(location.hash);
 			if (state) this.load(merged(state));
 		});
+	}
+
+	// Make room for a text that is pasted.
+	clear() {
+		this.editor.edit({ from: 0, to: this.editor.view.state.doc.length, insert: '' });
+		this.change({ encoding: 'utf-8' });
+		this.editor.view.focus();
 	}
 
 	async read(file) {
