@@ -241,6 +241,7 @@ const struct cli_crawler cli_crawlers[] = {
 	{"WebmasterWorldForumBot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
 	{"Black", NULL, "other", NULL, false, NULL, &robots_files, "its whole name is Black Hole"},
 	{"Alexibot", NULL, "other", NULL, false, NULL, &robots_files, NULL},
+	{"IbouBot", "Ibou", "search", NULL, false, NULL, &ai_robots_txt, NULL},
 	{"amazon-kendra", "Amazon", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
 	{"Andibot", "Andi", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
 	{"atlassian-bot", "Atlassian", "ai-search", NULL, false, NULL, &ai_robots_txt, NULL},
