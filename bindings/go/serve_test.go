@@ -100,7 +100,12 @@ func TestShared(t *testing.T) {
 		all.Add(1)
 		go func() {
 			defer all.Done()
+			answers := make([]Answer, 2)
 			for n := 0; n < 50; n++ {
+				s.AllowedURLs([]string{"https://example.com/private", "https://example.com/"}, answers)
+				if answers[0].Allowed || !answers[1].Allowed {
+					t.Error(answers)
+				}
 				if allowed, err := s.AllowedURL("https://example.com/private"); allowed || err != nil {
 					t.Error(allowed, err)
 				}

@@ -46,7 +46,7 @@ func (f *folder) open(name string) (io.ReaderAt, int64, error) {
 	return counted{bytes.NewReader(octets), f}, int64(len(octets)), nil
 }
 
-func readFolder(t *testing.T, path string) *folder {
+func readFolder(t testing.TB, path string) *folder {
 	f := &folder{map[string][]byte{}, map[string]int{}, 0, 0}
 	names, _ := filepath.Glob(filepath.Join(path, "*"))
 	for _, name := range names {
@@ -317,4 +317,24 @@ func TestSnapshotReplaced(t *testing.T) {
 	if _, err := OpenSnapshot(t.TempDir(), nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a folder without a manifest: %v", err)
 	}
+}
+
+// FuzzManifest has any octets for a manifest, with the right digest, beside good shards.
+func FuzzManifest(f *testing.F) {
+	good := readFolder(f, setting(f, "ROBOTSC_SHARDS"))
+	f.Add(good.files["manifest"])
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		other := &folder{map[string][]byte{}, map[string]int{}, 0, 0}
+		for name, octets := range good.files {
+			other.files[name] = octets
+		}
+		if len(octets) >= sha256.Size {
+			octets = sealed(octets)
+		}
+		other.files["manifest"] = octets
+		other.openWith(nil)
+		if other.opened != other.closed {
+			t.Errorf("%d files were opened, %d closed", other.opened, other.closed)
+		}
+	})
 }

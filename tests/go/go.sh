@@ -86,6 +86,7 @@ if [ "$store" = yes ]; then
 	export ROBOTSC_SHARDS="$tmp/shards" ROBOTSC_SNAPSHOT="$tmp/whole"
 	check 'a folder of shards, beside a file and the command' tests '^TestSnapshotShards$'
 	check 'manifests that are changed, and shards that are replaced' tests '^TestSnapshot(Manifest|Settings|Replaced)$'
+	check 'FuzzManifest' fuzz FuzzManifest
 fi
 check 'no check allocates' tests '^TestAllocations$'
 check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared)$'
