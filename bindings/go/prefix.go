@@ -73,7 +73,11 @@ func (g *Group) beginTable(p []byte) bool {
 	first, second := word8(p, 1), word8(p, 9)
 	at := g.follows(first, second)
 	if at >= 0 {
-		return g.afterPrefix(p, 1, at)
+		count, target := g.leads(at)
+		if target < targetNode {
+			return target == 1
+		}
+		return g.walk(p, 1+count, target-targetNode)
 	}
 	if p[1] == '#' || (g.form == formRaw && p[1] == 0) {
 		return g.root1
@@ -87,18 +91,14 @@ func (g *Group) beginTable(p []byte) bool {
 	return g.walk(p, 1, int(g.root))
 }
 
-// afterPrefix goes on after a prefix of the table, which stands at an offset of the path.
-func (g *Group) afterPrefix(p []byte, from, at int) bool {
+// leads is how many octets a prefix of the table has, and its target.
+func (g *Group) leads(at int) (count, target int) {
 	head := g.prefixes[at]
-	next, count := head>>4&3, int(head&15)+1
-	if next != nextGoto {
-		return next != nextDisallow
+	count = int(head&15) + 1
+	if next := int(head >> 4 & 3); next != nextGoto {
+		return count, next - nextDisallow
 	}
-	target := int7(g.prefixes, at+1+count, int(g.width))
-	if target < targetNode {
-		return target == 1
-	}
-	return g.walk(p, from+count, target-targetNode)
+	return count, int7(g.prefixes, at+1+count, int(g.width))
 }
 
 // beginCopied is begin with a prefix table, for the octets after the first '/', made canonical.
@@ -120,12 +120,7 @@ func (g *Group) beginCanonical(p []byte) bool {
 	}
 	at := g.follows(word8(p, 0), word8(p, 8))
 	if at >= 0 {
-		head := g.prefixes[at]
-		next, count := head>>4&3, int(head&15)+1
-		if next != nextGoto {
-			return next != nextDisallow
-		}
-		target := int7(g.prefixes, at+1+count, int(g.width))
+		count, target := g.leads(at)
 		if target < targetNode {
 			return target == 1
 		}
