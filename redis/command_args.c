@@ -107,6 +107,13 @@ bool redis_arg_agents(struct command_args *args, struct robotsc_text agents[AGEN
 
 /* ---- robots ------------------------------------------------------------------------- */
 
+static bool is_blank(struct robotsc_text text)
+{
+	while (text.len > 0 && (text.at[text.len - 1] == ' ' || text.at[text.len - 1] == '\t'))
+		text.len--;
+	return text.len == 0;
+}
+
 bool redis_arg_robot(struct command_args *args, struct robot *robot)
 {
 	robot->by_header = redis_arg_is(args, "HEADER");
@@ -114,6 +121,8 @@ bool redis_arg_robot(struct command_args *args, struct robot *robot)
 	if (!robot->by_header)
 		return redis_arg_agents(args, robot->agents, &robot->n);
 	robot->header = redis_arg(args, "after HEADER the value of a User-Agent header is due");
+	if (!args->error && is_blank(robot->header))
+		args->error = "the header is empty: to ask for a robot without a name, give AGENTS one that no file names";
 	if (robot->header.len > HEADER_OCTETS_MAX)
 		args->error = "the header has more than 8192 octets";
 	return true;

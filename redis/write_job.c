@@ -8,6 +8,28 @@
 
 #include "policy_key.h"
 
+/* Keep the first thing that the compiler says of a text as a whole: it is cut, or no robots.txt. */
+static void remark(void *ctx, const struct robotsc_diag *diag)
+{
+	struct write_job *const w = ctx;
+	switch (diag->kind) {
+	case ROBOTSC_DIAG_HTML:
+	case ROBOTSC_DIAG_JSON:
+	case ROBOTSC_DIAG_PDF:
+	case ROBOTSC_DIAG_WARC:
+	case ROBOTSC_DIAG_UTF16:
+	case ROBOTSC_DIAG_COMPRESSED:
+	case ROBOTSC_DIAG_BINARY:
+	case ROBOTSC_DIAG_SIZE_LIMIT:
+	case ROBOTSC_DIAG_SIZE_CUT:
+		if (!w->remark)
+			w->remark = robotsc_diag_text(diag->kind);
+		break;
+	default:
+		break;
+	}
+}
+
 struct write_job *redis_write_new(struct module_string **argv, int argc)
 {
 	struct write_job *const w = redis.Alloc(sizeof *w);
@@ -23,6 +45,8 @@ struct write_job *redis_write_new(struct module_string **argv, int argc)
 	}
 	robotsc_options_init(&w->options);
 	w->options.agents = w->agents;
+	w->options.diag = remark;
+	w->options.diag_ctx = w;
 	w->now = redis.Milliseconds();
 	return w;
 }
@@ -158,7 +182,7 @@ int redis_write_finish(struct module_ctx *ctx, struct job *job)
 	struct module_string *const name = w->held[1];
 	const char *why, *wrong = NULL;
 	struct module_key *key;
-	struct policy_value *old;
+	struct policy_value *old, *value;
 	char line[160];
 	/* When no thread was needed, nothing was pending, and nothing can have come between. */
 	why = w->pending.listed || w->pending.touched ? obstacle(ctx, w) : NULL;
@@ -177,6 +201,12 @@ int redis_write_finish(struct module_ctx *ctx, struct job *job)
 		redis.CloseKey(key);
 		return redis.ReplyWithError(ctx, wrong);
 	}
-	redis_key_set(ctx, key, name, make_value(w, old), w->is_blob ? "robots.load" : "robots.set");
-	return redis.ReplyWithSimpleString(ctx, "OK");
+	value = make_value(w, old);
+	if (!w->remark && !redis_value_fresh(value, w->now))
+		w->remark = "the policy is stale already";
+	redis_key_set(ctx, key, name, value, w->is_blob ? "robots.load" : "robots.set");
+	if (!w->remark)
+		return redis.ReplyWithSimpleString(ctx, "OK");
+	snprintf(line, sizeof line, "OK: %s", w->remark);
+	return redis.ReplyWithSimpleString(ctx, line);
 }

@@ -21,6 +21,7 @@ struct write_job {
 	bool has_token, is_blob;
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t origin_len;
+	const char *remark;        /* of the compiler, on a text that is cut or no robots.txt */
 	struct shared_blob *rules; /* what was made */
 	enum robotsc_status status;
 };

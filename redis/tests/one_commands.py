@@ -123,6 +123,22 @@ def test_set_and_load():
         equal(c('ROBOTS.BLOB', 'none'), None)
 
 
+def test_remarks():
+    """A text that is no robots.txt is compiled, and the reply says so."""
+    with Server() as server:
+        c = server.client()
+        for text_, part in (('<html><body>', 'web page'), ('{"a": 1}', 'JSON'), ('\x1f\x8b\x08', 'compressed'),
+                            ('User-agent: *\nDisallow: /\n' * 30000, 'ignored')):
+            reply = c('ROBOTS.SET', KEY, text_.encode('latin-1'))
+            assert reply.startswith('OK: ') and part in reply, reply
+            equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/x'), [int(part != 'ignored')])
+        for text_ in ('', 'Disalow: /x\n', 'no line of a robots.txt'):
+            equal(c('ROBOTS.SET', KEY, text_), 'OK')
+        assert 'stale' in c('ROBOTS.SET', KEY, '', 'PXAT', 5)
+        for header in ('', ' \t'):
+            assert 'empty' in str(c.error('ROBOTS.CHECK', KEY, 'HEADER', header, 'URLS', SITE + '/x'))
+
+
 def test_decision_of_a_blob():
     with Server() as server:
         c = server.client()

@@ -11,7 +11,7 @@ import re
 import signal
 import subprocess
 
-from one_server import BUILD, Server, equal, run
+from one_server import BUILD, Server, run
 
 PATHS = ('/', '/robots.txt', '/index.html', '/search?q=1', '/private/a', '/%7Euser/', '/a/b/c.php?x=y&z', '/wp-admin/')
 DIALECTS = ('rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2')
@@ -68,14 +68,14 @@ def test_texts():
             key = f'robots:{{{site}}}'
             setter = setters[i % 4]
             if i >= 4:
-                equal(setter.read(), 'OK')
+                assert setter.read().startswith('OK')
             setter.send('ROBOTS.SET', key, robots, 'DIALECT', dialect)
             texts += len(robots)
             for agent in questions(robots, site, rng)[0]:
                 urls = questions(robots, site, rng)[1]
                 asked.append((key, agent, urls, command_says(path, dialect, agent, urls)))
         for i in range(len(files), len(files) + min(4, len(files))):
-            equal(setters[i % 4].read(), 'OK')
+            assert setters[i % 4].read().startswith('OK')
         compare(c, asked, 'set')
         unshared = sum(c('MEMORY', 'USAGE', f'robots:{{https://h{i}.example}}') for i in range(len(files)))
         c('DEBUG', 'RELOAD')

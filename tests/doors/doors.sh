@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 here=tests/doors tab=$(printf '\t')
 # The columns, from left to right; and how many answers may be silent.
-columns='C,command,Python,Scrapy,JavaScript,Go,Java,page,hooks,examples' most_silent=0
+columns='C,command,Python,Scrapy,JavaScript,Go,Java,Redis,page,hooks,examples' most_silent=0
 export ROBOTSC="$robotsc"
 mkdir "$tmp/inputs" "$tmp/doors"
 
@@ -141,6 +141,14 @@ missing=$(lacks java_lib.sh)
 if [ "$store" = no ]; then missing='store in this build'; fi
 if [ ! -f "$builddir/java/robotsc.jar" ]; then missing='package: ninja java makes it'; fi
 door Java "${missing:-yes}" in_java
+
+in_redis() { TESTS="$PWD/redis/tests" BUILD="$builddir" python3 $here/redis_door.py "$1"; }
+
+if [ ! -f "$builddir/redis/robotsc.so" ]; then
+	door Redis 'module: ninja redis makes it'
+else
+	door Redis yes in_redis
+fi
 
 in_chromium() { WEB="$builddir/web" TOOLS="$builddir/web-tools" CHROMIUM=$chromium node $here/page_door.mjs "$1"; }
 
