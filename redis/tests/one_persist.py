@@ -199,6 +199,39 @@ def test_replica():
         equal(r('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
 
 
+def test_migrate():
+    port = free_port()
+    with Server() as server, Server('--port', str(port)) as other:
+        c, o = server.client(), other.client()
+        names = fill(c)
+        before = state(c, names)
+        for name in names:
+            equal(c('MIGRATE', '127.0.0.1', port, name, 0, 5000), 'OK')
+        equal((c('DBSIZE'), c.info('blobs')), (0, 1))
+        equal(untrusted(state(o, names)), untrusted(before))
+
+
+def test_memory_limit():
+    """At the limit nothing is set, but checks go on; with eviction, sets go on and blobs go."""
+    with Server() as server:
+        c = server.client()
+        c('ROBOTS.SET', KEY, ROBOTS)
+        blob = blob_of(ROBOTS)
+        c('CONFIG', 'SET', 'maxmemory', 1)
+        for words in (('SET', KEY, ''), ('LOAD', KEY, blob), ('OUTCOME', KEY, 'STATUS', 404), ('CLAIM', 'x', 5),
+                      ('STATE', 'x', 'y')):
+            equal(c.error('ROBOTS.' + words[0], *words[1:]).word, 'OOM')
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
+        used = int(c('INFO', 'memory').split(b'used_memory:')[1].split(b'\r')[0])
+        c('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+        c('CONFIG', 'SET', 'maxmemory', used + 1000000)
+        for i in range(3000):
+            c('ROBOTS.SET', f'robots:{{https://h{i}.example}}', ROBOTS + ''.join(f'Disallow: /{i}/{j}\n' for j in range(100)))
+        keys = c('DBSIZE')
+        assert 10 < keys < 2900, keys
+        assert c.info('blobs') <= keys + 1
+
+
 def value(blob=b'', origin=SITE.encode(), flags=1, outcome=0, times=(2 ** 50, 1, 1, 0), claim=(0, 0), head=None):
     """The octets of a value, as policy_value.h has them."""
     head = head or bytes([1, flags, outcome, 0, 0, 0, 0, 0])
