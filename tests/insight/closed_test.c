@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST 4   /* units of a path, after the first '/' */
+#define LONGEST 4  /* units of a path, after the first '/' */
 #define WORLDS 300 /* unless an argument says how many */
 #define LINES 40
 #define ROBOTS 3
