@@ -47,6 +47,10 @@ export ROBOTSC_TEXTS="$tmp/texts"
 for file in redis/tests/one_*.py; do
 	[ "$file" != redis/tests/one_server.py ] || continue
 	name=${file##*/one_} name=${name%.py}
+	if [ "$name" = hostile ] && [ -n "${ROBOTSC_REDIS_PREFIX-}" ]; then
+		skip 'one server: hostile: what a command takes is no figure with sanitizers'
+		continue
+	fi
 	check "one server: $name" python3 "$file" "$builddir"
 	if [ "$name" = corpus ]; then grep ' differ' "$tmp/check.log"; fi
 	if [ "$name" = hostile ]; then grep ' longest ' "$tmp/check.log"; fi
