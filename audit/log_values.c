@@ -88,9 +88,8 @@ size_t robotsc__log_unescape(enum log_escape escape, struct robotsc_text text, c
 		const size_t n = (size_t)((next ? next : end) - at);
 		memmove(to, at, n);
 		to += n;
-		at += n;
 		if (!next)
-			break;
+			return (size_t)(to - out);
 		at = next + 1 < end ? undo(escape, next + 1, end, &to) : NULL;
 		if (!at) {
 			*to++ = '\\';
@@ -264,7 +263,7 @@ struct log_request robotsc__log_request(struct robotsc_text line)
 static bool starts_folded(struct robotsc_text text, const char *lower)
 {
 	size_t i = 0;
-	while (lower[i] && i < text.len && ascii_lower(text.at[i]) == lower[i])
+	while (i < text.len && lower[i] && ascii_lower(text.at[i]) == lower[i])
 		i++;
 	return !lower[i];
 }

@@ -271,6 +271,24 @@ def archives():
     yield records[0].replace(b'Content-Length: ', b'Content-Length: 18446744073709551615\r\nX: ')
 
 
+def logs():
+    """Logs of one line and of several, in each format, with what others write into them."""
+    heads = ['$remote_addr [$time_iso8601] "$request" $status $http_user_agent', '%h %l %u %t \\"%r\\" %>s %b \\"%{User-Agent}i\\"',
+             '$msec|$scheme://$host$request_uri|$http_user_agent', 'escape=json {"r":"$request","a":"$http_user_agent"}', 'json',
+             'escape=none $request_uri\t$uri', '%{msec}t %m %U%q', 'json:target=a.b,agent=c,time=d', 'vhost_combined']
+    targets = ['/no', '/a/b', '/robots.txt', 'http://h/no', '*', '/no\\x22\\xFF\\x1B', '/no\\"\\\\\\n', '/%6Eo?a=b', '']
+    lines = []
+    for target in targets:
+        for agent in 'ABot/1.0', '-', 'Mozilla/5.0 (compatible; ListBot/2; +http://h)':
+            lines.append(f'1.2.3.4 - - [01/Jan/2026:00:00:01 +0100] "GET {target} HTTP/1.1" 200 5 "-" "{agent}"')
+            lines.append(f'{{"msec":1767225600.5,"request":"GET {target} HTTP/1.1","http_user_agent":"{agent}","status":404}}')
+            lines.append(f'1767225600.123|https://h{target}|{agent}')
+            lines.append(f'{{"d":"2026-01-01T00:00:00Z","a":{{"b":"{target}","x":[1,{{}}]}},"c":"{agent}"}}')
+    for number, line in enumerate(lines):
+        yield line.encode('latin-1')
+        yield (heads[number % len(heads)] + '\n' + line + '\r\n' + lines[(7 * number + 4) % len(lines)] + '\nx\n').encode('latin-1')
+
+
 def write(folder, name, seeds):
     target = os.path.join(folder, name + '_fuzzer')
     os.makedirs(target, exist_ok=True)
@@ -294,6 +312,7 @@ def main(robotsc, folder):
     write(folder, 'import', archives())
     write(folder, 'filter', lines())
     write(folder, 'store', kept())
+    write(folder, 'audit', logs())
 
 
 if __name__ == '__main__':

@@ -66,8 +66,15 @@ static void put_table(struct report_writer *w, const struct robotsc_audit_answer
 		                       row->octets, bad ? " class=\"bad\"" : "", bad);
 		robotsc__writer_format(w, "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td>",
 		                       row->verdicts[ROBOTSC_AUDIT_IN_GRACE], row->verdicts[ROBOTSC_AUDIT_UNKNOWN], row->fetches);
-		robotsc__writer_format(w, "<td>%" PRIu32 ".%03u s</td><td>%" PRIu64 "</td><td>%" PRIu64 " s</td></tr>\n",
-		                       row->delay / 1000, (unsigned)(row->delay % 1000), row->too_short, row->median);
+		if (row->delay)
+			robotsc__writer_format(w, "<td>%" PRIu32 ".%03u s</td>", row->delay / 1000, (unsigned)(row->delay % 1000));
+		else
+			robotsc__writer_string(w, "<td>-</td>");
+		robotsc__writer_format(w, "<td>%" PRIu64 "</td>", row->too_short);
+		if (row->gaps)
+			robotsc__writer_format(w, "<td>%" PRIu64 " s</td></tr>\n", row->median);
+		else
+			robotsc__writer_string(w, "<td>-</td></tr>\n");
 	}
 	robotsc__writer_string(w, "</table></div>\n");
 }
