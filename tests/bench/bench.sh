@@ -134,6 +134,12 @@ growth() {
 		}'
 }
 
+# Four commands, in lines a second.
+audit_rows() {
+	"$python" bench/audit_speed.py "$robotsc" 2000 1 >"$tmp/rows" &&
+		[ "$(grep -c '| [0-9.]* M | [0-9.]* M |' "$tmp/rows")" -eq 4 ]
+}
+
 store_rows() {
 	sh bench/store.sh "$builddir" 100 "$tmp" >"$tmp/rows"
 	[ "$(grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$tmp/rows")" -eq 16 ]
@@ -169,6 +175,7 @@ fi
 check 'an unknown option is refused' refused "$bench" --frobnicate
 if [ -n "$python" ]; then
 	check 'its JSON' read_json
+	check 'the rows of bench/audit_speed.py' audit_rows
 	check 'charts are drawn' "$python" bench/plot "$tmp/bench.json" "$tmp/charts"
 	if [ $valgrind = yes ]; then
 		check 'what a check does is counted' read_counted
