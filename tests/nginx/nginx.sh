@@ -44,6 +44,7 @@ said() { cat "$tmp/$1.said" 2>/dev/null; }
 check 'pkg/nginx builds it' sh pkg/nginx "$builddir"
 check 'it exports nothing of the library' keeps_names
 check 'what is denied, and where' run rules
+check 'the configurations of docs/enforce.md' run page docs/enforce.md
 check 'configurations and files that are refused' run wrong
 texts
 check 'verdicts and lines beside the command' run verdicts "$tmp/texts"
