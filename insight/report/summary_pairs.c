@@ -178,10 +178,10 @@ static bool group(const struct pairing *p, struct summary_changes *c)
 	return put_in_order(c);
 }
 
-enum robotsc_status robotsc__summary_pairs(struct summary_changes *c)
+enum robotsc_status robotsc__summary_pairs(struct summary_changes *out)
 {
-	struct pairing p = {.s = c->s, .arena = c->arena};
-	if (!sort_names(&p, 0) || !sort_names(&p, 1) || !pair_robots(&p) || !group(&p, c))
+	struct pairing p = {.s = out->s, .arena = out->arena};
+	if (!sort_names(&p, 0) || !sort_names(&p, 1) || !pair_robots(&p) || !group(&p, out))
 		return ROBOTSC_ERR_NOMEM;
 	return ROBOTSC_OK;
 }
