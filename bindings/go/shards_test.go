@@ -151,7 +151,7 @@ func TestSnapshotShards(t *testing.T) {
 		at++
 	}
 	known := origins[at] + "/"
-	other := known[:strings.Index(known, "://")+3] + "-" + known[strings.Index(known, "://")+4:] // as long
+	other := known[:strings.Index(known, "://")+3] + "-" + known[strings.Index(known, "://")+4:]
 	urls = append(urls, other, "gopher://h/", known, known+"b")
 	compareFolder(t, path, urls, []*Snapshot{folder, parts, whole})
 	answers := make([]Answer, 50)

@@ -209,7 +209,8 @@ hook() {
 	printf 'User-agent: *\nDisallow: /closed\n' >"$here/real/new.txt" && ln -sf real/new.txt "$here/robots.txt" &&
 		! commit >"$tmp/said" 2>&1 && grep -F 'HEAD:robots.txt: no rule matches' "$tmp/said" || return 1
 	ln -sf nowhere "$here/robots.txt" && ! commit >"$tmp/said" 2>&1 &&
-		grep -x 'pre-commit: robots.txt is a link that leads to no file here' "$tmp/said" && git -C "$here" reset -q --hard || return 1
+		grep -x 'pre-commit: robots.txt is a link that leads to no file here' "$tmp/said" &&
+		git -C "$here" reset -q --hard || return 1
 	git -C "$here" rm -q --cached robots.txt && (cd "$here" && PATH=$builddir:$PATH git commit -q -m 'without one')
 }
 
