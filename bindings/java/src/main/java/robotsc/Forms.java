@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** What becomes of each octet in each form, and who does it. */
@@ -10,7 +11,7 @@ final class Forms {
 	static final int RAW = 0, R = 1, K = 2;
 	private static final byte ITSELF = 0, ESCAPED = 1, ENDS = 2, KEPT = 3, DECODED = 4, BY_PART = 5, PAIRED = 6;
 	private static final int COLUMNS = 5;
-	private static final char[] HEX = "0123456789ABCDEF".toCharArray();
+	private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
 	/**
 	 * Rows of the page: ranges of octets; what becomes of them: raw; R, escaped; K, escaped.
@@ -46,7 +47,7 @@ final class Forms {
 	}
 
 	/** The canonical path, from the "/" on, and how many octets it has. */
-	char[] out = new char[256];
+	byte[] out = new byte[256];
 	int size;
 	private byte[] by;
 	private byte[] byEscaped;
@@ -58,7 +59,7 @@ final class Forms {
 	/** Gives back what one very long path took. */
 	void shrink() {
 		if (out.length > 1 << 20)
-			out = new char[256];
+			out = new byte[256];
 	}
 
 	/** Writes the canonical octets of a path; characters become UTF-8 if they are no octets. */
@@ -75,7 +76,7 @@ final class Forms {
 			final int c = path[i];
 			if (c < 128 && slow[c] == 0) {
 				query |= c == '?';
-				out[size++] = (char) c;
+				out[size++] = (byte) c;
 				continue;
 			}
 			need(end - i);
@@ -106,14 +107,14 @@ final class Forms {
 
 	private int put(int c, int how) {
 		if (how == PAIRED) {
-			out[size++] = (char) (c >> 4);
-			out[size++] = (char) (0x10 + (c & 15));
+			out[size++] = (byte) (c >> 4);
+			out[size++] = (byte) (0x10 + (c & 15));
 		} else if (how == ESCAPED || how == KEPT) {
 			out[size++] = '%';
 			out[size++] = HEX[c >> 4];
 			out[size++] = HEX[c & 15];
 		} else {
-			out[size++] = (char) c;
+			out[size++] = (byte) c;
 		}
 		return 0;
 	}

@@ -8,11 +8,11 @@ final class Globs {
 	private static final int KNOWN = 0xF9, SET = 0xFA, ONE = 0xFB, END = 0xFC, STAR = 0xFD, SLASH = 0xFE, QUERY = 0xFF;
 	private static final int NOT = -1;
 
-	private char[] path;
+	private byte[] path;
 	private int size, query; // query: where the first "?" stands
 	private boolean units;   // the path is in FORM_K
 
-	void begin(int form, char[] octets, int end) {
+	void begin(int form, byte[] octets, int end) {
 		path = octets;
 		size = end;
 		units = form == Forms.K;

@@ -3,9 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The rules of one robot.  Immutable: any thread may ask.  A check allocates nothing. */
 public final class Group {
@@ -15,8 +16,23 @@ public final class Group {
 	private final int dialect, form;
 	private final String token;
 	final int entry;
-	/** The origin of the first URL that has a plain one: that of others, most of the time. */
-	private final AtomicReference<char[]> first = new AtomicReference<>();
+	private final Machine dfa; // if it is one
+	/**
+	 * The origin of the first URL that has a plain one: that of others, most of the time.
+	 * Threads may see it late, or another one; each is right.
+	 */
+	private Known first;
+
+	/** An origin that was seen. */
+	private static final class Known {
+		final String text;
+		final byte[] octets;
+
+		Known(String origin) {
+			text = origin;
+			octets = origin.getBytes(StandardCharsets.ISO_8859_1);
+		}
+	}
 
 	Group(Blob blob, Machine[] machines, boolean constant, int entry, String token) {
 		this.blob = blob;
@@ -26,6 +42,7 @@ public final class Group {
 		this.token = token;
 		dialect = blob.dialectNumber();
 		form = blob.form();
+		dfa = machines != null && machines.length == 1 && !machines[0].filter ? machines[0] : null;
 	}
 
 	/**
@@ -35,21 +52,37 @@ public final class Group {
 	 * begin with "/"
 	 */
 	public boolean allowed(CharSequence url) {
-		return allowed(Walk.mine().of(url.toString()));
+		final Walk walk = Walk.mine();
+		final String text = url.toString();
+		final Known known = first;
+		if (known != null && dfa != null && text.startsWith(known.text) && text.startsWith("/", known.octets.length)) {
+			final int quick = walk.quick(dfa, form, text, known.octets.length);
+			if (quick != Walk.SLOW)
+				return quick != 0;
+		}
+		return allowed(walk.of(text));
 	}
 
 	/** The same, of the octets of a URL. */
 	public boolean allowed(byte[] url, int from, int to) {
 		if (from < 0 || to > url.length || from > to)
 			throw new IndexOutOfBoundsException("octets " + from + " to " + to + " of " + url.length);
+		final byte[] known = dfa == null || first == null ? null : first.octets;
+		if (known != null && to - from > known.length && url[from + known.length] == '/' &&
+			Arrays.equals(url, from, from + known.length, known, 0, known.length)) {
+			final int quick = Walk.quick(dfa, form, url, from + known.length, to);
+			if (quick != Walk.SLOW)
+				return quick != 0;
+		}
 		return allowed(Walk.mine().of(url, from, to));
 	}
 
 	private boolean allowed(Walk walk) {
-		final char[] known = first.get();
-		final int from = known != null && walk.begins(known) ? known.length : Urls.path(dialect, walk);
-		if (known == null && from > 0)
-			first.compareAndSet(null, Urls.origin(walk));
+		final int from = Urls.path(dialect, walk);
+		if (first == null && from > 0) {
+			final String origin = Urls.origin(walk);
+			first = origin == null ? null : new Known(origin);
+		}
 		return verdict(walk, from);
 	}
 

@@ -235,10 +235,7 @@ public final class Snapshot {
 			return ANSWERS[ask(Walk.mine().of(url, from, to))];
 		}
 
-		/**
-		 * The answers for URLs of any hosts, from the first on. For origins in random order
-		 * this is faster than one by one.
-		 */
+		/** The answers for URLs of any hosts, from the first on. */
 		public void check(List<? extends CharSequence> urls, Answer[] answers) {
 			int i = 0;
 			for (CharSequence url : urls)

@@ -54,9 +54,9 @@ final class Urls {
 	}
 
 	/** The plain origin of a text, or null. */
-	static char[] origin(Walk asked) {
+	static String origin(Walk asked) {
 		final int plain = plainOrigin(asked.url, asked.end);
-		return plain == 0 ? null : java.util.Arrays.copyOf(asked.url, plain);
+		return plain == 0 ? null : new String(asked.url, 0, plain);
 	}
 
 	/** Where "scheme://host" ends, in lower case and without a port, or 0. */

@@ -9,19 +9,24 @@ import java.util.Arrays;
 final class Walk {
 	/** What dfa returns where an octet of the path must be read in its canonical form. */
 	static final int SLOW = 2;
-	private static final int NO_PREFIX = -1, ROOM = 4096, KEPT_MAX = 1 << 20;
+	private static final int NO_PREFIX = -1, PREFIX_MOST = 24, ROOM = 4096, KEPT_MAX = 1 << 20;
 	private static final long ONES = 0x0101010101010101L, HIGHS = ONES << 7;
-	/** Characters after a path that are read, and count as nothing. */
-	static final int AFTER = 8;
+	/** Octets after a path that are read, and count as nothing. */
+	private static final int AFTER = 8;
 	private static final ThreadLocal<Walk> WALKS = ThreadLocal.withInitial(Walk::new);
 
 	/** The text, its size, and whether it is octets. */
 	char[] url;
 	int end;
 	boolean octets;
+	// What it was made of: a string, or octets from a place on.
+	private String text;
+	private byte[] source;
+	private int begin;
 
 	final Origin origin = new Origin();
 	private char[] room = new char[ROOM];
+	private byte[] low = new byte[ROOM];
 	private final Forms forms = new Forms();
 	private final Globs globs = new Globs();
 	private long[] seen = new long[4];
@@ -34,26 +39,32 @@ final class Walk {
 	}
 
 	/** Takes a text to be asked about. */
-	Walk of(String text) {
-		end = text.length();
+	Walk of(String asked) {
+		begin(asked.length());
 		octets = false;
-		if (end + AFTER > room.length || room.length > KEPT_MAX)
-			room = new char[Math.max(end + AFTER, ROOM)];
-		url = room;
-		text.getChars(0, end, url, 0);
+		text = asked;
+		source = null;
+		asked.getChars(0, end, url, 0);
 		return this;
 	}
 
 	/** The same, of octets. */
-	Walk of(byte[] text, int from, int to) {
-		end = to - from;
+	Walk of(byte[] asked, int from, int to) {
+		begin(to - from);
 		octets = true;
-		if (end + AFTER > room.length || room.length > KEPT_MAX)
-			room = new char[Math.max(end + AFTER, ROOM)];
-		url = room;
+		text = null;
+		source = asked;
+		begin = from;
 		for (int i = 0; i < end; i++)
-			url[i] = (char) (text[from + i] & 0xFF);
+			url[i] = (char) (asked[from + i] & 0xFF);
 		return this;
+	}
+
+	private void begin(int size) {
+		end = size;
+		if (end > room.length || room.length > KEPT_MAX)
+			room = new char[Math.max(end, ROOM)];
+		url = room;
 	}
 
 	/** The verdict of a machine for the path of the text from a place on. */
@@ -62,23 +73,56 @@ final class Walk {
 			one[0] = m;
 			return filters(one, 1, form, from);
 		}
-		final int i = from < end && url[from] == '/' ? from + 1 : from;
-		final int verdict = dfa(m, url, i, end, Forms.SLOW[form]);
+		final int verdict = text != null ? quick(m, form, text, from)
+						 : quick(m, form, source, begin + from, begin + end);
 		return verdict == SLOW ? canonicalDfa(m, form, from) : verdict != 0;
 	}
 
 	private boolean canonicalDfa(Machine m, int form, int from) {
 		forms.canonical(form, url, octets, from, end);
-		final int verdict = dfa(m, forms.out, 1, forms.size, Forms.NONE_SLOW);
+		final int verdict = dfa(m, forms.out, 1, forms.size, Forms.NONE_SLOW) & 3;
 		forms.shrink();
 		return verdict != 0;
 	}
 
-	/** Walks a path as it stands while its octets are canonical; slow has 1 for the others. */
-	private static int dfa(Machine m, char[] path, int from, int end, byte[] slow) {
+	// ---- paths as they stand ----
+
+	/** The verdict for octets, or SLOW: one must be read in its canonical form. */
+	static int quick(Machine m, int form, byte[] path, int from, int to) {
+		return dfa(m, path, from < to && path[from] == '/' ? from + 1 : from, to, Forms.SLOW[form]) & 3;
+	}
+
+	/** The same for a path in a string. */
+	int quick(Machine m, int form, String asked, int from) {
+		final int size = asked.length() - from;
+		if (size + AFTER > low.length || low.length > KEPT_MAX)
+			low = new byte[Math.max(size + AFTER, ROOM)];
+		low(asked, from, low);
+		final int found = dfa(m, low, size > 0 && low[0] == '/' ? 1 : 0, size, Forms.SLOW[form]);
+		return isLatin1(asked, from, from + Math.min(found >>> 2, size)) ? found & 3 : SLOW;
+	}
+
+	/** Copies the low octet of each character: the character itself in most strings. */
+	@SuppressWarnings("deprecation")
+	private static void low(String asked, int from, byte[] to) {
+		asked.getBytes(from, asked.length(), to, 0);
+	}
+
+	private static boolean isLatin1(String asked, int from, int to) {
+		int all = 0;
+		for (int i = from; i < to; i++)
+			all |= asked.charAt(i);
+		return all <= 0xFF;
+	}
+
+	/**
+	 * Walks a path while its octets are canonical; slow has 1 for the others.  The verdict or
+	 * SLOW, and above these two bits where the last octet may stand that it looked at.
+	 */
+	private static int dfa(Machine m, byte[] path, int from, int end, byte[] slow) {
 		final byte[] b = m.b;
 		final int width = m.width, code = m.code - Machine.NODE;
-		int i = from, node = m.first;
+		int i = from, node = m.first, far = from + 8;
 		if (m.prefixes != Machine.NONE) {
 			if (i >= end)
 				return b[m.prefixes] >> 5 & 1;
@@ -87,23 +131,24 @@ final class Walk {
 				return SLOW;
 			final int otherwise = b[m.prefixes] & 3;
 			if (prefix == NO_PREFIX && otherwise < 2)
-				return otherwise;
+				return otherwise | from + PREFIX_MOST << 2;
 			node = m.root;
 			if (prefix != NO_PREFIX) {
 				final int next = b[prefix] >> 4 & 3, count = (b[prefix] & 15) + 1;
+				i += count;
 				if (next > 1)
-					return next - 2;
+					return next - 2 | from + PREFIX_MOST << 2;
 				final int target = Octets.int7(b, prefix + 1 + count, width);
 				if (target < Machine.NODE)
-					return target;
+					return target | from + PREFIX_MOST << 2;
 				node = code + target;
-				i += count;
 			}
+			far = from + PREFIX_MOST;
 		}
 		// Default edges of a machine that was verified end: each node once an octet.
 		for (long left = (long) (m.codeEnd - m.code) * (end - from + 1); left > 0; left--) {
 			if (i >= end)
-				return b[node] >> 5 & 1;
+				return b[node] >> 5 & 1 | end << 2;
 			final int head = b[node], count = b[node + 1], start = i;
 			final int otherwise;
 			int target;
@@ -114,28 +159,30 @@ final class Walk {
 				final int matched = run(b, octets, count, path, i, end, slow, (head & 1) != 0);
 				if (matched < 0)
 					return SLOW;
+				far = Math.max(far, i + matched + 1);
 				if (matched == count) {
 					i += count;
 					if (next > 1)
-						return next - 2;
+						return next - 2 | far << 2;
 					target = next == 1 ? Octets.int7(b, octets - width, width) : octets + count - code;
 					if (target < Machine.NODE)
-						return target;
+						return target | far << 2;
 					node = code + target;
 					continue;
 				}
 				if (i + matched >= end)
-					return head >> 5 & 1;
+					return head >> 5 & 1 | end << 2;
 			} else {
 				otherwise = head & 7;
 				if (otherwise == 4 && node == m.root && m.scan != Machine.NONE) {
 					i = skip(m, path, i, end);
 					if (i >= end)
-						return head >> 5 & 1;
+						return head >> 5 & 1 | end << 2;
 				}
-				final int c = path[i];
-				if (isSlow(slow, c))
+				final int c = path[i] & 0xFF;
+				if (slow[c] != 0)
 					return SLOW;
+				far = Math.max(far, i + 1);
 				final int octets = node + 2 + (otherwise == 3 || otherwise == 5 ? width : 0);
 				final int way = way(b, octets, count, c);
 				if (way >= 0 || otherwise > 3) {
@@ -144,35 +191,41 @@ final class Walk {
 						continue;
 					target = Octets.int7(b, way >= 0 ? octets + count + way * width : node + 2, width);
 					if (target < Machine.NODE)
-						return target;
+						return target | far << 2;
 					node = code + target;
 					continue;
 				}
 			}
 			if (otherwise < 2)
-				return otherwise;
+				return otherwise | far << 2;
 			node = otherwise == 2 ? m.root : code + Octets.int7(b, node + 2, width);
 			i = start;
 		}
 		throw RobotscException.corrupt("a DFA");
 	}
 
-	private static boolean isSlow(byte[] slow, int c) {
-		return (slow[c & 0xFF] | c >> 8) != 0;
-	}
-
 	/** How many octets of a run follow; -SLOW: one must be read in its canonical form. */
-	private static int run(byte[] b, int octets, int count, char[] path, int i, int end, byte[] slow, boolean careful) {
-		final int most = Math.min(count, end - i);
-		int k = 0;
-		while (k < most && path[i + k] == b[octets + k])
-			k++;
-		if (k < most && isSlow(slow, path[i + k]))
+	private static int run(byte[] b, int octets, int count, byte[] path, int i, int end, byte[] slow, boolean careful) {
+		final int most = Math.min(count, end - i), k = same(b, octets, most, path, i);
+		if (k < most && slow[path[i + k] & 0xFF] != 0)
 			return -SLOW;
 		for (int j = 0; careful && j < k; j++)
-			if (isSlow(slow, path[i + j]))
+			if (slow[path[i + j] & 0xFF] != 0)
 				return -SLOW;
 		return k;
+	}
+
+	/** How many octets are equal; eight are compared at a time, where the path has room. */
+	private static int same(byte[] b, int octets, int most, byte[] path, int i) {
+		int k = 0;
+		for (; k < most && i + k <= path.length - 8; k += 8) {
+			final long differ = Octets.u64(b, octets + k) ^ Octets.u64(path, i + k);
+			if (differ != 0)
+				return Math.min(most, k + (Long.numberOfTrailingZeros(differ) >> 3));
+		}
+		while (k < most && path[i + k] == b[octets + k])
+			k++;
+		return Math.min(k, most);
 	}
 
 	/** The number of a way out over an octet, or -1; eight are compared at a time. */
@@ -190,23 +243,26 @@ final class Walk {
 	/**
 	 * Passes over octets that leave a walk in the root, as far as the tables of one octet tell.
 	 */
-	private static int skip(Machine m, char[] path, int i, int end) {
+	private static int skip(Machine m, byte[] path, int i, int end) {
 		final byte[] b = m.b;
 		final int scan = m.scan, pairs = m.pairs;
 		for (; i < end; i++) {
 			final int c = path[i], low = c & 15, high = c >> 4;
-			if (c > 127 || (b[scan + low] >> high & 1) != 0 ||
+			if (c < 0 || (b[scan + low] >> high & 1) != 0 ||
 				(pairs != Machine.NONE && (b[pairs + low] & b[pairs + 32 + high]) != 0))
 				return i;
 		}
 		return i;
 	}
 
-	/** Eight characters from a place on, an octet each; zeros after the end. */
-	private static long word(char[] p, int i, int end) {
-		final long low = p[i] & 0xFF | (p[i + 1] & 0xFF) << 8 | (p[i + 2] & 0xFF) << 16 | (p[i + 3] & 0xFFL) << 24;
-		final long high = p[i + 4] & 0xFF | (p[i + 5] & 0xFF) << 8 | (p[i + 6] & 0xFF) << 16 | (p[i + 7] & 0xFFL) << 24;
-		return (low | high << 32) & mask(end - i);
+	/** Eight octets from a place on; zeros after the end. */
+	private static long word(byte[] p, int i, int end) {
+		if (i <= p.length - 8)
+			return Octets.u64(p, i) & mask(end - i);
+		long word = 0;
+		for (int k = Math.min(end - i, 8); k-- > 0;)
+			word = word << 8 | p[i + k] & 0xFF;
+		return word;
 	}
 
 	/** The first n octets of a word. */
@@ -214,22 +270,17 @@ final class Walk {
 		return n < 8 ? (1L << 8 * n) - 1 : -1;
 	}
 
-	/** Whether the text has an origin at its start, and a path after that. */
-	boolean begins(char[] known) {
-		final int n = known.length;
-		return end > n && url[n] == '/' && java.util.Arrays.equals(url, 0, n, known, 0, n);
+	/** Not 0 where a word has a percent sign. */
+	private static long percents(long word) {
+		final long differ = word ^ '%' * ONES;
+		return differ - ONES & ~differ & HIGHS;
 	}
 
-	/** Whether one of the first eight characters must be read in its canonical form. */
-	private static boolean isSlow(byte[] slow, char[] path, int from, int end) {
-		int odd = 0;
-		for (int i = from; i < end && i < from + 8; i++)
-			odd |= slow[path[i] & 0xFF] | path[i] >> 8;
-		return odd != 0;
-	}
-
-	/** The prefix that follows, NO_PREFIX, or -SLOW.  Eight characters more have room. */
-	private static int prefix(Machine m, char[] path, int from, int end, byte[] slow) {
+	/**
+	 * The prefix that follows, NO_PREFIX, or -SLOW. No prefix has an octet that begins an
+	 * escape or ends a path; what else is not canonical becomes octets that none has.
+	 */
+	private static int prefix(Machine m, byte[] path, int from, int end, byte[] slow) {
 		final byte[] b = m.b;
 		final int slot = path[from] & 15, keys = 8 - (b[m.prefixes + 3 + (slot >> 1)] >> (slot & 1) * 4 & 15);
 		final long word = word(path, from, end);
@@ -242,17 +293,12 @@ final class Walk {
 				if (more < 0)
 					return -SLOW;
 				if (more >= count - 8)
-					return (odd(path, from) ? isSlow(slow, path, from, end) : false) ? -SLOW : at;
+					return at;
 			}
 			if ((head & 0x40) == 0)
-				return isSlow(slow, path, from, end) ? -SLOW : NO_PREFIX;
+				return (slow['%'] != 0 && percents(word) != 0) || slow[path[from] & 0xFF] != 0 ? -SLOW : NO_PREFIX;
 			at += 1 + count + ((head >> 4 & 3) == 1 ? m.width : 0);
 		}
-	}
-
-	/** Whether one of the first eight characters is more than an octet. */
-	private static boolean odd(char[] p, int i) {
-		return (p[i] | p[i + 1] | p[i + 2] | p[i + 3] | p[i + 4] | p[i + 5] | p[i + 6] | p[i + 7]) > 0xFF;
 	}
 
 	/** The verdict of filters, one or a list, for the path of the text from a place on. */
@@ -276,7 +322,7 @@ final class Walk {
 		return machines;
 	}
 
-	private void filter(Machine m, char[] path, int size) {
+	private void filter(Machine m, byte[] path, int size) {
 		final int words = m.nliterals + 63 >> 6;
 		if (words > seen.length)
 			seen = new long[words];
@@ -306,7 +352,7 @@ final class Walk {
 			best = number;
 	}
 
-	private void arrive(Machine m, int node, char[] path, int i, int size) {
+	private void arrive(Machine m, int node, byte[] path, int i, int size) {
 		mark(m, node);
 		trie(m, node, path, i, size);
 	}
@@ -316,7 +362,7 @@ final class Walk {
 			complete(Octets.int7(m.b, node + 2, m.width));
 	}
 
-	private void trie(Machine m, int from, char[] path, int begin, int end) {
+	private void trie(Machine m, int from, byte[] path, int begin, int end) {
 		final byte[] b = m.b;
 		final int width = m.width;
 		for (int node = from, before = -1, i = begin;;) {
@@ -338,7 +384,7 @@ final class Walk {
 			} else {
 				if (i == end)
 					return;
-				final int way = way(b, octets, count, path[i]);
+				final int way = way(b, octets, count, path[i] & 0xFF);
 				if (way < 0)
 					return;
 				i++;
@@ -356,7 +402,7 @@ final class Walk {
 	}
 
 	/** Looks for floating literals. */
-	private void search(Machine m, char[] text, int end) {
+	private void search(Machine m, byte[] text, int end) {
 		final byte[] b = m.b;
 		final int starts = m.starts;
 		if (end < 2)
