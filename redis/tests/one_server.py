@@ -193,6 +193,9 @@ def slow(name):
 
 
 def equal(found, wanted):
+    if isinstance(found, dict) and isinstance(wanted, dict) and len(found) > 5 and found.keys() == wanted.keys():
+        for key in found:
+            assert found[key] == wanted[key], f'{key}: {found[key]!r}, not {wanted[key]!r}'
     assert found == wanted, f'{found!r}, not {wanted!r}'
 
 
