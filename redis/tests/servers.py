@@ -91,6 +91,10 @@ def free_ports(count):
             one.close()
 
 
+class Ended(Exception):
+    """A server has ended in place of starting; not an OSError, which until() goes on after."""
+
+
 class Server:
     """One redis-server.  under: a command before it, such as valgrind."""
 
@@ -120,7 +124,7 @@ class Server:
         self.owner.watch("+", self.process.pid)
         try:
             until(self.answers, f"server {self.folder}: {self.log()[-2000:]}", 120 if self.under else 30)
-        except ChildProcessError:
+        except Ended:
             if "Address already in use" not in self.log() or "cluster-enabled" in self.options:
                 raise
             self.port = 0
@@ -130,7 +134,7 @@ class Server:
     def answers(self):
         if self.process.poll() is not None:
             self.gone()
-            raise ChildProcessError(f"redis-server has ended: {self.log()[-3000:]}")
+            raise Ended(f"redis-server has ended: {self.log()[-3000:]}")
         return self.client().ping()
 
     def client(self, **options):
@@ -173,7 +177,7 @@ class Servers:
     """All servers of a test.  options: lines of redis.conf; env: environment; users: make them."""
 
     def __init__(self, module, cluster=False, options=None, under=(), env=None, users=False):
-        self.module = module.split() if isinstance(module, str) else list(module or ())
+        self.module = os.path.abspath(module).split() if isinstance(module, str) else list(module or ())
         self.cluster, self.under, self.env = cluster, under, env or {}
         self.options = {**ALONE, **(CLUSTER if cluster else {}), **(options or {})}
         self.all = []
