@@ -49,7 +49,8 @@ struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const stru
 
 static ngx_str_t header_of(const ngx_http_request_t *r)
 {
-	static const ngx_str_t none = ngx_null_string;
+	/* memcpy takes no NULL, of no octets either. */
+	static const ngx_str_t none = ngx_string("");
 	const ngx_table_elt_t *header = r->main->headers_in.user_agent;
 	return header ? header->value : none;
 }
