@@ -196,7 +196,7 @@ static const char *read_fields(struct description *d, char mark)
 	struct log_format *const f = d->format;
 	f->before = read_literal(d, mark);
 	while (*d->at) {
-		enum log_field field;
+		enum log_field field = LOG_NONE;
 		bool joined = false;
 		const char *wrong = mark == '$' ? read_variable(d, &field) : read_directive(d, &field);
 		if (!wrong && f->nitems && f->items[f->nitems - 1].after.len == 0)
