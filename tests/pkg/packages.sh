@@ -58,6 +58,17 @@ java_answers() {
 			JAR=$root/usr/share/java/robotsc.jar sh debian/tests/java
 }
 
+# The module for nginx, unpacked, is what a server loads and enforces with.
+nginx_denies() {
+	root=$tmp/root depends=$tmp/depends
+	grep -qx 'load_module modules/ngx_http_robots_module.so;' "$root/usr/share/nginx/modules-available/mod-http-robots.conf" &&
+		dpkg -f "$built"/../libnginx-mod-http-robots_*.deb Depends >"$depends" && grep librobotsc0 "$depends" &&
+		grep nginx-abi- "$depends" || return 1
+	mkdir "$tmp/nginx" && LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) BUILD="$root/usr/bin" \
+		MODULE=$root/usr/lib/nginx/modules/ngx_http_robots_module.so PYTHONDONTWRITEBYTECODE=1 \
+		python3 tests/nginx/nginx_rules.py "$tmp/nginx"
+}
+
 # Built again in another folder and without a network.
 same_octets() {
 	package "$tmp/again/of-another-length/robotsc" unshare --net || return 1
@@ -102,7 +113,7 @@ removed() {
 # ---- all ----------------------------------------------------------------------
 
 check 'the version of the packages is that of the library' version_agrees
-for needed in dpkg-buildpackage dh javac pybuild lintian; do
+for needed in dpkg-buildpackage dh javac pybuild dh_nginx lintian; do
 	command -v $needed >/dev/null || { skip "no $needed; ./configure --install-deps=all installs it" && finish; }
 done
 check 'dpkg-buildpackage' package "$built"
@@ -114,6 +125,7 @@ else
 	skip 'the package for Go: configure has not found Go 1.19'
 fi
 check 'librobotsc-java answers as the command does' java_answers
+check 'libnginx-mod-http-robots enforces' nginx_denies
 if [ "${PACKAGES-}" = all ]; then
 	check 'the same packages from another folder' same_octets
 	check 'blhc finds every flag' blhc --all --debian "$built/../log"
