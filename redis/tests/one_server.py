@@ -121,7 +121,12 @@ class Server:
         self.folder = folder or tempfile.mkdtemp(prefix='one-redis-')
         self.path = os.path.join(self.folder, 's')
         self.options, self.module, self.clients = options, module, []
-        self.start()
+        try:
+            self.start()
+        except AssertionError:
+            self.end(signal.SIGKILL)
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
 
     def start(self):
         self.log = open(os.path.join(self.folder, 'log'), 'ab')
