@@ -24,12 +24,14 @@ import java.util.function.Predicate;
 
 /** The figures of docs/java.md. */
 final class Bench {
-	private static final int PATHS = 50, ROUNDS = 7, WARM = 3, ORDER = 1000;
+	static final int PATHS = 50;
+	private static final int ROUNDS = 7, WARM = 3, ORDER = 1000;
 	private static final long SLICE = 200_000; // nanoseconds of a host and a round
 	private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
 	/** A host and what was measured of it. */
-	private static final class Host {
+	static final class Host {
+		byte[] text;
 		String[] urls = new String[PATHS], escaped = new String[PATHS];
 		boolean[] verdicts = new boolean[PATHS];
 		Group group;
@@ -71,7 +73,7 @@ final class Bench {
 	}
 
 	/** Nanoseconds of the processor: others may run meanwhile. */
-	private static long now() {
+	static long now() {
 		return THREADS.getCurrentThreadCpuTime();
 	}
 
@@ -90,7 +92,7 @@ final class Bench {
 
 	// ---- hosts ----
 
-	private static List<Host> read(byte[] octets, String command) {
+	static List<Host> read(byte[] octets, String command) {
 		final List<Host> hosts = new ArrayList<>();
 		try (Compiler compiler = new Compiler(command, 60_000, "--limit=8000000")) {
 			for (int at = 0; at < octets.length;) {
@@ -107,6 +109,7 @@ final class Bench {
 					host.escaped[i] = escape(host.urls[i]);
 					at = stop + 1;
 				}
+				host.text = text;
 				host.group = compiler.compile(text).group("ExampleBot");
 				final List<String[]> rules = PlainRules.rules(new String(text, StandardCharsets.UTF_8));
 				host.plain = new PlainRules(rules);
@@ -192,7 +195,7 @@ final class Bench {
 		return each / PATHS;
 	}
 
-	private static double median(double[] values) {
+	static double median(double[] values) {
 		final double[] sorted = values.clone();
 		Arrays.sort(sorted);
 		return sorted[sorted.length / 2];
