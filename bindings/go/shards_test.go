@@ -93,6 +93,25 @@ func list(t *testing.T, s *Snapshot, domain string) string {
 	return out.String()
 }
 
+// urlsOf has several URLs of each origin in mixed order, and some that no snapshot has.
+func urlsOf(origins []string) (urls []string) {
+	for i, path := range []string{"/", "/robots.txt", "/search?q=a", "/wp-admin/", "/a/b.pdf", "/cgi-bin/x", "/p%72ivate/"} {
+		for k := range origins {
+			urls = append(urls, origins[(k*7+i)%len(origins)]+path)
+			if k%5 == 0 {
+				urls = append(urls, urls[len(urls)-1]+"?x")
+			}
+		}
+	}
+	at := 0
+	for !strings.HasPrefix(origins[at], "http") || strings.ContainsAny(origins[at], "[0123456789") {
+		at++
+	}
+	known := origins[at] + "/"
+	other := known[:strings.Index(known, "://")+3] + "-" + known[strings.Index(known, "://")+4:]
+	return append(urls, other, "gopher://h/", known, known+"b")
+}
+
 // TestSnapshotShards compares a folder of shards, mapped and in parts, with a file of the same
 // origins and with the command.
 func TestSnapshotShards(t *testing.T) {
@@ -117,7 +136,7 @@ func TestSnapshotShards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var origins, urls []string
+	var origins []string
 	for _, line := range strings.Split(strings.TrimSpace(string(said)), "\n") {
 		origins = append(origins, strings.SplitN(line, "\t", 2)[0])
 	}
@@ -138,21 +157,7 @@ func TestSnapshotShards(t *testing.T) {
 			}
 		}
 	}
-	for i, path := range []string{"/", "/robots.txt", "/search?q=a", "/wp-admin/", "/a/b.pdf", "/cgi-bin/x", "/p%72ivate/"} {
-		for k := range origins {
-			urls = append(urls, origins[(k*7+i)%len(origins)]+path)
-			if k%5 == 0 {
-				urls = append(urls, urls[len(urls)-1]+"?x")
-			}
-		}
-	}
-	at := 0
-	for !strings.HasPrefix(origins[at], "http") || strings.ContainsAny(origins[at], "[0123456789") {
-		at++
-	}
-	known := origins[at] + "/"
-	other := known[:strings.Index(known, "://")+3] + "-" + known[strings.Index(known, "://")+4:]
-	urls = append(urls, other, "gopher://h/", known, known+"b")
+	urls := urlsOf(origins)
 	compareFolder(t, path, urls, []*Snapshot{folder, parts, whole})
 	answers := make([]Answer, 50)
 	if n := testing.AllocsPerRun(20, func() { folder.AllowedURLs(urls[len(urls)-50:], answers) }); n != 0 {
