@@ -56,6 +56,11 @@ for source in fuzz/*_fuzzer.c; do
 		extra=$built/librobotsc_store.a
 		libs=$(static lmdb_libs codings_libs xxhash_libs)
 		;;
+	redis_fuzzer)
+		more=$built/fuzz/redis_value.a
+		libs=-pthread
+		ninja $more
+		;;
 	delta_fuzzer)
 		more="$built/tests/ask_delta.a $built/snapshot.a"
 		libs=-pthread

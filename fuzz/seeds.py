@@ -298,6 +298,24 @@ def write(folder, name, seeds):
                 file.write(seed)
 
 
+def redis_values(robotsc):
+    """Values of keys in Redis: of each outcome, with and without a blob and a claim."""
+    def value(has, outcome, origin, blob, claim=(0, 0)):
+        times = 1_800_000_000_000, 1_799_913_600, 1_799_913_600, 0
+        return struct.pack('<BBBBBBBBHHI6Q', 1, has, outcome, 2, 0, 1, 3, 0, 200, len(origin), len(blob), *times,
+                           *claim) + origin + blob
+
+    blob = next(iter(blobs(robotsc)))
+    yield value(1, 0, b'https://example.com', blob)
+    yield value(5, 4, b'http://a.example:8080', blob)
+    yield value(3, 1, b'https://example.com', b'')
+    yield value(1, 2, b'https://example.com', blob)
+    yield value(9, 3, b'https://example.com', b'', (77, 1_800_000_060_000))
+    yield value(8, 0, b'', b'', (1 << 60, 1_800_000_060_000))
+    yield value(1, 0, b'https://example.com', blob[:-1])
+    yield value(1, 0, b'https://example.com', blob[:4] + b'\x09' + blob[5:])
+
+
 def main(robotsc, folder):
     for name in 'parse', 'decide', 'extensions', 'explain', 'lint':
         write(folder, name, texts())
@@ -313,6 +331,7 @@ def main(robotsc, folder):
     write(folder, 'filter', lines())
     write(folder, 'store', kept())
     write(folder, 'audit', logs())
+    write(folder, 'redis', redis_values(robotsc))
 
 
 if __name__ == '__main__':

@@ -146,7 +146,7 @@ static int head_is_good(const uint8_t *head)
 {
 	const unsigned has = head[1];
 	const int rules = get(head + 12, 4) != 0;
-	if (head[0] != LAYOUT || has > 15 || head[7] != 0)
+	if (head[0] != LAYOUT || has > 15 || head[7] != 0 || (!rules && (has & HAS_COMPILED)))
 		return 0;
 	if (head[2] > ROBOTSC_OUTCOME_CACHED || head[3] > ROBOTSC_ROW_MALFORMED || head[4] > ROBOTSC_END_NO_LOCATION ||
 	    head[5] > ROBOTSC_PROFILE_DRAFT2019 || head[6] > ROBOTSC_CONNER2)

@@ -59,7 +59,8 @@ allowed() {
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
 		of_tests="${of_tests}records/extensions_(trial|use)|"
 		of_tests="${of_tests}snapshot/(ask_(delta|snapshot)|second_(digest|manifest|reader)|snapshot_mend))\.h\$"
-		echo "^(fuzz/|include/robotsc/|import/|store/|runtime/match/blob_layout\.h\$|$of_tests)"
+		of_redis='redis/(module_api|policy_value|shared_blob)\.h$'
+		echo "^(fuzz/|include/robotsc/|import/|store/|runtime/match/blob_layout\.h\$|$of_redis|$of_tests)"
 		;;
 	tests) echo '.' ;;
 	esac
