@@ -22,7 +22,7 @@ cloned() {
 	git clone -q . "$clone" || return 1
 	# What is not committed yet is tested, too.
 	cp --parents -t "$clone" pkg/release CHANGELOG.md include/robotsc/*.h tests/compat/*.tar tests/compat/*.answers || return 1
-	(cd "$clone" && python3 data/project.py contact=a@b.test homepage=https://b.test/ page=https://p.test/ \
+	(cd "$clone" && python3 data/project.py contact=a@b.test homepage=https://b.test/ maven=test.b page=https://p.test/ \
 		repository=https://c.test/d/e && python3 - <<'END'
 import sys
 sys.path.insert(0, 'tests/support')

@@ -129,9 +129,10 @@ not_replaced() {
 # The same command, built without zstd.
 no_zstd() {
 	objects=
-	for name in texts_file make_texts; do
+	for name in texts_file make_texts log_input; do
 		# shellcheck disable=SC2046,SC2086 # flags are words
-		$cc -std=c11 $(config cflags) $(config pie) -Iinclude -I. -c -o "$tmp/$name.o" cli/$name.c || return 1
+		$cc -std=c11 -D_POSIX_C_SOURCE=200809L $(config cflags) $(config pie) -Iinclude -I. -c -o "$tmp/$name.o" \
+			cli/$name.c || return 1
 		objects="$objects $tmp/$name.o"
 	done
 	# shellcheck disable=SC2046,SC2086 # flags are words
