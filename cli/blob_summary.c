@@ -92,7 +92,7 @@ static enum robotsc_status add(struct blob_summary *b, const struct robotsc_craw
 		return ROBOTSC_OK;
 	if (status != ROBOTSC_OK)
 		return status;
-	const bool named = row->group.selected == ROBOTSC_SELECTED_TOKEN;
+	const bool named = n > 0 && row->group.selected == ROBOTSC_SELECTED_TOKEN;
 	if (crawler && crawler->only_named && !named)
 		return ROBOTSC_OK;
 	b->n++;
