@@ -55,7 +55,7 @@ static struct robotsc_audit_question question_of(const struct robotsc_audit_file
 
 static int is(struct robotsc_text text, const char *string)
 {
-	return text.len == strlen(string) && memcmp(text.at, string, text.len) == 0;
+	return text.len == strlen(string) && (text.len == 0 || memcmp(text.at, string, text.len) == 0);
 }
 
 /* ---- formats ------------------------------------------------------------------------------- */
