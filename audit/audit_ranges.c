@@ -199,10 +199,12 @@ enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct au
 
 enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address)
 {
-	struct text_left t = {address.at, address.at + address.len};
 	uint8_t octets[OCTETS];
 	size_t low = 0, high = name->nranges;
-	if (name->nranges == 0 || address.len == 0 || read_address(&t, octets) < 0 || t.at != t.end)
+	if (name->nranges == 0 || address.len == 0)
+		return ROBOTSC_AUDIT_UNVERIFIED;
+	struct text_left t = {address.at, address.at + address.len};
+	if (read_address(&t, octets) < 0 || t.at != t.end)
 		return ROBOTSC_AUDIT_UNVERIFIED;
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
