@@ -30,6 +30,18 @@ class ReplyError(Exception):
         return str(self).split(' ', 1)[0]
 
 
+class Octets(bytes):
+    """A bulk string.  It is equal to its text, too: words in replies are bulk strings."""
+
+    def __eq__(self, other):
+        return bytes.__eq__(self, other.encode() if isinstance(other, str) else other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    __hash__ = bytes.__hash__
+
+
 class Client:
     """RESP2, or RESP3 after hello(); errors inside of arrays are values."""
 
@@ -57,7 +69,7 @@ class Client:
         if kind == b'$' and rest == b'-1' or kind == b'*' and rest == b'-1' or kind == b'_':
             return None
         if kind == b'$':
-            return self.file.read(int(rest) + 2)[:-2]
+            return Octets(self.file.read(int(rest) + 2)[:-2])
         if kind in b'*~>':
             return [self.read() for _ in range(int(rest))]
         if kind == b'%':
