@@ -19,12 +19,7 @@ static uint64_t hash(struct robotsc_text token)
 
 static bool same_token(struct robotsc_text a, struct robotsc_text b)
 {
-	size_t i = 0;
-	if (a.len != b.len)
-		return false;
-	while (i < a.len && ascii_lower(a.at[i]) == ascii_lower(b.at[i]))
-		i++;
-	return i == a.len;
+	return a.len == b.len && compare_folded(a, b) == 0;
 }
 
 /* The place in the table of a token, or where it would be. */

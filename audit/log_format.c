@@ -72,12 +72,9 @@ static bool equal(struct robotsc_text text, const char *word)
 	return text.len == strlen(word) && (text.len == 0 || memcmp(text.at, word, text.len) == 0);
 }
 
-static bool equal_folded(struct robotsc_text text, const char *lower)
+static bool equal_folded(struct robotsc_text text, const char *word)
 {
-	size_t i = 0;
-	while (i < text.len && lower[i] && ascii_lower(text.at[i]) == lower[i])
-		i++;
-	return i == text.len && !lower[i];
+	return compare_folded(text, (struct robotsc_text){word, strlen(word)}) == 0;
 }
 
 static bool starts(const char *at, const char *word)

@@ -30,18 +30,10 @@ static struct robotsc_text text_of(const char *string)
 	return (struct robotsc_text){string, strlen(string)};
 }
 
-static bool same_token(struct robotsc_text a, struct robotsc_text b)
-{
-	for (size_t i = 0; i < a.len && i < b.len; i++)
-		if (ascii_lower(a.at[i]) != ascii_lower(b.at[i]))
-			return false;
-	return a.len == b.len;
-}
-
 static const struct robotsc_crawler *crawler_of(const struct summarizing *s, struct robotsc_text token)
 {
 	for (size_t i = 0; i < s->question->ncrawlers; i++)
-		if (same_token(text_of(s->question->crawlers[i].token), token))
+		if (compare_folded(text_of(s->question->crawlers[i].token), token) == 0)
 			return &s->question->crawlers[i];
 	return NULL;
 }
@@ -83,7 +75,7 @@ static enum robotsc_status find_named(struct summarizing *s, const struct summar
 	for (size_t i = 0; i < r->nby_name; i++) {
 		const struct span *span = &all[r->by_name[i]].token;
 		const struct robotsc_text token = {(const char *)span->at, span->len};
-		if (token.len && !(i && same_token(last, token)) && !crawler_of(s, token))
+		if (token.len && !(i && compare_folded(last, token) == 0) && !crawler_of(s, token))
 			(*out)[(*n)++] = r->by_name[i];
 		last = token;
 	}

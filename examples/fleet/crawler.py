@@ -210,7 +210,7 @@ def main():
     parser.add_argument("--threads", type=int, default=8)
     parser.add_argument("--replicas", type=int, default=1, help="how many must have a write before it counts")
     parser.add_argument("--lease", type=float, default=60, help="seconds after which what a crawler held is taken by others")
-    parser.add_argument("--idle", type=float, default=120, help="end if nothing is due for so many seconds")
+    parser.add_argument("--idle", type=float, default=120, help="seconds without anything due after which it ends")
     parser.add_argument("--pause", type=float, default=10, help="seconds between fetches of an origin that names none")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for a fetch; less than the lease")
     parser.add_argument("--challenge", default="unreachable", choices=("parse", "unavailable", "unreachable"))

@@ -41,14 +41,6 @@ static void take_path(void *ctx, const struct robotsc_difference *d)
 	*path = (struct robotsc_text){at, d->path.len};
 }
 
-static bool same_token(struct robotsc_text a, struct robotsc_text b)
-{
-	for (size_t i = 0; i < a.len && i < b.len; i++)
-		if (ascii_lower((unsigned char)a.at[i]) != ascii_lower((unsigned char)b.at[i]))
-			return false;
-	return a.len == b.len;
-}
-
 /* The tokens whose groups the first robot of a change obeys. */
 static size_t tokens_of(const struct robotsc_summary_question *q, const struct summary_change *change,
                         struct robotsc_text tokens[CHAIN])
@@ -56,7 +48,7 @@ static size_t tokens_of(const struct robotsc_summary_question *q, const struct s
 	size_t n = change->robots->len != 0;
 	tokens[0] = *change->robots;
 	for (size_t i = 0; n && n < CHAIN && i < q->ncrawlers; i++)
-		if (q->crawlers[i].obeys && same_token(robotsc__writer_text(q->crawlers[i].token), tokens[n - 1])) {
+		if (q->crawlers[i].obeys && compare_folded(robotsc__writer_text(q->crawlers[i].token), tokens[n - 1]) == 0) {
 			tokens[n++] = robotsc__writer_text(q->crawlers[i].obeys);
 			i = SIZE_MAX; /* from the beginning, for the next */
 		}

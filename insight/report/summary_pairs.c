@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "summary_pairs.h"
 
+#include "access/text.h"
 #include "support/sort.h"
 
 /* A robot of either summary, and its answers before and now. */
@@ -25,25 +26,12 @@ struct pairing {
 
 /* ---- names ------------------------------------------------------------------------- */
 
-static int lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : (unsigned char)c;
-}
-
-static int compare_tokens(struct robotsc_text a, struct robotsc_text b)
-{
-	for (size_t i = 0; i < a.len && i < b.len; i++)
-		if (lower(a.at[i]) != lower(b.at[i]))
-			return lower(a.at[i]) < lower(b.at[i]) ? -1 : 1;
-	return a.len < b.len ? -1 : a.len > b.len;
-}
-
 /* Crawlers of the list, as that is ordered; then names that only a text has. */
 static int compare_robots(const struct robotsc_summary_robot *a, const struct robotsc_summary_robot *b)
 {
 	if (a->crawler != b->crawler)
 		return !b->crawler || (a->crawler && a->crawler < b->crawler) ? -1 : 1;
-	return a->crawler ? 0 : compare_tokens(a->token, b->token);
+	return a->crawler ? 0 : compare_folded(a->token, b->token);
 }
 
 static int compare_names(const void *ctx, uint32_t x, uint32_t y)

@@ -61,6 +61,17 @@ static inline struct robotsc_text trim(struct robotsc_text text)
 	return text;
 }
 
+/* Compares two texts, ignoring case.  Returns below 0, 0 or above 0, as memcmp does. */
+static inline int compare_folded(struct robotsc_text a, struct robotsc_text b)
+{
+	for (size_t i = 0; i < a.len && i < b.len; i++) {
+		const int d = ascii_lower((unsigned char)a.at[i]) - ascii_lower((unsigned char)b.at[i]);
+		if (d)
+			return d;
+	}
+	return a.len < b.len ? -1 : a.len > b.len;
+}
+
 /* The text that is left to read, as characters and as octets. */
 struct text_left {
 	const char *at, *end;

@@ -47,8 +47,8 @@ python_answers() {
 
 # A program in Go by the module that stands there.
 go_answers() {
-	GOCODE=$tmp/root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$tmp"/root/usr/lib/*/librobotsc.so.0) \
-		PATH=$tmp/root/usr/bin:$PATH sh debian/tests/go
+	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PATH=$root/usr/bin:$PATH \
+		sh debian/tests/go
 }
 
 java_answers() {
@@ -60,7 +60,7 @@ java_answers() {
 
 # The module for nginx, unpacked, is what a server loads and enforces with.
 nginx_denies() {
-	root=$tmp/root depends=$tmp/depends
+	depends=$tmp/depends
 	grep -qx 'load_module modules/ngx_http_robots_module.so;' "$root/usr/share/nginx/modules-available/mod-http-robots.conf" &&
 		dpkg -f "$built"/../libnginx-mod-http-robots_*.deb Depends >"$depends" && grep librobotsc0 "$depends" &&
 		grep nginx-abi- "$depends" || return 1
