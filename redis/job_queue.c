@@ -28,10 +28,26 @@ static struct job *take(void)
 	queue.first = job->next;
 	if (!queue.first)
 		queue.end = &queue.first;
+	job->queued = false;
 	queue.sums.waiting--;
 	queue.sums.running++;
 	pthread_mutex_unlock(&queue.lock);
 	return job;
+}
+
+/* Take a job that has not begun out of the queue, whose lock is held. */
+static void take_out(struct job *job)
+{
+	struct job **at = &queue.first;
+	while (*at != job)
+		at = &(*at)->next;
+	*at = job->next;
+	if (!*at)
+		queue.end = at;
+	job->queued = false;
+	job->ended = true;
+	queue.sums.waiting--;
+	queue.sums.not_run++;
 }
 
 static void *work(void *unused)
@@ -39,12 +55,18 @@ static void *work(void *unused)
 	(void)unused;
 	for (;;) {
 		struct job *const job = take();
+		struct module_blocked *const client = job->client;
+		bool late;
 		job->run(job);
 		pthread_mutex_lock(&queue.lock);
 		queue.sums.running--;
 		queue.sums.done++;
+		late = job->late;
+		job->ended = true;
 		pthread_mutex_unlock(&queue.lock);
-		redis.UnblockClient(job->client, job);
+		/* A job that is late may be gone by now. */
+		if (!late)
+			redis.UnblockClient(client, job);
 	}
 	return NULL;
 }
@@ -80,33 +102,62 @@ int redis_may_wait(struct module_ctx *ctx)
 	return !(redis.GetContextFlags(ctx) & (MODULE_CTX_LUA | MODULE_CTX_MULTI | MODULE_CTX_DENY_BLOCKING));
 }
 
-/* ---- callbacks of a client that waits ----------------------------------------------- */
+/* ---- a client that waits, and its time -------------------------------------------------
+
+ * Redis 7.0 has timeouts for blocked clients.  A client whose job ends in the same look that finds
+ * its time over gets no answer from it, so each job has a timer here.  Either the thread or the
+ * timer unblocks the client; a late job is freed when both its thread and its client are done. */
+
+#define LOOK_AGAIN 20 /* milliseconds between two looks at a late job that still runs */
 
 static int answer(struct module_ctx *ctx, struct module_string **argv, int argc)
 {
 	struct job *const job = redis.GetBlockedClientPrivateData(ctx);
-	(void)argv, (void)argc;
-	return job->answer(ctx, job);
-}
-
-static int time_out(struct module_ctx *ctx, struct module_string **argv, int argc)
-{
 	char sentence[120];
 	(void)argv, (void)argc;
-	pthread_mutex_lock(&queue.lock);
-	queue.sums.timeouts++;
-	pthread_mutex_unlock(&queue.lock);
+	if (!job->late)
+		return job->answer(ctx, job);
 	snprintf(sentence, sizeof sentence, "BUSY the threads of the module did not come to an end of this in %lld ms",
 	         queue.timeout);
 	return redis.ReplyWithError(ctx, sentence);
 }
 
-static void release(struct module_ctx *ctx, void *data)
+static void time_over(struct module_ctx *ctx, void *data)
 {
 	struct job *const job = data;
-	(void)ctx;
-	if (job)
+	bool first = false, ended;
+	job->timed = false;
+	pthread_mutex_lock(&queue.lock);
+	if (!job->late && !job->ended) {
+		first = true;
+		job->late = true;
+		queue.sums.timeouts++;
+		if (job->queued)
+			take_out(job);
+	}
+	ended = job->ended;
+	pthread_mutex_unlock(&queue.lock);
+	if (first)
+		redis.UnblockClient(job->client, job);
+	if (job->late && ended && job->left) {
 		job->release(job);
+	} else if (job->late) {
+		redis.CreateTimer(ctx, LOOK_AGAIN, time_over, job);
+		job->timed = true;
+	}
+}
+
+/* The client has its answer, or is gone. */
+static void leave(struct module_ctx *ctx, void *data)
+{
+	struct job *const job = data;
+	job->left = true;
+	/* The timer of a late job frees it. */
+	if (job->late)
+		return;
+	if (job->timed)
+		redis.StopTimer(ctx, job->timer, NULL);
+	job->release(job);
 }
 
 int redis_jobs_add(struct module_ctx *ctx, struct job *job)
@@ -125,7 +176,10 @@ int redis_jobs_add(struct module_ctx *ctx, struct job *job)
 		return MODULE_ERR;
 	}
 	job->next = NULL;
-	job->client = redis.BlockClient(ctx, answer, time_out, release, queue.timeout);
+	job->client = redis.BlockClient(ctx, answer, NULL, leave, 0);
+	job->timer = redis.CreateTimer(ctx, queue.timeout, time_over, job);
+	job->timed = job->queued = true;
+	job->late = job->ended = job->left = false;
 	pthread_mutex_lock(&queue.lock);
 	*queue.end = job;
 	queue.end = &job->next;

@@ -168,6 +168,7 @@ typedef void module_free_fn(struct module_ctx *ctx, void *data);
 typedef int module_key_event_fn(struct module_ctx *ctx, int type, const char *event, struct module_string *key);
 typedef void module_event_fn(struct module_ctx *ctx, struct module_event event, uint64_t sub, void *data);
 typedef void module_filter_fn(struct module_filter_ctx *filter);
+typedef void module_timer_fn(struct module_ctx *ctx, void *data);
 typedef void module_info_fn(struct module_info *info, int crash);
 
 /* F(what it returns, its name after "RedisModule_", its arguments) */
@@ -211,6 +212,8 @@ typedef void module_info_fn(struct module_info *info, int crash);
 	  (struct module_ctx *, module_command_fn *, module_command_fn *, module_free_fn *, long long))                 \
 	F(int, UnblockClient, (struct module_blocked *, void *))                                                        \
 	F(void *, GetBlockedClientPrivateData, (struct module_ctx *))                                                   \
+	F(uint64_t, CreateTimer, (struct module_ctx *, long long, module_timer_fn *, void *))                           \
+	F(int, StopTimer, (struct module_ctx *, uint64_t, void **))                                                     \
 	F(int, Replicate, (struct module_ctx *, const char *, const char *, ...))                                       \
 	F(struct module_reply *, Call, (struct module_ctx *, const char *, const char *, ...))                          \
 	F(void, FreeCallReply, (struct module_reply *))                                                                 \

@@ -117,6 +117,7 @@ static void info(struct module_info *out, int crash)
 	redis.InfoAddFieldULongLong(out, "running", jobs.running);
 	redis.InfoAddFieldULongLong(out, "busy", jobs.refused);
 	redis.InfoAddFieldULongLong(out, "timeouts", jobs.timeouts);
+	redis.InfoAddFieldULongLong(out, "not_run", jobs.not_run);
 	redis.InfoAddFieldULongLong(out, "not_written", redis_pending_lost());
 }
 

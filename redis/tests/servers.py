@@ -286,8 +286,9 @@ class Servers:
         return [server for server in self.all if server.process]
 
     def settle(self, seconds=60, quiet=True):
-        """Wait until all call the cluster whole, and if nobody writes, until replicas have all."""
-        until(lambda: all(self.whole(one) for one in self.running()), "the cluster is whole", seconds)
+        """Wait until all call the cluster whole and tell the same of all slots, and if nobody writes,
+        until replicas have all.  A replica that has not heard of a move could undo it by taking over."""
+        until(lambda: all(self.whole(one) for one in self.running()) and self.agreed(), "the cluster is whole", seconds)
         if quiet:
             self.caught_up()
 
@@ -306,6 +307,11 @@ class Servers:
         mine = self.name(server)
         replicas = [node for node in nodes.values() if node["primary"] == mine and not node["flags"] & {"fail", "fail?"}]
         return len(links) == len(replicas) and set(links) <= {"online"}
+
+    def agreed(self):
+        told = [sorted((name, sorted(map(tuple, node["slots"]))) for name, node in self.nodes(one).items() if node["slots"])
+                for one in self.running()]
+        return all(one == told[0] for one in told)
 
     @staticmethod
     def reachable(nodes):
