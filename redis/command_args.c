@@ -9,11 +9,32 @@
 
 #include "robotsc/inspect.h"
 
+#define TRIMMED 16384u /* octets; Redis trims from 32,768 on */
+
 struct robotsc_text redis_text(const struct module_string *string)
 {
 	struct robotsc_text text;
 	text.at = redis.StringPtrLen(string, &text.len);
 	return text;
+}
+
+struct module_string **redis_args_hold(struct module_string **argv, int argc)
+{
+	struct module_string **const held = redis.Alloc((size_t)argc * sizeof(struct module_string *));
+	for (int i = 0; i < argc; i++) {
+		held[i] = argv[i];
+		if (redis_text(argv[i]).len >= TRIMMED)
+			redis.TrimStringAllocation(argv[i]);
+		redis.RetainString(NULL, argv[i]);
+	}
+	return held;
+}
+
+void redis_args_drop(struct module_string **held, int n)
+{
+	for (int i = 0; i < n; i++)
+		redis.FreeString(NULL, held[i]);
+	redis.Free(held);
 }
 
 bool redis_arg_is(struct command_args *args, const char *word)

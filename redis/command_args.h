@@ -23,6 +23,11 @@ struct command_args {
 
 struct robotsc_text redis_text(const struct module_string *string);
 
+/* Hold the arguments of a command beyond its end, for a thread.  Redis moves long ones that are
+ * held when the command returns, to trim them; they are trimmed here, so take octets after this. */
+struct module_string **redis_args_hold(struct module_string **argv, int argc);
+void redis_args_drop(struct module_string **held, int n);
+
 /* True, and past it, if the next argument is this word, in any case. */
 bool redis_arg_is(struct command_args *args, const char *word);
 /* The next argument; without one, error is set to the sentence. */

@@ -1,7 +1,7 @@
 /* job_queue.h - threads of the module, and the jobs that wait for them while clients wait.
  *
- * A job is made on the server's thread, run on another, and answered and freed on the server's.  One
- * that takes too long is answered with BUSY; if it has not begun by then, it is not run at all.
+ * A job is made on the server's thread, run on another, and answered and freed on the server's.
+ * One that takes too long is answered with BUSY; if it has not begun by then, it is not run at all.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_JOB_QUEUE_H

@@ -195,6 +195,7 @@ typedef void module_info_fn(struct module_info *info, int crash);
 	F(int, StringToLongLong, (const struct module_string *, long long *))                                           \
 	F(void, RetainString, (struct module_ctx *, struct module_string *))                                            \
 	F(void, FreeString, (struct module_ctx *, struct module_string *))                                              \
+	F(void, TrimStringAllocation, (struct module_string *))                                                         \
 	F(int, ReplyWithLongLong, (struct module_ctx *, long long))                                                     \
 	F(int, ReplyWithError, (struct module_ctx *, const char *))                                                     \
 	F(int, ReplyWithSimpleString, (struct module_ctx *, const char *))                                              \

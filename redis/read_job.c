@@ -73,12 +73,8 @@ struct read_job *redis_read_new(struct module_string **argv, int argc, const str
 	struct read_job *const r = redis.Alloc(sizeof *r);
 	memset(r, 0, sizeof *r);
 	r->job.release = redis_read_free;
-	r->held = redis.Alloc((size_t)argc * sizeof(struct module_string *));
+	r->held = redis_args_hold(argv, argc);
 	r->nheld = argc;
-	for (int i = 0; i < argc; i++) {
-		r->held[i] = argv[i];
-		redis.RetainString(NULL, argv[i]);
-	}
 	r->view = *view;
 	redis_blob_hold(r->view.rules);
 	memcpy(r->origin, view->origin, view->origin_len);
@@ -90,9 +86,7 @@ void redis_read_free(struct job *job)
 {
 	struct read_job *const r = (struct read_job *)job;
 	redis_blob_drop(r->view.rules);
-	for (int i = 0; i < r->nheld; i++)
-		redis.FreeString(NULL, r->held[i]);
-	redis.Free(r->held);
+	redis_args_drop(r->held, r->nheld);
 	redis.Free(r->answers);
 	redis.Free(r->usages);
 	redis.Free(r->lines);

@@ -37,12 +37,8 @@ struct write_job *redis_write_new(struct module_string **argv, int argc)
 	w->job.run = redis_write_run;
 	w->job.answer = redis_write_finish;
 	w->job.release = redis_write_free;
-	w->held = redis.Alloc((size_t)argc * sizeof(struct module_string *));
+	w->held = redis_args_hold(argv, argc);
 	w->nheld = argc;
-	for (int i = 0; i < argc; i++) {
-		w->held[i] = argv[i];
-		redis.RetainString(NULL, argv[i]);
-	}
 	robotsc_options_init(&w->options);
 	w->options.agents = w->agents;
 	w->options.diag = remark;
@@ -56,9 +52,7 @@ void redis_write_free(struct job *job)
 	struct write_job *const w = (struct write_job *)job;
 	redis_pending_end(&w->pending);
 	redis_blob_drop(w->rules);
-	for (int i = 0; i < w->nheld; i++)
-		redis.FreeString(NULL, w->held[i]);
-	redis.Free(w->held);
+	redis_args_drop(w->held, w->nheld);
 	redis.Free(w);
 }
 

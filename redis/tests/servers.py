@@ -286,8 +286,9 @@ class Servers:
         return [server for server in self.all if server.process]
 
     def settle(self, seconds=60, quiet=True):
-        """Wait until all call the cluster whole and tell the same of all slots, and if nobody writes,
-        until replicas have all.  A replica that has not heard of a move could undo it by taking over."""
+        """Wait until all call the cluster whole and tell the same of all slots, and if nobody
+        writes, until replicas have all.  A replica that has not heard of a move of slots could undo
+        it by taking over."""
         until(lambda: all(self.whole(one) for one in self.running()) and self.agreed(), "the cluster is whole", seconds)
         if quiet:
             self.caught_up()
