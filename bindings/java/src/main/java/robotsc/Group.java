@@ -4,7 +4,6 @@
 package robotsc;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -25,11 +24,9 @@ public final class Group {
 
 	/** An origin that was seen. */
 	private static final class Known {
-		final String text;
 		final byte[] octets;
 
 		Known(String origin) {
-			text = origin;
 			octets = origin.getBytes(StandardCharsets.ISO_8859_1);
 		}
 	}
@@ -55,8 +52,8 @@ public final class Group {
 		final Walk walk = Walk.mine();
 		final String text = url.toString();
 		final Known known = first;
-		if (known != null && dfa != null && text.startsWith(known.text) && text.startsWith("/", known.octets.length)) {
-			final int quick = walk.quick(dfa, form, text, known.octets.length);
+		if (known != null && dfa != null) {
+			final int quick = walk.quick(dfa, form, text, known.octets);
 			if (quick != Walk.SLOW)
 				return quick != 0;
 		}
@@ -68,8 +65,7 @@ public final class Group {
 		if (from < 0 || to > url.length || from > to)
 			throw new IndexOutOfBoundsException("octets " + from + " to " + to + " of " + url.length);
 		final byte[] known = dfa == null || first == null ? null : first.octets;
-		if (known != null && to - from > known.length && url[from + known.length] == '/' &&
-			Arrays.equals(url, from, from + known.length, known, 0, known.length)) {
+		if (known != null && Walk.begins(known, url, from, to)) {
 			final int quick = Walk.quick(dfa, form, url, from + known.length, to);
 			if (quick != Walk.SLOW)
 				return quick != 0;
@@ -81,7 +77,7 @@ public final class Group {
 		final int from = Urls.path(dialect, walk);
 		if (first == null && from > 0) {
 			final String origin = Urls.origin(walk);
-			first = origin == null ? null : new Known(origin);
+			first = origin == null || origin.length() < Walk.ORIGIN_LEAST ? null : new Known(origin);
 		}
 		return verdict(walk, from);
 	}

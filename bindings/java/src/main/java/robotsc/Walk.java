@@ -9,8 +9,10 @@ import java.util.Arrays;
 final class Walk {
 	/** What dfa returns where an octet of the path must be read in its canonical form. */
 	static final int SLOW = 2;
-	private static final int NO_PREFIX = -1, PREFIX_MOST = 24, ROOM = 4096, KEPT_MAX = 1 << 20;
+	private static final int NO_PREFIX = -1, NONE_NEAR = -3, PREFIX_NEAR = 8, PREFIX_MOST = 24, ROOM = 4096, KEPT_MAX = 1 << 20;
 	private static final long ONES = 0x0101010101010101L, HIGHS = ONES << 7;
+	/** Octets that begins looks at, at a time. */
+	static final int ORIGIN_LEAST = 8;
 	/** Octets after a path that are read, and count as nothing. */
 	private static final int AFTER = 8;
 	private static final ThreadLocal<Walk> WALKS = ThreadLocal.withInitial(Walk::new);
@@ -94,25 +96,44 @@ final class Walk {
 
 	/** The same for a path in a string. */
 	int quick(Machine m, int form, String asked, int from) {
-		final int size = asked.length() - from;
-		if (size + AFTER > low.length || low.length > KEPT_MAX)
-			low = new byte[Math.max(size + AFTER, ROOM)];
-		low(asked, from, low);
-		final int found = dfa(m, low, size > 0 && low[0] == '/' ? 1 : 0, size, Forms.SLOW[form]);
-		return isLatin1(asked, from, from + Math.min(found >>> 2, size)) ? found & 3 : SLOW;
+		final int size = low(asked, from);
+		return latin1(asked, from, from, dfa(m, low, size > 0 && low[0] == '/' ? 1 : 0, size, Forms.SLOW[form]));
+	}
+
+	/** The same for a URL; SLOW, too, if it is of another origin. */
+	int quick(Machine m, int form, String asked, byte[] origin) {
+		final int size = low(asked, 0), from = origin.length;
+		return begins(origin, low, 0, size) ? latin1(asked, 0, 0, dfa(m, low, from + 1, size, Forms.SLOW[form])) : SLOW;
+	}
+
+	/** Whether a URL begins with an origin, of ORIGIN_LEAST octets or more, and a path. */
+	static boolean begins(byte[] origin, byte[] url, int from, int to) {
+		final int last = origin.length - ORIGIN_LEAST;
+		if (to - from <= origin.length || url[from + origin.length] != '/')
+			return false;
+		for (int i = 0; i < last; i += ORIGIN_LEAST)
+			if (Octets.u64(origin, i) != Octets.u64(url, from + i))
+				return false;
+		return Octets.u64(origin, last) == Octets.u64(url, from + last);
 	}
 
 	/** Copies the low octet of each character: the character itself in most strings. */
 	@SuppressWarnings("deprecation")
-	private static void low(String asked, int from, byte[] to) {
-		asked.getBytes(from, asked.length(), to, 0);
+	private int low(String asked, int from) {
+		final int size = asked.length() - from;
+		if (size + AFTER > low.length || low.length > KEPT_MAX)
+			low = new byte[Math.max(size + AFTER, ROOM)];
+		asked.getBytes(from, from + size, low, 0);
+		return size;
 	}
 
-	private static boolean isLatin1(String asked, int from, int to) {
+	/** What dfa found, unless it has looked at a character that has two octets. */
+	private static int latin1(String asked, int from, int begin, int found) {
+		final int to = Math.min(begin + (found >>> 2), asked.length());
 		int all = 0;
 		for (int i = from; i < to; i++)
 			all |= asked.charAt(i);
-		return all <= 0xFF;
+		return all <= 0xFF ? found & 3 : SLOW;
 	}
 
 	/**
@@ -125,25 +146,26 @@ final class Walk {
 		int i = from, node = m.first, far = from + 8;
 		if (m.prefixes != Machine.NONE) {
 			if (i >= end)
-				return b[m.prefixes] >> 5 & 1;
+				return b[m.prefixes] >> 5 & 1 | i << 2;
 			final int prefix = prefix(m, path, i, end, slow);
 			if (prefix == -SLOW)
 				return SLOW;
 			final int otherwise = b[m.prefixes] & 3;
-			if (prefix == NO_PREFIX && otherwise < 2)
-				return otherwise | from + PREFIX_MOST << 2;
+			far = i + (prefix == NO_PREFIX ? PREFIX_MOST : PREFIX_NEAR);
+			if (prefix < 0 && otherwise < 2)
+				return otherwise | far << 2;
 			node = m.root;
-			if (prefix != NO_PREFIX) {
+			if (prefix >= 0) {
 				final int next = b[prefix] >> 4 & 3, count = (b[prefix] & 15) + 1;
 				i += count;
+				far = Math.max(far, i);
 				if (next > 1)
-					return next - 2 | from + PREFIX_MOST << 2;
+					return next - 2 | far << 2;
 				final int target = Octets.int7(b, prefix + 1 + count, width);
 				if (target < Machine.NODE)
-					return target | from + PREFIX_MOST << 2;
+					return target | far << 2;
 				node = code + target;
 			}
-			far = from + PREFIX_MOST;
 		}
 		// Default edges of a machine that was verified end: each node once an octet.
 		for (long left = (long) (m.codeEnd - m.code) * (end - from + 1); left > 0; left--) {
@@ -279,13 +301,14 @@ final class Walk {
 	/**
 	 * The prefix that follows, NO_PREFIX, or -SLOW. No prefix has an octet that begins an
 	 * escape or ends a path; what else is not canonical becomes octets that none has.
+	 * NONE_NEAR is NO_PREFIX where the first eight octets tell that.
 	 */
 	private static int prefix(Machine m, byte[] path, int from, int end, byte[] slow) {
 		final byte[] b = m.b;
 		final int slot = path[from] & 15, keys = 8 - (b[m.prefixes + 3 + (slot >> 1)] >> (slot & 1) * 4 & 15);
 		final long word = word(path, from, end);
 		final int entry = m.entries - ((int) ((word & mask(keys)) * m.multiplier >>> m.shift) + 1 << m.wide);
-		int at = m.entries + (m.wide != 0 ? Octets.int7(b, entry, 2) : b[entry] << m.unit);
+		int none = NONE_NEAR, at = m.entries + (m.wide != 0 ? Octets.int7(b, entry, 2) : b[entry] << m.unit);
 		for (;;) {
 			final int head = b[at], count = (head & 15) + 1;
 			if (((Octets.u64(b, at + 1) ^ word) & mask(count)) == 0 && count <= end - from) {
@@ -294,9 +317,10 @@ final class Walk {
 					return -SLOW;
 				if (more >= count - 8)
 					return at;
+				none = NO_PREFIX;
 			}
 			if ((head & 0x40) == 0)
-				return (slow['%'] != 0 && percents(word) != 0) || slow[path[from] & 0xFF] != 0 ? -SLOW : NO_PREFIX;
+				return (slow['%'] != 0 && percents(word) != 0) || slow[path[from] & 0xFF] != 0 ? -SLOW : none;
 			at += 1 + count + ((head >> 4 & 3) == 1 ? m.width : 0);
 		}
 	}

@@ -158,6 +158,20 @@ class BlobTest {
 		assertEquals(RobotscException.Reason.URL, reason(() -> group.allowed("\u0168ttps://h.example/")));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = {"ftp://a", "ftp://ab", "http://a.example", "https://sixteen.example", "https://seventeen.example"})
+	void theFirstOriginIsKnown(String origin) {
+		final Group group = compile(TEXT).group("ExampleBot");
+		final String cut = origin.substring(0, origin.length() - 1);
+		for (String path : new String[] {"/private/x", "/", "", "?", "/private/x", "/a.pdf"})
+			for (String other : new String[] {origin, cut + "z", origin + "z", "ftp://b"}) {
+				final String url = other + path;
+				final byte[] octets = url.getBytes(StandardCharsets.UTF_8);
+				assertEquals(group.allowed(path.startsWith("/") ? path : "/" + path), group.allowed(url), url);
+				assertEquals(group.allowed(url), group.allowed(octets, 0, octets.length), url);
+			}
+	}
+
 	private static String escape(String text) {
 		final StringBuilder escaped = new StringBuilder();
 		for (byte octet : text.getBytes(StandardCharsets.UTF_8))
