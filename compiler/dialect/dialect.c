@@ -17,6 +17,11 @@ static uint32_t rank_longest(const struct rule *rule, const struct normal *patte
 	return 2 * pattern->octets + (uint32_t)rule->verdict;
 }
 
+uint32_t robotsc__dialect_rank_strict(const struct rule *rule, const struct normal *pattern)
+{
+	return 2 * pattern->octets - (pattern->octets ? (uint32_t)rule->verdict : 0);
+}
+
 static uint32_t octets_longest(uint32_t rank)
 {
 	return rank / 2;

@@ -48,6 +48,9 @@ struct robotsc__dialect {
 	const char *precedence; /* described in words */
 };
 
+/* A precedence for copies of rows: the longest match wins, and Disallow wins a tie. */
+uint32_t robotsc__dialect_rank_strict(const struct rule *rule, const struct normal *pattern);
+
 /* The row of a dialect, or NULL if there is none. */
 const struct robotsc__dialect *robotsc__dialect_find(enum robotsc_dialect id);
 

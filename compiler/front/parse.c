@@ -6,6 +6,7 @@
 #include "dialect/fnmatch.h"
 #include "match/percent.h"
 #include "text/content_diag.h"
+#include "text/usage_labels.h"
 #include "version.h"
 
 struct parser {
@@ -131,6 +132,31 @@ static void tell_agent(const struct parser *p, const struct line *line, const st
 		tell_span(p, line, ROBOTSC_DIAG_STAR_AGAIN, agent->token);
 }
 
+static enum robotsc_status keep_record(struct parser *p, const struct record *record)
+{
+	struct document *doc = p->doc;
+	if (!p->options->extensions)
+		return ROBOTSC_OK;
+	if (doc->nrecords == p->records_room &&
+	    !robotsc__arena_grow(p->arena, (void **)&doc->records, &p->records_room, sizeof *record))
+		return ROBOTSC_ERR_NOMEM;
+	doc->records[doc->nrecords++] = *record;
+	return ROBOTSC_OK;
+}
+
+/* A token that is a label of use says something to all robots: its line is one of the file. */
+static enum robotsc_status keep_label_token(struct parser *p, const struct line *line, struct span token)
+{
+	for (uint32_t i = 0; i < LABELS; i++)
+		if (label_token(&labels[i], token))
+			return keep_record(p, &(struct record){.field = ROBOTSC_FIELD_UNKNOWN,
+			                                       .line = line->number,
+			                                       .group = NO_GROUP,
+			                                       .name = line->name,
+			                                       .value = token});
+	return ROBOTSC_OK;
+}
+
 static enum robotsc_status add_agent(struct parser *p, const struct line *line)
 {
 	struct document *doc = p->doc;
@@ -147,7 +173,7 @@ static enum robotsc_status add_agent(struct parser *p, const struct line *line)
 	if (doc->nagents == p->agents_room && !robotsc__arena_grow(p->arena, (void **)&doc->agents, &p->agents_room, sizeof agent))
 		return ROBOTSC_ERR_NOMEM;
 	doc->agents[doc->nagents++] = agent;
-	return ROBOTSC_OK;
+	return keep_label_token(p, line, agent.token);
 }
 
 static enum robotsc_status add_rule(struct parser *p, const struct line *line)
@@ -272,12 +298,7 @@ static enum robotsc_status add_record(struct parser *p, const struct line *line)
 		return ROBOTSC_OK;
 	}
 	record.group = of_file ? NO_GROUP : doc->ngroups - 1;
-	if (p->options->extensions && doc->nrecords == p->records_room &&
-	    !robotsc__arena_grow(p->arena, (void **)&doc->records, &p->records_room, sizeof record))
-		return ROBOTSC_ERR_NOMEM;
-	if (p->options->extensions)
-		doc->records[doc->nrecords++] = record;
-	return ROBOTSC_OK;
+	return keep_record(p, &record);
 }
 
 static void tell_line(const struct parser *p, const struct line *line)

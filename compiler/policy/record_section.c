@@ -126,7 +126,8 @@ static void put_word(struct section_writer *w, const char *word)
 
 static uint32_t set_of(const struct record_sets *e, uint32_t policy)
 {
-	return policy == NO_POLICY ? 0 : e->set_of[policy];
+	const uint32_t set = policy == NO_POLICY ? 0 : e->set_of[policy];
+	return set ? set : e->rest;
 }
 
 static void put_names(struct section_writer *w)

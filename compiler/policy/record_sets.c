@@ -13,10 +13,12 @@ static const uint8_t slash[] = {'/'};
 
 /* ---- labels -------------------------------------------------------------------- */
 
-/* True if the blob has a label: always, or because a line states it. */
+/* True if the blob has a label: always, or because a line or a group states it. */
 static bool is_kept(const struct document *doc, const struct label *label)
 {
 	bool kept = label->always;
+	for (size_t i = 0; i < doc->nagents && label->token && !kept; i++)
+		kept = label_token(label, doc->agents[i].token);
 	for (size_t i = 0; i < doc->nrecords && !kept; i++)
 		kept = doc->records[i].field == label->field && robotsc__record_preference(&doc->records[i], label);
 	return kept;
@@ -28,6 +30,7 @@ static void choose_labels(const struct document *doc, struct record_sets *e)
 		if (is_kept(doc, &labels[i])) {
 			e->labels[e->nlabels++] = &labels[i];
 			e->nanswers += label_values(&labels[i]);
+			e->rest |= labels[i].token;
 		}
 }
 
@@ -78,22 +81,23 @@ static enum robotsc_status make_set(struct arena *a, struct record_sets *e, cons
 
 static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 {
-	const uint32_t n = e->grouping.npolicies;
+	const uint32_t n = e->grouping.npolicies + e->rest;
 	e->set_of = robotsc__arena_zeroed(a, n, sizeof *e->set_of);
 	e->members = robotsc__arena_zeroed(a, n, sizeof *e->members);
 	e->nmembers = robotsc__arena_zeroed(a, n, sizeof *e->nmembers);
 	e->answers = robotsc__arena_take(a, (size_t)n * e->nanswers * sizeof *e->answers);
 	if (!e->set_of || !e->members || !e->nmembers || !e->answers)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n; i++) {
+	for (size_t k = 0; k < (size_t)n * e->nanswers; k++)
+		e->answers[k] = NO_POLICY;
+	for (uint32_t i = 0; i < e->grouping.npolicies; i++) {
 		if (e->grouping.policies[i].nsets == 0)
 			continue;
-		for (uint32_t k = 0; k < e->nanswers; k++)
-			*answer_at(e, e->nsets, k) = NO_POLICY;
 		if (make_set(a, e, &e->grouping.policies[i]) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		e->set_of[i] = e->nsets;
 	}
+	e->rest = e->rest ? ++e->nsets : 0;
 	return ROBOTSC_OK;
 }
 
@@ -208,12 +212,81 @@ static uint32_t answer_without_paths(const struct label_question *q, const struc
 	return left;
 }
 
+/* ---- labels that are tokens ---------------------------------------------------- */
+
+/* Copy the agents that name the token, as "*", and mark their groups. */
+static enum robotsc_status copy_agents(struct arena *a, struct label_question *q)
+{
+	struct agent *agents = robotsc__arena_take(a, q->doc.nagents * sizeof *agents);
+	size_t n = 0;
+	if (!agents)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < q->doc.nagents; i++)
+		if (label_token(q->label, q->doc.agents[i].token)) {
+			agents[n] = q->doc.agents[i];
+			agents[n++].star = true;
+			q->groups[q->doc.agents[i].group] = PATHS;
+		}
+	q->doc.agents = agents;
+	q->doc.nagents = n;
+	return ROBOTSC_OK;
+}
+
+/* The rules of the groups of a token.  To the question of the first value, a Disallow that decides
+ * says yes: it becomes Allow, but loses a tie, since Allow wins one.  To that of the second value
+ * every rule says yes. */
+static void ask_rules(struct label_question *q, const struct document *doc)
+{
+	for (size_t i = 0; i < doc->nrules; i++) {
+		struct rule rule = doc->rules[i];
+		if (!q->groups[rule.group] || rule.value.len == 0)
+			continue;
+		rule.verdict = q->value == ROBOTSC_NO && rule.verdict == ROBOTSC_ALLOW ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW;
+		rule.glob = false;
+		q->doc.rules[q->doc.nrules++] = rule;
+	}
+}
+
+/* Groups, patterns and precedence are those of RFC 9309.  All sets get the answer. */
+static enum robotsc_status ask_token(struct pool *pool, const struct robotsc_options *options, struct label_question *q,
+                                     const struct record_sets *e, uint32_t number)
+{
+	const struct document doc = q->doc;
+	struct robotsc_options all = *options;
+	struct grouping g;
+	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
+	q->row.robots_txt = 0;
+	q->row.rank = robotsc__dialect_rank_strict;
+	q->doc.dialect = &q->row;
+	q->doc.nrules = 0;
+	q->doc.rules = robotsc__arena_take(&pool->arena, doc.nrules * sizeof *q->doc.rules);
+	q->groups = robotsc__arena_zeroed(&pool->arena, doc.ngroups, sizeof *q->groups);
+	if (!q->doc.rules || !q->groups || copy_groups(&pool->arena, q, ROBOTSC_DISALLOW) != ROBOTSC_OK ||
+	    copy_agents(&pool->arena, q) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	ask_rules(q, &doc);
+	all.agents = NULL;
+	all.nagents = 0;
+	enum robotsc_status status = robotsc__group_run(&pool->arena, &all, &q->doc, &g);
+	if (status != ROBOTSC_OK || g.star == NO_POLICY || g.policies[g.star].nsets == 0)
+		return status;
+	uint32_t *entry_of = robotsc__arena_take(&pool->arena, g.npolicies * sizeof *entry_of);
+	if (!entry_of)
+		return ROBOTSC_ERR_NOMEM;
+	status = robotsc__policies_run(pool, &all, &q->doc, &g, true, entry_of);
+	for (uint32_t i = 0; i < e->nsets && status == ROBOTSC_OK; i++)
+		*answer_at(e, i, number) = entry_of[g.star];
+	return status;
+}
+
 static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *options, struct label_question *q,
                                const struct record_sets *e, uint32_t number)
 {
 	const struct document doc = q->doc;
 	const bool noindex = q->label->field == ROBOTSC_FIELD_NOINDEX;
 	size_t lines = 0;
+	if (q->label->token)
+		return ask_token(pool, options, q, e, number);
 	for (size_t i = 0; i < doc.nrecords; i++)
 		lines += doc.records[i].field == q->label->field;
 	if (lines == 0 || (noindex && q->value > ROBOTSC_NO))

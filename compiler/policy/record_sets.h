@@ -3,7 +3,8 @@
  *
  * Each robot gets a set: the groups that have records, and a policy for each value of each label.
  * The lines of a label become a document with the same groups and agents, and a rule for each line.
- * So they are selected, merged and matched as Allow and Disallow are.
+ * So they are selected, merged and matched as Allow and Disallow are.  A label that is a token is
+ * stated for all robots, by the rules of the groups of that token.
  *
  * In    a document with records.
  * Out   policies in the pool; then, after all policies are known, the section.
@@ -22,6 +23,8 @@ struct record_sets {
 	/* of each policy of the grouping: its set, plus 1; 0: no records */
 	uint32_t *set_of;
 	uint32_t nsets;
+	/* the set of robots without records, plus 1, if something is stated for all; else 0 */
+	uint32_t rest;
 	uint32_t **members; /* of each set: groups of the document, ascending */
 	uint32_t *nmembers;
 	const struct label *labels[LABELS]; /* those that the blob has */
