@@ -31,6 +31,7 @@ final class Globs {
 		// After the last star: its instruction, and its place.
 		int op = from, at = 0, star = NOT, again = 0;
 		while (op < end) {
+			assert Walk.step(1);
 			if ((b[op] & 0xFF) == STAR) {
 				star = ++op;
 				again = at;
@@ -54,11 +55,13 @@ final class Globs {
 	}
 
 	/** The next place where the octet after a star may stand. */
-	private int next(byte[] b, int op, int at) {
+	private int next(byte[] b, int op, int from) {
 		final byte first = b[op];
+		int at = from;
 		if (first >= 0)
 			while (at < size && path[at] != first)
 				at++;
+		assert Walk.step(at - from);
 		return at;
 	}
 

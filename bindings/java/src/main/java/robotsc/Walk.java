@@ -36,6 +36,14 @@ final class Walk {
 	private Machine[] machines = {};
 	private long best;
 
+	/** Where assertions are on, the steps of checks. docs/format.md, "What a check costs" */
+	static int steps;
+
+	static boolean step(int count) {
+		steps += count;
+		return true;
+	}
+
 	static Walk mine() {
 		return WALKS.get();
 	}
@@ -171,6 +179,7 @@ final class Walk {
 		for (long left = (long) (m.codeEnd - m.code) * (end - from + 1); left > 0; left--) {
 			if (i >= end)
 				return b[node] >> 5 & 1 | end << 2;
+			assert step(1);
 			final int head = b[node], count = b[node + 1], start = i;
 			final int otherwise;
 			int target;
@@ -311,6 +320,7 @@ final class Walk {
 		int none = NONE_NEAR, at = m.entries + (m.wide != 0 ? Octets.int7(b, entry, 2) : b[entry] << m.unit);
 		for (;;) {
 			final int head = b[at], count = (head & 15) + 1;
+			assert step(1);
 			if (((Octets.u64(b, at + 1) ^ word) & mask(count)) == 0 && count <= end - from) {
 				final int more = count > 8 ? run(b, at + 9, count - 8, path, from + 8, end, slow, false) : 0;
 				if (more < 0)
@@ -398,6 +408,7 @@ final class Walk {
 			if ((head & 0x40) == 0) {
 				final boolean go = (head >> 3 & 3) == 1;
 				octets += go ? width : 0;
+				assert step(octets - node + count);
 				if (end - i < count)
 					return;
 				for (int k = 0; k < count; k++)
@@ -408,6 +419,7 @@ final class Walk {
 			} else {
 				if (i == end)
 					return;
+				assert step(octets - node + count + count * width);
 				final int way = way(b, octets, count, path[i] & 0xFF);
 				if (way < 0)
 					return;
@@ -448,6 +460,7 @@ final class Walk {
 				final int literal = 64 * w + Long.numberOfTrailingZeros(left), limit = m.glob(literal + 1),
 					  first = m.glob(literal);
 				for (int at = first; at < limit;) {
+					assert step(1);
 					final long rank = Octets.field(m.b, at, m.field);
 					final int text = at + 2 * m.field, size = (int) Octets.field(m.b, at + m.field, m.field);
 					if (size < 0)
