@@ -206,7 +206,7 @@ export class RemoteSnapshot {
 			return opened.file;
 		const { rows, shards } = opened, number = shardOf(octets, rows.length);
 		if (!shards.has(number)) {
-			const opening = this.#beginShard(rows[number]);
+			const opening = this.#beginShard(rows[number], opened);
 			shards.set(number, opening);
 			opening.catch(() => shards.delete(number));
 		}
@@ -214,7 +214,7 @@ export class RemoteSnapshot {
 	}
 
 	/** A shard that has gone, or has another size, belongs to an old manifest. */
-	async #beginShard({ name, root, size }) {
+	async #beginShard({ name, root, size }, opened) {
 		const file = new RemoteFile(this.#make(name), this.#settings.mostPolicy);
 		try {
 			await file.begin();
@@ -224,6 +224,9 @@ export class RemoteSnapshot {
 		if (file.size !== size)
 			throw gone(new SnapshotError(`${name} has another size than the manifest says`));
 		file.open(this.#settings.trust, root);
+		opened.common ??= file.head.common;
+		if (file.head.common !== opened.common)
+			throw new SnapshotError(`${name} has other settings or agents than a shard before`);
 		return file;
 	}
 

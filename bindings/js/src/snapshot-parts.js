@@ -11,6 +11,7 @@ import { snapshotModule } from './snapshot.wasm.js';
 export const HEAD_MOST = 65536; // octets of a head or a manifest
 const MANIFEST = [0x8D, 0x52, 0x53, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0]; // with the major version
 const SCHEME = 'ftp://';
+const SETTINGS = 264, SETTINGS_KNOWN = 15, AGENTS = 280; // in a head
 const ROWS = 32, ROW = 48, ROOT = 32, SHARDS_MOST = 1024, PAGE = 65536;
 const CHECKSUM = 20, UNKNOWN = 26, SHARD = 27, HOST = 49;
 const CHUNK = 65536, ENTRY_MOST = 320; // octets of many entries, and of one
@@ -108,6 +109,13 @@ export class Head {
 		if (status)
 			throw raise(status);
 		loaded = this;
+	}
+
+	/** What all shards of a folder have in common, as a word: settings and agents. */
+	get common() {
+		const settings = this.#octets.slice(SETTINGS, AGENTS - 12);
+		settings[1] &= SETTINGS_KNOWN;
+		return JSON.stringify([...settings, ...this.#octets.slice(AGENTS - 8, AGENTS), ...[...this.info.agents].sort()]);
 	}
 
 	/** Where a section stands: 0 entries, 1 marks. */

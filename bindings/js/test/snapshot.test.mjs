@@ -3,7 +3,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -373,6 +374,23 @@ describe('a folder of shards', () => {
 		for (const i of [1, 2, 3, 5, 940])
 			assert.equal(await snapshot.allowed(`https://h${i}.example/${i % 40}new`, 'a-bot'), false, `${i}`);
 		assert.equal(snapshot.info.root, rootOf(join(site, 'folder')));
+	});
+
+	it('refuses a shard that has other settings than one before', async () => {
+		const other = makeSnapshot(folder, 'other', 900, '', ['--shards=4'], ['--extensions']);
+		const manifests = [shards, other].map((path) => readFileSync(join(path, 'manifest')));
+		cpSync(shards, join(site, 'mixed'), { recursive: true });
+		cpSync(other, join(site, 'mixed'), { recursive: true });
+		// The last two shards are those of the other.
+		const mixed = Buffer.concat([manifests[0].subarray(0, 32 + 2 * 48), manifests[1].subarray(32 + 2 * 48, -32)]);
+		writeFileSync(join(site, 'mixed/manifest'), Buffer.concat([mixed, createHash('sha256').update(mixed).digest()]));
+		const at = [0, 1, 2, 3].map((number) => urls.find((url) => shardOf(url, 4) === number));
+		for (const [first, second] of [[0, 2], [3, 1]]) {
+			const snapshot = await fetchSnapshot(`${server.base}/mixed/manifest`);
+			assert.ok(await snapshot.find(at[first]));
+			await assert.rejects(snapshot.find(at[second]), SnapshotError);
+			assert.ok(await snapshot.find(at[first ^ 1]));
+		}
 	});
 
 	it('refuses a damaged manifest, and a shard that is not there', async () => {
