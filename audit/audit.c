@@ -18,9 +18,15 @@ static bool are_in_order(const struct robotsc_audit_question *q)
 	return q->nfiles > 0 && q->nfiles < UINT32_MAX;
 }
 
+/* True if it has files, or a snapshot. */
+static bool has_one(const struct robotsc_audit_question *q)
+{
+	return q->snapshot ? q->nfiles == 0 && q->snapshot->nshards > 0 : are_in_order(q);
+}
+
 static enum robotsc_status prepare(struct robotsc_audit *audit)
 {
-	enum robotsc_status status = robotsc__audit_compile(audit);
+	enum robotsc_status status = audit->question.snapshot ? robotsc__audit_open_hosts(audit) : robotsc__audit_compile(audit);
 	if (status == ROBOTSC_OK)
 		status = robotsc__audit_names(audit);
 	if (status == ROBOTSC_OK)
@@ -33,7 +39,7 @@ static enum robotsc_status prepare(struct robotsc_audit *audit)
 
 static enum robotsc_status check(const struct robotsc_audit_question *q, const struct robotsc_options *options)
 {
-	if (!are_in_order(q))
+	if (!has_one(q))
 		return ROBOTSC_ERR_ARGUMENT;
 	if (!robotsc_dialect_name(options->dialect) || options->dialect >= AUDIT_DIALECTS)
 		return ROBOTSC_ERR_DIALECT;
@@ -177,6 +183,6 @@ const char *robotsc_audit_address_name(enum robotsc_audit_address address)
 
 const char *robotsc_audit_reason_name(enum robotsc_audit_reason reason)
 {
-	static const char *const words[] = {"no-target", "decoded", "before", "untimed"};
+	static const char *const words[] = {"no-target", "decoded", "before", "untimed", "no-host", "absent", "unreached", "agent"};
 	return (unsigned)reason < sizeof words / sizeof words[0] ? words[reason] : NULL;
 }

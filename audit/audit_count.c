@@ -10,11 +10,12 @@ static struct audit_row *make_row(struct robotsc_audit *audit, uint32_t index)
 {
 	const struct audit_name *const name = &audit->names.at[index];
 	const struct robotsc_audit_question *const q = &audit->question;
+	const size_t nchanges = q->nfiles ? q->nfiles - 1 : 0;
 	struct audit_row *const row = robotsc__arena_zeroed(&audit->arena, 1, sizeof *row);
 	if (!row)
 		return NULL;
 	row->gaps = robotsc__arena_zeroed(&audit->arena, ROBOTSC_AUDIT_GAPS + 1, sizeof *row->gaps);
-	row->changes = robotsc__arena_zeroed(&audit->arena, q->nfiles, sizeof *row->changes);
+	row->changes = robotsc__arena_zeroed(&audit->arena, nchanges + 1, sizeof *row->changes);
 	row->examples = robotsc__arena_zeroed(&audit->arena, (size_t)q->examples + 1, sizeof *row->examples);
 	if (!row->gaps || !row->changes || !row->examples)
 		return NULL;
@@ -24,9 +25,10 @@ static struct audit_row *make_row(struct robotsc_audit *audit, uint32_t index)
 	                                      .first = ROBOTSC_AUDIT_NO_TIME,
 	                                      .last = ROBOTSC_AUDIT_NO_TIME,
 	                                      .changes = row->changes,
-	                                      .nchanges = q->nfiles - 1,
-	                                      .examples = row->examples,
-	                                      .delay = audit->policies[q->nfiles - 1].rules[index].delay};
+	                                      .nchanges = nchanges,
+	                                      .examples = row->examples};
+	if (q->nfiles)
+		row->row.delay = audit->policies[nchanges].rules[index].delay;
 	for (uint32_t f = 1; f < q->nfiles; f++)
 		row->changes[f - 1] =
 			(struct robotsc_audit_change){.file = f, .from = q->files[f].from, .read = ROBOTSC_AUDIT_NO_TIME};
@@ -120,7 +122,7 @@ static void count_change(struct audit_row *row, const struct audit_event *event)
 	}
 }
 
-/* What only a robot by itself has: all others are many. */
+/* What only a robot by itself has, at one host: all others are many. */
 static void count_one_robot(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	row->row.excused += row->access == AUDIT_OPEN && event->verdict == ROBOTSC_AUDIT_DISALLOWED;
@@ -135,13 +137,13 @@ static void count_one_robot(const struct robotsc_audit *audit, struct audit_row 
 		note_answer(audit, row, event);
 }
 
-static bool count(struct robotsc_audit *audit, const struct audit_event *event, const char *text)
+static enum robotsc_status count(struct robotsc_audit *audit, const struct audit_event *event, const char *text)
 {
 	struct audit_row *row = audit->rows[event->name];
 	row = row ? row : make_row(audit, event->name);
 	if (!row)
-		return false;
-	if (event->name + 1 < audit->names.n)
+		return ROBOTSC_ERR_NOMEM;
+	if (event->name + 1 < audit->names.n && !audit->question.snapshot)
 		count_one_robot(audit, row, event);
 	row->row.requests++;
 	row->row.octets += event->octets;
@@ -159,7 +161,7 @@ static bool count(struct robotsc_audit *audit, const struct audit_event *event, 
 		count_status(&row->row, event->status);
 	}
 	count_change(row, event);
-	return event->verdict != ROBOTSC_AUDIT_DISALLOWED || robotsc__audit_keep_example(audit, row, event, text);
+	return event->verdict == ROBOTSC_AUDIT_DISALLOWED ? robotsc__audit_keep_example(audit, row, event, text) : ROBOTSC_OK;
 }
 
 enum robotsc_status robotsc_audit_count(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines)
@@ -167,11 +169,11 @@ enum robotsc_status robotsc_audit_count(struct robotsc_audit *audit, const struc
 	const char *text;
 	size_t n;
 	const struct audit_event *const events = robotsc__audit_events(lines, &n, &text);
+	enum robotsc_status status = ROBOTSC_OK;
 	robotsc__audit_add_lines(audit, lines);
-	for (size_t i = 0; i < n; i++)
-		if (!count(audit, &events[i], text))
-			return ROBOTSC_ERR_NOMEM;
-	return ROBOTSC_OK;
+	for (size_t i = 0; i < n && status == ROBOTSC_OK; i++)
+		status = count(audit, &events[i], text);
+	return status;
 }
 
 void robotsc_audit_skip(struct robotsc_audit *audit)

@@ -26,9 +26,9 @@ struct audit_row {
 	int64_t since; /* when that began */
 };
 
-/* Keep a disallowed request, unless there are enough or one with its target is kept.  False: there
- * is no memory. */
-bool robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
-                                 const char *text);
+/* Keep a disallowed request, unless there are enough or one with its target is kept.  Errors:
+ * NOMEM; those of a snapshot. */
+enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
+                                                const char *text);
 
 #endif

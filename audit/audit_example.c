@@ -69,24 +69,59 @@ static void take_deciding(void *ctx, const struct robotsc_match *match)
 		*deciding = *match;
 }
 
+/* A robots.txt, and whose groups of it. */
+struct explaining {
+	enum robotsc_dialect dialect;
+	const void *robots;
+	size_t len;
+	const struct robotsc_text *tokens;
+	size_t ntokens;
+};
+
 /* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
-static enum robotsc_status explain(const struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text url,
+static enum robotsc_status explain(const struct robotsc_audit *audit, const struct explaining *x, struct robotsc_text url,
                                    struct robotsc_audit_example *example)
 {
-	const struct robotsc_audit_file *const file = &audit->question.files[event->file];
-	const struct audit_name *const name = &audit->names.at[event->name];
 	struct robotsc_options options = audit->options;
 	struct robotsc_explanation explanation;
 	struct robotsc_match deciding = {.line = 0};
 	enum robotsc_status status;
-	options.dialect = name->dialect;
-	status = robotsc_explain(&options, file->robots, file->len, name->tokens, name->ntokens, url, take_deciding, &deciding,
-	                         &explanation);
+	options.dialect = x->dialect;
+	status = robotsc_explain(&options, x->robots, x->len, x->tokens, x->ntokens, url, take_deciding, &deciding, &explanation);
 	example->line = deciding.line;
 	example->rule = deciding.text;
 	if (example->rule.len > SHOWN)
 		example->rule.len = SHOWN;
 	return status;
+}
+
+static enum robotsc_status explain_by_file(const struct robotsc_audit *audit, const struct audit_event *event,
+                                           struct robotsc_text url, struct robotsc_audit_example *example)
+{
+	const struct robotsc_audit_file *const file = &audit->question.files[event->file];
+	const struct audit_name *const name = &audit->names.at[event->name];
+	const struct explaining x = {name->dialect, file->robots, file->len, name->tokens, name->ntokens};
+	return explain(audit, &x, url, example);
+}
+
+/* The same with the text that the snapshot has of the origin, if it has one. */
+static enum robotsc_status explain_by_host(const struct robotsc_audit *audit, const struct audit_event *event,
+                                           struct robotsc_text token, struct robotsc_text url,
+                                           struct robotsc_audit_example *example)
+{
+	const struct robotsc_audit_snapshot *const s = audit->question.snapshot;
+	const struct audit_name *const name = &audit->names.at[event->name];
+	const bool is_other = event->name + 1 == audit->names.n;
+	struct explaining x = {.dialect = audit->options.dialect,
+	                       .tokens = is_other ? &token : name->tokens,
+	                       .ntokens = is_other ? token.len > 0 : name->ntokens};
+	struct robotsc_snapshot_entry entry;
+	uint32_t shard;
+	enum robotsc_status status = robotsc__audit_find_host(audit, event->origin, &shard, &entry);
+	if (status != ROBOTSC_OK || !s->text)
+		return status;
+	status = s->text(s->ctx, shard, &entry, &x.robots, &x.len);
+	return status == ROBOTSC_OK && x.robots ? explain(audit, &x, url, example) : status;
 }
 
 static bool make_url(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
@@ -115,39 +150,55 @@ static struct robotsc_text shown(const struct robotsc_audit *audit, struct robot
 	return target;
 }
 
-static bool is_kept(const struct audit_row *row, struct robotsc_text target, uint32_t file)
+static bool same(struct robotsc_text a, struct robotsc_text b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static bool is_kept(const struct audit_row *row, const struct robotsc_audit_example *example)
 {
 	for (size_t i = 0; i < row->row.nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
-		if (e->file == file && e->target.len == target.len && memcmp(e->target.at, target.at, target.len) == 0)
+		if (e->file == example->file && same(e->origin, example->origin) && same(e->target, example->target))
 			return true;
 	}
 	return false;
 }
 
-bool robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
-                                 const char *text)
+enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
+                                                const char *text)
 {
-	const struct robotsc_text target = {text + event->target, event->target_len};
-	struct robotsc_audit_example example = {.time = event->time, .file = event->file, .status = event->status};
+	const struct robotsc_text target = {text + event->target, event->target_len},
+				  token = {text + event->token, event->token_len};
+	struct robotsc_audit_example example = {
+		.origin = event->origin, .time = event->time, .file = event->file, .status = event->status};
 	struct robotsc_text address = {text + event->address, event->address_len}, url;
 	char room[32];
 	struct arena_mark mark;
+	enum robotsc_status status;
 	if (row->row.nexamples == audit->question.examples)
-		return true;
+		return ROBOTSC_OK;
 	example.target = shown(audit, target, &example.cut);
-	if (is_kept(row, example.target, event->file))
-		return true;
+	if (is_kept(row, &example))
+		return ROBOTSC_OK;
 	mark = robotsc__arena_mark(&audit->arena);
-	if (!make_url(audit, event, target, &url) || explain(audit, event, url, &example) != ROBOTSC_OK)
-		return false;
+	if (!make_url(audit, event, target, &url))
+		return ROBOTSC_ERR_NOMEM;
+	status = audit->question.snapshot ? explain_by_host(audit, event, token, url, &example)
+	                                  : explain_by_file(audit, event, url, &example);
 	robotsc__arena_reset(&audit->arena, mark);
+	if (status != ROBOTSC_OK)
+		return status;
 	if (audit->question.anonymize)
 		address = network(address, room);
 	if (address.len > SHOWN)
 		address.len = SHOWN;
 	example.address = copy(audit, address);
 	example.target = copy(audit, example.target);
+	if (audit->question.snapshot)
+		example.rule = copy(audit, example.rule);
+	if (!example.address.at || !example.target.at || (audit->question.snapshot && !example.rule.at))
+		return ROBOTSC_ERR_NOMEM;
 	row->examples[row->row.nexamples++] = example;
-	return example.address.at && example.target.at;
+	return ROBOTSC_OK;
 }

@@ -43,8 +43,7 @@ static uint32_t delay_of(const struct robotsc_extensions *extensions, const stru
 	return delay;
 }
 
-/* The rules of a robot that ignores "*", where no group names it. */
-static enum robotsc_status allow_all(enum robotsc_dialect dialect, struct robotsc_group *group)
+enum robotsc_status robotsc__audit_allow_all(enum robotsc_dialect dialect, struct robotsc_group *group)
 {
 	struct robotsc_blob blob;
 	size_t len;
@@ -60,7 +59,7 @@ static enum robotsc_status select_rules(struct audit_policy *policy, const struc
 	if (status != ROBOTSC_OK)
 		return status;
 	if (name->crawler && name->crawler->ignores_star && rules->group.selected == ROBOTSC_SELECTED_STAR)
-		return allow_all(name->dialect, &rules->group);
+		return robotsc__audit_allow_all(name->dialect, &rules->group);
 	rules->delay = delay_of(&policy->extensions[name->dialect], &rules->group);
 	return ROBOTSC_OK;
 }

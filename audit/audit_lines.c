@@ -28,8 +28,10 @@ struct robotsc_audit_lines {
 	struct audit_event *events;
 	size_t nevents, room;
 	char *text;    /* of targets and addresses of disallowed requests */
-	char *scratch; /* of a field without its escapes; both have room for all lines */
-	size_t used;
+	char *scratch; /* of fields without their escapes; both have room for all lines */
+	char *url;     /* of a request, where hosts are told apart */
+	size_t used, scratched;
+	enum robotsc_status status; /* of a snapshot */
 	uint64_t lines, unread, first_unread;
 };
 
@@ -62,14 +64,18 @@ void robotsc_audit_lines_free(struct robotsc_audit_lines *lines)
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-/* A field without its escapes; in scratch, where it has any. */
+/* A field without its escapes; in scratch, where it has any: after the other fields of the line
+ * that stand there. */
 static struct robotsc_text field_text(struct robotsc_audit_lines *l, const struct log_line *line, enum log_field field)
 {
 	const enum log_escape escape = l->audit->format.escape;
 	const struct robotsc_text text = line->has & 1u << field ? line->fields[field] : (struct robotsc_text){NULL, 0};
 	if (text.len == 0 || escape == LOG_ESCAPE_NONE || !memchr(text.at, '\\', text.len))
 		return text;
-	return (struct robotsc_text){l->scratch, robotsc__log_unescape(escape, text, l->scratch)};
+	char *const to = l->scratch + l->scratched;
+	const size_t len = robotsc__log_unescape(escape, text, to);
+	l->scratched += len;
+	return (struct robotsc_text){to, len};
 }
 
 static size_t cache_place(struct robotsc_text text)
@@ -95,6 +101,7 @@ static uint32_t find_name(struct robotsc_audit_lines *l, const struct log_line *
 	cached = &l->cache[cache_place(text)];
 	if (cached->len == text.len && memcmp(cached->text, text.at, text.len) == 0)
 		return cached->name;
+	l->scratched = 0;
 	name = robotsc__audit_name_in(&l->audit->names, field_text(l, line, LOG_AGENT));
 	if (text.len <= CACHED_MAX) {
 		cached->name = name;
@@ -112,6 +119,7 @@ static int64_t find_time(struct robotsc_audit_lines *l, const struct log_line *l
 		return ROBOTSC_AUDIT_NO_TIME;
 	if (text.len == l->time_len && memcmp(text.at, l->time_text, text.len) == 0)
 		return l->time;
+	l->scratched = 0;
 	if (!robotsc__log_time(field_text(l, line, LOG_TIME), &time))
 		return ROBOTSC_AUDIT_NO_TIME;
 	if (text.len <= TIME_MAX) {
@@ -168,16 +176,47 @@ static bool is_robots(const struct robotsc_audit_lines *l, const struct log_requ
 	return is_word(path, "/robots.txt");
 }
 
+/* Judge by the policy of the host. */
+static void judge_host(struct robotsc_audit_lines *l, const struct log_line *line, struct robotsc_text target,
+                       struct audit_event *event)
+{
+	const bool is_other = event->name + 1 == l->audit->names.n;
+	struct audit_asked asked = {.target = target,
+	                            .scheme = field_text(l, line, LOG_SCHEME),
+	                            .host = field_text(l, line, LOG_HOST),
+	                            .port = field_text(l, line, LOG_PORT),
+	                            .url = l->url};
+	enum robotsc_status status;
+	if (is_other)
+		asked.header = field_text(l, line, LOG_AGENT);
+	status = robotsc__audit_judge_host(l->audit, &asked, event);
+	l->status = l->status == ROBOTSC_OK ? status : l->status;
+	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
+		event->token_len = (uint32_t)asked.token.len;
+		event->token = keep(l, asked.token);
+	}
+}
+
+/* Take down that there is no target. */
+static void judge_none(const struct log_line *line, struct audit_event *event)
+{
+	event->verdict = ROBOTSC_AUDIT_UNKNOWN;
+	event->reason = ROBOTSC_AUDIT_NO_TARGET;
+	if (line->has & 1u << LOG_URI && !(line->has & (1u << LOG_REQUEST | 1u << LOG_TARGET)))
+		event->reason = ROBOTSC_AUDIT_DECODED;
+}
+
 static void judge(struct robotsc_audit_lines *l, const struct log_line *line, struct audit_event *event)
 {
-	const struct log_request request = find_request(l, line);
-	const enum log_target kind = robotsc__log_target(&request);
-	robotsc__audit_date(l->audit, event);
+	struct log_request request;
+	enum log_target kind;
+	l->scratched = 0;
+	request = find_request(l, line);
+	kind = robotsc__log_target(&request);
+	if (!l->audit->question.snapshot)
+		robotsc__audit_date(l->audit, event);
 	if (kind == LOG_TARGET_NONE) {
-		event->verdict = ROBOTSC_AUDIT_UNKNOWN;
-		event->reason = ROBOTSC_AUDIT_NO_TARGET;
-		if (line->has & 1u << LOG_URI && !(line->has & (1u << LOG_REQUEST | 1u << LOG_TARGET)))
-			event->reason = ROBOTSC_AUDIT_DECODED;
+		judge_none(line, event);
 		return;
 	}
 	event->is_path = kind == LOG_TARGET_PATH;
@@ -187,7 +226,10 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 		if (request.method.len == 0 || is_word(request.method, "GET"))
 			event->flags |= AUDIT_FETCH;
 	}
-	robotsc__audit_judge(l->audit, request.target, event);
+	if (l->audit->question.snapshot)
+		judge_host(l, line, request.target, event);
+	else
+		robotsc__audit_judge(l->audit, request.target, event);
 	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
 		event->target_len = (uint32_t)request.target.len;
 		event->target = keep(l, request.target);
@@ -198,6 +240,7 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
 {
 	struct log_line line;
+	struct robotsc_text address;
 	struct audit_event *event;
 	l->lines++;
 	if (!robotsc__log_line_read(&l->audit->format, text, &line)) {
@@ -213,11 +256,12 @@ static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
 	event->status = (uint16_t)(find_number(&line, LOG_STATUS) <= 999 ? find_number(&line, LOG_STATUS) : 0);
 	event->name = find_name(l, &line);
 	judge(l, &line, event);
+	l->scratched = 0;
+	address = field_text(l, &line, LOG_ADDRESS);
 	event->from = ROBOTSC_AUDIT_UNVERIFIED;
 	if (l->audit->question.nranges)
-		event->from = (uint8_t)robotsc__audit_address(&l->audit->names.at[event->name], field_text(l, &line, LOG_ADDRESS));
+		event->from = (uint8_t)robotsc__audit_address(&l->audit->names.at[event->name], address);
 	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
-		const struct robotsc_text address = field_text(l, &line, LOG_ADDRESS);
 		event->address_len = (uint32_t)address.len;
 		event->address = keep(l, address);
 	}
@@ -250,12 +294,14 @@ enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const 
 	lines->events = NULL;
 	lines->text = robotsc__arena_take(&lines->arena, len + 1);
 	lines->scratch = robotsc__arena_take(&lines->arena, len + 1);
-	if (!lines->text || !lines->scratch)
+	lines->url = robotsc__arena_take(&lines->arena, lines->audit->question.snapshot ? len + AUDIT_URL_ROOM : 1);
+	lines->status = ROBOTSC_OK;
+	if (!lines->text || !lines->scratch || !lines->url)
 		return ROBOTSC_ERR_NOMEM;
-	while (next_line(&left, &line))
+	while (lines->status == ROBOTSC_OK && next_line(&left, &line))
 		if (!read_line(lines, line))
 			return ROBOTSC_ERR_NOMEM;
-	return ROBOTSC_OK;
+	return lines->status;
 }
 
 int robotsc_audit_time(const struct robotsc_audit *audit, const char *text, size_t len, int64_t *time)

@@ -87,7 +87,8 @@ static bool add_crawlers(struct robotsc_audit *audit)
 			continue;
 		name->token = token; /* as the list spells it */
 		name->crawler = crawler;
-		name->dialect = crawler->dialect;
+		if (!audit->question.snapshot)
+			name->dialect = crawler->dialect;
 	}
 	return true;
 }
@@ -104,6 +105,22 @@ static enum robotsc_status add_ranges(struct robotsc_audit *audit)
 			return status;
 	}
 	return ROBOTSC_OK;
+}
+
+/* The robots that a snapshot was made for. */
+static bool add_agents(struct robotsc_audit *audit)
+{
+	for (uint32_t i = 0; i < audit->nagents; i++) {
+		const struct robotsc_text agent = robotsc_snapshot_agent(audit->question.snapshot->shards, i);
+		struct audit_name *name;
+		if (!robotsc_is_token(ROBOTSC_RFC9309, agent.at, agent.len))
+			continue;
+		name = add(audit, agent);
+		if (!name)
+			return false;
+		name->named = true;
+	}
+	return true;
 }
 
 /* The tokens that a file names; they are kept, since only some of its blobs are. */
@@ -171,7 +188,7 @@ enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit)
 	bool all = true;
 	for (size_t i = 0; all && i < audit->question.nfiles; i++)
 		all = add_file(audit, &audit->policies[i].blobs[audit->options.dialect]);
-	if (!all || !add_crawlers(audit))
+	if (!all || !add_agents(audit) || !add_crawlers(audit))
 		return ROBOTSC_ERR_NOMEM;
 	status = add_ranges(audit);
 	if (status == ROBOTSC_OK)

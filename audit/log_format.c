@@ -50,6 +50,9 @@ static const struct {
 	{"http_host", LOG_HOST},
 	{"request.host", LOG_HOST},
 	{"server_name", LOG_HOST},
+	{"scheme", LOG_SCHEME},
+	{"server_port", LOG_PORT},
+	{"port", LOG_PORT},
 	{"octets", LOG_OCTETS},
 	{"address", LOG_ADDRESS},
 	{"request.remote_ip", LOG_ADDRESS},
@@ -57,8 +60,8 @@ static const struct {
 };
 
 /* The names by which the user maps keys. */
-static const char *const field_names[LOG_FIELDS] = {"",    "address", "time",   "request", "method", "target",
-                                                    "uri", "status",  "octets", "agent",   "host"};
+static const char *const field_names[LOG_FIELDS] = {"",       "address", "time",  "request", "method", "target", "uri",
+                                                    "status", "octets",  "agent", "host",    "scheme", "port"};
 
 /* A description that is read. */
 struct description {
@@ -131,6 +134,8 @@ static enum log_field directive_field(char letter, struct robotsc_text argument)
 	case 'v':
 	case 'V':
 		return LOG_HOST;
+	case 'p':
+		return argument.len == 0 || equal(argument, "canonical") ? LOG_PORT : LOG_NONE;
 	case 'i':
 		return equal_folded(argument, "user-agent") ? LOG_AGENT : equal_folded(argument, "host") ? LOG_HOST : LOG_NONE;
 	default:
@@ -229,7 +234,7 @@ static const char *read_keys(struct description *d)
 			return "after 'json:' there should be FIELD=KEY";
 		key.field = field_of((struct robotsc_text){d->at, (size_t)(equals - d->at)});
 		if (key.field == LOG_NONE)
-			return "the fields are address time request method target uri status octets agent host";
+			return "the fields are address time request method target uri status octets agent host scheme port";
 		if (f->nkeys == LOG_FIELDS)
 			return "too many fields";
 		key.key = (struct robotsc_text){f->text + d->used, (size_t)(end - equals) - 1};

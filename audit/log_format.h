@@ -20,7 +20,9 @@ enum log_field {
 	LOG_STATUS,
 	LOG_OCTETS,
 	LOG_AGENT,
-	LOG_HOST,
+	LOG_HOST, /* with its port or without */
+	LOG_SCHEME,
+	LOG_PORT,
 	LOG_FIELDS
 };
 

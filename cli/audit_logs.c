@@ -16,6 +16,7 @@
 #include "log_input.h"
 #include "messages.h"
 #include "progress.h"
+#include "snapshot_files.h"
 
 #define BLOCK ((size_t)256 << 10)
 #define LONGEST ((size_t)4 << 20) /* octets of a line; longer ones are counted and skipped */
@@ -285,7 +286,9 @@ static int run(struct reading *r, const struct log_file *files)
 		result = read_all(r, files);
 		stopped = robotsc__pipeline_finish(r->pipeline);
 		cli_progress_clear(&r->progress);
-		if (r->status != ROBOTSC_OK)
+		if (r->status != ROBOTSC_OK && r->status != ROBOTSC_ERR_NOMEM && r->s->snapshot.name)
+			cli_snapshot_trouble(r->s->snapshot.name, r->status);
+		else if (r->status != ROBOTSC_OK)
 			cli_complain("the logs cannot be counted: %s", cli_why(r->status));
 		else if (result != 0 || stopped)
 			cli_complain("out of memory");

@@ -8,6 +8,7 @@
 #include "../import/iso8601.h"
 #include "args.h"
 #include "audit_logs.h"
+#include "audit_snapshot.h"
 #include "color.h"
 #include "command.h"
 #include "messages.h"
@@ -75,6 +76,8 @@ static int read_all_robots(const struct cli_settings *s, struct robots_files *f)
 {
 	const size_t n = s->audit.robots.n;
 	int result = 0;
+	if (s->snapshot.name)
+		return n ? cli_complain("--robots and --snapshot exclude each other") : 0;
 	if (n == 0)
 		return cli_complain("--robots=FILE is missing: the robots.txt that was served");
 	f->at = calloc(n, sizeof *f->at);
@@ -187,10 +190,13 @@ static int run(struct cli_settings *s)
 	size_t n;
 	struct robots_files files = {.n = 0};
 	struct range_files ranges = {.n = 0};
+	struct cli_audit_hosts hosts = {.last = {.bytes = NULL}};
 	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
 	if (result == 0)
 		result = read_ranges(s, &ranges);
+	if (result == 0 && s->snapshot.name)
+		result = cli_audit_hosts_open(&hosts, s);
 	if (result == 0) {
 		const struct robotsc_audit_question question = {.options = &s->options,
 		                                                .files = files.at,
@@ -202,9 +208,11 @@ static int run(struct cli_settings *s)
 		                                                .queries = s->audit.queries,
 		                                                .anonymize = s->audit.anonymize,
 		                                                .ranges = ranges.at,
-		                                                .nranges = s->audit.ranges.n};
+		                                                .nranges = s->audit.ranges.n,
+		                                                .snapshot = s->snapshot.name ? &hosts.snapshot : NULL};
 		result = audit_with(s, &question);
 	}
+	cli_audit_hosts_close(&hosts);
 	free_robots(&files);
 	free_ranges(&ranges);
 	free(crawlers);
@@ -212,9 +220,10 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_ROBOTS, CLI_OPT_RANGES,  CLI_OPT_LOG_FORMAT, CLI_OPT_EXAMPLES,      CLI_OPT_QUERIES,     CLI_OPT_ANONYMIZE,
-	CLI_OPT_JOBS,   CLI_OPT_DIALECT, CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-	CLI_OPT_QUIET,  CLI_OPT_FORMAT,  CLI_OPT_COLOR,      CLI_OPT_HELP,          CLI_OPT_END};
+	CLI_OPT_ROBOTS,      CLI_OPT_SNAPSHOT_HOSTS, CLI_OPT_RANGES, CLI_OPT_LOG_FORMAT, CLI_OPT_SCHEME,  CLI_OPT_EXAMPLES,
+	CLI_OPT_QUERIES,     CLI_OPT_ANONYMIZE,      CLI_OPT_JOBS,   CLI_OPT_DIALECT,    CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,   CLI_OPT_TRUST,  CLI_OPT_ROOT,       CLI_OPT_PRELOAD, CLI_OPT_QUIET,
+	CLI_OPT_FORMAT,      CLI_OPT_COLOR,          CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_audit = {
 	.name = "audit",
@@ -223,7 +232,11 @@ const struct cli_command cli_audit = {
 	.text = "LOG is an access log of a server ('-': standard input), compressed with gzip or zstd or not.  Of\n"
 		"several logs, the one with the earliest time is read first.  Each request is judged by the\n"
 		"--robots that was served at its time.  Crawlers may use a copy for a day (RFC 9309 2.4): what\n"
-		"one of the day before allows is in grace.\n"
+		"one of the day before allows is in grace.  With --snapshot the policy of the host that was asked\n"
+		"decides, of a log that has it: $host, %v, the key host, or http://host/path in the request.\n"
+		"\n"
+		"FORMAT is common, combined, vhost_combined or json; 'json:FIELD=KEY,...'; or the string of a\n"
+		"log_format of nginx or a LogFormat of Apache.\n"
 		"\n"
 		"Prints a row for each crawler that 'robotsc crawlers' lists or a robots.txt names, and one for\n"
 		"all others: its requests, those that were disallowed, with examples and the line that decides,\n"

@@ -54,6 +54,7 @@ const char *const cli_formats[] = {"text", "json", "sarif", "github", "jsonl", "
 static const char *const fail_words[] = {"any", "disallowed", "allowed", "never", NULL};
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 static const char *const trust_words[] = {"intact", "forged", "known", NULL};
+static const char *const scheme_words[] = {"http", "https", NULL};
 static const char *const scope_words[] = {"any", "site", "origin", NULL};
 static const char *const challenge_words[] = {"parse", "unavailable", "unreachable", NULL};
 
@@ -255,14 +256,17 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_ANONYMIZE] = {"anonymize", 0, NULL, "of addresses show the network alone", ON(audit.anonymize)},
 	[CLI_OPT_EXAMPLES] = {"examples", 0, "NUMBER", "disallowed requests that are shown of each crawler; 10 by default",
 		NUMBER(audit.examples, 0, 10000)},
-	[CLI_OPT_LOG_FORMAT] = {"log-format", 0, "FORMAT", "common combined (default) vhost_combined json, 'json:FIELD=KEY,...', "
-		"or a log_format of nginx or Apache",
+	[CLI_OPT_LOG_FORMAT] = {"log-format", 0, "FORMAT", "a name, such as json, or a string; default: combined",
 		TEXT(audit.log_format)},
 	[CLI_OPT_QUERIES] = {"queries", 0, NULL, "show queries, too: they may hold what is private", ON(audit.queries)},
 	[CLI_OPT_RANGES] = {"ranges", 0, "TOKEN=FILE", "JSON of the addresses that a crawler comes from; repeat for several",
 		LIST(audit.ranges)},
 	[CLI_OPT_ROBOTS] = {"robots", 0, "FILE", "the robots.txt; repeat as FILE@TIME for each from when on it was served",
 		LIST(audit.robots)},
+	[CLI_OPT_SCHEME] = {"scheme", 0, "WORD", "http or https, where the log does not say; default: http at port 80",
+		WORD(audit.scheme, scheme_words)},
+	[CLI_OPT_SNAPSHOT_HOSTS] = {"snapshot", 0, "PATH", "in place of --robots: a snapshot of the hosts that the log names",
+		TEXT(snapshot.name)},
 	/* of web */
 	[CLI_OPT_WEB_PAGE] = {"page", 0, "ADDRESS", "the page: an address, a file or a folder; default: the installed one",
 		TEXT(web_page)},

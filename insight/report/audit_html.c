@@ -40,6 +40,11 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 	if (answer->too_long)
 		robotsc__writer_format(w, " %" PRIu64 " lines were too long and skipped.", answer->too_long);
 	robotsc__writer_string(w, " " AUDIT_PROVES "</p>\n<ul>\n");
+	if (answer->question->snapshot) {
+		robotsc__writer_string(w, "<li>the policies of <code>");
+		put(w, answer->question->snapshot->name);
+		robotsc__writer_string(w, "</code></li>\n");
+	}
 	for (size_t i = 0; i < answer->question->nfiles; i++) {
 		const struct robotsc_audit_file *const file = &answer->question->files[i];
 		robotsc__writer_string(w, "<li><code>");
@@ -79,18 +84,39 @@ static void put_table(struct report_writer *w, const struct robotsc_audit_answer
 	robotsc__writer_string(w, "</table></div>\n");
 }
 
+/* Write the line that decides. */
+static void put_line(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_example *e)
+{
+	if (!e->line) {
+		robotsc__writer_string(w, "a line that is not known: the snapshot has no text of it");
+		return;
+	}
+	robotsc__writer_format(w, "line %" PRIu32, e->line);
+	if (e->file < answer->question->nfiles) {
+		robotsc__writer_string(w, " of <code>");
+		put(w, answer->question->files[e->file].name);
+		robotsc__writer_string(w, "</code>");
+	}
+	robotsc__writer_string(w, ": <code>");
+	put(w, e->rule);
+	robotsc__writer_string(w, "</code>");
+}
+
 static void put_examples(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	char room[ROBOTSC_TIME_ROOM];
 	for (size_t i = 0; i < row->nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
-		robotsc__writer_string(w, "<li><code>");
+		robotsc__writer_string(w, "<li>");
+		if (e->origin.len) {
+			put(w, e->origin);
+			robotsc__writer_string(w, " ");
+		}
+		robotsc__writer_string(w, "<code>");
 		put(w, e->target);
-		robotsc__writer_format(w, "%s</code><br>line %" PRIu32 " of <code>", e->cut ? "..." : "", e->line);
-		put(w, answer->question->files[e->file].name);
-		robotsc__writer_string(w, "</code>: <code>");
-		put(w, e->rule);
-		robotsc__writer_format(w, "</code><br>%s, status %u, from ", robotsc__audit_time(e->time, room), e->status);
+		robotsc__writer_format(w, "%s</code><br>", e->cut ? "..." : "");
+		put_line(w, answer, e);
+		robotsc__writer_format(w, "<br>%s, status %u, from ", robotsc__audit_time(e->time, room), e->status);
 		put(w, e->address.len ? e->address : robotsc__writer_text("-"));
 		robotsc__writer_string(w, "</li>\n");
 	}
@@ -117,6 +143,12 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 			robotsc__writer_format(w, "%u: %" PRIu64, row->statuses[i].status, row->statuses[i].count);
 		else
 			robotsc__writer_format(w, "otherwise: %" PRIu64, row->statuses[i].count);
+	}
+	if (answer->question->snapshot) {
+		robotsc__writer_string(w, ".</p>\n<ul>\n");
+		put_examples(w, answer, row);
+		robotsc__writer_string(w, "</ul>\n");
+		return;
 	}
 	robotsc__writer_format(w, ". After an answer that allows all came %" PRIu64 " disallowed requests, ", row->excused);
 	robotsc__writer_format(w, "after one that asks to wait %" PRIu64 " requests.</p>\n<ul>\n", row->unreachable);

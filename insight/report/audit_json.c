@@ -29,9 +29,11 @@ static void put_flag(struct report_writer *w, const char *name, bool is)
 	robotsc__writer_format(w, ",\"%s\":%s", name, is ? "true" : "false");
 }
 
+/* Of a snapshot there is no file. */
 static void put_file(struct report_writer *w, const struct robotsc_audit_answer *answer, const char *name, uint32_t file)
 {
-	robotsc__spelling_member(w, name, answer->question->files[file].name);
+	if (file < answer->question->nfiles)
+		robotsc__spelling_member(w, name, answer->question->files[file].name);
 }
 
 static void put_statuses(struct report_writer *w, const struct robotsc_audit_row *row)
@@ -95,6 +97,8 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 		const struct robotsc_audit_example *const e = &row->examples[i];
 		robotsc__writer_format(w, "%s{\"line\":%" PRIu32, i ? "," : "", e->line);
 		put_file(w, answer, "file", e->file);
+		if (answer->question->snapshot)
+			robotsc__spelling_member(w, "origin", e->origin);
 		robotsc__spelling_member(w, "rule", e->rule);
 		robotsc__spelling_member(w, "target", e->target);
 		put_flag(w, "cut", e->cut);
@@ -142,6 +146,8 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 	put_time(w, "first", answer->first);
 	put_time(w, "last", answer->last);
 	put_word(w, "proves", AUDIT_PROVES);
+	if (answer->question->snapshot)
+		robotsc__spelling_member(w, "snapshot", answer->question->snapshot->name);
 	robotsc__writer_string(w, ",\"files\":[");
 	for (uint32_t i = 0; i < answer->question->nfiles; i++) {
 		const int64_t from = answer->question->files[i].from;

@@ -29,6 +29,11 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 		robotsc__writer_format(w, ", requests from %s to %s", robotsc__audit_time(answer->first, first),
 		                       robotsc__audit_time(answer->last, last));
 	robotsc__writer_string(w, "\n");
+	if (answer->question->snapshot) {
+		robotsc__writer_string(w, "judged by the policies of ");
+		robotsc__spelling_put(w, answer->question->snapshot->name, ROBOTSC_SPELL_TEXT);
+		robotsc__writer_string(w, "\n");
+	}
 	if (answer->unread)
 		robotsc__writer_format(w, "%" PRIu64 " lines are not of the format, the first is line %" PRIu64 "\n",
 		                       answer->unread, answer->first_unread);
@@ -106,20 +111,35 @@ static void put_changes(struct report_writer *w, const struct robotsc_audit_answ
 	}
 }
 
+/* Write the line that decides. */
+static void put_line(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_example *e)
+{
+	if (!e->line) {
+		robotsc__writer_string(w, "by a line that is not known: the snapshot has no text of it");
+		return;
+	}
+	robotsc__writer_format(w, "by line %" PRIu32, e->line);
+	if (answer->question->nfiles > 1) {
+		robotsc__writer_string(w, " of ");
+		robotsc__spelling_put(w, answer->question->files[e->file].name, ROBOTSC_SPELL_TEXT);
+	}
+	robotsc__writer_string(w, ": ");
+	robotsc__spelling_put(w, e->rule, ROBOTSC_SPELL_TEXT);
+}
+
 static void put_examples(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	char room[ROBOTSC_TIME_ROOM];
 	for (size_t i = 0; i < row->nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
 		robotsc__writer_string(w, i ? "              " : "  disallowed  ");
-		robotsc__spelling_put(w, e->target, ROBOTSC_SPELL_TEXT);
-		robotsc__writer_format(w, "%s\n                by line %" PRIu32, e->cut ? "..." : "", e->line);
-		if (answer->question->nfiles > 1) {
-			robotsc__writer_string(w, " of ");
-			robotsc__spelling_put(w, answer->question->files[e->file].name, ROBOTSC_SPELL_TEXT);
+		if (e->origin.len) {
+			robotsc__spelling_put(w, e->origin, ROBOTSC_SPELL_TEXT);
+			robotsc__writer_string(w, " ");
 		}
-		robotsc__writer_string(w, ": ");
-		robotsc__spelling_put(w, e->rule, ROBOTSC_SPELL_TEXT);
+		robotsc__spelling_put(w, e->target, ROBOTSC_SPELL_TEXT);
+		robotsc__writer_format(w, "%s\n                ", e->cut ? "..." : "");
+		put_line(w, answer, e);
 		robotsc__writer_format(w, "\n                %s, status %u, from ", robotsc__audit_time(e->time, room), e->status);
 		robotsc__spelling_put(w, e->address.len ? e->address : robotsc__writer_text("-"), ROBOTSC_SPELL_TEXT);
 		robotsc__writer_string(w, "\n");
@@ -128,9 +148,14 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 
 static void put_unknown(struct report_writer *w, const struct robotsc_audit_row *row)
 {
-	static const char *const why[ROBOTSC_AUDIT_REASONS] = {
-		"have no path that was asked for", "have a path that the server decoded: log the request line",
-		"are older than the first robots.txt", "have no time, and there are several robots.txt"};
+	static const char *const why[ROBOTSC_AUDIT_REASONS] = {"have no path that was asked for",
+	                                                       "have a path that the server decoded: log the request line",
+	                                                       "are older than the first robots.txt",
+	                                                       "have no time, and there are several robots.txt",
+	                                                       "have no host: log it, such as $host or %v",
+	                                                       "went to origins that the snapshot lacks",
+	                                                       "went to origins that gave the snapshot no robots.txt to go by",
+	                                                       "are of robots that the snapshot was not made for"};
 	for (size_t i = 0; i < ROBOTSC_AUDIT_REASONS; i++)
 		if (row->unknown[i])
 			robotsc__writer_format(w, "  unknown     %" PRIu64 " %s\n", row->unknown[i], why[i]);

@@ -81,6 +81,94 @@ addresses() {
 	found --ranges=GPTBot="$logs/ranges.json" "$logs/addresses.log" | grep -q '^  addresses   verified: [0-9]* requests'
 }
 
+# ---- many hosts -------------------------------------------------------------------------------
+
+of_hosts() { "$robotsc" audit --format=json --queries --examples=10000 "$@"; }
+
+# by_host HOW OPTION...: as the log and the file of each host alone give it.
+by_host() {
+	how=$1
+	shift
+	of_hosts "$@" >"$tmp/answer.json"
+	[ $? -eq 1 ] && "$python" tests/audit/audit_hosts.py compare "$tmp/hosts" "$robotsc" "$tmp/answer.json" "$how"
+}
+
+make_snapshots() {
+	mkdir "$tmp/hosts" && "$python" tests/audit/audit_hosts.py make "$tmp/hosts" || return 1
+	"$robotsc" snapshot make -q --texts -o "$tmp/texts.snap" "$tmp/hosts/robots" &&
+		"$robotsc" snapshot make -q --shards=5 --texts -o "$tmp/shards.snap" "$tmp/hosts/robots" &&
+		"$robotsc" snapshot make -q -o "$tmp/bare.snap" "$tmp/hosts/robots" &&
+		"$robotsc" snapshot make -q --agent=GPTBot --agent=FooBot -o "$tmp/agents.snap" "$tmp/hosts/robots"
+}
+
+hosts_alike() {
+	for format in text json jsonl csv html; do
+		set -- --format=$format --log-format=vhost_combined "$tmp/hosts/all.log"
+		"$robotsc" audit --jobs=1 --snapshot="$tmp/texts.snap" "$@" >"$tmp/one"
+		[ $? -eq 1 ] || return 1
+		for name in texts shards; do
+			"$robotsc" audit --jobs=3 --snapshot="$tmp/$name.snap" "$@" | sed 's/shards.snap/texts.snap/' |
+				cmp "$tmp/one" - || return 1
+		done
+	done
+}
+
+# A log that names no host: nothing is known, and it is said.
+no_host() {
+	cut -d ' ' -f 2- "$tmp/hosts/all.log" | grep -v 'GET http' | "$robotsc" audit --snapshot="$tmp/texts.snap" - >"$tmp/out" &&
+		grep -q '^  unknown     [0-9]* have no host: log it, such as \$host or %v$' "$tmp/out" &&
+		awk '/^[A-Za-z]+ +[0-9]+ / && ($3 != 0 || $2 != $5) { wrong = 1 } /^GPTBot/ { n++ }
+			END { exit wrong || !n }' "$tmp/out"
+}
+
+# scheme LOG ORIGIN OPTION...: what the log leaves open, from the options.
+scheme() {
+	log=$1 origin=$2
+	shift 2
+	printf '%s GET /x\n' "$log" | of_hosts --snapshot="$tmp/scheme.snap" "$@" - | grep -q "\"origin\":\"$origin\""
+}
+
+schemes() {
+	mkdir "$tmp/scheme" || return 1
+	printf 'User-agent: *\nDisallow: /\n' | tee "$tmp/scheme/h.example" >"$tmp/scheme/h.example:8080"
+	"$robotsc" snapshot make -q -o "$tmp/scheme.snap" "$tmp/scheme" || return 1
+	scheme h.example https://h.example --log-format='$host $request' &&
+		scheme h.example:80 http://h.example --log-format='%v:%p %r' &&
+		scheme h.example:443 https://h.example --log-format='%v:%p %r' &&
+		scheme h.example:80 https://h.example --log-format='%v:%p %r' --scheme=https &&
+		scheme 'http h.example' http://h.example --log-format='$scheme $host $request' --scheme=https &&
+		scheme 'http h.example:8080' http://h.example:8080 --log-format='$scheme $http_host $request' &&
+		scheme 'h.example:8080 443' https://h.example:8080 --log-format='$http_host $server_port $request'
+}
+
+# A 404 allows all; after a 503 nobody knows what a crawler was told, in either dialect.
+no_answers() {
+	for host in 404 503; do
+		answer=$(printf 'HTTP/1.1 %s x\r\nContent-Length: 0\r\n\r\n.' $host)
+		printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://%s.example/robots.txt\r\n' $host
+		printf 'WARC-Date: 2026-03-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:%s>\r\n' $host
+		printf 'Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n' \
+			$((${#answer} - 1)) "${answer%.}"
+	done >"$tmp/answers.warc"
+	printf '%s GET /x\n' 404.example 503.example >"$tmp/answers.log"
+	for dialect in rfc9309 google; do
+		"$robotsc" snapshot make -q --dialect=$dialect -o "$tmp/answers.snap" "$tmp/answers.warc" &&
+			of_hosts --snapshot="$tmp/answers.snap" --log-format='$host $request' "$tmp/answers.log" |
+			grep -q '"allowed":1,"disallowed":0,.*"unreached":1,' || return 1
+	done
+}
+
+# An octet of a policy that is not as it was made ends the audit.
+damaged() {
+	"$python" -c '
+import sys
+octets = bytearray(open(sys.argv[1], "rb").read())
+octets[-40] ^= 1
+open(sys.argv[2], "wb").write(octets)' "$tmp/scheme.snap" "$tmp/damaged.snap" || return 1
+	printf 'h.example GET /x\n' >"$tmp/short.log"
+	refuses 'damaged' --snapshot="$tmp/damaged.snap" --log-format='$host $request' "$tmp/short.log"
+}
+
 is_json() { "$python" -c 'import json, sys; json.load(open(sys.argv[1], encoding="utf-8"))' "$1"; }
 
 each_line_is_json() {
@@ -172,6 +260,22 @@ check 'JSONL is JSON, line by line' each_line_is_json
 check 'CSV says what JSON says' csv_is_json
 check 'a page of HTML is whole, and loads nothing' page
 check 'names with an @' names_with_at
+check 'snapshots of many hosts are made' make_snapshots
+for name in texts shards; do
+	check "many hosts, as each host alone: $name" by_host texts --snapshot="$tmp/$name.snap" --log-format=vhost_combined \
+		"$tmp/hosts/all.log"
+done
+check 'many hosts, from JSON' by_host texts --snapshot="$tmp/texts.snap" --log-format=json "$tmp/hosts/json.log"
+check 'without texts no line is known' by_host bare --snapshot="$tmp/bare.snap" --log-format=vhost_combined "$tmp/hosts/all.log"
+check 'a snapshot for some robots' by_host gptbot,foobot --snapshot="$tmp/agents.snap" --log-format=vhost_combined \
+	"$tmp/hosts/all.log"
+check 'many hosts: the same octets from threads and shards' hosts_alike
+check 'a log without hosts' no_host
+check 'the scheme of a host' schemes
+check 'hosts without a robots.txt' no_answers
+check 'a damaged snapshot' damaged
+check 'a snapshot and a file' refuses 'exclude each other' --snapshot="$tmp/texts.snap" --robots="$logs/robots.txt" -
+check 'a snapshot and a dialect' refuses 'are for files' --snapshot="$tmp/texts.snap" --dialect=google -
 check 'where nothing is disallowed the status is 0' nothing_found
 check 'an audit needs a robots.txt' refuses 'robots=FILE is missing' -
 check 'two files of the same time' refuses 'same time' --robots="$logs/robots.txt" --robots="$logs/new.txt" -
