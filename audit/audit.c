@@ -79,7 +79,7 @@ enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struc
 	a->options = options;
 	a->arena = arena;
 	a->first = a->last = ROBOTSC_AUDIT_NO_TIME;
-	why = robotsc__log_format_read(&a->format, question->format);
+	why = robotsc__log_format_read(&a->format, question->format, question->address);
 	if (wrong)
 		*wrong = why;
 	status = why ? ROBOTSC_ERR_ARGUMENT : prepare(a);

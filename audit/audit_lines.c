@@ -236,11 +236,20 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 	}
 }
 
+static void take_address(struct robotsc_audit_lines *l, struct audit_event *event, struct robotsc_text address)
+{
+	if (l->audit->question.nranges)
+		event->from = (uint8_t)robotsc__audit_address(&l->audit->names.at[event->name], address);
+	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
+		event->address_len = (uint32_t)address.len;
+		event->address = keep(l, address);
+	}
+}
+
 /* Read a line, without its end.  False: there is no memory. */
 static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
 {
 	struct log_line line;
-	struct robotsc_text address;
 	struct audit_event *event;
 	l->lines++;
 	if (!robotsc__log_line_read(&l->audit->format, text, &line)) {
@@ -255,15 +264,11 @@ static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
 	event->octets = find_number(&line, LOG_OCTETS);
 	event->status = (uint16_t)(find_number(&line, LOG_STATUS) <= 999 ? find_number(&line, LOG_STATUS) : 0);
 	event->name = find_name(l, &line);
-	judge(l, &line, event);
-	l->scratched = 0;
-	address = field_text(l, &line, LOG_ADDRESS);
 	event->from = ROBOTSC_AUDIT_UNVERIFIED;
-	if (l->audit->question.nranges)
-		event->from = (uint8_t)robotsc__audit_address(&l->audit->names.at[event->name], address);
-	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
-		event->address_len = (uint32_t)address.len;
-		event->address = keep(l, address);
+	judge(l, &line, event);
+	if (l->audit->question.nranges || event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
+		l->scratched = 0;
+		take_address(l, event, robotsc__log_address(field_text(l, &line, LOG_ADDRESS)));
 	}
 	return true;
 }
@@ -304,13 +309,20 @@ enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const 
 	return lines->status;
 }
 
+static bool is_time(enum log_escape escape, const struct log_line *line, int64_t *time)
+{
+	const struct robotsc_text text = line->fields[LOG_TIME];
+	char room[2 * TIME_MAX];
+	return line->has & 1u << LOG_TIME && text.len <= sizeof room &&
+	       robotsc__log_time((struct robotsc_text){room, robotsc__log_unescape(escape, text, room)}, time);
+}
+
 int robotsc_audit_time(const struct robotsc_audit *audit, const char *text, size_t len, int64_t *time)
 {
 	struct robotsc_text left = {text, len}, line;
 	struct log_line read;
 	while (next_line(&left, &line))
-		if (robotsc__log_line_read(&audit->format, line, &read) && read.has & 1u << LOG_TIME &&
-		    robotsc__log_time(read.fields[LOG_TIME], time))
+		if (robotsc__log_line_read(&audit->format, line, &read) && is_time(audit->format.escape, &read, time))
 			return 1;
 	return 0;
 }

@@ -67,7 +67,8 @@ static const char *const field_names[LOG_FIELDS] = {"",       "address", "time",
 struct description {
 	const char *at;
 	struct log_format *format;
-	size_t used; /* octets of format->text */
+	size_t used;                 /* octets of format->text */
+	struct robotsc_text address; /* the only field that has it; empty: the usual ones */
 };
 
 static bool equal(struct robotsc_text text, const char *word)
@@ -95,6 +96,17 @@ enum log_field robotsc__log_field_named(struct robotsc_text name)
 	return LOG_NONE;
 }
 
+/* The field of a variable or a directive, by its text, where the user has named that of the
+ * address. */
+static enum log_field named_field(const struct description *d, struct robotsc_text text, enum log_field usual)
+{
+	if (d->address.len == 0)
+		return usual;
+	if (compare_folded(text, d->address) == 0)
+		return LOG_ADDRESS;
+	return usual == LOG_ADDRESS ? LOG_NONE : usual;
+}
+
 /* ---- variables of nginx, directives of Apache ---------------------------------------------- */
 
 /* Pass over "$name" or "${name}". */
@@ -106,7 +118,8 @@ static const char *read_variable(struct description *d, enum log_field *field)
 		end++;
 	if (end == from || (braces && *end != '}'))
 		return "a '$' without the name of a variable";
-	*field = robotsc__log_field_named((struct robotsc_text){from, (size_t)(end - from)});
+	const struct robotsc_text name = {from, (size_t)(end - from)};
+	*field = named_field(d, name, robotsc__log_field_named(name));
 	d->at = end + braces;
 	return NULL;
 }
@@ -147,9 +160,10 @@ static enum log_field directive_field(char letter, struct robotsc_text argument)
 static const char *read_directive(struct description *d, enum log_field *field)
 {
 	struct robotsc_text argument = {NULL, 0};
-	const char *at = d->at + 1;
+	const char *at = d->at + 1, *from;
 	while (is_digit(*at) || *at == ',' || *at == '!' || *at == '<' || *at == '>')
 		at++;
+	from = at;
 	if (*at == '{') {
 		const char *const end = strchr(at, '}');
 		if (!end)
@@ -159,7 +173,7 @@ static const char *read_directive(struct description *d, enum log_field *field)
 	}
 	if (!is_alpha(*at))
 		return "a '%' without the letter of a directive";
-	*field = directive_field(*at, argument);
+	*field = named_field(d, (struct robotsc_text){from, (size_t)(at - from) + 1}, directive_field(*at, argument));
 	d->at = at + 1;
 	return NULL;
 }
@@ -222,25 +236,32 @@ static enum log_field field_of(struct robotsc_text word)
 	return LOG_NONE;
 }
 
+static void add_key(struct description *d, enum log_field field, struct robotsc_text key)
+{
+	struct log_format *const f = d->format;
+	char *const to = f->text + d->used;
+	memcpy(to, key.at, key.len);
+	d->used += key.len;
+	f->keys[f->nkeys++] = (struct log_key){{to, key.len}, field};
+}
+
 /* Read "FIELD=KEY,FIELD=KEY". */
 static const char *read_keys(struct description *d)
 {
 	struct log_format *const f = d->format;
 	while (*d->at) {
 		const char *const equals = strchr(d->at, '='), *end = strchr(d->at, ',');
-		struct log_key key;
+		enum log_field field;
 		end = end ? end : d->at + strlen(d->at);
 		if (!equals || equals >= end - 1)
 			return "after 'json:' there should be FIELD=KEY";
-		key.field = field_of((struct robotsc_text){d->at, (size_t)(equals - d->at)});
-		if (key.field == LOG_NONE)
+		field = field_of((struct robotsc_text){d->at, (size_t)(equals - d->at)});
+		if (field == LOG_NONE)
 			return "the fields are address time request method target uri status octets agent host scheme port";
 		if (f->nkeys == LOG_FIELDS)
 			return "too many fields";
-		key.key = (struct robotsc_text){f->text + d->used, (size_t)(end - equals) - 1};
-		memcpy(f->text + d->used, equals + 1, key.key.len);
-		d->used += key.key.len;
-		f->keys[f->nkeys++] = key;
+		if (field != LOG_ADDRESS || !d->address.len)
+			add_key(d, field, (struct robotsc_text){equals + 1, (size_t)(end - equals) - 1});
 		d->at = *end ? end + 1 : end;
 	}
 	return NULL;
@@ -271,22 +292,42 @@ static const char *read_string(struct description *d)
 	return wrong;
 }
 
-const char *robotsc__log_format_read(struct log_format *format, const char *description)
+/* The name of a field, without the mark before it. */
+static struct robotsc_text without_mark(const char *address)
 {
-	struct description d = {description ? description : "combined", format, 0};
-	memset(format, 0, sizeof *format);
-	if (strlen(d.at) >= LOG_TEXT)
-		return "it is too long";
+	address = address ? address : "";
+	address += *address == '$' || *address == '%';
+	return (struct robotsc_text){address, strlen(address)};
+}
+
+static const char *read_any(struct description *d)
+{
+	struct log_format *const format = d->format;
 	for (size_t i = 0; i < sizeof named_formats / sizeof named_formats[0]; i++)
-		if (strcmp(d.at, named_formats[i].name) == 0) {
+		if (strcmp(d->at, named_formats[i].name) == 0) {
 			format->open_end = true;
-			d.at = named_formats[i].format;
-			return read_fields(&d, '%');
+			d->at = named_formats[i].format;
+			return read_fields(d, '%');
 		}
-	format->json = strcmp(d.at, "json") == 0 || starts(d.at, "json:");
+	format->json = strcmp(d->at, "json") == 0 || starts(d->at, "json:");
 	if (!format->json)
-		return read_string(&d);
+		return read_string(d);
 	format->escape = LOG_ESCAPE_JSON;
-	d.at += d.at[4] ? 5 : 4;
-	return read_keys(&d);
+	if (d->address.len)
+		add_key(d, LOG_ADDRESS, d->address);
+	d->at += d->at[4] ? 5 : 4;
+	return read_keys(d);
+}
+
+const char *robotsc__log_format_read(struct log_format *format, const char *description, const char *address)
+{
+	struct description d = {.at = description ? description : "combined", .format = format, .address = without_mark(address)};
+	const char *wrong;
+	memset(format, 0, sizeof *format);
+	if (strlen(d.at) >= LOG_TEXT || d.address.len >= LOG_TEXT - strlen(d.at))
+		return "it is too long";
+	wrong = read_any(&d);
+	if (!wrong && d.address.len && !format->json && !has_field(format, LOG_ADDRESS))
+		wrong = "it lacks the field of the address";
+	return wrong;
 }

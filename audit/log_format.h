@@ -68,9 +68,9 @@ struct log_line {
 	unsigned has; /* bits 1 << enum log_field */
 };
 
-/* Read the description of a format, as robotsc_audit_question has it.  Returns NULL, or what is
- * wrong with it. */
-const char *robotsc__log_format_read(struct log_format *format, const char *description);
+/* Read the description of a format, and the field of the address or NULL, as robotsc_audit_question
+ * has them.  Returns NULL, or what is wrong with them. */
+const char *robotsc__log_format_read(struct log_format *format, const char *description, const char *address);
 
 /* The field that a variable of nginx, or a usual key of JSON, stands for. */
 enum log_field robotsc__log_field_named(struct robotsc_text name);

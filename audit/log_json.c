@@ -66,6 +66,15 @@ static bool read_word(struct json_reader *r, struct robotsc_text *text)
 	return r->at > from;
 }
 
+/* True if the user has named the key of a field. */
+static bool is_named(const struct json_reader *r, enum log_field field)
+{
+	for (size_t i = 0; i < r->format->nkeys; i++)
+		if (r->format->keys[i].field == field)
+			return true;
+	return false;
+}
+
 static enum log_field field_of_path(const struct json_reader *r)
 {
 	const struct robotsc_text path = {r->path, r->len};
@@ -76,10 +85,7 @@ static enum log_field field_of_path(const struct json_reader *r)
 		if (r->format->keys[i].key.len == path.len && memcmp(r->format->keys[i].key.at, path.at, path.len) == 0)
 			return r->format->keys[i].field;
 	field = robotsc__log_field_named(path);
-	for (size_t i = 0; i < r->format->nkeys; i++)
-		if (r->format->keys[i].field == field)
-			return LOG_NONE; /* it has another key */
-	return field;
+	return is_named(r, field) ? LOG_NONE /* it has another key */ : field;
 }
 
 /* Put a key after the path of its object. */
@@ -99,6 +105,7 @@ static void enter_key(struct json_reader *r, struct robotsc_text key)
 static bool read_value(struct json_reader *r, bool *inside)
 {
 	struct robotsc_text text = {NULL, 0};
+	enum log_field field;
 	skip_space(r);
 	if (r->at == r->end)
 		return false;
@@ -112,7 +119,11 @@ static bool read_value(struct json_reader *r, bool *inside)
 	}
 	if (!(*r->at == '"' ? read_string(r, &text) : read_word(r, &text)))
 		return false;
-	log_line_set(r->line, field_of_path(r), text.at, text.len);
+	field = field_of_path(r);
+	/* Of header fields with one name, the last is the one that a proxy has written. */
+	if (field == LOG_ADDRESS && r->is_array[r->depth - 1] && is_named(r, field))
+		r->line->has &= ~(1u << LOG_ADDRESS);
+	log_line_set(r->line, field, text.at, text.len);
 	return true;
 }
 

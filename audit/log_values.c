@@ -216,6 +216,27 @@ bool robotsc__log_time(struct robotsc_text text, int64_t *seconds)
 	return text.len > 0 && read_since_1970(text, seconds);
 }
 
+/* ---- addresses ----------------------------------------------------------------------------- */
+
+struct robotsc_text robotsc__log_address(struct robotsc_text field)
+{
+	size_t begin = field.len;
+	const char *colon, *bracket;
+	while (begin > 0 && field.at[begin - 1] != ',')
+		begin--;
+	field = trim((struct robotsc_text){field.at + begin, field.len - begin});
+	if (field.len == 0)
+		return field;
+	if (field.at[0] == '[') {
+		bracket = memchr(field.at, ']', field.len);
+		return bracket ? (struct robotsc_text){field.at + 1, (size_t)(bracket - field.at) - 1} : field;
+	}
+	colon = memchr(field.at, ':', field.len);
+	if (colon && !memchr(colon + 1, ':', field.len - (size_t)(colon - field.at) - 1))
+		field.len = (size_t)(colon - field.at);
+	return field;
+}
+
 /* ---- numbers, requests --------------------------------------------------------------------- */
 
 bool robotsc__log_number(struct robotsc_text text, uint64_t *number)

@@ -18,6 +18,10 @@ bool robotsc__log_time(struct robotsc_text text, int64_t *seconds);
 /* Read a number; false: it is none, or too large. */
 bool robotsc__log_number(struct robotsc_text text, uint64_t *number);
 
+/* The client of a field of addresses: of a list the last, which the nearest proxy has written,
+ * since a client can write those before it; without a port. */
+struct robotsc_text robotsc__log_address(struct robotsc_text field);
+
 /* A request line. */
 struct log_request {
 	struct robotsc_text method, target; /* empty: there is none */

@@ -61,6 +61,7 @@ struct cli_audit_settings {
 	struct cli_list ranges; /* TOKEN=FILE, in order */
 	struct cli_list robots; /* FILE or FILE@TIME, in order */
 	const char *log_format; /* or NULL */
+	const char *address;    /* a field of it, or NULL */
 	int scheme;             /* 0: http, 1: https */
 	uint64_t examples;
 	bool queries, anonymize;

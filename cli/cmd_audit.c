@@ -204,6 +204,7 @@ static int run(struct cli_settings *s)
 		                                                .crawlers = crawlers,
 		                                                .ncrawlers = n,
 		                                                .format = s->audit.log_format,
+		                                                .address = s->audit.address,
 		                                                .examples = (uint32_t)s->audit.examples,
 		                                                .queries = s->audit.queries,
 		                                                .anonymize = s->audit.anonymize,
@@ -220,10 +221,10 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_ROBOTS,      CLI_OPT_SNAPSHOT_HOSTS, CLI_OPT_RANGES, CLI_OPT_LOG_FORMAT, CLI_OPT_SCHEME,  CLI_OPT_EXAMPLES,
-	CLI_OPT_QUERIES,     CLI_OPT_ANONYMIZE,      CLI_OPT_JOBS,   CLI_OPT_DIALECT,    CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS,
-	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,   CLI_OPT_TRUST,  CLI_OPT_ROOT,       CLI_OPT_PRELOAD, CLI_OPT_QUIET,
-	CLI_OPT_FORMAT,      CLI_OPT_COLOR,          CLI_OPT_HELP,   CLI_OPT_END};
+	CLI_OPT_ROBOTS,        CLI_OPT_SNAPSHOT_HOSTS, CLI_OPT_RANGES,       CLI_OPT_LOG_FORMAT, CLI_OPT_SCHEME,  CLI_OPT_ADDRESS,
+	CLI_OPT_EXAMPLES,      CLI_OPT_QUERIES,        CLI_OPT_ANONYMIZE,    CLI_OPT_JOBS,       CLI_OPT_DIALECT, CLI_OPT_LIMIT,
+	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,    CLI_OPT_CONNER2_REST, CLI_OPT_TRUST,      CLI_OPT_ROOT,    CLI_OPT_PRELOAD,
+	CLI_OPT_QUIET,         CLI_OPT_FORMAT,         CLI_OPT_COLOR,        CLI_OPT_HELP,       CLI_OPT_END};
 
 const struct cli_command cli_audit = {
 	.name = "audit",

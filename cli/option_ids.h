@@ -115,6 +115,7 @@ enum cli_option {
 	/* of shadow */
 	CLI_OPT_METRICS,
 	/* of audit */
+	CLI_OPT_ADDRESS,
 	CLI_OPT_ANONYMIZE,
 	CLI_OPT_EXAMPLES,
 	CLI_OPT_LOG_FORMAT,

@@ -253,6 +253,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	/* of shadow */
 	[CLI_OPT_METRICS] = {"metrics", 0, "FILE", "write the counts to FILE, as Prometheus reads them", TEXT(metrics)},
 	/* of audit */
+	[CLI_OPT_ADDRESS] = {"address", 0, "FIELD", "the field of the client behind a proxy, such as http_x_forwarded_for",
+		TEXT(audit.address)},
 	[CLI_OPT_ANONYMIZE] = {"anonymize", 0, NULL, "of addresses show the network alone", ON(audit.anonymize)},
 	[CLI_OPT_EXAMPLES] = {"examples", 0, "NUMBER", "disallowed requests that are shown of each crawler; 10 by default",
 		NUMBER(audit.examples, 0, 10000)},

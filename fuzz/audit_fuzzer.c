@@ -103,7 +103,8 @@ static void try_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *sta
 	                                          .ncrawlers = 1,
 	                                          .format = formats[nth],
 	                                          .examples = 3,
-	                                          .anonymize = 1};
+	                                          .anonymize = 1,
+	                                          .address = product_random(state) % 2 ? "http_x_forwarded_for" : NULL};
 	const char *text = (const char *)bytes;
 	const char *const end = len ? memchr(text, '\n', len) : NULL;
 	char format[FORMAT_ROOM];

@@ -87,7 +87,10 @@ struct robotsc_audit_question {
 	const struct robotsc_audit_ranges *ranges;
 	size_t nranges;
 	const struct robotsc_audit_snapshot *snapshot;
-	uint64_t reserved[3]; /* 0 */
+	/* The field that has the client's address, where a proxy stands before the server: a
+	 * variable of nginx, "%{X-Forwarded-For}i", or a key of JSON; NULL: the usual ones. */
+	const char *address;
+	uint64_t reserved[2]; /* 0 */
 };
 
 /* Whether a request comes from an address of its crawler.  Values are ABI. */
@@ -122,7 +125,7 @@ enum robotsc_audit_reason {
 /* A disallowed request. */
 struct robotsc_audit_example {
 	struct robotsc_text target;  /* as it was asked for; of long ones the beginning */
-	struct robotsc_text address; /* of the client, as the log has it; may be empty */
+	struct robotsc_text address; /* of the client, without a port; of a list the last */
 	struct robotsc_text origin;  /* in the snapshot; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
 	uint32_t file;               /* index; with a snapshot 0 */

@@ -282,6 +282,7 @@ check 'two files of the same time' refuses 'same time' --robots="$logs/robots.tx
 check 'a format without a request' refuses 'log-format: it has no request' --robots="$logs/robots.txt" --log-format='%h' -
 check 'ranges without a token' refuses 'takes TOKEN=FILE' --robots="$logs/robots.txt" --ranges=x -
 check 'ranges without an address' refuses 'ranges need' --robots="$logs/robots.txt" --ranges=ABot="$logs/robots.txt" -
+check 'an address that the format lacks' refuses 'lacks the field of the address' --robots="$logs/robots.txt" --address=x -
 check 'a log that is not there' refuses 'nowhere: No such file' --robots="$logs/robots.txt" "$tmp/nowhere"
 check 'a log of another format' refuses 'no line is of the format' --robots="$logs/robots.txt" "$logs/robots.txt"
 "$robotsc" compile -q -o "$tmp/blob" "$logs/robots.txt"

@@ -196,6 +196,9 @@ static void refuses(void)
 		memcpy(longest + 9 * i, "$request ", 9);
 	longest[65 * 9] = '\0';
 	CHECK(robotsc_audit_open(&audit, &question, &wrong) == ROBOTSC_ERR_ARGUMENT && wrong);
+	question = question_of(files, 1, "combined");
+	question.address = "http_x_forwarded_for";
+	CHECK(robotsc_audit_open(&audit, &question, &wrong) == ROBOTSC_ERR_ARGUMENT && wrong);
 	question = question_of(files, 2, NULL);
 	CHECK(robotsc_audit_open(&audit, &question, &wrong) == ROBOTSC_ERR_ARGUMENT && !wrong);
 	question = question_of(files, 0, NULL);
@@ -384,6 +387,67 @@ static void examples(void)
 	robotsc_audit_close(t.audit);
 }
 
+#define XFF "\"$request\" \"$http_user_agent\" \"$http_x_forwarded_for\" $remote_addr"
+#define FORWARDED(value) "\"GET /no HTTP/1.1\" \"ABot\" \"" value "\" 10.0.0.1"
+#define IN_JSON(value) "{\"request\":\"GET /no\",\"remote_addr\":\"10.0.0.1\",\"http_user_agent\":\"ABot\",\"h\":{\"X\":" value "}}"
+
+/* Behind a proxy: the field that has the client, a line, what is shown, and whether 192.0.2.0/24
+ * and 2001:db8::/32 have it.  A client can write all but the last address. */
+static void clients(void)
+{
+	static const struct {
+		const char *format, *address, *line, *shown;
+		int from;
+	} cases[] = {
+		{XFF, NULL, FORWARDED("192.0.2.9"), "10.0.0.1", ROBOTSC_AUDIT_FALSE},
+		{XFF, "http_x_forwarded_for", FORWARDED("192.0.2.9"), "192.0.2.9", ROBOTSC_AUDIT_VERIFIED},
+		{XFF, "$http_x_forwarded_for", FORWARDED("192.0.2.9, 203.0.113.5"), "203.0.113.5", ROBOTSC_AUDIT_FALSE},
+		{XFF, "http_x_forwarded_for", FORWARDED("203.0.113.5,192.0.2.9"), "192.0.2.9", ROBOTSC_AUDIT_VERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("192.0.2.9, "), "", ROBOTSC_AUDIT_UNVERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("-"), "", ROBOTSC_AUDIT_UNVERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("unknown"), "unknown", ROBOTSC_AUDIT_UNVERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("a\\x22 192.0.2.9\\x22, 203.0.113.5"), "203.0.113.5", ROBOTSC_AUDIT_FALSE},
+		{XFF, "http_x_forwarded_for", FORWARDED("192.0.2.9\\x2C"), "", ROBOTSC_AUDIT_UNVERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("192.0.2.9\\x00"), "192.0.2.9\0", ROBOTSC_AUDIT_UNVERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("192.0.2.9:4711"), "192.0.2.9", ROBOTSC_AUDIT_VERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("[2001:db8::1]:4711"), "2001:db8::1", ROBOTSC_AUDIT_VERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("2001:db8::1"), "2001:db8::1", ROBOTSC_AUDIT_VERIFIED},
+		{XFF, "http_x_forwarded_for", FORWARDED("[2001:db8::1"), "[2001:db8::1", ROBOTSC_AUDIT_UNVERIFIED},
+		{"\"%r\" \"%{User-Agent}i\" \"%{X-Forwarded-For}i\" %h", "%{x-forwarded-for}i", FORWARDED("192.0.2.9"), "192.0.2.9",
+	         ROBOTSC_AUDIT_VERIFIED},
+		{"\"%r\" \"%{User-Agent}i\" \"%{X-Forwarded-For}i\" %h", "%h", FORWARDED("192.0.2.9"), "10.0.0.1",
+	         ROBOTSC_AUDIT_FALSE},
+		{"json", NULL, IN_JSON("\"192.0.2.9\""), "10.0.0.1", ROBOTSC_AUDIT_FALSE},
+		{"json", "h.X", IN_JSON("\"203.0.113.5, 192.0.2.9\""), "192.0.2.9", ROBOTSC_AUDIT_VERIFIED},
+		{"json:address=remote_addr", "h.X", IN_JSON("\"192.0.2.9\""), "192.0.2.9", ROBOTSC_AUDIT_VERIFIED},
+		{"json:address=h.X", NULL, IN_JSON("[\"203.0.113.5\",\"192.0.2.9\"]"), "192.0.2.9", ROBOTSC_AUDIT_VERIFIED},
+		{"json", "h.X", IN_JSON("[\"192.0.2.9\",\"203.0.113.5\"]"), "203.0.113.5", ROBOTSC_AUDIT_FALSE},
+		{"json", "h.Y", IN_JSON("[\"192.0.2.9\"]"), "", ROBOTSC_AUDIT_UNVERIFIED},
+	};
+	static const char networks[] = "[\"192.0.2.0/24\",\"2001:db8::/32\"]";
+	const struct robotsc_audit_ranges ranges = {{"ABot", 4}, {networks, sizeof networks - 1}};
+	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct robotsc_audit_question question = question_of(&file, 1, cases[i].format);
+		struct tried t = {NULL, NULL};
+		size_t len = strlen(cases[i].shown);
+
+		question.address = cases[i].address;
+		question.ranges = &ranges;
+		question.nranges = 1;
+		if (!CHECK_MSG(try_log(&t, &question, cases[i].line) == ROBOTSC_OK && t.answer->nrows == 1, "%s", cases[i].line))
+			continue;
+		len += strstr(cases[i].line, "x00") != NULL;
+		CHECK_MSG(t.answer->rows->addresses[cases[i].from] == 1, "%s: %s", cases[i].line, cases[i].address);
+		CHECK_MSG(t.answer->rows->nexamples == 1 && t.answer->rows->examples->address.len == len &&
+		                  (len == 0 || memcmp(t.answer->rows->examples->address.at, cases[i].shown, len) == 0),
+		          "%s: %.*s", cases[i].line, (int)t.answer->rows->examples->address.len,
+		          t.answer->rows->examples->address.at);
+		robotsc_audit_close(t.audit);
+	}
+}
+
 /* ---- reports ------------------------------------------------------------------------------- */
 
 /* Octets that would control a terminal, or end a line or a cell. */
@@ -480,6 +544,7 @@ int main(void)
 	CHECK_PART(order);
 	CHECK_PART(files);
 	CHECK_PART(examples);
+	CHECK_PART(clients);
 	CHECK_PART(hostile);
 	CHECK_PART(memory);
 	return check_done();
