@@ -144,6 +144,44 @@ static bool add_file(struct robotsc_audit *audit, const struct robotsc_blob *blo
 	return true;
 }
 
+/* The next line of a file, and where its value begins; NULL: it names no robot. */
+static const char *next_value(struct text_left *left, const char **end)
+{
+	static const char field[] = "user";
+	const char *const begin = left->at, *at = begin, *colon;
+	size_t n = 0;
+	while (left->at < left->end && *left->at != '\n' && *left->at != '\r')
+		left->at++;
+	*end = left->at;
+	left->at += left->at < left->end;
+	while (at < *end && *at != '#' && !is_alpha(*at))
+		at++;
+	while (at + n < *end && n < sizeof field - 1 && ascii_lower(at[n]) == field[n])
+		n++;
+	colon = n == sizeof field - 1 ? memchr(begin, ':', (size_t)(*end - begin)) : NULL;
+	return colon ? trim((struct robotsc_text){colon + 1, (size_t)(*end - colon) - 1}).at : NULL;
+}
+
+/* Blobs have names in lower case: show them as the file first writes them. */
+static void spell_names(struct robotsc_audit *audit, const struct robotsc_audit_file *file)
+{
+	struct text_left left = {file->robots, file->robots};
+	if (file->len)
+		left.end += file->len;
+	while (left.at < left.end) {
+		const char *end, *const at = next_value(&left, &end);
+		struct audit_name *name;
+		size_t len = 0;
+		while (at && at + len < end && is_token_octet(at[len]))
+			len++;
+		name = len ? find(audit, (struct robotsc_text){at, len}) : NULL;
+		if (name && !name->spelled) {
+			name->token = (struct robotsc_text){at, len};
+			name->spelled = true;
+		}
+	}
+}
+
 static void find_family(const struct robotsc_audit *audit, struct audit_name *name)
 {
 	const struct robotsc_crawler *crawler = name->crawler;
@@ -188,6 +226,8 @@ enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit)
 	bool all = true;
 	for (size_t i = 0; all && i < audit->question.nfiles; i++)
 		all = add_file(audit, &audit->policies[i].blobs[audit->options.dialect]);
+	for (size_t i = 0; all && i < audit->question.nfiles; i++)
+		spell_names(audit, &audit->question.files[i]);
 	if (!all || !add_agents(audit) || !add_crawlers(audit))
 		return ROBOTSC_ERR_NOMEM;
 	status = add_ranges(audit);

@@ -24,6 +24,7 @@ struct audit_name {
 	struct robotsc_text token;
 	const struct robotsc_crawler *crawler; /* or NULL */
 	bool named;                            /* by a file */
+	bool spelled;                          /* as a file has it */
 	enum robotsc_dialect dialect;
 	/* Whose groups it obeys: its own token, then those of its family. */
 	struct robotsc_text tokens[AUDIT_CHAIN];

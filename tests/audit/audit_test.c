@@ -76,7 +76,7 @@ static const struct format_case {
 	{"combined is common and more", "combined", "h - - [01/Jan/2026:00:00:00 +0000] \"GET /no HTTP/1.0\" 404 12", NULL, NULL,
          -1, 0, 0, 0, 0},
 	{"west of Greenwich", NULL, "1.2.3.4 - - [31/Dec/2025:16:30:00 -0730] \"GET /no HTTP/1.0\" 200 - \"-\" \"ABot\"", "/no",
-         "abot", 1, 0, 1767225600, 200, 0},
+         "ABot", 1, 0, 1767225600, 200, 0},
 	{"a user with blanks", NGINX, "1.2.3.4 - a b - c [01/Jan/2026:00:00:01 +0000] \"GET /no HTTP/1.0\" 200 7 \"-\" \"-\"",
          "/no", "", 1, 0, 1767225601, 200, 7},
 	{"nginx' escapes", NGINX, "1 - - [01/Jan/2026:00:00:01 +0000] \"GET /no\\x22\\x5C\\xFF\\x0A HTTP/1.0\" 200 7 \"-\" \"-\"",
@@ -108,24 +108,24 @@ static const struct format_case {
          "1 - - [01/Jan/2026:00:00:01 +0000] \"\\x16\\x03\\x01 /no HTTP/1.1\" 400 0 \"-\" \"-\"", NULL, "", 3, 0, 1767225601, 400,
          0},
 	{"more after the line", "combined",
-         "1 - - [01/Jan/2026:00:00:01 +0000] \"GET /no HTTP/1.1\" 200 7 \"-\" \"ABot/2\" \"9.9.9.9\" 0.1", "/no", "abot", 1, 0,
+         "1 - - [01/Jan/2026:00:00:01 +0000] \"GET /no HTTP/1.1\" 200 7 \"-\" \"ABot/2\" \"9.9.9.9\" 0.1", "/no", "ABot", 1, 0,
          1767225601, 200, 7},
 	{"a host before", "vhost_combined",
-         "h.example:443 1 - - [01/Jan/2026:00:00:01 +0000] \"GET /no HTTP/1.1\" 200 7 \"-\" \"ABot/2\"", "/no", "abot", 1, 0,
+         "h.example:443 1 - - [01/Jan/2026:00:00:01 +0000] \"GET /no HTTP/1.1\" 200 7 \"-\" \"ABot/2\"", "/no", "ABot", 1, 0,
          1767225601, 200, 7},
-	{"$uri alone", "[$time_iso8601] $uri $http_user_agent", "[2026-01-01T01:00:00+01:00] /no ABot", NULL, "abot", 3, 1,
+	{"$uri alone", "[$time_iso8601] $uri $http_user_agent", "[2026-01-01T01:00:00+01:00] /no ABot", NULL, "ABot", 3, 1,
          1767225600, 0, 0},
 	{"%U%q alone", "%{%Y-%m-%dT%H:%M:%S}t %m %U%q %s", "2026-01-01T00:00:00 GET /no?x 200", NULL, "", 3, 1, 1767225600, 200, 0},
 	{"$request_uri", "$msec|$scheme://$host$request_uri|$http_user_agent", "1767225600.999|https://h.example/no|a ABot b",
-         "/no", "abot", 1, 0, 1767225600, 0, 0},
+         "/no", "ABot", 1, 0, 1767225600, 0, 0},
 	{"$uri beside the request", "$uri \"$request\"", "/yes \"GET /no HTTP/1.1\"", "/no", "", 1, 0, ROBOTSC_AUDIT_NO_TIME, 0, 0},
 	{"nothing undone", "escape=none $time_iso8601\t$request_uri\t$http_user_agent", "2026-01-01\t/no\\x41\tABot", "/no\\x41",
-         "abot", 1, 0, ROBOTSC_AUDIT_NO_TIME, 0, 0},
+         "ABot", 1, 0, ROBOTSC_AUDIT_NO_TIME, 0, 0},
 	{"Apache's format as in its file", "%{sec}t %% \\\"%r\\\" \\\"%{User-agent}i\\\" %>s %B",
-         "1767225600 % \"GET /no HTTP/1.1\" \"ABot\" 200 9", "/no", "abot", 1, 0, 1767225600, 200, 9},
+         "1767225600 % \"GET /no HTTP/1.1\" \"ABot\" 200 9", "/no", "ABot", 1, 0, 1767225600, 200, 9},
 	{"milliseconds, and what is too much", "%{msec}t %r", "1767225600123 GET /no HTTP/1.1", "/no", "", 1, 0, 1767225600, 0, 0},
 	{"an object as a format", "escape=json {\"r\":\"$request\",\"a\":\"$http_user_agent\"}",
-         "{\"r\":\"GET /no\\u0001\\\"\",\"a\":\"ABot\"}", "/no\x01\"", "abot", 1, 0, ROBOTSC_AUDIT_NO_TIME, 0, 0},
+         "{\"r\":\"GET /no\\u0001\\\"\",\"a\":\"ABot\"}", "/no\x01\"", "ABot", 1, 0, ROBOTSC_AUDIT_NO_TIME, 0, 0},
 	{"JSON", "json",
          "{\"time_iso8601\":\"2026-01-01T00:00:00Z\",\"request\":\"GET \\/no\\u00e9\\ud83d\\ude00 HTTP\\/1.1\",\"status\":200}",
          "/no\xC3\xA9\xF0\x9F\x98\x80", "", 1, 0, 1767225600, 200, 0},
@@ -133,9 +133,9 @@ static const struct format_case {
          ROBOTSC_AUDIT_NO_TIME, 404, 0},
 	{"JSON with objects", "json",
          "{\"ts\":1767225600.5,\"request\":{\"uri\":\"/no\",\"headers\":{\"User-Agent\":[\"ABot\",\"x\"]}},\"size\":5}", "/no",
-         "abot", 1, 0, 1767225600, 0, 5},
+         "ABot", 1, 0, 1767225600, 0, 5},
 	{"JSON by names", "json:target=a.b,agent=status,status=c",
-         "{\"a\":{\"b\":\"/no\",\"z\":[{},[],[1,{\"q\":null}]]},\"status\":\"ABot\",\"c\":7}", "/no", "abot", 1, 0,
+         "{\"a\":{\"b\":\"/no\",\"z\":[{},[],[1,{\"q\":null}]]},\"status\":\"ABot\",\"c\":7}", "/no", "ABot", 1, 0,
          ROBOTSC_AUDIT_NO_TIME, 7, 0},
 	{"JSON that ends early", "json", "{\"request\":\"GET /no", NULL, NULL, -1, 0, 0, 0, 0},
 	{"JSON and more", "json", "{\"request\":\"GET /no\"} x", NULL, NULL, -1, 0, 0, 0, 0},
@@ -240,7 +240,7 @@ static void answers(void)
 	const struct robotsc_audit_row *row;
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	row = row_of(&t, "abot");
+	row = row_of(&t, "ABot");
 	CHECK_MSG(row->fetches == 6, "%lu", (unsigned long)row->fetches);
 	CHECK(row->nstatuses == 5);
 	for (size_t i = 0; i < 5; i++)
@@ -288,13 +288,13 @@ static void gaps(void)
 	const struct robotsc_audit_row *row;
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	row = row_of(&t, "abot"); /* 0 2 0 3 4 */
+	row = row_of(&t, "ABot"); /* 0 2 0 3 4 */
 	CHECK(row->delay == 3000 && row->gaps == 5 && row->shortest == 0 && row->median == 2);
 	CHECK_MSG(row->too_short == 3, "%lu", (unsigned long)row->too_short);
 	CHECK(row->first == 1767225600 && row->last == 1767225609 && t.answer->first == row->first && t.answer->last == row->last);
 	row = row_of(&t, "ListBot");
 	CHECK(row->gaps == 0 && row->delay == 0 && row->crawler == &crawlers[0] && !row->named);
-	CHECK(row_of(&t, "abot")->named);
+	CHECK(row_of(&t, "ABot")->named);
 	robotsc_audit_close(t.audit);
 }
 
@@ -309,8 +309,25 @@ static void order(void)
 	struct tried t = {NULL, NULL};
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	CHECK(t.answer->nrows == 3 && is(t.answer->rows[0].token, "ListBot") && is(t.answer->rows[1].token, "abot") &&
+	CHECK(t.answer->nrows == 3 && is(t.answer->rows[0].token, "ListBot") && is(t.answer->rows[1].token, "ABot") &&
 	      is(t.answer->rows[2].token, ""));
+	robotsc_audit_close(t.audit);
+}
+
+/* Rows have the names as the first file first writes them, or as the list does. */
+static void names(void)
+{
+	static const char first[] =
+		"# user-agent: ABOT\n\xEF\xBB\xBF user-AGENT :  aBoT/2 abot\r\nUser-agent: ABOT\nUseragent: LISTbot\nDisallow: /\n";
+	static const char second[] = "User-agent: ABot\nUser-agent: CBOT # abot\nDisallow: /CBOT";
+	static const char log[] = LINE("00", "GET", "/", "200", "abot") LINE("00", "GET", "/", "200", "listBOT")
+		LINE("00", "GET", "/", "200", "CBot/1");
+	const struct robotsc_audit_file both[] = {{{"1", 1}, first, sizeof first - 1, 1}, {{"2", 1}, second, sizeof second - 1, 2}};
+	const struct robotsc_audit_question question = question_of(both, 2, NULL);
+	struct tried t = {NULL, NULL};
+
+	CHECK(try_log(&t, &question, log) == ROBOTSC_OK && t.answer->nrows == 3);
+	CHECK(row_of(&t, "aBoT")->named && row_of(&t, "CBOT")->named && row_of(&t, "ListBot")->named);
 	robotsc_audit_close(t.audit);
 }
 
@@ -329,7 +346,7 @@ static void files(void)
 	const struct robotsc_audit_row *row;
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	row = row_of(&t, "abot");
+	row = row_of(&t, "ABot");
 	CHECK(row->unknown[ROBOTSC_AUDIT_BEFORE] == 1 && row->unknown[ROBOTSC_AUDIT_UNTIMED] == 1);
 	CHECK(row->verdicts[ROBOTSC_AUDIT_IN_GRACE] == 1 && row->verdicts[ROBOTSC_AUDIT_ALLOWED] == 4);
 	CHECK(row->nchanges == 1 && row->changes[0].file == 1 && row->changes[0].read == 1767225631);
@@ -526,7 +543,7 @@ static void memory(void)
 		allocations = n;
 		status = try_log(&t, &question, log);
 		CHECK_MSG(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM, "%s", robotsc_strerror(status));
-		CHECK(status != ROBOTSC_OK || (t.answer->nrows == 2 && row_of(&t, "abot")->nexamples == 1));
+		CHECK(status != ROBOTSC_OK || (t.answer->nrows == 2 && row_of(&t, "ABot")->nexamples == 1));
 		robotsc_audit_close(t.audit);
 	}
 	CHECK_MSG(status == ROBOTSC_OK && n > 10, "%ld allocations", n);
@@ -542,6 +559,7 @@ int main(void)
 	CHECK_PART(many_statuses);
 	CHECK_PART(gaps);
 	CHECK_PART(order);
+	CHECK_PART(names);
 	CHECK_PART(files);
 	CHECK_PART(examples);
 	CHECK_PART(clients);
