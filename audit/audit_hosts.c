@@ -57,17 +57,13 @@ static bool has_port(struct robotsc_text host)
 	return memchr(host.at, ':', host.len) && host.at[host.len - 1] != ']';
 }
 
-/* The scheme of a request, and its port where that is not one of http or https: behind a proxy the
- * scheme is the log's or the user's, and the port may be that of the proxy's way in. */
-static struct robotsc_text find_scheme(const struct audit_asked *asked, const char *usual, struct robotsc_text *port)
+static struct robotsc_text find_scheme(const struct audit_asked *asked, const char *usual, struct robotsc_text port)
 {
-	const bool is_http_port = is_word(*port, "80");
-	struct robotsc_text scheme = asked->scheme;
-	if (scheme.len == 0)
-		scheme = usual ? (struct robotsc_text){usual, strlen(usual)} : (struct robotsc_text){"https", is_http_port ? 4 : 5};
-	if (is_http_port || is_word(*port, "443"))
-		port->len = 0;
-	return scheme;
+	if (asked->scheme.len)
+		return asked->scheme;
+	if (usual)
+		return (struct robotsc_text){usual, strlen(usual)};
+	return (struct robotsc_text){"https", is_word(port, "80") ? 4 : 5};
 }
 
 /* Make the URL of a request. */
@@ -87,7 +83,10 @@ static bool make_url(const struct robotsc_audit *audit, const struct audit_asked
 		port = (struct robotsc_text){at, (size_t)(host.at + host.len - at)};
 		host.len -= port.len + 1;
 	}
-	scheme = find_scheme(asked, audit->question.snapshot->scheme, &port);
+	scheme = find_scheme(asked, audit->question.snapshot->scheme, port);
+	/* The server's own port behind a proxy is not what was asked for. */
+	if (port.at == asked->port.at && (is_word(port, "80") || is_word(port, "443")))
+		port.len = 0;
 	to = put_octets(put_octets(to, scheme.at, scheme.len), "://", 3);
 	to = put_octets(to, host.at, host.len);
 	if (port.len)

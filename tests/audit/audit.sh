@@ -143,6 +143,7 @@ schemes() {
 		scheme h.example:443 https://h.example --log-format='%v:%p %r' &&
 		scheme h.example:80 https://h.example --log-format='%v:%p %r' --scheme=https &&
 		scheme 'http h.example' http://h.example --log-format='$scheme $host $request' --scheme=https &&
+		! scheme 'http h.example:443' http://h.example --log-format='$scheme $http_host $request' &&
 		scheme 'http h.example:8080' http://h.example:8080 --log-format='$scheme $http_host $request' &&
 		scheme 'h.example:8080 443' https://h.example:8080 --log-format='$http_host $server_port $request'
 }
