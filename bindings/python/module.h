@@ -135,6 +135,14 @@ PyObject *insight_shadow(PyObject *module, PyObject *args);
 PyObject *insight_lint(PyObject *module, PyObject *args);
 PyObject *insight_lint_rules(PyObject *module, PyObject *unused);
 PyObject *insight_summary(PyObject *module, PyObject *args);
+/* A report in the making; free at.  The call is the write of a struct robotsc_report. */
+struct collected {
+	char *at;
+	size_t len, room;
+	int failed; /* there was no memory */
+};
+void collect_report(void *ctx, const char *text, size_t len);
+PyObject *insight_audit(PyObject *module, PyObject *args); /* py_audit.c */
 /* Take (dialect, limit, strict_fields, aipref_rule, conner2_rest_deny). */
 int read_insight_options(PyObject *tuple, struct robotsc_options *options);
 PyObject *insight_compare(PyObject *module, PyObject *args);

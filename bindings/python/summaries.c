@@ -8,16 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* JSON in the making. */
-struct json {
-	char *at;
-	size_t len, room;
-	int failed; /* there was no memory */
-};
-
-static void put(void *ctx, const char *text, size_t len)
+void collect_report(void *ctx, const char *text, size_t len)
 {
-	struct json *const j = ctx;
+	struct collected *const j = ctx;
 	if (!j->failed && len > j->room - j->len) {
 		const size_t room = 2 * (j->room + len);
 		char *const at = realloc(j->at, room);
@@ -33,12 +26,12 @@ static void put(void *ctx, const char *text, size_t len)
 	j->len += len;
 }
 
-static enum robotsc_status write_json(struct json *j, const struct robotsc_options *options, uint64_t budget,
+static enum robotsc_status write_json(struct collected *j, const struct robotsc_options *options, uint64_t budget,
                                       const struct robotsc_report_file files[2])
 {
 	size_t n;
 	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
-	const struct robotsc_report report = {.write = put, .ctx = j, .format = ROBOTSC_REPORT_OBJECT};
+	const struct robotsc_report report = {.write = collect_report, .ctx = j, .format = ROBOTSC_REPORT_OBJECT};
 	const struct robotsc_summary_question question = {
 		.options = options, .crawlers = crawlers, .ncrawlers = n, .budget = budget};
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
@@ -53,7 +46,7 @@ PyObject *insight_summary(PyObject *module, PyObject *args)
 {
 	struct robotsc_report_file files[2] = {{.robots = NULL}, {.robots = NULL}};
 	struct robotsc_options options;
-	struct json j = {.at = NULL};
+	struct collected j = {.at = NULL};
 	unsigned long long budget;
 	const char *robots[2];
 	Py_ssize_t len[2];

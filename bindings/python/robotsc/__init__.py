@@ -10,6 +10,7 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     lint(text)                              # mistakes, each with a line, a column and a hint
     diff(old, new), verify(policy, text)    # proofs over all URLs, or examples
     page(html, headers=...)                 # what a page itself says
+    audit("access.log", text)               # which crawlers obey it, by the logs of a server
     draw(robot)                             # its automaton
 
     Snapshot(path)                          # the policies of many hosts in a file
@@ -22,6 +23,7 @@ SPDX-License-Identifier: Apache-2.0
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from ._audit import Audit, audit
 from ._compare import Comparison, Diff, Difference, Proof, Reason, Verification, diff, verify
 from ._draw import Drawing, draw
 from ._explain import Change, Explanation, Match, explain
@@ -43,12 +45,12 @@ if TYPE_CHECKING:
                         StoreExistsError, StoreFullError, StoreNotFoundError, StoreReadonlyError, StoreSettingsError,
                         StoreStats, StoreVersionError, WriteReport, import_warc)
 
-__all__ = ["AbsentError", "Agent", "AgentError", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
+__all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
            "Difference", "Drawing", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Lint", "Match",
            "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Shadow",
            "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
-           "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "compile", "content_kind", "diff",
-           "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shadow", "shard",
+           "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit", "compile", "content_kind",
+           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shadow", "shard",
            "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",

@@ -242,6 +242,20 @@ def _compare(
     names: tuple[bytes, bytes] | None = ...,
     /,
 ) -> tuple[list[tuple[Any, ...]], str]: ...
+def _audit(
+    blocks: Iterable[bytes | None],
+    files: tuple[tuple[bytes, int, bytes], ...],
+    snapshot: SnapshotFiles | None,
+    format: str | None,
+    address: str | None,
+    scheme: str | None,
+    examples: int,
+    queries: bool,
+    anonymize: bool,
+    ranges: tuple[tuple[bytes, bytes], ...],
+    options: _Options,
+    /,
+) -> tuple[bytes, bytes]: ...
 def _need_token(token: bytes, dialect: str, given: object, /) -> None: ...
 def _page(
     html: bytes, agents: tuple[bytes, ...], fields: tuple[bytes, ...], body: bool, robots_tag: bool, /

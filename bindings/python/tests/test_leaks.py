@@ -108,6 +108,8 @@ urls = ["https://h.example/private/%d" % i for i in range(100)]
 octets = [url.encode() for url in urls]
 lone = "\ud800"
 inner, robots, options = robotsc._robotsc, TEXT.encode(), ("rfc9309", 512000, False, False, False)
+log = b'192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET /private/a HTTP/1.1" 200 1 "-" "ExampleBot"\nnone\n'
+files, ranges = ((robots, -2**63, b"r"),), ((b"ExampleBot", b'["192.0.2.0/24"]'),)
 html = b"<meta name=robots content='noindex, max-snippet:5'><meta name=tdm-policy content=x><a rel=nofollow href=/>"
 headers = {"Cache-Control": "max-age=x", "Expires": ["0", b"1"], "Age": "\udcff"}
 pairs = types.SimpleNamespace(items=[(lone, "max-age=x"), ("Expires", ["0", b"1"]), ("Age", "\udcff")].copy)
@@ -280,6 +282,25 @@ CASES = {
         lambda: inner._summary(robots, None, 1000, strange),
         lambda: inner._summary(robots, None, fails, options),
         lambda: inner._summary(robots, strange, 1000, options),
+    ],
+    "_audit": [
+        lambda: inner._audit([log, None, log], files, None, None, None, None, 3, False, True, ranges, options),
+        lambda: inner._audit(iter([log]), files * 2, None, "json", "x", "http", 3, True, False, (), options),
+        lambda: inner._audit([log, strange], files, None, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit(broken([log]), files, None, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit(strange, files, None, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit([], files, None, "%h", None, None, 3, False, True, (), options),
+        lambda: inner._audit([], files, None, None, "x", None, 3, False, True, (), options),
+        lambda: inner._audit([], files, None, lone, None, None, 3, False, True, (), options),
+        lambda: inner._audit([], (), None, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit([], files, strange, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit([], (files[0], strange), None, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit([], ((strange, 0, b""),), None, None, None, None, 3, False, True, (), options),
+        lambda: inner._audit([], files, None, None, None, None, 3, fails, True, (), options),
+        lambda: inner._audit([], files, None, None, None, None, 3, False, True, ((b"a", strange),), options),
+        lambda: inner._audit([], files, None, None, None, None, 3, False, True, ((b"a b", b""),), options),
+        lambda: inner._audit([], files, None, None, None, None, 3, False, True, (strange,), options),
+        lambda: inner._audit([], files, None, None, None, None, 3, False, True, (), ("none",)),
     ],
     "_compare": [
         lambda: inner._compare((robots, options), (b"", options), None, 3, 1000, False),

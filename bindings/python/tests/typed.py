@@ -48,6 +48,12 @@ def explore(text: str) -> str:
     return f"{why.deciding} {kinds} {lines} {robots} {robotsc.page('<p>').noindex} {robotsc.verify(robotsc.compile(text), text)}"
 
 
+def obeyed(log: str, text: str, snapshot: robotsc.Snapshot) -> list[str]:
+    found: robotsc.Audit = robotsc.audit([log, b"a line"], {None: text, 1.5: text}, ranges={"GPTBot": "[]"}, examples=3)
+    print(found.lines + found.unread, found.first, robotsc.audit(log, snapshot=snapshot, scheme="http"))
+    return [row["crawler"] for row in found if row["disallowed"]]
+
+
 def keep(path: str, policy: Policy, urls: list[str]) -> list[str]:
     with Store(path, "c", agents=["ExampleBot"]) as store:
         report = robotsc.import_warc([path], store, progress=lambda so_far: print(so_far.records + 1))
