@@ -2,8 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "../import/iso8601.h"
 #include "args.h"
@@ -27,6 +29,47 @@ struct robots_files {
 
 /* ---- the files ----------------------------------------------------------------------------- */
 
+/* The octets of "Z" or "+01:00" at the end of a time, and what that is in seconds; 0: there is no
+ * zone. */
+static size_t read_zone(const char *at, size_t len, int64_t *east)
+{
+	int hours, minutes;
+	char room[8] = "";
+	*east = 0;
+	if (len > 0 && (at[len - 1] == 'Z' || at[len - 1] == 'z'))
+		return 1;
+	if (len < 6 || (at[len - 6] != '+' && at[len - 6] != '-'))
+		return 0;
+	memcpy(room, at + len - 5, 5);
+	if (strspn(room, "0123456789:") != 5 || room[2] != ':' || sscanf(room, "%2d:%2d", &hours, &minutes) != 2 || hours > 23 ||
+	    minutes > 59)
+		return 0;
+	*east = (at[len - 6] == '-' ? -60 : 60) * (int64_t)(60 * hours + minutes);
+	return 6;
+}
+
+/* Read a time of RFC 3339; one without seconds, too, or a date. */
+static bool read_time(const char *at, size_t len, int64_t *time)
+{
+	char whole[64];
+	int64_t east;
+	size_t zone = read_zone(at, len, &east), n = len - zone;
+	if (zone == 0 || n > sizeof whole - 8)
+		return robotsc__iso8601_read(at, len, time);
+	memcpy(whole, at, n);
+	if (n > 10 && (whole[10] == 't' || whole[10] == ' '))
+		whole[10] = 'T';
+	if (n == 16) {
+		memcpy(whole + n, ":00", 3);
+		n += 3;
+	}
+	whole[n++] = 'Z';
+	if (!robotsc__iso8601_read(whole, n, time))
+		return false;
+	*time -= east;
+	return true;
+}
+
 /* Take FILE@TIME apart: a copy of FILE, malloc'd, and the time after the last '@', if it is one. */
 static char *split(struct robotsc_text word, int64_t *from)
 {
@@ -36,7 +79,7 @@ static char *split(struct robotsc_text word, int64_t *from)
 	*from = ROBOTSC_AUDIT_ALWAYS;
 	while (at > word.at && *at != '@')
 		at--;
-	if (*at == '@' && robotsc__iso8601_read(at + 1, word.len - (size_t)(at - word.at) - 1, from))
+	if (*at == '@' && read_time(at + 1, word.len - (size_t)(at - word.at) - 1, from))
 		len = (size_t)(at - word.at);
 	name = malloc(len + 1);
 	if (name) {
@@ -118,9 +161,21 @@ struct range_files {
 	size_t n;
 };
 
+/* The crawler after which a file is named, as its maker names it: "gptbot.json"; or NULL. */
+static const struct robotsc_crawler *crawler_of_file(const char *path, const struct robotsc_crawler *crawlers, size_t n)
+{
+	const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path, *const dot = strrchr(name, '.');
+	const size_t len = dot ? (size_t)(dot - name) : strlen(name);
+	for (size_t i = 0; i < n; i++)
+		if (strncasecmp(crawlers[i].token, name, len) == 0 && crawlers[i].token[len] == '\0')
+			return &crawlers[i];
+	return NULL;
+}
+
 /* Read the files that --ranges names.  Returns 0, or CLI_TROUBLE after a message; free them in any
  * case. */
-static int read_ranges(const struct cli_settings *s, struct range_files *f)
+static int read_ranges(const struct cli_settings *s, struct range_files *f, const struct robotsc_crawler *crawlers,
+                       size_t ncrawlers)
 {
 	const size_t n = s->audit.ranges.n;
 	f->at = calloc(n + 1, sizeof *f->at);
@@ -130,12 +185,13 @@ static int read_ranges(const struct cli_settings *s, struct range_files *f)
 	for (size_t i = 0; i < n; i++) {
 		const struct robotsc_text word = s->audit.ranges.at[i];
 		const char *const equals = strchr(word.at, '=');
-		if (!equals)
+		const struct robotsc_crawler *const crawler = equals ? NULL : crawler_of_file(word.at, crawlers, ncrawlers);
+		if (!equals && !crawler)
 			return cli_complain("--ranges takes TOKEN=FILE, such as GPTBot=gptbot.json, not '%s'", word.at);
 		f->n = i + 1;
-		if (cli_read_file(equals + 1, RANGES_MAX, &f->read[i]) != 0)
+		if (cli_read_file(equals ? equals + 1 : word.at, RANGES_MAX, &f->read[i]) != 0)
 			return CLI_TROUBLE;
-		f->at[i].token = (struct robotsc_text){word.at, (size_t)(equals - word.at)};
+		f->at[i].token = equals ? (struct robotsc_text){word.at, (size_t)(equals - word.at)} : cli_text(crawler->token);
 		f->at[i].json = (struct robotsc_text){(const char *)f->read[i].bytes, f->read[i].len};
 	}
 	return 0;
@@ -194,7 +250,7 @@ static int run(struct cli_settings *s)
 	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
 	if (result == 0)
-		result = read_ranges(s, &ranges);
+		result = read_ranges(s, &ranges, crawlers, n);
 	if (result == 0 && s->snapshot.name)
 		result = cli_audit_hosts_open(&hosts, s);
 	if (result == 0) {

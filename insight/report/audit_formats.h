@@ -22,6 +22,9 @@ void robotsc__audit_html(struct report_writer *w, const struct robotsc_audit_ans
 /* The token of a row; "others". */
 struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row);
 
+/* Why verdicts are unknown, after how many: "have no host: ..." */
+const char *robotsc__audit_why(size_t reason);
+
 /* A time as robotsc_write_time has it; "-": there is none. */
 const char *robotsc__audit_time(int64_t time, char room[ROBOTSC_TIME_ROOM]);
 

@@ -122,6 +122,43 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 	}
 }
 
+static void put_fetches(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
+{
+	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
+	robotsc__writer_format(w, "<p>Seen from %s to %s. robots.txt was fetched %" PRIu64 " times",
+	                       robotsc__audit_time(row->first, first), robotsc__audit_time(row->last, last), row->fetches);
+	for (size_t i = 0; i < row->nstatuses; i++) {
+		robotsc__writer_string(w, i ? ", " : "; answered ");
+		if (row->statuses[i].status)
+			robotsc__writer_format(w, "%u: %" PRIu64, row->statuses[i].status, row->statuses[i].count);
+		else
+			robotsc__writer_format(w, "otherwise: %" PRIu64, row->statuses[i].count);
+	}
+	robotsc__writer_string(w, ".");
+	/* Hosts, and all others, are not told apart. */
+	if (!answer->question->snapshot && row->token.len) {
+		robotsc__writer_format(w, " After an answer that allows all came %" PRIu64 " disallowed requests, ", row->excused);
+		robotsc__writer_format(w, "after one that asks to wait %" PRIu64 " requests.", row->unreachable);
+	}
+	robotsc__writer_string(w, "</p>\n");
+}
+
+static void put_changes(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
+{
+	char room[ROBOTSC_TIME_ROOM];
+	for (size_t i = 0; i < row->nchanges; i++) {
+		const struct robotsc_audit_change *const change = &row->changes[i];
+		if (!change->in_grace && !change->after_grace)
+			continue;
+		robotsc__writer_string(w, "<p>Of what <code>");
+		put(w, answer->question->files[change->file].name);
+		robotsc__writer_format(w, "</code> newly disallows from %s on, it asked ", robotsc__audit_time(change->from, room));
+		robotsc__writer_format(w, "%" PRIu64 " times in the day after, %" PRIu64 " later; ", change->in_grace,
+		                       change->after_grace);
+		robotsc__writer_format(w, "it read robots.txt %s.</p>\n", robotsc__audit_time(change->read, room));
+	}
+}
+
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	robotsc__writer_string(w, "<h2>");
@@ -132,28 +169,20 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 		robotsc__writer_string(w, ")");
 	}
 	robotsc__writer_string(w, "</h2>\n");
-	if (answer->question->nranges)
+	if (answer->question->nranges && row->token.len)
 		robotsc__writer_format(
 			w, "<p>Disallowed requests from addresses that are verified: %" PRIu64 ", false: %" PRIu64 "</p>\n",
 			row->disallowed_from[ROBOTSC_AUDIT_VERIFIED], row->disallowed_from[ROBOTSC_AUDIT_FALSE]);
-	robotsc__writer_format(w, "<p>robots.txt was fetched %" PRIu64 " times", row->fetches);
-	for (size_t i = 0; i < row->nstatuses; i++) {
-		robotsc__writer_string(w, i ? ", " : "; answered ");
-		if (row->statuses[i].status)
-			robotsc__writer_format(w, "%u: %" PRIu64, row->statuses[i].status, row->statuses[i].count);
-		else
-			robotsc__writer_format(w, "otherwise: %" PRIu64, row->statuses[i].count);
-	}
-	if (answer->question->snapshot) {
-		robotsc__writer_string(w, ".</p>\n<ul>\n");
+	put_fetches(w, answer, row);
+	put_changes(w, answer, row);
+	for (size_t i = 0; i < ROBOTSC_AUDIT_REASONS; i++)
+		if (row->unknown[i])
+			robotsc__writer_format(w, "<p>Unknown: %" PRIu64 " %s.</p>\n", row->unknown[i], robotsc__audit_why(i));
+	if (row->nexamples) {
+		robotsc__writer_string(w, "<ul>\n");
 		put_examples(w, answer, row);
 		robotsc__writer_string(w, "</ul>\n");
-		return;
 	}
-	robotsc__writer_format(w, ". After an answer that allows all came %" PRIu64 " disallowed requests, ", row->excused);
-	robotsc__writer_format(w, "after one that asks to wait %" PRIu64 " requests.</p>\n<ul>\n", row->unreachable);
-	put_examples(w, answer, row);
-	robotsc__writer_string(w, "</ul>\n");
 }
 
 void robotsc__audit_html(struct report_writer *w, const struct robotsc_audit_answer *answer)
@@ -161,7 +190,6 @@ void robotsc__audit_html(struct report_writer *w, const struct robotsc_audit_ans
 	put_head(w, answer);
 	put_table(w, answer);
 	for (size_t i = 0; i < answer->nrows; i++)
-		if (answer->rows[i].nexamples)
-			put_row(w, answer, &answer->rows[i]);
+		put_row(w, answer, &answer->rows[i]);
 	robotsc__writer_string(w, "</body></html>\n");
 }

@@ -78,11 +78,11 @@ static void put_statuses(struct report_writer *w, const struct robotsc_audit_row
 	}
 	robotsc__writer_string(w, "\n");
 	if (row->excused)
-		robotsc__writer_format(w, "              %" PRIu64 " disallowed requests came after an answer that allows all\n",
-		                       row->excused);
+		robotsc__writer_format(w, "              %" PRIu64 " disallowed request%s came after an answer that allows all\n",
+		                       row->excused, row->excused == 1 ? "" : "s");
 	if (row->unreachable)
-		robotsc__writer_format(w, "              %" PRIu64 " requests came after an answer that asks to wait\n",
-		                       row->unreachable);
+		robotsc__writer_format(w, "              %" PRIu64 " request%s came after an answer that asks to wait\n",
+		                       row->unreachable, row->unreachable == 1 ? "" : "s");
 }
 
 static void put_delay(struct report_writer *w, const struct robotsc_audit_row *row)
@@ -148,17 +148,9 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 
 static void put_unknown(struct report_writer *w, const struct robotsc_audit_row *row)
 {
-	static const char *const why[ROBOTSC_AUDIT_REASONS] = {"have no path that was asked for",
-	                                                       "have a path that the server decoded: log the request line",
-	                                                       "are older than the first robots.txt",
-	                                                       "have no time, and there are several robots.txt",
-	                                                       "have no host: log it, such as $host or %v",
-	                                                       "went to origins that the snapshot lacks",
-	                                                       "went to origins that gave the snapshot no robots.txt to go by",
-	                                                       "are of robots that the snapshot was not made for"};
 	for (size_t i = 0; i < ROBOTSC_AUDIT_REASONS; i++)
 		if (row->unknown[i])
-			robotsc__writer_format(w, "  unknown     %" PRIu64 " %s\n", row->unknown[i], why[i]);
+			robotsc__writer_format(w, "  unknown     %" PRIu64 " %s\n", row->unknown[i], robotsc__audit_why(i));
 }
 
 static void put_addresses(struct report_writer *w, const struct robotsc_audit_row *row)
