@@ -152,11 +152,12 @@ struct robotsc_audit_change {
 	uint64_t after_grace; /* the same, later than that, until the next file */
 };
 
-/* A robot: a crawler of the list, or one that a file names, or all others together. */
+/* A robot: a crawler of the list, or one that a file names or a snapshot was made for, or all
+ * others together. */
 struct robotsc_audit_row {
 	struct robotsc_text token;             /* empty: all others */
 	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
-	int named;                             /* 1: a file names it */
+	int named;                             /* 1: by a file, or among the agents of a snapshot */
 	uint64_t requests, octets;
 	uint64_t verdicts[4]; /* requests, by enum robotsc_audit_verdict */
 	/* Requests, and those of them that are disallowed, by enum robotsc_audit_address. */

@@ -24,7 +24,7 @@ static void put_column(struct report_writer *w, struct robotsc_text text, size_t
 static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
-	robotsc__writer_format(w, "%" PRIu64 " lines", answer->lines);
+	robotsc__writer_format(w, "%" PRIu64 " line%s", answer->lines, answer->lines == 1 ? "" : "s");
 	if (answer->first != ROBOTSC_AUDIT_NO_TIME)
 		robotsc__writer_format(w, ", requests from %s to %s", robotsc__audit_time(answer->first, first),
 		                       robotsc__audit_time(answer->last, last));
