@@ -41,6 +41,19 @@ static enum robotsc_status tell_content(struct linter *l, enum robotsc_diag_kind
 	return ROBOTSC_OK;
 }
 
+/* Run the parts that look at more than single lines, within the budget. */
+static enum robotsc_status search(struct linter *l, struct text *text)
+{
+	enum robotsc_status status = robotsc__text_rules_read(l->arena, &l->options, l->text, l->len, text);
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_rules(l, text);
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_dialects(l, &text->doc);
+	if (status == ROBOTSC_OK)
+		robotsc__lint_records(l, &text->doc);
+	return status == ROBOTSC_OK ? robotsc__lint_star(l, text) : status;
+}
+
 /* Run the parts.  A file that is no robots.txt has no other finding. */
 static enum robotsc_status find(struct linter *l)
 {
@@ -53,16 +66,10 @@ static enum robotsc_status find(struct linter *l)
 	if (status == ROBOTSC_OK)
 		status = robotsc__lint_lines(l);
 	l->options.diag = NULL;
-	if (status == ROBOTSC_OK)
-		status = robotsc__text_rules_read(l->arena, &l->options, l->text, l->len, &text);
-	if (status == ROBOTSC_OK)
-		status = robotsc__lint_rules(l, &text);
-	if (status == ROBOTSC_OK)
-		status = robotsc__lint_dialects(l, &text.doc);
-	if (status == ROBOTSC_OK)
-		robotsc__lint_records(l, &text.doc);
-	if (status == ROBOTSC_OK)
-		status = robotsc__lint_star(l, &text);
+	if (l->budget == 0)
+		l->undecided = 1;
+	else if (status == ROBOTSC_OK)
+		status = search(l, &text);
 	if (l->undecided)
 		(void)robotsc__lint_add(l, LINT_BUDGET, 1, 1, 0);
 	return status == ROBOTSC_OK && l->failed ? ROBOTSC_ERR_NOMEM : status;

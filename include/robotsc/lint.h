@@ -64,7 +64,8 @@ ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
  *          group lets its robot in.
  * robots   the file's octets, any content.
  * len      octets.
- * budget   steps, usually ROBOTSC_LINT_BUDGET; bounds time and memory.
+ * budget   steps, usually ROBOTSC_LINT_BUDGET; bounds time and memory.  0: only what single lines
+ *          look like, in O(len); a summary then has an undecided question.
  * finding  called for each, in the order of lines and columns.
  * summary  out; may be NULL.
  *

@@ -725,6 +725,18 @@ static void hostile(size_t step)
 	printf("hostile files need %zu octets of memory at most\n", most);
 }
 
+/* Without a budget, what lines look like is told and nothing is searched. */
+static void lines_alone(void)
+{
+	static const char text[] = "User-agent: *\nDisalow: /a\nDisallow: /a/b\nUser-agent: x\nUser-agent: X\nAllow: /\n";
+	struct order order = {0, 0, 0, 0};
+	struct robotsc_lint_summary summary;
+
+	CHECK(robotsc_lint(NULL, text, strlen(text), 0, check_order, &order, &summary) == ROBOTSC_OK);
+	CHECK(order.n == 3 && order.budgets == 1 && summary.findings == 3); /* misspelt-field, agent-twice */
+	CHECK(summary.undecided == 1 && summary.steps == 0);
+}
+
 /* A rule as long as a file, in two dialects: each path that is shown is as long. */
 static void long_rule(void)
 {
@@ -773,6 +785,7 @@ int main(int argc, char **argv)
 	lone_findings();
 	memory("User-agent: a\nDisallow: /a\nDisallow: /a*b\nAllow: /a\nDisalow: /%61\n\nAllow: *\nUser-agent: A\n");
 	memory("User-agent: *\nDisallow: /\n\nUser-agent: a\nDisallow: /*\n");
+	lines_alone();
 	long_rule();
 	hostile(step > 0 ? step : 1);
 	return check_done();
