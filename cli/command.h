@@ -25,7 +25,7 @@ extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, c
 	cli_fresh;
 extern const struct cli_command cli_filter, cli_import, cli_snapshot, cli_store;
 extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers, cli_shadow,
-	cli_audit, cli_web;
+	cli_audit, cli_web, cli_lsp;
 
 /* For the member formats of a command. */
 #define CLI_FORMAT(name) (1u << ROBOTSC_REPORT_##name)

@@ -38,6 +38,9 @@ extern const struct lint_format robotsc__report_json, robotsc__report_jsonl, rob
 /* By enum robotsc_severity. */
 extern const char *const robotsc__report_severities[ROBOTSC_ERROR + 1];
 
+/* The length of a byte order mark.  Columns count after it.  google skips a part of one too. */
+size_t robotsc__report_mark(const struct robotsc_options *options, const void *robots, size_t len);
+
 /* The text of a line, without its end.  Calls must be in the order of lines. */
 struct robotsc_text robotsc__report_line(struct lint_page *page, uint32_t number);
 

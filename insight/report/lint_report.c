@@ -179,13 +179,12 @@ void robotsc_lint_report_begin(const struct robotsc_report *report)
 	robotsc__writer_flush(&w);
 }
 
-/* The length of a byte order mark.  Columns count after it.  google skips a part of one too. */
-static size_t bom_length(const struct robotsc_options *options, const struct robotsc_report_file *file)
+size_t robotsc__report_mark(const struct robotsc_options *options, const void *robots, size_t len)
 {
 	static const char bom[3] = {'\xEF', '\xBB', '\xBF'};
-	const char *bytes = file->robots;
+	const char *bytes = robots;
 	size_t n = 0;
-	while (n < sizeof bom && n < file->len && bytes[n] == bom[n])
+	while (n < sizeof bom && n < len && bytes[n] == bom[n])
 		n++;
 	return n == sizeof bom || (options && options->dialect == ROBOTSC_GOOGLE) ? n : 0;
 }
@@ -219,7 +218,11 @@ enum robotsc_status robotsc_lint_report_file(const struct robotsc_report *report
                                              const struct robotsc_report_file *file, uint64_t budget,
                                              struct robotsc_lint_total *total)
 {
-	struct lint_page page = {.report = report, .file = file, .total = total, .at = bom_length(options, file), .line = 1};
+	struct lint_page page = {.report = report,
+	                         .file = file,
+	                         .total = total,
+	                         .at = robotsc__report_mark(options, file->robots, file->len),
+	                         .line = 1};
 	struct robotsc_lint_summary summary = {.findings = 0};
 	const struct lint_format *format = format_of(report);
 	enum robotsc_status status;

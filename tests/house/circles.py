@@ -13,8 +13,9 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'snapshot', 'store', 'threads', 'cli', 'bench', 'fuzz', 'bindings', 'web')
-SEARCHED = ('include', '.', 'runtime', 'compiler')
+FOLDERS = ('runtime', 'compiler', 'insight', 'lsp', 'import', 'snapshot', 'store', 'threads', 'cli', 'bench', 'fuzz', 'bindings',
+           'web')
+SEARCHED = ('include', '.', 'runtime', 'compiler', 'insight')
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.M)
 IMPORT_OF_JAVASCRIPT = re.compile(r"""(?:\bfrom|^import) '(\.[^']+)'""", re.M)
 IMPORT_OF_PYTHON = re.compile(r'^\s*from (\.+)(\w*) import (\w+)', re.M)

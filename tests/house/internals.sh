@@ -26,7 +26,8 @@ column() {
 
 files() {
 	column 2 | tr -d ' ' | sort >"$tmp/named"
-	find runtime compiler insight audit import cli snapshot store threads -name '*.[ch]' -o -name '*.re' | sort >"$tmp/there"
+	find runtime compiler insight audit lsp import cli snapshot store threads -name '*.[ch]' -o -name '*.re' |
+		sort >"$tmp/there"
 	[ -s "$tmp/there" ] && diff "$tmp/named" "$tmp/there"
 }
 

@@ -46,7 +46,8 @@ allowed() {
 	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
 	compiler) echo "^(compiler/|$under_compiler)" ;;
 	redis) echo '^(redis/|include/robotsc/)' ;;
-	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url|stream)\.h$|threads/)' ;;
+	lsp) echo "^(lsp/|insight/|compiler/|$under_compiler)" ;;
+	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url|stream)\.h$|lsp/lsp\.h$|threads/)' ;;
 	threads) echo '^threads/' ;;
 	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
 	snapshot) echo "^(snapshot/|include/robotsc/|$texts|threads/|runtime/(snapshot/($of_snapshot)|match/($of_agents))\.h\$)" ;;
@@ -108,11 +109,11 @@ for folder in compiler/*/; do
 	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight insight/report audit cli threads store snapshot import redis bench fuzz; do
+for folder in runtime runtime/page compiler insight insight/report audit lsp cli threads store snapshot import redis bench fuzz; do
 	check "what $folder/ includes" only_allowed $folder
 done
 if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
-for folder in runtime/* compiler compiler/* insight insight/report audit cli threads snapshot $parts bench tests/* fuzz; do
+for folder in runtime/* compiler compiler/* insight insight/report audit lsp cli threads snapshot $parts bench tests/* fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

@@ -39,7 +39,7 @@ spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
 
 # The structs of the libraries that two files define.
 struct_twice() {
-	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler insight audit import snapshot store | sort |
+	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler insight audit lsp import snapshot store | sort |
 		uniq -d | grep .
 }
 

@@ -733,7 +733,8 @@ static void lines_alone(void)
 	struct robotsc_lint_summary summary;
 
 	CHECK(robotsc_lint(NULL, text, strlen(text), 0, check_order, &order, &summary) == ROBOTSC_OK);
-	CHECK(order.n == 3 && order.budgets == 1 && summary.findings == 3); /* misspelt-field, agent-twice */
+	/* misspelt-field, agent-twice, budget */
+	CHECK(order.n == 3 && order.budgets == 1 && summary.findings == 3);
 	CHECK(summary.undecided == 1 && summary.steps == 0);
 }
 

@@ -1,0 +1,53 @@
+/* cmd_lsp.c - robotsc lsp: a language server, by which editors show what lint finds.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "finish.h"
+#include "lsp/lsp.h"
+#include "messages.h"
+#include "summary_crawlers.h"
+
+static bool write_out(const char *octets, size_t len)
+{
+	return fwrite(octets, 1, len, stdout) == len && fflush(stdout) == 0 && !cli_output_failed();
+}
+
+static int run(struct cli_settings *s)
+{
+	struct lsp_settings settings = {.options = &s->options, .budget = s->steps, .in = STDIN_FILENO, .write = write_out};
+	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&settings.ncrawlers);
+	int result;
+	if (!crawlers)
+		return cli_complain("out of memory");
+	settings.crawlers = crawlers;
+	if (isatty(STDIN_FILENO))
+		cli_complain("this speaks with an editor, which starts it; 'robotsc lint FILE' prints what it would show");
+	result = robotsc__lsp_serve(&settings);
+	free(crawlers);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_PUBLIC,        CLI_OPT_HELP,        CLI_OPT_END};
+
+const struct cli_command cli_lsp = {
+	.name = "lsp",
+	.operands = "",
+	.summary = "serve editors: show in them what 'lint' finds, and mend it",
+	.text = "Speaks the Language Server Protocol on standard input and output, with the editor that starts it;\n"
+		"docs/editors.md says how to set up Neovim, Helix and VS Code.  Of each robots.txt that is open it\n"
+		"shows what 'lint' finds, offers to mend that, and says what each change opens or closes.  On a\n"
+		"User-agent line it says which crawlers obey the group, on a rule what that decides and which lines\n"
+		"outrank it.  It completes fields and names of crawlers, and lists groups with their rules.\n"
+		"\n"
+		"Exit status: 0 the editor said 'shutdown' before it ended, 1 it did not, 2 trouble.\n",
+	.options = options,
+	.min_operands = 0,
+	.max_operands = 0,
+	.run = run,
+};

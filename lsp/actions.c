@@ -1,0 +1,240 @@
+/* actions.c - changes that an editor offers, each with what it opens and closes.
+ *
+ * A change is made in a copy, and the verdicts before and after it are compared over all paths and
+ * for all robots.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "front/options.h"
+#include "lsp_parts.h"
+#include "report/spelling.h"
+
+#define ACTIONS 20    /* changes that are offered at once */
+#define STEPS 300000u /* to compare for one of them: some 5 ms */
+#define PATIENCE 60   /* milliseconds for all of them; the rest is not compared */
+#define TOLD 3        /* sets of robots that a title names */
+
+/* ---- what it opens and closes ------------------------------------------------------------ */
+
+static bool is_before(const struct mend_edit *a, const struct mend_edit *b)
+{
+	return a->from < b->from;
+}
+
+/* Sort the edits: each is before those that begin later, and of those at one place the first
+ * remains so. */
+static void sort_edits(struct mend *m)
+{
+	for (size_t i = 1; i < m->n; i++)
+		for (size_t k = i; k > 0 && is_before(&m->edits[k], &m->edits[k - 1]); k--) {
+			const struct mend_edit later = m->edits[k - 1];
+			m->edits[k - 1] = m->edits[k];
+			m->edits[k] = later;
+		}
+	/* Of the last line, the end before it may have gone already. */
+	for (size_t i = 1; i < m->n; i++)
+		if (m->edits[i].from < m->edits[i - 1].to)
+			m->edits[i].from = m->edits[i - 1].to;
+}
+
+/* The text with all edits made; malloc'd, or NULL. */
+static uint8_t *mended(const struct mend *m, size_t *len)
+{
+	uint8_t *const out = malloc(m->d->text.len + MEND_TEXT + 1);
+	size_t from = 0, n = 0;
+	if (!out)
+		return NULL;
+	for (size_t i = 0; i <= m->n; i++) {
+		const size_t to = i < m->n ? m->edits[i].from : m->d->text.len;
+		memcpy(out + n, m->d->text.at + from, to - from);
+		n += to - from;
+		if (i == m->n)
+			break;
+		memcpy(out + n, m->edits[i].text, m->edits[i].len);
+		n += m->edits[i].len;
+		from = m->edits[i].to;
+	}
+	*len = n;
+	return out;
+}
+
+/* The examples of what differs for some robots, and the title that tells them. */
+struct telling {
+	struct report_writer *w;
+	char paths[2][128]; /* newly disallowed, newly allowed */
+	size_t lens[2];
+	uint32_t told; /* sets of robots */
+	bool unknown;
+	struct robotsc_question question;
+};
+
+static void take_difference(void *ctx, const struct robotsc_difference *d)
+{
+	struct telling *const t = ctx;
+	const int to = d->verdict[1] == ROBOTSC_ALLOW;
+	if (t->lens[to] == 0 && d->path.len <= sizeof t->paths[to]) {
+		memcpy(t->paths[to], d->path.at, d->path.len);
+		t->lens[to] = d->path.len;
+	}
+}
+
+static void put_json(void *ctx, const char *text, size_t len)
+{
+	robotsc__spelling_put(ctx, (struct robotsc_text){text, len}, ROBOTSC_SPELL_JSON);
+}
+
+static void tell(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison)
+{
+	static const char *const words[2] = {"closes ", "opens "};
+	struct telling *const t = ctx;
+	bool any = false;
+	t->unknown |= comparison->answer == ROBOTSC_UNKNOWN;
+	for (int to = 0; to < 2 && comparison->answer == ROBOTSC_DIFFERENT; to++) {
+		if (comparison->found[to] == 0)
+			continue;
+		if (!any && t->told++ >= TOLD)
+			break;
+		robotsc__writer_string(t->w, any ? ", " : t->told > 1 ? "; " : ": ");
+		robotsc__writer_string(t->w, words[to]);
+		robotsc__spelling_put(t->w, (struct robotsc_text){t->paths[to], t->lens[to]}, ROBOTSC_SPELL_JSON);
+		if (t->lens[to] == 0)
+			robotsc__writer_string(t->w, "a long path");
+		any = true;
+	}
+	if (any) {
+		robotsc__writer_string(t->w, " for ");
+		robotsc_spell_robots(robots, put_json, t->w);
+	}
+	t->lens[0] = t->lens[1] = 0;
+}
+
+/* Write what a change opens and closes. */
+static void put_effect(struct mend *m, bool in_time)
+{
+	const struct robotsc_options *const options = m->s->settings->options;
+	struct telling t = {.w = &m->s->writer};
+	size_t len = 0;
+	uint8_t *const after = in_time ? mended(m, &len) : NULL;
+	const struct robotsc_side sides[2] = {{NULL, options, m->d->text.at, m->d->text.len}, {NULL, options, after, len}};
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	t.question = (struct robotsc_question){.budget = STEPS, .most = 1, .difference = take_difference, .ctx = &t, .usual = 1};
+	/* Examples are paths as crawlers write them, if one of these differs. */
+	for (; after && t.question.usual >= 0 && !t.told && !t.unknown; t.question.usual--)
+		status = robotsc_compare_all(&sides[0], &sides[1], &t.question, NULL, tell);
+	free(after);
+	if (t.told > TOLD)
+		robotsc__writer_format(t.w, "; and so on for %lu other sets of robots", (unsigned long)(t.told - TOLD));
+	if (status != ROBOTSC_OK || t.unknown)
+		robotsc__writer_string(t.w, t.told ? "; perhaps more" : ": what it opens or closes was not found out in time");
+	else if (!t.told)
+		robotsc__writer_string(t.w, ": opens nothing, closes nothing");
+}
+
+/* ---- the request ------------------------------------------------------------------------ */
+
+static void put_edits(struct mend *m)
+{
+	struct report_writer *const w = &m->s->writer;
+	robotsc__writer_string(w, ",\"edit\":{\"changes\":{");
+	robotsc__spelling_exact_json(w, m->d->uri);
+	robotsc__writer_string(w, ":[");
+	for (size_t i = 0; i < m->n; i++) {
+		robotsc__writer_string(w, i ? ",{\"range\":" : "{\"range\":");
+		robotsc__lsp_range(m->s, m->d, m->edits[i].from, m->edits[i].to);
+		robotsc__writer_string(w, ",\"newText\":");
+		robotsc__spelling_exact_json(w, (struct robotsc_text){m->edits[i].text, m->edits[i].len});
+		robotsc__writer_string(w, "}");
+	}
+	robotsc__writer_string(w, "]}}");
+}
+
+static void put_action(struct mend *m, bool first, bool in_time)
+{
+	struct report_writer *const w = &m->s->writer;
+	sort_edits(m);
+	robotsc__writer_string(w, first ? "{\"title\":\"" : ",{\"title\":\"");
+	robotsc__spelling_put(w, robotsc__writer_text(m->label), ROBOTSC_SPELL_JSON);
+	if (strcmp(m->label, "Write") == 0) {
+		robotsc__writer_string(w, " '");
+		robotsc__spelling_put(w, (struct robotsc_text){m->edits[0].text, m->edits[0].len}, ROBOTSC_SPELL_JSON);
+		robotsc__writer_string(w, "'");
+	}
+	put_effect(m, in_time);
+	robotsc__writer_string(w, "\",\"kind\":\"quickfix\",\"diagnostics\":[");
+	robotsc__lsp_diagnostic(m->s, m->d, m->f);
+	robotsc__writer_string(w, "]");
+	put_edits(m);
+	robotsc__writer_string(w, "}");
+}
+
+static int64_t milliseconds(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return 1000 * (int64_t)now.tv_sec + now.tv_nsec / 1000000;
+}
+
+/* True if a client asks for these changes, or for any. */
+static bool wants(struct robotsc_text params)
+{
+	const struct robotsc_text only = robotsc__json_path(params, "context.only");
+	struct robotsc_text kind;
+	bool any = false;
+	for (size_t at = 0; robotsc__json_next(only, &at, &kind);) {
+		any = true;
+		if (robotsc__json_is(kind, "quickfix") || robotsc__json_is(kind, ""))
+			return true;
+	}
+	return !any;
+}
+
+/* Write the changes for findings on some lines, from 1. */
+static void put_actions(struct lsp_server *s, struct lsp_document *d, const struct document *doc, uint32_t first, uint32_t last)
+{
+	const int64_t until = milliseconds() + PATIENCE;
+	size_t n = 0;
+	for (size_t i = 0; i < d->findings.n && n < ACTIONS; i++) {
+		struct mend m = {.s = s, .d = d, .doc = doc, .f = &d->findings.at[i]};
+		if (m.f->line < first || m.f->line > last)
+			continue;
+		robotsc__lsp_octets(s, d, m.f, &m.from, &m.to);
+		if (robotsc__mend_make(&m))
+			put_action(&m, n++ == 0, milliseconds() < until);
+	}
+}
+
+void robotsc__lsp_actions(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params)
+{
+	struct lsp_document *const d = robotsc__lsp_document(s, id, params);
+	const struct robotsc_text range = robotsc__json_member(params, "range");
+	struct robotsc_options options = *s->settings->options;
+	struct lsp_place from, to;
+	struct document doc;
+	struct arena arena;
+	if (!d)
+		return;
+	if (!robotsc__lsp_place(robotsc__json_member(range, "start"), &from) ||
+	    !robotsc__lsp_place(robotsc__json_member(range, "end"), &to)) {
+		robotsc__lsp_refuse(s, id, LSP_PARAMS, "range is missing");
+		return;
+	}
+	if (!d->linted)
+		robotsc__lsp_lint(s, d);
+	options.diag = NULL;
+	robotsc__arena_init(&arena, NULL);
+	if (robotsc__parse_run(&arena, &options, robotsc__dialect_find(options.dialect),
+	                       d->text.at ? d->text.at : (const uint8_t *)"", d->text.len, &doc) == ROBOTSC_OK) {
+		robotsc__writer_string(robotsc__lsp_result(s, id), "[");
+		if (wants(params))
+			put_actions(s, d, &doc, from.line < UINT32_MAX ? from.line + 1 : from.line,
+			            to.line < UINT32_MAX ? to.line + 1 : to.line);
+		robotsc__writer_string(&s->writer, "]");
+		robotsc__lsp_send(s);
+	} else {
+		robotsc__lsp_refuse(s, id, LSP_INTERNAL, "out of memory");
+	}
+	robotsc__arena_free(&arena);
+}
