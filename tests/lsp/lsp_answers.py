@@ -3,7 +3,9 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import itertools
 import random
+import re
 import sys
 
 from lsp_client import URI, WAIT, Server, actions, document, hover, labels, ping, place, short, span, start_garbage
@@ -141,6 +143,53 @@ def case_obeys():
     assert 'Googlebot' not in star and 'bingbot' in star and 'AdsBot-Google' not in star, star
     assert star.endswith('that no group names'), star
     assert hover(s, 5)[0] == 'This rule opens paths such as /c to googlebot; without it they would be open, too', hover(s, 5)
+    s.end()
+
+
+def matches(pattern, path):
+    """RFC 9309, in the plainest way."""
+    parts = [re.escape(part) for part in pattern.removesuffix('$').split('*')]
+    return re.match('.*'.join(parts) + ('$' if pattern.endswith('$') else ''), path) is not None
+
+
+def said_of(rules, i, paths):
+    """The numbers of the rules that outrank one, whether it decides, whether a verdict depends on it."""
+    def rank(k):
+        return len(rules[k][1]), rules[k][0] == 'Allow', -k
+
+    def best(path, without=None):
+        return max((k for k in range(len(rules)) if k != without and matches(rules[k][1], path)), key=rank, default=None)
+
+    own = [path for path in paths if matches(rules[i][1], path)]
+    higher = {k for k in range(len(rules)) if rank(k) > rank(i) and any(matches(rules[k][1], path) for path in own)}
+    decided = [path for path in own if best(path) == i]
+    allows = [best(path, i) is None or rules[best(path, i)][0] == 'Allow' for path in decided]
+    return higher, bool(decided), (rules[i][0] != 'Allow') in allows
+
+
+def case_outranks():
+    """Of random rules, hover says what trying all short paths says."""
+    r = random.Random(5)
+    paths = ['/' + ''.join(p) for n in range(6) for p in itertools.product('abc', repeat=n)]
+    s = Server()
+    s.start()
+    tried = set()
+    for version in range(80):
+        rules = [(r.choice(['Allow', 'Disallow']), '/' + ''.join(r.choice('aabb*') for _ in range(r.randrange(4))) + r.choice(['', '', '$']))
+                 for _ in range(5)]
+        s.open('User-agent: *\n' + ''.join(f'{verdict}: {pattern}\n' for verdict, pattern in rules), version=version)
+        for i in range(len(rules)):
+            higher, decides, matters = said_of(rules, i, paths)
+            text = hover(s, i + 1)
+            lines = {int(line.split()[1][:-1]) - 2 for line in text if line.startswith('  line ')}
+            assert lines == higher, (rules, i, text)
+            assert text[0].startswith('This rule decides nothing') == (not decides), (rules, i, text)
+            assert ('; without it' in text[0]) == (decides and not matters), (rules, i, text)
+            if ' such as ' in text[0]:
+                example = text[0].split(' such as ')[1].split(' to all')[0]
+                assert said_of([*rules[:i], rules[i], *rules[i + 1:]], i, [example])[1], (rules, i, text)
+            tried.add((bool(higher), decides, matters))
+    assert len(tried) == 5, tried
     s.end()
 
 
