@@ -122,14 +122,17 @@ enum lsp_cut robotsc__frames_next(struct lsp_frames *f, struct robotsc_text *mes
 	}
 	f->announced = false;
 	if (f->junk) {
-		f->junk = false;
-		return LSP_CUT_JUNK;
+		const bool told = f->told;
+		f->junk = f->told = false;
+		if (!told)
+			return LSP_CUT_JUNK;
 	}
 	if (f->body <= LSP_MESSAGE_MAX && f->len - f->from < f->body)
 		return LSP_CUT_MORE;
 	f->in_body = false;
 	if (f->body > LSP_MESSAGE_MAX)
 		return LSP_CUT_LONG;
+	f->told = false;
 	*message = (struct robotsc_text){(const char *)f->at + f->from, f->body};
 	f->from += f->body;
 	return LSP_CUT_MESSAGE;
@@ -141,6 +144,7 @@ void robotsc__frames_reread(struct lsp_frames *f, size_t len)
 		return;
 	f->again += len;
 	f->from -= len;
+	f->told = true;
 }
 
 /* ---- what is sent ------------------------------------------------------------------ */

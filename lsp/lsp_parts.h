@@ -26,7 +26,8 @@ struct lsp_frames {
 	bool announced;         /* a line said how many octets the body has */
 	bool in_body;           /* the header has ended */
 	bool junk;              /* octets that are no header were passed over */
-	uint64_t again;         /* octets that are looked at a second time */
+	bool told;              /* of octets that are looked at a second time, that was said */
+	uint64_t again;         /* how many these were */
 };
 
 enum lsp_cut {

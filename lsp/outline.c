@@ -217,7 +217,7 @@ void robotsc__lsp_complete(struct lsp_server *s, struct robotsc_text id, struct 
 {
 	struct completing c = {.s = s, .d = robotsc__lsp_document(s, id, params)};
 	struct lsp_place place;
-	const char *line, *colon, *hash;
+	const char *line, *colon;
 	if (!c.d)
 		return;
 	if (!robotsc__lsp_place(robotsc__json_member(params, "position"), &place)) {
@@ -228,14 +228,13 @@ void robotsc__lsp_complete(struct lsp_server *s, struct robotsc_text id, struct 
 	c.from = robotsc__document_start(&c.d->text, place.line);
 	line = (const char *)c.d->text.at + c.from;
 	colon = c.to > c.from ? memchr(line, ':', c.to - c.from) : NULL;
-	hash = c.to > c.from ? memchr(line, '#', c.to - c.from) : NULL;
 	c.from += colon ? (size_t)(colon - line) + 1 : 0;
 	while (c.from < c.to && is_blank(c.d->text.at[c.from]))
 		c.from++;
 	robotsc__writer_string(robotsc__lsp_result(s, id), "[");
-	if (!hash && !colon)
+	if (!colon)
 		put_fields(&c);
-	else if (!hash && is_agent((struct robotsc_text){line, (size_t)(colon - line)}))
+	else if (is_agent((struct robotsc_text){line, (size_t)(colon - line)}))
 		put_names(&c);
 	robotsc__writer_string(&s->writer, "]");
 	robotsc__lsp_send(s);

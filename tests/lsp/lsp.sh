@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE=1
 if [ -z "$python" ]; then
 	skip 'a client: there is no python3'
 else
-	for case in places edits garbage random_garbage types; do
+	for case in places edits garbage random_garbage json types; do
 		check "messages: $case" "$python" tests/lsp/lsp_client.py "$case" "$robotsc"
 	done
 	for case in session fixes flat obeys outranks exit large too_large many; do

@@ -10,6 +10,8 @@ import sys
 
 from lsp_client import URI, WAIT, Server, actions, document, hover, labels, ping, place, short, span, start_garbage
 
+OTHER = 'file:///other'
+
 # ---- a session -------------------------------------------------------------------------
 
 TEXT = '''User-agent: *
@@ -142,7 +144,11 @@ def case_obeys():
     star = '\n'.join(hover(s, 2))
     assert 'Googlebot' not in star and 'bingbot' in star and 'AdsBot-Google' not in star, star
     assert star.endswith('that no group names'), star
-    assert hover(s, 5)[0] == 'This rule opens paths such as /c to googlebot; without it they would be open, too', hover(s, 5)
+    s.open('# Us\nus', version=2)
+    assert labels(s, 0, 4) == [] and labels(s, 1, 2) == ['User-agent']
+    s.open('User-agent: Googlebot\nUser-agent: *\nAllow: /c\n')
+    assert hover(s, 2)[0] == 'This rule opens paths such as /c to googlebot, all others; ' \
+        'without it they would be open, too', hover(s, 2)
     s.end()
 
 
@@ -153,7 +159,7 @@ def matches(pattern, path):
 
 
 def said_of(rules, i, paths):
-    """The numbers of the rules that outrank one, whether it decides, whether a verdict depends on it."""
+    """Which rules outrank one, whether it decides, and whether a verdict depends on it."""
     def rank(k):
         return len(rules[k][1]), rules[k][0] == 'Allow', -k
 
@@ -175,7 +181,8 @@ def case_outranks():
     s.start()
     tried = set()
     for version in range(80):
-        rules = [(r.choice(['Allow', 'Disallow']), '/' + ''.join(r.choice('aabb*') for _ in range(r.randrange(4))) + r.choice(['', '', '$']))
+        rules = [(r.choice(['Allow', 'Disallow']), '/' + ''.join(r.choice('aabb*') for _ in range(r.randrange(4))) +
+                  r.choice(['', '', '$']))
                  for _ in range(5)]
         s.open('User-agent: *\n' + ''.join(f'{verdict}: {pattern}\n' for verdict, pattern in rules), version=version)
         for i in range(len(rules)):
@@ -209,8 +216,11 @@ def case_large():
     s.start()
     s.open(big_text())
     s.diagnostics()  # those of single lines
+    s.open('User-agent: *\nDisalow: /x\n', uri=OTHER)
+    assert short(s.diagnostics(uri=OTHER)) == ['1:0-1:7 2 misspelt-field']
     assert hover(s, 1)[0].startswith('This rule '), 'a rule of a large file'
     assert not s.notes, 'the answer comes before the whole lint has ended'
+    assert len(s.diagnostics()) == 1001 and not s.notes
     for version in range(2, 102):
         s.notify('textDocument/didChange', {'textDocument': {'uri': URI, 'version': version},
                                             'contentChanges': [{'range': span(5, 0, 5, 0), 'text': 'x'}]})
@@ -282,7 +292,8 @@ FIXES = {
     'duplicate-rule': (STAR + 'Disallow: /a\nDisallow: /a\n', 2, STAR + 'Disallow: /a\n', 'Remove this line' + NOTHING),
     'conflicting-rules': (STAR + 'Disallow: /x\nAllow: /x\n', 1, STAR + 'Disallow:\nAllow: /x\n',
                           "Write 'Disallow:' in its place" + NOTHING),
-    'redundant-rule': (STAR + 'Disallow: /a\nDisallow: /a/b', 2, STAR + 'Disallow: /a', 'Remove this line' + NOTHING),
+    'redundant-rule': ('User-agent: *\r\nDisallow: /a\r\nDisallow: /a/b', 2, 'User-agent: *\r\nDisallow: /a',
+                       'Remove this line' + NOTHING),
     'redundant-together': (STAR + 'Allow: /shop\nDisallow: /z\nAllow: /\nDisallow: /', 3, STAR + 'Allow: /shop\nDisallow: /z\n',
                            'Remove this line and those that the remark names' + NOTHING),
     'repeated': (STAR + 'Disallow: /x\nVisit-time: 0600-0845\nVisit-time: 1200-1300\n', 3,
@@ -306,7 +317,8 @@ FIXES = {
                     "Write 'n'" + NOTHING),
     'signal-case': (STAR + 'Content-Signal: use=Reference\nDisallow: /x\n', 1,
                     STAR + 'Content-Signal: use=reference\nDisallow: /x\n', 'Write it in lower case' + NOTHING),
-    'group-empty': (STAR[:-1], 0, STAR + 'Disallow:', "Write 'Disallow:' after it" + NOTHING),
+    'group-empty': ('User-agent: a\r\nAllow: /\r\nUser-agent: *', 2,
+                    'User-agent: a\r\nAllow: /\r\nUser-agent: *\r\nDisallow:', "Write 'Disallow:' after it" + NOTHING),
     'allow-empty': (STAR + 'Disallow: /x\r\nAllow:\r\n', 2, STAR + 'Disallow: /x\r\n', 'Remove this line' + NOTHING),
     'blank-ends-record': (STAR + 'Disallow: /x\n\nDisallow: /y\n', 3, STAR + 'Disallow: /x\nDisallow: /y\n',
                           'Remove the blank line' + NOTHING),
@@ -340,6 +352,9 @@ def case_fixes():
         if got != [(then, title)] or code in [d['code'] for d in s.diagnostics(version=1000 + version)]:
             wrong.append((code, remarked, got))
     assert not wrong, '\n'.join(map(str, wrong))
+    s.open(STAR + 'Disallop: /%2A\nDisallow: /x\n', version=2000)  # which crawlers do not write so
+    s.diagnostics(version=2000)
+    assert [a['title'] for a in actions(s, 1, 1)] == ["Write 'Disallow': closes /* for all others"], actions(s, 1, 1)
     s.end()
 
 

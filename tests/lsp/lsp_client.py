@@ -362,6 +362,30 @@ def case_random_garbage():
     s.end()
 
 
+def case_json():
+    """What is JSON here is JSON for another reader, too."""
+    r = random.Random(13)
+    s = start_garbage()
+    whole = [b'{"a":[1,-0.5e+3,"x\\u00e9\\n"],"b":{"c":null,"d":[true,false,{}]},"e":[]}',
+             b'[[],{},[[0]],"",-1,10,0.0]', b'"\\"\\\\"']
+    seen = [0, 0]
+    for _ in range(3000):
+        octets = bytearray(r.choice(whole))
+        for _ in range(r.randrange(3)):
+            at = r.randrange(len(octets))
+            octets[at:at + r.randrange(3)] = bytes(r.choice(b'{}[]",:\\-+.0123eEtfnul \t\n\x01') for _ in range(r.randrange(3)))
+        message = b'{"id":1,"method":"x/y","params":[%s]}' % octets
+        try:
+            is_json = isinstance(json.loads(message), dict)
+        except ValueError:
+            is_json = False
+        s.send(message)
+        assert s.take()['error']['code'] == (-32601 if is_json else -32700), message
+        seen[is_json] += 1
+    assert min(seen) > 500, seen
+    s.end()
+
+
 ODD = [b'null', b'true', b'5', b'-1', b'1.5', b'1e999', b'"x"', b'[]', b'{}', b'[[[]]]', b'{"line":0}', b'99999999999999999999',
        b'{"uri":5}', b'{"uri":"%s"}' % URI.encode(), b'"\\ud800"']
 
