@@ -18,14 +18,13 @@ static const char length_field[] = "content-length:";
 bool robotsc__frames_add(struct lsp_frames *f, const void *octets, size_t len)
 {
 	const size_t kept = f->len - f->from;
-	unsigned char *at = f->at;
 	if (f->from && kept)
 		memmove(f->at, f->at + f->from, kept);
 	f->from = 0;
 	f->len = kept;
 	if (f->room - kept < len) {
 		const size_t need = kept + len, twice = 2 * f->room;
-		at = realloc(f->at, need > twice ? need : twice);
+		unsigned char *const at = realloc(f->at, need > twice ? need : twice);
 		if (!at)
 			return false;
 		f->at = at;

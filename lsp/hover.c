@@ -355,13 +355,25 @@ static bool find_rule(struct hovering *h, uint32_t policy, struct hovered_rule *
 	return out->room != NULL;
 }
 
+/* True if a policy has the rules of a group. */
+static bool has_group(struct hovering *h, uint32_t policy, uint32_t group)
+{
+	struct selection groups;
+	if (robotsc__text_rules_select(&h->arena, &h->text, policy, &groups) != ROBOTSC_OK)
+		return false;
+	for (uint32_t i = 0; i < groups.n; i++)
+		if (groups.groups[i] == group)
+			return true;
+	return false;
+}
+
 static void put_rule(struct hovering *h, const struct rule *rule)
 {
 	uint32_t found = 0;
 	for (uint32_t p = 0; p < h->text.grouping.npolicies; p++) {
 		const struct arena_mark mark = robotsc__arena_mark(&h->arena);
 		struct hovered_rule r = {.line = rule};
-		if (find_rule(h, p, &r) && found++ < POLICIES) {
+		if (has_group(h, p, rule->group) && found++ < POLICIES && find_rule(h, p, &r)) {
 			robotsc__writer_string(h->w, found > 1 ? "\\nThis rule " : "This rule ");
 			h->steps = STEPS;
 			put_decision(h, &r);

@@ -224,7 +224,7 @@ static int32_t next_unit(struct text_left *r)
 		return name ? (r->at++, octets[name - names]) : *r->at++;
 	}
 	for (int i = 1; i <= 4; i++)
-		unit = unit << 4 | hex_digit(r->at[i]);
+		unit = 16 * unit + hex_digit(r->at[i]);
 	r->at += 5;
 	return unit < 0x80 ? unit : unit | 0x10000;
 }

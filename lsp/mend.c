@@ -101,10 +101,15 @@ static const struct rule *rule_at(const struct mend *m, uint32_t line)
 
 static bool is_agent(const struct mend *m, uint32_t line)
 {
-	for (size_t i = 0; i < m->doc->nagents; i++)
-		if (m->doc->agents[i].line == line)
-			return true;
-	return false;
+	size_t low = 0, high = m->doc->nagents;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (m->doc->agents[middle].line < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < m->doc->nagents && m->doc->agents[low].line == line;
 }
 
 static bool is_blank_line(struct mend *m, uint32_t line)
