@@ -152,6 +152,22 @@ def case_obeys():
     s.end()
 
 
+def case_sets():
+    """A rule is told for three of the sets of robots that have it, and only for those that do."""
+    s = Server()
+    s.start()
+    own = ''.join(f'User-agent: r{n}\nDisallow: /own{n}\n' for n in range(6))
+    s.open(own + ''.join(f'User-agent: r{n}\n' for n in range(5)) + 'Disallow: /all\n')
+    s.diagnostics()
+    assert hover(s, 11)[0] == 'This rule closes paths such as /own5 to r5', hover(s, 11)
+    assert hover(s, 1)[0] == 'This rule closes paths such as /own0 to r0', hover(s, 1)
+    told = hover(s, 17)
+    assert [line for line in told if line.startswith('This rule')] == [
+        f'This rule closes paths such as /all to r{n}' for n in range(3)], told
+    assert told[-2] == 'and so on, for 2 other sets of robots', told
+    s.end()
+
+
 def matches(pattern, path):
     """RFC 9309, in the plainest way."""
     parts = [re.escape(part) for part in pattern.removesuffix('$').split('*')]
