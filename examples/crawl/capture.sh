@@ -8,7 +8,7 @@
 set -eu
 here=$(dirname "$0")
 work=$(mktemp -d)
-python3 "$here/../../tests/support/web_server.py" "$here/hosts.jsonl" "$work/port" &
+python3 "$here/../../conformance/web_server.py" "$here/hosts.jsonl" "$work/port" &
 server=$!
 trap 'kill $server; rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -17,7 +17,7 @@ import urllib.parse
 from cluster_checks import TREE, check, finish, same
 from servers import Servers, until
 
-sys.path.insert(0, os.path.join(TREE, "tests/support"))
+sys.path.insert(0, os.path.join(TREE, "conformance"))
 import web_server  # noqa: E402
 
 FLEET = os.path.join(TREE, "examples/fleet/crawler.py")

@@ -1,4 +1,4 @@
-# web_lib.sh - starts tests/support/web_server.py; to be sourced after lib.sh.
+# web_lib.sh - starts conformance/web_server.py; to be sourced after lib.sh.
 #
 #	start_web TABLE [HOST...]    serve a table; then
 #	web CURL...                  runs a command that finds all hosts of the table by its proxy
@@ -12,7 +12,7 @@ start_web() {
 	table=$1
 	shift
 	rm -f "$tmp/web.port"
-	"$python" tests/support/web_server.py "$table" "$tmp/web.port" "$web_log" "$@" >"$tmp/web.err" 2>&1 &
+	"$python" conformance/web_server.py "$table" "$tmp/web.port" "$web_log" "$@" >"$tmp/web.err" 2>&1 &
 	web_server=$!
 	trap 'kill $web_server; rm -rf "$tmp"' EXIT
 	tries=0

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 TREE = pathlib.Path(__file__).resolve().parents[3]
-sys.path.append(str(TREE / "tests" / "support"))  # web_server
+sys.path.append(str(TREE / "conformance"))  # web_server
 COMMAND = os.environ.get("ROBOTSC", str(TREE / "build" / "robotsc"))
 
 

@@ -18,6 +18,7 @@ TABLE     lines of JSON, an answer each; empty lines and those that begin with "
     chunked  true: the body is sent in chunks
     length   the Content-Length, if another than that of the body
     wait     seconds before the answer
+    stall    seconds of silence in the middle of the body
     close    true: there is no answer; the connection is closed
     then     a list of answers to the second request and later ones; the last of them stays
           What is not in the table is answered with 404.
@@ -148,6 +149,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(answer.get("length", len(body))))
         self.send_header("Connection", "close")
         self.end_headers()
+        if self.command != "HEAD" and "stall" in answer:
+            self.wfile.write(body[:len(body) // 2])
+            time.sleep(answer["stall"])
+            body = body[len(body) // 2:]
         if self.command != "HEAD":
             self.wfile.write(body)
 
