@@ -1,27 +1,53 @@
 #!/bin/sh
 # readers.sh - runs the readers of this machine, one after the other.
 #
-#	conformance/readers.sh OUT [READER...]     writes OUT/READER.json
+#	conformance/readers.sh [--npm | --crawlers] OUT [NAME...]     writes OUT/NAME.json
 #
-# Without names all are run whose programs are there.  readers.txt has them: a line each, with a
-# command that prints the version, and what a report says of it.
+# readers.txt has them: a line each, with tabs between a name, a command that prints the version, a
+# command that runs it, and what a report says of it.  Without names all are run that are there.
+#
+# --npm installs the newest of each package of npm.txt into OUT/npm, and runs those; --crawlers runs
+# those of crawlers.txt.  A reader in a checkout is there where a variable names the checkout:
+#
+#	PROTEGO            of Protego: the folder with protego.py, or that above it
+#	GOOGLE_ROBOTSTXT   of google/robotstxt; needs c++ and libabsl-dev
+#	TEMOTO             of temoto/robotstxt; needs go
+#	CRAWLER_COMMONS    not a checkout but a class path with crawler-commons and what it needs
+#	TEXTING_ROBOTS     of texting_robots; needs cargo, and the crates that it names
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-out=$1
+list=readers program=run.py name=reader
+case ${1-} in
+--npm) list=npm && shift ;;
+--crawlers) list=crawlers program=fetch.py name=crawler && shift ;;
+esac
+[ $# -gt 0 ] || { sed -n '2,18s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
+mkdir -p "$1" && out=$(cd "$1" && pwd) || exit
 shift
-mkdir -p "$out"
-while IFS='	' read -r name version command note; do
-	case $name in
+only=$*
+export OUT="$out"
+if [ $list = npm ]; then
+	# shellcheck disable=SC2046 # the names of packages
+	npm install --no-audit --no-fund --no-save --prefix "$out/npm" $(sed -n 's/^# npm install //p' "$here/npm.txt") \
+		>"$out/npm.log" 2>&1 || { echo "npm cannot install them; $out/npm.log says why" >&2 && exit 3; }
+	export NODE_PATH="$out/npm/node_modules"
+fi
+
+# Why a reader is left out: the last word of what looked for it.
+left_out() { echo "$reader: left out: $(tail -n 1 "$out/log" | cut -c 1-150 | grep . || echo 'not on this machine')" >&2; }
+
+while IFS='	' read -r reader version command note; do
+	case $reader in
 	'' | '#'*) continue ;;
 	esac
-	[ $# -eq 0 ] || case " $* " in
-	*" $name "*) ;;
+	case " ${only:-$reader} " in
+	*" $reader "*) ;;
 	*) continue ;;
 	esac
-	has=$(eval "$version" 2>/dev/null) || { echo "$name: not on this machine" >&2 && continue; }
-	# shellcheck disable=SC2086 # a command and its arguments
-	(cd "$here/.." && python3 "$here/run.py" --reader="$name" --version="$has" --note="$note" -o "$out/$name.json" $command) |
-		tail -n 1 | sed "s/^/$name $has: /"
-done <"$here/readers.txt"
+	has=$(cd "$here/.." && eval "$version" 2>"$out/log") || { left_out && continue; }
+	eval "set -- $(echo "$command" | sed 's/[{}]/\\&/g')" # with its variables
+	(cd "$here/.." && python3 "$here/$program" "--$name=$reader" "--version=$has" "--note=$note" \
+		-o "$out/$(echo "$reader" | tr / -).json" "$@") | tail -n 1 | sed "s|^|$reader $has: |"
+done <"$here/$list.txt"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""report.py - makes a table of what run.py -o wrote of several readers: a row a case, a column a
-reader.
+"""report.py - makes a table of what run.py -o wrote of several readers, or fetch.py -o of several
+crawlers: a row a case, a column a reader.
 
     conformance/report.py RESULT.json...                 Markdown
-    conformance/report.py --into=PAGE RESULT.json...  Markdown, between the marks of a page
+    conformance/report.py --into=PAGE:NAME RESULT.json...   Markdown, between the marks of a page:
+                                                         <!-- conformance/report.py NAME -->
     conformance/report.py --html RESULT.json...          a page with all of it, without scripts
 
 SPDX-License-Identifier: Apache-2.0
@@ -15,9 +16,11 @@ import os
 import re
 import sys
 
+from fetch_cases import read_fetches
 from run import shown, text_of, wrong
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+WORST = ("crash", "timeout", "asked nothing", "nonsense", "refuses", "too open", "too closed", "skipped")
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; color: #222; background: #fff }
 table { border-collapse: collapse; margin: 1em 0 } summary { white-space: nowrap } td { max-width: 16em; overflow-wrap: anywhere }
@@ -29,49 +32,69 @@ thead th { position: sticky; top: 0; background: #eee } .open { background: #fbd
 """
 
 
-def word_of(faults):
-    """How a reader fails a case: the worst of its answers."""
-    kinds = {answer if answer not in ("allow", "disallow") else "too open" if answer == "allow" else "too closed"
-             for _, _, answer in faults}
-    for kind in "crash", "timeout", "nonsense", "refuse", "too open", "too closed":
-        if kind in kinds:
-            return {"refuse": "refuses"}.get(kind, kind)
-    return ""
+def word_of(answer):
+    """A wrong answer, in words."""
+    return {"allow": "too open", "disallow": "too closed", "refuse": "refuses"}.get(answer, answer)
+
+
+def faults_of(case, result):
+    """What a reader says otherwise, the worst first: (word, an example, more of it)."""
+    if "fetches" in result:
+        found = result["fetches"].get(case["name"])
+        faults = [("skipped", "", "")] if found is None else [(kind, place.removeprefix("site"), "") for kind, place in found]
+    else:
+        faults = []
+        for url, expected, answer in sorted(wrong(case, result["answers"][case["name"]]), key=lambda fault: len(fault[0])):
+            url = shown(url).removeprefix("https://example.com") or shown(url)
+            url = url if len(url) < 80 else url[:60] + "..." + url[-10:]
+            faults.append((word_of(answer), url, f"expected {expected}, answered {answer}"))
+    return sorted(faults, key=lambda fault: WORST.index(fault[0]))
 
 
 def load(paths):
-    with open(os.path.join(HERE, "cases.jsonl"), encoding="ascii") as file:
-        cases = [json.loads(line) for line in file]
     results = []
     for path in paths:
         with open(path, encoding="ascii") as file:
             results.append(json.load(file))
-    return cases, results
-
-
-def faults_of(case, result):
-    return wrong(case, result["answers"][case["name"]])
+    kinds = {"fetches" in result for result in results}
+    if len(kinds) != 1:
+        sys.exit("report.py: results of readers and of crawlers do not go into one table")
+    if kinds == {True}:
+        return read_fetches(), results
+    with open(os.path.join(HERE, "cases.jsonl"), encoding="ascii") as file:
+        return [json.loads(line) for line in file], results
 
 
 def totals(cases, result):
     """How many cases that count pass, and how many fail too open, too closed, or in another way."""
-    words = [word_of(faults_of(case, result)) for case in cases if case["disputed"] is None]
+    words = [(faults_of(case, result) or [("",)])[0][0] for case in cases if case["disputed"] is None]
     opens, closes = words.count("too open"), words.count("too closed")
     return words.count(""), opens, closes, len(words) - words.count("") - opens - closes
+
+
+def code(text):
+    """Text as code within a table."""
+    text = text.replace("|", "\\|")
+    return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
 def markdown(cases, results):
     rows = ["| case | section | " + " | ".join(result["reader"] for result in results) + " |",
             "| --- | --- |" + " --- |" * len(results)]
+    whys = ["| case | sentence | what mends it |", "| --- | --- | --- |"]
     for case in cases:
-        words = [word_of(faults_of(case, result)) for result in results]
-        if any(words):
+        faults = [faults_of(case, result) for result in results]
+        if any(faults):
             name = f"*{case['name']}*" if case["disputed"] else case["name"]
-            rows.append(f"| {name} | {case['section']} | " + " | ".join(words) + " |")
+            cells = [f"{of[0][0]}: {code(of[0][1])}" if of and of[0][1] else of[0][0] if of else "" for of in faults]
+            rows.append(f"| {name} | {case['section']} | " + " | ".join(cells) + " |")
+            whys.append(f"| {name} | {case['sentence']} | {case['fix']} |")
     sums = ["| reader | pass | too open | too closed | refuse, crash, time out |", "| --- | --- | --- | --- | --- |"]
     for result in results:
         sums.append(f"| {result['reader']} {result['version']} | " + " | ".join(map(str, totals(cases, result))) + " |")
-    return "\n".join(sums) + "\n\n" + "\n".join(rows) + "\n"
+    notes = [f"* {result['reader']} {result['version']}, {result['date']}: {result['note'] or 'its newest version'}."
+             for result in results]
+    return "\n\n".join("\n".join(part) for part in (sums, notes, rows, whys)) + "\n"
 
 
 def cell(case, result):
@@ -79,19 +102,23 @@ def cell(case, result):
     faults = faults_of(case, result)
     if not faults:
         return "<td></td>"
-    url, expected, answer = min(faults, key=lambda fault: len(fault[0]))
-    url = url if len(url) < 80 else url[:60] + b"..." + url[-10:]
-    kind = {"too open": "open", "too closed": "closed"}.get(word_of(faults), "other")
-    return (f"<td class={kind}>{word_of(faults)}<br><code>{html.escape(shown(url))}</code><br>"
-            f"<small>expected {expected}, answered {answer}</small></td>")
+    word, example, more = faults[0]
+    kind = {"too open": "open", "too closed": "closed"}.get(word, "other")
+    return f"<td class={kind}>{word}<br><code>{html.escape(example)}</code><br><small>{more}</small></td>"
+
+
+def text_shown(case):
+    """The file of a case, or what the site answers."""
+    if "typed" in case:
+        return "\n".join(case["typed"])
+    text = shown(base64.b64decode(text_of(case))).replace("\\n", "\n")
+    return text if len(text) < 1000 else text[:400] + f"\n... {len(text)} octets ...\n" + text[-200:]
 
 
 def row(case, results):
-    text = shown(base64.b64decode(text_of(case))).replace("\\n", "\n")
-    text = text if len(text) < 1000 else text[:400] + f"\n... {len(text)} octets ...\n" + text[-200:]
     disputed = f"<p>Disputed, so it counts for nobody: {html.escape(case['disputed'])}</p>" if case["disputed"] else ""
     about = (f"<details><summary>{case['name']}</summary><p>RFC 9309, {case['section']}, {case['level']}: "
-             f"<q>{html.escape(case['sentence'])}</q></p>{disputed}<pre>{html.escape(text)}</pre>"
+             f"<q>{html.escape(case['sentence'])}</q></p>{disputed}<pre>{html.escape(text_shown(case))}</pre>"
              f"<p>{html.escape(case['fails'])}</p><p>{html.escape(case['fix'])}</p></details>")
     return (f"<tr{' class=disputed' if case['disputed'] else ''}><th scope=row>{about}</th>" +
             "".join(cell(case, result) for result in results) + "</tr>")
@@ -113,11 +140,11 @@ def page(cases, results):
             "\n".join(row(case, results) for case in cases) + "</tbody></table></html>\n")
 
 
-def put_into(path, text):
+def put_into(path, name, text):
     """Replace what stands between the marks of a page."""
     with open(path, encoding="utf-8") as file:
         before = file.read()
-    after = re.sub(r"(<!-- conformance/report.py -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], before, flags=re.S)
+    after = re.sub(rf"(<!-- conformance/report.py {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], before, flags=re.S)
     with open(path, "w", encoding="utf-8") as file:
         file.write(after)
 
@@ -130,7 +157,7 @@ def main():
     if options == ["--html"]:
         sys.stdout.write(page(*load(paths)))
     elif options and options[0].startswith("--into="):
-        put_into(options[0][len("--into="):], markdown(*load(paths)))
+        put_into(*options[0][len("--into="):].rsplit(":", 1), markdown(*load(paths)))
     elif options:
         sys.exit(__doc__)
     else:

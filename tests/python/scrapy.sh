@@ -22,9 +22,17 @@ types() { (cd "$tmp" && MYPYPATH=$site py -m mypy --strict --ignore-missing-impo
 # What docs/scrapy.md shows: its settings are right, and its spider receives the signal.
 shown() { py tests/python/crawl/shown.py docs/scrapy.md; }
 
+# A crawl with the middleware does what the conformance suite says of fetches.
+obeys() {
+	if [ "$store" = yes ]; then kept='--store={state}/store'; else kept=; fi
+	# shellcheck disable=SC2086 # an option or none
+	py conformance/fetch.py --crawler=robotsc "$PYTHON" examples/scrapy_crawl.py --depth=3 $kept ExampleBot/1.0 '{url}'
+}
+
 package
 check 'the middleware by itself' suite middleware
 check 'crawls' suite crawl
+check 'the cases for crawlers of the conformance suite' obeys
 check 'what docs/scrapy.md shows' shown
 if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 	check 'its types, mypy --strict' types

@@ -1,0 +1,69 @@
+#!/bin/sh
+# crawlers.sh - the cases for crawlers: a crawler that does what the standard says passes them, and
+# each of them notices one that does not.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+python=$(config python)
+fetch() { "$python" conformance/fetch.py --patience=15 "$@"; }
+
+# The model passes every case that is not disputed.
+model() {
+	fetch --crawler=model -o "$tmp/model.json" "$python" tests/conformance/model_crawler.py '{state}' '{url}' >"$tmp/out"
+	tail -n 1 "$tmp/out"
+	grep -q '^[0-9]* passed, 0 failed, ' "$tmp/out"
+}
+
+faults() { "$python" tests/conformance/fetch_faults.py; }
+
+# says WHAT COMMAND...: of this crawler the suite prints that.
+says() {
+	what=$1
+	shift
+	fetch --crawler=wrong --only=fetch-503 "$@" >"$tmp/out" && return 1
+	cat "$tmp/out"
+	grep -q "$what" "$tmp/out"
+}
+
+silent() { says 'asked nothing: its last words: no such crawler' sh -c 'echo no such crawler; exit 3' '{url}'; }
+without_url() { says 'does not have {url}' true 2>"$tmp/err" || grep -q 'does not have {url}' "$tmp/err"; }
+
+# A crawler that never ends is stopped, with all that it started.
+endless() {
+	printf 'sleep 600 &\necho $! >"%s"\nwait\n' "$tmp/pid" >"$tmp/endless.sh"
+	fetch --crawler=endless --patience=1 --only=fetch-200 sh "$tmp/endless.sh" '{url}' >"$tmp/out" && return 1
+	cat "$tmp/out"
+	grep -q 'timeout: did not fetch /open/page' "$tmp/out" || return 1
+	case $(ps -o stat= -p "$(cat "$tmp/pid")") in
+	'' | Z*) ;;
+	*) return 1 ;;
+	esac
+}
+
+report() {
+	"$python" conformance/report.py "$tmp/model.json" >"$tmp/report" && cat "$tmp/report" &&
+		grep -q '^| model  | 4[0-9] | 0 | 0 | 0 |$' "$tmp/report" &&
+		"$python" conformance/report.py --html "$tmp/model.json" >"$tmp/report.html" &&
+		[ "$(grep -c '<details>' "$tmp/report.html")" -eq "$(grep -c '^fetch ' conformance/cases/access.fetches)" ]
+}
+
+# What is no line of a case is refused by file and line.
+bad_cases() {
+	for bad in 'fetch fetch-nowhere' 'answer robots.txt 200' 'answer /robots.txt 200 slowly' 'next 3 weeks' 'allow /page'; do
+		{ cat conformance/cases/access.fetches && printf '%s\n' "$bad"; } >"$tmp/bad.fetches"
+		fetch --crawler=x --cases="$tmp/bad.fetches" true '{url}' >/dev/null 2>"$tmp/err" && echo "$bad" && return 1
+		grep -q '^/.*bad.fetches:[0-9]*: ' "$tmp/err" || { echo "$bad" && cat "$tmp/err" && return 1; }
+	done
+}
+
+check 'a crawler that is right passes' model
+check 'each case notices a fault, and each fault is noticed' faults
+check 'a crawler that asks nothing' silent
+check 'a command without {url}' without_url
+check 'a crawler that never ends' endless
+check 'a report of it' report
+check 'cases that are wrong are refused by file and line' bad_cases
+finish
