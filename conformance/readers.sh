@@ -1,7 +1,9 @@
 #!/bin/sh
 # readers.sh - runs the readers of this machine, one after the other.
 #
-#	conformance/readers.sh [--npm | --crawlers] OUT [NAME...]     writes OUT/NAME.json
+#	conformance/readers.sh [--list] [--npm | --crawlers] OUT [NAME...]     writes OUT/NAME.json
+#
+# --list runs none, and prints lines for find_differences.py.
 #
 # readers.txt has them: a line each, with tabs between a name, a command that prints the version, a
 # command that runs it, and what a report says of it.  Without names all are run that are there.
@@ -18,12 +20,13 @@
 # SPDX-License-Identifier: Apache-2.0
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-list=readers program=run.py name=reader
+list=readers program=run.py name=reader print=no
+if [ "${1-}" = --list ]; then print=yes && shift; fi
 case ${1-} in
 --npm) list=npm && shift ;;
 --crawlers) list=crawlers program=fetch.py name=crawler && shift ;;
 esac
-[ $# -gt 0 ] || { sed -n '2,18s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
+[ $# -gt 0 ] || { sed -n '2,20s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
 mkdir -p "$1" && out=$(cd "$1" && pwd) || exit
 shift
 only=$*
@@ -48,6 +51,10 @@ while IFS='	' read -r reader version command note; do
 	esac
 	has=$(cd "$here/.." && eval "$version" 2>"$out/log") || { left_out && continue; }
 	eval "set -- $(echo "$command" | sed 's/[{}]/\\&/g')" # with its variables
+	if [ $print = yes ]; then
+		printf '%s\t%s\t%s\t%s\n' "$reader" "$has" "$*" "$note"
+		continue
+	fi
 	(cd "$here/.." && python3 "$here/$program" "--$name=$reader" "--version=$has" "--note=$note" \
 		-o "$out/$(echo "$reader" | tr / -).json" "$@") | tail -n 1 | sed "s|^|$reader $has: |"
 done <"$here/$list.txt"

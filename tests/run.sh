@@ -90,7 +90,7 @@ all='hostile_test worlds_test goldens cli lint layers symbols headers lexer inst
 all="$all abi find bad_blobs every_call stack promises constants store snapshot snapshot_history snapshot_texts import refresh"
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
 all="$all family serve lsp jobs doors recipes cli_web audit"
-all="$all cpp compat kit release conformance crawlers"
+all="$all cpp compat kit release conformance crawlers differences"
 for source in tests/*/*_test.c; do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then

@@ -1,0 +1,73 @@
+#!/bin/sh
+# differences.sh - conformance/find_differences.py finds what a reader gets wrong in files, makes it
+# small, and says what it is about.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+python=$(config python)
+small() { "$python" tests/conformance/smallest_check.py; }
+
+# reader NAME COMMAND: a line of the list.
+reader() { printf '%s\t1\t%s\t\n' "$1" "$2"; }
+
+find_differences() {
+	PATH="$(cd "$(dirname "$robotsc")" && pwd):$PATH" "$python" conformance/find_differences.py \
+		--readers="$tmp/list" --reference=robotsc "$@" >"$tmp/out"
+	cat "$tmp/out"
+}
+
+printf 'while read -r line; do echo {\\"verdict\\":\\"refuse\\"}; done\n' >"$tmp/broken.sh"
+{
+	reader robotsc "$builddir/conformance/c_robotsc"
+	reader urllib "$python conformance/adapters/py_urllib.py"
+	reader again "$builddir/conformance/c_robotsc"
+	reader broken "sh $tmp/broken.sh"
+} >"$tmp/list"
+mkdir "$tmp/texts"
+printf '# A shop\r\nUser-agent: OtherBot\r\nUser-agent: *\r\n\r\nDisallow: /cart/\r\n' >"$tmp/texts/one"
+printf 'User-agent: *\nDisallow: /\nAllow: /open/\nSitemap: https://shop.example/map\n' >"$tmp/texts/two"
+printf 'User-agent: *\nDisallow: /a%%2Fb/\n' >"$tmp/texts/three"
+
+# Files are counted once, whatever the number of their paths.
+counts() {
+	find_differences "$tmp/texts"
+	grep -q '^| urllib 1 | 2 | 1 | 1 | 0 |$' "$tmp/out" && grep -q '^| again 1 | 0 | 0 | 0 | 0 |$' "$tmp/out" &&
+		grep -q '^| broken 1 | 3 | 0 | 0 | 3 |$' "$tmp/out" &&
+		grep -q '^3 files, [1-9][0-9]* paths; right is what robotsc say.$' "$tmp/out"
+}
+
+# Each difference with its cause, and nothing that a host could be known by.
+causes() {
+	find_differences --twists "$tmp/texts"
+	grep -qF '| urllib | 1 | too open: empty line | `User-agent: *\r\n\r\nDisallow: /` and `/` |' "$tmp/out" &&
+		grep -qF '| urllib | 1 | too closed: two rules, Allow and Disallow |' "$tmp/out" &&
+		grep -q '^| urllib | 1 | too closed: escape in a rule' "$tmp/out" && ! grep -qE 'shop|cart' "$tmp/out"
+}
+
+# With two references a path counts where both say the same.
+agree() {
+	find_differences --reference=urllib "$tmp/texts"
+	grep -q '^| again 1 | 0 |' "$tmp/out" && grep -q 'right is what robotsc and urllib say' "$tmp/out"
+}
+
+paths() { sed -n 's/^3 files, \([0-9]*\) .*/\1/p' "$tmp/out"; }
+
+# Other spellings bring more; a WARC file is read as the texts in it are.
+more() {
+	find_differences --twists "$tmp/texts"
+	twisted=$(paths)
+	find_differences "$tmp/texts"
+	[ "$twisted" -gt "$(paths)" ] || return 1
+	find_differences examples/crawl.warc.gz
+	grep -q '^| again 1 | 0 |' "$tmp/out" && [ "$(sed -n 's/ files, .*//p' "$tmp/out")" -ge 3 ]
+}
+
+check 'what is left cannot be made smaller' small
+check 'files that a reader misjudges' counts
+check 'causes, without names' causes
+check 'two references' agree
+check 'other spellings, and WARC files' more
+finish
