@@ -1,7 +1,9 @@
 #!/bin/sh
 # readers.sh - runs the readers of this machine, one after the other.
 #
-#	conformance/readers.sh [--list] [--npm | --crawlers] OUT [NAME...]     writes OUT/NAME.json
+#	conformance/readers.sh [--list] [--npm | --checkouts | --crawlers] OUT [NAME...]
+#
+# writes OUT/NAME.json.
 #
 # --list runs none, and prints lines for find_differences.py.
 #
@@ -9,9 +11,9 @@
 # command that runs it, and what a report says of it.  Without names all are run that are there.
 #
 # --npm installs the newest of each package of npm.txt into OUT/npm, and runs those; --crawlers runs
-# those of crawlers.txt.  A reader in a checkout is there where a variable names the checkout:
+# those of crawlers.txt; --checkouts those of checkouts.txt whose checkout a variable names:
 #
-#	PROTEGO            of Protego: the folder with protego.py, or that above it
+#	PROTEGO            of Protego; its folder src is taken where it has one
 #	GOOGLE_ROBOTSTXT   of google/robotstxt; needs c++ and libabsl-dev
 #	TEMOTO             of temoto/robotstxt; needs go
 #	CRAWLER_COMMONS    not a checkout but a class path with crawler-commons and what it needs
@@ -24,9 +26,10 @@ list=readers program=run.py name=reader print=no
 if [ "${1-}" = --list ]; then print=yes && shift; fi
 case ${1-} in
 --npm) list=npm && shift ;;
+--checkouts) list=checkouts && shift ;;
 --crawlers) list=crawlers program=fetch.py name=crawler && shift ;;
 esac
-[ $# -gt 0 ] || { sed -n '2,20s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
+[ $# -gt 0 ] || { sed -n '2,22s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
 mkdir -p "$1" && out=$(cd "$1" && pwd) || exit
 shift
 only=$*

@@ -14,16 +14,15 @@ static char *member(const char *line, const char *name)
 
 int main(void)
 {
-	wget_robots_t *rules = NULL;
-	char *line = NULL;
+	char *line = NULL, *text = NULL;
 	for (size_t room = 0; getline(&line, &room, stdin) > 0; fflush(stdout)) {
 		char *const url = member(line, "\"url"), *const token = member(line, "\"token"),
-			    *const text = member(line, "\"robots");
+			    *const robots = member(line, "\"robots");
 		wget_iri_t *iri = wget_iri_parse(url, "utf-8");
-		if (text) {
-			wget_robots_free(&rules);
-			rules = wget_robots_parse(text, token);
-		}
+		if (robots)
+			free(text);
+		text = robots ? robots : text;
+		wget_robots_t *rules = wget_robots_parse(text, token);
 		/* It has the paths that are closed; wget2 compares them so. */
 		int closed = 0;
 		for (int i = 0; iri && rules && i < wget_vector_size(rules->paths) && !closed; i++) {
@@ -31,8 +30,8 @@ int main(void)
 			closed = path->len && !strncmp(path->p + 1, iri->path ? iri->path : "", path->len - 1);
 		}
 		puts(!iri ? "{\"verdict\":\"refuse\"}" : closed ? "{\"verdict\":\"disallow\"}" : "{\"verdict\":\"allow\"}");
+		wget_robots_free(&rules);
 		wget_iri_free(&iri);
-		free(text);
 		free(token);
 		free(url);
 	}

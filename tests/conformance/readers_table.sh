@@ -1,6 +1,6 @@
 #!/bin/sh
-# readers_table.sh - the tables of docs/conformance.md are what Debian's readers, npm's and some
-# crawlers do.
+# readers_table.sh - the tables of docs/conformance.md are what Debian's readers, npm's, those of
+# checkouts and some crawlers do.
 #
 # A machine with other versions of them is passed over: the page says which ones ran.
 #
@@ -44,10 +44,12 @@ table() {
 # They wait more than they work.
 ask debian &
 ask npm --npm &
+ask checkouts --checkouts &
 ask crawlers --crawlers &
 wait
 table debian
 table npm
+table checkouts
 table crawlers
 check 'a page of it' page_is_made
 finish
