@@ -8,8 +8,9 @@ NAME    a reader of the list.  A path counts only where all references say the s
 TEXT    a robots.txt, a folder of them, or a file of WARC records (.warc, .warc.gz)
 
 The paths of a text come from --gen, by default "robotsc gen", which knows what each rule needs; a
-path for each verdict that can change.  --twists asks about each path in other spellings, too.  One
-that begins with "//" is left out: readers that take a URL take it for a host.
+path for each verdict that can change.  --paths=FILE asks about the same paths for each text.
+--twists asks about each path in other spellings, too.  One that begins with "//" is left out:
+readers that take a URL take it for a host.
 
 Prints how many files each reader misjudges, and why: what is left of a text and a path when no
 octet can be taken away.  No host is named, and words are "a" where they do not matter.
@@ -75,13 +76,25 @@ def twists(path):
     yield urllib.parse.unquote_to_bytes(path)
 
 
+def made_of(text, options):
+    """The paths that a command makes of a text."""
+    try:
+        made = subprocess.run(options.gen + ["--format=jsonl", f"--count={options.count}", "-", options.token],
+                              input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    except OSError as error:
+        sys.exit(f"{options.gen[0]}: {error.strerror}; --gen names another command, or --paths a file of paths")
+    if made.returncode > 1:
+        sys.exit(f"{' '.join(options.gen)}: makes no paths")
+    return [json.loads(line)["path"].encode() for line in made.stdout.splitlines()]
+
+
 def paths_of(text, options):
     """The paths to ask about: each once."""
-    made = subprocess.run(options.gen + ["--format=jsonl", f"--count={options.count}", "-", options.token],
-                          input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
-    if made.returncode > 1:
-        sys.exit(f"{' '.join(options.gen)}: no paths; --gen names the command")
-    paths = [json.loads(line)["path"].encode() for line in made.stdout.splitlines()]
+    if options.paths:
+        with open(options.paths, "rb") as file:
+            paths = file.read().split()
+    else:
+        paths = made_of(text, options)
     if options.twists:
         paths += [other for path in paths for other in twists(path)]
     return list(dict.fromkeys(path for path in paths if not path.startswith(b"//")))
@@ -185,6 +198,7 @@ def main():
     take.add_argument("--readers", required=True, help="a file: what readers.sh --list prints")
     take.add_argument("--reference", action="append", required=True, help="a reader that says what is right")
     take.add_argument("--gen", default="robotsc gen", type=shlex.split, help="what makes paths [robotsc gen]")
+    take.add_argument("--paths", help="a file of paths, a line each, in place of --gen")
     take.add_argument("--token", default="ExampleBot", help="the crawler that asks [ExampleBot]")
     take.add_argument("--count", type=int, default=100, help="paths of a file [100]")
     take.add_argument("--small", type=int, default=20, help="differences of a reader that are made small [20]")

@@ -16,7 +16,8 @@
 #	PROTEGO            of Protego; its folder src is taken where it has one
 #	GOOGLE_ROBOTSTXT   of google/robotstxt; needs c++ and libabsl-dev
 #	TEMOTO             of temoto/robotstxt; needs go
-#	CRAWLER_COMMONS    not a checkout but a class path with crawler-commons and what it needs
+#	CRAWLER_COMMONS    not a checkout but a class path with crawler-commons and what it needs;
+#	                   CRAWLER_COMMONS_VERSION says which one it is
 #	TEXTING_ROBOTS     of texting_robots; needs cargo, and the crates that it names
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -29,7 +30,7 @@ case ${1-} in
 --checkouts) list=checkouts && shift ;;
 --crawlers) list=crawlers program=fetch.py name=crawler && shift ;;
 esac
-[ $# -gt 0 ] || { sed -n '2,22s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
+[ $# -gt 0 ] || { sed -n '2,/^# SPDX/s/^# \{0,1\}//p' "$0" >&2 && exit 2; }
 mkdir -p "$1" && out=$(cd "$1" && pwd) || exit
 shift
 only=$*

@@ -59,6 +59,23 @@ bad_cases() {
 	done
 }
 
+# A copy of the folder, with nothing of this tree beside it.
+alone() (
+	mkdir "$tmp/alone" && cp -R conformance "$tmp/alone/conformance" && cd "$tmp/alone" || exit
+	printf 'User-agent: *\n\nDisallow: /a\n' >text && printf '/a\n/b\n' >paths
+	export PATH=/usr/bin:/bin
+	conformance/cases.py --check && conformance/fetch.py --crawler=none --only=fetch-503 true '{url}' >out
+	grep -qx '0 passed, 1 failed, 0 disputed, 0 skipped' out || exit 1
+	conformance/readers.sh out.d urllib >out && grep -q '^urllib .* passed' out && conformance/report.py out.d/*.json >out &&
+		grep -q '^| urllib ' out && conformance/readers.sh --checkouts out.d Protego 2>out
+	grep -q 'left out: .*names no checkout$' out || exit 1
+	printf 'urllib\t1\tpython3 conformance/adapters/py_urllib.py\n' >list && sed 's/urllib/other/' list >>list
+	conformance/find_differences.py --readers=list --reference=urllib --paths=paths text >out &&
+		grep -q '^1 files, 2 paths' out &&
+		! conformance/find_differences.py --readers=list --reference=urllib --gen=no-such-command text 2>out &&
+		grep -q -- '--paths a file of paths' out
+)
+
 check 'cases.jsonl is what people typed' written
 check 'it has the shape that the schema says' schema_holds
 check 'robotsc passes' conforms "$builddir/conformance/c_robotsc"
@@ -68,6 +85,7 @@ check 'a reader that refuses' notices ', not refuse' "echo '{\"verdict\":\"refus
 check 'a reader that crashes' notices ', not crash' "echo '{\"verdict\":\"allow\"}' && read -r line && exit 3"
 check 'a reader that answers in other words' notices ', not nonsense' 'echo yes'
 check 'octets arrive as they were typed' octets_arrive
+check 'the folder is of use alone' alone
 check 'adapters have less than 40 lines' adapters_are_short
 check 'cases that are wrong are refused by file and line' bad_cases
 finish
