@@ -39,12 +39,14 @@ def word_of(answer):
 
 def faults_of(case, result):
     """What a reader says otherwise, the worst first: (word, an example, more of it)."""
+    found = result.get("fetches", result.get("answers")).get(case["name"])
+    if found is None:
+        return [("skipped", "", "")]
     if "fetches" in result:
-        found = result["fetches"].get(case["name"])
-        faults = [("skipped", "", "")] if found is None else [(kind, place.removeprefix("site"), "") for kind, place in found]
+        faults = [(kind, place.removeprefix("site"), "") for kind, place in found]
     else:
         faults = []
-        for url, expected, answer in sorted(wrong(case, result["answers"][case["name"]]), key=lambda fault: len(fault[0])):
+        for url, expected, answer in sorted(wrong(case, found), key=lambda fault: len(fault[0])):
             url = shown(url).removeprefix("https://example.com") or shown(url)
             url = url if len(url) < 80 else url[:60] + "..." + url[-10:]
             faults.append((word_of(answer), url, f"expected {expected}, answered {answer}"))
@@ -69,7 +71,7 @@ def totals(cases, result):
     """How many cases that count pass, and how many fail too open, too closed, or in another way."""
     words = [(faults_of(case, result) or [("",)])[0][0] for case in cases if case["disputed"] is None]
     opens, closes = words.count("too open"), words.count("too closed")
-    return words.count(""), opens, closes, len(words) - words.count("") - opens - closes
+    return words.count(""), opens, closes, len(words) - words.count("") - opens - closes - words.count("skipped")
 
 
 def code(text):
