@@ -146,7 +146,10 @@ def put_into(path, name, text):
     """Replace what stands between the marks of a page."""
     with open(path, encoding="utf-8") as file:
         before = file.read()
-    after = re.sub(rf"(<!-- conformance/report.py {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + text + m[2], before, flags=re.S)
+    marks = re.compile(rf"(<!-- conformance/report.py {name} -->\n).*?(<!-- end -->)", re.S)
+    after, count = marks.subn(lambda match: match[1] + text + match[2], before)
+    if count != 1:
+        sys.exit(f"{path}: the marks of {name} stand there {count} times")
     with open(path, "w", encoding="utf-8") as file:
         file.write(after)
 

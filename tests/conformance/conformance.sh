@@ -63,6 +63,7 @@ bad_cases() {
 alone() (
 	mkdir "$tmp/alone" && cp -R conformance "$tmp/alone/conformance" && cd "$tmp/alone" || exit
 	printf 'User-agent: *\n\nDisallow: /a\n' >text && printf '/a\n/b\n' >paths
+	unset PROTEGO
 	export PATH=/usr/bin:/bin
 	conformance/cases.py --check && conformance/fetch.py --crawler=none --only=fetch-503 true '{url}' >out
 	grep -qx '0 passed, 1 failed, 0 disputed, 0 skipped' out || exit 1
