@@ -21,7 +21,7 @@ POINTERS = [
     (r'compiler/compile\.c:robotsc_compile', r'compiler/compile\.c:.*'),
     (r'compiler/(support/arena|code/blob_writer|compile)\.c:.*', r'compiler/support/arena\.c:resize_malloc'),
     (r'compiler/support/sort\.c:.*', r'.*:compare\w*|robotsc__sort_by_\w+'),
-    (r'(compiler|insight)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run)'),
+    (r'(compiler|insight)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
     (r'compiler/front/parse\.c:.*', r'insight/lint\.c:take_diag'),
     (r'insight/(explore|random_walk|successors)\.c:.*', r'insight/lazy_(machines|rules)\.c:.*|insight/\w+\.c:visit\w*'),
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|insight/suggest\.c:keep'),
