@@ -74,7 +74,9 @@ calls() {
 
 made() {
 	for object in fuzz/every_call tests/records/extensions_use tests/snapshot/ask_snapshot tests/snapshot/ask_policy \
-		tests/snapshot/ask_search tests/snapshot/ask_whole; do "$nm" -u "$builddir/$object.o"; done |
+		tests/snapshot/ask_search tests/snapshot/ask_whole tests/snapshot/ask_audit; do
+		"$nm" -u "$builddir/$object.o"
+	done |
 		awk '{ print $NF }' | sort -u
 }
 

@@ -17,6 +17,7 @@
 
 #include "support/test.h"
 #include "ask_snapshot.h"
+#include "ask_audit.h"
 #include "ask_whole.h"
 #include "snapshot_forger.h"
 #include "robotsc/snapshot.h"
@@ -78,6 +79,15 @@ static void make(unsigned long number)
 	snapshot_forge(&forgery, number, number % VALID == 0);
 }
 
+static const char *ask_all(const struct snapshot_octets *octets, uint64_t *state, struct snapshot_counts *counts)
+{
+	const char *wrong = ask_snapshot(octets, state, counts);
+
+	if (wrong == NULL)
+		wrong = ask_whole(octets, state);
+	return wrong != NULL ? wrong : ask_audit(octets, state);
+}
+
 /* Ask octets that end at an unreadable page, or in memory of their size at odd addresses, where
  * sanitizers find more. */
 static const char *ask(struct snapshot_octets *octets, unsigned long number, struct snapshot_counts *counts)
@@ -91,16 +101,13 @@ static const char *ask(struct snapshot_octets *octets, unsigned long number, str
 		fence = fence_make(MAKER_ROOM);
 	if (product_below(&state, 2) == 0) {
 		octets->bytes = (const uint8_t *)at_end(&fence, octets->bytes, octets->len);
-		wrong = ask_snapshot(octets, &state, counts);
-		return wrong != NULL ? wrong : ask_whole(octets, &state);
+		return ask_all(octets, &state, counts);
 	}
 	uint8_t *copy = product_alloc(NULL, odd + octets->len + (octets->len == 0));
 
 	memcpy(copy + odd, octets->bytes, octets->len);
 	octets->bytes = copy + odd;
-	wrong = ask_snapshot(octets, &state, counts);
-	if (wrong == NULL)
-		wrong = ask_whole(octets, &state);
+	wrong = ask_all(octets, &state, counts);
 	free(copy);
 	return wrong;
 }
