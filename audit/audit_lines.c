@@ -312,7 +312,7 @@ enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const 
 static bool is_time(enum log_escape escape, const struct log_line *line, int64_t *time)
 {
 	const struct robotsc_text text = line->fields[LOG_TIME];
-	char room[2 * TIME_MAX];
+	char room[2 * TIME_MAX] = "";
 	return line->has & 1u << LOG_TIME && text.len <= sizeof room &&
 	       robotsc__log_time((struct robotsc_text){room, robotsc__log_unescape(escape, text, room)}, time);
 }

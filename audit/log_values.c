@@ -222,6 +222,8 @@ struct robotsc_text robotsc__log_address(struct robotsc_text field)
 {
 	size_t begin = field.len;
 	const char *colon, *bracket;
+	if (field.len == 0)
+		return field;
 	while (begin > 0 && field.at[begin - 1] != ',')
 		begin--;
 	field = trim((struct robotsc_text){field.at + begin, field.len - begin});

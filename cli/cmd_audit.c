@@ -249,7 +249,7 @@ static int run(struct cli_settings *s)
 	struct cli_audit_hosts hosts = {.last = {.bytes = NULL}};
 	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
-	if (result == 0)
+	if (crawlers && result == 0)
 		result = read_ranges(s, &ranges, crawlers, n);
 	if (result == 0 && s->snapshot.name)
 		result = cli_audit_hosts_open(&hosts, s);

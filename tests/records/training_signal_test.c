@@ -17,7 +17,7 @@
 
 #define TOKEN "__usage_ai-training"
 
-static const char *const lines[] = {"User-agent: " TOKEN,
+static const char *const lines[] = {"User-agent: __usage_ai-training",
                                     "user-agent: __USAGE_AI-Training",
                                     "User-agent: *",
                                     "User-agent: Bot",
@@ -66,9 +66,9 @@ static void ask(const struct robotsc_blob *blob, const char *robot, const struct
 	const uint32_t label = robotsc_find_label(&ext, ROBOTSC_FIELD_CONTENT_USAGE, (struct robotsc_text){TOKEN, strlen(TOKEN)});
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
 		struct robotsc_usage usage;
-		const int verdict = robotsc_check_usage(&ext, &group, paths[i], strlen(paths[i]), &usage);
+		const enum robotsc_verdict verdict = robotsc_check_usage(&ext, &group, paths[i], strlen(paths[i]), &usage);
 		const int said = label < ROBOTSC_LABELS_MAX ? usage.preferences[label] : ROBOTSC_UNSTATED;
-		CHECK(verdict == (int)robotsc_check_path(&group, paths[i], strlen(paths[i])));
+		CHECK(verdict == robotsc_check_path(&group, paths[i], strlen(paths[i])));
 		if (!CHECK(said == (verdict == ROBOTSC_ALLOW ? wanted(signal, paths[i]) : ROBOTSC_UNSTATED)))
 			printf("%d for %s of\n%s", said, paths[i], text);
 	}
