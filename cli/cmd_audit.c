@@ -29,20 +29,31 @@ struct robots_files {
 
 /* ---- the files ----------------------------------------------------------------------------- */
 
+/* Two digits below a limit, or -1. */
+static int read_two(const char *at, int limit)
+{
+	int number = 0;
+	for (int i = 0; i < 2; i++) {
+		if (at[i] < '0' || at[i] > '9')
+			return -1;
+		number = 10 * number + at[i] - '0';
+	}
+	return number < limit ? number : -1;
+}
+
 /* The octets of "Z" or "+01:00" at the end of a time, and what that is in seconds; 0: there is no
  * zone. */
 static size_t read_zone(const char *at, size_t len, int64_t *east)
 {
 	int hours, minutes;
-	char room[8] = "";
 	*east = 0;
 	if (len > 0 && (at[len - 1] == 'Z' || at[len - 1] == 'z'))
 		return 1;
 	if (len < 6 || (at[len - 6] != '+' && at[len - 6] != '-'))
 		return 0;
-	memcpy(room, at + len - 5, 5);
-	if (strspn(room, "0123456789:") != 5 || room[2] != ':' || sscanf(room, "%2d:%2d", &hours, &minutes) != 2 || hours > 23 ||
-	    minutes > 59)
+	hours = read_two(at + len - 5, 24);
+	minutes = read_two(at + len - 2, 60);
+	if (hours < 0 || minutes < 0 || at[len - 3] != ':')
 		return 0;
 	*east = (at[len - 6] == '-' ? -60 : 60) * (int64_t)(60 * hours + minutes);
 	return 6;
