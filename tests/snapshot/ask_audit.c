@@ -119,7 +119,8 @@ const char *ask_audit(const struct snapshot_octets *octets, uint64_t *state)
 
 	if (robotsc_snapshot_open(&snapshot, octets->bytes, octets->len, &options) != ROBOTSC_OK)
 		return NULL;
-	if (product_below(state, 2) == 0 && robotsc_snapshot_agent(&snapshot, 0).len > 0)
+	if (product_below(state, 2) == 0 && robotsc_snapshot_agent(&snapshot, 0).len > 0 &&
+	    is_plain(robotsc_snapshot_agent(&snapshot, 0)))
 		robot = robotsc_snapshot_agent(&snapshot, 0);
 	snapshot_urls_make(&urls, second_open(&second, octets->bytes, octets->len, NULL) == SECOND_OK ? &second : NULL, 1, state);
 	for (size_t i = 0; i < urls.n && i < ASKED && wrong == NULL; i++)
