@@ -23,6 +23,8 @@ def hold(server, count=3):
         client = server.client()
         client.send('ROBOTS.SET', f'robots:{{https://busy{i}.example}}', SLOW[i])
         busy.append(client)
+        # A queue has room for the others once the thread has the first.
+        until(lambda: server.clients[0].info('running') == 1)
     until(lambda: server.clients[0].info('running') + server.clients[0].info('waiting') == count)
     return busy
 
