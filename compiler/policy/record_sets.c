@@ -30,7 +30,6 @@ static void choose_labels(const struct document *doc, struct record_sets *e)
 		if (is_kept(doc, &labels[i])) {
 			e->labels[e->nlabels++] = &labels[i];
 			e->nanswers += label_values(&labels[i]);
-			e->rest |= labels[i].token;
 		}
 }
 
@@ -79,9 +78,19 @@ static enum robotsc_status make_set(struct arena *a, struct record_sets *e, cons
 	return ROBOTSC_OK;
 }
 
+/* True if something is stated for all robots, those without records, too. */
+static bool speaks_to_all(const struct record_sets *e)
+{
+	bool all = false;
+	for (uint32_t i = 0; i < e->nlabels; i++)
+		all |= e->labels[i]->token;
+	return all;
+}
+
 static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 {
-	const uint32_t n = e->grouping.npolicies + e->rest;
+	const bool all = speaks_to_all(e);
+	const uint32_t n = e->grouping.npolicies + all;
 	e->set_of = robotsc__arena_zeroed(a, n, sizeof *e->set_of);
 	e->members = robotsc__arena_zeroed(a, n, sizeof *e->members);
 	e->nmembers = robotsc__arena_zeroed(a, n, sizeof *e->nmembers);
@@ -97,7 +106,8 @@ static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 			return ROBOTSC_ERR_NOMEM;
 		e->set_of[i] = e->nsets;
 	}
-	e->rest = e->rest ? ++e->nsets : 0;
+	if (all)
+		e->rest = ++e->nsets;
 	return ROBOTSC_OK;
 }
 

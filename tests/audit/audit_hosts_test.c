@@ -199,24 +199,12 @@ static void refuses(void)
 	CHECK(audit == NULL);
 }
 
-static long allocations;
-
-static void *limited(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-	(void)ctx;
-	(void)old_size;
-	if (new_size == 0) {
-		free(p);
-		return NULL;
-	}
-	return allocations-- > 0 ? realloc(p, new_size) : NULL;
-}
-
 /* Whichever allocation fails, or the text, the audit says so, and loses nothing. */
 static void fails(void)
 {
 	static const char log[] = "https|a.example|443|GET /no HTTP/1.1|ABot\nhttps|a.example|443|GET /no/2 HTTP/1.1|ListBot\n";
-	const struct robotsc_alloc alloc = {limited, NULL};
+	long left;
+	const struct robotsc_alloc alloc = {limited_alloc, &left};
 	struct robotsc_audit_question question = question_by(&with_text);
 	struct robotsc_options options;
 	struct tried t = {NULL, NULL};
@@ -227,7 +215,7 @@ static void fails(void)
 	options.alloc = &alloc;
 	question.options = &options;
 	for (; status != ROBOTSC_OK && n < 10000; n++) {
-		allocations = n;
+		left = n;
 		t = (struct tried){NULL, NULL};
 		status = try_log(&t, &question, log);
 		CHECK_MSG(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM, "%s", robotsc_strerror(status));
@@ -236,7 +224,7 @@ static void fails(void)
 	}
 	CHECK_MSG(status == ROBOTSC_OK && n > 5, "%ld allocations", n);
 	text_status = ROBOTSC_ERR_CORRUPT;
-	allocations = 10000;
+	left = 10000;
 	t = (struct tried){NULL, NULL};
 	CHECK(try_log(&t, &question, log) == ROBOTSC_ERR_CORRUPT);
 	robotsc_audit_close(t.audit);

@@ -260,24 +260,12 @@ static void hostile(void)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-static long allocations;
-
-static void *limited(void *ctx, void *p, size_t old_size, size_t new_size)
-{
-	(void)ctx;
-	(void)old_size;
-	if (new_size == 0) {
-		free(p);
-		return NULL;
-	}
-	return allocations-- > 0 ? realloc(p, new_size) : NULL;
-}
-
 /* Whichever allocation fails, the audit says so, and loses nothing. */
 static void memory(void)
 {
 	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("00", "GET", "/no/2", "200", "ListBot");
-	const struct robotsc_alloc alloc = {limited, NULL};
+	long left;
+	const struct robotsc_alloc alloc = {limited_alloc, &left};
 	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
 	struct robotsc_audit_question question = question_of(&file, 1, NULL);
 	struct robotsc_options options;
@@ -290,7 +278,7 @@ static void memory(void)
 	for (; status != ROBOTSC_OK && n < 10000; n++) {
 		struct tried t = {NULL, NULL};
 
-		allocations = n;
+		left = n;
 		status = try_log(&t, &question, log);
 		CHECK_MSG(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM, "%s", robotsc_strerror(status));
 		CHECK(status != ROBOTSC_OK || (t.answer->nrows == 2 && row_of(&t, "ABot")->nexamples == 1));

@@ -46,4 +46,17 @@ static inline int is(struct robotsc_text text, const char *string)
 	return text.len == strlen(string) && (text.len == 0 || memcmp(text.at, string, text.len) == 0);
 }
 
+/* Memory that runs out.  ctx: a long, how many allocations are left. */
+static inline void *limited_alloc(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	long *const left = ctx;
+
+	(void)old_size;
+	if (new_size == 0) {
+		free(p);
+		return NULL;
+	}
+	return (*left)-- > 0 ? realloc(p, new_size) : NULL;
+}
+
 #endif
