@@ -142,8 +142,8 @@ bool robotsc__document_replace(struct lsp_text *t, size_t from, size_t to, struc
 	/* What is written may be shorter than the string, so the rest is moved twice. */
 	const size_t rest = t->len - to, room = string.len, need = from + room + rest;
 	size_t n;
-	if (need > t->room) {
-		const size_t some = need + need / 8;
+	if (need >= t->room) {
+		const size_t some = need + need / 8 + 1;
 		uint8_t *const at = realloc(t->at, some);
 		if (!at)
 			return false;

@@ -88,10 +88,11 @@ static bool take_line(struct lsp_frames *f, struct robotsc_text line)
  * whole one. */
 static bool next_line(struct lsp_frames *f, struct robotsc_text *line)
 {
-	unsigned char *const begin = f->at + f->from;
 	const size_t left = f->len - f->from;
-	const unsigned char *const end = left > f->seen ? memchr(begin + f->seen, '\n', left - f->seen) : NULL;
+	const unsigned char *begin, *end = NULL;
 	size_t n;
+	if (left > f->seen)
+		end = memchr(f->at + f->from + f->seen, '\n', left - f->seen);
 	if (!end) {
 		f->seen = left;
 		if (left > LSP_LINE_MAX) {
@@ -101,6 +102,7 @@ static bool next_line(struct lsp_frames *f, struct robotsc_text *line)
 		}
 		return false;
 	}
+	begin = f->at + f->from;
 	n = (size_t)(end - begin);
 	f->from += n + 1;
 	f->seen = 0;

@@ -246,11 +246,11 @@ static bool is_key(struct robotsc_text string, const char *key, size_t len)
 
 static struct robotsc_text member(struct robotsc_text object, const char *key, size_t len)
 {
-	struct text_left r = {object.at, object.at + object.len};
 	struct robotsc_text found = {NULL, 0};
+	struct text_left r;
 	if (object.len == 0 || *object.at != '{')
 		return found;
-	r.at++;
+	r = (struct text_left){object.at + 1, object.at + object.len};
 	while (!accept(&r, '}')) {
 		struct robotsc_text name, value;
 		(void)accept(&r, ',');
@@ -282,11 +282,10 @@ struct robotsc_text robotsc__json_path(struct robotsc_text object, const char *p
 
 bool robotsc__json_next(struct robotsc_text array, size_t *at, struct robotsc_text *element)
 {
-	struct text_left r = {array.at + *at, array.at + array.len};
+	struct text_left r;
 	if (array.len == 0 || *array.at != '[')
 		return false;
-	if (*at == 0)
-		r.at++;
+	r = (struct text_left){array.at + (*at ? *at : 1), array.at + array.len};
 	(void)accept(&r, ',');
 	if (accept(&r, ']'))
 		return false;
