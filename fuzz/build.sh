@@ -61,6 +61,11 @@ for source in fuzz/*_fuzzer.c; do
 		libs=-pthread
 		ninja $more
 		;;
+	lsp_fuzzer)
+		more=$built/lsp/lsp.a
+		libs=-pthread
+		ninja $more
+		;;
 	delta_fuzzer)
 		more="$built/tests/ask_delta.a $built/snapshot.a"
 		libs=-pthread

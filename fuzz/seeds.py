@@ -316,6 +316,34 @@ def redis_values(robotsc):
     yield value(1, 0, b'https://example.com', blob[:4] + b'\x09' + blob[5:])
 
 
+def sessions():
+    """What an editor writes: messages, a line each, and in their frames; and texts."""
+    document = {'uri': 'file:///robots.txt', 'version': 1}
+    place = {'textDocument': document, 'position': {'line': 1, 'character': 9}}
+    all_of_it = {'start': {'line': 0, 'character': 0}, 'end': {'line': 99, 'character': 0}}
+    asked = [
+        ('textDocument/hover', place), ('textDocument/completion', place), ('textDocument/documentSymbol', place),
+        ('textDocument/codeAction', {'textDocument': document, 'range': all_of_it, 'context': {'only': ['quickfix']}}),
+        ('shutdown', None), ('initialize', {'capabilities': {'general': {'positionEncodings': ['utf-8']}}}), ('no/such', []),
+    ]
+    changed = {'textDocument': document, 'contentChanges': [{'range': all_of_it, 'text': '\ud800\u00e9"\r\n'}, {'text': 'a:b'}]}
+    for i, text in enumerate(sorted(t for t in texts() if len(t) < 500)):
+        said = text.decode('utf-8', 'replace')
+        told = [('textDocument/didOpen', {'textDocument': {'text': said, **document}}), ('textDocument/didChange', changed),
+                ('textDocument/didClose', place), ('exit', None)]
+        method, params = asked[i % len(asked)]
+        lines = [json.dumps({'method': told[0][0], 'params': told[0][1]})]
+        lines += [json.dumps({'id': i if i % 2 else str(i), 'method': method, 'params': params})]
+        lines += [json.dumps({'method': name, 'params': params}) for name, params in told[1:][i % 3:]]
+        lines = [line.encode() for line in lines]
+        if i % 3 == 0:
+            yield text
+        elif i % 3 == 1:
+            yield b'\n'.join(lines)
+        else:
+            yield b''.join(b'Content-Type: x\r\nContent-Length: %d\r\n\r\n%s' % (len(line) + (i % 5 == 4), line) for line in lines)
+
+
 def main(robotsc, folder):
     for name in 'parse', 'decide', 'extensions', 'explain', 'lint':
         write(folder, name, texts())
@@ -331,6 +359,7 @@ def main(robotsc, folder):
     write(folder, 'filter', lines())
     write(folder, 'store', kept())
     write(folder, 'audit', logs())
+    write(folder, 'lsp', sessions())
     write(folder, 'redis', redis_values(robotsc))
 
 

@@ -61,7 +61,7 @@ allowed() {
 		of_tests="${of_tests}records/extensions_(trial|use)|"
 		of_tests="${of_tests}snapshot/(ask_(delta|snapshot)|second_(digest|manifest|reader)|snapshot_mend))\.h\$"
 		of_redis='redis/(module_api|policy_value|shared_blob)\.h$'
-		echo "^(fuzz/|include/robotsc/|import/|store/|runtime/match/blob_layout\.h\$|$of_redis|$of_tests)"
+		echo "^(fuzz/|include/robotsc/|import/|store/|lsp/lsp\.h\$|runtime/match/blob_layout\.h\$|$of_redis|$of_tests)"
 		;;
 	tests) echo '.' ;;
 	esac
