@@ -24,7 +24,7 @@ struct aim {
 	const char *text, *end;
 	const char *start, *stop; /* its line, with the lines before it without a value */
 	const char *value;
-	size_t len;
+	size_t len, first; /* of the value, and of its first segment */
 };
 
 /* The value of a line: what begins with '/' or '*' behind the colon; 0 if there is none. */
@@ -43,45 +43,66 @@ static int value_of(struct aim *a, const char *line, const char *stop)
 	return 1;
 }
 
+/* Length of the segment at p: up to a star, an end anchor or the end; of a longer one, most. */
+static size_t segment(const char *p, size_t len, size_t most)
+{
+	const size_t looked = len < most ? len : most;
+	const char *const star = looked > 0 ? memchr(p, '*', looked) : NULL;
+
+	if (star != NULL)
+		return (size_t)(star - p);
+	return looked - (looked > 0 && looked == len && p[len - 1] == '$');
+}
+
+static const char *line_end(const struct aim *a, const char *line)
+{
+	/* Piece by piece: all lines may end in the same way, and the other octet be nowhere. */
+	for (const char *p = line; p < a->end;) {
+		const size_t left = (size_t)(a->end - p), n = left < 256 ? left : 256;
+		const char *const lf = memchr(p, '\n', n), *const cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);
+
+		if (cr || lf)
+			return cr ? cr : lf;
+		p += n;
+	}
+	return a->end;
+}
+
 /* Find the value of the line around an offset, or of the next line that has one. */
 static void aim_at(struct aim *a, size_t offset)
 {
-	const char *p = a->text + offset, *start, *stop;
+	const char *p = a->text + offset, *const known = a->start, *start, *stop;
 
-	if (a->start != NULL && p >= a->start && p < a->stop)
+	if (known != NULL && p >= known && p < a->stop)
 		return;
 	while (p > a->text && p[-1] != '\n' && p[-1] != '\r')
 		p--;
-	a->value = a->text;
-	a->len = 0;
-	for (start = p; p < a->end; p = stop + 1) {
-		for (stop = p; stop < a->end && *stop != '\n' && *stop != '\r'; stop++)
-			continue;
+	for (start = p; p < a->end && p != known; p = stop + 1) {
+		stop = line_end(a, p);
 		if (value_of(a, p, stop))
 			break;
 	}
 	a->start = start;
+	if (p == known)
+		return;
+	if (p >= a->end) {
+		a->value = a->text;
+		a->len = 0;
+	}
+	a->first = segment(a->value, a->len, a->len);
 	a->stop = a->len > 0 ? a->value + a->len : a->end;
 }
 
-/* Length of the segment at p: up to a star, an end anchor or the end. */
-static size_t segment(const char *p, size_t len)
+/* Put one floating segment of the value: the first or the last. */
+static void put_segment(struct out *o, const struct aim *a, int last)
 {
-	size_t n = 0;
-
-	while (n < len && p[n] != '*' && !(p[n] == '$' && n + 1 == len))
-		n++;
-	return n;
-}
-
-/* Put one floating segment of a value: the first or the last. */
-static void put_segment(struct out *o, const char *v, size_t len, int last)
-{
-	size_t i = segment(v, len), n, at = 0, found = i;
+	const char *const v = a->value;
+	const size_t len = a->len;
+	size_t i = a->first, n, at = 0, found = i;
 
 	if (last) {
 		for (i = len > 4000 ? len - 4000 : 0; i < len; i += n + 1) {
-			n = segment(v + i, len - i);
+			n = segment(v + i, len - i, len);
 			if (n > 0) {
 				at = i;
 				found = n;
@@ -89,7 +110,7 @@ static void put_segment(struct out *o, const char *v, size_t len, int last)
 		}
 	} else if (i < len) {
 		at = i + 1;
-		found = segment(v + at, len - at);
+		found = segment(v + at, len - at, 300);
 	}
 	put(o, v + at, found > 300 ? 300 : found);
 }
@@ -101,9 +122,7 @@ static void put_plain(struct out *o, const char *v, size_t len, size_t most, con
 	size_t i = 0, n, tries;
 
 	for (tries = 0; i < len && o->len - start < most && tries < 2 * most; tries++) {
-		n = segment(v + i, len - i);
-		if (n > most)
-			n = most;
+		n = segment(v + i, len - i, most);
 		put(o, v + i, n);
 		i += n + 1;
 		if (i < len)
@@ -156,11 +175,11 @@ static void put_run(struct out *o, char c, size_t until)
 static void put_escaped(struct out *o, struct aim *a, uint64_t *seed)
 {
 	aim_at(a, hostile_random(seed, (uint32_t)(a->end - a->text)));
-	put_segment(o, a->value, a->len, 1);
+	put_segment(o, a, 1);
 	put(o, "?", 1);
 	put_run(o, '/', o->room / 3);
 	put_run(o, 'a', o->room * 2 / 3);
-	put_segment(o, a->value, a->len, 1);
+	put_segment(o, a, 1);
 	put_run(o, '\x01', o->room);
 }
 
@@ -186,14 +205,14 @@ static void put_pieces(struct out *o, enum hostile_path kind, struct aim *a, uin
 		aim_at(a, at);
 		switch (kind) {
 		case HOSTILE_PATH_FIRSTS:
-			put_segment(o, a->value, a->len, 0);
+			put_segment(o, a, 0);
 			break;
 		case HOSTILE_PATH_LASTS:
-			put_segment(o, a->value, a->len, 1);
+			put_segment(o, a, 1);
 			break;
 		case HOSTILE_PATH_BACK:
-			put_segment(o, a->value, a->len, 1);
-			put_segment(o, a->value, a->len, 0);
+			put_segment(o, a, 1);
+			put_segment(o, a, 0);
 			break;
 		default:
 			put_plain(o, a->value, a->len, 60, hostile_random(seed, 2) ? "" : "/q");
