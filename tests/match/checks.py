@@ -88,7 +88,7 @@ def main(program, layout, work):
     for outcome in sorted(reached):
         if (outcome[0], outcome[1], outcome[3]) in NEVER:
             failures.append('is reached after all: ' + name(outcome))
-    rows, _ = outcomes(layout, work)
+    rows, _ = outcomes(layout, work, '100')
     for outcome in sorted(set().union(*bad.values()) - good - rows):
         failures.append('no row of tests/match/layout.h reaches ' + name(outcome))
     for blob, seen in bad.items():
