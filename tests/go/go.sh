@@ -55,16 +55,17 @@ snapshots() {
 fuzz() { sh pkg/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_SECONDS-1}s" -parallel 1 .; }
 
 # The race detector needs cgo.  It runs as another user than root: gcc may remove an output of
-# root's that is no file, /dev/null.
+# root's that is no file, /dev/null.  That user may not look into the folder of this tree.
 raced() {
-	mkdir "$tmp/race" && cp -R bindings docs tests/match/bad-blobs pkg "$tmp/race" 2>/dev/null
+	mkdir "$tmp/race" && cp -R bindings docs tests/match/bad-blobs pkg "$robotsc" "$tmp/race" 2>/dev/null
 	if [ "$(id -u)" -ne 0 ]; then race && return; fi
 	chmod 755 "$tmp" && chown -R 65534 "$tmp/race" && user='setpriv --reuid=65534 --regid=65534 --clear-groups' race
 }
 
 # shellcheck disable=SC2086 # a command and its options
 race() {
-	(cd "$tmp/race/bindings/go" && export ROBOTSC_TREE="$tmp/race" HOME="$tmp/race" GOCACHE="$tmp/race/cache" &&
+	(cd "$tmp/race/bindings/go" && export ROBOTSC="$tmp/race/robotsc" ROBOTSC_TREE="$tmp/race" &&
+		export HOME="$tmp/race" GOCACHE="$tmp/race/cache" &&
 		CGO_ENABLED=1 GOPROXY=off ${user-} go test -race -count=1 -run '^(TestShared|TestExample)$' .)
 }
 
