@@ -239,7 +239,8 @@ static unsigned check_said(struct octets *rest)
 		char *number_end;
 		size_t len, head;
 
-		must(line_end && left > sizeof field && memcmp(at, field, sizeof field - 1) == 0);
+		if (!line_end || left <= sizeof field || memcmp(at, field, sizeof field - 1) != 0)
+			abort();
 		len = strtoul(at + sizeof field - 1, &number_end, 10);
 		must(number_end == line_end);
 		head = (size_t)(line_end - at) + 4;

@@ -20,7 +20,7 @@
 
 static struct fence fence;
 static struct layout_made made;
-static unsigned long blobs, opened, every = 1;
+static unsigned long blobs, opened, read_each = 1;
 static struct layout_readers walked;
 static struct {
 	unsigned long tried, allowed, alone; /* blobs; accepted ones; refused by no other row */
@@ -130,7 +130,7 @@ static void try(const struct layout_base *base, const struct layout_change *chan
 		if (check_failed < CHECK_SHOWN)
 			show(base, changes, n);
 	}
-	if (a.runtime[CALL_OPEN] == ROBOTSC_OK && a.reader[CALL_OPEN] == ROBOTSC_OK && opened % every == 0) {
+	if (a.runtime[CALL_OPEN] == ROBOTSC_OK && a.reader[CALL_OPEN] == ROBOTSC_OK && opened % read_each == 0) {
 		const char *wrong = layout_readers((const uint8_t *)at_end(&fence, made.bytes, made.len), made.len, &walked);
 
 		if (!CHECK_MSG(!wrong, "readers differ: %s", wrong ? wrong : "") && check_failed < CHECK_SHOWN)
@@ -377,7 +377,7 @@ int main(int argc, char **argv)
 	const int all = argc > 1 && strcmp(argv[1], "-v") == 0;
 
 	if (argc > 1 && !all)
-		every = strtoul(argv[1], NULL, 10);
+		read_each = strtoul(argv[1], NULL, 10);
 	fence = fence_make(LAYOUT_ROOM);
 	try(&layout_plain, NULL, 0);
 	CHECK(opened == 1);
@@ -403,9 +403,9 @@ int main(int argc, char **argv)
 	const unsigned long differ = layout_readers_filters(&walked, &wrong);
 
 	CHECK_MSG(differ == 0, "%lu filters are read differently: %s", differ, wrong);
-	CHECK_MSG(walked.filters > before + 2000 / every, "%lu paths through filters", walked.filters - before);
-	CHECK(walked.nodes > 20000 / every && walked.prefix_tables > 2000 / every && walked.filters > 5000 / every &&
-	      walked.lists > 2000 / every);
+	CHECK_MSG(walked.filters > before + 2000 / read_each, "%lu paths through filters", walked.filters - before);
+	CHECK(walked.nodes > 20000 / read_each && walked.prefix_tables > 2000 / read_each && walked.filters > 5000 / read_each &&
+	      walked.lists > 2000 / read_each);
 	printf("paths: %lu through nodes, %lu prefix tables, %lu filters, %lu lists, %lu unproven\n", walked.nodes,
 	       walked.prefix_tables, walked.filters, walked.lists, walked.unproven);
 	printf("%d rows, %lu blobs, %lu opened\n", (int)LAYOUT_COUNT, blobs, opened);
