@@ -210,8 +210,10 @@ static void check_json(const char *at, size_t len)
 		must((unsigned char)at[i] >= 0x20);
 		must(i == 0 || depth > 0);
 		if (quoted) {
-			i += at[i] == '\\';
-			quoted = i >= len || at[i] != '"' || at[i - 1] == '\\';
+			if (at[i] == '\\')
+				i++; /* what it escapes */
+			else
+				quoted = at[i] != '"';
 		} else if (at[i] == '"') {
 			quoted = 1;
 		} else if (at[i] == '{' || at[i] == '[') {
