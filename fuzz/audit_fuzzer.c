@@ -13,24 +13,9 @@
 
 #define FORMAT_ROOM 5000
 
-/* A report. */
-struct report {
-	char *at;
-	size_t len, room;
-};
-
 static void collect(void *ctx, const char *text, size_t len)
 {
-	struct report *const r = ctx;
-
-	if (len > r->room - r->len) {
-		r->room = 2 * (r->room + len);
-		r->at = realloc(r->at, r->room);
-		if (r->at == NULL)
-			abort();
-	}
-	memcpy(r->at + r->len, text, len);
-	r->len += len;
+	harness_add(ctx, text, len);
 }
 
 static void read_and_count(struct robotsc_audit *audit, struct robotsc_audit_lines *lines, const char *text, size_t len)
@@ -42,7 +27,7 @@ static void read_and_count(struct robotsc_audit *audit, struct robotsc_audit_lin
 	free(copy);
 }
 
-static void check_report(const struct robotsc_audit_answer *answer, enum robotsc_report_format format, struct report *out)
+static void check_report(const struct robotsc_audit_answer *answer, enum robotsc_report_format format, struct harness_octets *out)
 {
 	const struct robotsc_report report = {.write = collect, .ctx = out, .format = format};
 
@@ -54,7 +39,8 @@ static void check_report(const struct robotsc_audit_answer *answer, enum robotsc
 }
 
 /* Audit a log.  False: the format is none. */
-static int audit(const struct robotsc_audit_question *question, const char *text, size_t len, int by_line, struct report *out)
+static int audit(const struct robotsc_audit_question *question, const char *text, size_t len, int by_line,
+                 struct harness_octets *out)
 {
 	struct robotsc_audit *a = NULL;
 	struct robotsc_audit_lines *lines = NULL;
@@ -108,7 +94,7 @@ static void try_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *sta
 	const char *text = (const char *)bytes;
 	const char *const end = len ? memchr(text, '\n', len) : NULL;
 	char format[FORMAT_ROOM];
-	struct report whole = {NULL, 0, 0}, apart = {NULL, 0, 0};
+	struct harness_octets whole = {NULL, 0, 0}, apart = {NULL, 0, 0};
 
 	if (nth == 0) {
 		const size_t n = end ? (size_t)(end - text) : len;

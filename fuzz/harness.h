@@ -35,6 +35,23 @@ static inline char *harness_copy(const void *at, size_t len)
 	return copy;
 }
 
+/* Octets that grow.  Begins as all 0; at is malloc'd. */
+struct harness_octets {
+	char *at;
+	size_t len, room;
+};
+
+static inline void harness_add(struct harness_octets *o, const void *at, size_t len)
+{
+	if (len > o->room - o->len) {
+		o->room = 2 * (o->room + len);
+		o->at = product_alloc(o->at, o->room);
+	}
+	if (len > 0)
+		memcpy(o->at + o->len, at, len);
+	o->len += len;
+}
+
 /* A seed for random numbers that depends on the input alone. */
 static inline uint64_t harness_seed(const uint8_t *bytes, size_t len)
 {

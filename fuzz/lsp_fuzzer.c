@@ -13,61 +13,44 @@
 #define PIECES 4
 #define PLACES 2
 
-/* Octets that grow. */
-struct octets {
-	char *at;
-	size_t len, room;
-};
-
-static void add(struct octets *o, const void *at, size_t len)
+static void add_text(struct harness_octets *o, const char *text)
 {
-	if (len > o->room - o->len) {
-		o->room = 2 * (o->room + len);
-		o->at = product_alloc(o->at, o->room);
-	}
-	if (len > 0)
-		memcpy(o->at + o->len, at, len);
-	o->len += len;
+	harness_add(o, text, strlen(text));
 }
 
-static void add_text(struct octets *o, const char *text)
-{
-	add(o, text, strlen(text));
-}
-
-static void add_number(struct octets *o, uint64_t n)
+static void add_number(struct harness_octets *o, uint64_t n)
 {
 	char digits[24];
 
-	add(o, digits, (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)n));
+	harness_add(o, digits, (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)n));
 }
 
 /* Add octets as they stand in a string of JSON. */
-static void add_string(struct octets *o, const uint8_t *at, size_t len)
+static void add_string(struct harness_octets *o, const uint8_t *at, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		char unit[8];
 
 		if (at[i] < 0x20 || at[i] == '"' || at[i] == '\\')
-			add(o, unit, (size_t)snprintf(unit, sizeof unit, "\\u%04x", at[i]));
+			harness_add(o, unit, (size_t)snprintf(unit, sizeof unit, "\\u%04x", at[i]));
 		else
-			add(o, at + i, 1);
+			harness_add(o, at + i, 1);
 	}
 }
 
 /* ---- what is sent ------------------------------------------------------------------------ */
 
-static void add_message(struct octets *sent, const uint8_t *body, size_t len)
+static void add_message(struct harness_octets *sent, const uint8_t *body, size_t len)
 {
 	add_text(sent, "Content-Length: ");
 	add_number(sent, len);
 	add_text(sent, "\r\n\r\n");
-	add(sent, body, len);
+	harness_add(sent, body, len);
 }
 
 /* A session of a client. */
 struct client {
-	struct octets sent, message;
+	struct harness_octets sent, message;
 	unsigned requests;
 };
 
@@ -94,7 +77,7 @@ static void end(struct client *c, const char *rest)
 	add_message(&c->sent, (const uint8_t *)c->message.at, c->message.len);
 }
 
-static void add_place(struct octets *o, const char *name, uint64_t line, uint64_t character)
+static void add_place(struct harness_octets *o, const char *name, uint64_t line, uint64_t character)
 {
 	add_text(o, "\"");
 	add_text(o, name);
@@ -167,16 +150,16 @@ static void ask_all(struct client *c, uint64_t state)
 
 /* ---- what is answered -------------------------------------------------------------------- */
 
-static struct octets said;
+static struct harness_octets said;
 
 static bool hear(const char *octets, size_t len)
 {
-	add(&said, octets, len);
+	harness_add(&said, octets, len);
 	return true;
 }
 
 /* Let a server read what was sent.  What it answers is in said. */
-static void serve(const struct octets *sent)
+static void serve(const struct harness_octets *sent)
 {
 	static const struct robotsc_crawler crawlers[] = {
 		{.maker = "A", .token = "ABot", .purpose = "search"},
@@ -228,7 +211,7 @@ static void check_json(const char *at, size_t len)
 
 /* Check all messages that were said.  What was said from the answer 100 on is added to *rest.
  * Returns how many have an id. */
-static unsigned check_said(struct octets *rest)
+static unsigned check_said(struct harness_octets *rest)
 {
 	static const char field[] = "Content-Length: ", answer[] = "{\"jsonrpc\":\"2.0\",\"id\":", hundred[] = "100,";
 	static const size_t id_at = sizeof answer - 1;
@@ -253,7 +236,7 @@ static unsigned check_said(struct octets *rest)
 			is_rest |= len > id_at + 4 && memcmp(at + head + id_at, hundred, 4) == 0;
 		}
 		if (is_rest)
-			add(rest, at + head, len);
+			harness_add(rest, at + head, len);
 		at += head + len;
 		left -= head + len;
 	}
@@ -265,8 +248,8 @@ static unsigned check_said(struct octets *rest)
 /* What a client writes, as it is. */
 static void try_wire(const uint8_t *bytes, size_t len)
 {
-	const struct octets sent = {(char *)harness_copy(bytes, len), len, len};
-	struct octets rest = {NULL, 0, 0};
+	const struct harness_octets sent = {(char *)harness_copy(bytes, len), len, len};
+	struct harness_octets rest = {NULL, 0, 0};
 
 	serve(&sent);
 	(void)check_said(&rest);
@@ -278,7 +261,7 @@ static void try_wire(const uint8_t *bytes, size_t len)
 static void try_messages(const uint8_t *bytes, size_t len)
 {
 	struct client c = {.requests = 0};
-	struct octets rest = {NULL, 0, 0};
+	struct harness_octets rest = {NULL, 0, 0};
 
 	initialize(&c, 0);
 	while (len > 0) {
@@ -333,7 +316,7 @@ static void send_pieces(struct client *c, const uint8_t *bytes, size_t len, uint
 
 static void try_text(const uint8_t *bytes, size_t len, uint64_t *state)
 {
-	struct octets rest[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
+	struct harness_octets rest[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
 	const uint64_t places = product_random(state);
 
 	for (int in_pieces = 0; in_pieces < 2; in_pieces++) {
