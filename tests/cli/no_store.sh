@@ -21,7 +21,8 @@ linked() {
 	done
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" "$tmp/log_plain.o" \
-			"$builddir/cli/cli.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" $ldflags $(config zstd_libs) -pthread
+			"$builddir/cli/cli.a" "$builddir/lsp/lsp.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" \
+			$ldflags $(config zstd_libs) -pthread
 }
 
 listed() {

@@ -137,8 +137,8 @@ no_zstd() {
 	done
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	$cc $(config cflags) $(config pie_ld) -o "$tmp/without" $objects "$builddir/cli/commands.a" "$builddir/cli/cli.a" \
-		"$builddir/cli/commands.a" "$builddir/librobotsc_store.a" "$builddir/librobotsc.a" $(config ldflags) \
-		$(config lmdb_libs) $(config codings_libs) $(config xxhash_libs) -pthread || return 1
+		"$builddir/lsp/lsp.a" "$builddir/cli/commands.a" "$builddir/librobotsc_store.a" "$builddir/librobotsc.a" \
+		$(config ldflags) $(config lmdb_libs) $(config codings_libs) $(config xxhash_libs) -pthread || return 1
 	"$tmp/without" snapshot make -q --texts -o "$tmp/none" "$archive" 2>"$tmp/err"
 	[ $? -eq 2 ] && grep -q 'built without zstd' "$tmp/err" && [ ! -e "$tmp/none" ] || return 1
 	"$tmp/without" explain --snapshot="$one" Bot http://shop.example/ >"$tmp/out" 2>"$tmp/err"
