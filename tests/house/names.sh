@@ -28,7 +28,7 @@ page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" web/src/dialects.js | diff -
 # is made of them or compared here, and texts about this one dialect.
 spell() {
 	git grep -lw nexor1994 -- bindings cli compiler fuzz import include insight runtime snapshot store web \
-		':!*/test/*' ':!*/tests/*' |
+		':!*/test/*' ':!*/tests/*' ':!fuzz/corpus' |
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
 		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js' |
 		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)' |
