@@ -1,6 +1,7 @@
-/* lint_fuzzer.c - Whatever the bytes, findings lie in the file, in order and within the budget, the
- * oracle finds no URL for a line that never decides, verdicts stay the same if useless lines are
- * replaced, all of them or those of one finding, and a site that is proved open or closed is so.
+/* lint_fuzzer.c - Whatever the bytes, findings lie in the file, in order and within the budget, and
+ * so do the edits of their fixes, which put in UTF-8; the oracle finds no URL for a line that never
+ * decides, verdicts stay the same if useless lines are replaced, all of them or those of one
+ * finding, and a site that is proved open or closed is so.
  *
  * The bytes are a file that robotsc lint accepts.
  *
@@ -45,6 +46,47 @@ static void keep_alone(struct findings *h, const struct robotsc_finding *f)
 	h->nalone++;
 }
 
+/* RFC 3629 §4: no octet outside a character, none that is too long, no half of a surrogate pair. */
+static int is_utf8(const unsigned char *at, size_t len)
+{
+	static const unsigned long least[] = {0, 0x80, 0x800, 0x10000};
+	size_t more = 0;
+
+	for (size_t i = 0; i < len; i += more + 1) {
+		unsigned long point = at[i];
+
+		more = at[i] < 0x80 ? 0 : at[i] < 0xE0 ? 1 : at[i] < 0xF0 ? 2 : 3;
+		if ((at[i] >= 0x80 && at[i] < 0xC0) || at[i] >= 0xF8 || more >= len - i)
+			return 0;
+		point = more == 0 ? point : point & (0x3Fu >> more);
+		for (size_t k = 1; k <= more; k++) {
+			if (at[i + k] >> 6 != 2)
+				return 0;
+			point = point << 6 | (at[i + k] & 0x3F);
+		}
+		if (point < least[more] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000))
+			return 0;
+	}
+	return 1;
+}
+
+/* A fix changes something, at places that are in order. */
+static void check_fix(const struct robotsc_fix *fix, size_t len)
+{
+	size_t from = 0;
+
+	must(fix->label[0] != '\0' && fix->nedits >= 1 && (fix->effect == NULL || fix->effect[0] != '\0'));
+	for (uint32_t i = 0; i < fix->nedits; i++) {
+		const struct robotsc_edit *const edit = &fix->edits[i];
+
+		must(edit->from >= from && edit->to >= edit->from && edit->to <= len);
+		must(i == 0 || edit->from > from || edit->to > edit->from);
+		must(edit->to > edit->from || edit->text.len > 0);
+		must(is_utf8((const unsigned char *)edit->text.at, edit->text.len));
+		from = edit->to;
+	}
+}
+
 static void take_finding(void *ctx, const struct robotsc_finding *f)
 {
 	static const char *const dead[] = {"dead-rule", "duplicate-rule", "conflicting-rules", "matches-no-path", NULL};
@@ -55,6 +97,8 @@ static void take_finding(void *ctx, const struct robotsc_finding *f)
 	must(f->line >= 1 && f->line <= h->lines && f->column >= 1 && f->column - 1 + f->length <= h->len);
 	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
 		must(f->lines[i] >= 1 && f->lines[i] <= h->lines && (i == 0 || f->lines[i - 1] <= f->lines[i]));
+	if (f->fix)
+		check_fix(f->fix, h->len);
 	h->line = f->line;
 	h->column = f->column;
 	h->n++;

@@ -1,8 +1,10 @@
 /* lint.c - see robotsc/lint.h: calls the parts, and gives what they found in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "lint_fix.h"
 #include "lint_parts.h"
 
+#include "front/lex.h"
 #include "front/options.h"
 #include "support/sort.h"
 #include "text/content_diag.h"
@@ -75,6 +77,28 @@ static enum robotsc_status find(struct linter *l)
 	return status == ROBOTSC_OK && l->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 
+/* Give the findings, each with its fix. */
+static enum robotsc_status deliver_fixed(struct linter *l, const uint32_t *order,
+                                         void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx)
+{
+	struct lexer lexer;
+	struct fixer x;
+	const uint32_t mark = robotsc__lex_begin(&lexer, l->dialect, l->text, l->len, false);
+	struct arena_mark begin;
+	if (l->n > 0 && !robotsc__fixer_begin(&x, l->arena, l->text, l->len, mark))
+		return ROBOTSC_ERR_NOMEM;
+	begin = robotsc__arena_mark(l->arena);
+	for (size_t i = 0; i < l->n; i++) {
+		struct robotsc_finding *const f = &l->findings[order[i]];
+		f->fix = robotsc__fixer_fix(&x, f);
+		if (x.nomem)
+			return ROBOTSC_ERR_NOMEM;
+		finding(ctx, f);
+		robotsc__arena_reset(l->arena, begin);
+	}
+	return ROBOTSC_OK;
+}
+
 static enum robotsc_status deliver(struct linter *l, void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx)
 {
 	uint32_t *order = robotsc__arena_take(l->arena, l->n * sizeof *order);
@@ -84,9 +108,7 @@ static enum robotsc_status deliver(struct linter *l, void (*finding)(void *ctx, 
 		order[i] = (uint32_t)i;
 	if (!robotsc__sort(l->arena, order, l->n, compare, l->findings))
 		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < l->n; i++)
-		finding(ctx, &l->findings[order[i]]);
-	return ROBOTSC_OK;
+	return deliver_fixed(l, order, finding, ctx);
 }
 
 enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "front/options.h"
 #include "lsp_parts.h"
 #include "report/spelling.h"
 
@@ -19,43 +18,25 @@
 
 /* ---- what it opens and closes ------------------------------------------------------------ */
 
-static bool is_before(const struct mend_edit *a, const struct mend_edit *b)
-{
-	return a->from < b->from;
-}
-
-/* Sort the edits: each is before those that begin later, and of those at one place the first
- * remains so. */
-static void sort_edits(struct mend *m)
-{
-	for (size_t i = 1; i < m->n; i++)
-		for (size_t k = i; k > 0 && is_before(&m->edits[k], &m->edits[k - 1]); k--) {
-			const struct mend_edit later = m->edits[k - 1];
-			m->edits[k - 1] = m->edits[k];
-			m->edits[k] = later;
-		}
-	/* Of the last line, the end before it may have gone already. */
-	for (size_t i = 1; i < m->n; i++)
-		if (m->edits[i].from < m->edits[i - 1].to)
-			m->edits[i].from = m->edits[i - 1].to;
-}
-
 /* The text with all edits made; malloc'd, or NULL. */
-static uint8_t *mended(const struct mend *m, size_t *len)
+static uint8_t *mended(const struct lsp_text *text, const struct robotsc_fix *fix, size_t *len)
 {
-	uint8_t *const out = malloc(m->d->text.len + MEND_TEXT + 1);
-	size_t from = 0, n = 0;
+	uint8_t *out;
+	size_t from = 0, n = 0, room = text->len + 1;
+	for (uint32_t i = 0; i < fix->nedits; i++)
+		room += fix->edits[i].text.len;
+	out = malloc(room);
 	if (!out)
 		return NULL;
-	for (size_t i = 0; i <= m->n; i++) {
-		const size_t to = i < m->n ? m->edits[i].from : m->d->text.len;
-		memcpy(out + n, m->d->text.at + from, to - from);
+	for (uint32_t i = 0; i <= fix->nedits; i++) {
+		const size_t to = i < fix->nedits ? fix->edits[i].from : text->len;
+		memcpy(out + n, text->at + from, to - from);
 		n += to - from;
-		if (i == m->n)
+		if (i == fix->nedits)
 			break;
-		memcpy(out + n, m->edits[i].text, m->edits[i].len);
-		n += m->edits[i].len;
-		from = m->edits[i].to;
+		memcpy(out + n, fix->edits[i].text.at, fix->edits[i].text.len);
+		n += fix->edits[i].text.len;
+		from = fix->edits[i].to;
 	}
 	*len = n;
 	return out;
@@ -148,9 +129,9 @@ static enum robotsc_status compare(struct telling *t, const struct robotsc_side 
 
 /* Compare all paths.  If some differ, put examples that crawlers would write in the place of those
  * that were found, if there are such. */
-static enum robotsc_status compare_twice(struct mend *m, struct telling *t, const struct robotsc_side sides[2], struct patience *p)
+static enum robotsc_status compare_twice(struct lsp_server *s, struct telling *t, const struct robotsc_side sides[2],
+                                         struct patience *p)
 {
-	struct lsp_server *const s = m->s;
 	struct telling usual = {.w = t->w};
 	enum robotsc_status status;
 	size_t before, after;
@@ -171,14 +152,14 @@ static enum robotsc_status compare_twice(struct mend *m, struct telling *t, cons
 }
 
 /* Write what a change opens and closes. */
-static void put_effect(struct mend *m, struct patience *p)
+static void put_effect(struct lsp_server *s, const struct lsp_text *text, const struct robotsc_fix *fix, struct patience *p)
 {
-	const struct robotsc_options *const options = m->s->settings->options;
-	struct telling t = {.w = &m->s->writer};
+	const struct robotsc_options *const options = s->settings->options;
+	struct telling t = {.w = &s->writer};
 	size_t len = 0;
-	uint8_t *const after = is_left(p) ? mended(m, &len) : NULL;
-	const struct robotsc_side sides[2] = {{NULL, options, m->d->text.at, m->d->text.len}, {NULL, options, after, len}};
-	const enum robotsc_status status = after ? compare_twice(m, &t, sides, p) : ROBOTSC_ERR_NOMEM;
+	uint8_t *const after = is_left(p) ? mended(text, fix, &len) : NULL;
+	const struct robotsc_side sides[2] = {{NULL, options, text->at, text->len}, {NULL, options, after, len}};
+	const enum robotsc_status status = after ? compare_twice(s, &t, sides, p) : ROBOTSC_ERR_NOMEM;
 	free(after);
 	if (t.told > TOLD)
 		robotsc__writer_format(t.w, "; and so on for %lu other sets of robots", (unsigned long)(t.told - TOLD));
@@ -190,38 +171,33 @@ static void put_effect(struct mend *m, struct patience *p)
 
 /* ---- the request ------------------------------------------------------------------------ */
 
-static void put_edits(struct mend *m)
+static void put_edits(struct lsp_server *s, struct lsp_document *d, const struct robotsc_fix *fix)
 {
-	struct report_writer *const w = &m->s->writer;
+	struct report_writer *const w = &s->writer;
 	robotsc__writer_string(w, ",\"edit\":{\"changes\":{");
-	robotsc__spelling_exact_json(w, m->d->uri);
+	robotsc__spelling_exact_json(w, d->uri);
 	robotsc__writer_string(w, ":[");
-	for (size_t i = 0; i < m->n; i++) {
+	for (uint32_t i = 0; i < fix->nedits; i++) {
 		robotsc__writer_string(w, i ? ",{\"range\":" : "{\"range\":");
-		robotsc__lsp_range(m->s, m->d, m->edits[i].from, m->edits[i].to);
+		robotsc__lsp_range(s, d, fix->edits[i].from, fix->edits[i].to);
 		robotsc__writer_string(w, ",\"newText\":");
-		robotsc__spelling_exact_json(w, (struct robotsc_text){m->edits[i].text, m->edits[i].len});
+		robotsc__spelling_exact_json(w, fix->edits[i].text);
 		robotsc__writer_string(w, "}");
 	}
 	robotsc__writer_string(w, "]}}");
 }
 
-static void put_action(struct mend *m, bool first, struct patience *p)
+static void put_action(struct lsp_server *s, struct lsp_document *d, const struct robotsc_finding *f, bool first,
+                       struct patience *p)
 {
-	struct report_writer *const w = &m->s->writer;
-	sort_edits(m);
+	struct report_writer *const w = &s->writer;
 	robotsc__writer_string(w, first ? "{\"title\":\"" : ",{\"title\":\"");
-	robotsc__spelling_put(w, robotsc__writer_text(m->label), ROBOTSC_SPELL_JSON);
-	if (strcmp(m->label, "Write") == 0) {
-		robotsc__writer_string(w, " '");
-		robotsc__spelling_put(w, (struct robotsc_text){m->edits[0].text, m->edits[0].len}, ROBOTSC_SPELL_JSON);
-		robotsc__writer_string(w, "'");
-	}
-	put_effect(m, p);
+	robotsc__spelling_put(w, robotsc__writer_text(f->fix->label), ROBOTSC_SPELL_JSON);
+	put_effect(s, &d->text, f->fix, p);
 	robotsc__writer_string(w, "\",\"kind\":\"quickfix\",\"diagnostics\":[");
-	robotsc__lsp_diagnostic(m->s, m->d, m->f);
+	robotsc__lsp_diagnostic(s, d, f);
 	robotsc__writer_string(w, "]");
-	put_edits(m);
+	put_edits(s, d, f->fix);
 	robotsc__writer_string(w, "}");
 }
 
@@ -240,17 +216,14 @@ static bool wants(struct robotsc_text params)
 }
 
 /* Write the changes for findings on some lines, from 1. */
-static void put_actions(struct lsp_server *s, struct lsp_document *d, const struct document *doc, uint32_t first, uint32_t last)
+static void put_actions(struct lsp_server *s, struct lsp_document *d, uint32_t first, uint32_t last)
 {
 	struct patience patience = {.until = microseconds() + PATIENCE};
 	size_t n = 0;
 	for (size_t i = 0; i < d->findings.n && n < ACTIONS; i++) {
-		struct mend m = {.s = s, .d = d, .doc = doc, .f = &d->findings.at[i]};
-		if (m.f->line < first || m.f->line > last)
-			continue;
-		robotsc__lsp_octets(s, d, m.f, &m.from, &m.to);
-		if (robotsc__mend_make(&m))
-			put_action(&m, n++ == 0, &patience);
+		const struct robotsc_finding *const f = &d->findings.at[i];
+		if (f->fix && f->line >= first && f->line <= last)
+			put_action(s, d, f, n++ == 0, &patience);
 	}
 }
 
@@ -258,10 +231,7 @@ void robotsc__lsp_actions(struct lsp_server *s, struct robotsc_text id, struct r
 {
 	struct lsp_document *const d = robotsc__lsp_document(s, id, params);
 	const struct robotsc_text range = robotsc__json_member(params, "range");
-	struct robotsc_options options = *s->settings->options;
 	struct lsp_place from, to;
-	struct document doc;
-	struct arena arena;
 	if (!d)
 		return;
 	if (!robotsc__lsp_place(robotsc__json_member(range, "start"), &from) ||
@@ -271,18 +241,9 @@ void robotsc__lsp_actions(struct lsp_server *s, struct robotsc_text id, struct r
 	}
 	if (!d->linted)
 		robotsc__lsp_lint(s, d);
-	options.diag = NULL;
-	robotsc__arena_init(&arena, NULL);
-	if (robotsc__parse_run(&arena, &options, robotsc__dialect_find(options.dialect),
-	                       d->text.at ? d->text.at : (const uint8_t *)"", d->text.len, &doc) == ROBOTSC_OK) {
-		robotsc__writer_string(robotsc__lsp_result(s, id), "[");
-		if (wants(params))
-			put_actions(s, d, &doc, from.line < UINT32_MAX ? from.line + 1 : from.line,
-			            to.line < UINT32_MAX ? to.line + 1 : to.line);
-		robotsc__writer_string(&s->writer, "]");
-		robotsc__lsp_send(s);
-	} else {
-		robotsc__lsp_refuse(s, id, LSP_INTERNAL, "out of memory");
-	}
-	robotsc__arena_free(&arena);
+	robotsc__writer_string(robotsc__lsp_result(s, id), "[");
+	if (wants(params))
+		put_actions(s, d, from.line < UINT32_MAX ? from.line + 1 : from.line, to.line < UINT32_MAX ? to.line + 1 : to.line);
+	robotsc__writer_string(&s->writer, "]");
+	robotsc__lsp_send(s);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "access/text.h"
 #include "report/lint_formats.h"
 #include "lsp_parts.h"
 
@@ -35,6 +36,7 @@ static void free_findings(struct lsp_findings *all)
 	for (size_t i = 0; i < all->n; i++) {
 		free((void *)all->at[i].said);
 		free((void *)all->at[i].path.at);
+		free((void *)all->at[i].fix);
 	}
 	free(all->at);
 	*all = (struct lsp_findings){.at = NULL};
@@ -47,6 +49,30 @@ static char *copy_of(const char *at, size_t len)
 		memcpy(copy, at, len);
 		copy[len] = '\0';
 	}
+	return copy;
+}
+
+/* A fix with its edits and their texts; malloc'd, or NULL. */
+static struct robotsc_fix *copy_of_fix(const struct robotsc_fix *fix)
+{
+	size_t len = strlen(fix->label) + 1;
+	struct robotsc_fix *copy;
+	struct robotsc_edit *edits;
+	char *to;
+	for (uint32_t i = 0; i < fix->nedits; i++)
+		len += fix->edits[i].text.len;
+	copy = malloc(sizeof *copy + fix->nedits * sizeof *edits + len);
+	if (!copy)
+		return NULL;
+	edits = (struct robotsc_edit *)(copy + 1);
+	to = (char *)(edits + fix->nedits);
+	for (uint32_t i = 0; i < fix->nedits; i++) {
+		edits[i] = fix->edits[i];
+		edits[i].text.at = to;
+		to = put_octets(to, fix->edits[i].text.at, fix->edits[i].text.len);
+	}
+	*copy = (struct robotsc_fix){.label = to, .edits = edits, .nedits = fix->nedits};
+	put_octets(to, fix->label, strlen(fix->label) + 1);
 	return copy;
 }
 
@@ -67,7 +93,8 @@ static void keep(void *ctx, const struct robotsc_finding *f)
 	if (f->said)
 		one.said = copy_of(f->said, strlen(f->said));
 	one.path.at = f->path.len ? copy_of(f->path.at, f->path.len) : NULL;
-	all->failed |= (f->said && !one.said) || (f->path.len && !one.path.at);
+	one.fix = f->fix ? copy_of_fix(f->fix) : NULL;
+	all->failed |= (f->said && !one.said) || (f->path.len && !one.path.at) || (f->fix && !one.fix);
 	if (!one.path.at)
 		one.path.len = 0;
 	all->at[all->n++] = one;
@@ -85,7 +112,8 @@ static void drop_budget(struct lsp_findings *all)
 
 /* ---- publishing ----------------------------------------------------------------------- */
 
-void robotsc__lsp_octets(struct lsp_server *s, struct lsp_document *d, const struct robotsc_finding *f, size_t *from, size_t *to)
+/* The octets that a finding is about. */
+static void octets_of(struct lsp_server *s, struct lsp_document *d, const struct robotsc_finding *f, size_t *from, size_t *to)
 {
 	const struct robotsc_text line = robotsc__document_line(&d->text, f->line - 1);
 	const size_t mark = f->line == 1 ? robotsc__report_mark(s->settings->options, d->text.at, d->text.len) : 0;
@@ -133,7 +161,7 @@ void robotsc__lsp_diagnostic(struct lsp_server *s, struct lsp_document *d, const
 {
 	struct report_writer *const w = &s->writer;
 	size_t from, to;
-	robotsc__lsp_octets(s, d, f, &from, &to);
+	octets_of(s, d, f, &from, &to);
 	robotsc__writer_string(w, "{\"range\":");
 	robotsc__lsp_range(s, d, from, to);
 	robotsc__writer_format(w, ",\"severity\":%d,\"code\":\"%s\",\"source\":\"robotsc\",\"message\":\"",

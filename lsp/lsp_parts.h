@@ -125,7 +125,7 @@ size_t robotsc__document_start(struct lsp_text *t, size_t line);
 
 /* ---- what the parts share ------------------------------------------------------------ */
 
-/* What lint found of a text.  The strings of a finding are its own. */
+/* What lint found of a text.  The strings and the fix of a finding are its own. */
 struct lsp_findings {
 	struct robotsc_finding *at;
 	size_t n, room;
@@ -210,39 +210,8 @@ void robotsc__lsp_unlint(struct lsp_server *s, struct lsp_document *d);
 void robotsc__lsp_lint_end(struct lsp_server *s);
 /* Publish findings, or that there are none any more. */
 void robotsc__lsp_publish(struct lsp_server *s, struct lsp_document *d);
-/* The octets that a finding is about. */
-void robotsc__lsp_octets(struct lsp_server *s, struct lsp_document *d, const struct robotsc_finding *f, size_t *from, size_t *to);
 /* Write a finding as a diagnostic. */
 void robotsc__lsp_diagnostic(struct lsp_server *s, struct lsp_document *d, const struct robotsc_finding *f);
-
-/* ---- mend.c: changes -------------------------------------------------------------------- */
-
-#define MEND_TEXT 1024 /* octets that a change puts in */
-
-/* Octets that go, and what is put in their place. */
-struct mend_edit {
-	size_t from, to;
-	const char *text;
-	size_t len;
-};
-
-/* A change, and the text that it is for. */
-struct mend {
-	struct lsp_server *s;
-	struct lsp_document *d;
-	const struct document *doc;
-	const struct robotsc_finding *f;
-	size_t from, to; /* what the finding is about */
-	const char *label;
-	struct mend_edit edits[2 + ROBOTSC_LINT_LINES]; /* in any order; none overlaps another */
-	size_t n;
-	char room[MEND_TEXT]; /* for texts */
-	size_t used;
-	bool failed; /* there is no room */
-};
-
-/* Make the change for m->f, whose place is known.  False: there is none. */
-bool robotsc__mend_make(struct mend *m);
 
 /* ---- requests, each answered in its file -------------------------------------------- */
 

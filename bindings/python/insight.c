@@ -278,13 +278,38 @@ PyObject *insight_shadow(PyObject *module, PyObject *args)
 
 /* ---- lint -------------------------------------------------------------------- */
 
+static void log_string(struct log *log, const char *text)
+{
+	const size_t len = text ? strlen(text) : 0;
+	put(log, &len, sizeof len);
+	put(log, text, len);
+}
+
+static PyObject *get_string(struct log *log)
+{
+	size_t len;
+	get(log, &len, sizeof len);
+	return get_str(log, len);
+}
+
+static void log_fix(struct log *log, const struct robotsc_fix *fix)
+{
+	put(log, fix, sizeof *fix);
+	log_string(log, fix->label);
+	log_string(log, fix->effect);
+	for (uint32_t i = 0; i < fix->nedits; i++) {
+		put(log, &fix->edits[i], sizeof fix->edits[i]);
+		put_text(log, fix->edits[i].text);
+	}
+}
+
 static void log_finding(void *log, const struct robotsc_finding *f)
 {
-	const size_t said = f->said ? strlen(f->said) : 0;
 	put(log, f, sizeof *f);
-	put(log, &said, sizeof said);
-	put(log, f->said, said);
+	log_string(log, f->said);
 	put_text(log, f->path);
+	if (f->fix)
+		log_fix(log, f->fix);
 }
 
 static PyObject *get_lines(const struct robotsc_finding *f)
@@ -302,17 +327,45 @@ static PyObject *get_lines(const struct robotsc_finding *f)
 	return tuple;
 }
 
-/* (id, line, column, length, said, path, lines, nlines) */
+/* (from, to, text) */
+static PyObject *get_edit(struct log *log)
+{
+	struct robotsc_edit edit;
+	get(log, &edit, sizeof edit);
+	return Py_BuildValue("(nnN)", (Py_ssize_t)edit.from, (Py_ssize_t)edit.to, get_str(log, edit.text.len));
+}
+
+/* (label, effect, (edit, ...)) */
+static PyObject *get_fix(struct log *log)
+{
+	struct robotsc_fix fix;
+	PyObject *label, *effect, *edits;
+	get(log, &fix, sizeof fix);
+	label = get_string(log);
+	effect = get_string(log);
+	edits = PyTuple_New((Py_ssize_t)fix.nedits);
+	for (uint32_t i = 0; edits && i < fix.nedits; i++) {
+		PyObject *const edit = get_edit(log);
+		if (!edit || PyTuple_SetItem(edits, (Py_ssize_t)i, edit) < 0)
+			Py_CLEAR(edits);
+	}
+	return Py_BuildValue("(NNN)", label, effect, edits);
+}
+
+/* (id, line, column, length, said, path, lines, nlines, fix or None) */
 static PyObject *get_finding(struct log *log)
 {
 	struct robotsc_finding f;
-	PyObject *said;
-	size_t len;
+	PyObject *said, *path, *fix = Py_None;
 	get(log, &f, sizeof f);
-	get(log, &len, sizeof len);
-	said = get_str(log, len);
-	return Py_BuildValue("(sIIINNNI)", f.rule->id, (unsigned)f.line, (unsigned)f.column, (unsigned)f.length, said,
-	                     get_str(log, f.path.len), get_lines(&f), (unsigned)f.nlines);
+	said = get_string(log);
+	path = get_str(log, f.path.len);
+	if (f.fix)
+		fix = get_fix(log);
+	else
+		Py_INCREF(fix);
+	return Py_BuildValue("(sIIINNNIN)", f.rule->id, (unsigned)f.line, (unsigned)f.column, (unsigned)f.length, said, path,
+	                     get_lines(&f), (unsigned)f.nlines, fix);
 }
 
 /* Lint a text without a name, and write what is printed about it. */

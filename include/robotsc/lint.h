@@ -31,6 +31,21 @@ struct robotsc_lint_rule {
 	const char *hint; /* what to do about it */
 };
 
+/* Octets of the file that go, and what is put in their place. */
+struct robotsc_edit {
+	size_t from, to;          /* offsets; the same: nothing goes */
+	struct robotsc_text text; /* UTF-8; in the way lines of the file end */
+};
+
+/* What the hint of a finding says, as a change of the file.  docs/lint.md, "Fixes" */
+struct robotsc_fix {
+	const char *label;  /* what is done: "Remove this line" */
+	const char *effect; /* what changes then, in words; or NULL */
+	/* In the order of places; none begins before another ends. */
+	const struct robotsc_edit *edits;
+	uint32_t nedits; /* at least 1 */
+};
+
 /* One finding.  Valid during the call that gets it. */
 struct robotsc_finding {
 	const struct robotsc_lint_rule *rule;
@@ -43,6 +58,8 @@ struct robotsc_finding {
 	const char *said;
 	/* An example of a path, as written in a URL; or empty. */
 	struct robotsc_text path;
+	/* Or NULL: people must decide. */
+	const struct robotsc_fix *fix;
 };
 
 /* The result of a lint. */

@@ -26,6 +26,22 @@ static void json_begin(struct lint_page *page)
 	put_file(w, page->file);
 }
 
+static void put_fix(struct report_writer *w, const struct robotsc_fix *fix)
+{
+	robotsc__writer_string(w, ",\"fix\":{\"label\":");
+	robotsc__spelling_exact_json(w, robotsc__writer_text(fix->label));
+	if (fix->effect)
+		robotsc__spelling_member(w, "effect", robotsc__writer_text(fix->effect));
+	robotsc__writer_string(w, ",\"edits\":[");
+	for (uint32_t i = 0; i < fix->nedits; i++) {
+		robotsc__writer_format(w, "%s{\"from\":%zu,\"to\":%zu,\"text\":", i ? "," : "", fix->edits[i].from,
+		                       fix->edits[i].to);
+		robotsc__spelling_exact_json(w, fix->edits[i].text);
+		robotsc__writer_string(w, "}");
+	}
+	robotsc__writer_string(w, "]}");
+}
+
 static void put_finding(struct lint_page *page, const struct robotsc_finding *f)
 {
 	struct report_writer *w = &page->writer;
@@ -40,7 +56,10 @@ static void put_finding(struct lint_page *page, const struct robotsc_finding *f)
 		robotsc__spelling_member(w, "path", f->path);
 	robotsc__writer_string(w, ",\"lines\":[");
 	robotsc__report_lines(w, f, ",");
-	robotsc__writer_format(w, "],\"all_lines\":%lu}", (unsigned long)f->nlines);
+	robotsc__writer_format(w, "],\"all_lines\":%lu", (unsigned long)f->nlines);
+	if (f->fix)
+		put_fix(w, f->fix);
+	robotsc__writer_string(w, "}");
 }
 
 static void json_finding(struct lint_page *page, const struct robotsc_finding *f)

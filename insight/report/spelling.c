@@ -94,12 +94,15 @@ static void put_line(struct report_writer *w, struct robotsc_text text)
 	put_plain(w, (struct robotsc_text){text.at + n, text.len - n});
 }
 
-static void put_json(struct report_writer *w, struct robotsc_text text)
+/* exact: octets that are no UTF-8 stay, and so does what looks like one that is spelled. */
+static void put_json(struct report_writer *w, struct robotsc_text text, bool exact)
 {
 	while (text.len) {
 		const size_t whole = character(text), n = whole ? whole : 1;
 		const char c = *text.at;
-		if (!whole || is_spelled_octet(text))
+		if (!whole && exact)
+			robotsc__writer_put(w, text.at, 1);
+		else if (!exact && (!whole || is_spelled_octet(text)))
 			robotsc__writer_format(w, "\\\\x%02X", (unsigned char)c);
 		else if (c == '"' || c == '\\')
 			robotsc__writer_format(w, "\\%c", c);
@@ -194,7 +197,7 @@ void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, en
 		put_line(w, text);
 		break;
 	case ROBOTSC_SPELL_JSON:
-		put_json(w, text);
+		put_json(w, text, false);
 		break;
 	case ROBOTSC_SPELL_GITHUB:
 		put_workflow(w, text, "%\r\n");
@@ -225,15 +228,7 @@ void robotsc__spelling_member(struct report_writer *w, const char *name, struct 
 void robotsc__spelling_exact_json(struct report_writer *w, struct robotsc_text text)
 {
 	robotsc__writer_string(w, "\"");
-	for (size_t i = 0; i < text.len; i++) {
-		const char c = text.at[i];
-		if (c == '"' || c == '\\')
-			robotsc__writer_format(w, "\\%c", c);
-		else if ((unsigned char)c < 0x20)
-			robotsc__writer_format(w, "\\u%04X", (unsigned)c);
-		else
-			robotsc__writer_put(w, &c, 1);
-	}
+	put_json(w, text, true);
 	robotsc__writer_string(w, "\"");
 }
 

@@ -1,5 +1,5 @@
-// fixes.mjs - what the page's fixes change: each is made in every text that has its remark, and the
-// command proves, in every dialect, that it opens and closes what it says and no more.
+// fixes.mjs - what the fixes of lint change: each is made in every text that has its finding, and
+// the command proves, in every dialect, that it opens and closes what it says and no more.
 //
 //     node fixes.mjs ROBOTSC FOLDER TEXTS...    files and folders; texts made up are there always
 //
@@ -10,47 +10,37 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { fixOf } from '../../web/src/fixes.js';
-
 const [robotsc, folder, ...texts] = process.argv.slice(2);
 const MOST = 2; // fixes of a kind in a text
+const ENDS = ['\n', '\r\n', '\r']; // of the lines of texts that are made up
 const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
 
 // The name of a User-agent line.
 const named = (line) => /^[ \t\v\f]*user-?agent\s*:\s*([^#\s]*)/i.exec(line)?.[1].toLowerCase();
 
-// What the page's editor calls a document: lines without their ends.  As of the page, it has
-// characters if it is UTF-8, and else octets.
+// A text, and its lines: characters if it is UTF-8, and else octets.
 class Doc {
 	constructor(octets) {
 		const text = octets.toString('utf8');
+		this.octets = octets;
 		this.encoding = Buffer.from(text).equals(octets) ? 'utf8' : 'latin1';
 		this.all = octets.toString(this.encoding).split(/\r\n|[\r\n]/);
 		this.names = this.all.map((line, i) => named(i ? line : line.replace('\uFEFF', '')));
-		this.text = this.all.join('\n');
 		this.lines = this.all.length;
-		this.length = this.text.length;
-		this.starts = [];
-		for (let i = 0, at = 0; i < this.lines; at += this.all[i].length + 1, i++) this.starts.push(at);
-	}
-
-	line(number) {
-		const [from, text] = [this.starts[number - 1], this.all[number - 1]];
-		return { from, to: from + text.length, text };
-	}
-
-	sliceString(from, to) {
-		return this.text.slice(from, to);
-	}
-
-	// The place of a column, which counts octets, and no byte order mark.
-	at(number, column) {
-		const { from, text } = this.line(number);
-		const mark = number === 1 && text.startsWith('\uFEFF') ? 1 : 0;
-		return from + mark + Buffer.from(text.slice(mark), this.encoding).subarray(0, column - 1).toString(this.encoding).length;
 	}
 }
 
+// The octets after all edits: they are in order, and none overlaps another.
+function after({ octets }, edits) {
+	const parts = [];
+	let at = 0;
+	for (const { from, to, text } of edits) {
+		assert.ok(at <= from && from <= to && to <= octets.length, 'edits are in order');
+		parts.push(octets.subarray(at, from), Buffer.from(text));
+		at = to;
+	}
+	return Buffer.concat([...parts, octets.subarray(at)]);
+}
 
 // The names of the group's lists up to a line.
 function namesBefore(doc, number) {
@@ -236,17 +226,14 @@ const MADE_UP = {
 	],
 };
 
-// Files as the page has them: their octets are characters, and lines end in LF.
 function load() {
 	mkdirSync(`${folder}/texts`);
 	const all = [];
 	const add = (octets) => {
-		const doc = new Doc(octets);
-		const name = `${folder}/texts/${all.length}`;
-		writeFileSync(name, doc.text, doc.encoding);
-		all.push({ doc });
+		writeFileSync(`${folder}/texts/${all.length}`, octets);
+		all.push({ doc: new Doc(octets) });
 	};
-	for (const text of Object.values(MADE_UP).flat()) add(Buffer.from(text));
+	for (const text of Object.values(MADE_UP).flat()) for (const end of ENDS) add(Buffer.from(text.replaceAll('\n', end)));
 	for (const text of texts) add(readFileSync(text));
 	return all;
 }
@@ -275,8 +262,7 @@ function make(all) {
 		for (const finding of findings) {
 			seen[finding.id] = (seen[finding.id] ?? 0) + 1;
 			if (seen[finding.id] > MOST) continue;
-			const [from, to] = [finding.column, finding.column + finding.length].map((column) => doc.at(finding.line, column));
-			const fix = fixOf({ ...finding, allLines: finding.all_lines, said: finding.said ?? '' }, doc, from, to);
+			const { fix } = finding;
 			assert.ok(FIXES[finding.id] || !fix, `${finding.id}: what its fix may do is said above`);
 			if (!FIXES[finding.id]) continue;
 			const of = (count[finding.id] ??= { files: new Set(), remarks: 0, fixes: 0 });
@@ -284,11 +270,8 @@ function make(all) {
 			of.remarks++;
 			if (!fix) continue;
 			of.fixes++;
-			let after = doc.text;
-			for (const { from: at, to, insert } of [...fix.changes].reverse())
-				after = after.slice(0, at) + insert + after.slice(to ?? at);
-			writeFileSync(`${folder}/a/${made.length}`, doc.text, doc.encoding);
-			writeFileSync(`${folder}/b/${made.length}`, after, doc.encoding);
+			writeFileSync(`${folder}/a/${made.length}`, doc.octets);
+			writeFileSync(`${folder}/b/${made.length}`, after(doc, fix.edits));
 			made.push({ id: finding.id, may: FIXES[finding.id](finding, doc), file, finding, doc, changes: 0 });
 		}
 	}
@@ -314,6 +297,6 @@ for (const dialect of DIALECTS) {
 for (const [id, { files, remarks, fixes }] of Object.entries(count))
 	console.log(`${id}: ${remarks} in ${files.size} texts, ${fixes} fixes`);
 for (const id of Object.keys(FIXES)) {
-	assert.ok(count[id]?.fixes >= MADE_UP[id].length, `${id}: each text that was made up has a fix`);
+	assert.ok(count[id]?.fixes >= ENDS.length * MADE_UP[id].length, `${id}: each text that was made up has a fix`);
 }
 assert.equal(wrong, 0);

@@ -78,14 +78,13 @@ def session_requests(s):
     assert titles == ["Write 'Disallow': opens nothing, closes nothing", 'Remove this line: opens nothing, closes nothing',
                       "Write 'Googlebot': closes /%E2%82%AC/%F0%9F%98%80, opens /a for googlebot; "
                       'closes /a, opens /%E2%82%AC/%F0%9F%98%80 for googlbot',
-                      "Copy the lines of '*' that the remark names into this group: closes /a for googlbot",
                       "Begin it with '/': closes /tmp for googlbot",
                       'Write it in escaped form: opens nothing, closes nothing',
                       'Write it in escaped form: opens /%E2%82%AC/%F0%9F%98%80 for googlbot'], titles
     fix = actions(s, 9, 9)[0]
     assert fix['kind'] == 'quickfix' and short(fix['diagnostics']) == ['9:11-9:14 3 unescaped']
     assert fix['edit'] == {'changes': {URI: [{'range': span(9, 11, 9, 14), 'newText': '%E2%82%AC'}]}}, fix
-    assert actions(s, 0, 9, only=['refactor']) == [] and len(actions(s, 0, 9, only=['quickfix'])) == 7
+    assert actions(s, 0, 9, only=['refactor']) == [] and len(actions(s, 0, 9, only=['quickfix'])) == 6
     symbols = s.ask('textDocument/documentSymbol', document())['result']
     assert [(g['name'], g['range'], [r['name'] for r in g['children']]) for g in symbols] == [
         ('User-agent: *', span(0, 0, 5, 14),
@@ -334,7 +333,7 @@ FIXES = {
     'signal-case': (STAR + 'Content-Signal: use=Reference\nDisallow: /x\n', 1,
                     STAR + 'Content-Signal: use=reference\nDisallow: /x\n', 'Write it in lower case' + NOTHING),
     'group-empty': ('User-agent: a\r\nAllow: /\r\nUser-agent: *', 2,
-                    'User-agent: a\r\nAllow: /\r\nUser-agent: *\r\nDisallow:', "Write 'Disallow:' after it" + NOTHING),
+                    'User-agent: a\r\nAllow: /\r\n\r\nUser-agent: *\r\nDisallow:', "Write 'Disallow:' after it" + NOTHING),
     'allow-empty': (STAR + 'Disallow: /x\r\nAllow:\r\n', 2, STAR + 'Disallow: /x\r\n', 'Remove this line' + NOTHING),
     'blank-ends-record': (STAR + 'Disallow: /x\n\nDisallow: /y\n', 3, STAR + 'Disallow: /x\nDisallow: /y\n',
                           'Remove the blank line' + NOTHING),

@@ -25,19 +25,23 @@ export function encode(text, encoding) {
 	return new Uint8Array(octets);
 }
 
-// Where octet number `column` of a line is in it, both from 0.
-export function unitAt(line, column, encoding) {
-	if (encoding === 'latin-1') return Math.min(column, line.length);
+// Where octet number `octet` of a text is in it, both from 0.
+export function unitAt(text, octet, encoding) {
+	const single = encoding === 'latin-1' ? 0x100 : 0x80;
 	let octets = 0,
 		unit = 0;
-	for (const char of line) {
-		if (octets >= column) break;
+	for (const char of text) {
+		if (octets >= octet) break;
 		const code = char.codePointAt(0);
-		octets += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+		octets += code < single ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 		unit += char.length;
 	}
 	return unit;
 }
+
+// A text as it is in one of an encoding.
+export const inserted = (text, encoding) =>
+	encoding === 'latin-1' ? String.fromCharCode(...new TextEncoder().encode(text)) : text;
 
 export const byteLength = (text, encoding) => (encoding === 'latin-1' ? text.length : new TextEncoder().encode(text).length);
 

@@ -118,6 +118,24 @@ export interface Finding {
 	lines: number[];
 	/** How many other lines there are. */
 	all_lines: number;
+	/** What the hint says, as a change of the text; undefined: people must decide. */
+	fix?: Fix;
+}
+
+export interface Fix {
+	/** What is done. */
+	label: string;
+	/** What changes then. */
+	effect?: string;
+	/** In the order of places; none begins before another ends. */
+	edits: Edit[];
+}
+
+/** Octets of the text that go, and what is put in their place. */
+export interface Edit {
+	from: number;
+	to: number;
+	text: string;
 }
 
 /** As a file of `robotsc lint --format=json`. */

@@ -27,7 +27,7 @@ from ._audit import Audit, audit
 from ._compare import Comparison, Diff, Difference, Proof, Reason, Verification, diff, verify
 from ._draw import Drawing, draw
 from ._explain import Change, Explanation, Match, explain
-from ._lint import Finding, Lint, lint
+from ._lint import Edit, Finding, Fix, Lint, lint
 from ._page import Page, page
 from ._filters import Filter
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
                         StoreStats, StoreVersionError, WriteReport, import_warc)
 
 __all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
-           "Difference", "Drawing", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Lint", "Match",
-           "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Shadow",
+           "Difference", "Drawing", "Edit", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Fix", "Lint",
+           "Match", "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Shadow",
            "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
            "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit", "compile", "content_kind",
            "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shadow", "shard",

@@ -19,6 +19,43 @@ RULES = {rule[0]: rule[1:] for rule in _robotsc._lint_rules()}
 
 
 @dataclass(frozen=True)
+class Edit:
+    """Octets of a robots.txt that go, and what is put in their place.
+
+    start  offset of the first, from 0; a byte order mark counts
+    stop   offset after the last
+    text   in their place
+    """
+
+    start: int
+    stop: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """What the hint of a finding says, as a change of the robots.txt.  docs/lint.md, "Fixes"
+
+    label   what is done
+    effect  what changes then, or None
+    edits   each an Edit, in order; none begins before another ends
+    """
+
+    label: str
+    effect: str | None
+    edits: tuple[Edit, ...]
+
+    def apply(self, text: Text) -> bytes:
+        """The octets of the robots.txt, which must be that of the finding, after all edits."""
+        robots = take_robots(text)
+        parts, at = [], 0
+        for edit in self.edits:
+            parts += [robots[at:edit.start], edit.text.encode()]
+            at = edit.stop
+        return b"".join([*parts, robots[at:]])
+
+
+@dataclass(frozen=True)
 class Finding:
     """Something that is worth telling.  docs/lint.md has an example of each id.
 
@@ -33,6 +70,7 @@ class Finding:
     path       an example
     lines      other lines that it is about, at most 6
     all_lines  how many these are
+    fix        what the hint says, as a Fix; None: people must decide
     text       the line
     """
 
@@ -47,6 +85,7 @@ class Finding:
     path: str | None
     lines: tuple[int, ...]
     all_lines: int
+    fix: Fix | None
     text: str = field(repr=False)
     _printed: tuple[str, ...] = field(repr=False)
 
@@ -136,6 +175,10 @@ class Lint:
         return element("div", summary, table(("place", "severity", "finding", "id", "line"), rows), *hidden) if rows else summary
 
 
+def fix_of(fix: tuple[str, str, tuple[tuple[int, int, str], ...]] | None) -> Fix | None:
+    return fix and Fix(fix[0], fix[1] or None, tuple(Edit(*edit) for edit in fix[2]))
+
+
 def blocks_of(printed: str) -> Iterator[tuple[str, ...]]:
     """The lines about each finding, the first without the name; then the line that counts them."""
     block: list[str] = []
@@ -173,6 +216,6 @@ def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", bud
     lines = lines_of(robots, dialect) if found else []
     texts = {number: decoded(lines[number - 1]) for number in {one[1] for one in found} if number <= len(lines)}
     findings = tuple(Finding(kind, RULES[kind][0], line, column, length, RULES[kind][1], RULES[kind][2], said or None, path or None,
-                             others, count, texts.get(line, ""), block)
-                     for (kind, line, column, length, said, path, others, count), block in zip(found, blocks, strict=True))
+                             others, count, fix_of(fix), texts.get(line, ""), block)
+                     for (kind, line, column, length, said, path, others, count, fix), block in zip(found, blocks, strict=True))
     return Lint(name, findings, undecided, steps, "".join(counted).strip())

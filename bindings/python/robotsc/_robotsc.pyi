@@ -222,7 +222,8 @@ class LineFilter:
 
 # What the Python part of the package makes objects of.
 _Options: TypeAlias = tuple[str, int, bool, bool, bool]
-_Finding: TypeAlias = tuple[str, int, int, int, str, str, tuple[int, ...], int]
+_Fix: TypeAlias = tuple[str, str, tuple[tuple[int, int, str], ...]]
+_Finding: TypeAlias = tuple[str, int, int, int, str, str, tuple[int, ...], int, _Fix | None]
 _Side: TypeAlias = Policy | tuple[bytes, _Options]
 
 def _explain(robots: bytes, tokens: tuple[bytes, ...], url: bytes, options: _Options, is_object: bool, /) -> str: ...

@@ -80,6 +80,9 @@ def test_lint():
     assert (misspelt.severity, misspelt.line, misspelt.column, misspelt.length) == ("warning", 3, 1, 7)
     assert (misspelt.text, misspelt.said, misspelt.hint) == ("Disalow: /a", "Disallow", "correct the spelling")
     assert str(misspelt).startswith("3:1: warning: misspelt field") and str(misspelt).endswith("(Disallow) [misspelt-field]")
+    assert misspelt.fix == robotsc.Fix("Write 'Disallow'", None, (robotsc.Edit(27, 34, "Disallow"),))
+    assert misspelt.fix.apply(text) == text.replace("Disalow", "Disallow").encode()
+    assert findings.findings[0].id == "no-group" and findings.findings[0].fix is None
     assert findings.of("error")[0].line == 1 and {finding.severity for finding in findings.of("note")} <= {"note"}
     assert sum(len(findings.of(severity)) for severity in ("error", "warning", "note")) == len(findings)
     assert any(finding.lines == (3,) and finding.all_lines == 1 for finding in findings)

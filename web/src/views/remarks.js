@@ -2,11 +2,20 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { $, fill, h, plural } from '../dom.js';
-import { NEVER_DECIDES, fixOf } from '../fixes.js';
 import { DIALECTS, dialect } from '../dialects.js';
-import { unitAt } from '../octets.js';
+import { inserted, unitAt } from '../octets.js';
 
 const MOST = 300; // remarks in the list
+
+// The remarks by which a line never decides.
+const NEVER_DECIDES = new Set([
+	'dead-rule',
+	'duplicate-rule',
+	'conflicting-rules',
+	'matches-no-path',
+	'never-matches',
+	'no-group',
+]);
 
 const EMPTY = 'The file is empty: every crawler may fetch everything.';
 
@@ -29,6 +38,8 @@ function details({ said, path, lines, allLines }) {
 	return text ? ` (${text})` : '';
 }
 
+const nameOf = ({ label, effect }) => (effect ? `${label}: ${effect}` : label);
+
 export class Remarks {
 	constructor(app) {
 		this.app = app;
@@ -38,7 +49,8 @@ export class Remarks {
 
 	refresh() {
 		const { app } = this;
-		app.ask('lint', { ...app.source, dialect: app.state.dialect }, (result) => this.show(result));
+		const { source } = app;
+		app.ask('lint', { ...source, dialect: app.state.dialect }, (result) => this.show(result, source));
 	}
 
 	// Where a finding is in the document.
@@ -48,16 +60,17 @@ export class Remarks {
 		return { from: unit(finding.column - 1), to: unit(finding.column - 1 + finding.length) };
 	}
 
-	fixOf(finding, doc) {
-		const { from, to } = this.place(finding, doc);
-		return fixOf(finding, doc, from, to);
-	}
-
-	apply(finding) {
-		const { editor } = this.app;
-		const fix = this.fixOf(finding, editor.view.state.doc);
-		if (!fix) return;
-		editor.edit(fix.changes);
+	// Not in a text that was changed since: it will have remarks of its own.
+	apply({ edits }) {
+		const { editor, state } = this.app;
+		const { text, encoding } = this.source;
+		if (state.text !== text) return;
+		const change = (edit) => ({
+			from: unitAt(text, edit.from, encoding),
+			to: unitAt(text, edit.to, encoding),
+			insert: inserted(edit.text, encoding),
+		});
+		editor.edit(edits.map(change));
 		editor.view.focus();
 	}
 
@@ -68,7 +81,8 @@ export class Remarks {
 	}
 
 	// As the editor underlines it.
-	mark(finding, fix, doc) {
+	mark(finding, doc) {
+		const { fix } = finding;
 		const { from, to } = this.place(finding, doc);
 		return {
 			from,
@@ -76,13 +90,13 @@ export class Remarks {
 			severity: MARKS[finding.severity],
 			source: finding.id,
 			message: `${finding.text}${details(finding)}. Hint: ${finding.hint}.`,
-			actions: fix ? [{ name: fix.label, apply: () => this.apply(finding) }] : [],
+			actions: fix ? [{ name: nameOf(fix), apply: () => this.apply(fix) }] : [],
 		};
 	}
 
 	// As the list has it.
-	item(finding, fix) {
-		const { severity, line, text, hint } = finding;
+	item(finding) {
+		const { severity, line, text, hint, fix } = finding;
 		const more = details(finding);
 		return h(
 			`li.${severity}`,
@@ -94,24 +108,22 @@ export class Remarks {
 			h('span', {}, text, more ? h('span.quiet', {}, more) : null, '.'),
 			h('span.hint', {}, ` ${hint[0].toUpperCase()}${hint.slice(1)}.`),
 			' ',
-			fix
-				? h('button.small.apply', { type: 'button', onclick: () => this.apply(finding) }, fix.label)
-				: null,
+			fix ? h('button.small.apply', { type: 'button', onclick: () => this.apply(fix) }, nameOf(fix)) : null,
 		);
 	}
 
-	show(result) {
+	show(result, source) {
 		const { app } = this;
 		const { doc } = app.editor.view.state;
 		const found = result.findings.filter((finding) => finding.line <= doc.lines);
-		const fixes = found.map((finding) => this.fixOf(finding, doc));
+		this.source = source;
 		this.idle = [...new Set(result.findings.filter((f) => NEVER_DECIDES.has(f.id)).map((f) => f.line))];
 		app.answers.lint = result;
-		app.editor.remarks(found.map((finding, i) => this.mark(finding, fixes[i], doc)));
+		app.editor.remarks(found.map((finding) => this.mark(finding, doc)));
 		app.views.urls.showLines();
 		this.draw(
 			result,
-			found.slice(0, MOST).map((finding, i) => this.item(finding, fixes[i])),
+			found.slice(0, MOST).map((finding) => this.item(finding)),
 		);
 	}
 

@@ -1,0 +1,457 @@
+/* lint_fix.c - see lint_fix.h: what is done about each kind of finding.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "lint_fix.h"
+
+#include <string.h>
+
+#include "access/text.h"
+#include "access/utf8.h"
+
+#define NEAR 2 /* lengths of patterns that differ by so much may compete */
+
+static const char SAME[] = "nothing changes as robots are read here";
+
+/* ---- pieces ------------------------------------------------------------------------------ */
+
+static bool is_rule(const struct fix_line *line)
+{
+	return line->field == FIX_ALLOW || line->field == FIX_DISALLOW;
+}
+
+/* True for a line that ends a record, or is of the next. */
+static bool is_border(const struct fix_line *line)
+{
+	return line->text.len == 0 || line->field == FIX_AGENT;
+}
+
+static struct robotsc_text text_of(const char *text)
+{
+	return (struct robotsc_text){text, strlen(text)};
+}
+
+/* A fix that is one edit. */
+static void put(struct fixer *x, size_t from, size_t to, const char *text, const char *label)
+{
+	x->fix.label = label;
+	robotsc__fix_put(x, from, to, text_of(text));
+}
+
+static void put_rule_after(struct fixer *x, const struct fix_line *line)
+{
+	robotsc__fix_put_lines(x, line->end, 1, text_of("Disallow:"), 0);
+}
+
+/* "Write 'text'" */
+static void put_said(struct fixer *x, size_t from, size_t to, struct robotsc_text text)
+{
+	char *const room = robotsc__fix_take(x, text.len + 9);
+	if (!room)
+		return;
+	*put_octets(put_octets(put_octets(room, "Write '", 7), text.at, text.len), "'", 1) = '\0';
+	x->fix.label = room;
+	robotsc__fix_put(x, from, to, text);
+}
+
+static bool is_utf8(struct robotsc_text text)
+{
+	const uint8_t *at = (const uint8_t *)text.at, *const end = at + text.len;
+	while (at < end) {
+		const size_t n = utf8_length(at, end);
+		if (n == 0)
+			return false;
+		at += n;
+	}
+	return true;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+/* True if a line goes. */
+static bool is_gone(const struct fixer *x, uint32_t number, bool together)
+{
+	bool gone = number == x->f->line;
+	for (uint32_t i = 0; together && i < x->f->nlines; i++)
+		gone |= x->f->lines[i] == number;
+	return gone;
+}
+
+/* True if without the lines that go, this one's record has no line of its field: who reads no rule
+ * in a record drops it, and some know no Allow.  *first: the first line of its record that goes. */
+static bool is_last(struct fixer *x, uint32_t number, bool together, uint32_t *first)
+{
+	struct fix_line own, line;
+	bool last = true;
+	*first = number;
+	if (!robotsc__fix_look(x, number, &own))
+		return false;
+	for (int step = -1; step <= 1; step += 2)
+		for (uint32_t at = number + (uint32_t)step; last && robotsc__fix_look(x, at, &line) && !is_border(&line);
+		     at += (uint32_t)step) {
+			const bool such = line.field == FIX_DISALLOW || (own.field != FIX_DISALLOW && line.field == FIX_ALLOW);
+			if (is_gone(x, at, together))
+				*first = at < *first ? at : *first;
+			else if (such)
+				last = false;
+		}
+	return last;
+}
+
+/* ---- what to do, by the kind of the finding ---------------------------------------------- */
+
+/* What a rule says in place of one without which its group would have none. */
+static void empty_rule(struct fixer *x, const struct fix_line *line)
+{
+	robotsc__fix_put(x, line->start == 0 ? x->mark : line->start, line->end, text_of("Disallow:"));
+}
+
+static void remove_rule(struct fixer *x)
+{
+	const bool repeated = x->f->rule == &robotsc__lint_table[ROBOTSC_DIAG_REPEATED];
+	struct fix_line line;
+	uint32_t first;
+	const bool last = !repeated && is_last(x, x->f->line, false, &first);
+	if (!robotsc__fix_look(x, x->f->line, &line) || (last && line.field != FIX_DISALLOW))
+		return;
+	x->fix.effect = x->f->said && strncmp(x->f->said, "without it", 10) == 0 ? x->f->said : SAME;
+	x->fix.label = last ? "Write 'Disallow:' in its place" : "Remove this line";
+	if (last)
+		empty_rule(x, &line);
+	else
+		robotsc__fix_remove(x, &line);
+}
+
+/* Of each record that would lose all such lines, one stays as an empty rule. */
+static void remove_together(struct fixer *x)
+{
+	uint32_t lines[ROBOTSC_LINT_LINES + 1], n = 0, first;
+	bool kept = false;
+	if (x->f->nlines > ROBOTSC_LINT_LINES || x->f->said)
+		return;
+	for (; n < x->f->nlines; n++)
+		lines[n] = x->f->lines[n];
+	lines[n++] = x->f->line;
+	for (uint32_t i = 0; i < n && !x->failed; i++) {
+		const bool last = is_last(x, lines[i], true, &first);
+		struct fix_line line;
+		if (!robotsc__fix_look(x, lines[i], &line) || (last && line.field != FIX_DISALLOW)) {
+			x->failed = true;
+		} else if (last && first == lines[i]) {
+			empty_rule(x, &line);
+			kept = true;
+		} else {
+			robotsc__fix_remove(x, &line);
+		}
+	}
+	x->fix.label = kept ? "Remove this line and those that the remark names, and write 'Disallow:' for the first of a record"
+	                    : "Remove this line and those that the remark names";
+	x->fix.effect = SAME;
+}
+
+static void write_said(struct fixer *x)
+{
+	if (!x->f->said)
+		return;
+	put_said(x, x->from, x->to, text_of(x->f->said));
+	if (strcmp(x->f->said, "User-agent") == 0)
+		x->fix.effect = "what follows then holds for this robot, not for those before";
+	else if (x->f->rule == &robotsc__lint_table[LINT_AGENT_TYPO])
+		x->fix.effect = "this group then holds for it, not for the name that stands here";
+}
+
+static void write_colon(struct fixer *x)
+{
+	struct fix_line line;
+	size_t at;
+	if (!robotsc__fix_look(x, x->f->line, &line))
+		return;
+	at = (size_t)((const uint8_t *)line.text.at - x->at);
+	while (at < line.end && (is_alpha(x->at[at]) || is_digit(x->at[at]) || x->at[at] == '-' || x->at[at] == '_'))
+		at++;
+	put(x, at, at, ":", "Write the ':'");
+}
+
+/* A blank line ends the new group for robots that know no Allow.  If "*" has a group already, some
+ * robots obey only the first. */
+static void group_for_all(struct fixer *x)
+{
+	struct fix_line line, before;
+	if (!robotsc__fix_look(x, x->f->line, &line) || x->facts.star_named)
+		return;
+	x->fix.label = "Write 'User-agent: *' before it";
+	x->fix.effect = "lines up to the next User-agent hold for all that no group names";
+	robotsc__fix_put_lines(x, line.start == 0 ? x->mark : line.start, 0, text_of("User-agent: *"), 1);
+	if (x->facts.first_agent > x->f->line && robotsc__fix_look(x, x->facts.first_agent - 1, &before) && before.text.len &&
+	    robotsc__fix_look(x, x->facts.first_agent, &line))
+		robotsc__fix_put_lines(x, line.start, 1, text_of(""), 0);
+}
+
+static void begin_path(struct fixer *x)
+{
+	put(x, x->from, x->from, "/", "Begin it with '/'");
+	x->fix.effect = "the line then counts";
+}
+
+static void escape(struct fixer *x)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	const size_t len = 3 * (x->to - x->from);
+	char *const room = robotsc__fix_take(x, len), *to = room;
+	if (!room)
+		return;
+	for (size_t i = x->from; i < x->to; i++) {
+		const char escaped[3] = {'%', digits[x->at[i] >> 4], digits[x->at[i] & 15]};
+		to = put_octets(to, escaped, sizeof escaped);
+	}
+	x->fix.label = "Write it in escaped form";
+	if (len)
+		robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, len});
+}
+
+/* The first octet of the finding alone. */
+static void escape_first(struct fixer *x)
+{
+	x->to = x->from < x->len ? x->from + 1 : x->from;
+	escape(x);
+}
+
+static void remove_mark(struct fixer *x)
+{
+	struct fix_line line;
+	if (!robotsc__fix_look(x, x->f->line, &line) || !robotsc__fix_is_marked(x, line.start))
+		return;
+	put(x, line.start, line.start + 3, "", "Remove the byte order mark");
+	x->fix.effect = "all robots then read this line";
+}
+
+/* True if a rule that says the opposite has about the length of a pattern without its star: the
+ * longer one decides. */
+static bool has_rival(const struct fixer *x, const struct fix_line *line)
+{
+	const int other = 1 << (line->field == FIX_ALLOW ? FIX_DISALLOW : FIX_ALLOW);
+	const size_t len = line->value.len - 1;
+	bool rival = false;
+	for (size_t i = len < NEAR ? 0 : len - NEAR; i <= len + NEAR && i <= x->facts.longest; i++)
+		rival |= (x->facts.lengths[i] & other) != 0;
+	return rival;
+}
+
+/* White space before it would go, too. */
+static void remove_star(struct fixer *x)
+{
+	struct fix_line line;
+	const bool white = x->from > 0 && robotsc__fix_is_white(x->at[x->from - 1]);
+	if (!robotsc__fix_look(x, x->f->line, &line) || !is_rule(&line) || line.value.len == 0 || white)
+		return;
+	if (x->facts.odd_rules || has_rival(x, &line))
+		return;
+	put(x, x->from, x->to, "", "Remove the '*'");
+	x->fix.effect = "nothing changes as robots are read here, and those that know no '*' obey the line";
+}
+
+static void one_star(struct fixer *x)
+{
+	put(x, x->from, x->to, "*", "Write one '*'");
+}
+
+/* "yes" and "allow" are no guess for 'y' but their first letters: only these are written. */
+static void usage_value(struct fixer *x)
+{
+	size_t at = x->from;
+	int letter;
+	while (at < x->to && !is_alpha(x->at[at]))
+		at++;
+	letter = at < x->to ? ascii_lower(x->at[at]) : 0;
+	if (letter == 'y' || letter == 'n')
+		put(x, x->from, x->to, letter == 'y' ? "y" : "n", letter == 'y' ? "Write 'y'" : "Write 'n'");
+}
+
+static void in_lower_case(struct fixer *x)
+{
+	char *const room = robotsc__fix_take(x, x->to - x->from);
+	if (!room)
+		return;
+	for (size_t i = x->from; i < x->to; i++)
+		room[i - x->from] = (char)ascii_lower(x->at[i]);
+	x->fix.label = "Write it in lower case";
+	robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, x->to - x->from});
+}
+
+/* The list of names is set apart from the rules before it: those who know no Allow would take it
+ * for a part of the last record. */
+static void rule_at_end(struct fixer *x)
+{
+	uint32_t first = x->f->line;
+	struct fix_line line, before;
+	while (robotsc__fix_look(x, first - 1, &before) && before.text.len && !is_rule(&before))
+		first--;
+	if (x->failed || !robotsc__fix_look(x, first, &line))
+		return;
+	x->fix.label = "Write 'Disallow:' after it";
+	x->fix.effect = "its robots may fetch everything, for all who read";
+	if (first > 1 && before.text.len)
+		robotsc__fix_put_lines(x, line.start, 1, text_of(""), 0);
+	if (robotsc__fix_look(x, x->f->line, &line))
+		put_rule_after(x, &line);
+}
+
+/* Alone, it makes its group one. */
+static void remove_empty_allow(struct fixer *x)
+{
+	struct fix_line line, other;
+	const bool beside = (robotsc__fix_look(x, x->f->line - 1, &other) && is_rule(&other)) ||
+	                    (robotsc__fix_look(x, x->f->line + 1, &other) && is_rule(&other));
+	if (!beside || !robotsc__fix_look(x, x->f->line, &line))
+		return;
+	x->fix.label = "Remove this line";
+	x->fix.effect = "nothing changes";
+	robotsc__fix_remove(x, &line);
+}
+
+static void remove_blank(struct fixer *x)
+{
+	struct fix_line line;
+	if (x->f->nlines == 0 || !robotsc__fix_look(x, x->f->lines[0], &line) || line.text.len)
+		return;
+	x->fix.label = "Remove the blank line";
+	x->fix.effect = "for all who read, its robots then obey this whole group, and no other";
+	robotsc__fix_remove(x, &line);
+}
+
+/* True if a line outside of these names a robot that one of them does. */
+static bool is_named_twice(struct fixer *x, uint32_t first, uint32_t last)
+{
+	struct fix_line line;
+	for (uint32_t number = first; number <= last && robotsc__fix_look(x, number, &line); number++) {
+		if (line.field != FIX_AGENT)
+			continue;
+		const struct fix_name *const name = robotsc__fix_named(x, line.value);
+		if (name->first < first || name->last > last)
+			return true;
+	}
+	return x->failed;
+}
+
+/* A rule for the robots before.  Not where another group names one of them: robots that read one
+ * group only could lose its rules. */
+static void own_rule(struct fixer *x)
+{
+	const uint32_t last = x->f->nlines ? x->f->lines[0] : 0;
+	uint32_t first = last;
+	struct fix_line line;
+	while (first > 1 && robotsc__fix_look(x, first - 1, &line) && !is_rule(&line))
+		first--;
+	if (x->failed || last == 0 || is_named_twice(x, first, last) || !robotsc__fix_look(x, last, &line))
+		return;
+	x->fix.label = "Write 'Disallow:' after the User-agent lines before";
+	x->fix.effect = "the robots named there may then fetch everything";
+	put_rule_after(x, &line);
+}
+
+/* The last rule of the group that begins at a line; false where other lines stand before its first
+ * rule: over these, robots may have been joined that are not meant. */
+static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
+{
+	bool found = false;
+	struct fix_line line;
+	for (; robotsc__fix_look(x, number, &line); number++) {
+		if (found && is_border(&line))
+			break;
+		if (is_rule(&line)) {
+			*last = line;
+			found = true;
+		} else if (!found && !is_border(&line) && line.text.at[0] != '#') {
+			return false;
+		}
+	}
+	return found && !x->failed;
+}
+
+/* The lines of "*" that close something, at the end of the robot's group.  Not where "*" has Allow
+ * lines, which would close less there; and not where not all lines are known. */
+static void copy_of_star(struct fixer *x)
+{
+	uint32_t own = x->f->line;
+	struct fix_line line, last;
+	while (robotsc__fix_look(x, own - 1, &line) && line.field == FIX_AGENT)
+		own--;
+	if (x->f->nlines > ROBOTSC_LINT_LINES || x->failed || !last_rule(x, own, &last) || x->facts.star_allows)
+		return;
+	x->fix.label = "Copy the lines of '*' that the remark names into this group";
+	for (uint32_t i = 0; i < x->f->nlines; i++) {
+		x->failed |= !robotsc__fix_look(x, x->f->lines[i], &line) || !is_utf8(line.text);
+		if (!x->failed)
+			robotsc__fix_put_lines(x, last.end, 1, line.text, 0);
+	}
+}
+
+static void move_to_top(struct fixer *x)
+{
+	struct fix_line line;
+	if (x->f->line == 1 || !robotsc__fix_look(x, x->f->line, &line) || !is_utf8(line.text))
+		return;
+	x->fix.label = "Move it to the top";
+	robotsc__fix_put_lines(x, x->mark, 0, line.text, 2);
+	robotsc__fix_remove(x, &line);
+}
+
+static void (*const makers[LINT_KINDS])(struct fixer *x) = {
+	[ROBOTSC_DIAG_MISSPELT_FIELD] = write_said,
+	[ROBOTSC_DIAG_MISSING_COLON] = write_colon,
+	[ROBOTSC_DIAG_NO_GROUP] = group_for_all,
+	[ROBOTSC_DIAG_NEVER_MATCHES] = begin_path,
+	[ROBOTSC_DIAG_STRAY_PERCENT] = escape_first,
+	[ROBOTSC_DIAG_BOM] = remove_mark,
+	[ROBOTSC_DIAG_REPEATED] = remove_rule,
+	[LINT_FIELD_TYPO] = write_said,
+	[LINT_AGENT_TYPO] = write_said,
+	[LINT_AGENTS_JOINED] = own_rule,
+	[LINT_STAR_NOT_INHERITED] = copy_of_star,
+	[LINT_GROUP_EMPTY] = rule_at_end,
+	[LINT_BLANK_ENDS_RECORD] = remove_blank,
+	[LINT_ALLOW_EMPTY] = remove_empty_allow,
+	[LINT_BOM_INSIDE] = remove_mark,
+	[LINT_UNESCAPED] = escape,
+	[LINT_HASH_CUTS] = escape_first,
+	[LINT_STAR_AT_END] = remove_star,
+	[LINT_STAR_REPEATED] = one_star,
+	[LINT_DUPLICATE_RULE] = remove_rule,
+	[LINT_CONFLICTING_RULES] = remove_rule,
+	[LINT_DEAD_RULE] = remove_rule,
+	[LINT_REDUNDANT_RULE] = remove_rule,
+	[LINT_REDUNDANT_TOGETHER] = remove_together,
+	[LINT_LICENSE_IN_GROUP] = move_to_top,
+	[LINT_OTHER_LABEL] = write_said,
+	[LINT_USAGE_VALUE] = usage_value,
+	[LINT_SIGNAL_CASE] = in_lower_case,
+};
+
+/* In the order of places; of those at one place, the first remains so.  None overlaps another: of
+ * the last line, the end before it may have gone already. */
+static void sort_edits(struct fixer *x)
+{
+	for (uint32_t i = 1; i < x->fix.nedits; i++)
+		for (uint32_t k = i; k > 0 && x->edits[k].from < x->edits[k - 1].from; k--) {
+			const struct robotsc_edit later = x->edits[k - 1];
+			x->edits[k - 1] = x->edits[k];
+			x->edits[k] = later;
+		}
+	for (uint32_t i = 1; i < x->fix.nedits; i++)
+		if (x->edits[i].from < x->edits[i - 1].to)
+			x->edits[i].from = x->edits[i - 1].to;
+}
+
+const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robotsc_finding *f)
+{
+	const ptrdiff_t kind = f->rule - robotsc__lint_table;
+	if (!makers[kind] || f->line == 0 || f->line > x->lines)
+		return NULL;
+	x->f = f;
+	x->looked = 0;
+	x->failed = false;
+	x->fix = (struct robotsc_fix){.edits = x->edits};
+	robotsc__fix_place(x);
+	makers[kind](x);
+	sort_edits(x);
+	return x->failed || x->nomem || x->fix.nedits == 0 ? NULL : &x->fix;
+}
