@@ -395,7 +395,9 @@ static void move_to_top(struct fixer *x)
 	robotsc__fix_remove(x, &line);
 }
 
-static void (*const makers[LINT_KINDS])(struct fixer *x) = {
+typedef void fix_maker(struct fixer *x);
+
+static fix_maker *const makers[LINT_KINDS] = {
 	[ROBOTSC_DIAG_MISSPELT_FIELD] = write_said,
 	[ROBOTSC_DIAG_MISSING_COLON] = write_colon,
 	[ROBOTSC_DIAG_NO_GROUP] = group_for_all,

@@ -364,6 +364,12 @@ test('all URLs can be removed and brought back, and all be replaced', async () =
 	assert.deepEqual((await state()).urls, urls);
 	assert.equal(await page.textContent('#clear-urls'), 'Clear all');
 	const area = 'dialog[open] textarea';
+	// The dialog is gone some time after the click.
+	const replace = async () => {
+		await page.click('dialog[open] button:has-text("Replace all")');
+		await page.waitForSelector('#all-title', { state: 'detached' });
+		await settle();
+	};
 	await page.click('#replace-urls');
 	assert.equal(await page.inputValue(area), urls.join('\n'));
 	await page.fill(area, '/nothing');
@@ -374,12 +380,12 @@ test('all URLs can be removed and brought back, and all be replaced', async () =
 	assert.deepEqual((await state()).urls, urls);
 	await page.click('#replace-urls');
 	await page.fill(area, ' /one\n\n/two\r\n');
-	await click('dialog[open] button:has-text("Replace all")');
+	await replace();
 	assert.deepEqual((await state()).urls, ['/one', '/two']);
 	assert.equal(await page.locator('#panel-urls tbody tr').count(), 2);
 	await page.click('#replace-urls');
 	await page.fill(area, '/x\n'.repeat(501));
-	await click('dialog[open] button:has-text("Replace all")');
+	await replace();
 	assert.equal((await state()).urls.length, 500);
 	assert.match(await page.textContent('#said'), /At most 500/);
 	assert.equal(await page.locator('dialog').count(), 2);
