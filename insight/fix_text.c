@@ -212,16 +212,16 @@ static bool learn(struct fixer *x)
 /* Find where lines begin, and how long patterns are. */
 static bool find_lines(struct fixer *x)
 {
-	size_t room = 0;
+	size_t n = 0, room = 0;
 	void *marks = NULL;
 	bool more = true;
 	for (size_t start = 0; more && x->lines < UINT32_MAX; x->lines++) {
 		const struct fix_line line = line_at(x, start);
 		if (x->lines % MARKED == 0) {
-			if (!robotsc__arena_reserve(x->arena, &marks, &room, sizeof *x->marks, x->lines / MARKED + 1))
+			if (n == room && !robotsc__arena_grow(x->arena, &marks, &room, sizeof *x->marks))
 				return false;
 			x->marks = marks;
-			x->marks[x->lines / MARKED] = start;
+			x->marks[n++] = start;
 		}
 		x->facts.longest = x->facts.longest < line.value.len ? line.value.len : x->facts.longest;
 		more = line.end < x->len;
