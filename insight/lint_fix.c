@@ -53,18 +53,6 @@ static void put_said(struct fixer *x, size_t from, size_t to, struct robotsc_tex
 	robotsc__fix_put(x, from, to, text);
 }
 
-static bool is_utf8(struct robotsc_text text)
-{
-	const uint8_t *at = (const uint8_t *)text.at, *const end = at + text.len;
-	while (at < end) {
-		const size_t n = utf8_length(at, end);
-		if (n == 0)
-			return false;
-		at += n;
-	}
-	return true;
-}
-
 /* ---- records ------------------------------------------------------------------------------ */
 
 /* True if a line goes. */
@@ -379,7 +367,7 @@ static void copy_of_star(struct fixer *x)
 		return;
 	x->fix.label = "Copy the lines of '*' that the remark names into this group";
 	for (uint32_t i = 0; i < x->f->nlines; i++) {
-		x->failed |= !robotsc__fix_look(x, x->f->lines[i], &line) || !is_utf8(line.text);
+		x->failed |= !robotsc__fix_look(x, x->f->lines[i], &line);
 		if (!x->failed)
 			robotsc__fix_put_lines(x, last.end, 1, line.text, 0);
 	}
@@ -388,7 +376,7 @@ static void copy_of_star(struct fixer *x)
 static void move_to_top(struct fixer *x)
 {
 	struct fix_line line;
-	if (x->f->line == 1 || !robotsc__fix_look(x, x->f->line, &line) || !is_utf8(line.text))
+	if (x->f->line == 1 || !robotsc__fix_look(x, x->f->line, &line))
 		return;
 	x->fix.label = "Move it to the top";
 	robotsc__fix_put_lines(x, x->mark, 0, line.text, 2);
@@ -428,6 +416,18 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };
 
+static bool is_utf8(struct robotsc_text text)
+{
+	const uint8_t *at = (const uint8_t *)text.at, *const end = at + text.len;
+	while (at < end) {
+		const size_t n = utf8_length(at, end);
+		if (n == 0)
+			return false;
+		at += n;
+	}
+	return true;
+}
+
 /* In the order of places; of those at one place, the first remains so.  None overlaps another: of
  * the last line, the end before it may have gone already. */
 static void sort_edits(struct fixer *x)
@@ -455,5 +455,7 @@ const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robot
 	robotsc__fix_place(x);
 	makers[kind](x);
 	sort_edits(x);
+	for (uint32_t i = 0; i < x->fix.nedits; i++)
+		x->failed |= !is_utf8(x->edits[i].text);
 	return x->failed || x->nomem || x->fix.nedits == 0 ? NULL : &x->fix;
 }
