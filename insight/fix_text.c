@@ -1,7 +1,7 @@
-/* fix_text.c - see lint_fix.h: the lines of a text, what they say, and what is put between them.
+/* fix_text.c - see fix_text.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_fix.h"
+#include "fix_text.h"
 
 #include <string.h>
 
@@ -111,6 +111,7 @@ static struct fix_line line_at(const struct fixer *x, size_t start)
 
 bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line)
 {
+	*line = (struct fix_line){.start = 0};
 	if (number == 0 || number > x->lines)
 		return false;
 	if (x->looked++ == FIX_LINES) {

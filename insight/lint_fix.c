@@ -93,6 +93,12 @@ static void empty_rule(struct fixer *x, const struct fix_line *line)
 	robotsc__fix_put(x, line->start == 0 ? x->mark : line->start, line->end, text_of("Disallow:"));
 }
 
+/* True for "without it, what no line matches is allowed". */
+static bool says_what_changes(const char *said)
+{
+	return said && strlen(said) > 10 && memcmp(said, "without it", 10) == 0;
+}
+
 static void remove_rule(struct fixer *x)
 {
 	const bool repeated = x->f->rule == &robotsc__lint_table[ROBOTSC_DIAG_REPEATED];
@@ -101,7 +107,7 @@ static void remove_rule(struct fixer *x)
 	const bool last = !repeated && is_last(x, x->f->line, false, &first);
 	if (!robotsc__fix_look(x, x->f->line, &line) || (last && line.field != FIX_DISALLOW))
 		return;
-	x->fix.effect = x->f->said && strncmp(x->f->said, "without it", 10) == 0 ? x->f->said : SAME;
+	x->fix.effect = says_what_changes(x->f->said) ? x->f->said : SAME;
 	x->fix.label = last ? "Write 'Disallow:' in its place" : "Remove this line";
 	if (last)
 		empty_rule(x, &line);
@@ -342,6 +348,7 @@ static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 {
 	bool found = false;
 	struct fix_line line;
+	*last = (struct fix_line){.start = 0};
 	for (; robotsc__fix_look(x, number, &line); number++) {
 		if (found && is_border(&line))
 			break;

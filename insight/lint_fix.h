@@ -1,105 +1,13 @@
 /* lint_fix.h - what the hint of a finding says, as changes of the text.
  *
- * Lines are read as all robots read them: User-agent, Allow and Disallow without regard to case,
- * and nothing misspelt.
- *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LINT_FIX_H
 #define ROBOTSC_LINT_FIX_H
 
-#include "support/hash.h"
-#include "linter.h"
-
-#define FIX_EDITS (2 + ROBOTSC_LINT_LINES) /* edits of a fix */
-#define FIX_LINES 1000u                    /* lines that are looked at for one */
-
-enum fix_field {
-	FIX_OTHER,
-	FIX_AGENT,
-	FIX_ALLOW,
-	FIX_DISALLOW
-};
-
-struct fix_line {
-	size_t start, end;         /* without the octets that end it */
-	struct robotsc_text text;  /* without white space around it, and a mark before it */
-	struct robotsc_text value; /* of a field, without a comment */
-	enum fix_field field;
-};
-
-/* A name in User-agent lines, and the first and the last of these. */
-struct fix_name {
-	struct robotsc_text name;
-	uint32_t first, last;
-};
-
-/* What all lines of a text say. */
-struct fix_facts {
-	bool star_named;  /* a group names "*" */
-	bool star_allows; /* one of them has an Allow line with a path */
-	bool odd_rules;   /* a rule has a '%', or octets that are not ASCII */
-	uint32_t first_agent;
-	size_t longest;   /* pattern */
-	uint8_t *lengths; /* for each length of a pattern: a bit for each field that has it */
-	struct fix_name *names;
-	size_t names_room;
-	struct hash_table table; /* of names */
-};
-
-/* A text whose findings are fixed. */
-struct fixer {
-	struct arena *arena;
-	const uint8_t *at;
-	size_t len;
-	size_t mark;   /* octets of a byte order mark, which columns do not count */
-	size_t *marks; /* where each 64th line begins */
-	uint32_t lines;
-	uint32_t line; /* one of them, from 1 */
-	size_t start;  /* where it begins */
-	struct fix_facts facts;
-	/* Of one fix. */
-	const struct robotsc_finding *f;
-	size_t from, to; /* what the finding is about */
-	uint32_t looked; /* lines */
-	struct robotsc_edit edits[FIX_EDITS];
-	struct robotsc_fix fix;
-	bool failed; /* there is none */
-	bool nomem;
-};
-
-/* Read a text.  mark: octets of its byte order mark.  False: no memory. */
-bool robotsc__fixer_begin(struct fixer *x, struct arena *arena, const uint8_t *at, size_t len, size_t mark);
+#include "fix_text.h"
 
 /* The fix of a finding; NULL: there is none, or nomem is set.  It is valid until the next, or until
  * the arena's mark of before. */
 const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robotsc_finding *f);
-
-/* ---- fix_text.c: lines, and what is put between them ---------------------------------- */
-
-bool robotsc__fix_is_white(int c);
-
-/* True if there is a byte order mark. */
-bool robotsc__fix_is_marked(const struct fixer *x, size_t at);
-
-/* The place of a finding. */
-void robotsc__fix_place(struct fixer *x);
-
-/* Read a line.  False: the text has none of this number, or too many were looked at. */
-bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line);
-
-/* The lines that have a name, which is in the text. */
-const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text name);
-
-/* Room for octets; NULL: nomem is set. */
-char *robotsc__fix_take(struct fixer *x, size_t len);
-
-/* Put a text in the place of octets; where none go, after what was put there before. */
-void robotsc__fix_put(struct fixer *x, size_t from, size_t to, struct robotsc_text text);
-
-/* Put a text in, with line ends before and after it. */
-void robotsc__fix_put_lines(struct fixer *x, size_t at, size_t before, struct robotsc_text text, size_t after);
-
-/* A line with its end goes; of the last one, the end before it. */
-void robotsc__fix_remove(struct fixer *x, const struct fix_line *line);
 
 #endif

@@ -27,6 +27,8 @@ POINTERS = [
     (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|insight/suggest\.c:keep'),
     (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
     (r'insight/lint\.c:.*', r'insight/summary\.c:take_finding'),
+    (r'insight/lint_fix\.c:robotsc__fixer_fix',
+     r'insight/lint_fix\.c:((remove|write|begin|group|own|rule|move|copy|one|in|usage)_\w+|escape\w*)'),
     (r'insight/extent_parts\.c:.*', r'insight/summary_answer\.c:take_part'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
     (r'store/filter_run\.c:.*', r'store/filter_(store|snapshot)\.c:open_filter'),
