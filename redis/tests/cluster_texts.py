@@ -19,6 +19,7 @@ DIALECTS = ("rfc9309", "google", "nexor1994", "koster1996", "conner2")
 RULE = re.compile(rb"^[ \t]*(?:dis)?allow[ \t]*:[ \t]*([^\r\n#]*)", re.I | re.M)
 AGENT = re.compile(rb"^[ \t]*user-agent[ \t]*:[ \t]*([A-Za-z_-]+)", re.I | re.M)
 MOST = 24  # URLs asked of one robot
+MIDNIGHT = 1700006400
 
 Policy = collections.namedtuple("Policy", "origin key text dialect agents urls robots")
 
@@ -139,9 +140,8 @@ def questions(policy, number):
         asked.append((("ROBOTS.CHECK", *tail, "URLS", *policy.urls), answers, list))
         if not extensions_of(number):
             continue
-        pause = agent.next_fetch(last=0, now=0)
-        reason = b"none" if pause.reason == "no-record" else pause.reason.encode()
-        asked.append((("ROBOTS.DELAY", *tail), (round(pause.pause * 1000), reason), delay_of))
+        for at in (MIDNIGHT + hour * 3600 for hour in (1, 9, 15, 21)):
+            asked.append((("ROBOTS.NEXT", *tail, "AT", at * 1000, "LAST", at * 1000), pace_at(agent, at), pace_of))
         lines = [[record.line, octets(record.field), octets(record.value)] for record in agent.records()]
         asked.append((("ROBOTS.RECORDS", *tail), lines[:1000], list))
         some = policy.urls[:4]
@@ -149,9 +149,16 @@ def questions(policy, number):
     return asked
 
 
-def delay_of(reply):
+def pace_at(agent, at):
+    """When to fetch next, asked at a time in seconds: some lines hold for hours of the day."""
+    said = agent.next_fetch(last=at, now=at)
+    reason = b"none" if said.reason == "no-record" else said.reason.encode()
+    return round(said.at * 1000), round(said.pause * 1000), reason, int(said.visit_time)
+
+
+def pace_of(reply):
     said = pairs(reply)
-    return int(said[b"pause"]), said[b"reason"]
+    return int(said[b"at"]), int(said[b"pause"]), said[b"reason"], int(said[b"shut"])
 
 
 def usage_of(usage):

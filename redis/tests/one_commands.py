@@ -16,6 +16,11 @@ Disallow: /*.pdf$
 
 Sitemap: https://example.com/s.xml
 '''
+HALVES = '''User-agent: *
+Disallow:
+Request-rate: 1/1m 0000-1159
+Request-rate: 1/2m 1200-2359
+'''
 AGENT = ('AGENTS', 1, 'AnyBot')
 
 
@@ -176,6 +181,13 @@ def test_lines():
             equal(c.map('ROBOTS.DELAY', KEY, 'AGENTS', 1, 'GoodBot'), {'pause': 10000, 'reason': 'none'})
             equal(c.map('ROBOTS.NEXT', KEY, *AGENT, 'AT', 1000000, 'LAST', 999000, 'TOOK', 500),
                   {'at': 1002000, 'pause': 3000, 'reason': 'crawl-delay', 'shut': 0})
+            halves = 'robots:{https://halves.example}'
+            c('ROBOTS.SET', halves, HALVES, 'EXTENSIONS')
+            paces = [c.map('ROBOTS.' + word, halves, *AGENT) for word in ('NEXT', 'DELAY', 'NEXT')]
+            [before, now, after] = [{name: pace[name] for name in ('pause', 'reason')} for pace in paces]
+            equal(now, before if now == before else after)  # it may just have become noon
+            equal(sorted(c.map('ROBOTS.NEXT', halves, *AGENT, 'AT', hour * 3600000)['pause'] for hour in (3, 15)), [60000, 120000])
+            equal(now['pause'] in (60000, 120000), True)
             equal(c('ROBOTS.RECORDS', KEY), [[9, b'Sitemap', b'https://example.com/s.xml']])
             lines = [[3, b'Crawl-delay', b'3'], [4, b'Content-Usage', b'train-ai=n']]
             equal(c('ROBOTS.RECORDS', KEY, *AGENT), lines)
