@@ -5,7 +5,8 @@
 
 HOST:PORT is a server with the module robotsc, alone or of a cluster.  Each origin gets the key
 robots:{ORIGIN}.  A policy is fresh for as long as its fetch said, or for SECONDS from now.  One
-that is not fresh is left out.  A snapshot that was made for some agents answers no others.
+that is not fresh is left out, and with --ex one of a server that could not answer.  A snapshot
+that was made for some agents answers no others.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -35,10 +36,14 @@ def connect(address, user):
 def commands(snapshot, ex, now):
     """ROBOTS.LOAD for each entry that is fresh."""
     for entry in snapshot:
-        if ex:
-            yield ("ROBOTS.LOAD", f"robots:{{{entry.origin}}}", entry.blob, "EX", ex)
-        elif entry.decision.expires > now:
-            yield ("ROBOTS.LOAD", f"robots:{{{entry.origin}}}", entry.blob, "PXAT", entry.decision.expires * 1000)
+        decision = entry.decision
+        if not (decision.outcome != "defer" if ex else robotsc.fresh(decision, now)):
+            continue
+        # Where there were no rules, the blob says why. Where there are, equal ones are kept once.
+        ruled = decision.outcome in ("parse", "cached")
+        blob = entry.blob if ruled else entry.policy.stamp(decision).blob
+        until = ("EX", ex) if ex else ("PXAT", decision.expires * 1000)
+        yield ("ROBOTS.LOAD", f"robots:{{{entry.origin}}}", blob, *until)
 
 
 def send(client, batch):

@@ -51,6 +51,31 @@ static void copied(const struct policy_value *value)
 	free(octets);
 }
 
+/* Whatever times a decision has, what a key keeps of it is read again. */
+static void decided(const uint8_t *bytes, size_t len)
+{
+	struct robotsc_decision decision = {.outcome = ROBOTSC_OUTCOME_ALLOW};
+	struct policy_value *value, *read;
+	size_t written;
+	uint8_t *octets;
+
+	if (len < HEAD)
+		return;
+	memcpy(&decision.expires, bytes + 16, 8);
+	memcpy(&decision.fetched, bytes + 24, 8);
+	memcpy(&decision.since, bytes + 32, 8);
+	value = redis_value_new("http://a", 8);
+	redis_value_decide(value, &decision);
+	value->since = redis_value_seconds(decision.since);
+	must(value->expires > 0);
+	octets = redis_value_octets(value, &written);
+	read = redis_value_parse(octets, written, REDIS_FORGED);
+	must(read != NULL && read->expires == value->expires && read->fetched == value->fetched);
+	redis_value_free(read);
+	redis_value_free(value);
+	free(octets);
+}
+
 static void checked(const struct policy_value *value)
 {
 	struct robotsc_blob blob;
@@ -95,6 +120,7 @@ static void try_trust(const uint8_t *bytes, size_t len, size_t nth, uint64_t *st
 		copied(value);
 	}
 	redis_value_free(value);
+	decided(bytes, len);
 	redis_blob_sums(&sums);
 	must(sums.blobs == 0 && sums.octets == 0 && sums.refs == 0 && sums.octets_unshared == 0 && sums.opaque == 0);
 	free(copy);

@@ -33,7 +33,9 @@ static int reply(struct module_ctx *ctx, const char *word, const uint64_t *token
 /* Whether the crawler need not fetch now: 1 after a reply. */
 static int is_settled(struct module_ctx *ctx, const struct policy_value *value, int64_t now)
 {
-	if (value && redis_value_fresh(value, now))
+	size_t len;
+	/* What cannot be read answers nobody. */
+	if (value && redis_value_fresh(value, now) && redis_value_blob(value, &len))
 		return reply(ctx, "fresh", NULL, value->expires), 1;
 	if (value && value->known && value->outcome == ROBOTSC_OUTCOME_DEFER && now < value->expires)
 		return reply(ctx, "wait", NULL, value->expires), 1;

@@ -70,6 +70,7 @@ long long redis_arg_number(struct command_args *args, long long low, long long h
 
 bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires)
 {
+	const int64_t before = *expires;
 	if (redis_arg_is(args, "EX"))
 		*expires = now + 1000 * redis_arg_number(args, 1, 1ll << 32, "after EX a number of seconds from 1 to 2^32 is due");
 	else if (redis_arg_is(args, "PXAT"))
@@ -77,6 +78,8 @@ bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires)
 		                            "after PXAT a time is due, in milliseconds since 1970, up to 2^53");
 	else
 		return false;
+	if (before && !args->error)
+		args->error = "EX and PXAT stand once, and one of them only";
 	return true;
 }
 
@@ -89,7 +92,7 @@ bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect)
 	name = redis_arg(args, "");
 	if (name.len < sizeof word)
 		memcpy(word, name.at, name.len);
-	if (robotsc_dialect_by_name(word, dialect) != ROBOTSC_OK)
+	if (strlen(word) != name.len || robotsc_dialect_by_name(word, dialect) != ROBOTSC_OK)
 		args->error = "after DIALECT one of rfc9309, google, nexor1994, koster1996 and conner2 is due";
 	return true;
 }
@@ -193,7 +196,7 @@ const char *redis_find_origin(struct robotsc_text given, struct robotsc_text key
                               char out[ROBOTSC_ORIGIN_MAX], size_t *len)
 {
 	const struct robotsc_text tag = hash_tag(key);
-	if (given.len) {
+	if (given.at) {
 		if (robotsc_origin(given.at, given.len, out, ROBOTSC_ORIGIN_MAX, len) == ROBOTSC_OK)
 			return NULL;
 		return "after ORIGIN a URL of http, https or ftp is due";

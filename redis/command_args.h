@@ -56,7 +56,8 @@ bool redis_arg_robot(struct command_args *args, struct robot *robot);
 const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
                          struct robotsc_group *group);
 
-/* The origin of a key: what ORIGIN gave, or the hash tag of its name, or what its value has.
+/* The origin of what a key is to hold: what ORIGIN gave (at NULL: nothing), or the hash tag of its
+ * name, or what its value has.
  * NULL, or a sentence; *len octets at out. */
 const char *redis_find_origin(struct robotsc_text given, struct robotsc_text key, const struct policy_value *value,
                               char out[ROBOTSC_ORIGIN_MAX], size_t *len);

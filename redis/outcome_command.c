@@ -128,6 +128,22 @@ static void read_args(struct command_args *args, struct outcome_args *o, int64_t
 	o->fetch.fields = o->fields;
 }
 
+/* What the key knows of earlier fetches of the origin: NULL, if it held another's policy. */
+static const struct policy_value *earlier(const struct policy_value *old, const char *origin, size_t len)
+{
+	return old && old->origin_len == len && memcmp(old->origin, origin, len) == 0 ? old : NULL;
+}
+
+/* Which origin was fetched: that of the key's policy, unless ORIGIN says another. */
+static const char *find_origin(const struct outcome_args *o, struct robotsc_text key, const struct policy_value *old,
+                               char out[ROBOTSC_ORIGIN_MAX], size_t *len)
+{
+	struct robotsc_text origin = o->origin;
+	if (!origin.at && old && old->origin_len)
+		origin = (struct robotsc_text){old->origin, old->origin_len};
+	return redis_find_origin(origin, key, old, out, len);
+}
+
 /* What the key knows of earlier fetches; then the decision. */
 static void decide(struct outcome_args *o, const struct policy_value *old, struct robotsc_decision *decision)
 {
@@ -159,11 +175,11 @@ static bool ends_rules(const struct robotsc_decision *d)
 	return d->outcome == ROBOTSC_OUTCOME_ALLOW || d->row == ROBOTSC_ROW_FORBIDDEN;
 }
 
-static struct policy_value *make_value(const struct outcome_args *o, const struct policy_value *old,
+static struct policy_value *make_value(const struct outcome_args *o, const struct policy_value *held,
                                        const struct robotsc_decision *d, const char *origin, size_t len)
 {
+	const struct policy_value *const old = earlier(held, origin, len);
 	struct policy_value *const value = old ? redis_value_copy(old, origin, len) : redis_value_new(origin, len);
-	value->known = 1;
 	if (ends_rules(d)) {
 		redis_blob_drop(value->rules);
 		value->rules = NULL;
@@ -171,17 +187,10 @@ static struct policy_value *make_value(const struct outcome_args *o, const struc
 	value->dialect = value->rules && !value->rules->opaque ? value->rules->dialect : (uint8_t)o->dialect;
 	value->failed = !is_failure(d) ? 0 : old && old->failed ? old->failed : d->fetched;
 	if (d->outcome == ROBOTSC_OUTCOME_CACHED || !value->rules)
-		value->since = d->since;
-	value->outcome = d->outcome;
-	value->row = d->row;
-	value->end = d->end;
-	value->profile = d->profile;
-	value->status = d->status;
-	value->revalidate = d->revalidate;
-	value->fetched = d->fetched;
-	value->expires = d->expires > VALUE_TIME_MAX / 1000 ? VALUE_TIME_MAX : 1000 * d->expires;
-	if (old && old->claim && !o->has_token)
-		redis_value_claim(value, old->claim->token, old->claim->until);
+		value->since = redis_value_seconds(d->since);
+	redis_value_decide(value, d);
+	if (held && held->claim && !o->has_token)
+		redis_value_claim(value, held->claim->token, held->claim->until);
 	return value;
 }
 
@@ -214,10 +223,11 @@ int redis_cmd_outcome(struct module_ctx *ctx, struct module_string **argv, int a
 		return redis_argument_error(ctx, args.error);
 	if (redis_key_open(ctx, argv[1], MODULE_READ, &key, &old) != MODULE_OK)
 		return MODULE_OK;
-	args.error = redis_find_origin(o.origin, redis_text(argv[1]), old, origin, &len);
+	args.error = find_origin(&o, redis_text(argv[1]), old, origin, &len);
 	if (o.has_token)
 		wrong = redis_key_token(old, o.token);
-	decide(&o, old, &decision);
+	if (!args.error)
+		decide(&o, earlier(old, origin, len), &decision);
 	redis.CloseKey(key);
 	if (args.error)
 		return redis_argument_error(ctx, args.error);

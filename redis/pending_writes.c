@@ -133,7 +133,7 @@ static void on_command(struct module_filter_ctx *filter)
 		return;
 	for (int i = 1; i < redis.CommandFilterArgsCount(filter); i++) {
 		at = redis.StringPtrLen(redis.CommandFilterArgGet(filter, i), &len);
-		touch_key(-1, at, len, "the key was deleted");
+		touch_key(-1, at, len, "a DEL or UNLINK named the key");
 	}
 }
 

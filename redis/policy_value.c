@@ -37,6 +37,27 @@ void redis_value_free(struct policy_value *value)
 	redis.Free(value);
 }
 
+int64_t redis_value_seconds(int64_t time)
+{
+	return time < 0 ? 0 : time > VALUE_TIME_MAX / 1000 ? VALUE_TIME_MAX / 1000 : time;
+}
+
+void redis_value_decide(struct policy_value *value, const struct robotsc_decision *d)
+{
+	value->known = 1;
+	value->outcome = d->outcome;
+	value->row = d->row;
+	value->end = d->end;
+	value->profile = d->profile;
+	value->status = d->status;
+	value->revalidate = d->revalidate;
+	value->fetched = redis_value_seconds(d->fetched);
+	value->expires = 1000 * redis_value_seconds(d->expires);
+	/* Redis takes 0 for a key that does not expire. */
+	if (value->expires == 0)
+		value->expires = 1;
+}
+
 void redis_value_claim(struct policy_value *value, uint64_t token, int64_t until)
 {
 	if (!value->claim)

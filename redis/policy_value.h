@@ -20,7 +20,7 @@ struct claim {
 struct policy_value {
 	struct shared_blob *rules;      /* of the last robots.txt that was parsed; NULL: none */
 	struct claim *claim;            /* NULL: there is none */
-	int64_t expires;                /* milliseconds since 1970 */
+	int64_t expires;                /* milliseconds since 1970; of what is known at least 1 */
 	int64_t fetched, since, failed; /* seconds: fetch, that of the rules, first failure */
 	uint16_t status;
 	uint8_t known; /* a fetch has ended; 0: there is a claim only */
@@ -34,6 +34,11 @@ struct policy_value *redis_value_new(const char *origin, size_t len);
 /* Copy a value with its rules, without its claim; for another origin, unless that is NULL. */
 struct policy_value *redis_value_copy(const struct policy_value *value, const char *origin, size_t len);
 void redis_value_free(struct policy_value *value);
+
+/* Set what a decision says, but for since: whatever it holds, the value can be written and read. */
+void redis_value_decide(struct policy_value *value, const struct robotsc_decision *decision);
+/* A time in seconds as a value holds it. */
+int64_t redis_value_seconds(int64_t time);
 
 /* Set and end the claim. */
 void redis_value_claim(struct policy_value *value, uint64_t token, int64_t until);

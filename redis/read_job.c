@@ -96,7 +96,7 @@ void redis_read_free(struct job *job)
 bool redis_read_select(struct read_job *r, bool lines)
 {
 	struct robotsc_blob blob = r->view.blob;
-	if (lines && robotsc_is_constant(&blob) && robotsc_reopen(&blob, no_lines->bytes, no_lines->len) != ROBOTSC_OK)
+	if (lines && !r->view.rules && robotsc_reopen(&blob, no_lines->bytes, no_lines->len) != ROBOTSC_OK)
 		r->error = "FORMAT the lines of the empty file cannot be read";
 	if (!r->error && lines && robotsc_open_extensions(&blob, &r->ext) != ROBOTSC_OK)
 		r->error = "ABSENT the policy was compiled without EXTENSIONS";

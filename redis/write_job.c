@@ -73,19 +73,6 @@ void redis_write_run(struct job *job)
 
 /* ---- the value ------------------------------------------------------------------------ */
 
-static void set_decision(struct policy_value *value, const struct robotsc_decision *d)
-{
-	value->outcome = d->outcome;
-	value->row = d->row;
-	value->end = d->end;
-	value->profile = d->profile;
-	value->status = d->status;
-	value->revalidate = d->revalidate;
-	value->fetched = d->fetched < 0 ? 0 : d->fetched;
-	value->since = d->since < 0 ? 0 : d->since;
-	value->expires = d->expires < 0 ? 1 : d->expires > VALUE_TIME_MAX / 1000 ? VALUE_TIME_MAX : 1000 * d->expires;
-}
-
 /* True for the blob that stands where there is no file, beside its decision. */
 static bool is_constant(const struct robotsc_blob *blob, enum robotsc_dialect dialect, const struct robotsc_decision *d)
 {
@@ -110,7 +97,8 @@ static void decide(struct write_job *w, struct policy_value *value)
 	if (w->is_blob && robotsc_reopen(&blob, w->rules->bytes, w->rules->len) == ROBOTSC_OK &&
 	    robotsc_stamp_read(&blob, &decision) == ROBOTSC_OK)
 		constant = is_constant(&blob, (enum robotsc_dialect)value->dialect, &decision);
-	set_decision(value, &decision);
+	redis_value_decide(value, &decision);
+	value->since = redis_value_seconds(decision.since);
 	if (!constant) {
 		value->outcome = ROBOTSC_OUTCOME_PARSE;
 		value->rules = redis_blob_hold(w->rules);
@@ -124,7 +112,6 @@ static void decide(struct write_job *w, struct policy_value *value)
 static struct policy_value *make_value(struct write_job *w, const struct policy_value *old)
 {
 	struct policy_value *const value = redis_value_new(w->origin, w->origin_len);
-	value->known = 1;
 	value->dialect = w->rules->dialect;
 	decide(w, value);
 	/* Another's claim goes on. */

@@ -1,6 +1,7 @@
-"""cluster_smoke.py MODULE [SNAPSHOT] - the module on a cluster, through python3-redis, quickly.
+"""cluster_smoke.py MODULE [SNAPSHOT OUTCOMES] - the module on a cluster, through python3-redis.
 
-SET, LOAD, CHECK; the scripts of examples/fleet/; and with SNAPSHOT examples/redis_load.py.
+SET, LOAD, CHECK; the scripts of examples/fleet/; and with snapshots examples/redis_load.py.
+OUTCOMES.DIALECT.snapshot are those of the archive that outcomes.py writes.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -148,32 +149,88 @@ def users(servers):
     return f"{len(commands)} commands of 3 users"
 
 
-def loaded(servers, path):
-    """examples/redis_load.py on the cluster: every entry of the snapshot answers as its policy."""
-    run = subprocess.run([sys.executable, os.path.join(TREE, "examples/redis_load.py"), "--ex=600", "--user=loader",
+def times(servers):
+    """Whatever times the decision in a blob has, its key is written, and read again."""
+    client, found = servers.client(), robotsc.access(200, fetched=1000)
+    odd = (-2**63, -1, 0, 1, 2**53 // 1000, 2**53 // 1000 + 1, 2**53 + 1, 2**60, 2**63 - 1)
+    loaded = 0
+    for number, (fetched, expires, since) in enumerate((a, b, c) for a in odd for b in odd for c in odd[::3]):
+        values = dict(zip(found.__match_args__, found)) | {"fetched": fetched, "expires": expires, "since": since}
+        try:
+            blob = robotsc.compile(RULES).stamp(type(found)(values.values())).blob
+        except ValueError:
+            continue
+        key = key_of(f"https://t{number}.example")
+        client.execute_command("ROBOTS.LOAD", key, blob)
+        octets = client.dump(key)
+        if octets:
+            client.restore(key, 0, octets, replace=True)
+            client.execute_command("ROBOTS.STAT", key)
+        loaded += 1
+    same(loaded > 20, True, f"{loaded} loaded")
+    until(lambda: sum(server.client().dbsize() for server in servers.primaries()) ==
+          sum(servers.replica_of(server).client().dbsize() for server in servers.primaries()), "replicas have them", 10)
+    return f"{loaded} loaded"
+
+
+def redis_load(servers, path, *options):
+    """What examples/redis_load.py prints."""
+    run = subprocess.run([sys.executable, os.path.join(TREE, "examples/redis_load.py"), *options, "--user=loader",
                           f"127.0.0.1:{servers.all[0].port}", path], capture_output=True, text=True, check=False,
                          env={**os.environ, "REDIS_PASSWORD": "secret"})
     same(run.returncode, 0, run.stderr)
+    return run.stdout.strip()
+
+
+def outcomes(servers, path):
+    """Each outcome of a fetch stays what it was."""
+    client = servers.client()
+    # For each host: the outcome, the answer for /private/x, what CLAIM says.
+    found, gone, deny = ("parse", 0, "fresh"), ("allow", 1, "fresh"), ("deny", 0, "fresh")
+    defer, none = ("defer", None, "wait"), (None, None, "token")
+
+    def said(host):
+        key, url = key_of(f"https://{host}.example"), f"https://{host}.example/private/x"
+        [answer] = client.execute_command("ROBOTS.CHECK", key, *AGENT, "URLS", url)
+        stat = client.execute_command("ROBOTS.STAT", key)
+        claim = client.execute_command("ROBOTS.CLAIM", key, 1)[0].decode()
+        client.delete(key)
+        return stat and dict(zip(stat[::2], stat[1::2]))[b"outcome"].decode(), answer, claim
+
+    for dialect, options, printed, *wanted in (
+            ("rfc9309", (), "4 loaded, 0 refused, 1 not fresh", found, gone, deny, deny, none),
+            ("rfc9309", ("--ex=600",), "5 loaded, 0 refused, 0 not fresh", found, gone, deny, deny, found),
+            ("google", (), "5 loaded, 0 refused, 0 not fresh", found, gone, defer, defer, found),
+            ("google", ("--ex=600",), "3 loaded, 0 refused, 2 not fresh", found, gone, none, none, found)):
+        same(redis_load(servers, f"{path}.{dialect}.snapshot", *options), printed, f"{dialect} {options}")
+        same([said(host) for host in ("found", "gone", "down", "busy", "asks")], wanted, f"{dialect} {options}")
+
+
+def loaded(servers, path):
+    """examples/redis_load.py on the cluster: every entry of the snapshot answers as its policy."""
+    printed = redis_load(servers, path, "--ex=600")
     client, compared = servers.client(), 0
     with robotsc.Snapshot(path) as snapshot:
-        same(re.match(r"(\d+) loaded, 0 refused, 0 not fresh$", run.stdout.strip())[1], str(len(snapshot)), run.stdout)
+        same(re.match(r"(\d+) loaded, 0 refused, 0 not fresh$", printed)[1], str(len(snapshot)), printed)
         for entry in snapshot:
             urls = [entry.origin + path for path in ("/", "/private/", "/robots.txt", "/search?q=1", "/wp-admin/")]
             said = client.execute_command("ROBOTS.CHECK", key_of(entry.origin), "AGENTS", 1, "AnyBot", "URLS", *urls)
             same(said, [int(one) for one in entry.policy.agent("AnyBot").allowed_many(urls)], entry.origin)
             compared += len(urls)
-    return f"{run.stdout.strip()}; {compared} answers, 0 differ"
+    return f"{printed}; {compared} answers, 0 differ"
 
 
-def main(module, snapshot=None):
+def main(module, snapshot=None, fetched=None):
     with Servers(module, cluster=True, users=True) as servers:
         check("SET, LOAD and CHECK", commands, servers)
         check("MOVED, and a replica", moved, servers)
         check("next_url.lua and done.lua", frontier, servers)
         check("next_url.lua without rules", frontier_without_rules, servers)
+        check("times of blobs", times, servers)
         check("the users of docs/redis.md", users, servers)
         if snapshot:
             check("examples/redis_load.py", loaded, servers, snapshot)
+            check("examples/redis_load.py: outcomes", outcomes, servers, fetched)
         check("no server has said that it is broken", servers.sound)
     finish()
 

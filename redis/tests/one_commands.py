@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import signal
 import time
 
 from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, run, text
@@ -59,6 +60,9 @@ def test_errors_of_arguments():
                 (('ROBOTS.CHECK', KEY, *AGENT, 'URLS', *['x'] * 4097), '4096'),
                 (('ROBOTS.SET', KEY, '', 'EX', 0), 'EX'), (('ROBOTS.SET', KEY, '', 'EX'), 'EX'),
                 (('ROBOTS.SET', KEY, '', 'PXAT', 'x'), 'PXAT'), (('ROBOTS.SET', KEY, '', 'DIALECT', 'html'), 'rfc9309'),
+                (('ROBOTS.SET', KEY, '', 'EX', 5, 'PXAT', 10**13), 'once'), (('ROBOTS.SET', KEY, '', 'EX', 5, 'EX', 5), 'once'),
+                (('ROBOTS.SET', KEY, '', 'DIALECT', 'google\0x'), 'rfc9309'), (('ROBOTS.SET', KEY, '', 'ORIGIN', ''), 'ORIGIN'),
+                (('ROBOTS.OUTCOME', KEY, 'STATUS', 404, 'ORIGIN', ''), 'ORIGIN'),
                 (('ROBOTS.SET', KEY, '', 'DIALECT'), 'rfc9309'), (('ROBOTS.SET', KEY, '', 'ORIGIN', 'x'), 'ORIGIN'),
                 (('ROBOTS.SET', KEY, '', 'AGENTS', 1, 'a b'), 'product token'),
                 (('ROBOTS.SET', KEY, '', 'FRESH'), 'EXTENSIONS'),
@@ -171,6 +175,13 @@ def test_lines():
             for command in ('USAGE', 'DELAY', 'NEXT', 'RECORDS'):
                 more = ('URLS', SITE + '/') if command == 'USAGE' else ()
                 equal(c.error('ROBOTS.' + command, KEY, *AGENT, *more).word, 'ABSENT')
+            # That one verdict holds everywhere does not tell what its lines said.
+            for rules in ('Disallow: /', 'Disallow:'):
+                c('ROBOTS.SET', KEY, f'User-agent: *\n{rules}\nCrawl-delay: 30\nSitemap: {SITE}/s.xml\n')
+                for words in (('DELAY', *AGENT), ('RECORDS',), ('USAGE', *AGENT, 'URLS', SITE + '/')):
+                    equal(c.error('ROBOTS.' + words[0], KEY, *words[1:]).word, 'ABSENT')
+                c('ROBOTS.LOAD', KEY, blob_of(f'User-agent: *\n{rules}\n'))
+                equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
             c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')
             usage = c('ROBOTS.USAGE', KEY, *AGENT, 'URLS', SITE + '/', SITE + '/private/', 'https://b.example/')
             equal([usage[0][0], usage[1][0], usage[2]], [1, 0, -1])
@@ -249,6 +260,13 @@ def test_claims():
 
 
 def test_stale():
+    with Server('--appendonly', 'yes', module=('KEEP', 0)) as server:
+        c = server.client()
+        c('ROBOTS.OUTCOME', KEY, 'STATUS', 404, 'AT', 1, 'FIELD', 'Cache-Control', 'max-age=0')
+        equal(c('EXISTS', KEY), 0)
+        c('ROBOTS.SET', KEY, ROBOTS)
+        c = server.again(signal.SIGKILL)
+        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
     with Server(module=('KEEP', 1)) as server:
         c = server.client()
         c('ROBOTS.SET', KEY, ROBOTS, 'EX', 1)

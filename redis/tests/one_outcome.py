@@ -168,6 +168,30 @@ def test_times():
         assert c.map('ROBOTS.STAT', KEY)['since'] > since
 
 
+def test_origins():
+    """What was fetched from one origin says nothing of another."""
+    with Server() as server:
+        c = server.client()
+
+        def check(key, *urls):
+            return c('ROBOTS.CHECK', key, 'AGENTS', 1, 'AnyBot', 'URLS', *urls)
+
+        a, b = 'https://a.example/private/', 'https://b.example/private/'
+        c('ROBOTS.SET', 'key', ROBOTS, 'ORIGIN', a)
+        equal(c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 503)['outcome'], 'cached')
+        equal(check('key', a, b), [0, -1])
+        # No copy, and no failures before: so it is all the same whether the key was there.
+        told = c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 503, 'ORIGIN', b)
+        equal((told['outcome'], check('key', a, b, 'https://b.example/')), ('deny', [-1, 0, 0]))
+        equal(c.map('ROBOTS.STAT', 'key')['failed'] > time.time() * 1000 - 60000, True)
+        equal(c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 304)['outcome'], 'deny')
+        # The origin of the policy comes before the braces.
+        http, https = 'http://example.com/private/', 'https://example.com/private/'
+        c('ROBOTS.SET', KEY, ROBOTS, 'ORIGIN', http)
+        equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 304)['outcome'], 'cached')
+        equal(check(KEY, http, https), [0, -1])
+
+
 def test_challenges():
     with Server() as server:
         c = server.client()

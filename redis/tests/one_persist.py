@@ -284,6 +284,8 @@ def test_newer_blob():
             for words in (('CHECK', *AGENT, 'URLS', SITE + '/'), ('USAGE', *AGENT, 'URLS', SITE + '/'), ('DELAY', *AGENT),
                           ('BLOB',)):
                 equal(c.error('ROBOTS.' + words[0], KEY, *words[1:]).word, 'FORMAT')
+            # It is to be fetched again, by one.
+            equal(c('ROBOTS.CLAIM', KEY, 600)[0], 'wait' if again else 'token')
             stat = c.map('ROBOTS.STAT', KEY)
             equal((stat['format'], stat['octets'], c.info('blobs_opaque')), ('unknown', len(blob), 1))
             dump = c('DUMP', KEY)

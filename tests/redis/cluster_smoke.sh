@@ -12,10 +12,14 @@ cd "$(dirname "$0")/../.." || exit 1
 check 'the Python package' redis_package
 snapshot=
 if [ "$store" = yes ]; then
-	check 'a snapshot' redis_snapshot examples/crawl.warc.gz
-	snapshot=$tmp/policies.snapshot
+	snapshot=$tmp/crawl.rfc9309.snapshot
+	check 'an archive' cp examples/crawl.warc.gz "$tmp/crawl"
+	check 'a snapshot' redis_snapshot "$tmp/crawl"
+	check 'an archive of all outcomes' "$PYTHON" redis/tests/outcomes.py "$tmp/outcomes"
+	check 'its snapshot' redis_snapshot "$tmp/outcomes"
+	check 'its snapshot in the dialect google' redis_snapshot "$tmp/outcomes" google
 fi
-redis_test cluster_smoke ${snapshot:+"$snapshot"}
+redis_test cluster_smoke ${snapshot:+"$snapshot" "$tmp/outcomes"}
 ROBOTSC_CORPUS='' redis_test cluster_corpus 60
 redis_test cluster_fleet 42
 finish

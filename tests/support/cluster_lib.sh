@@ -50,7 +50,9 @@ redis_test() {
 	fi
 }
 
-# The snapshot of an archive: redis_snapshot ARCHIVE
+# The snapshot of an archive: redis_snapshot ARCHIVE [DIALECT]
 redis_snapshot() {
-	"$robotsc" import -q --store="$tmp/policies" "$1" && "$robotsc" snapshot make -q -o "$tmp/policies.snapshot" "$tmp/policies"
+	set -- "$1" "${2-rfc9309}"
+	"$robotsc" import -q --dialect="$2" --store="$tmp/$2" "$1" && "$robotsc" snapshot make -q -o "$1.$2.snapshot" "$tmp/$2" &&
+		rm -r "$tmp/$2"
 }
