@@ -92,6 +92,13 @@ static void add_tokens(struct cli_list *tokens, struct robotsc_text list)
 	}
 }
 
+static int refused(struct cli_list *tokens)
+{
+	free(tokens->at);
+	*tokens = (struct cli_list){NULL, 0};
+	return CLI_TROUBLE;
+}
+
 int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, struct cli_list *tokens)
 {
 	const size_t n = s->options.nagents;
@@ -109,17 +116,14 @@ int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, s
 		return cli_complain("out of memory");
 	add_tokens(tokens, s->agents.at[0]);
 	if (tokens->n == 0) {
-		free(tokens->at);
-		return cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot",
-		                    s->agents.at[0].at);
+		cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot", s->agents.at[0].at);
+		return refused(tokens);
 	}
 	for (size_t i = 1; i < s->tokens.n; i++)
 		tokens->at[tokens->n++] = s->tokens.at[i];
 	for (size_t i = 0; i < tokens->n; i++)
-		if (cli_check_agent(dialect, tokens->at[i]) < 0) {
-			free(tokens->at);
-			return CLI_TROUBLE;
-		}
+		if (cli_check_agent(dialect, tokens->at[i]) < 0)
+			return refused(tokens);
 	return 0;
 }
 

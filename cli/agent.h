@@ -13,7 +13,7 @@
 int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent);
 
 /* The product tokens of the one crawler: those of --agent, cut at commas, then --fallback.  0, and
- * tokens->at is to be freed; or CLI_TROUBLE after a message. */
+ * tokens->at is to be freed; or CLI_TROUBLE after a message, and it is NULL. */
 int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, struct cli_list *tokens);
 
 /* Print for whom a store or a snapshot was made, and what to do instead.  Returns CLI_TROUBLE. */
