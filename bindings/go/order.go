@@ -2,7 +2,10 @@
 
 package robotsc
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // originHost is the host of an origin, with its brackets and without its port.
 func originHost(origin []byte) []byte {
@@ -83,10 +86,6 @@ func (s *Snapshot) cursor(domain string) (cursor, error) {
 	if domain == "" {
 		return c, nil
 	}
-	if len(domain) > originMax {
-		c.at = c.end
-		return c, nil
-	}
 	var err error
 	bound := appendLabels(nil, octets(domain), 0)
 	if c.at, err = s.bound(bound); err == nil {
@@ -116,9 +115,13 @@ func (c *cursor) next() (bool, error) {
 }
 
 // Each calls f with each entry of a domain and the hosts below it, such as "example.com", or of all
-// for "", in the order of docs/snapshot.md, until f returns false. Errors: ErrCorrupt, ErrChecksum:
-// damaged; then f has had what is before.
+// for "", in the order of docs/snapshot.md, until f returns false. Errors: ErrHost: no host, but
+// perhaps a URL; ErrCorrupt, ErrChecksum: damaged; then f has had what is before.
 func (s *Snapshot) Each(domain string, f func(Entry) bool) error {
+	domain, err := hostOf(domain)
+	if err != nil {
+		return err
+	}
 	if s.shards != nil {
 		return s.eachOfShards(domain, f)
 	}
@@ -130,6 +133,22 @@ func (s *Snapshot) Each(domain string, f func(Entry) bool) error {
 		}
 	}
 	return err
+}
+
+// hostOf is a domain as origins have it.
+func hostOf(domain string) (string, error) {
+	const scheme = "ftp://"
+	if domain == "" {
+		return "", nil
+	}
+	if strings.ContainsAny(domain, "/?#@") || domain[0] != '[' && strings.Contains(domain, ":") {
+		return "", ErrHost
+	}
+	key, _, err := appendOrigin(nil, scheme+domain)
+	if err != nil || domain[0] == '[' && key[len(key)-1] != ']' {
+		return "", ErrHost
+	}
+	return string(key[len(scheme):]), nil
 }
 
 // bound is where the first entry stands that is not before a bound. From a mark to the next one it

@@ -93,6 +93,32 @@ func list(t *testing.T, s *Snapshot, domain string) string {
 	return out.String()
 }
 
+// TestDomains asks for the entries of what is a host, in any case, and of what is none.
+func TestDomains(t *testing.T) {
+	for _, path := range []string{setting(t, "ROBOTSC_SHARDS"), setting(t, "ROBOTSC_SNAPSHOT")} {
+		s, err := OpenSnapshot(path, &SnapshotOptions{Tokens: []string{"ExampleBot"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if here := list(t, s, "com"); here == "" || here != list(t, s, "COM") || here != list(t, s, "c%6Fm") {
+			t.Error("other entries of COM")
+		}
+		for _, domain := range []string{"http://com", "com/", "com:80", "a@com", "c om", "a..com", "com?", "com#",
+			"\\com", "[::1", "[::1]:80", strings.Repeat("a.", 200)} {
+			if err := s.Each(domain, func(Entry) bool { return true }); err != ErrHost {
+				t.Errorf("%q: %v", domain, err)
+			}
+		}
+		if err := s.Each("[0::1]", func(Entry) bool { return true }); err != nil {
+			t.Error(err)
+		}
+		if _, err := OpenSnapshotReader(strings.NewReader(""), -1, nil); err != ErrArgument {
+			t.Error(err)
+		}
+	}
+}
+
 // urlsOf has several URLs of each origin in mixed order, and some that no snapshot has.
 func urlsOf(origins []string) (urls []string) {
 	for i, path := range []string{"/", "/robots.txt", "/search?q=a", "/wp-admin/", "/a/b.pdf", "/cgi-bin/x", "/p%72ivate/"} {

@@ -92,8 +92,12 @@ func openWhole(path string, options *SnapshotOptions) (*Snapshot, error) {
 }
 
 // OpenSnapshotReader opens a snapshot of size octets that is read in parts: at each look-up the
-// buckets, the entry and the policy. Errors: also those of the reader.
+// buckets, the entry and the policy. Errors: ErrArgument: a negative size, as of a length that is
+// not known; also those of the reader.
 func OpenSnapshotReader(file io.ReaderAt, size int64, options *SnapshotOptions) (*Snapshot, error) {
+	if size < 0 {
+		return nil, ErrArgument
+	}
 	n := size
 	if n > headMax {
 		n = headMax

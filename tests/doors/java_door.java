@@ -54,6 +54,10 @@ final class JavaDoor {
 	private static void agents(String row, String agent) {
 		final Blob blob = group.blob();
 		say(row, "Blob.group", () -> blob.group(agent).allowed(PAGE) ? "silent" : "right");
+		say(row, "Snapshot.robot", () -> {
+			final Snapshot.Answer answer = snapshot.robot(agent).check(PAGE);
+			return answer == Snapshot.Answer.DISALLOW ? "right" : "silent";
+		});
 		say(row, "Blob.groupForHeader", () -> {
 			final Group found = blob.groupForHeader(agent);
 			return !found.allowed(PAGE) ? "right" : "*".equals(found.token()) ? "answer" : "silent";

@@ -53,8 +53,8 @@ final class Agents {
 
 	// ---- look-up ----
 
-	/** Whether the dialect compares all of a name. */
-	private boolean isToken(byte[] name) {
+	/** Whether a dialect compares all of a name. */
+	private static boolean isToken(int dialect, byte[] name) {
 		if (name.length == 0)
 			return dialect == 1;
 		if (name.length == 1 && name[0] == '*')
@@ -78,8 +78,12 @@ final class Agents {
 
 	/** Refuses what the dialect would cut. */
 	void needTokens(byte[][] names) {
+		needTokens(dialect, names);
+	}
+
+	static void needTokens(int dialect, byte[][] names) {
 		for (byte[] name : names)
-			if (!isToken(name))
+			if (!isToken(dialect, name))
 				throw new RobotscException(Reason.AGENT,
 					"\"" + new String(name, StandardCharsets.UTF_8) + "\" is no product token of this dialect",
 					"groupForHeader takes a whole header");

@@ -31,6 +31,7 @@ public final class Compiler implements AutoCloseable {
 	private final List<String> command;
 	private final long millis;
 	private final ScheduledThreadPoolExecutor watch;
+	private boolean closed;
 	private Process process;
 	private Consumer<String> warnings; // or null
 	private Thread listener;           // or null
@@ -72,6 +73,8 @@ public final class Compiler implements AutoCloseable {
 	public synchronized Blob compile(byte[] text) {
 		if (text.length >= FRAME_MAX)
 			throw new RobotscException(Reason.COMPILER, "a text has " + text.length + " octets");
+		if (closed)
+			throw new RobotscException(Reason.COMPILER, "this compiler is closed");
 		IOException last = null;
 		for (int i = 0; i < TRIES; i++) {
 			ScheduledFuture<?> end = null;
@@ -151,6 +154,7 @@ public final class Compiler implements AutoCloseable {
 	/** Ends the process; what it has said is handed on before. */
 	@Override
 	public synchronized void close() {
+		closed = true;
 		try {
 			if (process != null && listener != null && listener != Thread.currentThread()) {
 				process.getOutputStream().close();

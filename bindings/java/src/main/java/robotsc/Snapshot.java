@@ -192,7 +192,9 @@ public final class Snapshot {
 
 	/** A robot, by product tokens in order of preference. */
 	public Robot robot(String... tokens) {
-		return new Robot(Agents.octets(tokens));
+		final byte[][] names = Agents.octets(tokens);
+		Agents.needTokens(files[0].dialect, names);
+		return new Robot(names);
 	}
 
 	Robot robot(byte[][] tokens) {

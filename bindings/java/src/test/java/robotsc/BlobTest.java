@@ -242,6 +242,11 @@ class BlobTest {
 		try (Compiler compiler = new Compiler(script.toString(), 200)) {
 			assertEquals(RobotscException.Reason.COMPILER, reason(() -> compiler.compile(new byte[100_000])));
 		}
+		final Compiler closed = new Compiler(COMMAND, 60_000);
+		final long children = ProcessHandle.current().children().count();
+		closed.close();
+		assertEquals(RobotscException.Reason.COMPILER, reason(() -> closed.compile(new byte[0])));
+		assertEquals(children, ProcessHandle.current().children().count());
 		try (Compiler compiler = new Compiler("/nowhere/robotsc", 200)) {
 			assertNotNull(assertThrows(RobotscException.class, () -> compiler.compile(new byte[0])).getCause());
 		}

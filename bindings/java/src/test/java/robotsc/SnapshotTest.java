@@ -202,6 +202,15 @@ class SnapshotTest {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = {"", "Mozilla/5.0 (compatible; ExampleBot/2.0)", "ExampleBot/2.0", "Example Bot", " ExampleBot",
+			     "B\u00f6t"})
+	void robotsThatAreNone(String agent) throws Exception {
+		final Snapshot snapshot = Snapshot.open(make());
+		assertEquals(RobotscException.Reason.AGENT,
+			assertThrows(RobotscException.class, () -> snapshot.robot("ExampleBot", agent)).reason());
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = {"", "h0.example/", "h0.example:80", "http://h0.example", "a@h0.example", "h0 .example",
 			     "h0..example"})
 	void domainsThatAreNone(String domain) throws Exception {
