@@ -175,14 +175,14 @@ static int check_input(struct question *q)
 	return more < 0 ? CLI_TROUBLE : worse(result, cli_end_urls(&q->urls));
 }
 
-/* Find the group of the visitor.  With --usage, an empty policy keeps no lines either. */
-static int find_group(const struct cli_settings *s, struct cli_policy *policy, struct question *q)
+/* Find the group of the visitor. */
+static int find_group(const struct cli_settings *s, const struct cli_policy *policy, struct question *q)
 {
 	struct cli_visitor v;
-	int result = cli_visitor_find(&v, s, policy->file.name, &policy->blob);
+	const int result = cli_visitor_find(&v, s, policy->file.name, &policy->blob);
 	q->group = v.group;
 	if (result == 0 && v.ignores)
-		result = cli_empty_policy(s, policy, &q->group);
+		robotsc_select_none(&policy->blob, &q->group);
 	cli_visitor_free(&v);
 	return result;
 }

@@ -25,8 +25,8 @@ void cli_close_policy(struct cli_policy *p);
 /* Warn when the blob says that its rules had expired at a time: seconds since 1970. */
 void cli_warn_stale(const struct cli_policy *p, int64_t at);
 
-/* Put an empty robots.txt in the place of p, for a crawler that ignores what is left, and select
- * its group.  Returns 0, or -1 after a message. */
+/* Put an empty robots.txt in the place of p, which has no lines, and select its group.  Returns 0,
+ * or -1 after a message. */
 int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct robotsc_group *group);
 
 /* Open the extension records of the blob.  For a text, s->options.extensions must have been set.

@@ -398,8 +398,13 @@ static void ask(const struct robotsc_blob *blob, const struct robotsc_text *toke
 	fill_paths(&paths, blob, state);
 	ask_paths(&group, &paths);
 	picture(&group);
-	if (robotsc_open_extensions(blob, &ext) == ROBOTSC_OK)
+	if (robotsc_open_extensions(blob, &ext) == ROBOTSC_OK) {
+		struct robotsc_group none;
+
 		extensions_use(&ext, &group);
+		robotsc_select_none(blob, &none);
+		extensions_use(&ext, &none);
+	}
 	if (n == 0)
 		stamp(blob, &group);
 	if (n > 1)

@@ -159,6 +159,14 @@ struct robotsc_usage {
 ROBOTSC_API enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, const struct robotsc_group *group,
                                                      const char *url, size_t len, struct robotsc_usage *usage);
 
+/* Select for a crawler that ignores "*", where robotsc_select finds no group of its tokens.
+ *
+ * group  out: everything is allowed, and no record applies.  Of labels only those are stated that
+ *        speak to all robots.  docs/extensions.md, "A token for all robots".
+ *
+ * No allocation.  Cannot fail.  Any thread.  Since 0.1. */
+ROBOTSC_API void robotsc_select_none(const struct robotsc_blob *blob, struct robotsc_group *group);
+
 /* Read the preference for a label from a Content-Usage dictionary, such as the value of an HTTP
  * field.  RFC 9651 §3.2, draft-ietf-aipref-vocab-07.  ROBOTSC_UNSTATED if the dictionary is
  * invalid.

@@ -76,6 +76,18 @@ static uint8_t first_value(const struct question *q, const struct robotsc_label 
 	return ROBOTSC_UNSTATED;
 }
 
+/* True if a label is a token, which speaks to all robots: no key of a line begins with '_'. */
+static int speaks_to_all(const struct robotsc_label *label)
+{
+	return label->field == ROBOTSC_FIELD_CONTENT_USAGE && label->name.len > 0 && label->name.at[0] == '_';
+}
+
+void robotsc_select_none(const struct robotsc_blob *blob, struct robotsc_group *group)
+{
+	*group = (struct robotsc_group){
+		.form = blob->form, .dialect = blob->dialect, .verdict = ROBOTSC_ALLOW, .name = NAME_OF_NONE};
+}
+
 enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, const struct robotsc_group *group, const char *url,
                                          size_t len, struct robotsc_usage *usage)
 {
@@ -86,12 +98,14 @@ enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, c
 	if (ext->blob.dialect == ROBOTSC_GOOGLE)
 		robotsc_url_path(ROBOTSC_RFC9309, url, len, &q.usage);
 	*usage = (struct robotsc_usage){.verdict = robotsc_check_path(group, q.path.at, q.path.len)};
-	const uint32_t set = section_find(ext, group);
+	const int none = group->name == NAME_OF_NONE;
+	/* What speaks to all robots stands in each set. */
+	const uint32_t set = section_set_of(ext, none ? 0 : group->name);
 	if (set == NO_SET)
 		return usage->verdict;
 	q.set = section_set(ext, set);
 	for (uint32_t i = 0, number = 0; robotsc_label_at(ext, i, &label); number += label.values, i++)
-		if (label.field != ROBOTSC_FIELD_CONTENT_USAGE || usage->verdict == ROBOTSC_ALLOW)
+		if (none ? speaks_to_all(&label) : label.field != ROBOTSC_FIELD_CONTENT_USAGE || usage->verdict == ROBOTSC_ALLOW)
 			usage->preferences[i] = first_value(&q, &label, number);
 	return usage->verdict;
 }

@@ -74,6 +74,33 @@ static void ask(const struct robotsc_blob *blob, const char *robot, const struct
 	}
 }
 
+/* A robot that ignores "*" may fetch everything; of labels it gets the token's alone. */
+static void ask_for_none(const struct robotsc_blob *blob, const struct oracle_policy *signal, const char *text)
+{
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	struct robotsc_lines records;
+	struct robotsc_line record;
+	struct robotsc_label label;
+	CHECK(robotsc_open_extensions(blob, &ext) == ROBOTSC_OK);
+	robotsc_select_none(blob, &group);
+	CHECK(group.selected == ROBOTSC_SELECTED_NONE);
+	robotsc_begin_lines(&ext, &group, &records);
+	CHECK(!robotsc_next_line(&records, &record));
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		struct robotsc_usage usage;
+		int said = ROBOTSC_UNSTATED;
+		CHECK(robotsc_check_usage(&ext, &group, paths[i], strlen(paths[i]), &usage) == ROBOTSC_ALLOW);
+		for (uint32_t k = 0; robotsc_label_at(&ext, k, &label); k++)
+			if (label.name.len == strlen(TOKEN) && memcmp(label.name.at, TOKEN, label.name.len) == 0)
+				said = usage.preferences[k];
+			else
+				CHECK(usage.preferences[k] == ROBOTSC_UNSTATED);
+		if (!CHECK(said == wanted(signal, paths[i])))
+			printf("%d for none, of %s of\n%s", said, paths[i], text);
+	}
+}
+
 /* agents: 0 for all, 1 for a named one. */
 static void compare(const char *text, size_t len, const struct oracle_policy *signal, size_t nagents)
 {
@@ -89,6 +116,7 @@ static void compare(const char *text, size_t len, const struct oracle_policy *si
 	CHECK(robotsc_compile(&options, text, len, &blob, &blob_len) == ROBOTSC_OK);
 	CHECK(robotsc_open(&opened, blob, blob_len) == ROBOTSC_OK);
 	ask(&opened, "Bot", signal, text);
+	ask_for_none(&opened, signal, text);
 	if (nagents == 0) {
 		ask(&opened, "Nobody", signal, text);
 		ask(&opened, TOKEN, signal, text);
