@@ -66,6 +66,12 @@ static bool is_crawler(const struct blob_summary *b, struct robotsc_text token)
 	return false;
 }
 
+/* True if a name is that of a label, which speaks to all robots. */
+static bool is_label(const struct blob_summary *b, struct robotsc_text token)
+{
+	return b->has_ext && robotsc_find_label(&b->ext, ROBOTSC_FIELD_CONTENT_USAGE, token) < ROBOTSC_LABELS_MAX;
+}
+
 static enum robotsc_status prove(struct blob_summary *b, const struct robotsc_text *tokens, size_t n, struct row *row)
 {
 	const struct robotsc_side side = {.blob = &b->blob};
@@ -112,7 +118,8 @@ static enum robotsc_status add_rows(struct blob_summary *b)
 	}
 	for (uint32_t i = 0; i < b->info.agents && status == ROBOTSC_OK; i++) {
 		struct robotsc_agent_info agent;
-		if (robotsc_agent_at(&b->blob, i, &agent) && agent.named && agent.token.len && !is_crawler(b, agent.token))
+		if (robotsc_agent_at(&b->blob, i, &agent) && agent.named && agent.token.len && !is_crawler(b, agent.token) &&
+		    !is_label(b, agent.token))
 			status = add(b, NULL, &agent.token, 1);
 	}
 	return status == ROBOTSC_OK ? add(b, NULL, NULL, 0) : status;

@@ -10,6 +10,7 @@
 #include "linter.h"
 #include "summary_work.h"
 #include "support/sort.h"
+#include "text/usage_labels.h"
 
 #define CHAIN 4      /* tokens of a crawler, one after the other */
 #define LINT_SHARE 2 /* half of the budget is for lint */
@@ -63,7 +64,8 @@ static enum robotsc_status add_crawler(struct summarizing *s, const struct robot
 	return status == ROBOTSC_OK ? robotsc__summary_answer(s, r, tokens, n, c->ignores_star, &robot) : status;
 }
 
-/* The first User-agent line of each name that is no crawler of the list, in file order. */
+/* The first User-agent line of each name that is no crawler of the list, and no label, in file
+ * order. */
 static enum robotsc_status find_named(struct summarizing *s, const struct summary_reading *r, uint32_t **out, size_t *n)
 {
 	const struct agent *all = r->text.doc.agents;
@@ -75,7 +77,7 @@ static enum robotsc_status find_named(struct summarizing *s, const struct summar
 	for (size_t i = 0; i < r->nby_name; i++) {
 		const struct span *span = &all[r->by_name[i]].token;
 		const struct robotsc_text token = {(const char *)span->at, span->len};
-		if (token.len && !(i && compare_folded(last, token) == 0) && !crawler_of(s, token))
+		if (token.len && !(i && compare_folded(last, token) == 0) && !crawler_of(s, token) && !label_of_token(*span))
 			(*out)[(*n)++] = r->by_name[i];
 		last = token;
 	}

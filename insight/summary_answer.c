@@ -64,6 +64,7 @@ static enum robotsc_status take_preferences(struct summarizing *s, const struct 
 				label.field, robotsc__summary_copy(s, label.name),
 				robotsc__summary_copy(s, robotsc_label_value(&r->ext, i, usage.preferences[i]))};
 	robotsc_begin_lines(&r->ext, group, &lines);
+	out->preferences_below = r->signals_below;
 	while (robotsc_next_line(&lines, &line))
 		out->preferences_below += is_preference(line.field) && line.path.len > 0;
 	return s->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;
@@ -159,7 +160,7 @@ static enum robotsc_status make(struct summarizing *s, const struct summary_read
 	enum robotsc_status status = take_parts(s, r, policy, out);
 	if (status == ROBOTSC_OK && out->nlines)
 		status = robotsc__summary_records(s, r, group, DELAYS, &out->delays, &out->ndelays);
-	if (status == ROBOTSC_OK && out->nlines)
+	if (status == ROBOTSC_OK)
 		status = take_preferences(s, r, group, out);
 	const struct robotsc_finding *f = policy == NO_POLICY ? NULL : r->star[policy];
 	if (f) {
@@ -259,6 +260,8 @@ enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summar
 	struct robotsc_summary_answer answer = {.extent = ROBOTSC_EXTENT_UNKNOWN, .root = ROBOTSC_ALLOW};
 	enum robotsc_status status = robotsc_select(&r->blob, tokens, n, &group);
 	const bool named = status == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_TOKEN, none = ignores_star && !named;
+	if (none)
+		robotsc_select_none(&r->blob, &group);
 	const struct arena_mark mark = robotsc__arena_mark(s->keep);
 	uint32_t policy = none ? NO_POLICY : robotsc__text_rules_find(&r->text, tokens, n), known;
 	if (status == ROBOTSC_OK && !none)

@@ -8,6 +8,7 @@
 #include "lint_parts.h"
 #include "summary_work.h"
 #include "support/sort.h"
+#include "text/usage_labels.h"
 
 #define STAR_SHARE 8 /* an eighth of what is left of the budget is for the lines of "*" */
 
@@ -77,6 +78,22 @@ static enum robotsc_status sort_agents(struct summarizing *s, struct summary_rea
 		if (!doc->agents[i].star)
 			r->by_name[r->nby_name++] = (uint32_t)i;
 	return robotsc__sort(&s->work, r->by_name, r->nby_name, compare_agents, doc->agents) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+/* Count the rules of groups that state a label, but those of the whole site. */
+static enum robotsc_status count_signals(struct summarizing *s, struct summary_reading *r)
+{
+	const struct document *doc = &r->text.doc;
+	bool *states = robotsc__arena_zeroed(&s->work, (size_t)doc->ngroups + 1, sizeof *states);
+	if (!states)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc->nagents; i++)
+		states[doc->agents[i].group] |= label_of_token(doc->agents[i].token) != NULL;
+	for (size_t i = 0; i < doc->nrules; i++) {
+		const struct span path = doc->rules[i].value;
+		r->signals_below += states[doc->rules[i].group] && path.len && !(path.len == 1 && *path.at == '/');
+	}
+	return ROBOTSC_OK;
 }
 
 /* The agents of a name: their first index in by_name, and how many there are. */
@@ -182,6 +199,8 @@ enum robotsc_status robotsc__summary_read(struct summarizing *s, enum robotsc_di
 		status = read_groups(s, r);
 	if (status == ROBOTSC_OK)
 		status = sort_agents(s, r);
+	if (status == ROBOTSC_OK)
+		status = count_signals(s, r);
 	if (status != ROBOTSC_OK)
 		return status;
 	const size_t n = (size_t)r->text.grouping.npolicies + 1;

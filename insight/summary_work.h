@@ -19,6 +19,8 @@ struct summary_reading {
 	struct robotsc_blob blob;
 	struct robotsc_extensions ext;
 	struct robotsc_summary_lines *groups;
+	/* Rules that state a label for some paths only. */
+	uint32_t signals_below;
 	uint32_t *by_name; /* User-agent lines by names, but "*"; those of a name in file order */
 	size_t nby_name;
 	/* By policy, and at last without one: its last answer, or SUMMARY_NONE. */

@@ -16,24 +16,26 @@
 static const struct label {
 	enum robotsc_line_field field;
 	bool always; /* every blob has it; others are written where a line states them */
-	bool token;  /* the name is a product token: the rules of its groups state it */
+	/* Not NULL: the name is a product token, and the rules of its groups state the label.  The
+	 * text says for people what they are about. */
+	const char *token;
 	const char *name;
 	/* The most restrictive first, each more permissive than those before it.  More than two are
 	 * for Content-Signal only. */
 	const char *values[LABEL_VALUES + 1];
 } labels[] = {
 	/* draft-ietf-aipref-vocab-07, sections 6.1 and 6.2 */
-	{ROBOTSC_FIELD_CONTENT_USAGE, true, false, "train-ai", {"n", "y"}},
-	{ROBOTSC_FIELD_CONTENT_USAGE, true, false, "search", {"n", "y"}},
+	{ROBOTSC_FIELD_CONTENT_USAGE, true, NULL, "train-ai", {"n", "y"}},
+	{ROBOTSC_FIELD_CONTENT_USAGE, true, NULL, "search", {"n", "y"}},
 	/* draft-kelley-aipref-training-preference-signal-00; no key of a line begins with '_' */
-	{ROBOTSC_FIELD_CONTENT_USAGE, false, true, "__usage_ai-training", {"n", "y"}},
+	{ROBOTSC_FIELD_CONTENT_USAGE, false, "what may be used to train models", "__usage_ai-training", {"n", "y"}},
 	/* contentsignals.org */
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, false, "search", {"no", "yes"}},
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, false, "ai-input", {"no", "yes"}},
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, false, "ai-train", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, NULL, "search", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, NULL, "ai-input", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, NULL, "ai-train", {"no", "yes"}},
 	/* Cloudflare: the order is theirs, "from least to most permissive" (1 July 2026) */
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, false, false, "use", {"immediate", "reference", "full"}},
-	{ROBOTSC_FIELD_NOINDEX, true, false, "index", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, false, NULL, "use", {"immediate", "reference", "full"}},
+	{ROBOTSC_FIELD_NOINDEX, true, NULL, "index", {"no", "yes"}},
 };
 
 #define LABELS ((uint32_t)(sizeof labels / sizeof labels[0]))
@@ -43,6 +45,15 @@ static inline bool label_token(const struct label *label, struct span token)
 {
 	return label->token && compare_folded((struct robotsc_text){(const char *)token.at, token.len},
 	                                      (struct robotsc_text){label->name, strlen(label->name)}) == 0;
+}
+
+/* The label that groups of a token state; NULL: the token is that of a robot. */
+static inline const struct label *label_of_token(struct span token)
+{
+	for (uint32_t i = 0; i < LABELS; i++)
+		if (label_token(&labels[i], token))
+			return &labels[i];
+	return NULL;
 }
 
 /* How many values a label has. */
