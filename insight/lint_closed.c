@@ -9,6 +9,7 @@
 #include "extent.h"
 #include "match/blob_layout.h"
 #include "pattern/rule_match.h"
+#include "text/usage_labels.h"
 
 /* What is known of the front page: its verdict, and the line that decides; 0: none does. */
 struct front_page {
@@ -104,7 +105,7 @@ static enum robotsc_status ask_all(struct linter *l, const struct text *text, bo
 		const uint32_t policy = doc->agents[i].star ? text->grouping.star : robotsc__text_rules_find(text, &token, 1);
 		struct lazy_rules own;
 		uint32_t line;
-		if (policy == text->grouping.star || (policy != NO_POLICY && seen[policy]))
+		if (policy == text->grouping.star || (policy != NO_POLICY && seen[policy]) || label_of_token(doc->agents[i].token))
 			continue;
 		*closed = false;
 		if (policy == NO_POLICY)

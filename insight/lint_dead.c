@@ -201,6 +201,8 @@ enum robotsc_status robotsc__lint_dead(struct rules_linter *r)
 	for (uint32_t i = 0, end; i < r->n && status == ROBOTSC_OK; i = end) {
 		enum needed_answer answer;
 		end = robotsc__lint_line_end(r, i);
+		if (r->kept[robotsc__lint_group(r, robotsc__lint_entry(r, i)->line)])
+			continue;
 		status = ask_line(r, i, end, &answer);
 		r->l->undecided += answer == NEEDED_UNKNOWN;
 		if (answer == NEEDED_NO && status == ROBOTSC_OK) {

@@ -8,6 +8,7 @@
 #include "lint_parts.h"
 #include "robotsc/explain.h"
 #include "robotsc/prove.h"
+#include "text/usage_labels.h"
 
 #define LOOKS 16     /* paths in each direction that may be looked at to find one worth telling */
 #define LOOK_SHARE 4 /* octets of the text that count as one step of a look */
@@ -30,6 +31,7 @@ struct dialects_linter {
 	struct robotsc_text token;
 	size_t tokens;
 	enum robotsc_status status;
+	bool label; /* it is no robot: a label has the same precedence in all dialects */
 	bool found, unknown;
 };
 
@@ -48,9 +50,15 @@ static void before(void *ctx, const struct robotsc_robots *robots)
 {
 	struct dialects_linter *d = ctx;
 	d->tokens = robots->n && !robots->others ? 1 : 0;
-	for (size_t i = robots->n; i-- > 0;)
-		if (i == 0 || is_plain(robots->tokens[i]))
-			d->token = robots->tokens[i];
+	d->label = d->tokens;
+	for (size_t i = robots->n; i-- > 0;) {
+		const struct robotsc_text token = robots->tokens[i];
+		if (label_of_token((struct span){(const uint8_t *)token.at, token.len}))
+			continue;
+		if (d->label || i == 0 || is_plain(token))
+			d->token = token;
+		d->label = false;
+	}
 }
 
 static void after(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
@@ -58,7 +66,7 @@ static void after(void *ctx, const struct robotsc_robots *robots, const struct r
 	struct dialects_linter *d = ctx;
 	(void)robots;
 	(void)robotsc__lint_pay(d->l, c->steps);
-	d->unknown |= !c->complete && (c->found[0] < LOOKS || c->found[1] < LOOKS);
+	d->unknown |= !d->label && !c->complete && (c->found[0] < LOOKS || c->found[1] < LOOKS);
 }
 
 /* ---- which paths are worth telling -------------------------------------------- */
@@ -197,7 +205,9 @@ static void take_difference(void *ctx, const struct robotsc_difference *differen
 	struct dialects_linter *d = ctx;
 	const struct arena_mark mark = robotsc__arena_mark(d->l->arena);
 	struct deciding_line here, there;
-	const bool paid = robotsc__lint_pay(d->l, d->l->len / LOOK_SHARE);
+	const bool paid = robotsc__lint_pay(d->l, d->label ? 0 : d->l->len / LOOK_SHARE);
+	if (d->label)
+		return;
 	find_line(d, &d->l->options, difference->path, &here);
 	find_line(d, &d->options, difference->path, &there);
 	robotsc__arena_reset(d->l->arena, mark);

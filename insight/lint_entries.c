@@ -60,10 +60,10 @@ enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_
 	robotsc__overlap_find(o, rule, r->room, &t->nhigher, &t->nlower);
 	t->lower = r->room + (o->policy.n - t->nlower);
 	t->fallback = o->policy.fallback;
-	if (!q->against) {
+	if (!q->against)
 		t->nlower = 0;
+	if (!q->against || r->labels[q->entry->policy])
 		t->fallback = !(t->rules[rule].rank & 1);
-	}
 	return robotsc__lint_try(r, t, answer);
 }
 

@@ -35,8 +35,12 @@ struct rules_linter {
 	uint32_t *rules;       /* by group: how many rules it has */
 	uint32_t *left;        /* by group: how many of these are not reported */
 	struct census *census; /* by group */
-	uint32_t covers;       /* questions spent on finding the line that covers another */
-	bool passed;           /* policies were left out: they have too many rules together */
+	/* The rules of a label are compared as in rfc9309, and what none of them matches is not
+	 * allowed but unstated. */
+	bool *kept;      /* by group: in another dialect no rule of it is reported */
+	bool *labels;    /* by policy: it is that of a label */
+	uint32_t covers; /* questions spent on finding the line that covers another */
+	bool passed;     /* policies were left out: they have too many rules together */
 };
 
 const struct lint_entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);

@@ -7,6 +7,7 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
+#include "text/usage_labels.h"
 
 #define NEAR 2 /* lengths of patterns that differ by so much may compete */
 
@@ -362,15 +363,36 @@ static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 	return found && !x->failed;
 }
 
+/* True if a User-agent line before the first rule of a group names a label.  Over an Allow line the
+ * group may begin earlier: a dialect knows none. */
+static bool states_label(struct fixer *x, uint32_t number)
+{
+	struct fix_line line;
+	while (robotsc__fix_look(x, number - 1, &line) && line.field != FIX_DISALLOW)
+		number--;
+	for (bool own = false; robotsc__fix_look(x, number, &line) && !(own && is_rule(&line)); number++) {
+		size_t n = 0;
+		own |= number == x->f->line;
+		while (n < line.value.len &&
+		       (is_alpha((uint8_t)line.value.at[n]) || line.value.at[n] == '-' || line.value.at[n] == '_'))
+			n++;
+		if (line.field == FIX_AGENT && label_of_token((struct span){(const uint8_t *)line.value.at, n}))
+			return true;
+	}
+	return false;
+}
+
 /* The lines of "*" that close something, at the end of the robot's group.  Not where "*" has Allow
- * lines, which would close less there; and not where not all lines are known. */
+ * lines, which would close less there; not where not all lines are known; and not in a group that
+ * states a label, too. */
 static void copy_of_star(struct fixer *x)
 {
 	uint32_t own = x->f->line;
 	struct fix_line line, last;
 	while (robotsc__fix_look(x, own - 1, &line) && line.field == FIX_AGENT)
 		own--;
-	if (x->f->nlines > ROBOTSC_LINT_LINES || x->failed || !last_rule(x, own, &last) || x->facts.star_allows)
+	if (x->f->nlines > ROBOTSC_LINT_LINES || x->failed || !last_rule(x, own, &last) || x->facts.star_allows ||
+	    states_label(x, own))
 		return;
 	x->fix.label = "Copy the lines of '*' that the remark names into this group";
 	for (uint32_t i = 0; i < x->f->nlines; i++) {

@@ -9,6 +9,7 @@
 #include "lint_parts.h"
 #include "lint_text.h"
 #include "support/sort.h"
+#include "text/usage_labels.h"
 
 /* '*' with text after each of them: from this number on, backtracking may be slow. */
 #define SLOW_STARS 4
@@ -353,6 +354,15 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	take_rule(s, line);
 }
 
+/* True if the last list of User-agent lines names labels only: without a rule, it says nothing. */
+static bool names_labels(const struct lines_linter *s)
+{
+	size_t i = s->first;
+	while (i < s->n && label_of_token(s->agents[i].token))
+		i++;
+	return i == s->n && s->first < s->n;
+}
+
 enum robotsc_status robotsc__lint_lines(struct linter *l)
 {
 	const size_t read = robotsc__parse_limit(l->dialect, l->text, l->len, l->options.limit);
@@ -364,7 +374,7 @@ enum robotsc_status robotsc__lint_lines(struct linter *l)
 		look_at_octets(&s, &line, lexer.cursor);
 		look_at_line(&s, &line);
 	}
-	if (s.agent && !s.ruled)
+	if (s.agent && !s.ruled && !names_labels(&s))
 		(void)robotsc__lint_add(l, LINT_GROUP_EMPTY, s.agent, 1, 0);
 	look_at_names(&s);
 	return look_at_agents(&s);

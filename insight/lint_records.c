@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
+#include "text/usage_labels.h"
 
 /* The part of a name before its first '/', which ends a robot's name; *rest: the part after it. */
 static struct span first_piece(struct span name, struct span *rest)
@@ -19,12 +20,13 @@ static struct span first_piece(struct span name, struct span *rest)
 	return (struct span){name.at, n};
 }
 
-/* True if a robot that an agent names obeys its record.  Else *earlier is the agent that it finds
- * first. */
+/* True if a robot that an agent names obeys its record, or if the record states a label.  Else
+ * *earlier is the agent that it finds first. */
 static bool is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
 {
 	struct span rest = agent->token;
-	bool obeyed = agent->star; /* a second "*" is reported already */
+	/* A second "*" is reported already. */
+	bool obeyed = agent->star || label_of_token(agent->token);
 	while (!obeyed && rest.len && robotsc__lint_pay(l, 1 + doc->nagents)) {
 		const struct span piece = first_piece(rest, &rest), robot = doc->dialect->robot(&piece);
 		const struct agent *found = robotsc__parse_record(doc, &robot);

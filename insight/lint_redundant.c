@@ -64,7 +64,7 @@ static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from,
 	struct robotsc_finding *f = robotsc__lint_tell(r, LINT_REDUNDANT_RULE, e->line);
 	if (f && !none)
 		robotsc__lint_name(f, line);
-	else if (f && none == to - from && (uint32_t)rules->fallback == (rules->rules[e->rule].rank & 1))
+	else if (f && none == to - from && !r->labels[e->policy] && (uint32_t)rules->fallback == (rules->rules[e->rule].rank & 1))
 		f->said = rules->fallback ? "what no line matches is allowed anyway" : "what no line matches is disallowed anyway";
 	return status;
 }
@@ -275,7 +275,8 @@ enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 		enum needed_answer answer;
 		for (i = end; i && robotsc__lint_entry(r, i - 1)->line == e->line;)
 			i--;
-		if (!decides(r, e) || r->left[robotsc__lint_group(r, e->line)] < 2)
+		const uint32_t group = robotsc__lint_group(r, e->line);
+		if (!decides(r, e) || r->left[group] < 2 || r->kept[group])
 			continue;
 		status = ask_line(r, i, end, &answer);
 		r->l->undecided += answer == NEEDED_UNKNOWN;

@@ -8,6 +8,7 @@
 #include "lint_parts.h"
 
 #include "support/sort.h"
+#include "text/usage_labels.h"
 
 #define SHARES 4           /* all policies together may have this multiple of the text's rules, */
 #define SHARES_FREE 65536u /* and these */
@@ -36,6 +37,28 @@ static enum robotsc_status count_rules(struct rules_linter *r)
 	return ROBOTSC_OK;
 }
 
+/* Find the groups and policies of labels. */
+static enum robotsc_status find_labels(struct rules_linter *r)
+{
+	const struct document *doc = &r->text->doc;
+	const bool other = r->l->dialect != robotsc__dialect_find(ROBOTSC_RFC9309);
+	r->kept = robotsc__arena_zeroed(r->l->arena, doc->ngroups, sizeof *r->kept);
+	r->labels = robotsc__arena_zeroed(r->l->arena, r->text->grouping.npolicies, sizeof *r->labels);
+	if (!r->kept || !r->labels)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc->nagents; i++) {
+		const struct agent *agent = &doc->agents[i];
+		const struct robotsc_text token = {(const char *)agent->token.at, agent->token.len};
+		if (!label_of_token(agent->token))
+			continue;
+		const uint32_t policy = robotsc__text_rules_find(r->text, &token, 1);
+		r->kept[agent->group] = other;
+		if (policy != NO_POLICY)
+			r->labels[policy] = true;
+	}
+	return ROBOTSC_OK;
+}
+
 /* Read the rules of all policies. */
 static enum robotsc_status open_policies(struct rules_linter *r)
 {
@@ -60,7 +83,9 @@ static enum robotsc_status open_policies(struct rules_linter *r)
 	r->room = robotsc__arena_zeroed(a, widest, sizeof *r->room);
 	r->entries = robotsc__arena_zeroed(a, total, sizeof *r->entries);
 	r->order = robotsc__arena_zeroed(a, total, sizeof *r->order);
-	return r->room && r->entries && r->order ? count_rules(r) : ROBOTSC_ERR_NOMEM;
+	if (!r->room || !r->entries || !r->order || count_rules(r) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	return find_labels(r);
 }
 
 /* Make an entry of each rule that a line holds, and sort them by line. */

@@ -3,7 +3,7 @@
  * A robot that a group names obeys no line of "*".  A line is reported if a path exists that is
  * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
  * everything, where the robot's group closes nothing, or opens everything, and a line that its
- * group opens.  For some robots "*" does not hold in any case.
+ * group opens.  For some robots "*" does not hold in any case, and a label is no robot.
  *
  * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
@@ -14,6 +14,7 @@
 
 #include "lint_agents.h"
 #include "match/blob_layout.h"
+#include "text/usage_labels.h"
 
 #define OWN_STEP 64 /* rules of a robot that one step looks at */
 
@@ -154,7 +155,8 @@ enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text
 		const struct agent *agent = &doc->agents[i];
 		const struct robotsc_text token = {(const char *)agent->token.at, agent->token.len};
 		const uint32_t policy = agent->star ? star : robotsc__text_rules_find(text, &token, 1);
-		if (policy == star || policy == NO_POLICY || seen[policy] || robotsc__lint_ignores_star(agent->token))
+		if (policy == star || policy == NO_POLICY || seen[policy] || robotsc__lint_ignores_star(agent->token) ||
+		    label_of_token(agent->token))
 			continue;
 		seen[policy] = true;
 		status = look_at_policy(&s, agent, policy);
