@@ -8,25 +8,23 @@ may keep what it likes; a case may run it twice with one folder.  The command is
 it follows links within the host, and should give up on a silent server before --patience ends.
 
 Prints the cases that fail, and a last line "N passed, N failed, N disputed, N skipped"; ends with 1
-if one fails that is not disputed.  What needs another time of the day is skipped where there is no
-faketime.  README.md describes a case.
+if one fails that is not disputed, and with 2 if the command cannot be run.  What needs another time
+of the day is skipped where there is no faketime.  README.md describes a case.
 
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
 import concurrent.futures
-import datetime
-import json
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
 import web_server
 from fetch_cases import PATH, body_of, read_fetches
+from run import end_with, read_options, start_command, write_result
 
 NEXT = "site/next.html"  # leads to the pages of a part "next"
 CLOCK_SECONDS = 1.5  # the crawler's clock is set again by then
@@ -131,7 +129,7 @@ def crawl(command, url, state, extra, patience):
     env = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")} | extra
     words = [word.replace("{url}", url).replace("{state}", state) for word in command]
     with open(os.path.join(state, "crawler.log"), "ab") as log, \
-            subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=env, start_new_session=True) as process:
+            start_command(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=env, start_new_session=True) as process:
         try:
             process.wait(patience)
             return True
@@ -184,19 +182,18 @@ def show(case, faults):
 
 def main():
     take = argparse.ArgumentParser(description="Judge a crawler by what it fetches.")
-    take.add_argument("--crawler", required=True, help="its name")
-    take.add_argument("--version", default="", help="its version")
-    take.add_argument("--note", default="", help="what a report says of it")
     take.add_argument("--patience", type=float, default=20, help="seconds for a run of the crawler [20]")
     take.add_argument("--jobs", type=int, default=2, help="crawlers at a time [2]")
-    take.add_argument("--only", action="append", help="a case, by name")
+    take.add_argument("--only", action="append", default=[], help="a case, by name")
     take.add_argument("--cases", default=PATH)
-    take.add_argument("-o", "--output", help="a file for what was fetched otherwise, as JSON")
-    take.add_argument("command", nargs=argparse.REMAINDER)
-    options = take.parse_args()
+    options = read_options(take, "crawler")
     if not any("{url}" in word for word in options.command):
-        sys.exit("fetch.py: the command does not have {url}, the page that the crawler starts from")
-    cases = [case for case in read_fetches(options.cases) if not options.only or case["name"] in options.only]
+        take.error("the command does not have {url}, the page that the crawler starts from")
+    cases = read_fetches(options.cases)
+    unknown = set(options.only) - {case["name"] for case in cases}
+    if unknown:
+        take.error(f"--only: no case has the name {min(unknown)}")
+    cases = [case for case in cases if not options.only or case["name"] in options.only]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = dict(zip([case["name"] for case in cases],
                            pool.map(lambda case: judge(case, options.command, options.patience), cases)))
@@ -206,17 +203,12 @@ def main():
         kind = "skipped" if faults is None else "disputed" if case["disputed"] else "failed" if faults else "passed"
         counts[kind] += 1
         show(case, faults or [])
-    if options.output:
-        result = {"reader": options.crawler, "version": options.version, "note": options.note,
-                  "date": datetime.date.today().isoformat(), "command": options.command, "fetches": results}
-        with open(options.output, "w", encoding="ascii") as file:
-            json.dump(result, file, indent=1)
-            file.write("\n")
+    write_result(options, fetches=results)
     if counts["skipped"]:
         print(f"skipped: {counts['skipped']} cases set the crawler's clock, and there is no faketime")
     print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
-    sys.exit(1 if counts["failed"] else 0)
+    return 1 if counts["failed"] else 0
 
 
 if __name__ == "__main__":
-    main()
+    end_with(main)

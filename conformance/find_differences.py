@@ -29,7 +29,7 @@ import subprocess
 import sys
 import urllib.parse
 
-from run import Adapter, shown
+from run import Adapter, end_with, shown
 from smallest import cause, smallest
 
 ORIGIN = b"https://example.com"
@@ -222,4 +222,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    end_with(main)

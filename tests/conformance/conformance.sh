@@ -26,6 +26,51 @@ notices() {
 	grep -q "$1" "$tmp/out"
 }
 
+# A case of three questions, whose text no pipe holds.
+grep '"name":"limit-500-kib"' conformance/cases.jsonl >"$tmp/long.jsonl"
+
+# odd OUTCOMES COMMAND...: what becomes of its questions, in the file that is written.
+odd() {
+	outcomes=$1
+	shift
+	timeout 60 "$python" conformance/run.py --timeout=1 --reader=odd --cases="$tmp/long.jsonl" -o "$tmp/odd.json" "$@" \
+		>"$tmp/out" 2>&1
+	status=$?
+	cat "$tmp/out"
+	[ $status -eq 1 ] && sed -n '/"limit-500-kib"/,$s/^ *"\([a-z]*\)",*$/\1/p' "$tmp/odd.json" >"$tmp/became" &&
+		[ "$(paste -sd ' ' "$tmp/became")" = "$outcomes" ]
+}
+
+# It answers, and its end of the pipe is closed in the middle of a text.
+ends_inside() { odd 'allow crash allow' sh -c 'head -c 9 >/dev/null; echo "{\"verdict\":\"allow\"}"'; }
+
+# One that answers before it reads is given the whole of each question.
+answers_first() {
+	cat >"$tmp/first.py" <<-'END'
+		import json, sys, time
+		for verdict in ("allow", "disallow", "allow"):
+		    print(json.dumps({"verdict": verdict}), flush=True)
+		    time.sleep(0.1)
+		    assert json.loads(sys.stdin.readline())["robots"]
+	END
+	odd 'allow disallow allow' "$python" "$tmp/first.py"
+}
+
+# cannot WORDS COMMAND...: it ends with 2, and with no more than these words.
+cannot() {
+	words=$1
+	shift
+	run --reader=none "$@" >"$tmp/out" 2>&1
+	status=$?
+	cat "$tmp/out"
+	[ $status -eq 2 ] && grep -q "$words" "$tmp/out" && ! grep -q Traceback "$tmp/out"
+}
+
+bad_commands() {
+	cannot '^no-such-command: No such file or directory$' no-such-command x && cannot 'COMMAND' &&
+		cannot '^sh -c exit 3: the adapter ends before its first answer' sh -c 'exit 3'
+}
+
 # The octets of texts and URLs reach the adapter as they were typed.
 octets_arrive() {
 	cat >"$tmp/keep.sh" <<-'END'
@@ -85,6 +130,13 @@ check 'a reader that is too closed' notices 'allow, not disallow' "echo '{\"verd
 check 'a reader that refuses' notices ', not refuse' "echo '{\"verdict\":\"refuse\"}'"
 check 'a reader that crashes' notices ', not crash' "echo '{\"verdict\":\"allow\"}' && read -r line && exit 3"
 check 'a reader that answers in other words' notices ', not nonsense' 'echo yes'
+check 'a reader that ends in the middle of a question' ends_inside
+check 'a reader that reads nothing' odd 'timeout timeout timeout' sleep 1000
+check 'a reader that answers before it reads' answers_first
+check 'a reader that is slow' odd 'timeout timeout timeout' sh -c 'while sleep 0.4; do printf " "; done & exec cat >/dev/null'
+check 'an answer that is deep' odd 'nonsense nonsense nonsense' "$python" -c 'print("[" * 200000, flush=True); input(); input()'
+check 'an answer without an end' odd 'nonsense nonsense nonsense' sh -c 'tr "\0" " " </dev/zero'
+check 'a command that cannot be run' bad_commands
 check 'octets arrive as they were typed' octets_arrive
 check 'the folder is of use alone' alone
 check 'adapters have less than 40 lines' adapters_are_short

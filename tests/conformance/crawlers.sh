@@ -29,7 +29,21 @@ says() {
 }
 
 silent() { says 'asked nothing: its last words: no such crawler' sh -c 'echo no such crawler; exit 3' '{url}'; }
-without_url() { says 'does not have {url}' true 2>"$tmp/err" || grep -q 'does not have {url}' "$tmp/err"; }
+# cannot WORDS ARGUMENT...: it ends with 2, and with no more than these words.
+cannot() {
+	words=$1
+	shift
+	fetch --crawler=none "$@" >"$tmp/out" 2>&1
+	status=$?
+	cat "$tmp/out"
+	[ $status -eq 2 ] && grep -q "$words" "$tmp/out" && ! grep -q Traceback "$tmp/out"
+}
+
+bad_commands() {
+	cannot 'does not have {url}' true && cannot 'no COMMAND' &&
+		cannot '^/no-such: No such file or directory$' /no-such '{url}' &&
+		cannot 'no case has the name fetch-nowhere' --only=fetch-200 --only=fetch-nowhere true '{url}'
+}
 
 # A crawler that never ends is stopped, with all that it started.
 endless() {
@@ -68,7 +82,7 @@ bad_cases() {
 check 'a crawler that is right passes' model
 check 'each case notices a fault, and each fault is noticed' faults
 check 'a crawler that asks nothing' silent
-check 'a command without {url}' without_url
+check 'a command that cannot be run' bad_commands
 check 'a crawler that never ends' endless
 check 'a report of it' report
 check 'cases that are wrong are refused by file and line' bad_cases

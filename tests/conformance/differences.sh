@@ -16,7 +16,9 @@ reader() { printf '%s\t1\t%s\t\n' "$1" "$2"; }
 find_differences() {
 	PATH="$(cd "$(dirname "$robotsc")" && pwd):$PATH" "$python" conformance/find_differences.py \
 		--readers="$tmp/list" --reference=robotsc "$@" >"$tmp/out"
+	status=$?
 	cat "$tmp/out"
+	return $status
 }
 
 printf 'while read -r line; do echo {\\"verdict\\":\\"refuse\\"}; done\n' >"$tmp/broken.sh"
@@ -65,9 +67,19 @@ more() {
 	grep -q '^| again 1 | 0 |' "$tmp/out" && [ "$(sed -n 's/ files, .*//p' "$tmp/out")" -ge 3 ]
 }
 
+# A reader that is not there is said so.
+missing() {
+	{ cat "$tmp/list" && reader missing /no-such; } >"$tmp/more"
+	find_differences --readers="$tmp/more" "$tmp/texts" 2>"$tmp/err"
+	status=$?
+	cat "$tmp/err"
+	[ $status -eq 2 ] && [ "$(cat "$tmp/err")" = '/no-such: No such file or directory' ]
+}
+
 check 'what is left cannot be made smaller' small
 check 'files that a reader misjudges' counts
 check 'causes, without names' causes
 check 'two references' agree
+check 'a reader that is not there' missing
 check 'other spellings, and WARC files' more
 finish
