@@ -76,10 +76,27 @@ missing() {
 	[ $status -eq 2 ] && [ "$(cat "$tmp/err")" = '/no-such: No such file or directory' ]
 }
 
+# The commands of README.md, as they stand; urllib stands for the checkout that they need.
+page_works() (
+	cp -R conformance "$tmp/conformance" && cp examples/crawl.warc.gz "$tmp/robots.warc.gz" || exit
+	PATH="$(cd "$(dirname "$robotsc")" && pwd):$PATH"
+	cd "$tmp" && tab=$(printf '\t') || exit
+	# shellcheck disable=SC2016 # readers.sh reads it
+	version='test -n "$GOOGLE_ROBOTSTXT" \&\& echo 1' command='python3 conformance/adapters/py_urllib.py'
+	sed -i "s,^google/robotstxt$tab.*,google/robotstxt$tab$version$tab$command$tab," conformance/checkouts.txt
+	sed -n '/^## What no case has yet/,/^Paths/{/^```sh/,/^```$/p;}' conformance/README.md |
+		sed "/^\`\`\`/d; s,/tmp/,$tmp/,g" >page.sh
+	sh -e page.sh >out
+	status=$?
+	cat page.sh out
+	[ $status -eq 0 ] && grep -q 'right is what google/robotstxt say' out && grep -q '^| urllib ' out
+)
+
 check 'what is left cannot be made smaller' small
 check 'files that a reader misjudges' counts
 check 'causes, without names' causes
 check 'two references' agree
 check 'a reader that is not there' missing
+check 'the commands of its page' page_works
 check 'other spellings, and WARC files' more
 finish
