@@ -32,6 +32,7 @@ static struct audit_row *make_row(struct robotsc_audit *audit, uint32_t index)
 	for (uint32_t f = 1; f < q->nfiles; f++)
 		row->changes[f - 1] =
 			(struct robotsc_audit_change){.file = f, .from = q->files[f].from, .read = ROBOTSC_AUDIT_NO_TIME};
+	row->latest = row->answered = ROBOTSC_AUDIT_NO_TIME;
 	audit->rows[index] = row;
 	return row;
 }
@@ -42,11 +43,11 @@ static void note_time(int64_t time, int64_t *first, int64_t *last)
 	*last = *last == ROBOTSC_AUDIT_NO_TIME || time > *last ? time : *last;
 }
 
-/* Count the time since the request before.  One of whole seconds may be up to a second longer. */
+/* Count the time since the latest request.  One of whole seconds may be up to a second longer. */
 static void count_gap(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	const uint64_t delay = audit->policies[event->file].rules[event->name].delay;
-	const uint64_t gap = event->time > row->latest ? (uint64_t)event->time - (uint64_t)row->latest : 0;
+	const uint64_t gap = (uint64_t)event->time - (uint64_t)row->latest;
 	row->row.shortest = row->row.gaps == 0 || gap < row->row.shortest ? gap : row->row.shortest;
 	row->row.gaps++;
 	row->gaps[gap < ROBOTSC_AUDIT_GAPS ? gap : ROBOTSC_AUDIT_GAPS]++;
@@ -75,8 +76,8 @@ static void count_status(struct robotsc_audit_row *row, uint16_t status)
 	}
 }
 
-/* Note which rules hold after robots.txt was answered so.  A redirect says nothing: where it leads
- * is not in this line. */
+/* Note which rules hold after robots.txt was answered so; an older answer changes nothing.  A
+ * redirect says nothing: where it leads is not in this line. */
 static void note_answer(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	struct robotsc_fetch fetch = {
@@ -87,11 +88,12 @@ static void note_answer(const struct robotsc_audit *audit, struct audit_row *row
 		.cached_age = row->copied && event->time > row->copy ? (uint64_t)(event->time - row->copy) : 0,
 		.unreachable = row->failing && event->time > row->since ? (uint64_t)(event->time - row->since) : 0};
 	struct robotsc_decision decision;
-	if (event->status == 0 || event->time == ROBOTSC_AUDIT_NO_TIME)
+	if (event->status == 0 || event->time == ROBOTSC_AUDIT_NO_TIME || event->time < row->answered)
 		return;
 	robotsc_access(&fetch, &decision);
 	if (decision.outcome == ROBOTSC_OUTCOME_FOLLOW)
 		return;
+	row->answered = event->time;
 	if (decision.row != ROBOTSC_ROW_UNREACHABLE && decision.row != ROBOTSC_ROW_LONG_UNREACHABLE)
 		row->failing = false;
 	else if (!row->failing) {
@@ -125,13 +127,15 @@ static void count_change(struct audit_row *row, const struct audit_event *event)
 /* What only a robot by itself has, at one host: all others are many. */
 static void count_one_robot(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
-	row->row.excused += row->access == AUDIT_OPEN && event->verdict == ROBOTSC_AUDIT_DISALLOWED;
-	row->row.unreachable += row->access == AUDIT_CLOSED && !(event->flags & AUDIT_ROBOTS);
-	if (event->time != ROBOTSC_AUDIT_NO_TIME) {
-		if (row->row.first != ROBOTSC_AUDIT_NO_TIME)
+	const bool timed = event->time != ROBOTSC_AUDIT_NO_TIME, after = !timed || event->time >= row->answered;
+	row->row.excused += after && row->access == AUDIT_OPEN && event->verdict == ROBOTSC_AUDIT_DISALLOWED;
+	row->row.unreachable += after && row->access == AUDIT_CLOSED && !(event->flags & AUDIT_ROBOTS);
+	if (timed && event->time < row->latest) {
+		row->row.unordered++;
+	} else if (timed) {
+		if (row->latest != ROBOTSC_AUDIT_NO_TIME)
 			count_gap(audit, row, event);
-		if (row->row.first == ROBOTSC_AUDIT_NO_TIME || event->time > row->latest)
-			row->latest = event->time;
+		row->latest = event->time;
 	}
 	if (event->flags & AUDIT_FETCH)
 		note_answer(audit, row, event);

@@ -18,12 +18,13 @@ struct audit_row {
 	struct robotsc_audit_change *changes;
 	struct robotsc_audit_example *examples; /* room for all */
 	uint64_t *gaps;                         /* by whole seconds; the last: those and longer */
-	int64_t latest;                         /* of the times so far */
+	int64_t latest;                         /* of the times so far, or ROBOTSC_AUDIT_NO_TIME */
 	enum audit_access access;
-	bool copied;   /* robots.txt was fetched with success */
-	int64_t copy;  /* when that was */
-	bool failing;  /* it could not be fetched */
-	int64_t since; /* when that began */
+	int64_t answered; /* when that answer was given; or ROBOTSC_AUDIT_NO_TIME */
+	bool copied;      /* robots.txt was fetched with success */
+	int64_t copy;     /* when that was */
+	bool failing;     /* it could not be fetched */
+	int64_t since;    /* when that began */
 };
 
 /* Keep a disallowed request, unless there are enough or one with its target is kept.  Errors:

@@ -176,7 +176,8 @@ struct robotsc_audit_row {
 
 	/* Crawl-delay in milliseconds of the last file, 0: none.  Times between requests in whole
 	 * seconds: how many, how many are too short even so, the shortest and the median; where
-	 * the median is ROBOTSC_AUDIT_GAPS it is that or longer. */
+	 * the median is ROBOTSC_AUDIT_GAPS it is that or longer.  A request that is older than one
+	 * before it (unordered) ends none. */
 	uint32_t delay;
 	uint64_t gaps, too_short;
 	uint64_t shortest, median;
@@ -185,7 +186,11 @@ struct robotsc_audit_row {
 	size_t nchanges;
 	const struct robotsc_audit_example *examples; /* the first, with different targets */
 	size_t nexamples;
-	uint64_t reserved[4]; /* 0 */
+	/* Requests that are older than one of the same robot before them: the lines of the logs are
+	 * not in the order of time.  Where there are any, gaps and too_short miss some, and excused
+	 * and unreachable may be wrong. */
+	uint64_t unordered;
+	uint64_t reserved[3]; /* 0 */
 };
 #define ROBOTSC_AUDIT_GAPS 128
 

@@ -22,6 +22,12 @@ void robotsc__audit_html(struct report_writer *w, const struct robotsc_audit_ans
 /* The token of a row; "others". */
 struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row);
 
+/* The requests of all rows that are older than one before them. */
+uint64_t robotsc__audit_unordered(const struct robotsc_audit_answer *answer);
+
+/* Say that of a number which is not 0, without an end. */
+void robotsc__audit_put_unordered(struct report_writer *w, uint64_t unordered);
+
 /* Why verdicts are unknown, after how many: "have no host: ..." */
 const char *robotsc__audit_why(size_t reason);
 

@@ -30,6 +30,7 @@ static void put_word(struct report_writer *w, const char *word)
 
 static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
+	const uint64_t unordered = robotsc__audit_unordered(answer);
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
 	robotsc__writer_string(w, head);
 	robotsc__writer_format(w, "<p>%" PRIu64 " lines, requests from %s to %s.", answer->lines,
@@ -39,6 +40,11 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 		                       answer->unread, answer->first_unread);
 	if (answer->too_long)
 		robotsc__writer_format(w, " %" PRIu64 " lines were too long and skipped.", answer->too_long);
+	if (unordered) {
+		robotsc__writer_string(w, " ");
+		robotsc__audit_put_unordered(w, unordered);
+		robotsc__writer_string(w, ": sort the logs by time for pauses and answers.");
+	}
 	robotsc__writer_string(w, " " AUDIT_PROVES "</p>\n<ul>\n");
 	if (answer->question->snapshot) {
 		robotsc__writer_string(w, "<li>the policies of <code>");
@@ -174,6 +180,11 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 			w, "<p>Disallowed requests from addresses that are verified: %" PRIu64 ", false: %" PRIu64 "</p>\n",
 			row->disallowed_from[ROBOTSC_AUDIT_VERIFIED], row->disallowed_from[ROBOTSC_AUDIT_FALSE]);
 	put_fetches(w, answer, row);
+	if (row->unordered) {
+		robotsc__writer_string(w, "<p>");
+		robotsc__audit_put_unordered(w, row->unordered);
+		robotsc__writer_string(w, ".</p>\n");
+	}
 	put_changes(w, answer, row);
 	for (size_t i = 0; i < ROBOTSC_AUDIT_REASONS; i++)
 		if (row->unknown[i])

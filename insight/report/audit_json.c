@@ -130,6 +130,7 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	robotsc__writer_string(w, "}");
 	put_time(w, "first", row->first);
 	put_time(w, "last", row->last);
+	put_number(w, "unordered", row->unordered);
 	put_statuses(w, row);
 	put_delay(w, row);
 	put_changes(w, answer, row);
@@ -143,6 +144,7 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 	put_number(w, "unread", answer->unread);
 	put_number(w, "first_unread", answer->first_unread);
 	put_number(w, "too_long", answer->too_long);
+	put_number(w, "unordered", robotsc__audit_unordered(answer));
 	put_time(w, "first", answer->first);
 	put_time(w, "last", answer->last);
 	put_word(w, "proves", AUDIT_PROVES);

@@ -23,6 +23,7 @@ static void put_column(struct report_writer *w, struct robotsc_text text, size_t
 
 static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
+	const uint64_t unordered = robotsc__audit_unordered(answer);
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
 	robotsc__writer_format(w, "%" PRIu64 " line%s", answer->lines, answer->lines == 1 ? "" : "s");
 	if (answer->first != ROBOTSC_AUDIT_NO_TIME)
@@ -39,6 +40,10 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 		                       answer->unread, answer->first_unread);
 	if (answer->too_long)
 		robotsc__writer_format(w, "%" PRIu64 " lines were too long and skipped\n", answer->too_long);
+	if (unordered) {
+		robotsc__audit_put_unordered(w, unordered);
+		robotsc__writer_string(w, ": sort the logs by time for pauses and answers\n");
+	}
 }
 
 static void put_table(struct report_writer *w, const struct robotsc_audit_answer *answer)
@@ -162,6 +167,15 @@ static void put_addresses(struct report_writer *w, const struct robotsc_audit_ro
 	robotsc__writer_string(w, "\n");
 }
 
+static void put_unordered(struct report_writer *w, const struct robotsc_audit_row *row)
+{
+	if (!row->unordered)
+		return;
+	robotsc__writer_string(w, "  unordered   ");
+	robotsc__audit_put_unordered(w, row->unordered);
+	robotsc__writer_string(w, "\n");
+}
+
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
@@ -177,6 +191,7 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	if (answer->question->nranges && row->token.len)
 		put_addresses(w, row);
 	put_statuses(w, row);
+	put_unordered(w, row);
 	put_delay(w, row);
 	put_changes(w, answer, row);
 	put_unknown(w, row);

@@ -1,11 +1,27 @@
 /* audit_words.c - what the formats of an audit share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
 #include "audit_formats.h"
 
 struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row)
 {
 	return row->token.len ? row->token : robotsc__writer_text("others");
+}
+
+uint64_t robotsc__audit_unordered(const struct robotsc_audit_answer *answer)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < answer->nrows; i++)
+		sum += answer->rows[i].unordered;
+	return sum;
+}
+
+void robotsc__audit_put_unordered(struct report_writer *w, uint64_t unordered)
+{
+	robotsc__writer_format(w, "%" PRIu64 " request%s older than one before %s in the logs", unordered,
+	                       unordered == 1 ? " is" : "s are", unordered == 1 ? "it" : "them");
 }
 
 const char *robotsc__audit_why(size_t reason)

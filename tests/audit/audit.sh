@@ -39,6 +39,27 @@ alike() {
 	done
 }
 
+# Two logs of the same time: pauses of the merged ones, or fewer; sorted, the same.
+disorder() {
+	"$python" -c '
+import datetime, sys
+logs = [open(name, "w") for name in sys.argv[1:]]
+for i in range(40000):
+    time = datetime.datetime(2026, 3, 31, 12) + datetime.timedelta(seconds=4 * i)
+    for log in (logs[i % 2], logs[2]):
+        log.write("1 - - [%s +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"GPTBot\"\n" % time.strftime("%d/%b/%Y:%H:%M:%S"))
+' "$tmp/even" "$tmp/odd" "$tmp/both" || return 1
+	audit --format=json "$tmp/both" >"$tmp/merged" || return 1
+	grep -q '"unordered":0,.*"gaps":39999,"too_short":0,"shortest":4,' "$tmp/merged" || return 1
+	for jobs in 1 2 4; do
+		audit --format=json --jobs=$jobs "$tmp/odd" "$tmp/even" >"$tmp/apart" || return 1
+		grep -q '"unordered":19999,.*"gaps":20000,"too_short":0,"shortest":4,' "$tmp/apart" || return 1
+	done
+	audit "$tmp/odd" "$tmp/even" | grep -q '^19999 requests are older than one before them in the logs: sort' || return 1
+	LC_ALL=C sort -s -t ' ' -k 4.9,4.12n -k 4.5,4.7M -k 4.2,4.3n -k 4.14,4.21 "$tmp/odd" "$tmp/even" |
+		audit --format=json - | cmp "$tmp/merged" -
+}
+
 packed() {
 	found "$tmp/whole" >"$tmp/one" || return 1
 	found - <"$tmp/whole" | cmp "$tmp/one" - || return 1
@@ -201,6 +222,7 @@ for row, given in zip(rows, answer["rows"]):
     assert row["crawler"] == given["crawler"] and row["first"] == given["first"]
     assert int(row["robots_fetches"]) == given["robots"]["fetches"] and int(row["excused"]) == given["robots"]["excused"]
     assert float(row["delay"]) == given["delay"]["asked"] and int(row["too_short"]) == given["delay"]["too_short"]
+    assert int(row["unordered"]) == given["unordered"]
 ' "$tmp/csv" "$tmp/json"
 }
 
@@ -257,6 +279,7 @@ cat "$oldest" "$newer" "$newest" >"$tmp/whole"
 check 'logs are made' made
 check 'counts are those of a plain reading in Python' as_python
 check 'the same octets from any number of threads, and logs in the order of time' alike
+check 'logs that are not in the order of time' disorder
 if [ "$store" = yes ]; then
 	check 'the same from gzip, and from standard input' packed gzip
 	check 'gzip that ends early' cut_short gzip

@@ -49,10 +49,11 @@ def make(folder):
                     log.write(chance.choice(['garbage\n', '\n', '"' * 50 + '\n', 'a' * 9000 + '\n']))
                     continue
                 zone = datetime.timezone(datetime.timedelta(hours=chance.choice([-8, 0, 2])))
+                at = time - datetime.timedelta(seconds=chance.choice([1, 3, 60, 4000]) * (chance.random() < 0.02))
                 request = f'{chance.choice(["GET", "GET", "HEAD"])} {chance.choice(paths)} HTTP/1.1'
                 if chance.random() < 0.02:
                     request = chance.choice(['-', '\\x16\\x03', 'OPTIONS * HTTP/1.1', 'GET /all'])
-                log.write(f'10.{number}.0.{chance.randrange(250)} - - [{time.astimezone(zone):%d/%b/%Y:%H:%M:%S %z}] "{request}" '
+                log.write(f'10.{number}.0.{chance.randrange(250)} - - [{at.astimezone(zone):%d/%b/%Y:%H:%M:%S %z}] "{request}" '
                           f'{chance.choice([200, 200, 301, 404, 503])} {chance.choice(["-", chance.randrange(10 ** 6)])} "-" '
                           f'"{chance.choice(list(AGENTS))}"\n')
     for name, text in (('robots.txt', ROBOTS), ('new.txt', NEW)):
@@ -93,8 +94,13 @@ def count(rows, found):
     row['requests'] += 1
     row['octets'] += 0 if found[7] == b'-' else int(found[7])
     if row['times'] and name != 'others':
-        row['gaps'].append(int((time - row['times'][-1]).total_seconds()))
+        latest = row['latest']
+        if time < latest:
+            row['unordered'] += 1
+        else:
+            row['gaps'].append(int((time - latest).total_seconds()))
     row['times'].append(time)
+    row['latest'] = max(row['latest'] or time, time)
     request = REQUEST.match(found[5])
     if not request:
         row['unknown'] += 1
@@ -128,12 +134,14 @@ def compare(folder, answer):
         assert row['robots']['statuses'] == dict(want['statuses']), (name, row['robots'])
         first, last = (f'{t(want["times"]).astimezone(datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}' for t in (min, max))
         assert (row['first'], row['last']) == (first, last), (name, row['first'], first)
+        assert row['unordered'] == want['unordered'], (name, row['unordered'], want['unordered'])
         gaps = sorted(want['gaps'])
         assert row['delay']['gaps'] == len(gaps), (name, row['delay'], len(gaps))
         if gaps:
             assert row['delay']['shortest'] == gaps[0], (name, row['delay'])
             assert row['delay']['median'] == gaps[(len(gaps) - 1) // 2], (name, row['delay'])
             assert row['delay']['too_short'] == sum(g < 4 for g in gaps) * (name == 'gptbot'), (name, row['delay'])
+    assert given['unordered'] == sum(row['unordered'] for row in rows.values()) > 300
     assert sum(g < 4 for g in rows['gptbot']['gaps']) > 1000
     assert rows['gptbot']['grace'] > 50 and rows['gptbot']['disallowed'] > 100
 

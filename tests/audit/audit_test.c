@@ -99,13 +99,62 @@ static void gaps(void)
 	const struct robotsc_audit_row *row;
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	row = row_of(&t, "ABot"); /* 0 2 0 3 4 */
-	CHECK(row->delay == 3000 && row->gaps == 5 && row->shortest == 0 && row->median == 2);
-	CHECK_MSG(row->too_short == 3, "%lu", (unsigned long)row->too_short);
+	row = row_of(&t, "ABot"); /* 0 2 3 4, and one that is older */
+	CHECK(row->delay == 3000 && row->gaps == 4 && row->shortest == 0 && row->median == 2 && row->unordered == 1);
+	CHECK_MSG(row->too_short == 2, "%lu", (unsigned long)row->too_short);
 	CHECK(row->first == 1767225600 && row->last == 1767225609 && t.answer->first == row->first && t.answer->last == row->last);
 	row = row_of(&t, "ListBot");
 	CHECK(row->gaps == 0 && row->delay == 0 && row->crawler == &crawlers[0] && !row->named);
 	CHECK(row_of(&t, "ABot")->named);
+	robotsc_audit_close(t.audit);
+}
+
+/* Two logs, one after the other, of the same time: a request that is older than one before it ends
+ * no pause, and no pause is taken for a shorter one. */
+static void disorder(void)
+{
+	static const char log[] = LINE("00", "GET", "/a", "200", "ABot") LINE("10", "GET", "/a", "200", "ABot")
+		LINE("20", "GET", "/a", "200", "ABot") LINE("05", "GET", "/a", "200", "ABot") LINE("15", "GET", "/a", "200", "ABot")
+			LINE("20", "GET", "/a", "200", "ABot") LINE("xx", "GET", "/a", "200", "ABot")
+				LINE("22", "GET", "/a", "200", "ABot") LINE("01", "GET", "/a", "200", "-")
+					LINE("00", "GET", "/a", "200", "-");
+	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
+	const struct robotsc_audit_question question = question_of(&file, 1, NULL);
+	struct tried t = {NULL, NULL};
+	const struct robotsc_audit_row *row;
+
+	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
+	row = row_of(&t, "ABot"); /* 10 10 0 2 */
+	CHECK_MSG(row->unordered == 2 && row->gaps == 4, "%lu, %lu gaps", (unsigned long)row->unordered, (unsigned long)row->gaps);
+	CHECK(row->shortest == 0 && row->median == 2);
+	CHECK_MSG(row->too_short == 2, "%lu", (unsigned long)row->too_short);
+	CHECK(row->requests == 8 && row->first == 1767225600 && row->last == 1767225622);
+	CHECK(row_of(&t, "")->unordered == 0);
+	robotsc_audit_close(t.audit);
+}
+
+/* An older answer of robots.txt does not take the place of a newer one, and what was asked for
+ * before an answer did not come after it. */
+static void disorder_of_answers(void)
+{
+	static const char log[] = LINE("10", "GET", "/robots.txt", "404", "ABot") LINE("05", "GET", "/robots.txt", "503", "ABot")
+		LINE("12", "GET", "/no", "200", "ABot") LINE("11", "GET", "/no", "200", "ABot")
+			LINE("10", "GET", "/no", "200", "ABot") LINE("09", "GET", "/no", "200", "ABot")
+				LINE("xx", "GET", "/no", "200", "ABot") LINE("30", "GET", "/yes", "200", "ABot")
+					LINE("20", "GET", "/robots.txt", "503", "ABot") LINE("19", "GET", "/yes", "200", "ABot")
+						LINE("20", "GET", "/yes", "200", "ABot");
+	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
+	const struct robotsc_audit_question question = question_of(&file, 1, NULL);
+	struct tried t = {NULL, NULL};
+	const struct robotsc_audit_row *row;
+
+	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
+	row = row_of(&t, "ABot");
+	CHECK(row->fetches == 3 && row->verdicts[ROBOTSC_AUDIT_DISALLOWED] == 5);
+	/* 12 11 10, and without a time. */
+	CHECK_MSG(row->excused == 4, "%lu", (unsigned long)row->excused);
+	CHECK_MSG(row->unreachable == 1, "%lu", (unsigned long)row->unreachable);
+	CHECK_MSG(row->unordered == 7, "%lu", (unsigned long)row->unordered);
 	robotsc_audit_close(t.audit);
 }
 
@@ -292,6 +341,8 @@ int main(void)
 	CHECK_PART(answers);
 	CHECK_PART(many_statuses);
 	CHECK_PART(gaps);
+	CHECK_PART(disorder);
+	CHECK_PART(disorder_of_answers);
 	CHECK_PART(order);
 	CHECK_PART(names);
 	CHECK_PART(files);

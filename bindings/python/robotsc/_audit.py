@@ -33,6 +33,7 @@ class Audit(list[dict[str, Any]]):
     unread: int  # lines that are not of the format
     too_long: int  # lines of more than 4 MiB, which were skipped
     first_unread: int  # the number of the first line that is not of the format, or 0
+    unordered: int  # requests that are older than one of their crawler before them
     first: str | None  # times of requests, as ISO 8601 has them
     last: str | None
     _text: str
@@ -141,7 +142,7 @@ def audit(logs: Logs, robots: Text | Mapping[Any, Text] | None = None, *, snapsh
                                     scheme, examples, queries, anonymize, addresses, settings)
     found = json.loads(decoded(printed))
     result = Audit(map(_flat, found["rows"]))
-    for name in ("lines", "unread", "too_long", "first_unread", "first", "last"):
+    for name in ("lines", "unread", "too_long", "first_unread", "unordered", "first", "last"):
         setattr(result, name, found[name])
     result._text = decoded(text)
     return result

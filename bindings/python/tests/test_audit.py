@@ -66,7 +66,7 @@ def test_is_the_command(folder, options):
         of_ranges = {start + kind for kind in ("verified", "unverified", "false") for start in ("", "disallowed_")}
         assert set(printed) - set(row) == of_ranges
         for name in ("requests octets allowed disallowed grace unknown excused unreachable robots_fetches delay gaps too_short "
-                     "shortest median").split():
+                     "shortest median unordered").split():
             assert float(printed[name]) == (row[name] or 0), name
         assert [printed[name] for name in ("crawler", "first", "last")] == [row[name] for name in ("crawler", "first", "last")]
         assert printed["named"] == str(row["named"]).lower() and printed["maker"] == (row["maker"] or "")
@@ -96,6 +96,16 @@ def test_rows():
     assert bot["delay"] == 2 and bot["shortest"] == 1 and bot["examples"][0]["rule"] == "Disallow: /private"
     assert found["GPTBot"]["maker"] == "OpenAI" and found["GPTBot"]["delay"] == 0
     assert "verified" not in bot and bot["changes"] == []
+
+
+def test_logs_that_are_not_in_order():
+    found = robotsc.audit(LOG[250:] + LOG[:250], ROBOTS)
+    assert found.unordered == sum(row["unordered"] for row in found) and [row["unordered"] for row in found][2] == 0
+    bot = found[1]
+    assert bot["crawler"] == "ABot" and bot["unordered"] == sum(b"ABot" in line for line in LOG[:250])
+    assert bot["gaps"] + bot["unordered"] == bot["requests"] - 1
+    assert f"{found.unordered} requests are older than one before them in the logs" in str(found)
+    assert robotsc.audit(LOG, ROBOTS).unordered == 0
 
 
 def test_files_of_their_time():
