@@ -1,6 +1,7 @@
 /* cmd_audit.c - robotsc audit: who obeys a robots.txt, by access logs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,31 @@ static void free_ranges(struct range_files *f)
 
 /* ---- the audit ----------------------------------------------------------------------------- */
 
+/* Complain where no line was counted.  Returns 0, or CLI_TROUBLE. */
+static int none_counted(const struct robotsc_audit_answer *a)
+{
+	if (a->lines == 0 || a->unread + a->too_long < a->lines)
+		return 0;
+	if (a->unread == 0)
+		return cli_complain("every line is too long: more than 4 MiB");
+	if (a->too_long)
+		return cli_complain("no line is of the format; name it with --log-format; %" PRIu64 " %s too long", a->too_long,
+		                    a->too_long == 1 ? "is" : "are");
+	return cli_complain("no line is of the format; name it with --log-format");
+}
+
+/* Say which lines were not counted, where the format of the answer has no place for it. */
+static void say_uncounted(const struct cli_settings *s, const struct robotsc_audit_answer *a, enum robotsc_report_format format)
+{
+	if (s->quiet || (format != ROBOTSC_REPORT_CSV && format != ROBOTSC_REPORT_JSONL))
+		return;
+	if (a->unread)
+		cli_complain("%" PRIu64 " line%s not of the format, the first is line %" PRIu64, a->unread,
+		             a->unread == 1 ? " is" : "s are", a->first_unread);
+	if (a->too_long)
+		cli_complain("%" PRIu64 " line%s too long", a->too_long, a->too_long == 1 ? " is" : "s are");
+}
+
 static int report(const struct cli_settings *s, struct robotsc_audit *audit, bool trouble)
 {
 	const struct robotsc_report report = cli_report(s);
@@ -225,8 +251,9 @@ static int report(const struct cli_settings *s, struct robotsc_audit *audit, boo
 	if (status != ROBOTSC_OK)
 		return cli_complain("%s", cli_why(status));
 	robotsc_audit_report(&report, answer);
-	if (answer->lines && answer->unread == answer->lines)
-		return cli_complain("no line is of the format; name it with --log-format");
+	if (none_counted(answer) != 0)
+		return CLI_TROUBLE;
+	say_uncounted(s, answer, report.format);
 	if (trouble)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < answer->nrows; i++)

@@ -100,6 +100,47 @@ out.write(line % "/last" + "z" * (5 << 20))' >"$tmp/long" || return 1
 		grep -q '"requests":4,.*"disallowed":4,.*"cut":true' "$tmp/out"
 }
 
+# uncounted STATUS LOG...: prints each format, and keeps what standard error says of it.  Only of
+# formats that have no place for lines that are not counted does it say something, or at status 2.
+uncounted() {
+	want=$1
+	shift
+	for format in csv jsonl text json html; do
+		audit --format=$format "$@" >"$tmp/out" 2>"$tmp/err"
+		[ $? -eq "$want" ] || return 1
+		cp "$tmp/err" "$tmp/err.$format"
+		case $want$format in 1text | 1json | 1html) ! [ -s "$tmp/err" ] || return 1 ;; esac
+	done
+}
+
+some_uncounted() {
+	head -c 5000000 /dev/zero | tr '\0' x >"$tmp/huge"
+	{ head -n 40 "$tmp/whole" | grep '^10' | head -n 30 && printf 'garbage\n' && cat "$tmp/huge"; } >"$tmp/some"
+	uncounted 1 "$tmp/some" || return 1
+	for format in csv jsonl; do
+		printf 'robotsc: 1 line is %s\n' 'not of the format, the first is line 31' 'too long' |
+			cmp - "$tmp/err.$format" || return 1
+		audit -q --format=$format "$tmp/some" 2>&1 >"$tmp/out" | cmp - /dev/null || return 1
+	done
+	audit --format=csv "$tmp/some" "$tmp/some" 2>"$tmp/err" >"$tmp/out"
+	grep -q '^robotsc: 2 lines are not of the format, the first is line 31$' "$tmp/err" &&
+		grep -q '^robotsc: 2 lines are too long$' "$tmp/err"
+}
+
+# Where no line was counted the status is 2, and it is said why.
+none_counted() {
+	printf 'garbage\nmore\n' >"$tmp/none"
+	uncounted 2 "$tmp/none" && grep -q 'no line is of the format' "$tmp/err.text" "$tmp/err.csv" || return 1
+	uncounted 2 "$tmp/huge" && grep -q 'every line is too long' "$tmp/err.text" "$tmp/err.csv" || return 1
+	uncounted 2 "$tmp/none" "$tmp/huge" || return 1
+	for format in text csv jsonl json html; do
+		grep -q 'no line is of the format; .* too long' "$tmp/err.$format" || return 1
+	done
+	audit -q --format=csv "$tmp/huge" >"$tmp/out" 2>"$tmp/err"
+	grep -q 'every line is too long' "$tmp/err" || return 1
+	: >"$tmp/empty" && audit --format=csv "$tmp/empty" >"$tmp/out" 2>&1 && [ "$(wc -l <"$tmp/out")" -eq 1 ]
+}
+
 # Addresses beside the networks that a maker publishes, as Python's ipaddress has them.
 addresses() {
 	"$python" tests/audit/audit_reading.py addresses "$logs" || return 1
@@ -293,6 +334,8 @@ else
 	skip 'zstd: it is not in this build, or not installed'
 fi
 check 'lines of megabytes, in little memory' long_lines
+check 'some lines are not counted' some_uncounted
+check 'no line is counted' none_counted
 check 'addresses are verified, false, or neither' addresses
 check 'JSONL is JSON, line by line' each_line_is_json
 check 'CSV says what JSON says' csv_is_json
