@@ -180,17 +180,28 @@ static const char *read_directive(struct description *d, enum log_field *field)
 
 /* ---- formats ------------------------------------------------------------------------------- */
 
-/* Copy octets up to the next field; what configuration files write with a backslash becomes what
- * they mean by it. */
+/* What a backslash and an octet stand for in a configuration file.  In a format with '%' any goes,
+ * with '$' those that nginx undoes; '\0': it stays. */
+static char unescaped(char c, char mark)
+{
+	static const char letters[] = "trn\"'\\", octets[] = "\t\r\n\"'\\";
+	const char *const letter = c ? strchr(letters, c) : NULL;
+	if (mark == '%')
+		return c == 't' ? '\t' : c;
+	return letter ? octets[letter - letters] : '\0';
+}
+
+/* Copy octets up to the next field, as the server has them that reads its configuration file. */
 static struct robotsc_text read_literal(struct description *d, char mark)
 {
 	char *const from = d->format->text + d->used;
 	size_t n = 0;
 	while (*d->at && (*d->at != mark || (mark == '%' && d->at[1] == '%'))) {
 		char c = *d->at++;
-		if (c == '\\' && *d->at && mark == '%')
-			c = *d->at == 't' ? '\t' : *d->at, d->at++;
-		else if (c == mark)
+		const char meant = c == '\\' ? unescaped(*d->at, mark) : '\0';
+		if (meant)
+			c = meant;
+		if (meant || c == mark)
 			d->at++;
 		from[n++] = c;
 	}
