@@ -187,33 +187,45 @@ static bool read_calendar(struct clock *c, bool common, int64_t *seconds)
 	return true;
 }
 
-/* Read seconds since 1970, or thousandths or millionths of them. */
+/* Read seconds since 1970, or thousandths, millionths or billionths of them: those of 1973 to 5138
+ * are told apart. */
 static bool read_since_1970(struct robotsc_text text, int64_t *seconds)
 {
 	const char *const point = memchr(text.at, '.', text.len);
 	const size_t len = point ? (size_t)(point - text.at) : text.len;
-	uint64_t number;
+	uint64_t number, unit = 1;
 	for (size_t i = len + 1; i < text.len; i++)
 		if (!is_digit(text.at[i]))
 			return false;
 	if (!robotsc__log_number((struct robotsc_text){text.at, len}, &number) || number > INT64_MAX)
 		return false;
-	*seconds = (int64_t)(number >= 100000000000000 ? number / 1000000 : number >= 100000000000 ? number / 1000 : number);
+	if (number >= 100000000000000000)
+		unit = 1000000000;
+	else if (number >= 100000000000000)
+		unit = 1000000;
+	else if (number >= 100000000000)
+		unit = 1000;
+	*seconds = (int64_t)(number / unit);
 	return true;
 }
 
+#define LAST_SECOND INT64_C(253402300799) /* of the year 9999 */
+
 bool robotsc__log_time(struct robotsc_text text, int64_t *seconds)
 {
+	bool is_time;
 	struct clock c;
 	text = trim(text);
 	if (text.len > 1 && text.at[0] == '[' && text.at[text.len - 1] == ']')
 		text = (struct robotsc_text){text.at + 1, text.len - 2};
 	c = (struct clock){.left = {text.at, text.at + text.len}};
 	if (text.len > 10 && text.at[2] == '/')
-		return read_calendar(&c, true, seconds);
-	if (text.len > 10 && text.at[4] == '-')
-		return read_calendar(&c, false, seconds);
-	return text.len > 0 && read_since_1970(text, seconds);
+		is_time = read_calendar(&c, true, seconds);
+	else if (text.len > 10 && text.at[4] == '-')
+		is_time = read_calendar(&c, false, seconds);
+	else
+		is_time = text.len > 0 && read_since_1970(text, seconds);
+	return is_time && *seconds <= LAST_SECOND;
 }
 
 /* ---- addresses ----------------------------------------------------------------------------- */

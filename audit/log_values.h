@@ -10,9 +10,9 @@
  * that the server got.  What is no escape stays. */
 size_t robotsc__log_unescape(enum log_escape escape, struct robotsc_text text, char *out);
 
-/* Read a time: that of common logs, with or without brackets, ISO 8601, or seconds, milliseconds or
- * microseconds since 1970, with or without a fraction, which is dropped.  Returns whether it is
- * one. */
+/* Read a time: that of common logs, with or without brackets, ISO 8601, or seconds, milliseconds,
+ * microseconds or nanoseconds since 1970, with or without a fraction, which is dropped.  Returns
+ * whether it is one; none is after the year 9999. */
 bool robotsc__log_time(struct robotsc_text text, int64_t *seconds);
 
 /* Read a number; false: it is none, or too large. */
