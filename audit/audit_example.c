@@ -138,16 +138,46 @@ static bool make_url(struct robotsc_audit *audit, const struct audit_event *even
 
 /* ---- examples ------------------------------------------------------------------------------ */
 
-/* What is shown of a target. */
-static struct robotsc_text shown(const struct robotsc_audit *audit, struct robotsc_text target, uint8_t *cut)
+/* What is shown of a target: of a path, scheme is empty. */
+struct shown_target {
+	struct robotsc_text scheme, rest;
+	bool cut;
+};
+
+/* Leave out the name and the password of a user, which stand before a host. */
+static struct robotsc_text without_user(struct robotsc_text authority_on)
 {
-	const char *const query = audit->question.queries ? NULL : memchr(target.at, '?', target.len);
+	size_t host = 0;
+	for (size_t i = 0; i < authority_on.len && !memchr("/?#", authority_on.at[i], 3); i++)
+		if (authority_on.at[i] == '@')
+			host = i + 1;
+	return (struct robotsc_text){authority_on.at + host, authority_on.len - host};
+}
+
+static struct shown_target what_is_shown(const struct robotsc_audit *audit, const struct audit_event *event,
+                                         struct robotsc_text target)
+{
+	struct shown_target s = {{target.at, 0}, target, false};
+	const char *query;
+	if (!event->is_path) {
+		s.scheme.len = target.at[4] == ':' ? 7 : 8; /* "http://", "https://" */
+		s.rest = without_user((struct robotsc_text){target.at + s.scheme.len, target.len - s.scheme.len});
+	}
+	query = audit->question.queries || !s.rest.len ? NULL : memchr(s.rest.at, '?', s.rest.len);
 	if (query)
-		target.len = (size_t)(query - target.at);
-	*cut = target.len > SHOWN;
-	if (*cut)
-		target.len = SHOWN;
-	return target;
+		s.rest.len = (size_t)(query - s.rest.at);
+	s.cut = s.rest.len > SHOWN - s.scheme.len;
+	if (s.cut)
+		s.rest.len = SHOWN - s.scheme.len;
+	return s;
+}
+
+static struct robotsc_text join(struct robotsc_audit *audit, const struct shown_target *s)
+{
+	char *const to = robotsc__arena_take(&audit->arena, s->scheme.len + s->rest.len + 1);
+	if (to)
+		put_octets(put_octets(to, s->scheme.at, s->scheme.len), s->rest.at, s->rest.len);
+	return (struct robotsc_text){to, s->scheme.len + s->rest.len};
 }
 
 static bool same(struct robotsc_text a, struct robotsc_text b)
@@ -155,11 +185,19 @@ static bool same(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
-static bool is_kept(const struct audit_row *row, const struct robotsc_audit_example *example)
+/* True if a target is what is shown of another. */
+static bool is_shown(struct robotsc_text target, const struct shown_target *s)
+{
+	const size_t n = s->scheme.len;
+	return target.len >= n && same((struct robotsc_text){target.at, n}, s->scheme) &&
+	       same((struct robotsc_text){target.at + n, target.len - n}, s->rest);
+}
+
+static bool is_kept(const struct audit_row *row, const struct robotsc_audit_example *example, const struct shown_target *shown)
 {
 	for (size_t i = 0; i < row->row.nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
-		if (e->file == example->file && same(e->origin, example->origin) && same(e->target, example->target))
+		if (e->file == example->file && same(e->origin, example->origin) && is_shown(e->target, shown))
 			return true;
 	}
 	return false;
@@ -174,12 +212,13 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 		.origin = event->origin, .time = event->time, .file = event->file, .status = event->status};
 	struct robotsc_text address = {text + event->address, event->address_len}, url;
 	char room[32];
+	struct shown_target shown;
 	struct arena_mark mark;
 	enum robotsc_status status;
 	if (row->row.nexamples == audit->question.examples)
 		return ROBOTSC_OK;
-	example.target = shown(audit, target, &example.cut);
-	if (is_kept(row, &example))
+	shown = what_is_shown(audit, event, target);
+	if (is_kept(row, &example, &shown))
 		return ROBOTSC_OK;
 	mark = robotsc__arena_mark(&audit->arena);
 	if (!make_url(audit, event, target, &url))
@@ -194,7 +233,8 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 	if (address.len > SHOWN)
 		address.len = SHOWN;
 	example.address = copy(audit, address);
-	example.target = copy(audit, example.target);
+	example.target = join(audit, &shown);
+	example.cut = shown.cut;
 	if (audit->question.snapshot)
 		example.rule = copy(audit, example.rule);
 	if (!example.address.at || !example.target.at || (audit->question.snapshot && !example.rule.at))

@@ -124,7 +124,7 @@ enum robotsc_audit_reason {
 
 /* A disallowed request. */
 struct robotsc_audit_example {
-	struct robotsc_text target;  /* as it was asked for; of long ones the beginning */
+	struct robotsc_text target;  /* without a user; of long ones the beginning */
 	struct robotsc_text address; /* of the client, without a port; of a list the last */
 	struct robotsc_text origin;  /* in the snapshot; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */

@@ -264,6 +264,51 @@ static void examples(void)
 	robotsc_audit_close(t.audit);
 }
 
+/* The name and the password of a user in a URL are not shown.  The line that decides is that of the
+ * whole URL. */
+static void users(void)
+{
+	static const struct {
+		const char *target, *shown;
+		uint32_t line;
+	} cases[] = {{"http://user:secret@o.example:8080/no/a?q", "http://o.example:8080/no/a", 2},
+	             {"HTTPS://a@b@o.example/no", "HTTPS://o.example/no", 2},
+	             {"https://user@o.example?@/no", "https://o.example", 5},
+	             {"http://user@o.example#@/no", "http://o.example#@/no", 4},
+	             {"http://o.example/no/a@b", "http://o.example/no/a@b", 2},
+	             {"http://us\\x00er:secret@o.example/no", "http://o.example/no", 2},
+	             {"http://:@/no", "http:///no", 2},
+	             {"http://a;b@c/no", "http://c/no", 3},
+	             {"/no//u:p@h/", "/no//u:p@h/", 2}};
+	static const char text[] = "User-agent: *\nDisallow: /no\nDisallow: /;\nDisallow: /$\nDisallow: /?@/no\n";
+	const struct robotsc_audit_file file = {{"r", 1}, text, sizeof text - 1, ROBOTSC_AUDIT_ALWAYS};
+	struct robotsc_audit_question question = question_of(&file, 1, "$request");
+	struct robotsc_options options;
+
+	robotsc_options_init(&options);
+	options.dialect = ROBOTSC_GOOGLE;
+	question.options = &options;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct tried t = {NULL, NULL};
+		char log[200];
+
+		snprintf(log, sizeof log, "GET %s HTTP/1.1\nGET %s HTTP/1.1\n", cases[i].target, cases[i].target);
+		if (!CHECK(try_log(&t, &question, log) == ROBOTSC_OK && t.answer->nrows == 1) ||
+		    !CHECK_MSG(t.answer->rows->nexamples == 1, "%s", cases[i].target))
+			continue;
+		CHECK_MSG(is(t.answer->rows->examples->target, cases[i].shown), "%s: %.*s", cases[i].target,
+		          (int)t.answer->rows->examples->target.len, t.answer->rows->examples->target.at);
+		CHECK_MSG(t.answer->rows->examples->line == cases[i].line, "%s: line %u", cases[i].target,
+		          t.answer->rows->examples->line);
+		robotsc_audit_close(t.audit);
+	}
+	question.queries = 1;
+	struct tried t = {NULL, NULL};
+	CHECK(try_log(&t, &question, "GET http://u:p@o.example/no?q HTTP/1.1\nGET http://o.example/no?q HTTP/1.1\n") == ROBOTSC_OK);
+	CHECK(t.answer->rows->nexamples == 1 && is(t.answer->rows->examples->target, "http://o.example/no?q"));
+	robotsc_audit_close(t.audit);
+}
+
 /* ---- reports ------------------------------------------------------------------------------- */
 
 /* Octets that would control a terminal, or end a line or a cell. */
@@ -347,6 +392,7 @@ int main(void)
 	CHECK_PART(names);
 	CHECK_PART(files);
 	CHECK_PART(examples);
+	CHECK_PART(users);
 	CHECK_PART(hostile);
 	CHECK_PART(memory);
 	return check_done();
