@@ -91,7 +91,7 @@ static enum log_field field_of_path(const struct json_reader *r)
 /* Put a key after the path of its object. */
 static void enter_key(struct json_reader *r, struct robotsc_text key)
 {
-	const size_t outer = r->outer[r->depth - 1], dot = outer > 0;
+	const size_t outer = r->outer[r->depth - 1], dot = r->depth > 1; /* a path may be empty */
 	r->len = PATH + 1;
 	if (outer > PATH || key.len > PATH - dot || outer > PATH - dot - key.len)
 		return;

@@ -13,6 +13,9 @@
 /* What every report says of its names. */
 #define AUDIT_PROVES "A User-Agent header proves nothing: whoever sends a request writes it."
 
+/* What is said of the row of all others, whose name a robot may have. */
+#define AUDIT_OTHERS "(all that no list and no robots.txt names; browsers, too)"
+
 /* lines: a row each, else one document. */
 void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_answer *answer, bool lines);
 void robotsc__audit_csv(struct report_writer *w, const struct robotsc_audit_answer *answer);

@@ -169,6 +169,8 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 {
 	robotsc__writer_string(w, "<h2>");
 	put(w, robotsc__audit_token(row));
+	if (row->token.len == 0)
+		robotsc__writer_string(w, " " AUDIT_OTHERS);
 	if (row->crawler && row->crawler->maker) {
 		robotsc__writer_string(w, " (");
 		put_word(w, row->crawler->maker);

@@ -65,15 +65,16 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_row *row
 	for (int a = 0; a < 3; a++)
 		put_number(w, row->disallowed_from[a]);
 	put_number(w, row->unordered);
+	robotsc__writer_string(w, row->token.len ? ",false" : ",true");
 	robotsc__writer_string(w, "\n");
 }
 
 void robotsc__audit_csv(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
-	robotsc__writer_string(w,
-	                       "crawler,maker,purpose,named,requests,octets,allowed,disallowed,grace,unknown,excused,unreachable,"
-	                       "first,last,robots_fetches,delay,gaps,too_short,shortest,median,"
-	                       "verified,unverified,false,disallowed_verified,disallowed_unverified,disallowed_false,unordered\n");
+	robotsc__writer_string(
+		w, "crawler,maker,purpose,named,requests,octets,allowed,disallowed,grace,unknown,excused,unreachable,"
+		   "first,last,robots_fetches,delay,gaps,too_short,shortest,median,"
+		   "verified,unverified,false,disallowed_verified,disallowed_unverified,disallowed_false,unordered,others\n");
 	for (size_t i = 0; i < answer->nrows; i++)
 		put_row(w, &answer->rows[i]);
 }

@@ -182,7 +182,7 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	robotsc__writer_string(w, "\n");
 	robotsc__spelling_put(w, robotsc__audit_token(row), ROBOTSC_SPELL_TEXT);
 	if (row->token.len == 0)
-		robotsc__writer_string(w, " (all that no list and no robots.txt names; browsers, too)");
+		robotsc__writer_string(w, " " AUDIT_OTHERS);
 	else if (row->crawler)
 		robotsc__writer_format(w, " (%.100s, %.50s)", row->crawler->maker ? row->crawler->maker : "maker unknown",
 		                       row->crawler->purpose ? row->crawler->purpose : "-");

@@ -263,8 +263,21 @@ for row, given in zip(rows, answer["rows"]):
     assert row["crawler"] == given["crawler"] and row["first"] == given["first"]
     assert int(row["robots_fetches"]) == given["robots"]["fetches"] and int(row["excused"]) == given["robots"]["excused"]
     assert float(row["delay"]) == given["delay"]["asked"] and int(row["too_short"]) == given["delay"]["too_short"]
-    assert int(row["unordered"]) == given["unordered"]
+    assert int(row["unordered"]) == given["unordered"] and row["others"] == str(given["others"]).lower()
 ' "$tmp/csv" "$tmp/json"
+}
+
+# A robot may have the name of the row of all others.
+robot_of_others() {
+	printf 'User-agent: others\nDisallow: /private\n' >"$tmp/others.txt"
+	printf '1 - - [01/Nov/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "%s"\n' others/1.0 Firefox >"$tmp/others.log"
+	"$robotsc" audit --format=csv --robots="$tmp/others.txt" "$tmp/others.log" >"$tmp/csv" && "$python" -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8")))
+assert [(row["crawler"], row["others"]) for row in rows] == [("others", "false"), ("others", "true")], rows
+' "$tmp/csv" || return 1
+	"$robotsc" audit --format=html --robots="$tmp/others.txt" "$tmp/others.log" >"$tmp/page" &&
+		[ "$(grep -c '<h2>others</h2>' "$tmp/page")" -eq 1 ] && grep -q '<h2>others (all that no list' "$tmp/page"
 }
 
 # A page is whole, and loads nothing.
@@ -339,6 +352,7 @@ check 'no line is counted' none_counted
 check 'addresses are verified, false, or neither' addresses
 check 'JSONL is JSON, line by line' each_line_is_json
 check 'CSV says what JSON says' csv_is_json
+check 'a robot that is called others' robot_of_others
 check 'a page of HTML is whole, and loads nothing' page
 check 'names with an @' names_with_at
 check 'snapshots of many hosts are made' make_snapshots

@@ -69,7 +69,8 @@ def test_is_the_command(folder, options):
                      "shortest median unordered").split():
             assert float(printed[name]) == (row[name] or 0), name
         assert [printed[name] for name in ("crawler", "first", "last")] == [row[name] for name in ("crawler", "first", "last")]
-        assert printed["named"] == str(row["named"]).lower() and printed["maker"] == (row["maker"] or "")
+        assert (printed["named"], printed["others"]) == (str(row["named"]).lower(), str(row["others"]).lower())
+        assert printed["maker"] == (row["maker"] or "")
 
 
 def test_any_source_of_lines(folder):
