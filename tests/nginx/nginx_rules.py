@@ -58,6 +58,7 @@ server {
 	location = /private/open { robots_enforce off; }
 	location = /private/logged { robots_enforce log; }
 	location = /private/teapot { robots_status 418; }
+STATUSES
 	location /star/ { location = /star/all { robots_scope all; return 200 "all"; } return 200 "star"; }
 	location /other { robots_file other.txt; return 200 "other"; }
 	location /blob { robots_file FOLDER/blob.robots; return 200 "$robots_token $robots_verdict $robots_line"; }
@@ -79,6 +80,9 @@ server {
 }
 '''
 
+CLOSED, ANSWERED_400 = (408, 444, 499), (494, 495, 496, 497)
+STATUSES = ''.join('\tlocation = /private/%d { robots_status %d; }\n' % (code, code)
+                   for code in (*CLOSED, *ANSWERED_400, 400, 429, 498, 599))
 BOT = 'Mozilla/5.0 (compatible; ExampleBot/1.0; +http://example.com/bot)'
 BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 PAGE = 'the private page'
@@ -181,7 +185,7 @@ def prepare(server):
     for name, options in (('blob', ()), ('partial', ('--agent=ExampleBot',))):
         subprocess.run([nginx_server.ROBOTSC, 'compile', '-q', '-o', server.path(name + '.robots'), *options,
                         server.path('robots.txt')], check=True)
-    server.configure(HTTP)
+    server.configure(HTTP.replace('STATUSES\n', STATUSES))
 
 
 def curl(port, path, agent, *options):
@@ -199,6 +203,20 @@ def try_cases(server):
             if got[0] != status or (body is not None and got[1] != body):
                 wrong.append('%s %s %s: %d %r, not %d %r' % (version, path, agent, *got, status, body))
     assert not wrong, '\n'.join(wrong)
+
+
+def try_statuses(server):
+    """Those that nginx keeps for itself, and others."""
+    def get(code):
+        return curl(server.port, '/private/%d' % code, BOT, '--http1.1')[0]
+    for code in CLOSED:
+        try:
+            answer = get(code)
+        except subprocess.CalledProcessError as e:
+            answer = e.returncode
+        assert answer == 52, (code, answer)  # curl: an empty reply
+    assert [get(code) for code in ANSWERED_400] == [400] * 4
+    assert [get(code) for code in (400, 429, 498, 599)] == [400, 429, 498, 599]
 
 
 def try_octets(server):
@@ -239,6 +257,7 @@ def main():
     prepare(server)
     with server:
         try_cases(server)
+        try_statuses(server)
         try_octets(server)
     try_logs(server)
     print('%d cases, in HTTP/1.1 and HTTP/2' % len(CASES))
