@@ -10,7 +10,6 @@
 /* What is known of a whole configuration. */
 struct robots_main {
 	ngx_array_t files; /* of struct robots_file * */
-	int lacks_file;    /* something is enforced where no file is named */
 };
 
 static char *set_file(ngx_conf_t *cf, ngx_command_t *command, void *conf)
@@ -27,6 +26,15 @@ static char *set_file(ngx_conf_t *cf, ngx_command_t *command, void *conf)
 	return settings->file ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
+static char *set_enforce(ngx_conf_t *cf, ngx_command_t *command, void *conf)
+{
+	struct robots_settings *settings = conf;
+	settings->path = cf->conf_file->file.name.data;
+	settings->line = cf->conf_file->line;
+	settings->is_common = cf->cmd_type == NGX_HTTP_MAIN_CONF;
+	return ngx_conf_set_enum_slot(cf, command, conf);
+}
+
 static ngx_conf_enum_t enforces[] = {
 	{ngx_string("off"), ROBOTS_OFF}, {ngx_string("log"), ROBOTS_LOG}, {ngx_string("deny"), ROBOTS_DENY}, {ngx_null_string, 0}};
 
@@ -37,7 +45,7 @@ static ngx_conf_num_bounds_t statuses = {ngx_conf_check_num_bounds, 400, 599};
 #define EVERYWHERE NGX_HTTP_MAIN_CONF | NGX_HTTP_SRV_CONF | NGX_HTTP_LOC_CONF | NGX_CONF_TAKE1
 
 static ngx_command_t commands[] = {{ngx_string("robots_file"), EVERYWHERE, set_file, NGX_HTTP_LOC_CONF_OFFSET, 0, NULL},
-                                   {ngx_string("robots_enforce"), EVERYWHERE, ngx_conf_set_enum_slot, NGX_HTTP_LOC_CONF_OFFSET,
+                                   {ngx_string("robots_enforce"), EVERYWHERE, set_enforce, NGX_HTTP_LOC_CONF_OFFSET,
                                     offsetof(struct robots_settings, enforce), enforces},
                                    {ngx_string("robots_scope"), EVERYWHERE, ngx_conf_set_enum_slot, NGX_HTTP_LOC_CONF_OFFSET,
                                     offsetof(struct robots_settings, scope), scopes},
@@ -55,7 +63,7 @@ static void *create_main(ngx_conf_t *cf)
 
 static void *create_settings(ngx_conf_t *cf)
 {
-	struct robots_settings *settings = ngx_palloc(cf->pool, sizeof *settings);
+	struct robots_settings *settings = ngx_pcalloc(cf->pool, sizeof *settings);
 	if (!settings)
 		return NULL;
 	settings->file = NGX_CONF_UNSET_PTR;
@@ -65,17 +73,61 @@ static void *create_settings(ngx_conf_t *cf)
 	return settings;
 }
 
+/* Tells whether a level has a location for every request, so that its own settings judge none. */
+static int is_covered(const ngx_http_core_loc_conf_t *level)
+{
+	ngx_queue_t *locations = level->locations;
+	if (!locations)
+		return 0;
+	for (ngx_queue_t *q = ngx_queue_head(locations); q != ngx_queue_sentinel(locations); q = ngx_queue_next(q)) {
+		const ngx_http_core_loc_conf_t *inner = ((ngx_http_location_queue_t *)q)->inclusive;
+		if (inner && inner->name.len == 1 && inner->name.data[0] == '/')
+			return 1;
+	}
+	return 0;
+}
+
+/* Tells whether requests are judged by the settings of a level.  Those of an "if" are of the level
+ * around it, and no request begins in a location that is internal. */
+static int judges(const ngx_http_core_loc_conf_t *level)
+{
+	return !level->noname && !level->named && !level->internal && !is_covered(level);
+}
+
+/* Says that requests of a level are not held, since there is no file.  Where http enforces for all
+ * servers, others may have one. */
+static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int others_have)
+{
+	const ngx_http_core_srv_conf_t *server = ngx_http_conf_get_module_srv_conf(cf, ngx_http_core_module);
+	const ngx_http_core_loc_conf_t *level = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
+	ngx_uint_t severity = settings->is_common && others_have ? NGX_LOG_WARN : NGX_LOG_EMERG;
+	int is_location = level->name.len != 0;
+	if (settings->is_told || !judges(level))
+		return NGX_CONF_OK;
+	settings->is_told = 1;
+	ngx_log_error(severity, cf->log, 0, "\"robots_enforce\" in %s:%ui needs a \"robots_file\" for %s%V%sthe server in %s:%ui",
+	              settings->path, settings->line, is_location ? "location \"" : "", &level->name, is_location ? "\" of " : "",
+	              server->file_name, server->line);
+	return severity == NGX_LOG_WARN ? NGX_CONF_OK : NGX_CONF_ERROR;
+}
+
 static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
 {
 	struct robots_main *all = ngx_http_conf_get_module_main_conf(cf, ngx_http_robots_module);
 	struct robots_settings *outer = parent, *settings = child;
+	if (settings->enforce == NGX_CONF_UNSET_UINT) {
+		settings->path = outer->path;
+		settings->line = outer->line;
+		settings->is_common = outer->is_common;
+		settings->is_told = outer->is_told;
+	}
 	ngx_conf_merge_ptr_value(settings->file, outer->file, NULL);
 	ngx_conf_merge_uint_value(settings->enforce, outer->enforce, ROBOTS_OFF);
 	ngx_conf_merge_uint_value(settings->scope, outer->scope, ROBOTS_NAMED);
 	ngx_conf_merge_uint_value(settings->status, outer->status, NGX_HTTP_FORBIDDEN);
-	if (settings->enforce != ROBOTS_OFF && !settings->file)
-		all->lacks_file = 1;
-	return NGX_CONF_OK;
+	if (settings->enforce == ROBOTS_OFF || settings->file)
+		return NGX_CONF_OK;
+	return tell_no_file(cf, settings, all->files.nelts > 0);
 }
 
 /* Says that a request is disallowed, and returns what becomes of it. */
@@ -111,10 +163,6 @@ static ngx_int_t add_judge(ngx_conf_t *cf)
 {
 	struct robots_main *all = ngx_http_conf_get_module_main_conf(cf, ngx_http_robots_module);
 	ngx_http_core_main_conf_t *core = ngx_http_conf_get_module_main_conf(cf, ngx_http_core_module);
-	if (all->files.nelts == 0 && all->lacks_file) {
-		ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"robots_enforce\" needs a \"robots_file\"");
-		return NGX_ERROR;
-	}
 	ngx_http_robots_forget();
 	if (all->files.nelts == 0)
 		return NGX_OK;

@@ -5,6 +5,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 import os
+import re
 import subprocess
 import sys
 
@@ -28,7 +29,58 @@ WRONG = [
     ('robots_file good.txt; robots_enforce on;', 'invalid value "on"'),
     ('robots_file good.txt; robots_scope some;', 'invalid value "some"'),
     ('robots_file good.txt; robots_status 200;', 'value must be between 400 and 599'),
-    ('robots_enforce deny;', '"robots_enforce" needs a "robots_file"'),
+    ('robots_enforce deny;', 'needs a "robots_file" for location "/" of the server'),
+]
+
+# What http has, and all that is said of it.  "# A" marks a line, and :A is its number.
+NEEDS = '"robots_enforce" in FOLDER/nginx.conf:A needs a "robots_file" for '
+LACKING = [
+    # Of a server or location: an error, whatever others have.
+    ("""server { listen 127.0.0.1:PORT; robots_file good.txt; robots_enforce deny; }
+        server { # B
+        robots_enforce deny; # A
+        }""", 'emerg', NEEDS + 'the server in FOLDER/nginx.conf:B'),
+    ("""server { robots_file good.txt; }
+        server { # B
+        robots_enforce log; # A
+        location / { location /b { } } }""", 'emerg', NEEDS + 'location "/" of the server in FOLDER/nginx.conf:B'),
+    ("""server { # B
+        location / { robots_file good.txt; }
+        location /b { robots_enforce log; } # A
+        }""", 'emerg', NEEDS + 'location "/b" of the server in FOLDER/nginx.conf:B'),
+    ("""robots_enforce log;
+        server { robots_file good.txt; }
+        server { # B
+        robots_enforce deny; # A
+        location = / { robots_file good.txt; } location /b { robots_file good.txt; } location ~ / { robots_file good.txt; } }
+        """, 'emerg', NEEDS + 'the server in FOLDER/nginx.conf:B'),
+    # Of a file that is included.
+    ('server { robots_file good.txt; }\nserver { include more.conf; } # B', 'emerg',
+     '"robots_enforce" in FOLDER/more.conf:2 needs a "robots_file" for the server in FOLDER/nginx.conf:B'),
+    # Of http: a warning for each server without a file, unless nobody has one.
+    ("""robots_enforce deny; # A
+        server { robots_file good.txt; }
+        server { location /a { if ($uri = /b) { return 403; } location /a/b { } } } # B
+        server { location / { robots_file good.txt; } }
+        server { robots_enforce off; location /a { } }""", 'warn', NEEDS + 'the server in FOLDER/nginx.conf:B'),
+    ("""robots_enforce deny; # A
+        server { # B
+        if ($uri = /b) { return 403; }
+        location ^~ / { robots_file good.txt; error_page 404 = @c; }
+        location /b { location /b/c { } location /b/d { robots_file good.txt; } }
+        location = /internal { internal; }
+        location @c { return 404; } }""", 'warn', NEEDS + 'location "/b" of the server in FOLDER/nginx.conf:B'),
+    ('robots_enforce log; # A\nserver { location / { } } # B', 'emerg',
+     NEEDS + 'location "/" of the server in FOLDER/nginx.conf:B'),
+    # Of a location inside a server that was warned of.
+    ("""robots_enforce deny;
+        server { robots_file good.txt; }
+        server { # B
+        location /a { robots_enforce log; } # A
+        }""", 'emerg', NEEDS + 'location "/a" of the server in FOLDER/nginx.conf:B'),
+    # No request is judged without a file.
+    ('server { robots_enforce deny; location / { robots_file good.txt; } }', None, ''),
+    ('robots_enforce deny; server { robots_enforce off; } server { robots_file good.txt; location / { } }', None, ''),
 ]
 
 # The text of a file that is taken, what is said.
@@ -72,6 +124,26 @@ def refused(server):
         assert good and '[warn]' not in said, (directives, said)
 
 
+def configure_marked(server, http):
+    """Returns the number of the line of each mark."""
+    server.configure(http)
+    lines = server.read('nginx.conf').splitlines()
+    return {mark: number for number, line in enumerate(lines, 1) for mark in 'AB' if line.endswith('# ' + mark)}
+
+
+def lacking(server):
+    server.write('more.conf', b'# more\nrobots_enforce deny;')
+    for http, level, message in LACKING:
+        numbers = configure_marked(server, http)
+        for mark, number in numbers.items():
+            message = message.replace('.conf:' + mark, '.conf:%d' % number)
+        good, said = server.test()
+        words = re.findall(r'\[(emerg|warn)\] (?:\d+#\d+: )?(.*robots_.*)', said)
+        assert good == (level != 'emerg'), (http, said)
+        expected = [(level, message.replace('FOLDER', server.folder))] if level else []
+        assert [word for word in words if not level or word[0] == level] == expected, (http, message, said)
+
+
 def taken(server):
     for text, message in TAKEN:
         server.write('taken.txt', text)
@@ -101,6 +173,12 @@ def reloaded(server):
         assert status(server, b'/private') == 403 and status(server, b'/public') == 200
         assert server.workers_now() == before
         server.write('now.txt', GOOD.replace(b'private', b'public'))
+        configured(server, 'server { listen 127.0.0.1:PORT; robots_file now.txt; } server { robots_enforce deny; }')
+        server.reload()
+        nginx_server.wait_for(lambda: 'needs a "robots_file" for the server' in server.read('error.log'), 'the error')
+        assert status(server, b'/private') == 403 and status(server, b'/public') == 200
+        assert server.workers_now() == before
+        configured(server, 'robots_file now.txt; robots_enforce deny;')
         server.reload()
         # An old worker may take a request yet.
         nginx_server.wait_for(lambda: len(server.workers_now()) == 1 and server.workers_now() != before, 'a new worker')
@@ -111,6 +189,7 @@ def main():
     server = nginx_server.Server(sys.argv[1])
     prepare(server)
     refused(server)
+    lacking(server)
     taken(server)
     reloaded(server)
 
