@@ -13,6 +13,7 @@
 #include "rule_needed.h"
 #include "lsp_parts.h"
 #include "text_rules.h"
+#include "whose.h"
 
 #define DIALECTS 8    /* more than there are */
 #define POLICIES 3    /* sets of robots for which a rule is told */
@@ -183,6 +184,12 @@ static void put_unknown(struct hovering *h, const struct agent *agent)
 
 static void put_agent(struct hovering *h, const struct agent *agent)
 {
+	const struct label *const label = label_of_token(agent->token);
+	if (label) {
+		robotsc__writer_string(h->w, "This group is " LSP_LABEL);
+		robotsc__writer_string(h->w, label->token);
+		return;
+	}
 	robotsc__writer_string(h->w, "This group is obeyed by");
 	if (put_crawlers(h) == 0)
 		robotsc__writer_string(h->w, "\\nno crawler that is known");
@@ -198,6 +205,7 @@ struct hovered_rule {
 	struct overlap rules;
 	uint32_t *room;
 	uint32_t nhigher, nlower;
+	struct whose whose;
 };
 
 static enum needed_answer ask(struct hovering *h, struct rule_needed *t)
@@ -209,7 +217,8 @@ static enum needed_answer ask(struct hovering *h, struct rule_needed *t)
 	return t->answer;
 }
 
-/* Whether a rule decides about a path; with lower ones: otherwise than these. */
+/* Whether a rule decides about a path; with lower ones: otherwise than these.  In a label, what no
+ * rule matches is unstated. */
 static enum needed_answer decides(struct hovering *h, const struct hovered_rule *r, bool against)
 {
 	const struct glob *const rules = r->rules.policy.rules;
@@ -220,7 +229,7 @@ static enum needed_answer decides(struct hovering *h, const struct hovered_rule 
 	                        .nhigher = r->nhigher,
 	                        .lower = r->room + (r->rules.policy.n - r->nlower),
 	                        .nlower = against ? r->nlower : 0,
-	                        .fallback = against ? r->rules.policy.fallback : !(rules[r->rule].rank & 1)};
+	                        .fallback = against && !r->whose.label ? r->rules.policy.fallback : !(rules[r->rule].rank & 1)};
 	return ask(h, &t);
 }
 
@@ -273,13 +282,23 @@ static void put_higher(struct hovering *h, const struct hovered_rule *r)
 		robotsc__writer_string(h->w, "\\noutranked by no line");
 }
 
+static void put_label(struct hovering *h, const struct label *label)
+{
+	robotsc__writer_string(h->w, " the label ");
+	robotsc__writer_string(h->w, label->name);
+	robotsc__writer_string(h->w, " (");
+	robotsc__writer_string(h->w, label->token);
+	robotsc__writer_string(h->w, ")");
+}
+
 /* Write whom a policy is for. */
-static void put_robots(struct hovering *h, uint32_t policy)
+static void put_robots(struct hovering *h, const struct hovered_rule *r)
 {
 	const struct grouping *const g = &h->text.grouping;
+	const uint32_t policy = r->policy;
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < g->nnames; i++) {
-		if (g->names[i].policy != policy || n++ >= NAMES)
+		if (g->names[i].policy != policy || whose_label(&g->names[i]) || n++ >= NAMES)
 			continue;
 		robotsc__writer_string(h->w, n > 1 ? ", " : " to ");
 		robotsc__spelling_put(h->w, (struct robotsc_text){(const char *)g->names[i].token, g->names[i].len},
@@ -289,6 +308,10 @@ static void put_robots(struct hovering *h, uint32_t policy)
 		robotsc__writer_format(h->w, ", %lu more", (unsigned long)(n - NAMES));
 	if (policy == g->star)
 		robotsc__writer_string(h->w, n ? ", all others" : " to all that no group names");
+	if (r->whose.label) {
+		robotsc__writer_string(h->w, r->whose.robots ? ", and in" : " in");
+		put_label(h, r->whose.label);
+	}
 }
 
 /* Write a path that the rule decides: its own text, if that is one. */
@@ -325,14 +348,14 @@ static void put_decision(struct hovering *h, const struct hovered_rule *r)
 	const enum needed_answer answer = decides(h, r, false);
 	if (answer == NEEDED_NO) {
 		robotsc__writer_string(h->w, "decides nothing");
-		put_robots(h, r->policy);
+		put_robots(h, r);
 		robotsc__writer_string(h->w, ": wherever it matches, a line that outranks it matches too");
 		return;
 	}
 	robotsc__writer_string(h->w, allows ? "opens" : "closes");
 	robotsc__writer_string(h->w, answer == NEEDED_YES ? " paths" : ", unless lines that outrank it leave it nothing, paths");
 	put_example(h, r);
-	put_robots(h, r->policy);
+	put_robots(h, r);
 	if (decides(h, r, true) == NEEDED_NO)
 		robotsc__writer_string(h->w,
 		                       allows ? "; without it they would be open, too" : "; without it they would be closed, too");
@@ -340,11 +363,10 @@ static void put_decision(struct hovering *h, const struct hovered_rule *r)
 
 /* Find the rule of a line among those of a policy.  False: it is not there, or there is no
  * memory. */
-static bool find_rule(struct hovering *h, uint32_t policy, struct hovered_rule *out)
+static bool find_rule(struct hovering *h, struct hovered_rule *out)
 {
-	if (robotsc__text_rules_of(&h->arena, &h->text, policy, &out->rules.policy) != ROBOTSC_OK)
+	if (robotsc__text_rules_of(&h->arena, &h->text, out->policy, &out->rules.policy) != ROBOTSC_OK)
 		return false;
-	out->policy = policy;
 	while (out->rule < out->rules.policy.n && out->rules.policy.rules[out->rule].line != h->line)
 		out->rule++;
 	if (out->rule == out->rules.policy.n || robotsc__overlap_make(&h->arena, &out->rules) != ROBOTSC_OK)
@@ -369,11 +391,13 @@ static bool has_group(struct hovering *h, uint32_t policy, uint32_t group)
 
 static void put_rule(struct hovering *h, const struct rule *rule)
 {
+	const struct label *const label = robotsc__whose_other(&h->text.doc, rule->group);
+	const struct whose *const whose = robotsc__whose_find(&h->arena, &h->text);
 	uint32_t found = 0;
-	for (uint32_t p = 0; p < h->text.grouping.npolicies; p++) {
+	for (uint32_t p = 0; whose && p < h->text.grouping.npolicies; p++) {
 		const struct arena_mark mark = robotsc__arena_mark(&h->arena);
-		struct hovered_rule r = {.line = rule};
-		if (has_group(h, p, rule->group) && found++ < POLICIES && find_rule(h, p, &r)) {
+		struct hovered_rule r = {.line = rule, .policy = p, .whose = whose[p]};
+		if ((r.whose.robots || r.whose.label) && has_group(h, p, rule->group) && found++ < POLICIES && find_rule(h, &r)) {
 			robotsc__writer_string(h->w, found > 1 ? "\\nThis rule " : "This rule ");
 			h->steps = STEPS;
 			put_decision(h, &r);
@@ -384,10 +408,15 @@ static void put_rule(struct hovering *h, const struct rule *rule)
 	}
 	if (found > POLICIES)
 		robotsc__writer_format(h->w, "\\nand so on, for %lu other sets of robots", (unsigned long)(found - POLICIES));
-	if (found == 0)
+	if (label) {
+		robotsc__writer_string(h->w, found ? "\\nThis rule is also in" : "This rule is in");
+		put_label(h, label);
+		robotsc__writer_string(h->w, ", whose rules are compared as in rfc9309");
+	} else if (found == 0) {
 		robotsc__writer_string(h->w, "No robot obeys the group of this rule");
+	}
 	robotsc__writer_string(h->w, "\\nOf lines that match: ");
-	robotsc__writer_string(h->w, robotsc_precedence(h->text.dialect->id));
+	robotsc__writer_string(h->w, robotsc_precedence(label && !found ? ROBOTSC_RFC9309 : h->text.dialect->id));
 }
 
 /* ---- the request ---------------------------------------------------------------------- */

@@ -12,6 +12,9 @@
 #include "report/writer.h"
 #include "support/arena.h"
 
+/* What a label is that is a token.  Its words follow. */
+#define LSP_LABEL "a label for all robots: "
+
 /* ---- frames.c: messages, RFC 8259 in the frames of the protocol ----------------------- */
 
 #define LSP_MESSAGE_MAX ((size_t)64 << 20) /* octets of a message that is read */

@@ -1,6 +1,7 @@
 /* outline.c - symbols, which are groups with their rules, and what may be written at a place.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #include "access/text.h"
@@ -8,6 +9,7 @@
 #include "front/parse.h"
 #include "report/spelling.h"
 #include "lsp_parts.h"
+#include "text/usage_labels.h"
 
 /* Of SymbolKind and CompletionItemKind. */
 enum kind {
@@ -189,6 +191,13 @@ static void put_names(struct completing *c)
 {
 	const struct lsp_settings *const all = c->s->settings;
 	put_item(c, "*", "", ITEM_CRAWLER, "all robots that no group names");
+	for (uint32_t i = 0; i < LABELS; i++) {
+		char detail[sizeof LSP_LABEL + 80];
+		if (!labels[i].token)
+			continue;
+		snprintf(detail, sizeof detail, LSP_LABEL "%s", labels[i].token);
+		put_item(c, labels[i].name, "", ITEM_CRAWLER, detail);
+	}
 	for (size_t i = 0; i < all->ncrawlers; i++) {
 		const struct robotsc_crawler *const crawler = &all->crawlers[i];
 		char detail[160];

@@ -16,7 +16,7 @@ else
 	for case in places edits garbage random_garbage json types; do
 		check "messages: $case" "$python" tests/lsp/lsp_client.py "$case" "$robotsc"
 	done
-	for case in session fixes flat obeys sets outranks exit large too_large many; do
+	for case in session fixes flat obeys signal sets outranks exit large too_large many; do
 		check "answers: $case" "$python" tests/lsp/lsp_answers.py "$case" "$robotsc"
 	done
 fi

@@ -151,6 +151,40 @@ def case_obeys():
     s.end()
 
 
+SIGNAL = '__usage_ai-training'
+WORDS = f'{SIGNAL} (what may be used to train models)'
+
+
+def case_signal():
+    """A token for all robots is a label, and no robot."""
+    s = Server()
+    s.start()
+    s.open(f'User-agent: *\nDisallow: /private/\n\nUser-agent: {SIGNAL}\nDisallow: /train\nAllow: /train/a\nAllow: /b\n'
+           f'\nUser-agent: c\nUser-agent: {SIGNAL}\nDisallow: /both\nUser-agent: ')
+    assert not [f for f in short(s.diagnostics()) if 'star-not' in f and not f.startswith('8:')]
+    assert hover(s, 3) == hover(s, 9) == ['This group is a label for all robots: what may be used to train models'], hover(s, 3)
+    assert hover(s, 8)[-1] == 'and every other robot called c', hover(s, 8)
+    assert hover(s, 4)[:3] == [f'This rule closes paths such as /train in the label {WORDS}',
+                               'outranked, where these match too, by', '  line 6: Allow: /train/a'], hover(s, 4)
+    # What no rule matches is unstated, not open.
+    assert hover(s, 6)[0] == f'This rule opens paths such as /b in the label {WORDS}', hover(s, 6)
+    assert hover(s, 10)[0] == 'This rule closes paths such as /both to c', hover(s, 10)
+    assert hover(s, 10)[2] == f'This rule closes paths such as /both in the label {WORDS}', hover(s, 10)
+    assert labels(s, 11, 12)[:2] == ['*', SIGNAL], labels(s, 11, 12)
+    s.open(f'User-agent: c\nUser-agent: {SIGNAL}\nDisallow: /a\n', version=2)
+    assert hover(s, 2)[0] == f'This rule closes paths such as /a to c, and in the label {WORDS}', hover(s, 2)
+    s.end()
+    s = Server('--dialect=koster1996')
+    s.start()
+    s.open(f'User-agent: {SIGNAL}\nDisallow: /\nAllow: /a\n\nUser-agent: b\nUser-agent: {SIGNAL}\nDisallow: /b\n')
+    label = f'in the label {WORDS}, whose rules are compared as in rfc9309'
+    assert hover(s, 2) == [f'This rule is {label}',
+                           'Of lines that match: the longest pattern decides, of equally long ones Allow'], hover(s, 2)
+    assert hover(s, 6)[0] == 'This rule closes paths such as /b to b', hover(s, 6)
+    assert hover(s, 6)[-2:] == [f'This rule is also {label}', 'Of lines that match: the first line that matches decides']
+    s.end()
+
+
 def case_sets():
     """A rule is told for three of the sets of robots that have it, and only for those that do."""
     s = Server()
