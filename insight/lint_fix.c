@@ -88,9 +88,12 @@ static bool is_last(struct fixer *x, uint32_t number, bool together, uint32_t *f
 
 /* ---- what to do, by the kind of the finding ---------------------------------------------- */
 
-/* What a rule says in place of one without which its group would have none. */
+/* What a rule says in place of one without which its group would have none.  One that says nothing
+ * stays as it is. */
 static void empty_rule(struct fixer *x, const struct fix_line *line)
 {
+	if (line->value.len == 0)
+		return;
 	robotsc__fix_put(x, line->start == 0 ? x->mark : line->start, line->end, text_of("Disallow:"));
 }
 
@@ -106,7 +109,7 @@ static void remove_rule(struct fixer *x)
 	struct fix_line line;
 	uint32_t first;
 	const bool last = !repeated && is_last(x, x->f->line, false, &first);
-	if (!robotsc__fix_look(x, x->f->line, &line) || (last && line.field != FIX_DISALLOW))
+	if (!robotsc__fix_look(x, x->f->line, &line) || (last && (line.field != FIX_DISALLOW || line.value.len == 0)))
 		return;
 	x->fix.effect = says_what_changes(x->f->said) ? x->f->said : SAME;
 	x->fix.label = last ? "Write 'Disallow:' in its place" : "Remove this line";

@@ -77,6 +77,13 @@ static const char *known_by_beginning(const struct lines_linter *s, const struct
 	}
 }
 
+/* True if a line's field is spelled so.  Then the dialect does not know it. */
+static bool is_spelled(const struct line *line, const char *field)
+{
+	return compare_folded((struct robotsc_text){(const char *)line->name.at, line->name.len},
+	                      (struct robotsc_text){field, strlen(field)}) == 0;
+}
+
 static void look_at_field(const struct lines_linter *s, const struct line *line)
 {
 	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
@@ -87,17 +94,18 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 		return;
 	}
 	meant = line->misspelt || line->field == FIELD_UNKNOWN ? robotsc__lint_meant(line->name) : NULL;
+	const bool other = meant && is_spelled(line, meant);
 	const char *beginning = meant ? NULL : known_by_beginning(s, line);
 	if (beginning)
 		f = tell(s, LINT_FIELD_BEGINNING, line, line->name.at, line->name.len);
 	else if (line->misspelt)
 		f = tell(s, ROBOTSC_DIAG_MISSPELT_FIELD, line, line->name.at, line->name.len);
 	else if (line->field == FIELD_UNKNOWN)
-		f = tell(s, meant ? LINT_FIELD_TYPO : ROBOTSC_DIAG_UNKNOWN_FIELD, line, line->name.at, line->name.len);
+		f = tell(s, meant && !other ? LINT_FIELD_TYPO : ROBOTSC_DIAG_UNKNOWN_FIELD, line, line->name.at, line->name.len);
 	else
 		return;
 	if (f)
-		f->said = beginning ? beginning : meant;
+		f->said = beginning ? beginning : other ? "other dialects know it" : meant;
 }
 
 /* ---- patterns ---------------------------------------------------------------- */

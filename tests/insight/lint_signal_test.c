@@ -1,5 +1,6 @@
 /* lint_signal_test.c - lint takes the token __usage_ai-training for a label of all robots, not for
- * a robot that fetches.  No fix that promises to change nothing changes what the label says.
+ * a robot that fetches.  No fix that promises to change nothing changes what the label says, and
+ * each fix changes the text.
  *
  *     lint_signal_test [SEED [COUNT]]
  *
@@ -83,11 +84,26 @@ static void known_accidents(void)
 
 /* ---- fixes ------------------------------------------------------------------------------ */
 
-static const char *const lines[] = {"User-agent: " TOKEN, "User-agent: " TOKEN, "User-agent: *",   "User-agent: Bot",
-                                    "Disallow: /",        "Disallow: /a",       "Allow: /a",       "Allow: /a/b",
-                                    "Disallow: /*b",      "Allow: /*b",         "Allow: /b$",      "Disallow: /b",
-                                    "Disallow: /%61/",    "Allow: /a*",         "Disallow: /a**b", "Disallow: /ab",
-                                    "Allow: /ab",         "Disallow:",          "Allow:",          ""};
+static const char *const lines[] = {"User-agent: __usage_ai-training",
+                                    "User-agent: __usage_ai-training",
+                                    "User-agent: *",
+                                    "User-agent: Bot",
+                                    "Disallow: /",
+                                    "Disallow: /a",
+                                    "Allow: /a",
+                                    "Allow: /a/b",
+                                    "Disallow: /*b",
+                                    "Allow: /*b",
+                                    "Allow: /b$",
+                                    "Disallow: /b",
+                                    "Disallow: /%61/",
+                                    "Allow: /a*",
+                                    "Disallow: /a**b",
+                                    "Disallow: /ab",
+                                    "Allow: /ab",
+                                    "Disallow:",
+                                    "Allow:",
+                                    ""};
 static const char *const units[] = {"a", "b", "/", "%2F", "$"};
 #define UNITS (sizeof units / sizeof units[0])
 
@@ -176,9 +192,13 @@ static void try_fix(void *ctx, const struct robotsc_finding *f)
 
 	while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], f->rule->id) != 0)
 		kind++;
-	if (!f->fix || kind == sizeof kinds / sizeof kinds[0])
+	if (!f->fix)
 		return;
 	edit(&x->text, f->fix, &after);
+	CHECK_MSG(after.len != x->text.len || memcmp(after.at, x->text.at, after.len) != 0, "%s, line %u, in %s of\n%.*s",
+	          f->rule->id, (unsigned)f->line, robotsc_dialect_name(x->dialect), (int)x->text.len, x->text.at);
+	if (kind == sizeof kinds / sizeof kinds[0])
+		return;
 	ask(x->dialect, &after, &says);
 	x->fixes[kind]++;
 	CHECK_MSG(says.n == x->before.n && memcmp(says.of, x->before.of, says.n) == 0, "%s, line %u, in %s of\n%.*sto\n%.*s",

@@ -561,6 +561,9 @@ static const struct accident {
 	/* A field; one that is near to it; one that does not begin with it. */
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nDisallows: /\nNo-Disallow: /\nDisalow: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nHost-name: /\nAllow : /\nDisalow: /\n", ROBOTSC_GOOGLE},
+	/* A dialect does not know a field; one of other letters may be misspelt in it, too. */
+	{"field-typo", "4", "User-agent: *\nAllow: /a\nALLOW: /b\nDisalow: /c\nDisallow: /\n", ROBOTSC_NEXOR1994},
+	{"unknown-field", "2 3", "User-agent: *\nAllow: /a\nALLOW: /b\nDisalow: /c\nDisallow: /\n", ROBOTSC_NEXOR1994},
 	{"several-paths", "2", "User-agent: *\nDisallow: /a /b\nDisallow: /a b\nDisallow: /a / # c\n", ROBOTSC_RFC9309},
 	{"regular-expression", "2 3 4 5", "User-agent: *\nDisallow: ^/a\nDisallow: /\\d{8}/\nDisallow: /x[0-9]\nDisallow: /(a|b)\n",
          ROBOTSC_GOOGLE},
