@@ -50,7 +50,7 @@ int cli_asking_changes_begin(struct cli_asking_changes *a, const struct cli_sett
 	*a = (struct cli_asking_changes){
 		.s = s, .report = cli_report(s), .question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual}};
 	a->report.many = 1;
-	if ((s->agents.n || s->tokens.n) && cli_cut_tokens(s, files->settings.dialect, &a->tokens) != 0)
+	if ((s->agents.n || s->tokens.n > 1) && cli_cut_tokens(s, files->settings.dialect, &a->tokens) != 0)
 		return CLI_TROUBLE;
 	a->agents = a->tokens.n ? a->tokens.at : files->settings.agents;
 	a->nagents = a->tokens.n ? 1 : files->settings.nagents;

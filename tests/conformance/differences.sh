@@ -78,14 +78,14 @@ missing() {
 
 # The commands of README.md, as they stand; urllib stands for the checkout that they need.
 page_works() (
-	cp -R conformance "$tmp/conformance" && cp examples/crawl.warc.gz "$tmp/robots.warc.gz" || exit
+	mkdir "$tmp/page" && cp -R conformance "$tmp/page" && cp examples/crawl.warc.gz "$tmp/page/robots.warc.gz" || exit
 	PATH="$(cd "$(dirname "$robotsc")" && pwd):$PATH"
-	cd "$tmp" && tab=$(printf '\t') || exit
+	cd "$tmp/page" && tab=$(printf '\t') || exit
 	# shellcheck disable=SC2016 # readers.sh reads it
 	version='test -n "$GOOGLE_ROBOTSTXT" \&\& echo 1' command='python3 conformance/adapters/py_urllib.py'
 	sed -i "s,^google/robotstxt$tab.*,google/robotstxt$tab$version$tab$command$tab," conformance/checkouts.txt
 	sed -n '/^## What no case has yet/,/^Paths/{/^```sh/,/^```$/p;}' conformance/README.md |
-		sed "/^\`\`\`/d; s,/tmp/,$tmp/,g" >page.sh
+		sed "/^\`\`\`/d; s,/tmp/,$tmp/page/,g" >page.sh
 	sh -e page.sh >out
 	status=$?
 	cat page.sh out
