@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 #define ROBOTSC_VERSION_MAJOR 0
-#define ROBOTSC_VERSION_MINOR 1
+#define ROBOTSC_VERSION_MINOR 2
 #define ROBOTSC_VERSION_PATCH 0
-#define ROBOTSC_VERSION_STRING "0.1.0"
+#define ROBOTSC_VERSION_STRING "0.2.0"
 
 /* What stands before public calls.  A module that holds the library may define it as nothing. */
 #ifndef ROBOTSC_API

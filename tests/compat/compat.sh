@@ -28,7 +28,7 @@ old() {
 }
 
 # The loader looks for the name that a program was linked with.
-mkdir "$tmp/lib" && ln -s "$builddir/librobotsc.so" "$tmp/lib/librobotsc.so.0"
+mkdir "$tmp/lib" && ln -s "$builddir/librobotsc.so" "$tmp/lib/librobotsc.so.1"
 today() { LD_LIBRARY_PATH=$tmp/lib "$@"; }
 
 old_program() {

@@ -19,7 +19,7 @@ files() {
 	version=$("$robotsc" --version | sed 's/robotsc //')
 	{
 		if [ "$store" = yes ]; then
-			printf 'lib/librobotsc_store.%s\n' a so so.0 "so.$version"
+			printf 'lib/librobotsc_store.%s\n' a so so.1 "so.$version"
 			printf '%s\n' lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
 			printf 'include/robotsc/%s\n' filter.h import.h robotsc_store.hpp snapshot_make.h store.h
 		fi
@@ -51,7 +51,7 @@ lib/cmake/robotsc/robotsc-config-version.cmake
 lib/cmake/robotsc/robotsc-config.cmake
 lib/librobotsc.a
 lib/librobotsc.so
-lib/librobotsc.so.0
+lib/librobotsc.so.1
 lib/librobotsc.so.$version
 lib/librobotsc_runtime.a
 lib/pkgconfig/robotsc-runtime.pc
@@ -130,7 +130,7 @@ cache_written() { grep -x 'ldconfig ' "$tmp/calls"; }
 # The loader's cache is written by root alone, and never for a DESTDIR; a hint where it does not
 # help.
 loader() {
-	cached="	librobotsc.so.0 (libc6,x86-64) => $tmp/own/lib/librobotsc.so.0"
+	cached="	librobotsc.so.1 (libc6,x86-64) => $tmp/own/lib/librobotsc.so.1"
 	as_user 0 "$cached" put "$tmp/own" && silent && cache_written &&
 		as_user 0 '' put "$tmp/own" && hint && cache_written &&
 		as_user 1000 '' put "$tmp/own" && hint && ! cache_written &&

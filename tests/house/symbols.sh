@@ -132,7 +132,7 @@ store_defines() {
 	defined "$builddir/librobotsc_store.a" | grep -v '^robotsc__' | diff -u "$tmp/declared" -
 }
 
-soname() { ${nm%nm}objdump -p "$builddir/$1.so" | grep -q "SONAME *$1\\.so\\.0\$"; }
+soname() { ${nm%nm}objdump -p "$builddir/$1.so" | grep -q "SONAME *$1\\.so\\.1\$"; }
 
 # needs LIBRARY NAME: the loader looks for it.
 needs() { ${nm%nm}objdump -p "$builddir/$1" | grep "NEEDED *$2"; }
@@ -162,7 +162,7 @@ check 'soname' soname librobotsc
 if [ "$store" = yes ]; then
 	check 'the store exports and defines what its header declares' store_defines
 	check 'soname of the store' soname librobotsc_store
-	check 'the store needs the library' needs librobotsc_store.so librobotsc.so.0
+	check 'the store needs the library' needs librobotsc_store.so librobotsc.so.1
 fi
 case $cflags in
 *-fsanitize* | *-fprofile* | *--coverage*)

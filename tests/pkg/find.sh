@@ -22,7 +22,7 @@ installed() {
 		--mandir=/opt/manuals --sysconfdir=/etc CC="$cc" CFLAGS="$cflags" &&
 		ninja packaging) && put && [ -x "$prefix/here/bin/robotsc" ] && [ -f "$tmp/system/opt/headers/robotsc/check.h" ] &&
 		[ -f "$tmp/system/opt/manuals/man1/robotsc.1" ] && [ -f "$prefix/data/zsh/site-functions/_robotsc" ] &&
-		[ -f "$prefix/there/lib/librobotsc.so.0" ]
+		[ -f "$prefix/there/lib/librobotsc.so.1" ]
 }
 
 # put [-u]: as 'ninja install' or 'ninja uninstall' do, which would build everything.
@@ -138,7 +138,7 @@ else
 fi
 if command -v cmake >/dev/null; then
 	check 'shared libraries through CMake' cmake_build cmake "0.1 REQUIRED COMPONENTS $parts"
-	check 'the exact version through CMake, static' cmake_build exact '0.1.0 EXACT REQUIRED' -Drobotsc_USE_STATIC_LIBS=ON
+	check 'the exact version through CMake, static' cmake_build exact '0.2.0 EXACT REQUIRED' -Drobotsc_USE_STATIC_LIBS=ON
 	check 'this program needs no library of ours' is_static "$tmp/exact/out/embed"
 	check 'CMake refuses other versions, and components that are not there' refused
 else

@@ -41,20 +41,20 @@ found_nothing() {
 root=$tmp/root
 python_answers() {
 	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
-	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PYTHONPATH=$root/usr/lib/python3/dist-packages \
+	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PYTHONPATH=$root/usr/lib/python3/dist-packages \
 		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh debian/tests/python
 }
 
 # A program in Go by the module that stands there.
 go_answers() {
-	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PATH=$root/usr/bin:$PATH \
+	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:$PATH \
 		sh debian/tests/go
 }
 
 java_answers() {
 	deb=$(echo "$built"/../librobotsc-java_*.deb)
 	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
-		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) PATH=$root/usr/bin:/usr/bin:/bin \
+		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:/usr/bin:/bin \
 			JAR=$root/usr/share/java/robotsc.jar sh debian/tests/java
 }
 
@@ -62,9 +62,9 @@ java_answers() {
 nginx_denies() {
 	depends=$tmp/depends
 	grep -qx 'load_module modules/ngx_http_robots_module.so;' "$root/usr/share/nginx/modules-available/mod-http-robots.conf" &&
-		dpkg -f "$built"/../libnginx-mod-http-robots_*.deb Depends >"$depends" && grep librobotsc0 "$depends" &&
+		dpkg -f "$built"/../libnginx-mod-http-robots_*.deb Depends >"$depends" && grep librobotsc1 "$depends" &&
 		grep nginx-abi- "$depends" || return 1
-	mkdir "$tmp/nginx" && LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.0) BUILD="$root/usr/bin" \
+	mkdir "$tmp/nginx" && LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) BUILD="$root/usr/bin" \
 		MODULE=$root/usr/lib/nginx/modules/ngx_http_robots_module.so PYTHONDONTWRITEBYTECODE=1 \
 		python3 tests/nginx/nginx_rules.py "$tmp/nginx"
 }

@@ -38,7 +38,7 @@ archive() {
 library() {
 	mkdir -p "$tmp/lib/pkgconfig" || return 1
 	for name in librobotsc librobotsc_store; do
-		ln -sf "$builddir/$name.so" "$tmp/lib/$name.so" && ln -sf "$name.so" "$tmp/lib/$name.so.0" || return 1
+		ln -sf "$builddir/$name.so" "$tmp/lib/$name.so" && ln -sf "$name.so" "$tmp/lib/$name.so.1" || return 1
 	done
 	for name in robotsc robotsc-store; do
 		sed -e "s|@pc_libdir@|$tmp/lib|" -e "s|@pc_includedir@|$PWD/include|" -e 's|@version@|0|' -e '/@/d' \
