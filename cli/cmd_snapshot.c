@@ -16,9 +16,8 @@
 #include "messages.h"
 #include "origin_text.h"
 #include "output.h"
-#include "snapshot_history.h"
 #include "snapshot_check.h"
-#include "snapshot_delta.h"
+#include "snapshot_diff.h"
 #include "snapshot_files.h"
 #include "snapshot_table.h"
 #include "text_print.h"
@@ -265,10 +264,7 @@ static const struct snapshot_action {
 	{"list", 0, 0, .many = true, .run = list},
 	{"table", 0, SIZE_MAX, .whole = cli_snapshot_table},
 	{"verify", 0, 0, .many = true, .run = verify},
-	{"delta", 1, 1, .whole = cli_snapshot_delta},
-	{"apply", 1, 1, .whole = cli_snapshot_apply},
 	{"diff", 1, 1, .whole = cli_snapshot_diff},
-	{"log", 0, SIZE_MAX, .whole = cli_snapshot_log},
 };
 
 static int perform(struct snapshot_job *j, const struct snapshot_action *a, const char *name)
@@ -332,9 +328,6 @@ const struct cli_command cli_snapshot = {
 		"                       archives: of the latest robots.txt of each origin, by URL\n"
 		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
 		"  diff OLD NEW         what became of each origin, and which URLs are newly allowed or disallowed\n"
-		"  log ORIGIN PATH...   the history of an origin, or without ORIGIN of --domain: the latest first\n"
-		"  delta OLD NEW        write --output, a delta: what makes NEW of OLD\n"
-		"  apply OLD DELTA      make --output of OLD and a delta: NEW, octet for octet\n"
 		"\n"
 		"What import reads is compiled as --agent, --dialect and the like say, or else as the first store or\n"
 		"snapshot among the inputs was; it takes room beside the output until make has ended.\n"
@@ -357,9 +350,9 @@ const struct cli_command cli_snapshot = {
 		"A mapped file must not be cut or written, only replaced by another: --preload reads it instead, as\n"
 		"one should on network file systems.\n"
 		"\n"
-		"diff and log compare verdicts over all paths: for --agent, or for the agents that the snapshots were\n"
-		"made for, or for all robots.  diff takes a --budget of 2000000 for each origin, and table one of\n"
-		"40000000 for lint; diff counts at its end the origins that differ in times alone.\n"
+		"diff compares verdicts over all paths: for --agent, or for the agents that the snapshots were made\n"
+		"for, or for all robots.  It takes a --budget of 2000000 for each origin, and table one of 40000000\n"
+		"for lint; diff counts at its end the origins that differ in times alone.\n"
 		"\n"
 		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, diff found what --fail-on\n"
 		"names, or a record was skipped; 2 trouble, or what is no URL.\n",

@@ -54,11 +54,9 @@ static bool begins_with(const char *path, const char *octets, size_t n)
 	return len == n && memcmp(found, octets, n) == 0;
 }
 
-/* Of what is made, kind tells the files apart: snapshots are 'N'. */
-static bool is_made_file(const char *path, char kind)
+static bool is_snapshot_file(const char *path)
 {
-	const char begins[] = {'\x8D', 'R', 'S', kind, '\r', '\n', 0x1A, '\n'};
-	return begins_with(path, begins, sizeof begins);
+	return begins_with(path, "\x8DRSN\r\n\x1A\n", 8);
 }
 
 enum input_kind {
@@ -77,7 +75,7 @@ static enum input_kind kind_of(const char *name)
 	    snprintf(data, sizeof data, "%s/data.mdb", name) >= PATH_ROOM)
 		return INPUT_SNAPSHOT; /* which says what is wrong */
 	if (!S_ISDIR(st.st_mode))
-		return S_ISREG(st.st_mode) && is_made_file(name, 'N') ? INPUT_SNAPSHOT : INPUT_IMPORT;
+		return S_ISREG(st.st_mode) && is_snapshot_file(name) ? INPUT_SNAPSHOT : INPUT_IMPORT;
 	if (begins_with(manifest, "\x8DRSM\r\n\x1A\n", 8))
 		return INPUT_SNAPSHOT;
 	return stat(data, &st) == 0 ? INPUT_STORE : INPUT_IMPORT;
@@ -222,7 +220,8 @@ static int run(struct making *m, const struct robotsc_maker_options *options)
 
 /* ---- options ----------------------------------------------------------------------------- */
 
-int cli_take_memory(const char *text, uint64_t *octets)
+/* Read a size such as 64M.  0, or CLI_TROUBLE after a message. */
+static int take_memory(const char *text, uint64_t *octets)
 {
 	static const char units[] = "KMGT";
 	const size_t digits = strspn(text, "0123456789");
@@ -237,28 +236,22 @@ int cli_take_memory(const char *text, uint64_t *octets)
 	return 0;
 }
 
-int cli_check_made(const struct cli_settings *s, const struct cli_made *made)
-{
-	struct stat st;
-	if (!s->output)
-		return cli_complain("--output=PATH is missing: the %s to make", made->what);
-	if (stat(s->output, &st) < 0)
-		return 0;
-	if (S_ISDIR(st.st_mode) != made->is_folder)
-		return cli_complain("%s: %s", s->output, made->is_folder ? made->no_folder : made->folder);
-	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0 || is_made_file(s->output, made->kind))
-		return 0;
-	return cli_complain("%s: not replaced, since it is no %s; --force replaces it", s->output, made->what);
-}
-
+/* Refuse an output that is missing, or a file of another kind, which is not replaced. */
 static int check_output(const struct cli_settings *s)
 {
-	const struct cli_made made = {.what = "snapshot",
-	                              .kind = 'N',
-	                              .is_folder = s->snapshot.shards > 0,
-	                              .folder = "this is a folder; with --shards=N it gets a snapshot of N files",
-	                              .no_folder = "--shards writes a folder, and this is none"};
-	return cli_check_made(s, &made);
+	const bool is_folder = s->snapshot.shards > 0;
+	struct stat st;
+	if (!s->output)
+		return cli_complain("--output=PATH is missing: the snapshot to make");
+	if (stat(s->output, &st) < 0)
+		return 0;
+	if (S_ISDIR(st.st_mode) != is_folder)
+		return cli_complain("%s: %s", s->output,
+		                    is_folder ? "--shards writes a folder, and this is none"
+		                              : "this is a folder; with --shards=N it gets a snapshot of N files");
+	if (S_ISDIR(st.st_mode) || s->force || st.st_size == 0 || is_snapshot_file(s->output))
+		return 0;
+	return cli_complain("%s: not replaced, since it is no snapshot; --force replaces it", s->output);
 }
 
 static int make(struct making *m)
@@ -271,7 +264,7 @@ static int make(struct making *m)
 	                                        .jobs = cli_jobs(s),
 	                                        .ctx = m,
 	                                        .progress = show_progress};
-	if (s->snapshot.memory && cli_take_memory(s->snapshot.memory, &options.memory) != 0)
+	if (s->snapshot.memory && take_memory(s->snapshot.memory, &options.memory) != 0)
 		return CLI_TROUBLE;
 	if (s->at && cli_take_time("at", s->at, &options.time) < 0)
 		return CLI_TROUBLE;

@@ -17,9 +17,9 @@ static int advance(struct cli_reading *r)
 	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? 0 : cli_snapshot_trouble(r->files->name, status);
 }
 
-static int begin_one(struct cli_reading *r, const struct robotsc_text *domain)
+static int begin_one(struct cli_reading *r)
 {
-	const enum robotsc_status status = cli_merged_begin(&r->merged, r->files, domain);
+	const enum robotsc_status status = cli_merged_begin(&r->merged, r->files, NULL);
 	return status == ROBOTSC_OK ? advance(r) : cli_snapshot_trouble(r->files->name, status);
 }
 
@@ -34,15 +34,14 @@ static bool choose_origin(struct cli_side_by_side *b)
 	return b->origin.at != NULL;
 }
 
-int cli_side_by_side_begin(struct cli_side_by_side *b, struct cli_snapshot_files *files, size_t n,
-                           const struct robotsc_text *domain)
+int cli_side_by_side_begin(struct cli_side_by_side *b, struct cli_snapshot_files *files, size_t n)
 {
 	*b = (struct cli_side_by_side){.at = calloc(n + 1, sizeof *b->at), .n = n};
 	if (!b->at)
 		return cli_complain("out of memory");
 	for (size_t i = 0; i < n; i++) {
 		b->at[i].files = &files[i];
-		if (begin_one(&b->at[i], domain) != 0)
+		if (begin_one(&b->at[i]) != 0)
 			return CLI_TROUBLE;
 	}
 	choose_origin(b);

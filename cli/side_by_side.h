@@ -22,10 +22,9 @@ struct cli_side_by_side {
 	uint64_t steps;
 };
 
-/* Begin with the first origin of all, or of a domain (NULL: all), in the order of snapshots.  0, or
- * CLI_TROUBLE after a message; end it in any case. */
-int cli_side_by_side_begin(struct cli_side_by_side *b, struct cli_snapshot_files *files, size_t n,
-                           const struct robotsc_text *domain);
+/* Begin with the first origin of all, in the order of snapshots.  0, or CLI_TROUBLE after a
+ * message; end it in any case. */
+int cli_side_by_side_begin(struct cli_side_by_side *b, struct cli_snapshot_files *files, size_t n);
 void cli_side_by_side_end(struct cli_side_by_side *b);
 
 /* The entry that a snapshot has of the origin, or NULL. */

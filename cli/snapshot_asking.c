@@ -59,7 +59,7 @@ int cli_asking_changes_begin(struct cli_asking_changes *a, const struct cli_sett
 
 int cli_ask_change(const struct cli_asking_changes *a, const struct robotsc_report *report,
                    const struct robotsc_snapshot_entry *const entries[2], const struct robotsc_snapshot *const snapshots[2],
-                   const char *version, struct robotsc_change_total *total)
+                   struct robotsc_change_total *total)
 {
 	struct robotsc_origin_change change = {.origin = entries[entries[0] == NULL]->origin,
 	                                       .agents = a->agents,
@@ -68,8 +68,6 @@ int cli_ask_change(const struct cli_asking_changes *a, const struct robotsc_repo
 	                                       .nfallbacks = a->tokens.n ? a->tokens.n - 1 : 0};
 	struct robotsc_blob blobs[2];
 	enum robotsc_status status = ROBOTSC_OK;
-	if (version)
-		change.version = cli_text(version);
 	for (int i = 0; i < 2 && status == ROBOTSC_OK; i++) {
 		if (!entries[i])
 			continue;

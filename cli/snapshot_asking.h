@@ -25,6 +25,6 @@ int cli_asking_changes_begin(struct cli_asking_changes *a, const struct cli_sett
  * or CLI_TROUBLE after a message. */
 int cli_ask_change(const struct cli_asking_changes *a, const struct robotsc_report *report,
                    const struct robotsc_snapshot_entry *const entries[2], const struct robotsc_snapshot *const snapshots[2],
-                   const char *version, struct robotsc_change_total *total);
+                   struct robotsc_change_total *total);
 
 #endif

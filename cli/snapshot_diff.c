@@ -15,7 +15,7 @@
 #include "progress.h"
 #include "side_by_side.h"
 #include "snapshot_asking.h"
-#include "snapshot_history.h"
+#include "snapshot_diff.h"
 
 #define ROOM_FIRST 1024u
 #define PAIRS 4096u     /* of policies that are remembered */
@@ -128,7 +128,7 @@ static int find_changed(struct diffing *d)
 	struct progress progress = {.doing = "read"};
 	struct cli_side_by_side b;
 	uint64_t origins = 0;
-	int more = 1, result = cli_side_by_side_begin(&b, d->files, 2, NULL);
+	int more = 1, result = cli_side_by_side_begin(&b, d->files, 2);
 	cli_progress_begin(&progress, d->asking.s->quiet);
 	progress.doing = "read";
 	while (result == 0 && b.origin.at && more > 0) {
@@ -185,7 +185,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		}
 		entries[i] = &found[i];
 	}
-	t->troubles += cli_ask_change(&d->asking, &report, entries, snapshots, NULL, &t->changes) != 0;
+	t->troubles += cli_ask_change(&d->asking, &report, entries, snapshots, &t->changes) != 0;
 }
 
 /* A report looks at whether origins stand before, not at how many. */

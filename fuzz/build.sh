@@ -66,11 +66,6 @@ for source in fuzz/*_fuzzer.c; do
 		libs=-pthread
 		ninja $more
 		;;
-	delta_fuzzer)
-		more="$built/tests/ask_delta.a $built/snapshot.a"
-		libs=-pthread
-		ninja $more
-		;;
 	esac
 	if [ -n "$extra" ]; then
 		if [ $store = no ]; then continue; fi

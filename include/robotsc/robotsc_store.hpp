@@ -305,45 +305,5 @@ template <class F> store_result<done> verify(const snapshot &s, unsigned jobs, F
 	return done_or(robotsc_snapshot_verify_jobs(s.c(), jobs, callback<F>::line, context(fault)));
 }
 
-/* ---- deltas ----------------------------------------------------------------------- */
-
-/* Two files, or the shards of two folders in their order. */
-inline store_result<robotsc_delta_report> delta_make(const char *output, const snapshot &before, const snapshot &after) noexcept
-{
-	robotsc_delta_report report{};
-	const robotsc_store_status status = robotsc_delta_make(output, before.c(), after.c(), 0, &report);
-	return {status, report};
-}
-
-inline store_result<robotsc_delta_report> delta_make(const char *output, span<const robotsc_snapshot> before,
-                                                     span<const robotsc_snapshot> after) noexcept
-{
-	robotsc_delta_report report{};
-	if (before.size() != after.size())
-		return ROBOTSC_STORE_ARGUMENT;
-	const robotsc_store_status status =
-		robotsc_delta_make(output, before.data(), after.data(), static_cast<std::uint32_t>(before.size()), &report);
-	return {status, report};
-}
-
-/* The options need an output; settings, time and shards are not looked at. */
-inline store_result<robotsc_maker_report> delta_apply(std::string_view delta, const snapshot &before,
-                                                      robotsc_maker_options o) noexcept
-{
-	robotsc_maker_report report{};
-	o.shards = 0;
-	const robotsc_store_status status = robotsc_delta_apply(delta.data(), delta.size(), before.c(), &o, &report);
-	return {status, report};
-}
-
-inline store_result<robotsc_maker_report> delta_apply(std::string_view delta, span<const robotsc_snapshot> before,
-                                                      robotsc_maker_options o) noexcept
-{
-	robotsc_maker_report report{};
-	o.shards = static_cast<std::uint32_t>(before.size());
-	const robotsc_store_status status = robotsc_delta_apply(delta.data(), delta.size(), before.data(), &o, &report);
-	return {status, report};
-}
-
 } // namespace robotsc
 #endif

@@ -125,48 +125,6 @@ ROBOTSC_API enum robotsc_store_status robotsc_snapshot_verify(const struct robot
 ROBOTSC_API enum robotsc_store_status robotsc_snapshot_verify_jobs(const struct robotsc_snapshot *snapshot, unsigned jobs,
                                                                    void (*report)(void *ctx, const char *line), void *ctx);
 
-/* ---- deltas ---- */
-
-/* What a delta has.  Origins of both snapshots: same, changed; of one: added, removed. */
-struct robotsc_delta_report {
-	uint64_t octets; /* of the delta */
-	uint64_t same, changed, added, removed;
-	uint64_t policies; /* that the delta brings */
-	uint64_t reserved[4];
-};
-
-/* Write a delta: what makes a snapshot of an earlier one.  docs/snapshot-delta.md
- *
- * output  the file.
- * before  the earlier snapshot, opened; with shards all of them, in the order of their numbers.
- * after   the other one, which robotsc_maker_finish wrote.
- * shards  0: files; else how many shards both folders have.
- * report  out, may be NULL.
- *
- * The file appears when it is complete.  Memory: 32 octets for each policy that changes.
- * Errors: SETTINGS: they have others; ARGUMENT: other shards, or a time that the maker does not
- * give; DAMAGED: a snapshot is; NOMEM, SPACE, READONLY, SYSTEM.  Since 0.1. */
-ROBOTSC_API enum robotsc_store_status robotsc_delta_make(const char *output, const struct robotsc_snapshot *before,
-                                                         const struct robotsc_snapshot *after, uint32_t shards,
-                                                         struct robotsc_delta_report *report);
-
-/* Make the later snapshot of the earlier one and a delta: the same octets.
- *
- * delta    its octets, which may come from anybody.  Borrowed during the call.
- * before   as for robotsc_delta_make.
- * options  as for robotsc_maker_open; settings and time are not looked at, and shards says how many
- *          before has.
- * report   out, may be NULL.
- *
- * Whatever the delta is: nothing is read outside it, and the output appears only if it has the root
- * that the delta names.  While it is made, a forged delta may take as much of the disk as it says
- * that the blobs of all entries have.
- * Errors: INPUT: no delta; VERSION; NOT_FOUND: it is one of another snapshot; DAMAGED; BLOB; those
- * of robotsc_maker_finish.  Since 0.1. */
-ROBOTSC_API enum robotsc_store_status robotsc_delta_apply(const void *delta, size_t len, const struct robotsc_snapshot *before,
-                                                          const struct robotsc_maker_options *options,
-                                                          struct robotsc_maker_report *report);
-
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <new>
 #include <fstream>
 #include <iterator>
@@ -304,16 +303,15 @@ static std::string became(const robotsc::snapshot &before, const robotsc::snapsh
 }
 
 /* The next day: a.example is gone, b.example was fetched again, c.example is new. */
-static std::string make_next(const std::string &file, const robotsc::snapshot &snap, std::uint32_t shards)
+static std::string make_next(const std::string &file, const robotsc::snapshot &snap)
 {
-	const std::string next = file + (shards ? ".shards" : ".next");
+	const std::string next = file + ".next";
 	struct robotsc_store_settings settings {
 	};
 	robotsc_maker_options o{};
 	robotsc_snapshot_settings(snap.c(), &settings, nullptr);
 	o.output = next.c_str();
 	o.settings = &settings;
-	o.shards = shards;
 	const robotsc::maker maker = *robotsc::maker::open(o);
 	robotsc_snapshot_entry entry = *snap.find("https://b.example");
 	entry.decision.fetched += 86400;
@@ -324,35 +322,14 @@ static std::string make_next(const std::string &file, const robotsc::snapshot &s
 	return next;
 }
 
-static void deltas(const std::string &file, const robotsc::snapshot &snap)
+static void next_day(const std::string &file, const robotsc::snapshot &snap)
 {
-	const std::string next = make_next(file, snap, 0), octets = read_file(next), delta = file + ".delta", made = file + ".made";
+	const std::string octets = read_file(make_next(file, snap));
 	const robotsc::snapshot after = *robotsc::snapshot::open(octets);
 	HOLDS(became(snap, after) == "-https://a.example!https://b.example+https://c.example");
 	HOLDS(became(snap, snap) == "=https://a.example=https://b.example");
 	unsigned seen = 0;
 	HOLDS(robotsc::side_by_side(snap, after, [&](const auto *, const auto *) { return ++seen < 2; }) && seen == 2);
-	const auto report = robotsc::delta_make(delta.c_str(), snap, after);
-	HOLDS(report && report->added == 1 && report->changed == 1 && report->removed == 1);
-	robotsc_maker_options o{};
-	o.output = made.c_str();
-	HOLDS(robotsc::delta_apply(read_file(delta), snap, o)->origins == 2 && read_file(made) == octets);
-	HOLDS(robotsc::delta_apply(read_file(delta), after, o).status() == ROBOTSC_STORE_NOT_FOUND);
-	HOLDS(robotsc::delta_apply("no delta", snap, o).status() == ROBOTSC_STORE_INPUT);
-
-	/* A folder of one shard, where nothing changes. */
-	const std::string shards = make_next(file, snap, 1);
-	std::string shard;
-	for (const auto &at : std::filesystem::directory_iterator(shards))
-		if (at.path().extension() == ".snapshot" && at.path().filename() != "manifest.snapshot")
-			shard = read_file(at.path().string());
-	const robotsc::snapshot one = *robotsc::snapshot::open(shard);
-	const robotsc::span<const robotsc_snapshot> all(one.c(), 1);
-	HOLDS(robotsc::delta_make(delta.c_str(), all, all)->same == 2);
-	HOLDS(robotsc::delta_make(delta.c_str(), all, robotsc::span<const robotsc_snapshot>(nullptr, 0)).status() ==
-	      ROBOTSC_STORE_ARGUMENT);
-	o.output = shards.c_str();
-	HOLDS(robotsc::delta_make(delta.c_str(), all, all) && robotsc::delta_apply(read_file(delta), all, o)->origins == 2);
 }
 
 static void snapshots(const std::string &file, const robotsc::store &s)
@@ -391,7 +368,7 @@ static void snapshots(const std::string &file, const robotsc::store &s)
 	faults = 0;
 	HOLDS(robotsc::verify(snap, 2, [&](std::string_view) { faults++; }) && faults == 0);
 	filtered(s, snap);
-	deltas(file, snap);
+	next_day(file, snap);
 }
 
 static void make(const std::string &file, const robotsc::store &s, const robotsc::session &session)

@@ -59,7 +59,7 @@ allowed() {
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
 		of_tests="${of_tests}records/extensions_(trial|use)|"
-		of_tests="${of_tests}snapshot/(ask_(delta|snapshot)|second_(digest|manifest|reader)|snapshot_mend))\.h\$"
+		of_tests="${of_tests}snapshot/(ask_snapshot|second_(digest|manifest|reader)|snapshot_mend))\.h\$"
 		of_redis='redis/(module_api|policy_value|shared_blob)\.h$'
 		echo "^(fuzz/|include/robotsc/|import/|store/|lsp/lsp\.h\$|runtime/match/blob_layout\.h\$|$of_redis|$of_tests)"
 		;;

@@ -61,25 +61,15 @@ static const char *settings(const struct robotsc_snapshot *s, struct robotsc_sto
 	return NULL;
 }
 
-/* The octets of a file, at most 16 MiB of them. */
-static uint8_t *read_octets(const char *path, size_t *len)
-{
-	FILE *file = fopen(path, "rb");
-	uint8_t *copy = product_alloc(NULL, (size_t)1 << 24);
-
-	*len = file ? fread(copy, 1, (size_t)1 << 24, file) : 0;
-	if (file)
-		fclose(file);
-	return copy;
-}
-
 /* True if a file has these octets. */
 static int has_octets(const char *path, const uint8_t *bytes, size_t len)
 {
-	size_t n;
-	uint8_t *copy = read_octets(path, &n);
-	const int same = n == len && memcmp(copy, bytes, len) == 0;
+	FILE *file = fopen(path, "rb");
+	uint8_t *copy = product_alloc(NULL, len + 1);
+	const int same = file && fread(copy, 1, len + 1, file) == len && memcmp(copy, bytes, len) == 0;
 
+	if (file)
+		fclose(file);
 	free(copy);
 	return same;
 }
@@ -111,38 +101,6 @@ static const char *make_again(const struct robotsc_snapshot *s, const struct rob
 	return wrong;
 }
 
-/* A delta of a snapshot and itself: of one that is good it makes the same octets. */
-static const char *make_delta(const struct robotsc_snapshot *s, int good, const struct snapshot_octets *o, uint64_t *state)
-{
-	char path[64], made[80];
-	const struct robotsc_maker_options options = {.output = made, .memory = 1, .jobs = 1};
-	struct robotsc_snapshot_info info;
-	const char *wrong = NULL;
-	size_t len = 0;
-
-	robotsc_snapshot_info(s, &info);
-	snprintf(path, sizeof path, "/tmp/robotsc-delta-%ld", (long)getpid());
-	snprintf(made, sizeof made, "%s.made", path);
-	if (robotsc_delta_make(path, s, s, 0, NULL) == ROBOTSC_STORE_OK) {
-		uint8_t *delta = read_octets(path, &len);
-		const size_t bit = product_below(state, 8 * len);
-
-		if (good && info.shards == 1 && o->bytes[10] == 0 &&
-		    (robotsc_delta_apply(delta, len, s, &options, NULL) != ROBOTSC_STORE_OK || !has_octets(made, o->bytes, o->len)))
-			wrong = "a delta of a snapshot and itself";
-		unlink(made);
-		delta[bit / 8] ^= (uint8_t)(1u << bit % 8);
-		if (robotsc_delta_apply(delta, len, s, &options, NULL) == ROBOTSC_STORE_OK)
-			wrong = "a delta with a flipped bit was applied";
-		unlink(made);
-		free(delta);
-	} else if (good && info.shards == 1) {
-		wrong = "no delta of a good snapshot";
-	}
-	unlink(path);
-	return wrong;
-}
-
 const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state)
 {
 	const struct robotsc_snapshot_options options = {.trust = ROBOTSC_TRUST_FORGED};
@@ -158,8 +116,6 @@ const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state)
 		wrong = settings(&s, &found, &agents);
 	if (wrong == NULL && product_below(state, MADE_AGAIN) == 0)
 		wrong = make_again(&s, &found, second_verify(octets->bytes, octets->len) == NULL, octets);
-	if (wrong == NULL && product_below(state, MADE_AGAIN) == 0)
-		wrong = make_delta(&s, second_verify(octets->bytes, octets->len) == NULL, octets, state);
 	free(agents);
 	return wrong;
 }
