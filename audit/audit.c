@@ -18,15 +18,15 @@ static bool are_in_order(const struct robotsc_audit_question *q)
 	return q->nfiles > 0 && q->nfiles < UINT32_MAX;
 }
 
-/* True if it has files, or a snapshot. */
+/* True if it has files, or hosts. */
 static bool has_one(const struct robotsc_audit_question *q)
 {
-	return q->snapshot ? q->nfiles == 0 && q->snapshot->nshards > 0 : are_in_order(q);
+	return q->hosts ? q->nfiles == 0 && q->hosts->find : are_in_order(q);
 }
 
 static enum robotsc_status prepare(struct robotsc_audit *audit)
 {
-	enum robotsc_status status = audit->question.snapshot ? robotsc__audit_open_hosts(audit) : robotsc__audit_compile(audit);
+	enum robotsc_status status = audit->question.hosts ? robotsc__audit_open_hosts(audit) : robotsc__audit_compile(audit);
 	if (status == ROBOTSC_OK)
 		status = robotsc__audit_names(audit);
 	if (status == ROBOTSC_OK)

@@ -147,7 +147,7 @@ static enum robotsc_status count(struct robotsc_audit *audit, const struct audit
 	row = row ? row : make_row(audit, event->name);
 	if (!row)
 		return ROBOTSC_ERR_NOMEM;
-	if (event->name + 1 < audit->names.n && !audit->question.snapshot)
+	if (event->name + 1 < audit->names.n && !audit->question.hosts)
 		count_one_robot(audit, row, event);
 	row->row.requests++;
 	row->row.octets += event->octets;

@@ -28,7 +28,7 @@ struct audit_row {
 };
 
 /* Keep a disallowed request, unless there are enough or one with its target is kept.  Errors:
- * NOMEM; those of a snapshot. */
+ * NOMEM. */
 enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
                                                 const char *text);
 

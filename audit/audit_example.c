@@ -69,25 +69,18 @@ static void take_deciding(void *ctx, const struct robotsc_match *match)
 		*deciding = *match;
 }
 
-/* A robots.txt, and whose groups of it. */
-struct explaining {
-	enum robotsc_dialect dialect;
-	const void *robots;
-	size_t len;
-	const struct robotsc_text *tokens;
-	size_t ntokens;
-};
-
-/* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
-static enum robotsc_status explain(const struct robotsc_audit *audit, const struct explaining *x, struct robotsc_text url,
+static enum robotsc_status explain(const struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text url,
                                    struct robotsc_audit_example *example)
 {
+	const struct robotsc_audit_file *const file = &audit->question.files[event->file];
+	const struct audit_name *const name = &audit->names.at[event->name];
 	struct robotsc_options options = audit->options;
 	struct robotsc_explanation explanation;
 	struct robotsc_match deciding = {.line = 0};
 	enum robotsc_status status;
-	options.dialect = x->dialect;
-	status = robotsc_explain(&options, x->robots, x->len, x->tokens, x->ntokens, url, take_deciding, &deciding, &explanation);
+	options.dialect = name->dialect;
+	status = robotsc_explain(&options, file->robots, file->len, name->tokens, name->ntokens, url, take_deciding, &deciding,
+	                         &explanation);
 	example->line = deciding.line;
 	example->rule = deciding.text;
 	if (example->rule.len > SHOWN)
@@ -95,45 +88,23 @@ static enum robotsc_status explain(const struct robotsc_audit *audit, const stru
 	return status;
 }
 
-static enum robotsc_status explain_by_file(const struct robotsc_audit *audit, const struct audit_event *event,
-                                           struct robotsc_text url, struct robotsc_audit_example *example)
-{
-	const struct robotsc_audit_file *const file = &audit->question.files[event->file];
-	const struct audit_name *const name = &audit->names.at[event->name];
-	const struct explaining x = {name->dialect, file->robots, file->len, name->tokens, name->ntokens};
-	return explain(audit, &x, url, example);
-}
-
-/* The same with the text that the snapshot has of the origin, if it has one. */
-static enum robotsc_status explain_by_host(const struct robotsc_audit *audit, const struct audit_event *event,
-                                           struct robotsc_text token, struct robotsc_text url,
-                                           struct robotsc_audit_example *example)
-{
-	const struct robotsc_audit_snapshot *const s = audit->question.snapshot;
-	const struct audit_name *const name = &audit->names.at[event->name];
-	const bool is_other = event->name + 1 == audit->names.n;
-	struct explaining x = {.dialect = audit->options.dialect,
-	                       .tokens = is_other ? &token : name->tokens,
-	                       .ntokens = is_other ? token.len > 0 : name->ntokens};
-	struct robotsc_snapshot_entry entry;
-	uint32_t shard;
-	enum robotsc_status status = robotsc__audit_find_host(audit, event->origin, &shard, &entry);
-	if (status != ROBOTSC_OK || !s->text)
-		return status;
-	status = s->text(s->ctx, shard, &entry, &x.robots, &x.len);
-	return status == ROBOTSC_OK && x.robots ? explain(audit, &x, url, example) : status;
-}
-
-static bool make_url(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
-                     struct robotsc_text *url)
+/* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
+static enum robotsc_status explain_target(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
+                                          struct robotsc_audit_example *example)
 {
 	static const char before[] = "http://h";
+	const struct arena_mark mark = robotsc__arena_mark(&audit->arena);
 	char *const to = robotsc__arena_take(&audit->arena, sizeof before + target.len);
-	*url = event->is_path ? (struct robotsc_text){to, sizeof before - 1 + target.len} : target;
+	struct robotsc_text url = {to, sizeof before - 1 + target.len};
+	enum robotsc_status status;
 	if (!to)
-		return false;
+		return ROBOTSC_ERR_NOMEM;
 	memcpy(put_octets(to, before, sizeof before - 1), target.at, target.len);
-	return true;
+	if (!event->is_path)
+		url = target;
+	status = explain(audit, event, url, example);
+	robotsc__arena_reset(&audit->arena, mark);
+	return status;
 }
 
 /* ---- examples ------------------------------------------------------------------------------ */
@@ -206,26 +177,20 @@ static bool is_kept(const struct audit_row *row, const struct robotsc_audit_exam
 enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
                                                 const char *text)
 {
-	const struct robotsc_text target = {text + event->target, event->target_len},
-				  token = {text + event->token, event->token_len};
+	const struct robotsc_text target = {text + event->target, event->target_len};
 	struct robotsc_audit_example example = {
 		.origin = event->origin, .time = event->time, .file = event->file, .status = event->status};
-	struct robotsc_text address = {text + event->address, event->address_len}, url;
+	struct robotsc_text address = {text + event->address, event->address_len};
 	char room[32];
 	struct shown_target shown;
-	struct arena_mark mark;
-	enum robotsc_status status;
+	enum robotsc_status status = ROBOTSC_OK;
 	if (row->row.nexamples == audit->question.examples)
 		return ROBOTSC_OK;
 	shown = what_is_shown(audit, event, target);
 	if (is_kept(row, &example, &shown))
 		return ROBOTSC_OK;
-	mark = robotsc__arena_mark(&audit->arena);
-	if (!make_url(audit, event, target, &url))
-		return ROBOTSC_ERR_NOMEM;
-	status = audit->question.snapshot ? explain_by_host(audit, event, token, url, &example)
-	                                  : explain_by_file(audit, event, url, &example);
-	robotsc__arena_reset(&audit->arena, mark);
+	if (!audit->question.hosts)
+		status = explain_target(audit, event, target, &example);
 	if (status != ROBOTSC_OK)
 		return status;
 	if (audit->question.anonymize)
@@ -235,9 +200,7 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 	example.address = copy(audit, address);
 	example.target = join(audit, &shown);
 	example.cut = shown.cut;
-	if (audit->question.snapshot)
-		example.rule = copy(audit, example.rule);
-	if (!example.address.at || !example.target.at || (audit->question.snapshot && !example.rule.at))
+	if (!example.address.at || !example.target.at)
 		return ROBOTSC_ERR_NOMEM;
 	row->examples[row->row.nexamples++] = example;
 	return ROBOTSC_OK;

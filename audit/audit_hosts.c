@@ -1,4 +1,4 @@
-/* audit_hosts.c - requests to many hosts, each judged by the policy of its origin in a snapshot.
+/* audit_hosts.c - requests to many hosts, each judged by the policy of its origin.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -15,29 +15,13 @@ static bool is_word(struct robotsc_text text, const char *word)
 
 enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit)
 {
-	const struct robotsc_audit_snapshot *const s = audit->question.snapshot;
-	struct robotsc_snapshot_info info;
-	if (s->scheme && strcmp(s->scheme, "http") != 0 && strcmp(s->scheme, "https") != 0)
+	const struct robotsc_audit_hosts *const h = audit->question.hosts;
+	if (h->scheme && strcmp(h->scheme, "http") != 0 && strcmp(h->scheme, "https") != 0)
 		return ROBOTSC_ERR_ARGUMENT;
-	robotsc_snapshot_info(s->shards, &info);
-	if (info.dialect >= AUDIT_DIALECTS)
+	if (!robotsc_dialect_name(h->dialect) || h->dialect >= AUDIT_DIALECTS)
 		return ROBOTSC_ERR_DIALECT;
-	audit->options.dialect = info.dialect;
-	audit->options.strict_fields = info.strict_fields != 0;
-	audit->options.conner2_rest_deny = info.conner2_rest_deny != 0;
-	audit->options.aipref_rule = info.aipref_rule != 0;
-	audit->options.limit = info.limit > SIZE_MAX ? SIZE_MAX : (size_t)info.limit;
-	audit->nagents = info.agents;
+	audit->options.dialect = h->dialect;
 	return ROBOTSC_OK;
-}
-
-enum robotsc_status robotsc__audit_find_host(const struct robotsc_audit *audit, struct robotsc_text url, uint32_t *shard,
-                                             struct robotsc_snapshot_entry *entry)
-{
-	const struct robotsc_audit_snapshot *const s = audit->question.snapshot;
-	enum robotsc_status status = ROBOTSC_OK;
-	*shard = s->nshards > 1 ? robotsc_shard(url.at, url.len, s->nshards, &status) : 0;
-	return status == ROBOTSC_OK ? robotsc_snapshot_find(&s->shards[*shard], url.at, url.len, entry) : status;
 }
 
 /* ---- URLs ---------------------------------------------------------------------------------- */
@@ -83,7 +67,7 @@ static bool make_url(const struct robotsc_audit *audit, const struct audit_asked
 		port = (struct robotsc_text){at, (size_t)(host.at + host.len - at)};
 		host.len -= port.len + 1;
 	}
-	scheme = find_scheme(asked, audit->question.snapshot->scheme, port);
+	scheme = find_scheme(asked, audit->question.hosts->scheme, port);
 	/* The server's own port behind a proxy is not what was asked for. */
 	if (port.at == asked->port.at && (is_word(port, "80") || is_word(port, "443")))
 		port.len = 0;
@@ -97,27 +81,27 @@ static bool make_url(const struct robotsc_audit *audit, const struct audit_asked
 
 /* ---- verdicts ------------------------------------------------------------------------------ */
 
-/* Of all others: the name of the host's robots.txt that the header has, as with a file. */
-static void find_token(const struct robotsc_blob *blob, struct audit_asked *asked)
+/* Of all others: the token in the header that the host's robots.txt names, as with a file. */
+static struct robotsc_text find_token(const struct robotsc_blob *blob, struct robotsc_text header)
 {
 	struct robotsc_text tokens[HEADER_TOKENS];
-	const size_t n = robotsc_header_tokens(blob, asked->header.at, asked->header.len, tokens, HEADER_TOKENS);
-	if (n)
-		asked->token = tokens[n > 1 && is_word(tokens[0], "Mozilla")];
+	const size_t n = robotsc_header_tokens(blob, header.at, header.len, tokens, HEADER_TOKENS);
+	return n ? tokens[n > 1 && is_word(tokens[0], "Mozilla")] : (struct robotsc_text){NULL, 0};
 }
 
 static enum robotsc_status select_group(const struct robotsc_audit *audit, const struct robotsc_blob *blob,
-                                        struct audit_asked *asked, const struct audit_event *event, struct robotsc_group *group)
+                                        const struct audit_asked *asked, const struct audit_event *event,
+                                        struct robotsc_group *group)
 {
 	const struct audit_name *const name = &audit->names.at[event->name];
 	const bool is_other = event->name + 1 == audit->names.n;
 	enum robotsc_status status;
 	if (is_other) {
-		find_token(blob, asked);
-		/* A group that the snapshot lacks may name it. */
-		if (!asked->token.len && audit->nagents)
+		const struct robotsc_text token = find_token(blob, asked->header);
+		/* A group that the policy lacks may name it. */
+		if (!token.len && audit->question.hosts->nagents)
 			return ROBOTSC_ERR_AGENT;
-		return robotsc_select(blob, &asked->token, asked->token.len > 0, group);
+		return robotsc_select(blob, &token, token.len > 0, group);
 	}
 	status = robotsc_select(blob, name->tokens, name->ntokens, group);
 	if (status == ROBOTSC_OK && name->crawler && name->crawler->ignores_star && group->selected == ROBOTSC_SELECTED_STAR)
@@ -125,16 +109,12 @@ static enum robotsc_status select_group(const struct robotsc_audit *audit, const
 	return status;
 }
 
-static enum robotsc_status ask(const struct robotsc_audit *audit, const struct robotsc_snapshot *shard,
-                               const struct robotsc_snapshot_entry *entry, struct audit_asked *asked, struct audit_event *event)
+static enum robotsc_status ask(const struct robotsc_audit *audit, const struct robotsc_blob *blob, bool allows_all,
+                               const struct audit_asked *asked, struct audit_event *event)
 {
-	struct robotsc_blob blob;
 	struct robotsc_group group;
-	enum robotsc_status status = robotsc_snapshot_blob(shard, entry, &blob);
-	if (status != ROBOTSC_OK)
-		return status;
-	status = entry->decision.outcome == ROBOTSC_OUTCOME_ALLOW ? robotsc_select(&blob, NULL, 0, &group)
-	                                                          : select_group(audit, &blob, asked, event, &group);
+	const enum robotsc_status status =
+		allows_all ? robotsc_select(blob, NULL, 0, &group) : select_group(audit, blob, asked, event, &group);
 	if (status == ROBOTSC_ERR_AGENT) {
 		event->reason = ROBOTSC_AUDIT_AGENT;
 		return ROBOTSC_OK;
@@ -148,18 +128,19 @@ static enum robotsc_status ask(const struct robotsc_audit *audit, const struct r
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit, struct audit_asked *asked,
+enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit, const struct audit_asked *asked,
                                               struct audit_event *event)
 {
-	struct robotsc_snapshot_entry entry;
+	const struct robotsc_audit_hosts *const h = audit->question.hosts;
+	struct robotsc_decision decision;
+	struct robotsc_blob blob;
 	struct robotsc_text url;
 	enum robotsc_status status;
-	uint32_t shard;
 	event->verdict = ROBOTSC_AUDIT_UNKNOWN;
 	event->reason = ROBOTSC_AUDIT_NO_HOST;
 	if (!make_url(audit, asked, event->is_path, &url))
 		return ROBOTSC_OK;
-	status = robotsc__audit_find_host(audit, url, &shard, &entry);
+	status = h->find(h->ctx, url.at, url.len, &event->origin, &decision, &blob);
 	if (status == ROBOTSC_ERR_SCHEME || status == ROBOTSC_ERR_HOST || status == ROBOTSC_ERR_PORT)
 		return ROBOTSC_OK;
 	event->reason = ROBOTSC_AUDIT_ABSENT;
@@ -167,10 +148,9 @@ enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit,
 		return ROBOTSC_OK;
 	if (status != ROBOTSC_OK)
 		return status;
-	event->origin = entry.origin;
-	/* That the maker of the snapshot got no answer is not what a crawler was told. */
+	/* That whoever fetched it got no answer is not what a crawler was told. */
 	event->reason = ROBOTSC_AUDIT_UNREACHED;
-	if (entry.decision.outcome == ROBOTSC_OUTCOME_DENY || entry.decision.outcome == ROBOTSC_OUTCOME_DEFER)
+	if (decision.outcome == ROBOTSC_OUTCOME_DENY || decision.outcome == ROBOTSC_OUTCOME_DEFER)
 		return ROBOTSC_OK;
-	return ask(audit, &audit->question.snapshot->shards[shard], &entry, asked, event);
+	return ask(audit, &blob, decision.outcome == ROBOTSC_OUTCOME_ALLOW, asked, event);
 }

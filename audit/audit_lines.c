@@ -31,7 +31,7 @@ struct robotsc_audit_lines {
 	char *scratch; /* of fields without their escapes; both have room for all lines */
 	char *url;     /* of a request, where hosts are told apart */
 	size_t used, scratched;
-	enum robotsc_status status; /* of a snapshot */
+	enum robotsc_status status; /* of hosts */
 	uint64_t lines, unread, first_unread;
 };
 
@@ -191,10 +191,6 @@ static void judge_host(struct robotsc_audit_lines *l, const struct log_line *lin
 		asked.header = field_text(l, line, LOG_AGENT);
 	status = robotsc__audit_judge_host(l->audit, &asked, event);
 	l->status = l->status == ROBOTSC_OK ? status : l->status;
-	if (event->verdict == ROBOTSC_AUDIT_DISALLOWED) {
-		event->token_len = (uint32_t)asked.token.len;
-		event->token = keep(l, asked.token);
-	}
 }
 
 /* Take down that there is no target. */
@@ -213,7 +209,7 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 	l->scratched = 0;
 	request = find_request(l, line);
 	kind = robotsc__log_target(&request);
-	if (!l->audit->question.snapshot)
+	if (!l->audit->question.hosts)
 		robotsc__audit_date(l->audit, event);
 	if (kind == LOG_TARGET_NONE) {
 		judge_none(line, event);
@@ -226,7 +222,7 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 		if (request.method.len == 0 || is_word(request.method, "GET"))
 			event->flags |= AUDIT_FETCH;
 	}
-	if (l->audit->question.snapshot)
+	if (l->audit->question.hosts)
 		judge_host(l, line, request.target, event);
 	else
 		robotsc__audit_judge(l->audit, request.target, event);
@@ -299,7 +295,7 @@ enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const 
 	lines->events = NULL;
 	lines->text = robotsc__arena_take(&lines->arena, len + 1);
 	lines->scratch = robotsc__arena_take(&lines->arena, len + 1);
-	lines->url = robotsc__arena_take(&lines->arena, lines->audit->question.snapshot ? len + AUDIT_URL_ROOM : 1);
+	lines->url = robotsc__arena_take(&lines->arena, lines->audit->question.hosts ? len + AUDIT_URL_ROOM : 1);
 	lines->status = ROBOTSC_OK;
 	if (!lines->text || !lines->scratch || !lines->url)
 		return ROBOTSC_ERR_NOMEM;

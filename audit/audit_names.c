@@ -87,7 +87,7 @@ static bool add_crawlers(struct robotsc_audit *audit)
 			continue;
 		name->token = token; /* as the list spells it */
 		name->crawler = crawler;
-		if (!audit->question.snapshot)
+		if (!audit->question.hosts)
 			name->dialect = crawler->dialect;
 	}
 	return true;
@@ -107,11 +107,12 @@ static enum robotsc_status add_ranges(struct robotsc_audit *audit)
 	return ROBOTSC_OK;
 }
 
-/* The robots that a snapshot was made for. */
+/* The robots that the policies of hosts were made for. */
 static bool add_agents(struct robotsc_audit *audit)
 {
-	for (uint32_t i = 0; i < audit->nagents; i++) {
-		const struct robotsc_text agent = robotsc_snapshot_agent(audit->question.snapshot->shards, i);
+	const struct robotsc_audit_hosts *const h = audit->question.hosts;
+	for (size_t i = 0; h && i < h->nagents; i++) {
+		const struct robotsc_text agent = h->agents[i];
 		struct audit_name *name;
 		if (!robotsc_is_token(ROBOTSC_RFC9309, agent.at, agent.len))
 			continue;

@@ -70,7 +70,6 @@ struct robotsc_audit {
 	struct audit_policy *policies;
 	struct audit_row **rows; /* by name; NULL: not seen */
 	struct robotsc_audit_answer answer;
-	uint32_t nagents; /* that the snapshot was made for; 0: for all */
 	uint64_t lines, unread, too_long, first_unread;
 	int64_t first, last;
 };
@@ -95,8 +94,7 @@ struct audit_event {
 	bool is_path;                  /* of the target: it is no URL */
 	uint32_t target, target_len;   /* in the text of the lines; kept where it is disallowed */
 	uint32_t address, address_len; /* the same */
-	uint32_t token, token_len;     /* the same: that the host's robots.txt names, of others */
-	struct robotsc_text origin;    /* in the snapshot */
+	struct robotsc_text origin;    /* of hosts */
 };
 
 /* A request to one of many hosts. */
@@ -105,7 +103,6 @@ struct audit_asked {
 	struct robotsc_text scheme, host, port; /* as the log has them; may be empty */
 	struct robotsc_text header;             /* the User-Agent field */
 	char *url;                              /* room for them all, and AUDIT_URL_ROOM */
-	struct robotsc_text token;              /* out: of the header; empty: none is named */
 };
 #define AUDIT_URL_ROOM 32
 
@@ -134,14 +131,11 @@ void robotsc__audit_judge(const struct robotsc_audit *audit, struct robotsc_text
 /* The rules of a robot that ignores "*", where no group names it. */
 enum robotsc_status robotsc__audit_allow_all(enum robotsc_dialect dialect, struct robotsc_group *group);
 
-/* Open what the snapshot of the question says of itself: the options of its texts. */
+/* Look at the hosts of the question, and take their dialect. */
 enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit);
-/* Judge a request by the policy of its origin in the snapshot.  Errors: the snapshot is damaged. */
-enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit, struct audit_asked *asked,
+/* Judge a request by the policy of its origin.  Errors: those of the hosts. */
+enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit, const struct audit_asked *asked,
                                               struct audit_event *event);
-/* Find an origin of the snapshot, and its shard.  Errors: as robotsc_snapshot_find. */
-enum robotsc_status robotsc__audit_find_host(const struct robotsc_audit *audit, struct robotsc_text url, uint32_t *shard,
-                                             struct robotsc_snapshot_entry *entry);
 
 /* The requests of lines. */
 const struct audit_event *robotsc__audit_events(const struct robotsc_audit_lines *lines, size_t *n, const char **text);

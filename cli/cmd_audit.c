@@ -10,12 +10,12 @@
 #include "../import/iso8601.h"
 #include "args.h"
 #include "audit_logs.h"
-#include "audit_snapshot.h"
 #include "color.h"
 #include "command.h"
 #include "messages.h"
 #include "read_file.h"
 #include "robotsc/audit.h"
+#include "snapshot_files.h"
 #include "summary_crawlers.h"
 #include "text_print.h"
 
@@ -216,6 +216,33 @@ static void free_ranges(struct range_files *f)
 	free(f->read);
 }
 
+/* ---- many hosts ---------------------------------------------------------------------------- */
+
+/* A snapshot, and how the audit asks it.  All 0 at the beginning. */
+struct hosts {
+	struct cli_snapshot_files files;
+	struct robotsc_shards shards;
+	struct robotsc_audit_hosts of_question;
+};
+
+/* Open what --snapshot names.  Returns 0, or CLI_TROUBLE after a message; close it in any case. */
+static int open_hosts(struct hosts *h, const struct cli_settings *s)
+{
+	static const char *const schemes[] = {"http", "https"};
+	struct robotsc_options options = s->options;
+	if (cli_snapshot_open(&h->files, s, s->snapshot.name) != 0 || cli_snapshot_options(&h->files, s, &options) != 0)
+		return CLI_TROUBLE;
+	h->shards = (struct robotsc_shards){h->files.shards, (uint32_t)h->files.n};
+	h->of_question = (struct robotsc_audit_hosts){.name = cli_text(h->files.name),
+	                                              .find = robotsc_snapshot_policy,
+	                                              .ctx = &h->shards,
+	                                              .dialect = h->files.settings.dialect,
+	                                              .agents = h->files.settings.agents,
+	                                              .nagents = h->files.settings.nagents,
+	                                              .scheme = s->given[CLI_OPT_SCHEME] ? schemes[s->audit.scheme] : NULL};
+	return 0;
+}
+
 /* ---- the audit ----------------------------------------------------------------------------- */
 
 /* Complain where no line was counted.  Returns 0, or CLI_TROUBLE. */
@@ -283,13 +310,13 @@ static int run(struct cli_settings *s)
 	size_t n;
 	struct robots_files files = {.n = 0};
 	struct range_files ranges = {.n = 0};
-	struct cli_audit_hosts hosts = {.last = {.bytes = NULL}};
+	struct hosts hosts = {.files = {.name = NULL}};
 	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
 	if (crawlers && result == 0)
 		result = read_ranges(s, &ranges, crawlers, n);
 	if (result == 0 && s->snapshot.name)
-		result = cli_audit_hosts_open(&hosts, s);
+		result = open_hosts(&hosts, s);
 	if (result == 0) {
 		const struct robotsc_audit_question question = {.options = &s->options,
 		                                                .files = files.at,
@@ -303,10 +330,10 @@ static int run(struct cli_settings *s)
 		                                                .anonymize = s->audit.anonymize,
 		                                                .ranges = ranges.at,
 		                                                .nranges = s->audit.ranges.n,
-		                                                .snapshot = s->snapshot.name ? &hosts.snapshot : NULL};
+		                                                .hosts = s->snapshot.name ? &hosts.of_question : NULL};
 		result = audit_with(s, &question);
 	}
-	cli_audit_hosts_close(&hosts);
+	cli_snapshot_close(&hosts.files);
 	free_robots(&files);
 	free_ranges(&ranges);
 	free(crawlers);

@@ -224,7 +224,7 @@ static int open_origin(const struct diffing *d, const struct cli_origin_texts *t
 {
 	struct robotsc_options options = d->s->options;
 	struct cli_file file;
-	if (cli_origin_options(texts, d->s, &options) != 0)
+	if (cli_snapshot_options(&texts->files, d->s, &options) != 0)
 		return -1;
 	if (!strstr(operand, "://"))
 		return cli_open_side(operand, &options, side);

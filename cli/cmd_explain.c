@@ -355,7 +355,7 @@ static int explain_snapshot(struct cli_settings *s)
 	int result = cli_origin_texts_open(&texts, s, s->snapshot.file);
 	s->quiet = true; /* what a family does is not said of each text */
 	if (result == 0)
-		result = cli_origin_options(&texts, s, &s->options);
+		result = cli_snapshot_options(&texts.files, s, &s->options);
 	if (result == 0) {
 		robotsc_explain_report_begin(&x.report);
 		for (size_t i = 2; i < s->noperands; i++)

@@ -128,7 +128,7 @@ static int lint_origins(struct linting *l, struct cli_settings *s)
 	int result = s->warc ? cli_complain("--warc and --snapshot exclude each other")
 	                     : cli_origin_texts_open(&l->origins, s, s->snapshot.name);
 	if (result == 0)
-		result = cli_origin_options(&l->origins, s, &s->options);
+		result = cli_snapshot_options(&l->origins.files, s, &s->options);
 	l->has_origins = true;
 	l->report.many = s->noperands > 1;
 	if (result == 0)

@@ -26,7 +26,7 @@ static int read_origin(struct cli_settings *s, struct cli_file *file)
 	struct cli_origin_texts origins = {.texts = NULL};
 	int result = cli_origin_texts_open(&origins, s, s->snapshot.name);
 	if (result == 0)
-		result = cli_origin_options(&origins, s, &s->options);
+		result = cli_snapshot_options(&origins.files, s, &s->options);
 	if (result == 0)
 		result = cli_origin_text(&origins, s->operands[0], file);
 	cli_origin_texts_close(&origins);

@@ -27,21 +27,6 @@ void cli_origin_texts_close(struct cli_origin_texts *o)
 	cli_snapshot_close(&o->files);
 }
 
-int cli_origin_options(const struct cli_origin_texts *o, const struct cli_settings *s, struct robotsc_options *options)
-{
-	const struct robotsc_store_settings *const made = &o->files.settings;
-	if (s->all_dialects || s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_DIALECTS] || s->given[CLI_OPT_DIALECT_A] ||
-	    s->given[CLI_OPT_DIALECT_B] || s->given[CLI_OPT_LIMIT] || s->given[CLI_OPT_STRICT_FIELDS] ||
-	    s->given[CLI_OPT_AIPREF_RULE] || s->given[CLI_OPT_CONNER2_REST])
-		return cli_complain("--dialect, --limit and their like are for files; a snapshot has its own");
-	options->dialect = made->dialect;
-	options->strict_fields = made->strict_fields != 0;
-	options->conner2_rest_deny = made->conner2_rest_deny != 0;
-	options->aipref_rule = made->aipref_rule != 0;
-	options->limit = made->limit > SIZE_MAX ? SIZE_MAX : (size_t)made->limit;
-	return 0;
-}
-
 /* Name a file after its origin, in memory after its octets. */
 static int name_file(struct cli_file *file, struct robotsc_text origin, const char *path)
 {

@@ -17,9 +17,6 @@ struct cli_origin_texts {
 int cli_origin_texts_open(struct cli_origin_texts *o, const struct cli_settings *s, const char *name);
 void cli_origin_texts_close(struct cli_origin_texts *o);
 
-/* Compile texts as the snapshot says.  0, or CLI_TROUBLE after a message: options say it too. */
-int cli_origin_options(const struct cli_origin_texts *o, const struct cli_settings *s, struct robotsc_options *options);
-
 /* Read the text of an entry, which file has for free(); no octets: there is none beside the shard.
  * One thread at a time.  0, or CLI_TROUBLE after a message. */
 int cli_entry_text(const struct cli_origin_texts *o, const struct robotsc_snapshot *shard,

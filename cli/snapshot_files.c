@@ -391,6 +391,21 @@ int cli_snapshot_choose(struct cli_snapshot_files *f, const struct cli_settings 
 	return 0;
 }
 
+int cli_snapshot_options(const struct cli_snapshot_files *f, const struct cli_settings *s, struct robotsc_options *options)
+{
+	const struct robotsc_store_settings *const made = &f->settings;
+	if (s->all_dialects || s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_DIALECTS] || s->given[CLI_OPT_DIALECT_A] ||
+	    s->given[CLI_OPT_DIALECT_B] || s->given[CLI_OPT_LIMIT] || s->given[CLI_OPT_STRICT_FIELDS] ||
+	    s->given[CLI_OPT_AIPREF_RULE] || s->given[CLI_OPT_CONNER2_REST])
+		return cli_complain("--dialect, --limit and their like are for files; a snapshot has its own");
+	options->dialect = made->dialect;
+	options->strict_fields = made->strict_fields != 0;
+	options->conner2_rest_deny = made->conner2_rest_deny != 0;
+	options->aipref_rule = made->aipref_rule != 0;
+	options->limit = made->limit > SIZE_MAX ? SIZE_MAX : (size_t)made->limit;
+	return 0;
+}
+
 void cli_snapshot_rest(const struct cli_snapshot_files *f)
 {
 	for (size_t i = 0; i < f->n; i++)

@@ -34,6 +34,9 @@ void cli_snapshot_close(struct cli_snapshot_files *f);
 int cli_map_file(struct cli_mapped *m, const char *path);
 void cli_unmap_file(struct cli_mapped *m);
 
+/* Compile texts as the snapshot says.  0, or CLI_TROUBLE after a message: options say it too. */
+int cli_snapshot_options(const struct cli_snapshot_files *f, const struct cli_settings *s, struct robotsc_options *options);
+
 /* Tell the system that it may take back the memory that mapped files had so far. */
 void cli_snapshot_rest(const struct cli_snapshot_files *f);
 

@@ -47,7 +47,7 @@ int cli_snapshot_table(struct cli_settings *s, char **operands, size_t n)
 	t.origins.wants_texts = true;
 	result = cli_origins_open(&t.origins, s, operands, n);
 	if (result == 0 && !s->warc)
-		result = cli_origin_options(&t.origins.beside, s, &s->options);
+		result = cli_snapshot_options(&t.origins.beside.files, s, &s->options);
 	if (result == 0)
 		result = cli_access_bounds_open(&t.table.bounds, s->options.dialect);
 	if (result == 0)

@@ -13,7 +13,9 @@ struct asked {
 	struct robotsc_audit_question question;
 	struct robotsc_audit_file *files;    /* PyMem */
 	struct robotsc_audit_ranges *ranges; /* PyMem */
-	struct robotsc_audit_snapshot snapshot;
+	struct robotsc_audit_hosts hosts;
+	struct robotsc_shards shards; /* of these */
+	struct robotsc_text *agents;  /* PyMem */
 	struct robotsc_crawler *crawlers;
 };
 
@@ -77,10 +79,22 @@ static int read_ranges(PyObject *tuple, struct asked *a)
 	return a->ranges ? 0 : -1;
 }
 
+/* The robots that a snapshot was made for, in PyMem; NULL with an exception. */
+static struct robotsc_text *read_agents(const struct robotsc_snapshot *shard, uint32_t n)
+{
+	struct robotsc_text *const agents = PyMem_Calloc((size_t)n + 1, sizeof *agents);
+	for (uint32_t i = 0; agents && i < n; i++)
+		agents[i] = robotsc_snapshot_agent(shard, i);
+	if (!agents)
+		PyErr_NoMemory();
+	return agents;
+}
+
 /* Take the files of a Snapshot, or None. */
 static int read_snapshot(const struct state *s, PyObject *files, const char *scheme, struct asked *a)
 {
 	const struct snapshot_files *const f = (void *)files;
+	struct robotsc_snapshot_info info;
 	Py_ssize_t len;
 	if (files == Py_None)
 		return 0;
@@ -88,16 +102,24 @@ static int read_snapshot(const struct state *s, PyObject *files, const char *sch
 		PyErr_Format(PyExc_TypeError, "snapshot must be a robotsc.Snapshot, not %R", Py_TYPE(files));
 		return -1;
 	}
-	a->snapshot = (struct robotsc_audit_snapshot){.shards = f->shards, .nshards = (uint32_t)f->n, .scheme = scheme};
-	a->snapshot.name.at = PyUnicode_AsUTF8AndSize(f->path, &len);
-	if (!a->snapshot.name.at) { /* it has octets that are no UTF-8 */
+	robotsc_snapshot_info(f->shards, &info);
+	a->agents = read_agents(f->shards, info.agents);
+	a->shards = (struct robotsc_shards){f->shards, (uint32_t)f->n};
+	a->hosts = (struct robotsc_audit_hosts){.find = robotsc_snapshot_policy,
+	                                        .ctx = &a->shards,
+	                                        .dialect = info.dialect,
+	                                        .agents = a->agents,
+	                                        .nagents = info.agents,
+	                                        .scheme = scheme};
+	a->hosts.name.at = PyUnicode_AsUTF8AndSize(f->path, &len);
+	if (!a->hosts.name.at) { /* it has octets that are no UTF-8 */
 		PyErr_Clear();
-		a->snapshot.name.at = "-";
+		a->hosts.name.at = "-";
 		len = 1;
 	}
-	a->snapshot.name.len = (size_t)len;
-	a->question.snapshot = &a->snapshot;
-	return 0;
+	a->hosts.name.len = (size_t)len;
+	a->question.hosts = &a->hosts;
+	return a->agents ? 0 : -1;
 }
 
 static int read_asked(const struct state *s, PyObject *args, struct asked *a, PyObject **blocks, PyObject **snapshot)
@@ -124,6 +146,7 @@ static void free_asked(struct asked *a)
 {
 	PyMem_Free(a->files);
 	PyMem_Free(a->ranges);
+	PyMem_Free(a->agents);
 	free(a->crawlers);
 }
 

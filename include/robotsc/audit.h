@@ -19,7 +19,6 @@
 #include "robotsc/access.h"
 #include "robotsc/compile.h"
 #include "robotsc/report.h"
-#include "robotsc/snapshot.h"
 #include "robotsc/summary.h"
 
 #ifdef __cplusplus
@@ -45,32 +44,35 @@ struct robotsc_audit_ranges {
 	struct robotsc_text json;
 };
 
-/* The policies of many origins, in place of files: for a log that says which host was asked. */
-struct robotsc_audit_snapshot {
-	struct robotsc_text name; /* any octets */
-	/* Opened, in their order; of one dialect, for the same robots.  Tokens do not matter. */
-	const struct robotsc_snapshot *shards;
-	uint32_t nshards;
+/* The policies of many hosts, in place of files: for a log that says which host was asked. */
+struct robotsc_audit_hosts {
+	struct robotsc_text name; /* of what has them; any octets */
+	/* Find the policy of a URL's origin, as robotsc_snapshot_policy does; it is called in any
+	 * thread.
+	 *
+	 * origin    out: as robotsc_origin writes it; valid as long as the audit.
+	 * decision  out: of it the outcome counts.
+	 * blob      out: of the dialect, for the agents; valid during the request.
+	 *
+	 * Errors: ROBOTSC_ERR_UNKNOWN or _SHARD: it is not there; _SCHEME, _HOST, _PORT: the URL
+	 * has no origin; all others end the audit. */
+	enum robotsc_status (*find)(void *ctx, const char *url, size_t len, struct robotsc_text *origin,
+	                            struct robotsc_decision *decision, struct robotsc_blob *blob);
+	void *ctx;
+	enum robotsc_dialect dialect;
+	const struct robotsc_text *agents; /* that the policies were made for */
+	size_t nagents;                    /* 0: for all robots */
 	/* "http" or "https", where the log does not say it; NULL: http at port 80, else https. */
 	const char *scheme;
-	/* Find the robots.txt of an entry of outcome parse, for the line that decides; NULL: no
-	 * text is known.  It is called by robotsc_audit_count for the examples.
-	 *
-	 * robots, len  out: valid until the next call; *robots NULL: it is not known.
-	 *
-	 * Any status but ROBOTSC_OK is that of robotsc_audit_count. */
-	enum robotsc_status (*text)(void *ctx, uint32_t shard, const struct robotsc_snapshot_entry *entry, const void **robots,
-	                            size_t *len);
-	void *ctx;
 	uint64_t reserved[2]; /* 0 */
 };
 
 /* How to audit.  All of it is borrowed as long as the audit.  Members may be 0 but for files or
- * snapshot: one of the two. */
+ * hosts: one of the two. */
 struct robotsc_audit_question {
 	/* Of the texts; NULL for the defaults; agents and form are ignored.  Its dialect is that of
-	 * robots that are no crawlers of the list.  alloc must be safe in many threads.  With a
-	 * snapshot alloc alone counts: all robots are judged in the snapshot's dialect. */
+	 * robots that are no crawlers of the list.  alloc must be safe in many threads.  With
+	 * hosts alloc alone counts: all robots are judged in the dialect of the hosts. */
 	const struct robotsc_options *options;
 	const struct robotsc_audit_file *files; /* each later than the one before */
 	size_t nfiles;
@@ -86,7 +88,7 @@ struct robotsc_audit_question {
 	/* Several of one crawler add up. */
 	const struct robotsc_audit_ranges *ranges;
 	size_t nranges;
-	const struct robotsc_audit_snapshot *snapshot;
+	const struct robotsc_audit_hosts *hosts;
 	/* The field that has the client's address, where a proxy stands before the server: a
 	 * variable of nginx, "%{X-Forwarded-For}i", or a key of JSON; NULL: the usual ones. */
 	const char *address;
@@ -116,9 +118,9 @@ enum robotsc_audit_reason {
 	ROBOTSC_AUDIT_BEFORE = 2,    /* it is older than the first file */
 	ROBOTSC_AUDIT_UNTIMED = 3,   /* it has no time, and there are several files */
 	ROBOTSC_AUDIT_NO_HOST = 4,   /* the log does not say which host, or what is none */
-	ROBOTSC_AUDIT_ABSENT = 5,    /* its origin is not in the snapshot */
+	ROBOTSC_AUDIT_ABSENT = 5,    /* the hosts do not have its origin */
 	ROBOTSC_AUDIT_UNREACHED = 6, /* its origin gave no answer to go by: outcome deny or defer */
-	ROBOTSC_AUDIT_AGENT = 7,     /* the snapshot was made for other robots */
+	ROBOTSC_AUDIT_AGENT = 7,     /* the policies were made for other robots */
 	ROBOTSC_AUDIT_REASONS
 };
 
@@ -126,10 +128,10 @@ enum robotsc_audit_reason {
 struct robotsc_audit_example {
 	struct robotsc_text target;  /* without a user; of long ones the beginning */
 	struct robotsc_text address; /* of the client, without a port; of a list the last */
-	struct robotsc_text origin;  /* in the snapshot; else empty */
+	struct robotsc_text origin;  /* of hosts; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
-	uint32_t file;               /* index; with a snapshot 0 */
-	uint32_t line;               /* that decides, from 1; 0: a snapshot has no text of it */
+	uint32_t file;               /* index; with hosts 0 */
+	uint32_t line;               /* that decides, from 1; with hosts 0 */
 	struct robotsc_text rule;    /* that line */
 	uint16_t status;             /* 0: the log does not say */
 	uint8_t cut;                 /* 1: target is a beginning */
@@ -152,12 +154,12 @@ struct robotsc_audit_change {
 	uint64_t after_grace; /* the same, later than that, until the next file */
 };
 
-/* A robot: a crawler of the list, or one that a file names or a snapshot was made for, or all
+/* A robot: a crawler of the list, or one that a file names or the hosts have as an agent, or all
  * others together. */
 struct robotsc_audit_row {
 	struct robotsc_text token;             /* empty: all others */
 	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
-	int named;                             /* 1: by a file, or among the agents of a snapshot */
+	int named;                             /* 1: by a file, or among the agents of the hosts */
 	uint64_t requests, octets;
 	uint64_t verdicts[4]; /* requests, by enum robotsc_audit_verdict */
 	/* Requests, and those of them that are disallowed, by enum robotsc_audit_address. */
@@ -170,7 +172,7 @@ struct robotsc_audit_row {
 	struct robotsc_audit_status statuses[ROBOTSC_AUDIT_STATUSES];
 	size_t nstatuses;
 	/* Disallowed requests after an answer to robots.txt that allows all, such as 404; and all
-	 * requests but those for it after one that allows nothing, such as 503.  With a snapshot
+	 * requests but those for it after one that allows nothing, such as 503.  With hosts
 	 * these, and all of the times between requests, are 0: hosts are not told apart. */
 	uint64_t excused, unreachable;
 
@@ -219,7 +221,7 @@ struct robotsc_audit_lines; /* lines that wait to be counted; for one thread at 
  *           storage; or NULL where that is not it.
  *
  * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _DIALECT; _ARGUMENT: the format, no file, files that are
- * not in the order of time, or files and a snapshot.  Since 0.1. */
+ * not in the order of time, or files and hosts.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struct robotsc_audit_question *question,
                                                    const char **wrong);
 
@@ -239,8 +241,8 @@ ROBOTSC_API void robotsc_audit_lines_free(struct robotsc_audit_lines *lines);
  *
  * Any thread, also while others read other lines or robotsc_audit_count is called.  Cost O(len).
  * Memory: about as much as text.
- * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE; those of robotsc_snapshot_find, where the snapshot is
- * damaged: the audit is to be given up.  Since 0.1. */
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE; those of the hosts, where the audit is to be given up.
+ * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const char *text, size_t len);
 
 /* Find the time of the first line that has one, to put files in order.
@@ -249,8 +251,7 @@ ROBOTSC_API enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *l
 ROBOTSC_API int robotsc_audit_time(const struct robotsc_audit *audit, const char *text, size_t len, int64_t *time);
 
 /* Count lines that were read.  One thread at a time; the order of calls is that of the log.
- * Errors: ROBOTSC_ERR_NOMEM: a row was not made; those of a snapshot; the audit is to be given up.
- * Since 0.1. */
+ * Errors: ROBOTSC_ERR_NOMEM: a row was not made; the audit is to be given up.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_audit_count(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines);
 
 /* Count a line that the caller has skipped since it is too long.  Since 0.1. */

@@ -231,6 +231,23 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_search_next(struct robotsc_snap
  * status  out: ROBOTSC_OK, or as robotsc_origin; then 0 is returned.  May be NULL.  Since 0.1. */
 ROBOTSC_API uint32_t robotsc_shard(const char *url, size_t len, uint32_t shards, enum robotsc_status *status);
 
+/* The shards of a snapshot, opened, in their order; of a file there is one. */
+struct robotsc_shards {
+	const struct robotsc_snapshot *at;
+	uint32_t n;
+};
+
+/* Find the policy of a URL's origin: its shard, its entry and its blob, whose rules are found with
+ * robotsc_select.  It fits struct robotsc_audit_hosts of robotsc/audit.h.
+ *
+ * shards    a const struct robotsc_shards.
+ * origin, decision, blob  out: filled on ROBOTSC_OK; origin and blob borrow the snapshot.
+ *
+ * No allocation.  Any thread.  Errors: as robotsc_snapshot_find and robotsc_snapshot_blob.
+ * Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_policy(void *shards, const char *url, size_t len, struct robotsc_text *origin,
+                                                        struct robotsc_decision *decision, struct robotsc_blob *blob);
+
 /* The manifest of a folder of shards: the shards, and what the manifest says beside them. */
 struct robotsc_manifest {
 	uint32_t shards, minor; /* how many, at least 1; the minor version */

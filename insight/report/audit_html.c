@@ -46,9 +46,9 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 		robotsc__writer_string(w, ": sort the logs by time for pauses and answers.");
 	}
 	robotsc__writer_string(w, " " AUDIT_PROVES "</p>\n<ul>\n");
-	if (answer->question->snapshot) {
+	if (answer->question->hosts) {
 		robotsc__writer_string(w, "<li>the policies of <code>");
-		put(w, answer->question->snapshot->name);
+		put(w, answer->question->hosts->name);
 		robotsc__writer_string(w, "</code></li>\n");
 	}
 	for (size_t i = 0; i < answer->question->nfiles; i++) {
@@ -142,7 +142,7 @@ static void put_fetches(struct report_writer *w, const struct robotsc_audit_answ
 	}
 	robotsc__writer_string(w, ".");
 	/* Hosts, and all others, are not told apart. */
-	if (!answer->question->snapshot && row->token.len) {
+	if (!answer->question->hosts && row->token.len) {
 		robotsc__writer_format(w, " After an answer that allows all came %" PRIu64 " disallowed requests, ", row->excused);
 		robotsc__writer_format(w, "after one that asks to wait %" PRIu64 " requests.", row->unreachable);
 	}

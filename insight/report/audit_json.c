@@ -97,7 +97,7 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 		const struct robotsc_audit_example *const e = &row->examples[i];
 		robotsc__writer_format(w, "%s{\"line\":%" PRIu32, i ? "," : "", e->line);
 		put_file(w, answer, "file", e->file);
-		if (answer->question->snapshot)
+		if (answer->question->hosts)
 			robotsc__spelling_member(w, "origin", e->origin);
 		robotsc__spelling_member(w, "rule", e->rule);
 		robotsc__spelling_member(w, "target", e->target);
@@ -148,8 +148,8 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 	put_time(w, "first", answer->first);
 	put_time(w, "last", answer->last);
 	put_word(w, "proves", AUDIT_PROVES);
-	if (answer->question->snapshot)
-		robotsc__spelling_member(w, "snapshot", answer->question->snapshot->name);
+	if (answer->question->hosts)
+		robotsc__spelling_member(w, "snapshot", answer->question->hosts->name);
 	robotsc__writer_string(w, ",\"files\":[");
 	for (uint32_t i = 0; i < answer->question->nfiles; i++) {
 		const int64_t from = answer->question->files[i].from;

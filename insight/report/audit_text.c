@@ -30,9 +30,9 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 		robotsc__writer_format(w, ", requests from %s to %s", robotsc__audit_time(answer->first, first),
 		                       robotsc__audit_time(answer->last, last));
 	robotsc__writer_string(w, "\n");
-	if (answer->question->snapshot) {
+	if (answer->question->hosts) {
 		robotsc__writer_string(w, "judged by the policies of ");
-		robotsc__spelling_put(w, answer->question->snapshot->name, ROBOTSC_SPELL_TEXT);
+		robotsc__spelling_put(w, answer->question->hosts->name, ROBOTSC_SPELL_TEXT);
 		robotsc__writer_string(w, "\n");
 	}
 	if (answer->unread)

@@ -1,4 +1,5 @@
-/* entry_policy.c - from an entry to the rules of a robot.  docs/snapshot.md, "Policies", "Trust"
+/* entry_policy.c - from an entry to the rules of a robot, and from a URL to its policy.
+ * docs/snapshot.md, "Policies", "Trust"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/agents_check.h"
@@ -166,4 +167,22 @@ enum robotsc_status robotsc_snapshot_group(const struct robotsc_snapshot *snapsh
                                            struct robotsc_group *group)
 {
 	return robotsc__policy_group(snapshot, entry->policy, group);
+}
+
+enum robotsc_status robotsc_snapshot_policy(void *shards, const char *url, size_t len, struct robotsc_text *origin,
+                                            struct robotsc_decision *decision, struct robotsc_blob *blob)
+{
+	const struct robotsc_shards *const s = shards;
+	struct robotsc_snapshot_entry entry;
+	enum robotsc_status status = ROBOTSC_OK;
+	const struct robotsc_snapshot *const shard = &s->at[s->n > 1 ? robotsc_shard(url, len, s->n, &status) : 0];
+	if (status == ROBOTSC_OK)
+		status = robotsc_snapshot_find(shard, url, len, &entry);
+	if (status == ROBOTSC_OK)
+		status = robotsc_snapshot_blob(shard, &entry, blob);
+	if (status == ROBOTSC_OK) {
+		*origin = entry.origin;
+		*decision = entry.decision;
+	}
+	return status;
 }

@@ -166,19 +166,18 @@ by_host() {
 
 make_snapshots() {
 	mkdir "$tmp/hosts" && "$python" tests/audit/audit_hosts.py make "$tmp/hosts" || return 1
-	"$robotsc" snapshot make -q --texts -o "$tmp/texts.snap" "$tmp/hosts/robots" &&
-		"$robotsc" snapshot make -q --shards=5 --texts -o "$tmp/shards.snap" "$tmp/hosts/robots" &&
-		"$robotsc" snapshot make -q -o "$tmp/bare.snap" "$tmp/hosts/robots" &&
+	"$robotsc" snapshot make -q -o "$tmp/all.snap" "$tmp/hosts/robots" &&
+		"$robotsc" snapshot make -q --shards=5 -o "$tmp/shards.snap" "$tmp/hosts/robots" &&
 		"$robotsc" snapshot make -q --agent=GPTBot --agent=FooBot -o "$tmp/agents.snap" "$tmp/hosts/robots"
 }
 
 hosts_alike() {
 	for format in text json jsonl csv html; do
 		set -- --format=$format --log-format=vhost_combined "$tmp/hosts/all.log"
-		"$robotsc" audit --jobs=1 --snapshot="$tmp/texts.snap" "$@" >"$tmp/one"
+		"$robotsc" audit --jobs=1 --snapshot="$tmp/all.snap" "$@" >"$tmp/one"
 		[ $? -eq 1 ] || return 1
-		for name in texts shards; do
-			"$robotsc" audit --jobs=3 --snapshot="$tmp/$name.snap" "$@" | sed 's/shards.snap/texts.snap/' |
+		for name in all shards; do
+			"$robotsc" audit --jobs=3 --snapshot="$tmp/$name.snap" "$@" | sed 's/shards.snap/all.snap/' |
 				cmp "$tmp/one" - || return 1
 		done
 	done
@@ -186,7 +185,7 @@ hosts_alike() {
 
 # A log that names no host: nothing is known, and it is said.
 no_host() {
-	cut -d ' ' -f 2- "$tmp/hosts/all.log" | grep -v 'GET http' | "$robotsc" audit --snapshot="$tmp/texts.snap" - >"$tmp/out" &&
+	cut -d ' ' -f 2- "$tmp/hosts/all.log" | grep -v 'GET http' | "$robotsc" audit --snapshot="$tmp/all.snap" - >"$tmp/out" &&
 		grep -q '^  unknown     [0-9]* have no host: log it, such as \$host or %v$' "$tmp/out" &&
 		awk '/^[A-Za-z]+ +[0-9]+ / && ($3 != 0 || $2 != $5) { wrong = 1 } /^GPTBot/ { n++ }
 			END { exit wrong || !n }' "$tmp/out"
@@ -356,12 +355,11 @@ check 'a robot that is called others' robot_of_others
 check 'a page of HTML is whole, and loads nothing' page
 check 'names with an @' names_with_at
 check 'snapshots of many hosts are made' make_snapshots
-for name in texts shards; do
-	check "many hosts, as each host alone: $name" by_host texts --snapshot="$tmp/$name.snap" --log-format=vhost_combined \
+for name in all shards; do
+	check "many hosts, as each host alone: $name" by_host all --snapshot="$tmp/$name.snap" --log-format=vhost_combined \
 		"$tmp/hosts/all.log"
 done
-check 'many hosts, from JSON' by_host texts --snapshot="$tmp/texts.snap" --log-format=json "$tmp/hosts/json.log"
-check 'without texts no line is known' by_host bare --snapshot="$tmp/bare.snap" --log-format=vhost_combined "$tmp/hosts/all.log"
+check 'many hosts, from JSON' by_host all --snapshot="$tmp/all.snap" --log-format=json "$tmp/hosts/json.log"
 check 'a snapshot for some robots' by_host gptbot,foobot --snapshot="$tmp/agents.snap" --log-format=vhost_combined \
 	"$tmp/hosts/all.log"
 check 'many hosts: the same octets from threads and shards' hosts_alike
@@ -369,8 +367,8 @@ check 'a log without hosts' no_host
 check 'the scheme of a host' schemes
 check 'hosts without a robots.txt' no_answers
 check 'a damaged snapshot' damaged
-check 'a snapshot and a file' refuses 'exclude each other' --snapshot="$tmp/texts.snap" --robots="$logs/robots.txt" -
-check 'a snapshot and a dialect' refuses 'are for files' --snapshot="$tmp/texts.snap" --dialect=google -
+check 'a snapshot and a file' refuses 'exclude each other' --snapshot="$tmp/all.snap" --robots="$logs/robots.txt" -
+check 'a snapshot and a dialect' refuses 'are for files' --snapshot="$tmp/all.snap" --dialect=google -
 check 'where nothing is disallowed the status is 0' nothing_found
 check 'an audit needs a robots.txt' refuses 'robots=FILE is missing' -
 check 'two files of the same time' refuses 'same time' --robots="$logs/robots.txt" --robots="$logs/new.txt" -

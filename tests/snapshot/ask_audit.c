@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "robotsc/audit.h"
+#include "robotsc/snapshot.h"
 #include "second_reader.h"
 #include "snapshot_urls.h"
 #include "support/product.h"
@@ -111,14 +112,24 @@ const char *ask_audit(const struct snapshot_octets *octets, uint64_t *state)
 	static struct snapshot_urls urls;
 	const struct robotsc_snapshot_options options = {.trust = ROBOTSC_TRUST_FORGED};
 	struct second_snapshot second;
+	struct robotsc_snapshot_info info;
 	struct robotsc_snapshot snapshot;
-	const struct robotsc_audit_snapshot hosts = {.name = {"forged", 6}, .shards = &snapshot, .nshards = 1};
-	const struct robotsc_audit_question question = {.snapshot = &hosts, .examples = 2};
+	struct robotsc_shards shards = {&snapshot, 1};
+	struct robotsc_audit_hosts hosts = {.name = {"forged", 6}, .find = robotsc_snapshot_policy, .ctx = &shards};
+	struct robotsc_text *agents = NULL;
+	const struct robotsc_audit_question question = {.hosts = &hosts, .examples = 2};
 	struct robotsc_text robot = {"AnyBot", 6};
 	const char *wrong = NULL;
 
 	if (robotsc_snapshot_open(&snapshot, octets->bytes, octets->len, &options) != ROBOTSC_OK)
 		return NULL;
+	robotsc_snapshot_info(&snapshot, &info);
+	agents = product_alloc(NULL, (info.agents + 1) * sizeof *agents);
+	for (uint32_t i = 0; i < info.agents; i++)
+		agents[i] = robotsc_snapshot_agent(&snapshot, i);
+	hosts.dialect = info.dialect;
+	hosts.agents = agents;
+	hosts.nagents = info.agents;
 	if (product_below(state, 2) == 0 && robotsc_snapshot_agent(&snapshot, 0).len > 0 &&
 	    is_plain(robotsc_snapshot_agent(&snapshot, 0)))
 		robot = robotsc_snapshot_agent(&snapshot, 0);
@@ -126,5 +137,6 @@ const char *ask_audit(const struct snapshot_octets *octets, uint64_t *state)
 	for (size_t i = 0; i < urls.n && i < ASKED && wrong == NULL; i++)
 		if (is_plain(urls.urls[i]))
 			wrong = ask_url(&question, &snapshot, urls.urls[i], robot);
+	free(agents);
 	return wrong;
 }
