@@ -261,16 +261,6 @@ static void fill_options(struct cli_settings *s)
 		o->dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + s->compile.after);
 }
 
-/* A snapshot takes the place of FILE. */
-static void place_snapshot(struct cli_settings *s)
-{
-	if (!s->snapshot.file)
-		return;
-	memmove(s->operands + 1, s->operands, s->noperands * sizeof *s->operands);
-	s->operands[0] = (char *)s->snapshot.file;
-	s->noperands++;
-}
-
 /* A header takes the place of AGENT, after FILE. */
 static void place_header(struct cli_settings *s)
 {
@@ -297,7 +287,6 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	}
 	if (parse_all(allowed, whose, argc, argv, s) < 0)
 		return -1;
-	place_snapshot(s);
 	place_header(s);
 	fill_options(s);
 	return 0;

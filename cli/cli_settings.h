@@ -49,8 +49,8 @@ struct cli_snapshot_settings {
 	const char *name; /* a file or a folder, or NULL */
 	const char *root; /* hexadecimal digits, or NULL */
 	int trust;        /* a word, and an enum robotsc_trust */
-	bool preload, texts;
-	const char *file, *other;  /* a snapshot in place of FILE, and that of B; or NULL */
+	bool preload;
+	const char *other;         /* that of B, or NULL */
 	uint64_t shards, shard_of; /* 0: none */
 	const char *memory;        /* a size, or NULL */
 	const char *domain;        /* or NULL */

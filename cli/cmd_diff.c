@@ -10,10 +10,10 @@
 #include "color.h"
 #include "command.h"
 #include "messages.h"
-#include "origin_text.h"
 #include "parallel.h"
 #include "read_file.h"
 #include "sides.h"
+#include "snapshot_check.h"
 #include "text_print.h"
 
 #define EXAMPLES 3 /* in each direction */
@@ -218,17 +218,48 @@ static int compare_all(struct diffing *d)
 
 /* ---- origins of snapshots --------------------------------------------------------------- */
 
+/* Copy the policy that a snapshot has of an origin, and name it after that.  Returns 0, or
+ * CLI_TROUBLE after a message; free the octets in any case. */
+static int read_origin(const struct cli_snapshot_files *files, const char *url, struct cli_file *file)
+{
+	const struct robotsc_snapshot *shard;
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_blob blob;
+	enum robotsc_status status;
+	char *name;
+	*file = (struct cli_file){.bytes = NULL};
+	if (cli_snapshot_entry(files, url, &shard, &entry) != 0)
+		return CLI_TROUBLE;
+	if (entry.decision.outcome == ROBOTSC_OUTCOME_PARSE)
+		cli_complain("%.*s: the snapshot has no text of it, only its policy", (int)entry.origin.len, entry.origin.at);
+	else
+		cli_complain("%.*s: no robots.txt was found (%s), so no line decides", (int)entry.origin.len, entry.origin.at,
+		             robotsc_outcome_name((enum robotsc_outcome)entry.decision.outcome));
+	status = robotsc_snapshot_blob(shard, &entry, &blob);
+	if (status != ROBOTSC_OK)
+		return cli_snapshot_trouble(files->name, status);
+	*file = (struct cli_file){.bytes = malloc(blob.size + entry.origin.len + 1), .len = blob.size, .is_blob = true};
+	if (!file->bytes)
+		return cli_complain("out of memory");
+	memcpy(file->bytes, blob.bytes, blob.size);
+	name = (char *)file->bytes + blob.size;
+	memcpy(name, entry.origin.at, entry.origin.len);
+	name[entry.origin.len] = '\0';
+	file->name = name;
+	return 0;
+}
+
 /* Read a side: what a snapshot has of an origin, or a file.  Returns 0, or -1 after a message;
  * close the side in any case. */
-static int open_origin(const struct diffing *d, const struct cli_origin_texts *texts, const char *operand, struct cli_side *side)
+static int open_origin(const struct diffing *d, const struct cli_snapshot_files *files, const char *operand, struct cli_side *side)
 {
 	struct robotsc_options options = d->s->options;
 	struct cli_file file;
-	if (cli_snapshot_options(&texts->files, d->s, &options) != 0)
+	if (cli_snapshot_options(files, d->s, &options) != 0)
 		return -1;
 	if (!strstr(operand, "://"))
 		return cli_open_side(operand, &options, side);
-	if (cli_origin_text(texts, operand, &file) == 0)
+	if (read_origin(files, operand, &file) == 0)
 		return cli_take_side(file, &options, side);
 	free(file.bytes);
 	return -1;
@@ -253,13 +284,13 @@ static int compare_origins(struct diffing *d)
 {
 	const struct cli_settings *const s = d->s;
 	const char *const names[2] = {s->snapshot.name, s->snapshot.other ? s->snapshot.other : s->snapshot.name};
-	struct cli_origin_texts texts[2] = {{.texts = NULL}, {.texts = NULL}};
+	struct cli_snapshot_files files[2] = {{.name = NULL}, {.name = NULL}};
 	struct diff_input in = {.only = NULL};
 	int result = check_origins(s);
 	for (int i = 0; i < 2 && result == 0; i++)
-		result = cli_origin_texts_open(&texts[i], s, names[i]);
+		result = cli_snapshot_open(&files[i], s, names[i]);
 	for (size_t i = 0; i < 2 && result == 0; i++)
-		result = open_origin(d, &texts[i], s->operands[i < s->noperands ? i : 0], &in.sides[i]);
+		result = open_origin(d, &files[i], s->operands[i < s->noperands ? i : 0], &in.sides[i]);
 	if (result == 0 && s->noperands == 1)
 		for (int i = 0; i < 2; i++)
 			in.sides[i].label = names[i];
@@ -272,7 +303,7 @@ static int compare_origins(struct diffing *d)
 	}
 	for (int i = 0; i < 2; i++) {
 		cli_close_side(&in.sides[i]);
-		cli_origin_texts_close(&texts[i]);
+		cli_snapshot_close(&files[i]);
 	}
 	return result != 0 ? CLI_TROUBLE : has_failed(d) ? CLI_DISALLOWED : CLI_OK;
 }
@@ -344,8 +375,8 @@ const struct cli_command cli_diff = {
 		"end says how many pairs are the same, how many changed, and how many files only A or B has.  Pairs\n"
 		"are compared on all processors, and printed in the order of names.\n"
 		"\n"
-		"With --snapshot, what has '://' is an origin, with the text that 'snapshot make --texts' kept, or else\n"
-		"its policy, which has no lines.  With --snapshot-b, B is one of that snapshot; A alone is compared in both.\n"
+		"With --snapshot, what has '://' is an origin, with its policy there, which has no lines.  With\n"
+		"--snapshot-b, B is one of that snapshot; A alone is compared in both.\n"
 		"\n"
 		"With --format=github, each path is an annotation at the line of B that decides, an error if --fail-on\n"
 		"names it.\n"

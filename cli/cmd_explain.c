@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "agent.h"
-#include "answers.h"
 #include "args.h"
 #include "command.h"
 #include "content.h"
 #include "messages.h"
 #include "origin_source.h"
-#include "origin_text.h"
 #include "parallel.h"
 #include "read_file.h"
 #include "text_print.h"
@@ -289,100 +287,15 @@ static int explain_archive(struct cli_settings *s)
 	return result;
 }
 
-/* ---- a snapshot ------------------------------------------------------------------------ */
-
-/* Answer a URL by a blob, which has no lines.  Returns 0, or -1 after a message. */
-static int answer_by_blob(struct explaining *x, struct robotsc_text url)
-{
-	struct robotsc_explain_total *const t = x->total;
-	struct cli_answers j = {.is_array = x->s->format == ROBOTSC_REPORT_JSON,
-	                        .answers = t->allowed + t->disallowed + t->unknown};
-	struct cli_visitor visitor = {.family = NULL};
-	struct robotsc_blob blob;
-	enum robotsc_verdict verdict = ROBOTSC_ALLOW;
-	const enum robotsc_status status = robotsc_open(&blob, x->file->bytes, x->file->len);
-	int result = -1;
-	if (status != ROBOTSC_OK)
-		cli_complain("%s: %s", x->file->name, cli_why(status));
-	else
-		result = cli_visitor_find(&visitor, x->s, x->file->name, &blob);
-	if (result == 0) {
-		if (!visitor.ignores)
-			verdict = robotsc_check_url(&visitor.group, url.at, url.len);
-		t->allowed += verdict == ROBOTSC_ALLOW;
-		t->disallowed += verdict != ROBOTSC_ALLOW;
-		if (cli_is_structured(x->s)) {
-			cli_answers_open(&j);
-			cli_answers_text(&j, "url", url);
-			cli_answers_word(&j, "dialect", robotsc_dialect_name((enum robotsc_dialect)blob.dialect));
-			cli_answers_verdict(&j, "verdict", &verdict);
-			cli_answers_close(&j);
-		} else {
-			fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-			cli_print_text(stdout, url);
-			puts("\n  decides  the policy; there is no text to show a line of");
-		}
-	}
-	cli_visitor_free(&visitor);
-	return result;
-}
-
-/* Explain a URL by the text of its origin, or else by its policy.  Returns 0, or -1 after a
- * message. */
-static int explain_origin(const struct explaining *all, const struct cli_origin_texts *texts, const char *url)
-{
-	struct cli_visitors visitors = {.empty = {.bytes = NULL}};
-	struct cli_file file;
-	struct explaining x = *all;
-	int result = cli_origin_text(texts, url, &file);
-	x.visitors = &visitors;
-	x.file = &file;
-	if (result == 0 && file.is_blob)
-		result = answer_by_blob(&x, cli_text(url));
-	else if (result == 0 && (result = cli_visitors_find(&visitors, x.s, &file)) == 0)
-		result = explain(&x, cli_text(url));
-	cli_visitors_free(&visitors);
-	free(file.bytes);
-	return result;
-}
-
-static int explain_snapshot(struct cli_settings *s)
-{
-	struct robotsc_explain_total total = {0};
-	struct explaining x = {.s = s, .report = cli_report(s), .total = &total};
-	struct cli_origin_texts texts = {.texts = NULL};
-	struct cli_urls urls = {.hosts = false};
-	int result = cli_origin_texts_open(&texts, s, s->snapshot.file);
-	s->quiet = true; /* what a family does is not said of each text */
-	if (result == 0)
-		result = cli_snapshot_options(&texts.files, s, &s->options);
-	if (result == 0) {
-		robotsc_explain_report_begin(&x.report);
-		for (size_t i = 2; i < s->noperands; i++)
-			if (s->operands[i][0] == '/')
-				result = cli_complain("%s: a snapshot has many origins; name a URL", s->operands[i]);
-			else if (cli_take_url(&urls, cli_text(s->operands[i])) && explain_origin(&x, &texts, s->operands[i]) != 0)
-				result = CLI_TROUBLE;
-		robotsc_explain_report_end(&x.report);
-		result = cli_end_urls(&urls) == CLI_OK ? result : CLI_TROUBLE;
-	}
-	cli_origin_texts_close(&texts);
-	return result == 0 && total.disallowed ? CLI_DISALLOWED : result == 0 ? CLI_OK : CLI_TROUBLE;
-}
-
 static int run(struct cli_settings *s)
 {
-	if (s->warc && s->snapshot.file)
-		return cli_complain("--warc and --snapshot exclude each other");
-	if (s->snapshot.file)
-		return explain_snapshot(s);
 	return s->warc ? explain_archive(s) : explain_file(s);
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK, CLI_OPT_FAMILY,        CLI_OPT_HEADER_AGENT, CLI_OPT_DIALECTS, CLI_OPT_FORMAT,
-	CLI_OPT_JSON,          CLI_OPT_LIMIT,    CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,  CLI_OPT_COLOR,    CLI_OPT_WARC,
-	CLI_OPT_SNAPSHOT_FILE, CLI_OPT_TRUST,    CLI_OPT_ROOT,          CLI_OPT_JOBS,         CLI_OPT_HELP,     CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT,
+                                        CLI_OPT_DIALECTS,      CLI_OPT_FORMAT,      CLI_OPT_JSON,   CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_COLOR,  CLI_OPT_WARC,
+                                        CLI_OPT_JOBS,          CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",
@@ -401,10 +314,6 @@ const struct cli_command cli_explain = {
 		"\n"
 		"With --warc, FILE is a WARC file.  A URL is explained by the text of its origin, the latest in the\n"
 		"archive; a path by that of every origin, as the URL that it is there, on all processors.\n"
-		"\n"
-		"With --snapshot, the snapshot stands in the place of FILE, and each URL is explained by the text of its\n"
-		"origin, where 'snapshot make --texts' kept it.  Without one, the verdict is that of the policy, and it\n"
-		"is said that the line is not known.\n"
 		"\n"
 		"With --dialect=all, that is shown for each dialect.  With --json, each is an object on a line.\n"
 		"\n"

@@ -9,7 +9,6 @@
 #include "color.h"
 #include "command.h"
 #include "messages.h"
-#include "origin_text.h"
 #include "parallel.h"
 #include "read_file.h"
 #include "text_print.h"
@@ -19,9 +18,7 @@ struct linting {
 	const struct cli_settings *s;
 	struct robotsc_report report; /* its ctx is where an answer goes */
 	struct cli_collection files;
-	struct cli_origin_texts origins;
-	bool has_origins; /* in place of files */
-	size_t next;      /* of files, or operands: to be read */
+	size_t next; /* file to be read */
 	struct robotsc_lint_total total;
 };
 
@@ -34,11 +31,6 @@ static size_t read_next(void *ctx, void *input)
 {
 	struct linting *const l = ctx;
 	struct lint_input *const in = input;
-	if (l->has_origins) {
-		/* A blob has no text: that was said. */
-		in->unread = cli_origin_text(&l->origins, l->s->operands[l->next++], &in->file) != 0 || in->file.is_blob;
-		return in->file.len;
-	}
 	in->unread = cli_collection_read(&l->files, l->next++, l->s->options.limit, &in->file) < 0;
 	return in->file.len;
 }
@@ -52,7 +44,7 @@ static void release(void *input)
 static int lint(const struct linting *l, const struct cli_file *file, FILE *out, struct robotsc_lint_total *total)
 {
 	const struct robotsc_report_file robots = {
-		.name = cli_text(file->name), .is_url = l->has_origins || l->files.texts, .robots = file->bytes, .len = file->len};
+		.name = cli_text(file->name), .is_url = l->files.texts != NULL, .robots = file->bytes, .len = file->len};
 	struct robotsc_report report = l->report;
 	enum robotsc_status status;
 	if (file->is_blob) {
@@ -104,7 +96,7 @@ static bool add(void *ctx, const void *part, bool first)
 /* Returns 0, or -1 after a message. */
 static int lint_all(struct linting *l)
 {
-	const struct cli_parallel p = {.n = l->has_origins ? l->s->noperands : l->files.n,
+	const struct cli_parallel p = {.n = l->files.n,
 	                               .jobs = cli_jobs(l->s),
 	                               .input = sizeof(struct lint_input),
 	                               .total = sizeof l->total,
@@ -122,22 +114,7 @@ static int lint_all(struct linting *l)
 	return result;
 }
 
-/* Lint the texts that a snapshot has of the operands.  Returns 0, or -1 after a message. */
-static int lint_origins(struct linting *l, struct cli_settings *s)
-{
-	int result = s->warc ? cli_complain("--warc and --snapshot exclude each other")
-	                     : cli_origin_texts_open(&l->origins, s, s->snapshot.name);
-	if (result == 0)
-		result = cli_snapshot_options(&l->origins.files, s, &s->options);
-	l->has_origins = true;
-	l->report.many = s->noperands > 1;
-	if (result == 0)
-		result = lint_all(l);
-	cli_origin_texts_close(&l->origins);
-	return result == 0 ? 0 : -1;
-}
-
-/* The same of files, folders or archives. */
+/* Lint files, folders or archives.  Returns 0, or -1 after a message. */
 static int lint_files(struct linting *l, struct cli_settings *s)
 {
 	int result = cli_collection_open(s, s->operands, s->noperands, &l->files);
@@ -157,15 +134,15 @@ static int run(struct cli_settings *s)
 	                               .format = (enum robotsc_report_format)s->format,
 	                               .color = cli_has_color(),
 	                               .most = s->most}};
-	if ((s->snapshot.name ? lint_origins : lint_files)(&l, s) != 0 || l.total.trouble || l.total.unread)
+	if (lint_files(&l, s) != 0 || l.total.trouble || l.total.unread)
 		return CLI_TROUBLE;
 	return (int)l.total.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_STEPS, CLI_OPT_DIALECT, CLI_OPT_ERROR_ON,      CLI_OPT_FORMAT,      CLI_OPT_MOST,         CLI_OPT_WARC,
-	CLI_OPT_JOBS,  CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_SNAPSHOT_ORIGINS,
-	CLI_OPT_TRUST, CLI_OPT_ROOT,    CLI_OPT_PUBLIC,        CLI_OPT_COLOR,       CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_ERROR_ON,     CLI_OPT_FORMAT,
+                                        CLI_OPT_MOST,          CLI_OPT_WARC,        CLI_OPT_JOBS,         CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_PUBLIC,
+                                        CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_lint = {
 	.name = "lint",
@@ -177,8 +154,6 @@ const struct cli_command cli_lint = {
 		"decides, which lines decide in its place, or that no verdict depends on it.  After many files, a\n"
 		"line says how many there are with errors, with warnings and with notes.  They are linted on all\n"
 		"processors, and printed in their order.\n"
-		"\n"
-		"With --snapshot, ROBOTS is an origin: its text is linted, which 'snapshot make --texts' kept.\n"
 		"\n"
 		"Exit status: 0 no finding as severe as --error-on, 1 there is one, 2 trouble.\n",
 	.options = options,

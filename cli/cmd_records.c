@@ -227,7 +227,7 @@ static int list_origins(struct listing *l)
 /* Take the agent, if there is one, for all origins.  0, or CLI_TROUBLE after a message. */
 static int take_agent(struct listing *l, struct cli_settings *s, const char *agent)
 {
-	struct cli_snapshot_files *const files = &l->origins.beside.files;
+	struct cli_snapshot_files *const files = &l->origins.files;
 	l->has_agent = agent != NULL;
 	if (!s->warc && !files->settings.extensions)
 		return cli_complain("%s: made without --extensions; make it of a store that was made with it", files->name);

@@ -14,7 +14,6 @@
 #include "make_snapshot.h"
 #include "merged_entries.h"
 #include "messages.h"
-#include "origin_text.h"
 #include "output.h"
 #include "snapshot_check.h"
 #include "snapshot_diff.h"
@@ -153,21 +152,6 @@ static int list(struct snapshot_job *j)
 	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? result : cli_snapshot_trouble(j->files.name, status);
 }
 
-/* Print the robots.txt of an origin, as it came. */
-static int get_text(struct snapshot_job *j)
-{
-	struct cli_origin_texts texts = {.texts = NULL};
-	struct cli_file file = {.bytes = NULL};
-	int result = cli_origin_texts_open(&texts, j->s, j->files.name);
-	if (result == 0)
-		result = cli_origin_text(&texts, j->operands[0], &file);
-	if (result == 0 && !file.is_blob)
-		fwrite(file.bytes, 1, file.len, stdout);
-	free(file.bytes);
-	cli_origin_texts_close(&texts);
-	return result == 0 && file.is_blob ? CLI_TROUBLE : result;
-}
-
 static int get(struct snapshot_job *j)
 {
 	const char *const url = j->operands[0];
@@ -175,15 +159,9 @@ static int get(struct snapshot_job *j)
 	struct robotsc_blob blob;
 	const struct robotsc_snapshot *shard;
 	enum robotsc_status status;
-	if (j->s->snapshot.texts)
-		return get_text(j);
-	status = cli_snapshot_find(&j->files, url, strlen(url), &shard, &entry);
-	if (status == ROBOTSC_ERR_UNKNOWN || status == ROBOTSC_ERR_SHARD)
-		return cli_complain("'%s': not in the snapshot; 'robotsc snapshot list' lists what is", url);
-	if (status == ROBOTSC_ERR_SCHEME || status == ROBOTSC_ERR_HOST || status == ROBOTSC_ERR_PORT)
-		return cli_complain("'%s': not a URL that has a robots.txt; write it as https://example.com", url);
-	if (status == ROBOTSC_OK)
-		status = robotsc_snapshot_blob(shard, &entry, &blob);
+	if (cli_snapshot_entry(&j->files, url, &shard, &entry) != 0)
+		return CLI_TROUBLE;
+	status = robotsc_snapshot_blob(shard, &entry, &blob);
 	if (status != ROBOTSC_OK)
 		return cli_snapshot_trouble(j->files.name, status);
 	if (j->s->output)
@@ -198,15 +176,6 @@ static void print_fault(void *ctx, const char *line)
 {
 	struct snapshot_job *const j = ctx;
 	cli_print_damage(j->s, &j->json, line);
-}
-
-/* The texts beside a shard, if there are any. */
-static enum robotsc_store_status verify_texts(struct snapshot_job *j, size_t shard)
-{
-	struct cli_texts texts = {.n = 0};
-	const bool good = cli_texts_open(&texts, &j->files, shard) == 0 && cli_texts_verify(&texts, print_fault, j) == 0;
-	cli_texts_close(&texts);
-	return good ? ROBOTSC_STORE_OK : ROBOTSC_STORE_DAMAGED;
 }
 
 /* What opening does not look at. */
@@ -228,8 +197,6 @@ static int verify(struct snapshot_job *j)
 		const enum robotsc_store_status one =
 			robotsc_snapshot_verify_jobs(&j->files.shards[i], cli_jobs(j->s), print_fault, j);
 		status = one != ROBOTSC_STORE_OK ? one : status;
-		if (verify_texts(j, i) != ROBOTSC_STORE_OK && status == ROBOTSC_STORE_OK)
-			status = ROBOTSC_STORE_DAMAGED;
 	}
 	if (status == ROBOTSC_STORE_DAMAGED)
 		return cli_complain("%s: the snapshot is damaged; make it again", j->files.name);
@@ -305,8 +272,8 @@ static const unsigned char options[] = {
 	CLI_OPT_BUDGET,         CLI_OPT_USUAL,         CLI_OPT_FAIL_ON,     CLI_OPT_COLOR,        CLI_OPT_DIALECT,
 	CLI_OPT_LIMIT,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
 	CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,      CLI_OPT_CHALLENGE,    CLI_OPT_WARC,
-	CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,     CLI_OPT_TEXTS,        CLI_OPT_FORCE,
-	CLI_OPT_QUIET,          CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
+	CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,     CLI_OPT_FORCE,        CLI_OPT_QUIET,
+	CLI_OPT_FORMAT,         CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_snapshot = {
 	.name = "snapshot",
@@ -319,7 +286,7 @@ const struct cli_command cli_snapshot = {
 		"  make PATH...         make --output of stores, snapshots, folders of shards, and of what import\n"
 		"                       reads: of each origin the latest fetch; settings must be the same\n"
 		"  stat PATH            settings, root, origins, policies, octets\n"
-		"  get PATH ORIGIN      the entry of an origin; with -o its blob, with --texts its robots.txt\n"
+		"  get PATH ORIGIN      the entry of an origin; with -o its blob\n"
 		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
 		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
 		"                       HTTP status, policy; a tab between them\n"
@@ -335,14 +302,11 @@ const struct cli_command cli_snapshot = {
 		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"
 		"under the name --output when all is written; until then, and after an error, what was there stays.\n"
 		"\n"
-		"With --texts, make keeps each robots.txt in PATH.texts, or beside each shard, from what import reads\n"
-		"and from texts beside snapshots: explain, lint and diff read it with --snapshot, and table.\n"
-		"\n"
 		"table says open, partly or closed of a crawler, which is proved over all URLs.  named is how many\n"
 		"product tokens have a group, usage what robots without one may use the home page for.  Fields are\n"
 		"empty, and null in JSON, where they are not known: groups and the findings of lint need the text,\n"
-		"so a snapshot has them that was made with --texts; one for some agents has no named and no other\n"
-		"crawlers, and one without --extensions no usage.  An archive has no status.\n"
+		"which archives have; a snapshot for some agents has no named and no other crawlers, and one without\n"
+		"--extensions no usage.  An archive has no status.\n"
 		"\n"
 		"--trust says what the others verify as they read: intact finds accidents by checksums, forged\n"
 		"trusts nothing, known trusts a file that was verified before and whose --root is this.\n"

@@ -8,7 +8,6 @@
 #include "color.h"
 #include "command.h"
 #include "messages.h"
-#include "origin_text.h"
 #include "read_file.h"
 #include "sides.h"
 #include "summary_crawlers.h"
@@ -17,20 +16,6 @@
 static int read_file(const struct cli_settings *s, const char *name, struct cli_file *file)
 {
 	return cli_read_file(name, s->options.limit, file) == 0 ? 0 : CLI_TROUBLE;
-}
-
-/* Read what a snapshot has of the operand's origin, and how its texts are compiled: the text, or
- * else the blob.  Returns 0, or CLI_TROUBLE after a message. */
-static int read_origin(struct cli_settings *s, struct cli_file *file)
-{
-	struct cli_origin_texts origins = {.texts = NULL};
-	int result = cli_origin_texts_open(&origins, s, s->snapshot.name);
-	if (result == 0)
-		result = cli_snapshot_options(&origins.files, s, &s->options);
-	if (result == 0)
-		result = cli_origin_text(&origins, s->operands[0], file);
-	cli_origin_texts_close(&origins);
-	return result;
 }
 
 static struct robotsc_report_file report_file(const struct cli_file *file)
@@ -49,9 +34,9 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 	const struct robotsc_report report = {
 		.write = cli_put, .ctx = stdout, .format = (enum robotsc_report_format)s->format, .color = cli_has_color()};
 	struct cli_file file = {.name = ""}, old = {.name = ""};
-	if (s->against && !s->snapshot.name && cli_both_stdin(s->operands[0], s->against))
+	if (s->against && cli_both_stdin(s->operands[0], s->against))
 		return CLI_TROUBLE;
-	int result = s->snapshot.name ? read_origin(s, &file) : read_file(s, s->operands[0], &file);
+	int result = read_file(s, s->operands[0], &file);
 	if (result == 0 && s->against)
 		result = read_file(s, s->against, &old);
 	if (result == 0 && s->against)
@@ -80,10 +65,9 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_AGAINST,     CLI_OPT_STEPS,        CLI_OPT_DIALECT,          CLI_OPT_FORMAT, CLI_OPT_LIMIT, CLI_OPT_STRICT_FIELDS,
-	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_SNAPSHOT_ORIGINS, CLI_OPT_TRUST,  CLI_OPT_ROOT,  CLI_OPT_COLOR,
-	CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGAINST, CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_FORMAT,
+                                        CLI_OPT_LIMIT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_COLOR,   CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_summary = {
 	.name = "summary",
@@ -99,10 +83,8 @@ const struct cli_command cli_summary = {
 		"With --against, what changed since OLD comes first: for whom which verdicts, with a path of each\n"
 		"direction, delays and preferences; and lines such as Sitemap that are new or gone.\n"
 		"\n"
-		"With --snapshot, ROBOTS is an origin: its text is read, which 'snapshot make --texts' kept.\n"
-		"\n"
-		"A blob, or an origin without a text, has no lines: what is open to whom is proved all the same,\n"
-		"in the dialect of the blob, and the summary says what it leaves out.\n"
+		"A blob has no lines: what is open to whom is proved all the same, in the dialect of the blob, and\n"
+		"the summary says what it leaves out.\n"
 		"\n"
 		"Exit status: 0, or 2 on trouble.\n",
 	.options = options,

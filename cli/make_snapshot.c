@@ -13,7 +13,6 @@
 #include "args.h"
 #include "command_time.h"
 #include "exit_status.h"
-#include "make_texts.h"
 #include "messages.h"
 #include "progress.h"
 #include "read_file.h"
@@ -37,7 +36,6 @@ struct making {
 	char **imported; /* names of what import reads */
 	size_t nimported;
 	bool skipped; /* some of it */
-	struct cli_texts_report texts;
 	struct progress progress;
 };
 
@@ -156,11 +154,6 @@ static void print_report(const struct making *m, const struct robotsc_maker_repo
 		cli_answers_number(&json, "origins", r->origins);
 		cli_answers_number(&json, "policies", r->policies);
 		cli_answers_number(&json, "octets", r->octets);
-		if (m->s->snapshot.texts) {
-			cli_answers_number(&json, "texts", m->texts.texts);
-			cli_answers_number(&json, "text-octets", m->texts.octets);
-			cli_answers_number(&json, "without-text", m->texts.without);
-		}
 		cli_answers_key(&json, "seconds");
 		printf("%.3f", seconds);
 		cli_answers_close(&json);
@@ -168,26 +161,7 @@ static void print_report(const struct making *m, const struct robotsc_maker_repo
 		fprintf(stderr, "robotsc: %llu entries, %llu origins, %llu policies; %llu octets, %.1f an origin; %.1f s\n",
 		        (unsigned long long)r->added, (unsigned long long)r->origins, (unsigned long long)r->policies,
 		        (unsigned long long)r->octets, r->origins ? (double)r->octets / (double)r->origins : 0, seconds);
-		if (m->s->snapshot.texts)
-			fprintf(stderr, "robotsc: %llu texts of %llu octets in %llu; %llu origins are without\n",
-			        (unsigned long long)m->texts.texts, (unsigned long long)m->texts.plain,
-			        (unsigned long long)m->texts.octets, (unsigned long long)m->texts.without);
 	}
-}
-
-/* Keep the texts of what was made. */
-static int keep_texts(struct making *m)
-{
-	struct cli_snapshot_files *const snapshots = calloc(m->n + 1, sizeof *snapshots);
-	const struct cli_text_sources from = {
-		.archives = m->imported, .narchives = m->nimported, .snapshots = snapshots, .nsnapshots = m->n};
-	int result = snapshots ? 0 : cli_complain("out of memory");
-	for (size_t i = 0; snapshots && i < m->n; i++)
-		snapshots[i] = m->inputs[i].snapshot;
-	if (result == 0)
-		result = cli_make_texts(m->s, &from, &m->texts);
-	free(snapshots);
-	return result;
 }
 
 static int run(struct making *m, const struct robotsc_maker_options *options)
@@ -212,8 +186,6 @@ static int run(struct making *m, const struct robotsc_maker_options *options)
 	errno = error;
 	if (status != ROBOTSC_STORE_OK)
 		return cli_maker_trouble(name, status);
-	if (m->s->snapshot.texts && keep_texts(m) != 0)
-		return CLI_TROUBLE;
 	print_report(m, &report);
 	return CLI_OK;
 }
@@ -278,8 +250,6 @@ static int make_of(struct making *m, char **inputs, size_t n)
 	int result = check_output(m->s);
 	for (size_t i = 0; i < n && result == 0; i++)
 		result = open_input(m, inputs[i]);
-	if (result == 0 && m->s->snapshot.texts)
-		result = cli_texts_check(m->s, m->imported, m->nimported);
 	if (result == 0)
 		result = import_others(m);
 	if (result == 0)

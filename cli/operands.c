@@ -67,9 +67,8 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 	for (size_t i = s->noperands - 1; i > 1; i--)
 		if (!is_url(at[i]))
 			agent = at[i];
-	cli_complain("'%s' is in the place of AGENT; write 'robotsc %s %s%s %s%s%s'", at[1], c->name,
-	             s->snapshot.file ? "--snapshot=" : "", at[0], agent, c->max_operands > 2 ? " " : "",
-	             c->max_operands > 2 ? at[1] : "");
+	cli_complain("'%s' is in the place of AGENT; write 'robotsc %s %s %s%s%s'", at[1], c->name, at[0], agent,
+	             c->max_operands > 2 ? " " : "", c->max_operands > 2 ? at[1] : "");
 	return -1;
 }
 

@@ -87,9 +87,7 @@ enum cli_option {
 	CLI_OPT_SHARD_OF,
 	CLI_OPT_SNAPSHOT,
 	CLI_OPT_SNAPSHOT_B,
-	CLI_OPT_SNAPSHOT_FILE,
 	CLI_OPT_SNAPSHOT_ORIGINS,
-	CLI_OPT_TEXTS,
 	CLI_OPT_TIME,
 	CLI_OPT_TRUST,
 	/* of the commands that compare dialects */

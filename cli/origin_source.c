@@ -14,22 +14,22 @@
 static enum robotsc_status begin_entries(struct cli_origins *o, const struct robotsc_text *domain)
 {
 	struct robotsc_snapshot_entry entry;
-	enum robotsc_status status = cli_merged_begin(&o->entries, &o->beside.files, domain);
+	enum robotsc_status status = cli_merged_begin(&o->entries, &o->files, domain);
 	while (status == ROBOTSC_OK && (status = cli_merged_next(o->entries, &entry, NULL)) == ROBOTSC_OK)
 		o->n++;
 	if (status != ROBOTSC_ERR_UNKNOWN)
 		return status;
 	cli_merged_end(o->entries);
-	return cli_merged_begin(&o->entries, &o->beside.files, domain);
+	return cli_merged_begin(&o->entries, &o->files, domain);
 }
 
 static int open_snapshot(struct cli_origins *o, const char *name)
 {
 	char host[ROBOTSC_ORIGIN_MAX];
 	struct robotsc_text domain = {host, 0};
-	const struct cli_snapshot_files *const files = &o->beside.files;
+	const struct cli_snapshot_files *const files = &o->files;
 	enum robotsc_status status;
-	if (cli_origin_texts_open(&o->beside, o->s, name) != 0)
+	if (cli_snapshot_open(&o->files, o->s, name) != 0)
 		return CLI_TROUBLE;
 	if (o->s->snapshot.domain) {
 		if (cli_take_domain(o->s->snapshot.domain, host, &domain.len) != 0)
@@ -61,7 +61,7 @@ int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char *
 void cli_origins_close(struct cli_origins *o)
 {
 	cli_merged_end(o->entries);
-	cli_origin_texts_close(&o->beside);
+	cli_snapshot_close(&o->files);
 	if (o->is_texts)
 		cli_collection_close(&o->texts);
 }
@@ -75,12 +75,9 @@ static void read_entry(struct cli_origins *o, struct cli_origin *origin)
 	origin->unread = status != ROBOTSC_OK;
 	/* After damage a shard has none left: one message. */
 	if (origin->unread && status != ROBOTSC_ERR_UNKNOWN)
-		cli_snapshot_trouble(o->beside.files.name, status);
-	if (origin->unread)
-		return;
-	origin->shard = &o->beside.files.shards[shard];
-	if (o->wants_texts && origin->entry.decision.outcome == ROBOTSC_OUTCOME_PARSE)
-		origin->unread = cli_entry_text(&o->beside, origin->shard, &origin->entry, &origin->text) != 0;
+		cli_snapshot_trouble(o->files.name, status);
+	if (!origin->unread)
+		origin->shard = &o->files.shards[shard];
 }
 
 /* The URL of a text without its path. */
@@ -123,7 +120,7 @@ int cli_origin_blob(const struct cli_origins *o, struct cli_origin *origin, stru
 	enum robotsc_status status;
 	if (!o->is_texts) {
 		status = robotsc_snapshot_blob(origin->shard, &origin->entry, blob);
-		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(o->beside.files.name, status);
+		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(o->files.name, status);
 	}
 	options.extensions = 1;
 	/* An answer that is given again has its blob. */

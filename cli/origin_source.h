@@ -7,15 +7,15 @@
 
 #include "collection.h"
 #include "merged_entries.h"
-#include "origin_text.h"
+#include "read_file.h"
+#include "snapshot_files.h"
 
 /* All 0 at the beginning. */
 struct cli_origins {
 	const struct cli_settings *s;
-	bool is_texts;    /* not a snapshot */
-	bool wants_texts; /* set it before: a snapshot's origins come with the texts beside it */
-	size_t n;         /* origins */
-	struct cli_origin_texts beside;
+	bool is_texts; /* not a snapshot */
+	size_t n;      /* origins */
+	struct cli_snapshot_files files;
 	struct cli_merged_entries *entries;
 	struct cli_collection texts;
 	size_t next; /* text to be read */
@@ -26,7 +26,7 @@ struct cli_origin {
 	bool unread; /* a message says why, or an earlier one */
 	const struct robotsc_snapshot *shard;
 	struct robotsc_snapshot_entry entry; /* of a text: outcome, fetched and length only */
-	struct cli_file text;                /* no octets: there is none */
+	struct cli_file text;                /* no octets: it is of a snapshot */
 	void *compiled;                      /* from the text */
 	size_t len;
 };

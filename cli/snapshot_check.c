@@ -21,6 +21,17 @@ enum robotsc_status cli_snapshot_find(const struct cli_snapshot_files *f, const 
 	return status == ROBOTSC_OK ? robotsc_snapshot_find(*shard, url, len, entry) : status;
 }
 
+int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
+                       struct robotsc_snapshot_entry *entry)
+{
+	const enum robotsc_status status = cli_snapshot_find(f, url, strlen(url), shard, entry);
+	if (status == ROBOTSC_ERR_UNKNOWN || status == ROBOTSC_ERR_SHARD)
+		return cli_complain("'%s': not in the snapshot; 'robotsc snapshot list' lists what is", url);
+	if (status == ROBOTSC_ERR_SCHEME || status == ROBOTSC_ERR_HOST || status == ROBOTSC_ERR_PORT)
+		return cli_complain("'%s': not a URL that has a robots.txt; write it as https://example.com", url);
+	return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(f->name, status);
+}
+
 static int trouble(void *ctx, enum robotsc_store_status status)
 {
 	const struct cli_snapshot_files *const f = ctx;

@@ -11,6 +11,10 @@
 enum robotsc_status cli_snapshot_find(const struct cli_snapshot_files *f, const char *url, size_t len,
                                       const struct robotsc_snapshot **shard, struct robotsc_snapshot_entry *entry);
 
+/* The same; 0, or CLI_TROUBLE after a message. */
+int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
+                       struct robotsc_snapshot_entry *entry);
+
 /* Answer the URLs.  Returns the exit status. */
 int cli_snapshot_check(struct cli_settings *s, struct cli_snapshot_files *f, struct cli_answers *json, char **urls, size_t n);
 

@@ -158,16 +158,6 @@ static void unload(struct cli_mapped *m)
 	*m = (struct cli_mapped){NULL, 0, false, NULL};
 }
 
-int cli_map_file(struct cli_mapped *m, const char *path)
-{
-	return load(m, path, false) == 0 ? 0 : cli_complain("%s: cannot read: %s", path, strerror(errno));
-}
-
-void cli_unmap_file(struct cli_mapped *m)
-{
-	unload(m);
-}
-
 /* ---- roots ------------------------------------------------------------------------------- */
 
 /* Read the digits of --root.  0, or CLI_TROUBLE after a message. */
@@ -394,9 +384,8 @@ int cli_snapshot_choose(struct cli_snapshot_files *f, const struct cli_settings 
 int cli_snapshot_options(const struct cli_snapshot_files *f, const struct cli_settings *s, struct robotsc_options *options)
 {
 	const struct robotsc_store_settings *const made = &f->settings;
-	if (s->all_dialects || s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_DIALECTS] || s->given[CLI_OPT_DIALECT_A] ||
-	    s->given[CLI_OPT_DIALECT_B] || s->given[CLI_OPT_LIMIT] || s->given[CLI_OPT_STRICT_FIELDS] ||
-	    s->given[CLI_OPT_AIPREF_RULE] || s->given[CLI_OPT_CONNER2_REST])
+	if (s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_DIALECT_A] || s->given[CLI_OPT_DIALECT_B] || s->given[CLI_OPT_LIMIT] ||
+	    s->given[CLI_OPT_STRICT_FIELDS] || s->given[CLI_OPT_AIPREF_RULE] || s->given[CLI_OPT_CONNER2_REST])
 		return cli_complain("--dialect, --limit and their like are for files; a snapshot has its own");
 	options->dialect = made->dialect;
 	options->strict_fields = made->strict_fields != 0;

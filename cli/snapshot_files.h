@@ -30,10 +30,6 @@ struct cli_snapshot_files {
 int cli_snapshot_open(struct cli_snapshot_files *f, const struct cli_settings *s, const char *name);
 void cli_snapshot_close(struct cli_snapshot_files *f);
 
-/* Map any file, and end that.  0, or CLI_TROUBLE after a message. */
-int cli_map_file(struct cli_mapped *m, const char *path);
-void cli_unmap_file(struct cli_mapped *m);
-
 /* Compile texts as the snapshot says.  0, or CLI_TROUBLE after a message: options say it too. */
 int cli_snapshot_options(const struct cli_snapshot_files *f, const struct cli_settings *s, struct robotsc_options *options);
 

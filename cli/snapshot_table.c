@@ -44,10 +44,9 @@ int cli_snapshot_table(struct cli_settings *s, char **operands, size_t n)
 		return cli_complain("snapshot table: --domain is for a snapshot; of archives choose rows by their origin");
 	if (s->given[CLI_OPT_BUDGET])
 		s->steps = s->budget;
-	t.origins.wants_texts = true;
 	result = cli_origins_open(&t.origins, s, operands, n);
 	if (result == 0 && !s->warc)
-		result = cli_snapshot_options(&t.origins.beside.files, s, &s->options);
+		result = cli_snapshot_options(&t.origins.files, s, &s->options);
 	if (result == 0)
 		result = cli_access_bounds_open(&t.table.bounds, s->options.dialect);
 	if (result == 0)

@@ -191,15 +191,13 @@ static enum robotsc_store_status write_manifest(const char *folder, const struct
 	return status;
 }
 
-/* Of a shard, or of its texts. */
 static bool is_shard_name(const char *name)
 {
 	return strspn(name, "0123456789") == 4 && name[4] == '-' && strspn(name + 5, "0123456789abcdef") == 16 &&
-	       (strcmp(name + 21, ".snapshot") == 0 || strcmp(name + 21, ".snapshot.texts") == 0);
+	       strcmp(name + 21, ".snapshot") == 0;
 }
 
-/* Remove the shards that a manifest no longer names, and their texts.  One that cannot be removed
- * stays. */
+/* Remove the shards that a manifest no longer names.  One that cannot be removed stays. */
 static void remove_others(const char *folder, const struct shard_row *rows, uint32_t shards)
 {
 	DIR *const dir = opendir(folder);
@@ -211,7 +209,7 @@ static void remove_others(const char *folder, const struct shard_row *rows, uint
 			continue;
 		if (number < shards)
 			robotsc_shard_name(name, number, rows[number].root);
-		if (strncmp(name, e->d_name, ROBOTSC_SHARD_NAME - 1) != 0 && path_in(path, folder, e->d_name) == 0)
+		if (strcmp(name, e->d_name) != 0 && path_in(path, folder, e->d_name) == 0)
 			unlink(path);
 	}
 	if (dir)
