@@ -178,13 +178,11 @@ function print(number) {
 		console.log(`| ${[name, checks, faster, ...read, octets, reader.different].join(' | ')} |`);
 	}
 	console.log('\n|  | octets | gzipped |\n| --- | ---: | ---: |');
-	const OTHERS = /^(robots-parser|snapshot.*|ranges)\.js$/, CHECK = ['errors', 'reader', 'reader.wasm'];
+	const OTHERS = /^robots-parser\.js$/, CHECK = ['errors', 'reader', 'reader.wasm'];
 	const ESM = { 'robotsc/check': ['check', ...CHECK], robotsc: readdirSync(join(ours, 'esm'))
-		.filter((name) => name.endsWith('.js') && !OTHERS.test(name)).map((name) => name.slice(0, -3)),
-	'robotsc/snapshot': ['snapshot', 'snapshot-files', 'snapshot-parts', 'snapshot.wasm', 'ranges', 'options', 'warn',
-		...CHECK] };
+		.filter((name) => name.endsWith('.js') && !OTHERS.test(name)).map((name) => name.slice(0, -3)) };
 	const files = Object.entries(ESM).map(([entry, names]) => [`\`${entry}\``, names.map((name) => `esm/${name}.js`)]);
-	for (const name of ['reader.wasm', 'snapshot.wasm', 'tools.wasm'])
+	for (const name of ['reader.wasm', 'tools.wasm'])
 		files.push([`\`${name}\``, [`workerd/${name}`]]);
 	for (const [name, parts] of files) {
 		const octets = Buffer.concat(parts.map((part) => readFileSync(join(ours, part))));

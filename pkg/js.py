@@ -16,7 +16,7 @@ import shutil
 import sys
 
 SOURCES = 'bindings/js/src'
-WASM = ('reader', 'snapshot', 'tools')
+WASM = ('reader', 'tools')
 
 INLINE = '''// The WebAssembly module, made once.
 const text = '%s';

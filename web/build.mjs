@@ -30,7 +30,7 @@ const robotsc = {
 	name: 'robotsc',
 	setup(of) {
 		of.onResolve({ filter: /^robotsc$/ }, () => ({ path: join(sources, 'index.js') }));
-		of.onResolve({ filter: /^robotsc\/(reader|snapshot|tools)$/ }, ({ path }) => ({
+		of.onResolve({ filter: /^robotsc\/(reader|tools)$/ }, ({ path }) => ({
 			path: join(sources, `${path.slice('robotsc/'.length)}.js`),
 		}));
 		of.onResolve({ filter: /^\.\/crawlers\.js$/ }, () => ({ path: 'crawlers', namespace: 'none' }));
@@ -147,8 +147,6 @@ writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: 
 const plugins = [shared, pure, robotsc, unprinted];
 writeFileSync(join(out, 'more.js'), await bundle('more.js', { plugins }));
 writeFileSync(join(out, 'tags.js'), await bundle('views/page_tags.js', { plugins, define: { WASM: 'tags_wasm.js' } }));
-const ofSnapshots = { plugins, define: { WASM: 'snapshot_wasm.js' } };
-writeFileSync(join(out, 'snapshots.js'), await bundle('snapshot_view.js', ofSnapshots));
 const graph = await bundle('graph_worker.js');
 writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);
 writeFileSync(join(out, 'LICENSES.txt'), `The page contains robotsc (Apache-2.0) and:\n\n${licences()}`);
@@ -160,5 +158,5 @@ const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).len
 const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
 console.log(
 	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped${hasZopfli ? '' : ' (less with zopfli)'},`,
-	['more', 'tags', 'snapshots', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
+	['more', 'tags', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
 );

@@ -11,7 +11,6 @@ chromium=$(command -v chromium || command -v chromium-browser || command -v goog
 
 package
 cp bindings/js/test/*.mjs bindings/js/test/*.html "$site"
-export ROBOTSC_STORE="$store" # whether there are snapshots
 in_site() { (cd "$site" && node "$@"); }
 
 check 'a worker of Node answers as the main thread' in_site node_worker.mjs

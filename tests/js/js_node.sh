@@ -26,11 +26,6 @@ check 'the conformance suite' conforms node "$site/js_robotsc.mjs"
 check 'answers of the command' node_test command.test.mjs
 check 'texts of the command' node_test print.test.mjs
 check 'memory, hostile texts' node_test memory.test.mjs
-if [ "$store" = yes ]; then
-	check 'snapshots, in memory and on a server' node_test snapshot.test.mjs
-else
-	skip 'snapshots: this build has no store to make them of'
-fi
 check 'what docs/javascript.md shows' page docs/javascript.md
 check 'what bindings/js/README.md shows' page bindings/js/README.md
 check 'what README.md shows' page README.md "const url = 'https://shop.example/private/';"

@@ -23,7 +23,7 @@ alone() {
 	node -e "
 		const manifest = require('$made/package.json'), fs = require('fs');
 		for (const name of Object.keys(manifest)) if (/dependencies|scripts/i.test(name)) throw new Error(name);
-		for (const name of ['reader', 'snapshot', 'tools']) {
+		for (const name of ['reader', 'tools']) {
 			const module = new WebAssembly.Module(fs.readFileSync('$made/workerd/' + name + '.wasm'));
 			if (WebAssembly.Module.imports(module).length) throw new Error(name + ' imports');
 		}" && ! grep -hoE "(from|require\()[ (]*'[^.'][^']*'" "$made"/*/*js
@@ -32,9 +32,9 @@ alone() {
 # binaryen is installed, and its wasm-opt does not understand clang: the modules are the same.
 binaryen() {
 	mkdir "$tmp/bin" && printf '#!/bin/sh\nexit 1\n' >"$tmp/bin/wasm-opt" && chmod +x "$tmp/bin/wasm-opt" &&
-		ninja -t commands "$(config builddir)/js/snapshot.wasm" | tail -n 1 |
-		sed "s|-o $(config builddir)/js/snapshot.wasm|-o $tmp/snapshot.wasm|" >"$tmp/link.sh" &&
-		PATH=$tmp/bin:$PATH sh "$tmp/link.sh" && cmp "$tmp/snapshot.wasm" "$builddir/js/snapshot.wasm"
+		ninja -t commands "$(config builddir)/js/reader.wasm" | tail -n 1 |
+		sed "s|-o $(config builddir)/js/reader.wasm|-o $tmp/reader.wasm|" >"$tmp/link.sh" &&
+		PATH=$tmp/bin:$PATH sh "$tmp/link.sh" && cmp "$tmp/reader.wasm" "$builddir/js/reader.wasm"
 }
 
 # at_most LIMIT FILE...: compressed by gzip, the files have LIMIT octets at most.
@@ -90,7 +90,7 @@ END
 
 # Exported names and declared names are the same.
 names() {
-	for entry in index check snapshot; do
+	for entry in index check; do
 		node -e "
 			const ts = require('$tools/node_modules/typescript');
 			const program = ts.createProgram(['$made/esm/$entry.d.ts'], { lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'] });
@@ -117,11 +117,8 @@ check 'no dependency, no import' alone
 check 'where binaryen is installed' binaryen
 check 'robotsc/check' at_most 45000 "$made"/esm/check.js "$made"/esm/errors.js "$made"/esm/reader.js "$made"/esm/reader.wasm.js
 # shellcheck disable=SC2046,SC2010 # names without spaces
-check 'robotsc' at_most 247000 $(ls "$made"/esm/*.js | grep -v '/\(snapshot.*\|ranges\)\.js$')
-check 'robotsc/snapshot' at_most 74000 "$made"/esm/snapshot*.js "$made"/esm/ranges.js "$made"/esm/options.js \
-	"$made"/esm/errors.js "$made"/esm/warn.js "$made"/esm/reader.js "$made"/esm/reader.wasm.js
+check 'robotsc' at_most 247000 "$made"/esm/*.js
 check 'reader.wasm' at_most 28500 "$made/workerd/reader.wasm"
-check 'snapshot.wasm' at_most 14000 "$made/workerd/snapshot.wasm"
 check 'tools.wasm' at_most 148000 "$made/workerd/tools.wasm"
 check 'the archive' at_most 765000 "$tmp"/robotsc-*.tgz
 cat "$tmp/sizes"

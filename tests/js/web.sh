@@ -1,7 +1,7 @@
 #!/bin/sh
 # web.sh - the page: built, and used in Chromium by web_test.mjs, web_input_test.mjs,
-# web_use_test.mjs, web_owner_test.mjs, web_make_test.mjs and web_snapshot_test.mjs; and in Firefox
-# by web_firefox_test.mjs.
+# web_use_test.mjs, web_owner_test.mjs and web_make_test.mjs; and in Firefox by
+# web_firefox_test.mjs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -31,7 +31,7 @@ fi
 pictures() { [ "$(cat docs/web/*.webp | wc -c)" -lt 150000 ]; }
 
 check 'all files of the page are there' ls "$builddir"/web/index.html "$builddir"/web/page.css "$builddir"/web/page.js \
-	"$builddir"/web/graph.js "$builddir"/web/more.js "$builddir"/web/snapshots.js "$builddir"/web/tags.js \
+	"$builddir"/web/graph.js "$builddir"/web/more.js "$builddir"/web/tags.js \
 	"$builddir"/web/LICENSES.txt
 check 'the pictures of docs/web.md are small' pictures
 export WEB="$builddir/web"
@@ -54,9 +54,4 @@ check 'what the page says to odd input, in Chromium' in_chromium web_input_test
 check 'how the page is used, in Chromium' in_chromium web_use_test
 check 'what the page says to owners of sites, in Chromium' in_chromium web_owner_test
 check 'the files that the page makes, and lists of URLs, in Chromium' in_chromium web_make_test
-if [ "$store" = yes ]; then
-	check 'how it looks up in snapshots, in Chromium' in_chromium web_snapshot_test
-else
-	skip 'the tab of snapshots: this build has no store to make them of'
-fi
 finish

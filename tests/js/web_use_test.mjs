@@ -50,7 +50,7 @@ test('the first load is small, asks nobody else, and leaves the graph drawer for
 		(url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:'),
 	);
 	assert.deepEqual(others, []);
-	assert.ok(!requests.some((url) => /(graph|more|snapshots|tags)\.js/.test(url)));
+	assert.ok(!requests.some((url) => /(graph|more|tags)\.js/.test(url)));
 	const sent = await fresh.evaluate(() =>
 		fetch('https://example.com/').then(
 			() => 'sent',
@@ -125,7 +125,7 @@ test('a hostile link breaks nothing: names of no tab, texts that are markup, lin
 	];
 	for (const link of links) {
 		const opened = await open(PAGE + linkOf(JSON.stringify(link)));
-		for (const name of ['summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page', 'snapshots', 'urls']) {
+		for (const name of ['summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page', 'urls']) {
 			await opened.click(`#tab-${name}`);
 			await settle(opened);
 		}
@@ -228,7 +228,7 @@ const beyond = () =>
 test('axe-core finds nothing, light and dark, wide and narrow', async () => {
 	await example(2);
 	const found = [];
-	const all = ['urls', 'summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page', 'snapshots'];
+	const all = ['urls', 'summary', 'crawlers', 'make', 'list', 'compare', 'machine', 'records', 'page'];
 	for (const [theme, width, names] of [
 		['light', 1440, all],
 		['dark', 1440, ['urls', 'machine']],

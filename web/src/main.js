@@ -42,7 +42,6 @@ const LATER = [
 	['machine', 'Automaton', 'more.js'],
 	['records', 'Other lines', 'more.js'],
 	['page', 'Page tags', 'tags.js'],
-	['snapshots', 'Snapshot', 'snapshots.js'],
 ];
 
 class App {

@@ -4,20 +4,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 
 import * as robotsc from 'robotsc';
 import robotsParser from 'robotsc/robots-parser';
 
-import { fetchSnapshot } from 'robotsc/snapshot';
-
 import { answers } from './questions.mjs';
-import { serveRanges } from './ranges_server.mjs';
-import { makeSnapshot } from './snapshots.mjs';
 
 const [folder, tools, executablePath] = process.argv.slice(2);
 const { chromium } = createRequire(join(tools, 'package.json'))('playwright-core');
@@ -34,69 +29,14 @@ postMessage(answers(robotsc, robotsParser));
 /** As runtimes do that make modules of .wasm files when they deploy: the workerd condition. */
 const WORKERD = `
 const load = async (name) => WebAssembly.compileStreaming(fetch('./robotsc/workerd/' + name));
-export const reader = await load('reader.wasm'), tools = await load('tools.wasm'), snapshot = await load('snapshot.wasm');
+export const reader = await load('reader.wasm'), tools = await load('tools.wasm');
 `;
-
-const SNAPSHOT_WORKER = `
-import { fetchSnapshot } from './robotsc/esm/snapshot.js';
-onmessage = async ({ data: [from, urls] }) => postMessage(await found(fetchSnapshot, from, urls));
-${found}
-`;
-
-/** Verdicts and reasons, one question after the other. */
-async function found(fetchSnapshot, from, urls) {
-	const snapshot = await fetchSnapshot(from), answers = [];
-	for (const url of urls) {
-		const entry = await snapshot.find(url);
-		answers.push(entry && [entry.origin, entry.reason, entry.policy.agent('a-bot').allowed(url)]);
-	}
-	return answers;
-}
-
-/** A snapshot on the server of the page, asked by Node, a page, a worker, and modules of files. */
-async function checkSnapshots(browser) {
-	const site = mkdtempSync(join(tmpdir(), 'robotsc-browser-'));
-	makeSnapshot(site, 'crawl', 700);
-	const ranges = await serveRanges(site);
-	ranges.others = serve;
-	const page = await browser.newPage(), base = ranges.base, from = `${base}/crawl`;
-	try {
-		await page.goto(`${base}/browser.html`);
-		const urls = Array.from({ length: 25 }, (_, i) => `https://h${i * 31}.example/${i % 2 ? i * 31 % 40 : 'x'}`);
-		const wanted = plain(await found(fetchSnapshot, from, urls)), count = wanted.filter(Boolean).length;
-		assert.deepEqual([count, new Set(wanted.map(String)).size], [23, 24]);
-		for (const entry of ['./robotsc/esm', './robotsc/workerd']) {
-			const begin = ranges.log.length;
-			assert.deepEqual(plain(await page.evaluate(`(async () => {
-				const { fetchSnapshot } = await import('${entry}/snapshot.js');
-				${found}
-				return found(fetchSnapshot, ${JSON.stringify(from)}, ${JSON.stringify(urls)});
-			})()`)), wanted);
-			const asked = ranges.log.slice(begin).filter(({ path }) => path === '/crawl');
-			assert.ok(asked.length <= 1 + 3 * 25 && asked.every(({ status }) => status === 206), `${asked.length} requests`);
-			assert.ok(asked.slice(1).every(({ ifRange, sent }) => ifRange && sent <= 4096));
-		}
-		assert.deepEqual(plain(await page.evaluate((question) => new Promise((resolve, reject) => {
-			const worker = new Worker('./snapshot_worker.mjs', { type: 'module' });
-			worker.onmessage = ({ data }) => resolve(data);
-			worker.onerror = ({ message }) => reject(new Error(message));
-			worker.postMessage(question);
-		}), [from, urls])), wanted);
-		console.log('snapshots on a server: page, modules of .wasm files, worker: as Node');
-	} finally {
-		await page.close();
-		await ranges.stop();
-		rmSync(site, { recursive: true });
-	}
-}
 
 function serve(request, response) {
 	const path = new URL(request.url, 'http://h').pathname;
 	const made = {
 		'/worker.mjs': MODULE_WORKER, '/wasm.mjs': WORKERD, '/robotsc/workerd/reader.wasm.js':
 			'import { reader } from "/wasm.mjs"; export const readerModule = () => reader;',
-		'/robotsc/workerd/snapshot.wasm.js': 'import { snapshot } from "/wasm.mjs"; export const snapshotModule = () => snapshot;',
-		'/snapshot_worker.mjs': SNAPSHOT_WORKER,
 		'/robotsc/workerd/tools.wasm.js': 'import { tools } from "/wasm.mjs"; export const toolsModule = () => tools;',
 	};
 	try {
@@ -142,8 +82,6 @@ try {
 
 	assert.deepEqual(plain(await inPage('./robotsc/workerd')), expected);
 	console.log('modules of .wasm files: as Node');
-	if (process.env.ROBOTSC_STORE === 'yes')
-		await checkSnapshots(browser);
 	assert.deepEqual(faults, []);
 } finally {
 	await browser.close();

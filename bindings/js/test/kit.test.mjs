@@ -1,7 +1,7 @@
 // kit.test.mjs - the package answers the questions of the kit: tests/kit/README.md
 //
 // ROBOTSC_KIT names its folder.  What the package has no call for is passed over: paths that no URL
-// is, the numbers of "fetch", shards in one folder of memory.
+// is, the numbers of "fetch", snapshots.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -10,10 +10,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
 import { AgentError, BlobError, open, origin, OriginError } from 'robotsc';
-import { openSnapshot, shardOf, SnapshotError } from 'robotsc/snapshot';
 
 const FIELDS = { 9: 'Noindex', 10: 'Content-Signal', 11: 'Content-Usage' };
-const OUTCOMES = ['parse', 'allow', 'deny', 'defer', 'cached', 'follow'];
 const seen = {};
 console.warn = () => {}; // of URLs that are odd
 
@@ -167,63 +165,10 @@ function holdsBlob([[, name, status, text], ...lines]) {
 	return 1 + asked;
 }
 
-// ---- snapshots
-
-function sameEntry(entry, numbers) {
-	const [fetched, expires, since, length, digest, status, , , outcomeNumber, , revalidate, challenge] = numbers;
-	assert.deepEqual([entry.fetched, entry.expires, entry.since, entry.length, entry.status],
-		[fetched, expires, since, length, status].map(Number));
-	assert.equal(BigInt(`0x${entry.digest || '0'}`), BigInt(digest));
-	assert.deepEqual([entry.outcome, entry.revalidate, entry.challenge],
-		[OUTCOMES[outcomeNumber], revalidate === '1', challenge === '1']);
-}
-
-/** What find and allowed do for a status. */
-const LOOKUP = { unknown: null, shard: SnapshotError, damaged: SnapshotError, scheme: OriginError, host: OriginError, port: OriginError };
-
-/** next: the line after it, which asks for the policy of the same URL.  find reads that, too. */
-function look(snapshot, tokens, [word, status, ...fields], next) {
-	const url = octets(fields[word === 'find' ? 0 : 2]);
-	if (word === 'find') {
-		const entry = outcome(() => snapshot.find(url), SnapshotError, OriginError);
-		const damaged = next?.[0] === 'check' && next[1] === 'damaged' && next[4] === fields[0];
-		if (status !== 'ok' || damaged)
-			return assert.equal(entry, LOOKUP[damaged ? 'damaged' : status]);
-		assert.equal(entry.origin, string(fields[1]));
-		return sameEntry(entry, fields.slice(2));
-	}
-	const allowed = outcome(() => snapshot.allowed(url, ...tokens), SnapshotError, OriginError);
-	return assert.equal(allowed, status === 'ok' ? fields[0] === '1' : LOOKUP[status]);
-}
-
-function holdsSnapshot([[, name, text], ...lines]) {
-	const bytes = base64(text);
-	const all = lines.find(([word, , domain, n]) => word === 'domain' && domain === '' && n !== '0');
-	let snapshot = null, tokens = [];
-	lines.forEach((line, i) => {
-		const [word, ...fields] = line;
-		if (word === 'open') {
-			const root = fields[2] === '-' ? undefined : fields[2];
-			tokens = fields.slice(3).map(octets);
-			snapshot = outcome(() => openSnapshot(bytes, { trust: fields[1], root }), SnapshotError);
-			if (fields[0] === 'agent') {
-				if (all)
-					assert.equal(outcome(() => snapshot.allowed(octets(all[4]), ...tokens), AgentError), AgentError, name);
-			} else {
-				assert.equal(snapshot !== SnapshotError, fields[0] === 'ok', `${name}: ${line.slice(1, 4)}`);
-			}
-		} else if (word === 'find' || word === 'check') {
-			assert.doesNotThrow(() => look(snapshot, tokens, line, lines[i + 1]), `${name}: ${line}`);
-		}
-	});
-}
-
 function holdsOrigin([word, status, ...fields]) {
 	const url = octets(fields.at(-1));
 	if (word === 'origin')
 		assert.equal(outcome(() => origin(url), OriginError), status === 'ok' ? string(fields[0]) : OriginError);
-	if (word === 'shard')
-		assert.equal(outcome(() => shardOf(url, Number(fields[1])), OriginError), status === 'ok' ? Number(fields[0]) : OriginError);
 }
 
 describe('the kit', () => {
@@ -236,14 +181,8 @@ describe('the kit', () => {
 		for (const [line] of parts('snapshots.kit', 'origin', 'shard', 'snapshot', 'manifest'))
 			holdsOrigin(line);
 	});
-	for (const name of ['snapshots.kit', 'bad-snapshots.kit'])
-		it(name, () => {
-			for (const part of parts(name, 'origin', 'shard', 'snapshot', 'manifest'))
-				if (part[0][0] === 'snapshot')
-					holdsSnapshot(part);
-		});
 	it('has all that was asked', () => {
-		for (const word of ['blob', 'group', 'names', 'header', 'url', 'path', 'usage', 'record', 'origin', 'shard', 'open', 'find', 'check'])
+		for (const word of ['blob', 'group', 'names', 'header', 'url', 'path', 'usage', 'record', 'origin'])
 			assert.ok(seen[word] > 10, word);
 	});
 });

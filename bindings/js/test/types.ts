@@ -7,7 +7,6 @@ import {
 } from 'robotsc';
 import * as check from 'robotsc/check';
 import robotsParser from 'robotsc/robots-parser';
-import { fetchSnapshot, HttpError, openSnapshot, RemoteSnapshot, shardOf, Snapshot, SnapshotEntry } from 'robotsc/snapshot';
 
 const octets = new Uint8Array(4);
 const policy: Policy = compile('text', { agents: ['a', octets], dialect: 'google', extensions: false, strictFields: true });
@@ -35,15 +34,6 @@ const graph: string = dot(robot, { name: 'x' }) + version();
 const until: number | null = page({ html: octets, headers: new Headers(), agent: 'a', body: true }).unavailable_after;
 const decision: Decision = access({ status: 200, at: new Date(), headers: { a: 'b' } });
 const crawlable: boolean | undefined = robotsParser('http://h/robots.txt', '').isAllowed('http://h/', 'a');
-
-const crawl: Snapshot = openSnapshot(octets, { trust: 'known', root: octets });
-const kept: SnapshotEntry | null = crawl.find(new URL('http://h/')), mine: boolean | null = crawl.allowed('http://h/', 'a');
-const afar: Promise<RemoteSnapshot> = fetchSnapshot(new URL('http://h/'), { fetch, headers: { a: 'b' }, mostPolicy: 9 });
-const many: (boolean | null)[] = openSnapshot(octets).allowedMany(['http://h/', octets], 'a');
-const below: string[] = [...openSnapshot(octets).entries({ domain: 'h' })].map((entry: SnapshotEntry) => entry.origin);
-const later: Promise<boolean | null> = afar.then((snapshot) => snapshot.allowed('http://h/', 'a', octets));
-const verdictOfEntry: boolean | undefined = kept?.policy.agent('a').allowed('/'), number: number = shardOf('http://h/', 4);
-later.catch((error) => error instanceof HttpError && error.status);
 
 policy.dispose();
 again[Symbol.dispose]();
@@ -73,11 +63,7 @@ dot(policy);
 open('text');
 // @ts-expect-error there is no such failure
 access({ failure: 'weather' });
-// @ts-expect-error a URL is fetched
-openSnapshot('http://h/');
-// @ts-expect-error there is no such trust
-openSnapshot(octets, { trust: 'full' });
 // @ts-expect-error read-only
 robot.crawlDelay = 5;
 
-export { allowed, crawlable, mine, number, verdictOfEntry, decision, delay, difference, explanation, found, graph, mask, paths, preference, proved, records, same, texts, until };
+export { allowed, crawlable, decision, delay, difference, explanation, found, graph, mask, paths, preference, proved, records, same, texts, until };
