@@ -8,21 +8,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent.h"
 #include "args.h"
 #include "exit_status.h"
+#include "merged_entries.h"
 #include "messages.h"
 #include "parallel.h"
 #include "progress.h"
-#include "side_by_side.h"
-#include "snapshot_asking.h"
+#include "robotsc/report.h"
 #include "snapshot_diff.h"
+#include "text_print.h"
 
+#define EXAMPLES 3 /* in each direction */
 #define ROOM_FIRST 1024u
 #define PAIRS 4096u     /* of policies that are remembered */
 #define PROGRESS 4096u  /* origins */
 #define REST 256u       /* comparisons after which the system may take the pages back */
+#define REST_READ 8192u /* origins that are read, likewise */
 #define BUDGET 2000000u /* of an origin: about 20 milliseconds */
 #define NO_SHARD UINT16_MAX
+
+/* For which robots snapshots are compared. */
+struct asking {
+	const struct cli_settings *s;
+	struct cli_list tokens; /* of --agent */
+	const struct robotsc_text *agents;
+	size_t nagents; /* 0: all robots */
+	struct robotsc_report report;
+	struct robotsc_question question;
+};
+
+/* A snapshot at an entry. */
+struct reading {
+	struct cli_snapshot_files *files;
+	struct cli_merged_entries *merged;
+	struct robotsc_snapshot_entry next;
+	const struct robotsc_snapshot_entry *entry; /* next; NULL: none is left */
+	size_t shard;                               /* of the entry */
+};
+
+/* Both of them, side by side. */
+struct side_by_side {
+	struct reading at[2];
+	struct robotsc_text origin; /* the first of both; at NULL: none is left */
+	uint64_t steps;
+};
 
 /* An origin that differs.  The text is of a mapped file. */
 struct changed {
@@ -31,7 +61,7 @@ struct changed {
 };
 
 struct diffing {
-	struct cli_asking_changes asking;
+	struct asking asking;
 	struct cli_snapshot_files files[2];
 	struct changed *at;
 	size_t n, room, next;
@@ -50,10 +80,149 @@ struct diff_total {
 	uint64_t troubles;
 };
 
+/* ---- whom to compare for ---- */
+
+static bool same_agents(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
+{
+	if (a->nagents != b->nagents)
+		return false;
+	for (size_t i = 0; i < a->nagents; i++)
+		if (a->agents[i].len != b->agents[i].len || memcmp(a->agents[i].at, b->agents[i].at, a->agents[i].len) != 0)
+			return false;
+	return true;
+}
+
+static bool is_made_for(const struct robotsc_store_settings *settings, struct robotsc_text agent)
+{
+	for (size_t i = 0; i < settings->nagents; i++)
+		if (settings->agents[i].len == agent.len && memcmp(settings->agents[i].at, agent.at, agent.len) == 0)
+			return true;
+	return settings->nagents == 0;
+}
+
+/* Returns 0, or CLI_TROUBLE after a message. */
+static int check_agents(const struct asking *a, const struct cli_snapshot_files files[2])
+{
+	if (!a->tokens.n && !same_agents(&files[1].settings, &files[0].settings))
+		return cli_complain("%s and %s were made for other agents; name one that both have with --agent", files[0].name,
+		                    files[1].name);
+	for (int i = 0; i < 2; i++)
+		for (size_t k = 0; k < a->tokens.n; k++)
+			if (!is_made_for(&files[i].settings, a->tokens.at[k]))
+				return cli_refuse_agent(files[i].name, &files[i].settings, "name one of them with --agent");
+	return 0;
+}
+
+/* Find out whom to compare for: --agent, or the agents that both snapshots were made for.  0, or
+ * CLI_TROUBLE after a message; free tokens.at. */
+static int begin_asking(struct asking *a, const struct cli_settings *s, const struct cli_snapshot_files files[2])
+{
+	*a = (struct asking){
+		.s = s, .report = cli_report(s), .question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual}};
+	a->report.many = 1;
+	if ((s->agents.n || s->tokens.n > 1) && cli_cut_tokens(s, files->settings.dialect, &a->tokens) != 0)
+		return CLI_TROUBLE;
+	a->agents = a->tokens.n ? a->tokens.at : files->settings.agents;
+	a->nagents = a->tokens.n ? 1 : files->settings.nagents;
+	return check_agents(a, files);
+}
+
+/* Compare and write an origin.  entries: NULL where it is not there; else of these snapshots.  0,
+ * or CLI_TROUBLE after a message. */
+static int ask_change(const struct asking *a, const struct robotsc_report *report,
+                      const struct robotsc_snapshot_entry *const entries[2], const struct robotsc_snapshot *const snapshots[2],
+                      struct robotsc_change_total *total)
+{
+	struct robotsc_origin_change change = {.origin = entries[entries[0] == NULL]->origin,
+	                                       .agents = a->agents,
+	                                       .nagents = a->nagents,
+	                                       .fallbacks = a->tokens.n ? a->tokens.at + 1 : NULL,
+	                                       .nfallbacks = a->tokens.n ? a->tokens.n - 1 : 0};
+	struct robotsc_blob blobs[2];
+	enum robotsc_status status = ROBOTSC_OK;
+	for (int i = 0; i < 2 && status == ROBOTSC_OK; i++) {
+		if (!entries[i])
+			continue;
+		status = robotsc_snapshot_blob(snapshots[i], entries[i], &blobs[i]);
+		change.decisions[i] = &entries[i]->decision;
+		change.blobs[i] = &blobs[i];
+	}
+	if (status == ROBOTSC_OK)
+		status = robotsc_change_report_origin(report, &change, &a->question, total);
+	if (status != ROBOTSC_OK)
+		return cli_complain("%.*s: cannot compare: %s", (int)change.origin.len, change.origin.at, cli_why(status));
+	return 0;
+}
+
+/* ---- both side by side ---- */
+
+static int advance(struct reading *r)
+{
+	const enum robotsc_status status = cli_merged_next(r->merged, &r->next, &r->shard);
+	r->entry = status == ROBOTSC_OK ? &r->next : NULL;
+	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? 0 : cli_snapshot_trouble(r->files->name, status);
+}
+
+static int begin_one(struct reading *r)
+{
+	const enum robotsc_status status = cli_merged_begin(&r->merged, r->files, NULL);
+	return status == ROBOTSC_OK ? advance(r) : cli_snapshot_trouble(r->files->name, status);
+}
+
+static bool choose_origin(struct side_by_side *b)
+{
+	b->origin.at = NULL;
+	for (int i = 0; i < 2; i++) {
+		const struct robotsc_snapshot_entry *const e = b->at[i].entry;
+		if (e && (!b->origin.at || robotsc_origin_order(&e->origin, &b->origin) < 0))
+			b->origin = e->origin;
+	}
+	return b->origin.at != NULL;
+}
+
+/* Begin with the first origin of both, in the order of snapshots.  0, or CLI_TROUBLE after a
+ * message; end it in any case. */
+static int begin_both(struct side_by_side *b, struct cli_snapshot_files files[2])
+{
+	*b = (struct side_by_side){.steps = 0};
+	for (int i = 0; i < 2; i++) {
+		b->at[i].files = &files[i];
+		if (begin_one(&b->at[i]) != 0)
+			return CLI_TROUBLE;
+	}
+	choose_origin(b);
+	return 0;
+}
+
+static void end_both(struct side_by_side *b)
+{
+	for (int i = 0; i < 2; i++)
+		cli_merged_end(b->at[i].merged);
+}
+
+/* The entry that a snapshot has of the origin, or NULL. */
+static const struct robotsc_snapshot_entry *entry_of(const struct side_by_side *b, int i)
+{
+	const struct robotsc_snapshot_entry *const e = b->at[i].entry;
+	return e && robotsc_origin_order(&e->origin, &b->origin) == 0 ? e : NULL;
+}
+
+/* Move on to the next origin: 1.  0: there is none; -1 after a message. */
+static int next_origin(struct side_by_side *b)
+{
+	for (int i = 0; i < 2; i++)
+		if (entry_of(b, i) && advance(&b->at[i]) != 0)
+			return -1;
+	if (++b->steps % REST_READ == 0)
+		for (int i = 0; i < 2; i++)
+			cli_snapshot_rest(b->at[i].files);
+	return choose_origin(b);
+}
+
 /* ---- which origins differ ---- */
 
 /* 1 if two policies are equal, 0 if not, -1 after a message. */
-static int equal_policies(struct diffing *d, const struct cli_reading r[2])
+static int equal_policies(struct diffing *d, const struct reading r[2])
 {
 	const size_t number = (size_t)((r[0].entry->policy / 64 ^ r[1].entry->policy / 8) % PAIRS);
 	struct robotsc_blob blobs[2];
@@ -86,7 +255,7 @@ static bool facts_differ(const struct robotsc_decision *a, const struct robotsc_
 	       a->digest != b->digest;
 }
 
-static int note(struct diffing *d, const struct cli_side_by_side *b, const bool has[2])
+static int note(struct diffing *d, const struct side_by_side *b, const bool has[2])
 {
 	struct changed *c;
 	if (d->n == d->room) {
@@ -105,9 +274,9 @@ static int note(struct diffing *d, const struct cli_side_by_side *b, const bool 
 }
 
 /* Look at an origin: note it, or count it.  0, or CLI_TROUBLE after a message. */
-static int look(struct diffing *d, const struct cli_side_by_side *b)
+static int look(struct diffing *d, const struct side_by_side *b)
 {
-	const struct robotsc_snapshot_entry *const a = cli_side_by_side_entry(b, 0), *const c = cli_side_by_side_entry(b, 1);
+	const struct robotsc_snapshot_entry *const a = entry_of(b, 0), *const c = entry_of(b, 1);
 	const bool has[2] = {a != NULL, c != NULL};
 	int equal;
 	if (!a || !c || facts_differ(&a->decision, &c->decision))
@@ -126,22 +295,22 @@ static int look(struct diffing *d, const struct cli_side_by_side *b)
 static int find_changed(struct diffing *d)
 {
 	struct progress progress = {.doing = "read"};
-	struct cli_side_by_side b;
+	struct side_by_side b;
 	uint64_t origins = 0;
-	int more = 1, result = cli_side_by_side_begin(&b, d->files, 2);
+	int more = 1, result = begin_both(&b, d->files);
 	cli_progress_begin(&progress, d->asking.s->quiet);
 	progress.doing = "read";
 	while (result == 0 && b.origin.at && more > 0) {
 		result = look(d, &b);
 		if (result == 0)
-			more = cli_side_by_side_next(&b);
+			more = next_origin(&b);
 		if (++origins % PROGRESS == 0) {
 			progress.done = origins;
 			cli_progress_show(&progress);
 		}
 	}
 	cli_progress_clear(&progress);
-	cli_side_by_side_end(&b);
+	end_both(&b);
 	return more < 0 ? CLI_TROUBLE : result;
 }
 
@@ -185,7 +354,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		}
 		entries[i] = &found[i];
 	}
-	t->troubles += cli_ask_change(&d->asking, &report, entries, snapshots, &t->changes) != 0;
+	t->troubles += ask_change(&d->asking, &report, entries, snapshots, &t->changes) != 0;
 }
 
 /* A report looks at whether origins stand before, not at how many. */
@@ -264,7 +433,7 @@ int cli_snapshot_diff(struct cli_settings *s, char **operands, size_t n)
 	for (size_t i = 0; i < n && result == 0; i++)
 		result = cli_snapshot_open(&d->files[i], s, operands[i]);
 	if (result == 0)
-		result = cli_asking_changes_begin(&d->asking, s, d->files, 2);
+		result = begin_asking(&d->asking, s, d->files);
 	if (result == 0 && !s->given[CLI_OPT_BUDGET])
 		d->asking.question.budget = BUDGET;
 	if (result == 0)
