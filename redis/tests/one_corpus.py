@@ -56,7 +56,7 @@ def test_texts():
     files = sorted(f for f in glob.glob(os.path.join(os.environ['ROBOTSC_TEXTS'], '*')) if os.path.isfile(f))
     rng = random.Random(38)
     asked = []
-    with Server('--appendonly', 'yes', '--dbfilename', 'd.rdb') as server:
+    with Server('--appendonly', 'yes', '--appendfsync', 'always', '--dbfilename', 'd.rdb') as server:
         c = server.client()
         setters = [server.client() for _ in range(4)]
         texts = unshared = 0

@@ -216,6 +216,14 @@ def equal(found, wanted):
     assert found == wanted, f'{found!r}, not {wanted!r}'
 
 
+def until(what):
+    """Wait for a condition."""
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end, 'it did not happen'
+        time.sleep(0.002)
+
+
 def run(functions):
     """Runs the functions named test_...: all, or those named after the build folder."""
     chosen = sys.argv[2:]

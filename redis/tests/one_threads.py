@@ -8,7 +8,7 @@ SPDX-License-Identifier: Apache-2.0
 import signal
 import time
 
-from one_server import KEY, SITE, Server, blob_of, equal, free_port, run, slow, text
+from one_server import KEY, SITE, Server, blob_of, equal, free_port, run, slow, text, until
 
 ROBOTS = 'User-agent: *\nDisallow: /private/\n'
 OTHER = 'User-agent: *\nDisallow: /other/\n'
@@ -27,14 +27,6 @@ def hold(server, count=3):
         until(lambda: server.clients[0].info('running') == 1)
     until(lambda: server.clients[0].info('running') + server.clients[0].info('waiting') == count)
     return busy
-
-
-def until(what):
-    for _ in range(1000):
-        if what():
-            return
-        time.sleep(0.002)
-    raise AssertionError('it did not happen')
 
 
 def between(server, key, words, *commands):

@@ -3,7 +3,7 @@
 #
 # With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.
 # Where a kit is made, its questions; ROBOTSC_KIT names another folder.  With ROBOTSC_GO_RACE=yes
-# the race detector, which needs cgo.  ROBOTSC_GO_SECONDS: of each fuzz target.
+# the race detector, which needs cgo.  ROBOTSC_GO_INPUTS: how many each fuzz target takes.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -51,8 +51,8 @@ snapshots() {
 	done
 }
 
-# fuzz NAME: a fuzz target for some seconds, in one process.
-fuzz() { sh pkg/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_SECONDS-1}s" -parallel 1 .; }
+# fuzz NAME: a fuzz target in one process.  A time would race with the end of the last input.
+fuzz() { sh pkg/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_INPUTS-5000}x" -parallel 1 .; }
 
 # The race detector needs cgo.  It runs as another user than root: gcc may remove an output of
 # root's that is no file, /dev/null.  That user may not look into the folder of this tree.
