@@ -299,7 +299,7 @@ def write(folder, name, seeds):
 
 
 def redis_values(robotsc):
-    """Values of keys in Redis: of each outcome, with and without a blob and a claim."""
+    """Values of keys in Redis: of each outcome, with and without a blob and a claim of 0.1."""
     def value(has, outcome, origin, blob, claim=(0, 0)):
         times = 1_800_000_000_000, 1_799_913_600, 1_799_913_600, 0
         return struct.pack('<BBBBBBBBHHI6Q', 1, has, outcome, 2, 0, 1, 3, 0, 200, len(origin), len(blob), *times,

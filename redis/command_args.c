@@ -97,25 +97,6 @@ bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect)
 	return true;
 }
 
-bool redis_arg_token(struct command_args *args, uint64_t *token)
-{
-	struct robotsc_text text;
-	if (!redis_arg_is(args, "TOKEN"))
-		return false;
-	*token = 0;
-	text = redis_arg(args, "");
-	for (size_t i = 0; i < text.len; i++) {
-		const char *const digits = "0123456789abcdef", *const at = memchr(digits, text.at[i], 16);
-		if (!at || text.len != 16)
-			text.len = 0;
-		else
-			*token = *token << 4 | (uint64_t)(at - digits);
-	}
-	if (text.len != 16 && !args->error)
-		args->error = "after TOKEN the 16 digits are due that ROBOTS.CLAIM gave";
-	return true;
-}
-
 bool redis_arg_agents(struct command_args *args, struct robotsc_text agents[AGENTS_MAX], size_t *n)
 {
 	if (!redis_arg_is(args, "AGENTS"))

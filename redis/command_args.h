@@ -38,8 +38,6 @@ long long redis_arg_number(struct command_args *args, long long low, long long h
 bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires);
 /* "DIALECT d": true if it was there. */
 bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect);
-/* "TOKEN t": true if it was there. */
-bool redis_arg_token(struct command_args *args, uint64_t *token);
 /* "AGENTS n a ...": true if it was there. */
 bool redis_arg_agents(struct command_args *args, struct robotsc_text agents[AGENTS_MAX], size_t *n);
 

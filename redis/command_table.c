@@ -27,14 +27,12 @@ static const struct module_arg robot[] = {PARTS("agents", BLOCK, "AGENTS", 0, ag
 static const struct module_arg fresh[] = {ARG("seconds", INTEGER, "EX", 0), ARG("milliseconds", TIME, "PXAT", 0), END};
 static const struct module_arg ended[] = {ARG("status", INTEGER, "STATUS", 0), ARG("end", STRING, "FAILURE", 0), END};
 static const struct module_arg field[] = {ARG("name", STRING, NULL, 0), ARG("value", STRING, NULL, 0), END};
-static const struct module_arg limit[] = {ARG("from", INTEGER, NULL, 0), ARG("count", INTEGER, NULL, 0), END};
 
 #define ROBOT PARTS("robot", ONE_OF, NULL, 0, robot)
 #define URLS ARG("url", STRING, "URLS", MANY)
 #define ORIGIN ARG("origin", STRING, "ORIGIN", OPT)
 #define DIALECT ARG("dialect", STRING, "DIALECT", OPT)
 #define FRESH PARTS("fresh", ONE_OF, NULL, OPT, fresh)
-#define TOKEN ARG("claim", STRING, "TOKEN", OPT)
 
 static const struct module_arg set_args[] = {KEY,
                                              ARG("text", STRING, NULL, 0),
@@ -43,9 +41,8 @@ static const struct module_arg set_args[] = {KEY,
                                              PARTS("agents", BLOCK, "AGENTS", OPT, agents),
                                              ARG("extensions", TOKEN, "EXTENSIONS", OPT),
                                              FRESH,
-                                             TOKEN,
                                              END};
-static const struct module_arg load_args[] = {KEY, ARG("blob", STRING, NULL, 0), ORIGIN, FRESH, TOKEN, END};
+static const struct module_arg load_args[] = {KEY, ARG("blob", STRING, NULL, 0), ORIGIN, FRESH, END};
 static const struct module_arg state_args[] = {KEY, ARG("octets", STRING, NULL, 0), ARG("expires", TIME, "PXAT", OPT), END};
 static const struct module_arg outcome_args[] = {KEY,
                                                  PARTS("ended", ONE_OF, NULL, 0, ended),
@@ -61,15 +58,10 @@ static const struct module_arg outcome_args[] = {KEY,
                                                  ARG("siteup", TOKEN, "SITEUP", OPT),
                                                  ARG("allow429", TOKEN, "ALLOW429", OPT),
                                                  ARG("challenge", STRING, "CHALLENGE", OPT),
-                                                 TOKEN,
                                                  END};
 static const struct module_arg urls_args[] = {KEY, ROBOT, URLS, END};
 static const struct module_arg robot_args[] = {KEY, ROBOT, END};
-static const struct module_arg next_args[] = {
-	KEY, ROBOT, ARG("at", TIME, "AT", OPT), ARG("last", TIME, "LAST", OPT), ARG("took", INTEGER, "TOOK", OPT), END};
-static const struct module_arg records_args[] = {KEY, PARTS("robot", ONE_OF, NULL, OPT, robot),
-                                                 PARTS("limit", BLOCK, "LIMIT", OPT, limit), END};
-static const struct module_arg claim_args[] = {KEY, ARG("seconds", INTEGER, NULL, 0), END};
+static const struct module_arg claim_args[] = {KEY, ARG("until", TIME, "PXAT", 0), ARG("token", INTEGER, NULL, 0), END};
 static const struct module_arg key_args[] = {KEY, END};
 
 #define READS (MODULE_KEY_RO | MODULE_KEY_ACCESS)
@@ -94,17 +86,11 @@ static const struct command {
          "O(N), N octets of the fields", outcome_args},
 	{"robots.check", redis_cmd_check, "readonly fast", -6, READS, "Tells which URLs a robot may fetch.",
          "O(N), N octets of the URLs; for hostile policies more, in a thread", urls_args},
-	{"robots.usage", redis_cmd_usage, "readonly", -6, READS, "Tells how the content of URLs may be used.",
-         "O(N + M), N octets of the URLs, M of the lines", urls_args},
 	{"robots.delay", redis_cmd_delay, "readonly", -4, READS, "Tells the pause between fetches.", "O(M), M octets of the lines",
          robot_args},
-	{"robots.next", redis_cmd_next, "readonly", -4, READS, "Tells when a robot may fetch next.", "O(M), M octets of the lines",
-         next_args},
-	{"robots.records", redis_cmd_records, "readonly", -2, READS, "Gives the other lines of a robots.txt.",
-         "O(M), M octets of the lines", records_args},
 	{"robots.blob", redis_cmd_blob, "readonly fast", 2, READS, "Gives the blob, and when it goes stale.", "O(1)", key_args},
-	{"robots.claim", redis_cmd_claim, "write deny-oom fast", -3, WRITES,
-         "Lets one crawler fetch a missing or stale robots.txt.", "O(1)", claim_args},
+	{"robots.claim", redis_cmd_claim, "readonly fast", -2, READS, "Does nothing: for AOFs and primaries of 0.1.", "O(1)",
+         claim_args},
 	{"robots.stat", redis_cmd_stat, "readonly fast", 2, READS, "Tells what is known of a policy.", "O(1)", key_args},
 };
 

@@ -6,8 +6,8 @@
 
 #include "module_api.h"
 
-module_command_fn redis_cmd_set, redis_cmd_load, redis_cmd_state, redis_cmd_outcome, redis_cmd_check, redis_cmd_usage,
-	redis_cmd_delay, redis_cmd_next, redis_cmd_records, redis_cmd_blob, redis_cmd_claim, redis_cmd_stat;
+module_command_fn redis_cmd_set, redis_cmd_load, redis_cmd_state, redis_cmd_outcome, redis_cmd_check, redis_cmd_delay,
+	redis_cmd_blob, redis_cmd_claim, redis_cmd_stat;
 
 /* Compile the empty file, whose lines are those of a policy without a file.  MODULE_OK or _ERR. */
 int redis_lines_start(void);

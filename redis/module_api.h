@@ -35,7 +35,6 @@ struct module_key_opt;
 
 #define MODULE_KEYTYPE_EMPTY 0
 #define MODULE_KEYTYPE_MODULE 6
-#define MODULE_NO_EXPIRE (-1)
 
 #define MODULE_IO_ERRORS_HANDLED 1 /* an option of the module: short payloads end no server */
 
@@ -189,7 +188,6 @@ typedef void module_info_fn(struct module_info *info, int crash);
 	F(struct module_type *, ModuleTypeGetType, (struct module_key *))                                               \
 	F(void *, ModuleTypeGetValue, (struct module_key *))                                                            \
 	F(int, ModuleTypeSetValue, (struct module_key *, struct module_type *, void *))                                 \
-	F(long long, GetAbsExpire, (struct module_key *))                                                               \
 	F(int, SetAbsExpire, (struct module_key *, long long))                                                          \
 	F(const char *, StringPtrLen, (const struct module_string *, size_t *))                                         \
 	F(int, StringToLongLong, (const struct module_string *, long long *))                                           \

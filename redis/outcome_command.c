@@ -15,8 +15,7 @@ struct outcome_args {
 	struct robotsc_header_field fields[FIELDS_MAX];
 	struct robotsc_text origin;
 	enum robotsc_dialect dialect;
-	uint64_t token;
-	bool has_token, has_dialect, has_profile, has_end;
+	bool has_dialect, has_profile, has_end;
 };
 
 typedef const char *name_of(int value);
@@ -115,8 +114,6 @@ static void read_args(struct command_args *args, struct outcome_args *o, int64_t
 			o->has_profile = true;
 		else if (redis_arg_dialect(args, &o->dialect))
 			o->has_dialect = true;
-		else if (redis_arg_token(args, &o->token))
-			o->has_token = true;
 		else if (!read_end(args, o) && !read_flag(args, &o->fetch) && !args->error)
 			args->error = "there is a word that ROBOTS.OUTCOME does not know";
 	}
@@ -189,8 +186,6 @@ static struct policy_value *make_value(const struct outcome_args *o, const struc
 	if (d->outcome == ROBOTSC_OUTCOME_CACHED || !value->rules)
 		value->since = redis_value_seconds(d->since);
 	redis_value_decide(value, d);
-	if (held && held->claim && !o->has_token)
-		redis_value_claim(value, held->claim->token, held->claim->until);
 	return value;
 }
 
@@ -211,7 +206,6 @@ int redis_cmd_outcome(struct module_ctx *ctx, struct module_string **argv, int a
 	struct outcome_args o = {.dialect = ROBOTSC_RFC9309};
 	struct robotsc_decision decision;
 	char origin[ROBOTSC_ORIGIN_MAX];
-	const char *wrong = NULL;
 	struct policy_value *old;
 	struct module_key *key;
 	bool written;
@@ -224,15 +218,11 @@ int redis_cmd_outcome(struct module_ctx *ctx, struct module_string **argv, int a
 	if (redis_key_open(ctx, argv[1], MODULE_READ, &key, &old) != MODULE_OK)
 		return MODULE_OK;
 	args.error = find_origin(&o, redis_text(argv[1]), old, origin, &len);
-	if (o.has_token)
-		wrong = redis_key_token(old, o.token);
 	if (!args.error)
 		decide(&o, earlier(old, origin, len), &decision);
 	redis.CloseKey(key);
 	if (args.error)
 		return redis_argument_error(ctx, args.error);
-	if (wrong)
-		return redis.ReplyWithError(ctx, wrong);
 	written = decision.outcome != ROBOTSC_OUTCOME_PARSE && decision.outcome != ROBOTSC_OUTCOME_FOLLOW;
 	if (written && redis_key_open(ctx, argv[1], MODULE_READ | MODULE_WRITE, &key, &old) == MODULE_OK)
 		redis_key_set(ctx, key, argv[1], make_value(&o, old, &decision, origin, len), "robots.outcome");

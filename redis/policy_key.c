@@ -59,8 +59,6 @@ static size_t mem_usage(struct module_key_opt *opt, const void *at, size_t sampl
 	size_t octets = redis.MallocSize((void *)(uintptr_t)at);
 	uint32_t refs;
 	(void)opt, (void)samples;
-	if (value->claim)
-		octets += redis.MallocSize(value->claim);
 	if (value->rules)
 		octets += redis_blob_share(value->rules, &refs);
 	return octets;
@@ -82,19 +80,17 @@ static void release(void *value)
 	redis_value_free(value);
 }
 
-/* Three allocations at most: no other thread need free it. */
+/* Two allocations at most: no other thread need free it. */
 static size_t free_effort(struct module_key_opt *opt, const void *value)
 {
 	(void)opt, (void)value;
 	return 1;
 }
 
-/* A copy has no claim, so nothing would be left of a claim alone: COPY is an error then. */
 static void *copy(struct module_key_opt *opt, const void *value)
 {
-	const struct policy_value *const from = value;
 	(void)opt;
-	return from->known ? redis_value_copy(from, NULL, 0) : NULL;
+	return redis_value_copy(value, NULL, 0);
 }
 
 int redis_type_start(struct module_ctx *ctx, long long keep_seconds)
@@ -141,8 +137,6 @@ void redis_key_put(struct module_ctx *ctx, struct module_key *key, struct module
 	if (expires)
 		redis.SetAbsExpire(key, expires);
 	redis.CloseKey(key);
-	if (!event)
-		return;
 	redis_pending_touch(redis.GetSelectedDb(ctx), at, len, "a newer command has set the key");
 	redis.NotifyKeyspaceEvent(ctx, MODULE_NOTIFY_MODULE, event, name);
 }
@@ -152,17 +146,8 @@ void redis_key_set(struct module_ctx *ctx, struct module_key *key, struct module
 {
 	size_t len;
 	uint8_t *const octets = redis_value_octets(value, &len);
-	int64_t expires = value->known ? value->expires + keep : 0;
-	if (value->claim && value->claim->until > expires)
-		expires = value->claim->until;
+	const int64_t expires = value->expires + keep;
 	redis_key_put(ctx, key, name, value, event, expires);
 	redis.Replicate(ctx, "ROBOTS.STATE", "sbcl", name, octets, len, "PXAT", (long long)expires);
 	redis.Free(octets);
-}
-
-const char *redis_key_token(const struct policy_value *value, uint64_t token)
-{
-	if (value && value->claim && value->claim->token == token)
-		return NULL;
-	return "CLAIM the token is not that of the key's claim: another crawler may have claimed the key since";
 }

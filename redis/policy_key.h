@@ -16,15 +16,12 @@ int redis_key_open(struct module_ctx *ctx, struct module_string *name, int mode,
                    struct policy_value **value);
 
 /* Give a key a value, which it owns then: also at replicas and in the AOF.  Closes the key.
- * event: for those who listen; NULL: a claim, which is no change of the policy. */
+ * event: for those who listen. */
 void redis_key_set(struct module_ctx *ctx, struct module_key *key, struct module_string *name, struct policy_value *value,
                    const char *event);
 
 /* The same at a replica that got octets.  expires: of the key, 0: as redis_key_set has it. */
 void redis_key_put(struct module_ctx *ctx, struct module_key *key, struct module_string *name, struct policy_value *value,
                    const char *event, int64_t expires);
-
-/* Whether TOKEN is that of the key's claim: NULL, or the error. */
-const char *redis_key_token(const struct policy_value *value, uint64_t token);
 
 #endif

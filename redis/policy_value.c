@@ -23,7 +23,6 @@ struct policy_value *redis_value_copy(const struct policy_value *value, const ch
 	const uint16_t origin_len = copy->origin_len;
 	memcpy(copy, value, offsetof(struct policy_value, origin));
 	copy->origin_len = origin_len;
-	copy->claim = NULL;
 	redis_blob_hold(copy->rules);
 	return copy;
 }
@@ -33,7 +32,6 @@ void redis_value_free(struct policy_value *value)
 	if (!value)
 		return;
 	redis_blob_drop(value->rules);
-	redis.Free(value->claim);
 	redis.Free(value);
 }
 
@@ -56,19 +54,6 @@ void redis_value_decide(struct policy_value *value, const struct robotsc_decisio
 	/* Redis takes 0 for a key that does not expire. */
 	if (value->expires == 0)
 		value->expires = 1;
-}
-
-void redis_value_claim(struct policy_value *value, uint64_t token, int64_t until)
-{
-	if (!value->claim)
-		value->claim = redis.Alloc(sizeof *value->claim);
-	*value->claim = (struct claim){token, until};
-}
-
-void redis_value_unclaim(struct policy_value *value)
-{
-	redis.Free(value->claim);
-	value->claim = NULL;
 }
 
 int redis_value_fresh(const struct policy_value *value, int64_t now)
@@ -99,7 +84,7 @@ const void *redis_value_blob(const struct policy_value *value, size_t *len)
 #define HAS_KNOWN 1
 #define HAS_REVALIDATE 2
 #define HAS_COMPILED 4
-#define HAS_CLAIM 8
+#define HAS_CLAIM 8 /* 0.1 had claims; a value that is not known has the bit, as 0.1 asks for it */
 
 static void put(uint8_t *to, uint64_t value, unsigned octets)
 {
@@ -122,8 +107,8 @@ uint8_t *redis_value_octets(const struct policy_value *value, size_t *len)
 	*len = HEAD + value->origin_len + (size_t)blob_len;
 	out = redis.Alloc(*len);
 	out[0] = LAYOUT;
-	out[1] = (uint8_t)((value->known ? HAS_KNOWN : 0) | (value->revalidate ? HAS_REVALIDATE : 0) |
-	                   (value->rules && value->rules->compiled ? HAS_COMPILED : 0) | (value->claim ? HAS_CLAIM : 0));
+	out[1] = (uint8_t)((value->known ? HAS_KNOWN : HAS_CLAIM) | (value->revalidate ? HAS_REVALIDATE : 0) |
+	                   (value->rules && value->rules->compiled ? HAS_COMPILED : 0));
 	out[2] = value->outcome;
 	out[3] = value->row;
 	out[4] = value->end;
@@ -137,8 +122,7 @@ uint8_t *redis_value_octets(const struct policy_value *value, size_t *len)
 	put(out + 24, (uint64_t)value->fetched, 8);
 	put(out + 32, (uint64_t)value->since, 8);
 	put(out + 40, (uint64_t)value->failed, 8);
-	put(out + 48, value->claim ? value->claim->token : 0, 8);
-	put(out + 56, value->claim ? (uint64_t)value->claim->until : 0, 8);
+	memset(out + 48, 0, 16);
 	if (value->origin_len)
 		memcpy(out + HEAD, value->origin, value->origin_len);
 	if (blob_len)
@@ -146,7 +130,7 @@ uint8_t *redis_value_octets(const struct policy_value *value, size_t *len)
 	return out;
 }
 
-/* True for an origin as robotsc_origin writes it; the value of a claim alone may have none. */
+/* True for an origin as robotsc_origin writes it; what is not known may have none. */
 static int is_origin(const char *origin, size_t len, int known)
 {
 	char out[ROBOTSC_ORIGIN_MAX];
@@ -214,7 +198,5 @@ struct policy_value *redis_value_parse(const void *octets, size_t len, unsigned 
 	value->fetched = (int64_t)get(head + 24, 8);
 	value->since = (int64_t)get(head + 32, 8);
 	value->failed = (int64_t)get(head + 40, 8);
-	if (head[1] & HAS_CLAIM)
-		redis_value_claim(value, get(head + 48, 8), (int64_t)get(head + 56, 8));
 	return value;
 }

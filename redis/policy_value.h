@@ -11,19 +11,12 @@
 
 #define VALUE_TIME_MAX ((int64_t)1 << 53) /* times are not later, in milliseconds */
 
-/* The right of one crawler to fetch. */
-struct claim {
-	uint64_t token;
-	int64_t until; /* milliseconds */
-};
-
 struct policy_value {
 	struct shared_blob *rules;      /* of the last robots.txt that was parsed; NULL: none */
-	struct claim *claim;            /* NULL: there is none */
 	int64_t expires;                /* milliseconds since 1970; of what is known at least 1 */
 	int64_t fetched, since, failed; /* seconds: fetch, that of the rules, first failure */
 	uint16_t status;
-	uint8_t known; /* a fetch has ended; 0: there is a claim only */
+	uint8_t known; /* a fetch has ended; 0: 0.1 had a claim only, which is dropped */
 	uint8_t outcome, row, end, profile, dialect, revalidate;
 	uint16_t origin_len;
 	char origin[];
@@ -31,7 +24,7 @@ struct policy_value {
 
 /* Make a value of an origin, the rest 0. */
 struct policy_value *redis_value_new(const char *origin, size_t len);
-/* Copy a value with its rules, without its claim; for another origin, unless that is NULL. */
+/* Copy a value with its rules; for another origin, unless that is NULL. */
 struct policy_value *redis_value_copy(const struct policy_value *value, const char *origin, size_t len);
 void redis_value_free(struct policy_value *value);
 
@@ -39,10 +32,6 @@ void redis_value_free(struct policy_value *value);
 void redis_value_decide(struct policy_value *value, const struct robotsc_decision *decision);
 /* A time in seconds as a value holds it. */
 int64_t redis_value_seconds(int64_t time);
-
-/* Set and end the claim. */
-void redis_value_claim(struct policy_value *value, uint64_t token, int64_t until);
-void redis_value_unclaim(struct policy_value *value);
 
 /* Tell whether there is a policy that may be used without asking the server. */
 int redis_value_fresh(const struct policy_value *value, int64_t now);

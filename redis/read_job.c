@@ -88,8 +88,6 @@ void redis_read_free(struct job *job)
 	redis_blob_drop(r->view.rules);
 	redis_args_drop(r->held, r->nheld);
 	redis.Free(r->answers);
-	redis.Free(r->usages);
-	redis.Free(r->lines);
 	redis.Free(r);
 }
 
@@ -100,7 +98,7 @@ bool redis_read_select(struct read_job *r, bool lines)
 		r->error = "FORMAT the lines of the empty file cannot be read";
 	if (!r->error && lines && robotsc_open_extensions(&blob, &r->ext) != ROBOTSC_OK)
 		r->error = "ABSENT the policy was compiled without EXTENSIONS";
-	if (!r->error && !r->any_robot)
+	if (!r->error)
 		r->error = redis_select(&r->robot, &blob, r->view.dialect, &r->group);
 	return !r->error;
 }

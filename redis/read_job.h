@@ -42,22 +42,15 @@ struct read_job {
 	struct policy_view view;
 	char origin[ROBOTSC_ORIGIN_MAX];
 	struct robot robot;
-	bool any_robot; /* RECORDS of the file as a whole */
 	struct robotsc_group group;
 	struct robotsc_extensions ext;
 	const char *error;
-	/* CHECK, USAGE */
+	/* CHECK */
 	int first, nurls; /* of held */
 	int8_t *answers;
-	struct robotsc_usage *usages; /* USAGE */
-	/* DELAY, NEXT */
-	int64_t at, last, took, next;
+	/* DELAY */
+	int64_t at;
 	struct robotsc_pace pace;
-	bool is_next;
-	/* RECORDS */
-	size_t from, count;
-	struct robotsc_line *lines;
-	size_t nlines;
 };
 
 /* A URL that takes too long, beside 0, 1 and -1. */

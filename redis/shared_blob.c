@@ -105,7 +105,6 @@ static enum robotsc_status verify(struct shared_blob *made, unsigned trust)
 		made->dialect = (uint8_t)info.dialect;
 		made->globs = count_globs(&opened, &info);
 		made->names = info.agents_bytes;
-		made->machines = info.machines_bytes;
 		made->extensions = info.other_bytes;
 		made->lines = robotsc_open_extensions(&opened, &extensions) == ROBOTSC_OK;
 		return ROBOTSC_OK;

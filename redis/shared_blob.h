@@ -15,7 +15,6 @@ struct shared_blob {
 	uint32_t len;
 	uint32_t globs;      /* octets of filters that a check may walk, at most */
 	uint32_t names;      /* octets of the agents */
-	uint32_t machines;   /* octets of the machines */
 	uint32_t extensions; /* octets beside these */
 	uint8_t opaque;      /* robotsc_open has refused it: no call may read it */
 	uint8_t compiled;    /* by a trusted compiler: a walk costs what limits.md says */

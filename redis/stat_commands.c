@@ -10,6 +10,18 @@
 #include "robotsc/inspect.h"
 #include "stat_commands.h"
 
+void redis_reply_text(struct module_ctx *ctx, const char *name, const char *text)
+{
+	redis.ReplyWithCString(ctx, name);
+	redis.ReplyWithCString(ctx, text);
+}
+
+void redis_reply_number(struct module_ctx *ctx, const char *name, long long number)
+{
+	redis.ReplyWithCString(ctx, name);
+	redis.ReplyWithLongLong(ctx, number);
+}
+
 static void reply_blob_facts(struct module_ctx *ctx, struct shared_blob *rules)
 {
 	struct robotsc_blob blob;
@@ -36,7 +48,7 @@ static void reply_stat(struct module_ctx *ctx, const struct policy_value *value,
 {
 	const char *const profile = robotsc_profile_name((enum robotsc_profile)value->profile);
 	const char *const dialect = robotsc_dialect_name((enum robotsc_dialect)value->dialect);
-	redis.ReplyWithMap(ctx, 19);
+	redis.ReplyWithMap(ctx, 18);
 	redis.ReplyWithCString(ctx, "origin");
 	redis.ReplyWithStringBuffer(ctx, value->origin, value->origin_len);
 	redis_reply_text(ctx, "dialect", dialect ? dialect : "");
@@ -51,7 +63,6 @@ static void reply_stat(struct module_ctx *ctx, const struct policy_value *value,
 	redis_reply_number(ctx, "stale", !redis_value_fresh(value, now));
 	redis_reply_number(ctx, "revalidate", value->revalidate);
 	redis_reply_number(ctx, "failed", 1000 * value->failed);
-	redis_reply_number(ctx, "claim", value->claim && now < value->claim->until ? value->claim->until : 0);
 	reply_blob_facts(ctx, value->rules);
 }
 

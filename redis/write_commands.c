@@ -1,4 +1,4 @@
-/* write_commands.c - ROBOTS.SET, ROBOTS.LOAD and ROBOTS.STATE.
+/* write_commands.c - ROBOTS.SET, ROBOTS.LOAD, ROBOTS.STATE, and what is left of ROBOTS.CLAIM.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -16,16 +16,14 @@ static bool read_options(struct write_job *w, struct command_args *args, struct 
 	while (!args->error && args->at < args->argc) {
 		if (redis_arg_is(args, "ORIGIN"))
 			*origin = redis_arg(args, "after ORIGIN a URL of http, https or ftp is due");
-		else if (redis_arg_token(args, &w->token))
-			w->has_token = true;
 		else if (!w->is_blob && redis_arg_is(args, "EXTENSIONS"))
 			w->options.extensions = 1;
 		else if (!redis_arg_expires(args, w->now, &w->expires) &&
 		         (w->is_blob || (!redis_arg_dialect(args, &w->options.dialect) &&
 		                         !redis_arg_agents(args, w->agents, &w->options.nagents))) &&
 		         !args->error)
-			args->error = w->is_blob ? "after the blob ORIGIN, EX, PXAT or TOKEN is due"
-			                         : "after the text ORIGIN, DIALECT, AGENTS, EXTENSIONS, EX, PXAT or TOKEN is due";
+			args->error = w->is_blob ? "after the blob ORIGIN, EX or PXAT is due"
+			                         : "after the text ORIGIN, DIALECT, AGENTS, EXTENSIONS, EX or PXAT is due";
 	}
 	for (size_t i = 0; i < w->options.nagents && !args->error; i++)
 		if (!robotsc_is_token(w->options.dialect, w->agents[i].at, w->agents[i].len))
@@ -33,23 +31,18 @@ static bool read_options(struct write_job *w, struct command_args *args, struct 
 	return !args->error;
 }
 
-/* Fill the job with what the key says now: its origin, its claim.  MODULE_ERR after a reply. */
+/* Find the origin, which the key's policy may say.  MODULE_ERR after a reply. */
 static int prepare(struct module_ctx *ctx, struct write_job *w, struct command_args *args, struct robotsc_text origin)
 {
 	struct policy_value *value;
 	struct module_key *key;
-	const char *wrong = NULL;
 	if (redis_key_open(ctx, w->held[1], MODULE_READ, &key, &value) != MODULE_OK)
 		return MODULE_ERR;
 	args->error = redis_find_origin(origin, redis_text(w->held[1]), value, w->origin, &w->origin_len);
-	if (!args->error && w->has_token)
-		wrong = redis_key_token(value, w->token);
 	redis.CloseKey(key);
 	if (args->error)
 		redis_argument_error(ctx, args->error);
-	else if (wrong)
-		redis.ReplyWithError(ctx, wrong);
-	return args->error || wrong ? MODULE_ERR : MODULE_OK;
+	return args->error ? MODULE_ERR : MODULE_OK;
 }
 
 /* Give the job to a thread.  It ends on this one, so what is watched now was not missed. */
@@ -137,4 +130,13 @@ int redis_cmd_state(struct module_ctx *ctx, struct module_string **argv, int arg
 	redis_key_put(ctx, key, argv[1], value, "robots.state", expires);
 	redis.Replicate(ctx, "ROBOTS.STATE", argc == 5 ? "sscl" : "ss", argv[1], argv[2], "PXAT", (long long)expires);
 	return redis.ReplyWithSimpleString(ctx, "OK");
+}
+
+/* AOFs and primaries of 0.1 send claims.  A server ends at a command of an AOF that is unknown. */
+int redis_cmd_claim(struct module_ctx *ctx, struct module_string **argv, int argc)
+{
+	(void)argv, (void)argc;
+	if (redis.GetContextFlags(ctx) & (MODULE_CTX_LOADING | MODULE_CTX_REPLICATED))
+		return redis.ReplyWithSimpleString(ctx, "OK");
+	return redis_argument_error(ctx, "ROBOTS.CLAIM does nothing: take a lock with SET key NX PX, as docs/redis.md shows");
 }

@@ -109,14 +109,11 @@ static void decide(struct write_job *w, struct policy_value *value)
 	}
 }
 
-static struct policy_value *make_value(struct write_job *w, const struct policy_value *old)
+static struct policy_value *make_value(struct write_job *w)
 {
 	struct policy_value *const value = redis_value_new(w->origin, w->origin_len);
 	value->dialect = w->rules->dialect;
 	decide(w, value);
-	/* Another's claim goes on. */
-	if (old && old->claim && !w->has_token)
-		redis_value_claim(value, old->claim->token, old->claim->until);
 	return value;
 }
 
@@ -161,7 +158,7 @@ int redis_write_finish(struct module_ctx *ctx, struct job *job)
 {
 	struct write_job *const w = (struct write_job *)job;
 	struct module_string *const name = w->held[1];
-	const char *why, *wrong = NULL;
+	const char *why;
 	struct module_key *key;
 	struct policy_value *old, *value;
 	char line[160];
@@ -176,13 +173,7 @@ int redis_write_finish(struct module_ctx *ctx, struct job *job)
 		return redis.ReplyWithError(ctx, compile_error(w, line));
 	if (redis_key_open(ctx, name, MODULE_READ | MODULE_WRITE, &key, &old) != MODULE_OK)
 		return MODULE_OK;
-	if (w->has_token)
-		wrong = redis_key_token(old, w->token);
-	if (wrong) {
-		redis.CloseKey(key);
-		return redis.ReplyWithError(ctx, wrong);
-	}
-	value = make_value(w, old);
+	value = make_value(w);
 	if (!w->remark && !redis_value_fresh(value, w->now))
 		w->remark = "the policy is stale already";
 	redis_key_set(ctx, key, name, value, w->is_blob ? "robots.load" : "robots.set");

@@ -17,8 +17,7 @@ struct write_job {
 	struct robotsc_options options;
 	struct robotsc_text agents[AGENTS_MAX];
 	int64_t now, expires; /* milliseconds; expires 0: not given */
-	uint64_t token;
-	bool has_token, is_blob;
+	bool is_blob;
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t origin_len;
 	const char *remark;        /* of the compiler, on a text that is cut or no robots.txt */

@@ -25,7 +25,7 @@ import urllib.request
 import redis
 
 import robotsc
-from frontier import Frontier
+from frontier import Frontier, named
 
 LARGEST = 1 << 20
 FIELDS = ("Cache-Control", "Expires", "Date", "Age", "Retry-After", "Location")
@@ -99,42 +99,47 @@ class Crawler:
 
         Returns when to try again, or None for now; and what is known of the URL, where the
         robots.txt must be asked for before each use."""
-        state, token, until = self.frontier.robots(origin, "CLAIM", int(self.options.lease) + 1)
-        if state == b"wait":
-            return min(int(until), now() + 500), ("", "")
-        if state == b"fresh":
-            return None, ("", "")
+        lock = self.frontier.lock(origin)
+        if not lock:
+            return now() + 500, ("", "")
         try:
-            return None, self.fetch_robots(origin, url, token)
+            known = self.frontier.stat(origin)  # another may have fetched it before
+            if known.get("stale") == 0:
+                return None, ("", "")
+            if known.get("outcome") == b"defer" and known["expires"] > now():
+                return known["expires"], ("", "")
+            return None, self.fetch_robots(origin, url)
         except redis.ResponseError as error:
-            if str(error).startswith(("CLAIM", "NOTWRITTEN", "BUSY")):
+            if str(error).startswith(("NOTWRITTEN", "BUSY")):
                 return now() + 200, ("", "")
             raise
+        finally:
+            self.frontier.unlock(origin, lock)
 
-    def fetch_robots(self, origin, url, token):
+    def fetch_robots(self, origin, url):
         target, seen = origin + "/robots.txt", set()
         while True:
             status, fields, body = ("loop", {}, b"") if target in seen else self.get(target)
             seen.add(target)
-            said = self.outcome(origin, token, status, fields, body, len(seen) - 1)
+            said = self.outcome(origin, status, fields, body, len(seen) - 1)
             if said["outcome"] == b"follow":
                 target = urllib.parse.urljoin(target, fields["Location"])
                 continue
             if said["outcome"] != b"parse":
                 return "", ""
             expires = max(int(said["expires"]), now() + 1)
-            self.frontier.robots(origin, "SET", body, "ORIGIN", origin, "EXTENSIONS", "PXAT", expires, "TOKEN", token)
+            self.frontier.robots(origin, "SET", body, "ORIGIN", origin, "EXTENSIONS", "PXAT", expires)
             if not int(said["revalidate"] or 0):
                 return "", ""
             return url, int(robotsc.compile(body).agent(self.options.agent).allowed(url))
 
-    def outcome(self, origin, token, status, fields, body, redirects):
+    def outcome(self, origin, status, fields, body, redirects):
         how = ("STATUS", status) if isinstance(status, int) else ("FAILURE", status)
         given = [part for name in FIELDS if name in fields for part in ("FIELD", name, fields[name])]
         page = ["PAGE"] if robotsc.content_kind(body) == "html" else []
         said = self.frontier.robots(origin, "OUTCOME", *how, *given, *page, "REDIRECTS", redirects, "ORIGIN", origin,
-                                    "CHALLENGE", self.options.challenge, "TOKEN", token)
-        return {said[i].decode(): said[i + 1] for i in range(0, len(said), 2)}
+                                    "CHALLENGE", self.options.challenge)
+        return named(said)
 
     # ---- pages ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 Each origin has keys with itself as the hash tag, so they are in one slot:
 
-    robots:{o}   the policy
+    robots:{o}   the policy; robots:{o}:fetch  the lock of the crawler that fetches it
     queue:{o}    a list of URLs
     seen:{o}     each URL that was queued
     flight:{o}   the URL that is being fetched, by whom, until when
@@ -29,13 +29,18 @@ WHEELS = 16
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
+def named(reply):
+    """A map, which comes as names and values."""
+    return {reply[i].decode(): reply[i + 1] for i in range(0, len(reply), 2)}
+
+
 class Frontier:
     """agent: the product token; lease: seconds after which what a crawler held counts as lost."""
 
     def __init__(self, nodes, agent, replicas=1, lease=30.0, **login):
         self.cluster, self.agent, self.lease = Cluster(nodes, replicas, **login), agent, int(lease * 1000)
         self.scripts = {}
-        for name in ("take_origin", "put_back", "add_urls", "next_url", "done"):
+        for name in ("take_origin", "put_back", "add_urls", "next_url", "done", "unlock"):
             with open(os.path.join(FOLDER, name + ".lua"), "rb") as file:
                 self.scripts[name] = file.read()
 
@@ -108,3 +113,15 @@ class Frontier:
     def robots(self, origin, command, *arguments, sure=True):
         key = self.key("robots", origin)
         return self.cluster.call(key, "ROBOTS." + command, key, *arguments, sure=sure)
+
+    def stat(self, origin):
+        """What ROBOTS.STAT says; nothing, if there is no key."""
+        return named(self.robots(origin, "STAT", sure=False) or [])
+
+    def lock(self, origin):
+        """The value of the lock; None while another crawler has it.  It ends with its lease."""
+        key, value = self.key("robots", origin) + ":fetch", uuid.uuid4().hex
+        return value if self.cluster.call(key, "SET", key, value, "NX", "PX", self.lease) else None
+
+    def unlock(self, origin, value):
+        self.run("unlock", [self.key("robots", origin) + ":fetch"], value, sure=False)

@@ -42,7 +42,7 @@ def texts():
 
 
 def payloads(client):
-    """DUMP of a key of each kind: texts, outcomes, claims."""
+    """DUMP of a key of each kind: texts, outcomes."""
     made = []
     for text in texts():
         for more in ((), ("EXTENSIONS",), ("AGENTS", 2, "ExampleBot", "b"), ("DIALECT", "google", "EX", 60)):
@@ -51,9 +51,6 @@ def payloads(client):
             if not more:
                 client.execute_command("ROBOTS.OUTCOME", KEY, "STATUS", 503)
                 made.append((client.dump(KEY), client.execute_command("ROBOTS.BLOB", KEY)[0]))
-    client.delete(KEY)
-    client.execute_command("ROBOTS.CLAIM", KEY, 60)
-    made.append((client.dump(KEY), b""))
     return made
 
 
@@ -132,8 +129,7 @@ def is_blob(library, octets):
 QUESTIONS = (
     ("ROBOTS.CHECK", KEY, *ROBOT, "URLS", *URLS),
     ("ROBOTS.CHECK", KEY, "HEADER", "Mozilla/5.0 (compatible; ExampleBot/1.0)", "URLS", *URLS),
-    ("ROBOTS.USAGE", KEY, *ROBOT, "URLS", *URLS), ("ROBOTS.DELAY", KEY, *ROBOT), ("ROBOTS.NEXT", KEY, *ROBOT),
-    ("ROBOTS.RECORDS", KEY), ("ROBOTS.RECORDS", KEY, *ROBOT), ("ROBOTS.BLOB", KEY), ("ROBOTS.STAT", KEY),
+    ("ROBOTS.DELAY", KEY, *ROBOT), ("ROBOTS.BLOB", KEY), ("ROBOTS.STAT", KEY),
     ("DEBUG", "DIGEST-VALUE", KEY), ("MEMORY", "USAGE", KEY), ("COPY", KEY, KEY + "copy", "REPLACE"), ("TYPE", KEY))
 
 

@@ -44,7 +44,8 @@ def moved(servers):
     key, url = key_of("https://h1.example"), "https://h1.example/private/x"
     owner = servers.owner(key)
     other = next(server for server in servers.primaries() if server is not owner)
-    for command in (("ROBOTS.CHECK", key, *AGENT, "URLS", url), ("ROBOTS.SET", key, ""), ("ROBOTS.CLAIM", key, 9)):
+    lock = ("SET", key + ":fetch", "x", "NX", "PX", 9)
+    for command in (("ROBOTS.CHECK", key, *AGENT, "URLS", url), ("ROBOTS.SET", key, ""), lock):
         try:
             other.client().execute_command(*command)
         except redis.ResponseError as error:
@@ -134,6 +135,7 @@ def users(servers):
     commands = {
         ("ROBOTS.CHECK", key, *AGENT, "URLS", url): {"crawler", "reader"}, ("ROBOTS.BLOB", key): {"reader"},
         ("ROBOTS.SET", key, RULES): {"crawler"}, ("ROBOTS.OUTCOME", key, "STATUS", 304): {"crawler"},
+        ("SET", key + ":fetch", "x", "NX", "PX", 9): {"crawler"},
         ("ROBOTS.LOAD", key, blob): {"loader"}, ("ROBOTS.STATE", key, "x"): set(), ("DEL", "other"): set(), ("FLUSHALL",): set(),
         ("CONFIG", "GET", "*"): set(), ("GET", "queue:{https://h1.example}"): {"crawler"}, ("RESTORE", key, 0, "x"): set()}
     for command, may in commands.items():
@@ -183,17 +185,16 @@ def redis_load(servers, path, *options):
 def outcomes(servers, path):
     """Each outcome of a fetch stays what it was."""
     client = servers.client()
-    # For each host: the outcome, the answer for /private/x, what CLAIM says.
-    found, gone, deny = ("parse", 0, "fresh"), ("allow", 1, "fresh"), ("deny", 0, "fresh")
-    defer, none = ("defer", None, "wait"), (None, None, "token")
+    # For each host: the outcome, the answer for /private/x, whether that is stale.
+    found, gone, deny, defer, none = ("parse", 0, 0), ("allow", 1, 0), ("deny", 0, 0), ("defer", None, 1), (None, None, None)
 
     def said(host):
         key, url = key_of(f"https://{host}.example"), f"https://{host}.example/private/x"
         [answer] = client.execute_command("ROBOTS.CHECK", key, *AGENT, "URLS", url)
         stat = client.execute_command("ROBOTS.STAT", key)
-        claim = client.execute_command("ROBOTS.CLAIM", key, 1)[0].decode()
         client.delete(key)
-        return stat and dict(zip(stat[::2], stat[1::2]))[b"outcome"].decode(), answer, claim
+        named = stat and dict(zip(stat[::2], stat[1::2]))
+        return (named[b"outcome"].decode(), answer, named[b"stale"]) if named else (None, answer, None)
 
     for dialect, options, printed, *wanted in (
             ("rfc9309", (), "4 loaded, 0 refused, 1 not fresh", found, gone, deny, deny, none),

@@ -127,10 +127,6 @@ def pairs(reply):
     return dict(zip(reply[::2], reply[1::2]))
 
 
-def octets(value):
-    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
-
-
 def questions(policy, number):
     """Commands about a policy, the library's answers, and what makes a reply comparable."""
     blob, asked = compiled(policy, number), []
@@ -140,30 +136,17 @@ def questions(policy, number):
         asked.append((("ROBOTS.CHECK", *tail, "URLS", *policy.urls), answers, list))
         if not extensions_of(number):
             continue
-        for at in (MIDNIGHT + hour * 3600 for hour in (1, 9, 15, 21)):
-            asked.append((("ROBOTS.NEXT", *tail, "AT", at * 1000, "LAST", at * 1000), pace_at(agent, at), pace_of))
-        lines = [[record.line, octets(record.field), octets(record.value)] for record in agent.records()]
-        asked.append((("ROBOTS.RECORDS", *tail), lines[:1000], list))
-        some = policy.urls[:4]
-        asked.append((("ROBOTS.USAGE", *tail, "URLS", *some), [usage_of(agent.usage(url)) for url in some], usages_of))
+        paces = {pace_at(agent, MIDNIGHT + quarter * 900) for quarter in range(96)}
+        if len(paces) == 1:  # some lines hold for hours of the day
+            asked.append((("ROBOTS.DELAY", *tail), *paces, pace_of))
     return asked
 
 
 def pace_at(agent, at):
-    """When to fetch next, asked at a time in seconds: some lines hold for hours of the day."""
-    said = agent.next_fetch(last=at, now=at)
-    reason = b"none" if said.reason == "no-record" else said.reason.encode()
-    return round(said.at * 1000), round(said.pause * 1000), reason, int(said.visit_time)
+    said = agent.next_fetch(now=at)
+    return round(said.pause * 1000), b"none" if said.reason == "no-record" else said.reason.encode()
 
 
 def pace_of(reply):
     said = pairs(reply)
-    return int(said[b"at"]), int(said[b"pause"]), said[b"reason"], int(said[b"shut"])
-
-
-def usage_of(usage):
-    return int(usage.allowed), {octets(":".join(label)): octets(value) for label, value in usage.preferences.items()}
-
-
-def usages_of(reply):
-    return [(one[0], pairs(one[1])) for one in reply]
+    return int(said[b"pause"]), said[b"reason"]

@@ -66,9 +66,8 @@ def test_errors_of_arguments():
                 (('ROBOTS.SET', KEY, '', 'DIALECT'), 'rfc9309'), (('ROBOTS.SET', KEY, '', 'ORIGIN', 'x'), 'ORIGIN'),
                 (('ROBOTS.SET', KEY, '', 'AGENTS', 1, 'a b'), 'product token'),
                 (('ROBOTS.SET', KEY, '', 'FRESH'), 'EXTENSIONS'),
-                (('ROBOTS.SET', KEY, '', 'TOKEN', 'xyz'), 'TOKEN'), (('ROBOTS.SET', KEY, '', 'TOKEN', 'g' * 16), 'TOKEN'),
                 (('ROBOTS.SET', 'untagged', ''), 'ORIGIN'), (('ROBOTS.SET', '{mailto:a}', ''), 'ORIGIN'),
-                (('ROBOTS.LOAD', KEY, 'x'), 'refused'), (('ROBOTS.LOAD', KEY, blob_of(''), 'EXTENSIONS'), 'TOKEN'),
+                (('ROBOTS.LOAD', KEY, 'x'), 'refused'), (('ROBOTS.LOAD', KEY, blob_of(''), 'EXTENSIONS'), 'PXAT'),
                 (('ROBOTS.LOAD', KEY, blob_of(ROBOTS)[:-1]), 'refused'),
                 (('ROBOTS.OUTCOME', KEY, 'EMPTY', 'STATUS'), 'STATUS'),
                 (('ROBOTS.OUTCOME', KEY, 'REDIRECTS', 1), 'STATUS or FAILURE'),
@@ -79,21 +78,16 @@ def test_errors_of_arguments():
                 (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, 'MAYBE'), 'OUTCOME'),
                 (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, *['FIELD', 'a', 'b'] * 65), '64'),
                 (('ROBOTS.OUTCOME', 'untagged', 'STATUS', 404), 'ORIGIN'),
-                (('ROBOTS.CLAIM', KEY, 0), '86400'), (('ROBOTS.CLAIM', KEY, 86401), '86400'),
-                (('ROBOTS.CLAIM', KEY, 'PXAT', 5, 5), 'replicas'), (('ROBOTS.STATE', KEY, 'x'), 'no policy'),
-                (('ROBOTS.STATE', KEY, 'x', 'EX', 5), 'PXAT'), (('ROBOTS.NEXT', KEY, *AGENT, 'AT', -1), 'AT'),
-                (('ROBOTS.NEXT', KEY, *AGENT, 'NOW'), 'TOOK'), (('ROBOTS.DELAY', KEY, *AGENT, 'AT', 1), 'nothing'),
-                (('ROBOTS.RECORDS', KEY, 'LIMIT', 0, 1001), '1000'), (('ROBOTS.RECORDS', KEY, 'x'), 'LIMIT'),
-                (('ROBOTS.USAGE', KEY, *AGENT, 'URLS', *['x'] * 1025), '1024')):
+                (('ROBOTS.STATE', KEY, 'x'), 'no policy'), (('ROBOTS.STATE', KEY, 'x', 'EX', 5), 'PXAT'),
+                (('ROBOTS.DELAY', KEY, *AGENT, 'AT', 1), 'nothing'), (('ROBOTS.DELAY', KEY, 'ROBOT', 'a'), 'AGENTS or HEADER')):
             error = c.error(*words)
             assert error.word == 'ERR' and part in str(error), (words[:5], error)
         for words in (('SET',), ('SET', 'k'), ('CHECK', 'k', 'AGENTS', 1, 'a'), ('STAT',), ('STAT', 'k', 'x'), ('BLOB',),
-                      ('CLAIM', 'k'), ('CLAIM', 'k', 1, 2), ('STATE', 'k', 'x', 'PXAT')):
+                      ('DELAY', 'k', 'HEADER'), ('STATE', 'k', 'x', 'PXAT')):
             assert 'number of arguments' in str(c.error('ROBOTS.' + words[0], *words[1:])), words
         for words in (('SET', 'text', '', 'ORIGIN', SITE), ('LOAD', 'text', blob_of(''), 'ORIGIN', SITE),
-                      ('OUTCOME', 'text', 'STATUS', 404), ('CHECK', 'text', *AGENT, 'URLS', 'x'), ('CLAIM', 'text', 1),
-                      ('STAT', 'text'), ('BLOB', 'text'), ('NEXT', 'text', *AGENT), ('RECORDS', 'text'),
-                      ('STATE', 'text', 'x')):
+                      ('OUTCOME', 'text', 'STATUS', 404), ('CHECK', 'text', *AGENT, 'URLS', 'x'),
+                      ('STAT', 'text'), ('BLOB', 'text'), ('DELAY', 'text', *AGENT), ('STATE', 'text', 'x')):
             equal(c.error('ROBOTS.' + words[0], *words[1:]).word, 'WRONGTYPE')
         equal(c('GET', 'text'), b'x')
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
@@ -166,65 +160,44 @@ def test_decision_of_a_blob():
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [1])
 
 
-def test_lines():
+def test_delay():
     with Server() as server:
         for c in (server.client(), server.client()):
             if server.clients[-1] is c:
                 c('HELLO', 3)
             c('ROBOTS.SET', KEY, ROBOTS)
-            for command in ('USAGE', 'DELAY', 'NEXT', 'RECORDS'):
-                more = ('URLS', SITE + '/') if command == 'USAGE' else ()
-                equal(c.error('ROBOTS.' + command, KEY, *AGENT, *more).word, 'ABSENT')
+            equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
             # That one verdict holds everywhere does not tell what its lines said.
             for rules in ('Disallow: /', 'Disallow:'):
                 c('ROBOTS.SET', KEY, f'User-agent: *\n{rules}\nCrawl-delay: 30\nSitemap: {SITE}/s.xml\n')
-                for words in (('DELAY', *AGENT), ('RECORDS',), ('USAGE', *AGENT, 'URLS', SITE + '/')):
-                    equal(c.error('ROBOTS.' + words[0], KEY, *words[1:]).word, 'ABSENT')
+                equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
                 c('ROBOTS.LOAD', KEY, blob_of(f'User-agent: *\n{rules}\n'))
                 equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
             c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')
-            usage = c('ROBOTS.USAGE', KEY, *AGENT, 'URLS', SITE + '/', SITE + '/private/', 'https://b.example/')
-            equal([usage[0][0], usage[1][0], usage[2]], [1, 0, -1])
-            label = usage[0][1] if isinstance(usage[0][1], dict) else {text(usage[0][1][0]): usage[0][1][1]}
-            equal(label, {'Content-Usage:train-ai': b'n'})
-            equal(len(usage[1][1]), 0)  # where nothing may be fetched, no use is stated
             equal(c.map('ROBOTS.DELAY', KEY, *AGENT), {'pause': 3000, 'reason': 'crawl-delay'})
             equal(c.map('ROBOTS.DELAY', KEY, 'AGENTS', 1, 'GoodBot'), {'pause': 10000, 'reason': 'none'})
-            equal(c.map('ROBOTS.NEXT', KEY, *AGENT, 'AT', 1000000, 'LAST', 999000, 'TOOK', 500),
-                  {'at': 1002000, 'pause': 3000, 'reason': 'crawl-delay', 'shut': 0})
+            equal(c.map('ROBOTS.DELAY', KEY, 'HEADER', 'x GoodBot/1'), {'pause': 10000, 'reason': 'none'})
+            # In the morning one, in the afternoon another; it may just have become noon.
             halves = 'robots:{https://halves.example}'
             c('ROBOTS.SET', halves, HALVES, 'EXTENSIONS')
-            paces = [c.map('ROBOTS.' + word, halves, *AGENT) for word in ('NEXT', 'DELAY', 'NEXT')]
-            [before, now, after] = [{name: pace[name] for name in ('pause', 'reason')} for pace in paces]
-            equal(now, before if now == before else after)  # it may just have become noon
-            equal(sorted(c.map('ROBOTS.NEXT', halves, *AGENT, 'AT', hour * 3600000)['pause'] for hour in (3, 15)), [60000, 120000])
-            equal(now['pause'] in (60000, 120000), True)
-            equal(c('ROBOTS.RECORDS', KEY), [[9, b'Sitemap', b'https://example.com/s.xml']])
-            lines = [[3, b'Crawl-delay', b'3'], [4, b'Content-Usage', b'train-ai=n']]
-            equal(c('ROBOTS.RECORDS', KEY, *AGENT), lines)
-            equal(c('ROBOTS.RECORDS', KEY, *AGENT, 'LIMIT', 1, 5), lines[1:])
-            equal(c('ROBOTS.RECORDS', KEY, *AGENT, 'LIMIT', 0, 1), lines[:1])
-            for words in (('DELAY', 'none', *AGENT), ('NEXT', 'none', *AGENT), ('RECORDS', 'none')):
-                equal(c('ROBOTS.' + words[0], *words[1:]), None)
-            equal(c('ROBOTS.USAGE', 'none', *AGENT, 'URLS', 'x', 'y'), [None, None])
+            hours = [time.gmtime().tm_hour]
+            pace = c.map('ROBOTS.DELAY', halves, *AGENT)
+            hours.append(time.gmtime().tm_hour)
+            assert pace in [{'pause': 60000 if hour < 12 else 120000, 'reason': 'request-rate'} for hour in hours], (hours, pace)
+            equal(c('ROBOTS.DELAY', 'none', *AGENT), None)
             # Where there is no file, there are no lines.
             c('ROBOTS.OUTCOME', KEY, 'STATUS', 404)
-            equal(c('ROBOTS.RECORDS', KEY), [])
             equal(c.map('ROBOTS.DELAY', KEY, *AGENT), {'pause': 10000, 'reason': 'none'})
-            equal(c('ROBOTS.USAGE', KEY, *AGENT, 'URLS', SITE + '/')[0][0], 1)
 
 
-def test_claims():
+def test_claim():
+    """A client that claims a key is told what it should do."""
     with Server() as server:
         c = server.client()
-        now = int(time.time() * 1000)
-        word, token, until = c('ROBOTS.CLAIM', KEY, 30)
-        equal((word, len(token)), ('token', 16))
-        assert now + 30000 <= until <= now + 60000
-        assert 0 < c('PTTL', KEY) <= 30000
-        equal(c('ROBOTS.CLAIM', KEY, 30), ['wait', None, until])
-        equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/'), [None])
-        wrong = '0' * 16
+        for words in ((), (5,), ('PXAT', 2 ** 50, 1)):
+            assert 'SET key NX PX' in str(c.error('ROBOTS.CLAIM', KEY, *words))
+        assert 'SET key NX PX' in str(c.error('EVAL', "return redis.call('ROBOTS.CLAIM', KEYS[1], 5)", 1, KEY))
+        equal(c('EXISTS', KEY), 0)
         for words in (('SET', KEY, ''), ('LOAD', KEY, blob_of('')), ('OUTCOME', KEY, 'STATUS', 404)):
             equal(c.error('ROBOTS.' + words[0], *words[1:], 'TOKEN', '0' * 16).word, 'ERR')
 
@@ -259,9 +232,9 @@ def test_documents():
     with Server() as server:
         c = server.client()
         c('HELLO', 3)
-        names = ('set', 'load', 'state', 'outcome', 'check', 'usage', 'delay', 'next', 'records', 'blob', 'claim', 'stat')
+        names = ('set', 'load', 'state', 'outcome', 'check', 'delay', 'blob', 'claim', 'stat')
         fast = {'check', 'blob', 'claim', 'stat'}
-        writes = {'set', 'load', 'state', 'outcome', 'claim'}
+        writes = {'set', 'load', 'state', 'outcome'}
         for name in names:
             docs = c('COMMAND', 'DOCS', 'robots.' + name)['robots.' + name]
             assert docs['summary'].endswith(b'.') and docs['complexity'].startswith(b'O('), docs
@@ -274,7 +247,7 @@ def test_documents():
             equal(info[8][0]['begin_search']['spec']['index'], 1)
             arity = abs(info[1])
             equal(c('COMMAND', 'GETKEYS', 'robots.' + name, KEY, *['x'] * (arity - 2)), [KEY.encode()])
-        c('ACL', 'SETUSER', 'crawler', 'on', 'nopass', '~robots:*', '-@all', '+robots.check', '+robots.claim')
+        c('ACL', 'SETUSER', 'crawler', 'on', 'nopass', '~robots:*', '-@all', '+robots.check')
         other = server.client()
         other('AUTH', 'crawler', 'x')
         equal(other('ROBOTS.CHECK', KEY, *AGENT, 'URLS', 'x'), [None])

@@ -4,11 +4,13 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import random
+import shutil
 import signal
+import socket
 import struct
-import time
+import tempfile
 
-from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, free_port, run
+from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, free_port, run, text, until
 
 ROBOTS = 'User-agent: *\nDisallow: /private/\nDisallow: /*.pdf$\n'
 AGENT = ('AGENTS', 1, 'AnyBot')
@@ -20,17 +22,13 @@ def fill(c):
     for i, (command, words) in enumerate((
             ('SET', (ROBOTS,)), ('SET', (ROBOTS, 'EXTENSIONS', 'EX', 5000)), ('SET', (ROBOTS, 'DIALECT', 'google')),
             ('LOAD', (blob_of(ROBOTS, '--agent=bot'),)), ('OUTCOME', ('STATUS', 404)), ('OUTCOME', ('STATUS', 503)),
-            ('OUTCOME', ('STATUS', 503, 'PROFILE', '1996')), ('CLAIM', (5000,)),
-            ('SET', (ROBOTS, 'ORIGIN', 'https://x.example')))):
+            ('OUTCOME', ('STATUS', 503, 'PROFILE', '1996')), ('SET', (ROBOTS, 'ORIGIN', 'https://x.example')))):
         names.append(f'robots:{{https://h{i}.example}}')
         c('ROBOTS.' + command, names[-1], *words)
     names.append('robots:{https://copy.example}')
     c('ROBOTS.SET', names[-1], ROBOTS)
     c('ROBOTS.OUTCOME', names[-1], 'STATUS', 429)
-    c('ROBOTS.SET', names[0] + 'claimed', ROBOTS, 'EX', 1)
-    time.sleep(1.05)
-    c('ROBOTS.CLAIM', names[0] + 'claimed', 4000)
-    return names + [names[0] + 'claimed']
+    return names
 
 
 def state(c, names):
@@ -66,10 +64,8 @@ def test_rdb_and_aof():
         equal(state(c, names), before)
         c('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0)
         c('BGREWRITEAOF')
-        for _ in range(200):
-            if b'aof_rewrite_in_progress:0' in c('INFO', 'persistence') and b'aof_rewrite_scheduled:0' in c('INFO', 'persistence'):
-                break
-            time.sleep(0.05)
+        for word in (b'in_progress', b'scheduled'):
+            until(lambda word=word: b'aof_rewrite_%s:0' % word in c('INFO', 'persistence'))
         assert b'aof_last_bgrewrite_status:ok' in c('INFO', 'persistence')
         c = server.again(signal.SIGKILL)
         equal(state(c, names), before)
@@ -87,15 +83,12 @@ def test_text_is_not_written():
     with Server('--appendonly', 'yes') as server:
         c = server.client()
         c('ROBOTS.SET', KEY, 'User-agent: *\n# a remark that no blob has\nDisallow: /x', 'EX', 100)
-        token = c('ROBOTS.CLAIM', 'robots:{https://b.example}', 100)[1]
-        c('ROBOTS.SET', 'robots:{https://b.example}', '', 'EX', 1, 'TOKEN', token)
-        time.sleep(1.05)
-        c('ROBOTS.CLAIM', 'robots:{https://b.example}', 100)
+        c('ROBOTS.OUTCOME', 'robots:{https://b.example}', 'STATUS', 404)
         server.end()
         with open(f'{server.folder}/appendonlydir/appendonly.aof.1.incr.aof', 'rb') as file:
             aof = file.read()
         assert b'remark' not in aof and b'ROBOTS.SET' not in aof and b'\r\nEX\r\n' not in aof
-        equal((aof.count(b'ROBOTS.STATE'), aof.count(b'ROBOTS.CLAIM')), (3, 1))
+        equal(aof.count(b'ROBOTS.STATE'), 2)
         server.start()
 
 
@@ -114,9 +107,6 @@ def test_dump_copy_move():
             c(*words)
             equal(c('ROBOTS.CHECK', there, *AGENT, 'URLS', 'https://h0.example/private/', 'https://h0.example/'), [0, 1])
         equal(c('DEBUG', 'DIGEST-VALUE', 'c'), c('DEBUG', 'DIGEST-VALUE', name))
-        # A copy has no claim, since its token stands for another key.
-        c('COPY', names[-1], 'd')
-        equal((c.map('ROBOTS.STAT', 'd')['claim'], c.map('ROBOTS.STAT', names[-1])['claim'] > 0), (0, True))
         c('MOVE', 'c', 1)
         c('SELECT', 1)
         equal(c('ROBOTS.CHECK', 'c', *AGENT, 'URLS', 'https://h0.example/private/'), [0])
@@ -145,10 +135,7 @@ def test_sharing():
             names = names[49:]
         equal(c.info('blob_references'), base + 2)
         c('FLUSHALL', 'ASYNC')
-        for _ in range(100):
-            if c.info('blobs') == base:
-                break
-            time.sleep(0.05)
+        until(lambda: c.info('blobs') == base)
         equal((c.info('blobs'), c.info('blob_references')), (base, base))
 
 
@@ -162,7 +149,6 @@ def test_no_leak():
                 c('ROBOTS.SET', name, f'User-agent: *\nDisallow: /{i}\n' * 20)
                 c('ROBOTS.CHECK', name, *AGENT, 'URLS', f'https://h{i % 50}.example/{i}')
                 c('ROBOTS.OUTCOME', name, 'STATUS', 503)
-                c('ROBOTS.CLAIM', name, 1)
                 c('DUMP', name)
                 c('COPY', name, 'copy', 'REPLACE')
             c('FLUSHALL')
@@ -183,11 +169,7 @@ def test_replica():
         r('REPLICAOF', '127.0.0.1', port)
         names = fill(c)
         before = state(c, names)
-        for _ in range(200):
-            c('PING')
-            if c('WAIT', 1, 100) == 1 and sorted(r('KEYS', '*')) == sorted(n.encode() for n in names):
-                break
-            time.sleep(0.05)
+        until(lambda: c('PING') and c('WAIT', 1, 100) == 1 and sorted(r('KEYS', '*')) == sorted(n.encode() for n in names))
         equal(state(r, names), before)
         equal(r.error('ROBOTS.SET', KEY, '').word, 'READONLY')
         # WAIT counts what a thread has made, too.
@@ -222,8 +204,7 @@ def test_memory_limit():
         c('ROBOTS.SET', KEY, ROBOTS)
         blob = blob_of(ROBOTS)
         c('CONFIG', 'SET', 'maxmemory', 1)
-        for words in (('SET', KEY, ''), ('LOAD', KEY, blob), ('OUTCOME', KEY, 'STATUS', 404), ('CLAIM', 'x', 5),
-                      ('STATE', 'x', 'y')):
+        for words in (('SET', KEY, ''), ('LOAD', KEY, blob), ('OUTCOME', KEY, 'STATUS', 404), ('STATE', 'x', 'y')):
             equal(c.error('ROBOTS.' + words[0], *words[1:]).word, 'OOM')
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
         used = int(c('INFO', 'memory').split(b'used_memory:')[1].split(b'\r')[0])
@@ -250,6 +231,7 @@ def test_values():
         good = value(blob)
         equal(c('ROBOTS.STATE', KEY, good), 'OK')
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
+        # Those of 0.1 may have claims.
         equal(c('ROBOTS.STATE', KEY, value(b'', flags=9, outcome=1, claim=(5, 2 ** 52))), 'OK')
         equal(c('ROBOTS.STATE', KEY, value(b'', b'', flags=8, claim=(5, 5))), 'OK')
         bad = [good[:i] for i in (0, 1, 63, 64, len(good) - 1)] + [good + b'x']
@@ -267,6 +249,77 @@ def test_values():
         return good
 
 
+def left_of_claims(c):
+    """What is left of the keys that 0.1 wrote, whose claims are dropped."""
+    for prefix in ('', 'rdb-'):
+        for name, outcome, answer in (('alone', 'none', None), ('beside', 'parse', 0), ('later', 'parse', None),
+                                      ('ended', 'parse', 0)):
+            site = f'https://{prefix}{name}.example'
+            stat = c.map('ROBOTS.STAT', f'robots:{{{site}}}')
+            equal((site, text(stat['outcome']), stat['stale']), (site, outcome, int(answer is None)))
+            assert 'claim' not in stat
+            equal((site, c('ROBOTS.CHECK', f'robots:{{{site}}}', *AGENT, 'URLS', site + '/private/')), (site, [answer]))
+
+
+def test_file_of_0_1():
+    """An AOF of 0.1, which begins as an RDB file.
+
+    In both parts there are a claim alone, one beside a policy, one of a stale policy that was
+    claimed later, by ROBOTS.CLAIM in the second part, and one that a token ended.  The keys were
+    persisted, or set for 4000000000 seconds."""
+    folder = tempfile.mkdtemp(prefix='one-redis-')
+    shutil.copy(os.path.join(os.path.dirname(__file__), 'claims_0.1.aof'), os.path.join(folder, 'appendonly.aof'))
+    with Server('--appendonly', 'yes', '--appendfsync', 'always', folder=folder) as server:
+        c = server.client()
+        equal(c('GET', 'end'), b'here')
+        left_of_claims(c)
+        keys = c('KEYS', 'robots:*')
+        for key in keys:
+            equal(c('RESTORE', key, c('PEXPIRETIME', key) if c('PTTL', key) > 0 else 0, c('DUMP', key), 'ABSTTL', 'REPLACE'), 'OK')
+            equal(c('COPY', key, b'copy of ' + key), 1)
+        equal(c('DEBUG', 'DIGEST-VALUE', *keys), c('DEBUG', 'DIGEST-VALUE', *[b'copy of ' + key for key in keys]))
+        left_of_claims(c)
+        c('DEBUG', 'RELOAD')
+        left_of_claims(c)
+        for again in range(2):
+            c = server.again(signal.SIGKILL)
+            left_of_claims(c)
+            if not again:
+                c('BGREWRITEAOF')
+                for word in (b'in_progress', b'scheduled'):
+                    until(lambda word=word: b'aof_rewrite_%s:0' % word in c('INFO', 'persistence'))
+        # What was claimed is set as any other key.
+        c('ROBOTS.SET', 'robots:{https://alone.example}', ROBOTS)
+        equal(c('ROBOTS.CHECK', 'robots:{https://alone.example}', *AGENT, 'URLS', 'https://alone.example/private/'), [0])
+
+
+def test_primary_of_0_1():
+    """A primary that sends claims: they are answered to nobody, and what follows is done."""
+    def words(*some):
+        some = [one if isinstance(one, bytes) else str(one).encode() for one in some]
+        return b'*%d\r\n' % len(some) + b''.join(b'$%d\r\n%s\r\n' % (len(one), one) for one in some)
+
+    with socket.create_server(('127.0.0.1', 0)) as listener, Server() as server:
+        c = server.client()
+        listener.settimeout(60)
+        c('REPLICAOF', '127.0.0.1', listener.getsockname()[1])
+        link = listener.accept()[0]
+        link.settimeout(60)
+        with link, link.makefile('rb') as told:
+            command = b''
+            while command != b'PSYNC':
+                command, *_ = [told.read(int(told.readline()[1:]) + 2)[:-2] for _ in range(int(told.readline()[1:]))]
+                link.sendall({b'PING': b'+PONG\r\n', b'PSYNC': b'+FULLRESYNC %s 0\r\n' % (b'a' * 40)}.get(command, b'+OK\r\n'))
+            empty = b'REDIS0010\xff' + bytes(8)
+            link.sendall(b'$%d\r\n%s' % (len(empty), empty) + words('SELECT', 0))
+            link.sendall(words('ROBOTS.STATE', KEY, value(blob_of(ROBOTS), flags=9, claim=(5, 2 ** 52)), 'PXAT', 2 ** 52))
+            link.sendall(words('ROBOTS.CLAIM', KEY, 'PXAT', 2 ** 52, -5) + words('SET', 'end', 'here'))
+            until(lambda: c('GET', 'end') == b'here')
+            equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/', SITE + '/'), [0, 1])
+            assert 'SET key NX PX' in str(c.error('ROBOTS.CLAIM', KEY, 'PXAT', 2 ** 52, -5))
+    assert 'CRITICAL' not in server.final and 'error to its master' not in server.final, server.final
+
+
 def newer(blob):
     """A blob of another major version: its number, in the header, is 3."""
     equal(blob[4], 2)
@@ -275,17 +328,14 @@ def newer(blob):
 
 def test_newer_blob():
     """A key with a blob of later days keeps no server from starting, and is no wrong answer."""
-    with Server('--appendonly', 'yes') as server:
+    with Server('--appendonly', 'yes', '--appendfsync', 'always') as server:
         c = server.client()
         blob = newer(blob_of(ROBOTS))
         assert 'refused' in str(c.error('ROBOTS.LOAD', KEY, blob))
         c('ROBOTS.STATE', KEY, value(blob))
         for again in range(3):
-            for words in (('CHECK', *AGENT, 'URLS', SITE + '/'), ('USAGE', *AGENT, 'URLS', SITE + '/'), ('DELAY', *AGENT),
-                          ('BLOB',)):
+            for words in (('CHECK', *AGENT, 'URLS', SITE + '/'), ('DELAY', *AGENT), ('BLOB',)):
                 equal(c.error('ROBOTS.' + words[0], KEY, *words[1:]).word, 'FORMAT')
-            # It is to be fetched again, by one.
-            equal(c('ROBOTS.CLAIM', KEY, 600)[0], 'wait' if again else 'token')
             stat = c.map('ROBOTS.STAT', KEY)
             equal((stat['format'], stat['octets'], c.info('blobs_opaque')), ('unknown', len(blob), 1))
             dump = c('DUMP', KEY)
