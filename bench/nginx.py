@@ -35,7 +35,7 @@ SCRIPT = 'local agents, n = {%s}, 0\nrequest = function()\n\tn = n %% #agents + 
          '\treturn wrk.format("GET", "/products/list.html?page=3", {["User-Agent"] = agents[n]})\nend\n'
 
 # All have the same locations.
-LOCATION = 'location / { try_files /page.html =404; }\nlocation /clock { %s }\n'
+LOCATION = 'location / { try_files /page.html =404; }\n'
 
 
 def crawlers():
@@ -48,12 +48,12 @@ def configurations():
     held = 'robots_file FOLDER/robots.txt;\nrobots_enforce deny;\n'
     regexes = ''.join('"~*%s" 1;\n' % name for name in crawlers() if name not in ('Googlebot', 'GPTBot'))
     server = 'server { listen 127.0.0.1:PORT; %s }\n'
-    plain, module = server % LOCATION % '', held + server % LOCATION % 'robots_clock;'
+    plain, module = server % LOCATION, held + server % LOCATION
     return {
         'plain': plain,
         'plain again': plain,
         'regular expressions': 'map $http_user_agent $bad {\ndefault 0;\n%s}\n' % regexes +
-                               server % ('if ($bad) { return 403; }\n' + LOCATION % ''),
+                               server % ('if ($bad) { return 403; }\n' + LOCATION),
         'module': module,
         'module, 10,000 groups': module,
     }
@@ -73,10 +73,7 @@ def make(folder, name, http):
     if 'module' not in name:
         with open(server.path('nginx.conf')) as f:
             plain = f.read().split('\n', 1)[1]
-    else:
-        with open(server.path('nginx.conf')) as f:
-            plain = 'load_module %s/nginx/ngx_http_robots_clock_module.so;\n' % BUILD + f.read()
-    server.write('nginx.conf', plain)
+        server.write('nginx.conf', plain)
     return server
 
 
@@ -94,12 +91,6 @@ def one_round(server, script):
     return (run_time(server) - before) / int(re.search(r'(\d+) requests in', said).group(1))
 
 
-def clock(server):
-    """The median of what a call takes, for each header."""
-    return [statistics.median(float(nginx_server.ask(server.port, nginx_server.request(b'/clock', agent.encode()))[1])
-                              for _ in range(9)) for agent in AGENTS]
-
-
 def measure(servers, script):
     times = {name: [] for name in servers}
     names = list(servers)
@@ -114,11 +105,6 @@ def measure(servers, script):
         print('%-24s %12.0f %10.3f %.3f to %.3f' %
               (name, statistics.median(taken), statistics.median(ratios), ratios[0], ratios[-1]))
         result[name] = {'ns': statistics.median(taken), 'ratio': statistics.median(ratios)}
-    for name, server in servers.items():
-        if 'module' in name:
-            calls = clock(server)
-            print('%s: a call takes %s ns, by header' % (name, ', '.join('%.0f' % ns for ns in calls)))
-            result[name]['call'] = calls
     print('load of the machine: %.1f' % result['load'])
     return result
 
@@ -126,7 +112,7 @@ def measure(servers, script):
 def main():
     if subprocess.run(['sh', '-c', 'command -v wrk'], stdout=subprocess.DEVNULL, check=False).returncode:
         sys.exit('bench/nginx.py needs wrk: ./configure --install-deps=nginx')
-    subprocess.run(['sh', os.path.join(ROOT, 'pkg/nginx'), BUILD, os.path.join(ROOT, 'bench/nginx_clock')], check=True)
+    subprocess.run(['sh', os.path.join(ROOT, 'pkg/nginx'), BUILD], check=True)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         script = os.path.join(folder, 'agents.lua')

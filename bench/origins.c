@@ -4,9 +4,7 @@
  *
  * Writes to FOLDER:
  *     robots.warc.gz  their robots.txt, a gzip member for each record, in random order of hosts
- *     sorted.txt      URLs, sorted by host: URLS of each
- *     runs.txt        the same number of URLs, RUN of each host
- *     random.txt      the same number of URLs, each of a random host
+ *     random.txt      URLs, each of a random host: URLS for each origin
  *
  * Without a corpus (--corpus, or ROBOTSC_CORPUS) the files are those of corpus_generate.c for 3,000
  * hosts, or for --hosts.  The same arguments give the same files.
@@ -30,8 +28,7 @@
 #include "robotsc/access.h"
 #include "sharing_model.h"
 
-#define URLS 10         /* of each origin */
-#define RUN 50          /* of each in runs.txt: about the number that a page index has of a host */
+#define URLS 10         /* for each origin */
 #define CODE 5          /* letters that make a name unique */
 #define CODES 11881376u /* 26^5 */
 #define NAME_ROOM 300u
@@ -378,59 +375,6 @@ static void write_url(FILE *f, struct text *t, const struct origin *o, uint32_t 
 	fwrite(t->at, 1, t->len, f);
 }
 
-struct place {
-	char *name;
-	uint32_t k;
-};
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(((const struct place *)a)->name, ((const struct place *)b)->name);
-}
-
-static struct place *sort_origins(const struct world *w)
-{
-	struct place *places = bench_alloc(w->n * sizeof *places);
-	struct origin o;
-
-	for (uint32_t k = 0; k < w->n; k++) {
-		make_origin(&o, w, k);
-		places[k] = (struct place){bench_alloc(o.name_len + 1), k};
-		memcpy(places[k].name, o.name, o.name_len);
-		places[k].name[o.name_len] = '\0';
-	}
-	qsort(places, w->n, sizeof *places, by_name);
-	return places;
-}
-
-/* Write the same number of URLs for each of the first hosts. */
-static void write_hosts(const struct world *w, const struct place *places, uint32_t hosts, uint32_t urls, const char *folder,
-                        const char *name)
-{
-	FILE *f = create(folder, name);
-	struct text t = {NULL, 0, 0};
-	struct origin o;
-
-	for (uint32_t i = 0; i < hosts; i++) {
-		make_origin(&o, w, places[i].k);
-		for (uint32_t j = 0; j < urls; j++)
-			write_url(f, &t, &o, places[i].k + j);
-	}
-	finish(f, name);
-	free(t.at);
-}
-
-static void write_sorted(const struct world *w, const char *folder)
-{
-	struct place *places = sort_origins(w);
-
-	write_hosts(w, places, w->n, URLS, folder, "sorted.txt");
-	write_hosts(w, places, (uint32_t)(((uint64_t)w->n * URLS + RUN - 1) / RUN), RUN, folder, "runs.txt");
-	for (uint32_t i = 0; i < w->n; i++)
-		free(places[i].name);
-	free(places);
-}
-
 static void write_random(const struct world *w, const char *folder)
 {
 	FILE *f = create(folder, "random.txt");
@@ -476,7 +420,6 @@ int main(int argc, char **argv)
 	know_files(&w);
 	sharing_print(&w.sharing, w.n);
 	write_archive(&w, folder);
-	write_sorted(&w, folder);
 	write_random(&w, folder);
 	return 0;
 }

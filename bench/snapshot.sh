@@ -72,19 +72,16 @@ medians() {
 		}' urls="$1" "$tmp/rows"
 }
 
-for order in random runs sorted; do
-	urls=$(wc -l <"$tmp/$order.txt") octets=$(wc -c <"$tmp/$order.txt")
-	printf '\n%-36s %8s %8s %10s %10s %9s\n' "$order, $urls URLs" 'clock s' 'cores s' 'URLs/s' 'ns a URL' 'memory MB'
-	: >"$tmp/rows"
-	for turn in 1 2 3 4 5; do
-		while IFS='|' read -r name options; do
-			# shellcheck disable=SC2086 # options are words
-			timed 1 "$turn" "$urls" "$octets" "$robotsc" filter -q --agent=ExampleBot --print=all $options \
-				<"$tmp/$order.txt" | awk -v name="$name" '{ print name "|" $4 "|" $5 "|" $6 }' >>"$tmp/rows"
-		done <"$tmp/ways"
-	done
-	medians "$urls"
+urls=$(wc -l <"$tmp/random.txt") octets=$(wc -c <"$tmp/random.txt")
+printf '\n%-36s %8s %8s %10s %10s %9s\n' "$urls URLs" 'clock s' 'cores s' 'URLs/s' 'ns a URL' 'memory MB'
+for turn in 1 2 3 4 5; do
+	while IFS='|' read -r name options; do
+		# shellcheck disable=SC2086 # options are words
+		timed 1 "$turn" "$urls" "$octets" "$robotsc" filter -q --agent=ExampleBot --print=all $options \
+			<"$tmp/random.txt" | awk -v name="$name" '{ print name "|" $4 "|" $5 "|" $6 }' >>"$tmp/rows"
+	done <"$tmp/ways"
 done
+medians "$urls"
 
 printf '\nThe snapshot\n'
 "$robotsc" snapshot stat "$one" | sed -n '/^origins/,$p'

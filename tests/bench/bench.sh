@@ -110,13 +110,10 @@ origins() {
 	$made "$tmp/a" && $made "$tmp/b" && diff -r "$tmp/a" "$tmp/b" &&
 		"$robotsc" import -q --store="$tmp/store" --agent=ExampleBot "$tmp/a/robots.warc.gz" &&
 		"$robotsc" store --store="$tmp/store" stat | grep -qx 'origins                200' &&
-		[ "$(wc -l <"$tmp/a/sorted.txt") $(wc -l <"$tmp/a/random.txt")" = '2000 2000' ] &&
-		LC_ALL=C sort -s -t / -k 3,3 "$tmp/a/sorted.txt" | cmp - "$tmp/a/sorted.txt" || return 1
-	for order in sorted random; do
-		"$robotsc" filter -q --store="$tmp/store" --agent=ExampleBot --print=all <"$tmp/a/$order.txt" >"$tmp/$order.out"
-		[ "$(grep -c '^allow' "$tmp/$order.out")" -gt 500 ] && [ "$(grep -c '^disallow' "$tmp/$order.out")" -gt 200 ] &&
-			! grep '^unknown' "$tmp/$order.out" || return 1
-	done
+		[ "$(wc -l <"$tmp/a/random.txt")" -eq 2000 ] &&
+		"$robotsc" filter -q --store="$tmp/store" --agent=ExampleBot --print=all <"$tmp/a/random.txt" >"$tmp/random.out" &&
+		[ "$(grep -c '^allow' "$tmp/random.out")" -gt 500 ] && [ "$(grep -c '^disallow' "$tmp/random.out")" -gt 200 ] &&
+		! grep '^unknown' "$tmp/random.out"
 }
 
 # The store has the number of policies that were made, and that number is the one extrapolated.
@@ -142,7 +139,7 @@ audit_rows() {
 
 store_rows() {
 	sh bench/store.sh "$builddir" 100 "$tmp" >"$tmp/rows"
-	[ "$(grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$tmp/rows")" -eq 16 ]
+	[ "$(grep -cE '^[a-z].* +[0-9]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$tmp/rows")" -eq 8 ]
 }
 
 unset ROBOTSC_CORPUS

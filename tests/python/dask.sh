@@ -239,7 +239,6 @@ check 'workers open the store by its path' filter --store="$tmp/policies" --agen
 check 'their output is that of the command' joined "$tmp/path"
 check 'workers map the snapshot' filter --snapshot="$tmp/one.snapshot" --output="$tmp/mapped" "$cluster" "$tmp"/in/part.*
 check 'their output is that of the command, too' joined "$tmp/mapped"
-check 'bench/python_dask.py' py bench/python_dask.py "$cluster" "$robotsc" "$tmp/policies" ExampleBot "$tmp/lines"
 check 'a worker is killed in the middle' kill_one kill_reader --snapshot="$tmp/shards" --agent=ExampleBot --output="$tmp/killed"
 check 'the output is the same' joined "$tmp/killed"
 check 'one worker is left' has_workers 1
