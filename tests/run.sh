@@ -89,7 +89,7 @@ checked="$checked snapshot_forge_test,1500 compat_test store_compat_test sizes c
 all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
 all="$all abi find bad_blobs every_call stack promises constants store snapshot snapshot_diff import refresh"
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
-all="$all family serve lsp jobs doors recipes cli_web audit"
+all="$all family serve lsp jobs recipes cli_web audit"
 all="$all cpp compat kit release conformance crawlers differences"
 for source in tests/*/*_test.c; do
 	test=${source##*/} test=${test%.c}

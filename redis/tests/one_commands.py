@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
+import os
+import re
 import signal
 import time
 
@@ -23,6 +25,7 @@ Request-rate: 1/1m 0000-1159
 Request-rate: 1/2m 1200-2359
 '''
 AGENT = ('AGENTS', 1, 'AnyBot')
+WRONG_INPUTS = os.path.join(os.path.dirname(__file__), '../../tests/support/wrong_inputs.tsv')
 
 
 def test_check():
@@ -140,6 +143,30 @@ def test_remarks():
         assert 'stale' in c('ROBOTS.SET', KEY, '', 'PXAT', 5)
         for header in ('', ' \t'):
             assert 'empty' in str(c.error('ROBOTS.CHECK', KEY, 'HEADER', header, 'URLS', SITE + '/x'))
+
+
+def test_wrong_inputs():
+    """The rows of wrong_inputs.tsv: each is an error, or the reply says what it was given."""
+    rules = 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n'
+    site = 'https://shop.example'
+    key, url = f'robots:{{{site}}}', site + '/private/'
+    calls = {
+        'agent': lambda given: c('ROBOTS.CHECK', key, 'AGENTS', 1, given, 'URLS', url) == [1],
+        'header': lambda given: c('ROBOTS.CHECK', key, 'HEADER', given, 'URLS', url) == [0],
+        'compile': lambda given: c('ROBOTS.SET', 'x' + key, given) == 'OK',
+        'open': lambda given: c('ROBOTS.LOAD', 'x' + key, given) == 'OK',
+        'fresh': lambda given: c('ROBOTS.LOAD', 'x' + key, given) == 'OK',
+        'url': lambda given: c('ROBOTS.CHECK', key, 'AGENTS', 1, 'ExampleBot', 'URLS', given) == [0],
+    }
+    with open(WRONG_INPUTS, encoding='ascii') as lines, Server() as server:
+        c = server.client()
+        c('ROBOTS.SET', key, rules)
+        for call, answer, name, given in (line.rstrip('\n').split('\t') for line in lines if line[0] != '#'):
+            try:
+                right = calls[call](re.sub(rb'\\(\d{3})', lambda octal: bytes([int(octal[1], 8)]), given.encode()))
+            except ReplyError:
+                right = False
+            equal((call, name, 'right' if right else 'told'), (call, name, answer))
 
 
 def test_decision_of_a_blob():

@@ -173,6 +173,32 @@ colors() {
 	[ "$(cat "$tmp/out")" = 2 ]
 }
 
+# The rows of wrong_inputs.tsv.  A command that takes blobs takes texts, too, so none is "open".
+wrong_inputs() {
+	tab=$(printf '\t') rules=$tmp/rules url=https://shop.example/private/ wrong=0
+	printf 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n' >"$rules"
+	grep -v '^#\|^open' tests/support/wrong_inputs.tsv >"$tmp/rows"
+	while IFS=$tab read -r call answer name given; do
+		# shellcheck disable=SC2059 # its escapes are those of printf
+		printf "$(printf %s "$given" | sed 's/%/%%/g')" >"$tmp/given"
+		case $call in
+		agent) set -- check "$rules" "$(cat "$tmp/given")" $url ;;
+		header) set -- check --header-agent="$(cat "$tmp/given")" "$rules" $url ;;
+		compile) set -- compile -o "$tmp/made" "$tmp/given" ;;
+		fresh) set -- fresh "$tmp/given" ;;
+		url) set -- check "$rules" ExampleBot "$(cat "$tmp/given")" ;;
+		esac
+		found=right
+		"$robotsc" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || [ $? -eq 1 ] || found=told
+		if [ -s "$tmp/err" ] || grep -q '^stale' "$tmp/out"; then found=told; fi
+		# Of a header it is told, too, which name of it counts.
+		if [ $call = header ] && grep -q '^disallow' "$tmp/out"; then found=right; fi
+		[ $found = "$answer" ] || { echo "$call, $name: it is $found" && wrong=1; }
+	done <"$tmp/rows"
+	[ $wrong -eq 0 ]
+}
+
+check 'a wrong input is an error, a warning, or what it means' wrong_inputs
 check 'nothing that is printed controls a terminal' clean
 check 'nothing that is printed is a workflow command' no_commands
 check 'no name of a file is one' no_commands_in_names

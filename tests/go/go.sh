@@ -90,7 +90,7 @@ if [ "$store" = yes ]; then
 	check 'FuzzManifest' fuzz FuzzManifest
 fi
 check 'no check allocates' tests '^TestAllocations$'
-check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared)$'
+check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared|WrongInputs)$'
 check 'the forgers write files' forged
 export ROBOTSC_FORGED="$tmp/forged" ROBOTSC_BAD_BLOBS="$tmp/bad-blobs"
 ROBOTSC_SEEDS=$(find "$tmp/bad-blobs" "$tmp/forged" -type f | sort | head -n 100 | tr '\n' ' ')

@@ -19,6 +19,7 @@ page() {
 
 package
 check 'policies and agents' node_test policy.test.mjs
+check 'wrong inputs' node_test wrong_inputs.test.mjs
 check 'the vectors' node_test vectors.test.mjs
 check 'the kit' node_test kit.test.mjs
 cp conformance/adapters/js_robotsc.mjs "$site"

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @EnabledIfSystemProperty(named = "robotsc.command", matches = ".+")
@@ -259,6 +262,53 @@ class BlobTest {
 		try (Compiler compiler = new Compiler("/nowhere/robotsc", 200)) {
 			assertNotNull(assertThrows(RobotscException.class, () -> compiler.compile(new byte[0])).getCause());
 		}
+	}
+
+	/** What a row of wrong_inputs.tsv says; an exception says that its input is wrong. */
+	private static String answer(String call, byte[] octets) {
+		final Blob policy =
+			compile("User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n");
+		final String text = new String(octets, StandardCharsets.UTF_8);
+		final List<String> said = new ArrayList<>();
+		switch (call) {
+		case "agent":
+			return policy.group(text).token();
+		case "header":
+			return "*".equals(policy.groupForHeader(text).token()) ? "told" : "right";
+		case "compile":
+			try (Compiler compiler = new Compiler(COMMAND, 60_000).warnings(said::add)) {
+				compiler.compile(octets);
+			}
+			return said.isEmpty() ? "right" : "told";
+		case "open":
+			return Blob.open(octets).group("ExampleBot").allowed("/private/") ? "silent" : "right";
+		case "fresh":
+			return Blob.open(octets).fetch().isFresh(System.currentTimeMillis() / 1000) ? "silent" : "told";
+		default:
+			return policy.group("ExampleBot").allowed(text) ? "silent" : "right";
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("wrongInputs")
+	void noAnswerMisleadsInSilence(String row) {
+		final String[] f = row.split("\t", -1);
+		final String given = Pattern.compile("\\\\(\\d{3})").matcher(f[3]).replaceAll(
+			o -> Matcher.quoteReplacement("" + (char) Integer.parseInt(o.group(1), 8)));
+		final byte[] octets = given.getBytes(StandardCharsets.ISO_8859_1);
+		String found;
+		try {
+			found = answer(f[0], octets);
+		} catch (RobotscException e) {
+			found = "told";
+		}
+		assertEquals(f[1], found);
+	}
+
+	static List<String> wrongInputs() throws Exception {
+		return Files.lines(Path.of("tests/support/wrong_inputs.tsv"))
+			.filter(line -> !line.startsWith("#"))
+			.collect(Collectors.toList());
 	}
 
 	@Test
