@@ -14,7 +14,7 @@ run_over() {
 # An archive that is empty or damaged must not pass for one that was run.
 run_archive() {
 	"$builddir/fuzz/$1" "$2" >"$tmp/run" || { tail -n 3 "$tmp/run" && return 1; }
-	[ "$(wc -l <"$tmp/run")" -gt 100 ] || return 1
+	[ -s "$tmp/run" ] && [ "$(wc -l <"$tmp/run")" -eq "$(tar -tf "$2" | wc -l)" ] || return 1
 	head -c 1000 "$2" >"$tmp/cut.tar"
 	! "$builddir/fuzz/$1" "$tmp/cut.tar"
 }
