@@ -24,8 +24,8 @@ struct cli_command {
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
 extern const struct cli_command cli_filter, cli_import, cli_snapshot, cli_store;
-extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers, cli_shadow,
-	cli_audit, cli_web, cli_lsp;
+extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers, cli_audit,
+	cli_web, cli_lsp;
 
 /* For the member formats of a command. */
 #define CLI_FORMAT(name) (1u << ROBOTSC_REPORT_##name)

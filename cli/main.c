@@ -14,11 +14,10 @@
 #include "messages.h"
 #include "operands.h"
 
-static const struct cli_command *const commands[] = {&cli_compile,       &cli_check,  &cli_explain, &cli_dump,     &cli_page,
-                                                     &cli_records,       &cli_next,   &cli_url,     &cli_access,   &cli_fresh,
-                                                     &cli_import,        &cli_filter, &cli_store,   &cli_snapshot, &cli_verify,
-                                                     &cli_diff,          &cli_lint,   &cli_summary, &cli_gen,      &cli_inspect,
-                                                     &cli_list_crawlers, &cli_shadow, &cli_audit,   &cli_web,      &cli_lsp};
+static const struct cli_command *const commands[] = {
+	&cli_compile, &cli_check,   &cli_explain, &cli_dump,    &cli_page,          &cli_records,  &cli_next,   &cli_url,
+	&cli_access,  &cli_fresh,   &cli_import,  &cli_filter,  &cli_store,         &cli_snapshot, &cli_verify, &cli_diff,
+	&cli_lint,    &cli_summary, &cli_gen,     &cli_inspect, &cli_list_crawlers, &cli_audit,    &cli_web,    &cli_lsp};
 #define NCOMMANDS (sizeof commands / sizeof commands[0])
 
 static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};

@@ -110,7 +110,7 @@ enum cli_option {
 	CLI_OPT_HEADER_AGENT,
 	/* of the commands that take many files */
 	CLI_OPT_WARC,
-	/* of shadow */
+	/* of the commands about many hosts */
 	CLI_OPT_METRICS,
 	/* of audit */
 	CLI_OPT_ADDRESS,

@@ -246,7 +246,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		TEXT(header_agent)},
 	/* of the commands that take many files */
 	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", ON(warc)},
-	/* of shadow */
+	/* of the commands about many hosts */
 	[CLI_OPT_METRICS] = {"metrics", 0, "FILE", "write the counts to FILE, as Prometheus reads them", TEXT(metrics)},
 	/* of audit */
 	[CLI_OPT_ADDRESS] = {"address", 0, "FIELD", "the field of the client behind a proxy, such as http_x_forwarded_for",

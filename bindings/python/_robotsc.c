@@ -9,7 +9,6 @@ PyDoc_STRVAR(module_doc, "The C module of the package robotsc.");
 
 static PyMethodDef functions[] = {
 	{"_explain", insight_explain, METH_VARARGS, NULL},
-	{"_shadow", insight_shadow, METH_VARARGS, NULL},
 	{"_lint", insight_lint, METH_VARARGS, NULL},
 	{"_lint_rules", insight_lint_rules, METH_NOARGS, NULL},
 	{"_summary", insight_summary, METH_VARARGS, NULL},

@@ -131,7 +131,6 @@ int add_snapshots(PyObject *module, struct state *s);
 /* ---- insight.c: functions for the Python part of the package, methods of Agent ----- */
 
 PyObject *insight_explain(PyObject *module, PyObject *args);
-PyObject *insight_shadow(PyObject *module, PyObject *args);
 PyObject *insight_lint(PyObject *module, PyObject *args);
 PyObject *insight_lint_rules(PyObject *module, PyObject *unused);
 PyObject *insight_summary(PyObject *module, PyObject *args);

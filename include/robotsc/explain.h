@@ -71,45 +71,6 @@ ROBOTSC_API enum robotsc_status robotsc_deciding_lines(const struct robotsc_opti
                                                        const struct robotsc_text *tokens, size_t n, const struct robotsc_text *urls,
                                                        size_t count, uint32_t *lines);
 
-/* How the answer of another reader comes about, as far as can be told.  Values are ABI. */
-enum robotsc_shadow_kind {
-	ROBOTSC_SHADOW_SAME = 0,    /* it is that of robotsc */
-	ROBOTSC_SHADOW_DIALECT = 1, /* another dialect gives it */
-	ROBOTSC_SHADOW_STAR = 2,    /* the groups of "*" give it, though others hold */
-	ROBOTSC_SHADOW_OPEN = 3,    /* it allows what a line disallows however the text is read */
-	ROBOTSC_SHADOW_CLOSED = 4   /* it disallows what is allowed however the text is read */
-};
-
-/* Another reader's answer about a URL, beside that of robotsc. */
-struct robotsc_shadow {
-	enum robotsc_verdict verdict; /* of robotsc */
-	enum robotsc_shadow_kind kind;
-	enum robotsc_dialect dialect; /* of DIALECT: the first that gives the other's answer */
-	/* The lines that decide, as of robotsc_deciding_lines: for robotsc, and in the reading that
-	 * gives the other's answer.  Both are 0 of SAME, the second of OPEN and CLOSED. */
-	uint32_t line, other_line;
-	uint32_t reserved[3]; /* 0 */
-};
-
-/* Compare the answers of another reader of robots.txt with those of robotsc, URL by URL.
- *
- * options, robots, len, tokens, n  as for robotsc_explain.
- * urls, count  each as the url of robotsc_explain.
- * others       count answers, each an enum robotsc_verdict.
- * shadows      out: count of them.
- *
- * Compiles the text once for each dialect, and reads it again for lines, for up to 64 URLs that
- * differ at a time.  Any thread.
- * Errors: as robotsc_explain; ARGUMENT: an answer that is no verdict.  Shadows are then undefined.
- * Since 0.1. */
-ROBOTSC_API enum robotsc_status robotsc_shadow(const struct robotsc_options *options, const void *robots, size_t len,
-                                               const struct robotsc_text *tokens, size_t n, const struct robotsc_text *urls,
-                                               const uint8_t *others, size_t count, struct robotsc_shadow *shadows);
-
-/* Return the word for a kind ("dialect"); NULL for any other value, which ends a list from 0 on.
- * Static storage.  Any thread.  Since 0.1. */
-ROBOTSC_API const char *robotsc_shadow_name(enum robotsc_shadow_kind kind);
-
 /* Which of several matching lines decides, in words; NULL: there is no such dialect.  Static
  * storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_precedence(enum robotsc_dialect dialect);

@@ -110,16 +110,6 @@ inline result<done> deciding_lines(std::string_view robots, texts tokens, texts 
 	return {status, done{}};
 }
 
-/* The answers of another reader, each a robotsc_verdict, beside those of robotsc. */
-inline result<done> shadow(std::string_view robots, texts tokens, texts urls, span<const std::uint8_t> others,
-                           span<struct robotsc_shadow> shadows, const robotsc_options &o = options()) noexcept
-{
-	assert(others.size() >= urls.size() && shadows.size() >= urls.size());
-	const robotsc_status status = ::robotsc_shadow(&o, robots.data(), robots.size(), tokens.data(), tokens.size(), urls.data(),
-	                                               others.data(), urls.size(), shadows.data());
-	return {status, done{}};
-}
-
 /* change is called with each robotsc_change. */
 template <class F>
 result<done> changes(std::string_view robots, texts tokens, std::string_view url, F &&change,

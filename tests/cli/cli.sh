@@ -79,7 +79,7 @@ clean() {
 	"$robotsc" compile -q --extensions --agent="$evil" -o "$blob" "$text"
 	printf '/%s\n' "$evil" >"$tmp/urls"
 	for command in access audit check compile crawlers diff dump explain filter fresh gen import inspect lint next page \
-		records shadow store url verify; do
+		records store url verify; do
 		for option in "--$evil" "--dialect=$evil" "--limit=$evil" "-$evil" "--header=$evil" "--header=Date: $evil" \
 			"--at=$evil" "--status=$evil" "--budget=$evil" "--only=$evil" "--after=$evil" "--field=$evil" \
 			"--format=$evil" "--fetched=$evil" "--last=$evil" "--took=$evil" "--store=$tmp/$evil.store" "--seed=$evil" \

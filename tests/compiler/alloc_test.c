@@ -115,7 +115,6 @@ enum explaining {
 	EXPLAIN,
 	CHANGES,
 	LINES,
-	SHADOW,
 	REPORT
 };
 
@@ -125,8 +124,6 @@ static void explain(const char *robots, enum robotsc_verdict want, enum explaini
 {
 	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
 	struct robotsc_explanation explanation = {.verdict = want};
-	const uint8_t other = want == ROBOTSC_ALLOW ? ROBOTSC_DISALLOW : ROBOTSC_ALLOW;
-	struct robotsc_shadow shadow;
 	uint32_t line;
 	const size_t len = strlen(robots);
 	struct robotsc_options options;
@@ -143,8 +140,6 @@ static void explain(const char *robots, enum robotsc_verdict want, enum explaini
 			status = robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
 		else if (how == CHANGES)
 			status = robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL);
-		else if (how == SHADOW)
-			status = robotsc_shadow(&options, robots, len, &token, 1, &url, &other, 1, &shadow);
 		else if (how == LINES)
 			status = robotsc_deciding_lines(&options, robots, len, &token, 1, &url, 1, &line);
 		else

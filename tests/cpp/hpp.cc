@@ -207,10 +207,6 @@ static void insights()
 	const robotsc_text urls[] = {text("/private/x"), text("/x")};
 	std::uint32_t lines[2] = {9, 9};
 	HOLDS(robotsc::deciding_lines(ROBOTS, mine, urls, lines) && lines[0] == 2 && lines[1] == 0);
-	const std::uint8_t others[] = {ROBOTSC_ALLOW, ROBOTSC_ALLOW};
-	struct robotsc_shadow shadows[2];
-	HOLDS(robotsc::shadow(ROBOTS, mine, urls, others, shadows) && shadows[0].line == 2 &&
-	      shadows[1].kind == ROBOTSC_SHADOW_SAME);
 	std::string change;
 	HOLDS(robotsc::changes(ROBOTS, mine, "/private/x", [&](const robotsc_change &c) { change += robotsc::view(c.text); }));
 	HOLDS(change.find("Disallow: /private/") != std::string::npos);

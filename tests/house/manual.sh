@@ -14,7 +14,7 @@ mandoc=$(config mandoc)
 # ".Ss Command" and the next.
 from_help() {
 	for command in '' compile check explain dump page records next url access fresh filter snapshot $many verify diff \
-		lint summary gen inspect crawlers shadow audit web lsp; do
+		lint summary gen inspect crawlers audit web lsp; do
 		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '
 			/^  / { for (i = 1; i <= NF && $i ~ /^-/; i++) print "robotsc " c, tolower($i) }'
 	done | sort

@@ -40,7 +40,7 @@ POINTERS = [
 # Names that have another meaning as well, or that only the C library calls.
 NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:matches.*|import/warc_reader\.c:more|'
                r'insight/lint_dialects\.c:deciding.*|import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
-               r'robotsc_snapshot_info|robotsc_manifest_row|robotsc_shadow|'
+               r'robotsc_snapshot_info|robotsc_manifest_row|'
                r'robotsc_url_kind|runtime/access/date\.c:zone|threads/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key|'
                r'snapshot/sorter\.c:by_octets|snapshot/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v

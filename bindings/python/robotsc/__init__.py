@@ -34,7 +34,6 @@ from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning
                        Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
                        origin, redirect_in_scope, shard, unreadable_fields, url_problem)
 from ._store_types import Entry, FilterReport, StoreSettings
-from ._shadow import Shadow, shadow
 from ._summary import summary
 from ._urls import UrlWarning
 from .snapshot import (Snapshot, SnapshotDamagedError, SnapshotError, SnapshotInfo, SnapshotRootError,
@@ -47,10 +46,10 @@ if TYPE_CHECKING:
 
 __all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
            "Difference", "Drawing", "Edit", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Fix", "Lint",
-           "Match", "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Shadow",
-           "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
+           "Match", "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Snapshot",
+           "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
            "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit", "compile", "content_kind",
-           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shadow", "shard",
+           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shard",
            "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",

@@ -261,14 +261,6 @@ CASES = {
         lambda: inner._explain(robots, (), strange, options, True),
         lambda: inner._explain(strange, (), b"/", options, True),
     ],
-    "_shadow": [
-        lambda: inner._shadow(robots, (b"ExampleBot", "a"), (b"/private/a", b"/b"), b"\1\0", options),
-        lambda: inner._shadow(robots, (b"ExampleBot",), (b"/private/a", strange), b"\1\0", options),
-        lambda: inner._shadow(robots, (strange,), (b"/",), b"\1", options),
-        lambda: inner._shadow(robots, (), (b"/",), b"", options),
-        lambda: inner._shadow(robots, (), (b"/",), b"\2", options),
-        lambda: inner._shadow(robots, (), (b"/",), b"\1", ("rfc9309",)),
-    ],
     "_lint": [
         lambda: inner._lint(robots, 1000, options),
         lambda: inner._lint(b"\n" * 300 + b"User-agent: *\nDisallow: /a\nDisallow: /a/b\n", 10000, options),

@@ -42,10 +42,9 @@ def fetch(policy: Policy) -> float:
 
 def explore(text: str) -> str:
     why = robotsc.explain(text, "ExampleBot", "/")
-    kinds = [other.kind.upper() for other in robotsc.shadow(text, "ExampleBot", [("/", True)])]
     lines = [finding.line + 1 for finding in robotsc.lint(text)]
     robots = [comparison.robots for comparison in robotsc.diff(text, "")]
-    return f"{why.deciding} {kinds} {lines} {robots} {robotsc.page('<p>').noindex} {robotsc.verify(robotsc.compile(text), text)}"
+    return f"{why.deciding} {lines} {robots} {robotsc.page('<p>').noindex} {robotsc.verify(robotsc.compile(text), text)}"
 
 
 def obeyed(log: str, text: str, snapshot: robotsc.Snapshot) -> list[str]:
