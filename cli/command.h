@@ -21,7 +21,7 @@ struct cli_command {
 	int (*run)(struct cli_settings *s);
 };
 
-extern const struct cli_command cli_compile, cli_check, cli_explain, cli_dump, cli_page, cli_records, cli_next, cli_url, cli_access,
+extern const struct cli_command cli_compile, cli_check, cli_explain, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
 extern const struct cli_command cli_filter, cli_import, cli_snapshot, cli_store;
 extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers, cli_audit,

@@ -15,10 +15,21 @@
 #include "operands.h"
 
 static const struct cli_command *const commands[] = {
-	&cli_compile, &cli_check,   &cli_explain, &cli_dump,    &cli_page,          &cli_records,  &cli_next,   &cli_url,
-	&cli_access,  &cli_fresh,   &cli_import,  &cli_filter,  &cli_store,         &cli_snapshot, &cli_verify, &cli_diff,
-	&cli_lint,    &cli_summary, &cli_gen,     &cli_inspect, &cli_list_crawlers, &cli_audit,    &cli_web,    &cli_lsp};
+	&cli_summary, &cli_check,  &cli_explain, &cli_lint,   &cli_diff,    &cli_list_crawlers, &cli_web,     &cli_lsp,
+	&cli_url,     &cli_access, &cli_fresh,   &cli_next,   &cli_records, &cli_page,          &cli_compile, &cli_inspect,
+	&cli_verify,  &cli_gen,    &cli_import,  &cli_filter, &cli_store,   &cli_snapshot,      &cli_audit};
 #define NCOMMANDS (sizeof commands / sizeof commands[0])
+
+/* Headings of the help, each before the first command of its group. */
+static const struct {
+	const struct cli_command *first;
+	const char *heading;
+} groups[] = {{&cli_summary, "A file"},
+              {&cli_url, "A crawler"},
+              {&cli_compile, "Blobs"},
+              {&cli_import, "Many hosts"},
+              {&cli_audit, "Logs"}};
+#define NGROUPS (sizeof groups / sizeof groups[0])
 
 static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};
 
@@ -63,6 +74,8 @@ static int complain_of_command(const char *name)
 {
 	struct cli_guess guess = {name, NULL, 0};
 	char room[CLI_GUESS_ROOM];
+	if (strcmp(name, "dump") == 0)
+		return cli_complain("'robotsc dump' is called 'robotsc inspect' now");
 	if (complain_of_operand(name))
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < NCOMMANDS; i++)
@@ -77,13 +90,16 @@ static void print_help(void)
 {
 	puts("Usage: robotsc COMMAND [OPTION]... [OPERAND]...\n"
 	     "\n"
-	     "robotsc compiles robots.txt to small automata and answers which URLs a crawler may fetch.\n"
-	     "\n"
-	     "Commands:");
-	for (size_t i = 0; i < NCOMMANDS; i++)
+	     "robotsc compiles robots.txt to small automata and answers which URLs a crawler may fetch.");
+	for (size_t i = 0; i < NCOMMANDS; i++) {
+		for (size_t g = 0; g < NGROUPS; g++)
+			if (groups[g].first == commands[i])
+				printf("\n%s:\n", groups[g].heading);
 		if (!commands[i]->absent)
 			printf("  %-8s  %s\n", commands[i]->name, commands[i]->summary);
-	puts("  help      print this text, or that of a command: robotsc help COMMAND\n");
+	}
+	puts("\nHelp:\n"
+	     "  help      print this text, or that of a command: robotsc help COMMAND\n");
 	print_absent();
 	puts("Options:");
 	cli_print_options(global_options, 0);

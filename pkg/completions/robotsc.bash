@@ -42,7 +42,7 @@ _robotsc() {
 		esac
 	done
 	if [ "$COMP_CWORD" -eq 1 ] || { [ "$COMP_CWORD" -eq 2 ] && [ "$command" = help ]; }; then
-		words=$(robotsc help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p')
+		words=$(robotsc help | sed -n '/^Options:/q; s/^  \([a-z]*\)  .*/\1/p')
 	elif [[ $option ]]; then
 		words=$(_robotsc_values "$command" "$option")
 	elif [[ $word == -* ]]; then

@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 function __robotsc_commands
-    robotsc help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  *\(.*\)/\1\t\2/p'
+    robotsc help | sed -n '/^Options:/q; s/^  \([a-z]*\)  *\(.*\)/\1\t\2/p'
 end
 function __robotsc_crawlers
     robotsc crawlers | sed 's/ .*//'

@@ -41,10 +41,10 @@ json() {
 	printf 'User-agent: *\nDisallow: /a\nUser-agent: \303\251"\\\001x\nUser-agent: y\nDisallow: /b\n\303"\\: \001"\\\377\n' \
 		>"$tmp/odd.txt"
 	for file in "$tmp/odd.txt" examples/robots.txt; do
-		"$robotsc" dump --json "$file" | "$python" -m json.tool || return 1
-		"$robotsc" dump --json --extensions "$file" | "$python" -m json.tool || return 1
+		"$robotsc" inspect --json "$file" | "$python" -m json.tool || return 1
+		"$robotsc" inspect --json --extensions "$file" | "$python" -m json.tool || return 1
 		"$robotsc" records --json "$file" y | "$python" -m json.tool || return 1
-		"$robotsc" compile -q --status=200 "$file" | "$robotsc" dump --json - | "$python" -m json.tool || return 1
+		"$robotsc" compile -q --status=200 "$file" | "$robotsc" inspect --json - | "$python" -m json.tool || return 1
 	done
 	"$robotsc" access --json --failure=dns --profile=1996 | "$python" -m json.tool || return 1
 	mkdir "$tmp/a" "$tmp/b"
@@ -78,7 +78,7 @@ clean() {
 	printf 'User-agent: *\n' >"$tmp/$evil"
 	"$robotsc" compile -q --extensions --agent="$evil" -o "$blob" "$text"
 	printf '/%s\n' "$evil" >"$tmp/urls"
-	for command in access audit check compile crawlers diff dump explain filter fresh gen import inspect lint next page \
+	for command in access audit check compile crawlers diff explain filter fresh gen import inspect lint next page \
 		records store url verify; do
 		for option in "--$evil" "--dialect=$evil" "--limit=$evil" "-$evil" "--header=$evil" "--header=Date: $evil" \
 			"--at=$evil" "--status=$evil" "--budget=$evil" "--only=$evil" "--after=$evil" "--field=$evil" \
@@ -114,11 +114,11 @@ clean() {
 		is_clean "$robotsc" fresh --format=$form "$blob" || bad=1
 	done
 	for pass in lex parse group normalize segments determinize minimize; do
-		is_clean "$robotsc" dump --after=$pass "$text" || bad=1
+		is_clean "$robotsc" inspect --after=$pass "$text" || bad=1
 	done
 	is_clean "$robotsc" check --usage --header="Content-Usage: $evil" "$text" "$evil" "/$evil" || bad=1
-	is_clean "$robotsc" dump --dot "$text" || bad=1
-	is_clean "$robotsc" inspect --dot "$text" || bad=1
+	is_clean "$robotsc" inspect --extensions "$text" || bad=1
+	is_clean "$robotsc" inspect --dot "$text" "$evil" || bad=1
 	is_clean "$robotsc" page --robots-tag --header="X-Robots-Tag: $evil" || bad=1
 	is_clean "$robotsc" "$evil" || bad=1
 	is_clean "$robotsc" help "$evil" || bad=1
@@ -132,7 +132,7 @@ no_commands() {
 		$command $command $command $command $command $command $command >"$text"
 	for dialect in rfc9309 google nexor1994 koster1996 conner2 all; do
 		for run in 'check TEXT C C' 'explain TEXT C C' 'check TEXT C' 'compile TEXT' 'lint TEXT' 'diff TEXT /dev/null' \
-			'dump TEXT' 'gen TEXT C' 'inspect TEXT C' 'records TEXT' 'records TEXT C' 'url C'; do
+			'inspect TEXT' 'gen TEXT C' 'inspect --dot TEXT C' 'records TEXT' 'records TEXT C' 'url C'; do
 			run=$(echo "$run" | sed "s|TEXT|$text|; s|C|$command|g")
 			printf '  %s\n%s\n' $command $command | "$robotsc" ${run%% *} --dialect=$dialect ${run#* } >"$tmp/out" 2>&1
 			printf '  %s\n%s\n' $command $command | "$robotsc" $run >>"$tmp/out" 2>&1

@@ -118,7 +118,7 @@ def main():
     check('lint', answers == document['files'] and len(answers) == 2 and len(answers[0]['findings']) > 1)
     refuses('check', 'sarif', TEXT, 'y', '/')
     refuses('check', '', TEXT, 'y', '/')
-    refuses('dump', 'jsonl', TEXT)
+    refuses('inspect', 'jsonl', TEXT)
 
     if run('help', 'store')[0].find('Options:') >= 0:
         check_store()

@@ -151,7 +151,7 @@ advised() { answers "$(advice "$1" Googlebot /cart)"; }
 # The other commands: nothing after a failure; else what they say of the file.
 advised_others() {
 	printf 'User-agent: *\nDisallow: /cart\n' >"$tmp/here/plain.txt"
-	for command in lint dump compile page; do
+	for command in lint inspect compile page; do
 		recipe=$(advice "$command")
 		[ -n "$recipe" ] || return 1
 		origins | sed -n 's/^nothing //p' >"$tmp/origins"

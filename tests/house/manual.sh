@@ -13,7 +13,7 @@ mandoc=$(config mandoc)
 # table of cli/option_table.c, and from the page.  In the page a command's options stand between its
 # ".Ss Command" and the next.
 from_help() {
-	for command in '' compile check explain dump page records next url access fresh filter snapshot $many verify diff \
+	for command in '' compile check explain page records next url access fresh filter snapshot $many verify diff \
 		lint summary gen inspect crawlers audit web lsp; do
 		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '
 			/^  / { for (i = 1; i <= NF && $i ~ /^-/; i++) print "robotsc " c, tolower($i) }'
@@ -69,10 +69,10 @@ offer_zsh() {
 completions_agree() {
 	PATH=$(dirname "$robotsc"):$PATH
 	"offer_$1" '' | sort >"$tmp/offered"
-	"$robotsc" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | sort >"$tmp/commands"
+	"$robotsc" help | sed -n '/^Options:/q; s/^  \([a-z]*\) .*/\1/p' | sort >"$tmp/commands"
 	[ -s "$tmp/commands" ] && diff -u "$tmp/commands" "$tmp/offered" || return
 	from_help >"$tmp/help"
-	for command in compile check explain dump page records next url access fresh $many verify diff lint gen inspect crawlers; do
+	for command in compile check explain page records next url access fresh $many verify diff lint gen inspect crawlers; do
 		sed -n "s/^robotsc $command \(--[^=]*=\{0,1\}\).*/\1/p" "$tmp/help" >"$tmp/options"
 		"offer_$1" "$command" -- | sort >"$tmp/offered"
 		[ -s "$tmp/options" ] && diff -u "$tmp/options" "$tmp/offered" || return

@@ -16,7 +16,7 @@ SECONDS = 10  # it is stopped after this time
 
 @dataclass(frozen=True)
 class Drawing:
-    """The automaton of a robot.  Notebooks show it; it prints as 'robotsc inspect' does.
+    """The automaton of a robot.  Notebooks show it; it prints as 'robotsc inspect --dot' does.
 
     dot  in the language of Graphviz
     svg  the picture; None: there is none

@@ -97,7 +97,7 @@ def check_verify(path, text, before, dialect, blob):
     assert printed(robotsc.verify(policy, before.read_bytes())) == run("verify", blob, before)
     names = str(blob), str(before)
     assert printed(robotsc.diff(policy, before.read_bytes(), names=names)) == run("diff", *names)
-    assert policy.agent("ExampleBot").dot().encode("utf-8", "surrogateescape") == run("inspect", blob, "ExampleBot")
+    assert policy.agent("ExampleBot").dot().encode("utf-8", "surrogateescape") == run("inspect", "--dot", blob, "ExampleBot")
 
 
 def check_all(folder, number, text, before):

@@ -67,7 +67,7 @@ export class Picture {
 				'p.quiet',
 				{},
 				`${plural(count, 'state')} are too many for a picture. `,
-				'The command robotsc inspect draws them.',
+				'The command robotsc inspect --svg draws them.',
 			),
 		);
 		this.read();
