@@ -41,9 +41,8 @@ const struct cli_command cli_lsp = {
 	.summary = "serve editors: show in them what 'lint' finds, and mend it",
 	.text = "Speaks the Language Server Protocol on standard input and output, with the editor that starts it;\n"
 		"docs/editors.md says how to set up Neovim, Helix and VS Code.  Of each robots.txt that is open it\n"
-		"shows what 'lint' finds, offers to mend that, and says what each change opens or closes.  On a\n"
-		"User-agent line it says which crawlers obey the group, on a rule what that decides and which lines\n"
-		"outrank it.  It completes fields and names of crawlers, and lists groups with their rules.\n"
+		"shows what 'lint' finds, offers to mend that, and says what each change opens or closes.  In a\n"
+		"group it says which crawlers obey it, and what it opens and closes for them, as 'summary' does.\n"
 		"\n"
 		"Exit status: 0 the editor said 'shutdown' before it ended, 1 it did not, 2 trouble.\n",
 	.options = options,

@@ -322,7 +322,7 @@ def sessions():
     place = {'textDocument': document, 'position': {'line': 1, 'character': 9}}
     all_of_it = {'start': {'line': 0, 'character': 0}, 'end': {'line': 99, 'character': 0}}
     asked = [
-        ('textDocument/hover', place), ('textDocument/completion', place), ('textDocument/documentSymbol', place),
+        ('textDocument/hover', place),
         ('textDocument/codeAction', {'textDocument': document, 'range': all_of_it, 'context': {'only': ['quickfix']}}),
         ('shutdown', None), ('initialize', {'capabilities': {'general': {'positionEncodings': ['utf-8']}}}), ('no/such', []),
     ]

@@ -12,9 +12,6 @@
 #include "report/writer.h"
 #include "support/arena.h"
 
-/* What a label is that is a token.  Its words follow. */
-#define LSP_LABEL "a label for all robots: "
-
 /* ---- frames.c: messages, RFC 8259 in the frames of the protocol ----------------------- */
 
 #define LSP_MESSAGE_MAX ((size_t)64 << 20) /* octets of a message that is read */
@@ -156,8 +153,8 @@ struct lsp_server {
 	struct lsp_document *documents;
 	enum lsp_units units;
 	bool initialized, shut, ended;
-	bool trees, related; /* what the client can show: symbols in symbols, other places */
-	uint64_t number;     /* of the last text */
+	bool related;    /* the client can show other places */
+	uint64_t number; /* of the last text */
 	struct lsp_job *job;
 	int wake[2]; /* a pipe: an octet says that the job has ended */
 	/* The message that is written. */
@@ -222,8 +219,5 @@ void robotsc__lsp_diagnostic(struct lsp_server *s, struct lsp_document *d, const
 void robotsc__lsp_hover(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params);
 /* actions.c */
 void robotsc__lsp_actions(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params);
-/* outline.c */
-void robotsc__lsp_symbols(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params);
-void robotsc__lsp_complete(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params);
 
 #endif

@@ -153,14 +153,12 @@ static void initialize(struct lsp_server *s, struct robotsc_text id, struct robo
 	}
 	s->initialized = true;
 	s->units = choose_units(params);
-	s->trees = can(params, "textDocument.documentSymbol.hierarchicalDocumentSymbolSupport");
 	s->related = can(params, "textDocument.publishDiagnostics.relatedInformation");
 	w = robotsc__lsp_result(s, id);
 	robotsc__writer_format(w, "{\"capabilities\":{\"positionEncoding\":\"%s\",", s->units == LSP_UTF8 ? "utf-8" : "utf-16");
 	robotsc__writer_string(w, "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},");
-	robotsc__writer_string(w, "\"hoverProvider\":true,\"documentSymbolProvider\":true,");
-	robotsc__writer_string(w, "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\"]},");
-	robotsc__writer_string(w, "\"completionProvider\":{\"triggerCharacters\":[\":\",\" \"]}},");
+	robotsc__writer_string(w, "\"hoverProvider\":true,");
+	robotsc__writer_string(w, "\"codeActionProvider\":{\"codeActionKinds\":[\"quickfix\"]}},");
 	robotsc__writer_format(w, "\"serverInfo\":{\"name\":\"robotsc\",\"version\":\"%s\"}}", robotsc_version());
 	robotsc__lsp_send(s);
 }
@@ -193,8 +191,6 @@ static const struct lsp_method {
 	{"textDocument/didClose", false, did_close},
 	{"textDocument/hover", true, robotsc__lsp_hover},
 	{"textDocument/codeAction", true, robotsc__lsp_actions},
-	{"textDocument/completion", true, robotsc__lsp_complete},
-	{"textDocument/documentSymbol", true, robotsc__lsp_symbols},
 };
 
 static const struct lsp_method *method_named(struct robotsc_text name, bool request)

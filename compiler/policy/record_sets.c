@@ -83,7 +83,7 @@ static bool speaks_to_all(const struct record_sets *e)
 {
 	bool all = false;
 	for (uint32_t i = 0; i < e->nlabels; i++)
-		all |= e->labels[i]->token != NULL;
+		all |= e->labels[i]->token;
 	return all;
 }
 

@@ -16,26 +16,24 @@
 static const struct label {
 	enum robotsc_line_field field;
 	bool always; /* every blob has it; others are written where a line states them */
-	/* Not NULL: the name is a product token, and the rules of its groups state the label.  The
-	 * text says for people what they are about. */
-	const char *token;
+	bool token;  /* the name is a product token, and the rules of its groups state the label */
 	const char *name;
 	/* The most restrictive first, each more permissive than those before it.  More than two are
 	 * for Content-Signal only. */
 	const char *values[LABEL_VALUES + 1];
 } labels[] = {
 	/* draft-ietf-aipref-vocab-07, sections 6.1 and 6.2 */
-	{ROBOTSC_FIELD_CONTENT_USAGE, true, NULL, "train-ai", {"n", "y"}},
-	{ROBOTSC_FIELD_CONTENT_USAGE, true, NULL, "search", {"n", "y"}},
+	{ROBOTSC_FIELD_CONTENT_USAGE, true, false, "train-ai", {"n", "y"}},
+	{ROBOTSC_FIELD_CONTENT_USAGE, true, false, "search", {"n", "y"}},
 	/* draft-kelley-aipref-training-preference-signal-00; no key of a line begins with '_' */
-	{ROBOTSC_FIELD_CONTENT_USAGE, false, "what may be used to train models", "__usage_ai-training", {"n", "y"}},
+	{ROBOTSC_FIELD_CONTENT_USAGE, false, true, "__usage_ai-training", {"n", "y"}},
 	/* contentsignals.org */
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, NULL, "search", {"no", "yes"}},
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, NULL, "ai-input", {"no", "yes"}},
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, NULL, "ai-train", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, false, "search", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, false, "ai-input", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, true, false, "ai-train", {"no", "yes"}},
 	/* Cloudflare: the order is theirs, "from least to most permissive" (1 July 2026) */
-	{ROBOTSC_FIELD_CONTENT_SIGNAL, false, NULL, "use", {"immediate", "reference", "full"}},
-	{ROBOTSC_FIELD_NOINDEX, true, NULL, "index", {"no", "yes"}},
+	{ROBOTSC_FIELD_CONTENT_SIGNAL, false, false, "use", {"immediate", "reference", "full"}},
+	{ROBOTSC_FIELD_NOINDEX, true, false, "index", {"no", "yes"}},
 };
 
 #define LABELS ((uint32_t)(sizeof labels / sizeof labels[0]))

@@ -36,9 +36,16 @@ struct summary_page {
 	struct report_writer writer;
 };
 
+/* Summarize the file of a page, and prepare to write.  Close it in any case. */
+enum robotsc_status robotsc__summary_page_open(struct summary_page *page, struct arena *arena);
+void robotsc__summary_page_close(struct summary_page *page, struct arena *arena);
+
 void robotsc__summary_text(struct summary_page *page);
 void robotsc__summary_json(struct summary_page *page);
 void robotsc__summary_html(struct summary_page *page);
+
+/* Write an answer as the text does, for the robots of those that are chosen. */
+void robotsc__summary_answer_text(struct summary_page *page, size_t answer);
 
 /* Find which part of an answer lies within which other one: page->within.  Cost O(octets). */
 void robotsc__summary_place(struct summary_page *page, const struct robotsc_summary_answer *answer);

@@ -1,4 +1,4 @@
-/* summary_shown.c - what the formats of a summary for people share: what stands together.
+/* summary_shown.c - what the formats of a summary share: the page, and what stands together.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -82,4 +82,46 @@ const char *robotsc__summary_heading(const struct robotsc_summary_answer *answer
 		break;
 	}
 	return open ? "Not proved; the front page is open" : "Not proved; the front page is closed";
+}
+
+/* The purposes of the list, in its order.  Those that find no room are not shown apart. */
+static void find_purposes(struct summary_page *page)
+{
+	for (size_t i = 0; i < page->question->ncrawlers; i++) {
+		const char *purpose = page->question->crawlers[i].purpose;
+		size_t k = 0;
+		purpose = purpose ? purpose : "";
+		while (k < page->npurposes && strcmp(page->purposes[k], purpose) != 0)
+			k++;
+		if (k == page->npurposes && k < SUMMARY_PURPOSES)
+			page->purposes[page->npurposes++] = purpose;
+	}
+}
+
+static size_t most_parts(const struct robotsc_summary *s)
+{
+	size_t most = 0;
+	for (size_t i = 0; i < s->nanswers; i++)
+		most = s->answers[i].nparts > most ? s->answers[i].nparts : most;
+	return most;
+}
+
+enum robotsc_status robotsc__summary_page_open(struct summary_page *page, struct arena *arena)
+{
+	const struct robotsc_options *const options = page->question->options;
+	enum robotsc_status status = robotsc_summarize(page->question, page->file->robots, page->file->len, &page->s);
+	robotsc__arena_init(arena, options ? options->alloc : NULL);
+	robotsc__writer_start(&page->writer, page->report);
+	if (status != ROBOTSC_OK)
+		return status;
+	page->chosen = robotsc__arena_zeroed(arena, page->s->nanswers, sizeof *page->chosen);
+	page->within = robotsc__arena_zeroed(arena, most_parts(page->s), sizeof *page->within);
+	find_purposes(page);
+	return page->chosen && page->within ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+}
+
+void robotsc__summary_page_close(struct summary_page *page, struct arena *arena)
+{
+	robotsc__arena_free(arena);
+	robotsc_free_summary(page->s);
 }

@@ -194,13 +194,11 @@ static void put_not_inherited(struct summary_page *page, const struct robotsc_su
 	robotsc__writer_format(w, " of \"*\" close%s: a group of its own inherits nothing\n", a->nnot_inherited == 1 ? "s" : "");
 }
 
-static void put_block(struct summary_page *page, size_t answer)
+void robotsc__summary_answer_text(struct summary_page *page, size_t answer)
 {
 	static const char *const colors[] = {"1;33", "1;32", "1;33", "1;31"};
 	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	struct report_writer *w = &page->writer;
-	robotsc__summary_choose(page, answer);
-	robotsc__writer_string(w, "\n");
 	robotsc__writer_colored(w, colors[a->extent], robotsc__summary_heading(a));
 	put_ranges(page);
 	robotsc__writer_string(w, "\n");
@@ -236,7 +234,9 @@ static void put_answers(struct summary_page *page)
 		if (robotsc__summary_is_shown(s, i))
 			continue; /* shown with that one */
 		if (!partly || blocks < BLOCKS) {
-			put_block(page, i);
+			robotsc__writer_string(w, "\n");
+			robotsc__summary_choose(page, i);
+			robotsc__summary_answer_text(page, i);
 			blocks += partly;
 		} else if (brief < BRIEF) {
 			robotsc__writer_string(w, brief++ ? "" : "\nPartly open in other ways\n");

@@ -3,14 +3,15 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-import itertools
+import json
 import random
-import re
+import subprocess
 import sys
 
-from lsp_client import URI, WAIT, Server, actions, document, hover, labels, ping, place, short, span, start_garbage
+from lsp_client import ROBOTSC, URI, WAIT, Server, actions, document, hover, ping, place, short, span, start_garbage
 
 OTHER = 'file:///other'
+SIGNAL = '__usage_ai-training'
 
 # ---- a session -------------------------------------------------------------------------
 
@@ -65,14 +66,10 @@ def case_session():
 
 def session_requests(s):
     star = hover(s, 0)
-    assert star[0] == 'This group is obeyed by' and star[1].startswith('search: Googlebot, Googlebot-Image, '), star
-    assert star[-1] == 'and every other robot that no group names'
-    assert hover(s, 7) == ['This group is obeyed by', 'no crawler that is known', 'and every other robot called Googlbot']
-    assert hover(s, 1) == ['This rule closes paths such as /a to all that no group names', 'outranked, where these match too, by',
-                           '  line 3: Allow: /a/b', '  line 4: Disallow: /a/b/c', '  line 6: Disallow: /a/q',
-                           'Of lines that match: the longest pattern decides, of equally long ones Allow'], hover(s, 1)
-    assert hover(s, 3)[:2] == ['This rule closes paths such as /a/b/c to all that no group names', 'outranked by no line']
-    assert hover(s, 5)[0].endswith('; without it they would be closed, too')
+    assert star[0] == 'Partly open; the front page is open: from line 1 to 6 (*)' and star == hover(s, 5), star
+    assert star[1].startswith('  search       Googlebot, Googlebot-Image, ') and '  others       all other robots' in star, star
+    assert star[-3:] == ['  closed       /x', '  partly open  /a, /a/', '  the rest     open'], star
+    assert hover(s, 7)[:2] == ['Partly open; the front page is open: from line 8 to 10 (Googlbot)', '  also named   Googlbot']
     assert hover(s, 6) is None and hover(s, 70) is None
     titles = [a['title'] for a in actions(s, 0, 9)]
     assert titles == ["Write 'Disallow': opens nothing, closes nothing", 'Remove this line: opens nothing, closes nothing',
@@ -85,15 +82,6 @@ def session_requests(s):
     assert fix['kind'] == 'quickfix' and short(fix['diagnostics']) == ['9:11-9:14 3 unescaped']
     assert fix['edit'] == {'changes': {URI: [{'range': span(9, 11, 9, 14), 'newText': '%E2%82%AC'}]}}, fix
     assert actions(s, 0, 9, only=['refactor']) == [] and len(actions(s, 0, 9, only=['quickfix'])) == 6
-    symbols = s.ask('textDocument/documentSymbol', document())['result']
-    assert [(g['name'], g['range'], [r['name'] for r in g['children']]) for g in symbols] == [
-        ('User-agent: *', span(0, 0, 5, 14),
-         ['Disallow: /a', 'Allow: /a/b', 'Disallow: /a/b/c', 'Disallow: /x', 'Disallow: /a/q']),
-        ('User-agent: Googlbot', span(7, 0, 9, 21), ['Disallow: tmp', 'Disallow: /€/\U0001F600'])], symbols
-    assert labels(s, 6, 0)[:4] == ['User-agent', 'Disallow', 'Allow', 'Sitemap'] and labels(s, 7, 2) == ['User-agent']
-    names = labels(s, 7, 16)
-    assert names[0] == 'Googlebot' and 'Google-Extended' in names and all(n.lower().startswith('google') for n in names), names
-    assert labels(s, 1, 11) == [] and labels(s, 9, 20) == [] and '*' in labels(s, 7, 12)
     assert s.ask('workspace/symbol', {'query': ''})['error']['code'] == -32601
     assert s.ask('$/odd', {})['error']['code'] == -32601
 
@@ -114,139 +102,37 @@ def case_exit():
     assert s.process.wait(WAIT) == 0
 
 
-def case_flat():
-    """A client that knows no trees gets groups with their places."""
-    s = Server('--dialect=koster1996')
-    assert s.start(encodings=[], trees=False)['capabilities']['positionEncoding'] == 'utf-16'
-    s.open('User-agent: a\nUser-agent: b\nDisallow: /\n\nUser-agent: A\nDisallow: /x\n')
-    s.diagnostics()
-    symbols = s.ask('textDocument/documentSymbol', document())['result']
-    assert symbols == [
-        {'name': 'User-agent: a, b', 'kind': 3, 'location': {'uri': URI, 'range': span(0, 0, 2, 11)}},
-        {'name': 'User-agent: A', 'kind': 3, 'location': {'uri': URI, 'range': span(4, 0, 5, 12)}}], symbols
-    assert hover(s, 4) == ['This group is obeyed by', 'no crawler that is known',
-                           'an earlier group holds for every robot that this line names'], hover(s, 4)
-    s.end()
+def summary(text, *options):
+    """What 'robotsc summary' says of a text."""
+    run = subprocess.run([ROBOTSC, 'summary', '--format=json', *options, '-'], input=text.encode(), check=True, capture_output=True)
+    return json.loads(run.stdout)
 
 
 def case_obeys():
-    """Crawlers obey a group by the name of another crawler, and some not that of '*'."""
-    s = Server()
-    s.start()
-    s.open('User-agent: Googlebot\nDisallow: /a\nUser-agent: *\nDisallow: /b\nUser-agent: GOOGLEBOT\nAllow: /c\n')
-    s.diagnostics()
-    named = hover(s, 0)
-    assert named == ['This group is obeyed by',
-                     'search: Googlebot, Googlebot-Image (as Googlebot), Googlebot-News (as Googlebot), '
-                     'Googlebot-Video (as Googlebot), Applebot (as Googlebot)', 'and every other robot called Googlebot'], named
-    assert hover(s, 4) == named[:-1] + ['and every other robot called GOOGLEBOT'], hover(s, 4)
-    star = '\n'.join(hover(s, 2))
-    assert 'Googlebot' not in star and 'bingbot' in star and 'AdsBot-Google' not in star, star
-    assert star.endswith('that no group names'), star
-    s.open('# Us\nus', version=2)
-    assert labels(s, 0, 4) == [] and labels(s, 1, 2) == ['User-agent']
-    s.open('User-agent: Googlebot\nUser-agent: *\nAllow: /c\n')
-    assert hover(s, 2)[0] == 'This rule opens paths such as /c to googlebot, all others; ' \
-        'without it they would be open, too', hover(s, 2)
-    s.end()
-
-
-SIGNAL = '__usage_ai-training'
-WORDS = f'{SIGNAL} (what may be used to train models)'
-
-
-def case_signal():
-    """A token for all robots is a label, and no robot."""
-    s = Server()
-    s.start()
-    s.open(f'User-agent: *\nDisallow: /private/\n\nUser-agent: {SIGNAL}\nDisallow: /train\nAllow: /train/a\nAllow: /b\n'
-           f'\nUser-agent: c\nUser-agent: {SIGNAL}\nDisallow: /both\nUser-agent: ')
-    assert not [f for f in short(s.diagnostics()) if 'star-not' in f and not f.startswith('8:')]
-    assert hover(s, 3) == hover(s, 9) == ['This group is a label for all robots: what may be used to train models'], hover(s, 3)
-    assert hover(s, 8)[-1] == 'and every other robot called c', hover(s, 8)
-    assert hover(s, 4)[:3] == [f'This rule closes paths such as /train in the label {WORDS}',
-                               'outranked, where these match too, by', '  line 6: Allow: /train/a'], hover(s, 4)
-    # What no rule matches is unstated, not open.
-    assert hover(s, 6)[0] == f'This rule opens paths such as /b in the label {WORDS}', hover(s, 6)
-    assert hover(s, 10)[0] == 'This rule closes paths such as /both to c', hover(s, 10)
-    assert hover(s, 10)[2] == f'This rule closes paths such as /both in the label {WORDS}', hover(s, 10)
-    assert labels(s, 11, 12)[:2] == ['*', SIGNAL], labels(s, 11, 12)
-    s.open(f'User-agent: c\nUser-agent: {SIGNAL}\nDisallow: /a\n', version=2)
-    assert hover(s, 2)[0] == f'This rule closes paths such as /a to c, and in the label {WORDS}', hover(s, 2)
-    s.end()
-    s = Server('--dialect=koster1996')
-    s.start()
-    s.open(f'User-agent: {SIGNAL}\nDisallow: /\nAllow: /a\n\nUser-agent: b\nUser-agent: {SIGNAL}\nDisallow: /b\n')
-    label = f'in the label {WORDS}, whose rules are compared as in rfc9309'
-    assert hover(s, 2) == [f'This rule is {label}',
-                           'Of lines that match: the longest pattern decides, of equally long ones Allow'], hover(s, 2)
-    assert hover(s, 6)[0] == 'This rule closes paths such as /b to b', hover(s, 6)
-    assert hover(s, 6)[-2:] == [f'This rule is also {label}', 'Of lines that match: the first line that matches decides']
-    s.end()
-
-
-def case_sets():
-    """A rule is told for three of the sets of robots that have it, and only for those that do."""
-    s = Server()
-    s.start()
-    own = ''.join(f'User-agent: r{n}\nDisallow: /own{n}\n' for n in range(6))
-    s.open(own + ''.join(f'User-agent: r{n}\n' for n in range(5)) + 'Disallow: /all\n')
-    s.diagnostics()
-    assert hover(s, 11)[0] == 'This rule closes paths such as /own5 to r5', hover(s, 11)
-    assert hover(s, 1)[0] == 'This rule closes paths such as /own0 to r0', hover(s, 1)
-    told = hover(s, 17)
-    assert [line for line in told if line.startswith('This rule')] == [
-        f'This rule closes paths such as /all to r{n}' for n in range(3)], told
-    assert told[-2] == 'and so on, for 2 other sets of robots', told
-    s.end()
-
-
-def matches(pattern, path):
-    """RFC 9309, in the plainest way."""
-    parts = [re.escape(part) for part in pattern.removesuffix('$').split('*')]
-    return re.match('.*'.join(parts) + ('$' if pattern.endswith('$') else ''), path) is not None
-
-
-def said_of(rules, i, paths):
-    """Which rules outrank one, whether it decides, and whether a verdict depends on it."""
-    def rank(k):
-        return len(rules[k][1]), rules[k][0] == 'Allow', -k
-
-    def best(path, without=None):
-        return max((k for k in range(len(rules)) if k != without and matches(rules[k][1], path)), key=rank, default=None)
-
-    own = [path for path in paths if matches(rules[i][1], path)]
-    higher = {k for k in range(len(rules)) if rank(k) > rank(i) and any(matches(rules[k][1], path) for path in own)}
-    decided = [path for path in own if best(path) == i]
-    allows = [best(path, i) is None or rules[best(path, i)][0] == 'Allow' for path in decided]
-    return higher, bool(decided), (rules[i][0] != 'Allow') in allows
-
-
-def case_outranks():
-    """Of random rules, hover says what trying all short paths says."""
-    r = random.Random(5)
-    paths = ['/' + ''.join(p) for n in range(6) for p in itertools.product('abc', repeat=n)]
-    s = Server()
-    s.start()
+    """Hover says what 'summary' says, for each line of a group that some robot obeys."""
+    r = random.Random(3)
     tried = set()
-    for version in range(80):
-        rules = [(r.choice(['Allow', 'Disallow']), '/' + ''.join(r.choice('aabb*') for _ in range(r.randrange(4))) +
-                  r.choice(['', '', '$']))
-                 for _ in range(5)]
-        s.open('User-agent: *\n' + ''.join(f'{verdict}: {pattern}\n' for verdict, pattern in rules), version=version)
-        for i in range(len(rules)):
-            higher, decides, matters = said_of(rules, i, paths)
-            text = hover(s, i + 1)
-            lines = {int(line.split()[1][:-1]) - 2 for line in text if line.startswith('  line ')}
-            assert lines == higher, (rules, i, text)
-            assert text[0].startswith('This rule decides nothing') == (not decides), (rules, i, text)
-            assert ('; without it' in text[0]) == (decides and not matters), (rules, i, text)
-            if ' such as ' in text[0]:
-                example = text[0].split(' such as ')[1].split(' to all')[0]
-                assert said_of([*rules[:i], rules[i], *rules[i + 1:]], i, [example])[1], (rules, i, text)
-            tried.add((bool(higher), decides, matters))
-    assert len(tried) == 5, tried
-    s.end()
+    for dialect in ('rfc9309', 'nexor1994', 'conner2'):
+        s = Server(f'--dialect={dialect}')
+        s.start()
+        for version in range(20):
+            lines = [r.choice(['User-agent: Googlebot', 'User-agent: *', 'User-agent: x', f'User-agent: {SIGNAL}', 'Disallow: /a',
+                               'Allow: /', 'Disallow: /', '', '# us', 'Sitemap: http://a/s']) for _ in range(12)]
+            text = '\n'.join(lines)
+            s.open(text, version=version)
+            told = summary(text, f'--dialect={dialect}')
+            for line in range(len(lines)):
+                groups = [a for a in told['answers'] if any(g['first'] <= line + 1 <= g['last'] for g in a['groups'])]
+                got = hover(s, line) or []
+                headings = [x for x in got if x and not x.startswith(' ')]
+                assert len(headings) == len(groups), (text, line, got, groups)
+                for heading, answer in zip(headings, groups):
+                    assert heading.lower().startswith(answer['extent']), (text, line, got)
+                    tried.add(answer['extent'])
+                names = {robot['token'] for robot in told['robots'] if told['answers'][robot['answer']] in groups}
+                assert ('x' in names) == ('  also named   x' in got), (text, line, got)
+        s.end()
+    assert len(tried) == 3, tried
 
 
 def big_text(octets=500000):
@@ -267,7 +153,7 @@ def case_large():
     s.diagnostics()  # those of single lines
     s.open('User-agent: *\nDisalow: /x\n', uri=OTHER)
     assert short(s.diagnostics(uri=OTHER)) == ['1:0-1:7 2 misspelt-field']
-    assert hover(s, 1)[0].startswith('This rule '), 'a rule of a large file'
+    assert hover(s, 1)[0].startswith('Partly open; '), 'a rule of a large file'
     assert not s.notes, 'the answer comes before the whole lint has ended'
     assert len(s.diagnostics()) == 1001 and not s.notes
     for version in range(2, 102):
