@@ -1,6 +1,7 @@
 /* audit_example.c - disallowed requests that are shown, with the line that decides.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <arpa/inet.h>
 #include <string.h>
 
 #include "access/text.h"
@@ -18,46 +19,19 @@ static struct robotsc_text copy(struct robotsc_audit *audit, struct robotsc_text
 
 /* ---- addresses ----------------------------------------------------------------------------- */
 
-/* The network of an address of IPv4: its first three numbers, and 0. */
-static struct robotsc_text network_4(struct robotsc_text address, char *room)
+/* The network of an address, as it is anonymized: of IPv4 three numbers, of IPv6 three groups.  A
+ * name of a host has none. */
+static struct robotsc_text network(struct robotsc_text address, char room[INET6_ADDRSTRLEN])
 {
-	size_t dots = 0, last = 0;
-	for (size_t i = 0; i < address.len; i++) {
-		if (address.at[i] == '.') {
-			dots++;
-			last = i;
-		} else if (!is_digit(address.at[i])) {
-			return (struct robotsc_text){room, 0};
-		}
+	uint8_t octets[AUDIT_ADDRESS];
+	const int before = robotsc__audit_read_address(address, octets);
+	room[0] = '\0';
+	if (before >= 0) {
+		memset(octets + 6, 0, before ? 0 : 10);
+		octets[AUDIT_ADDRESS - 1] = 0;
+		inet_ntop(before ? AF_INET : AF_INET6, octets + before / 8, room, INET6_ADDRSTRLEN);
 	}
-	if (dots != 3 || address.len > 15)
-		return (struct robotsc_text){room, 0};
-	put_octets(room, address.at, last + 1);
-	room[last + 1] = '0';
-	return (struct robotsc_text){room, last + 2};
-}
-
-/* The network of an address, as it is anonymized: of IPv6 the first three groups.  A name of a host
- * has none.  room: 32 octets. */
-static struct robotsc_text network(struct robotsc_text address, char *room)
-{
-	size_t colons = 0, n = 0;
-	if (address.len == 0 || !memchr(address.at, ':', address.len))
-		return network_4(address, room);
-	while (n < address.len && n < 16 && colons < 3) {
-		if (address.at[n] == ':') {
-			if (n + 1 < address.len && address.at[n + 1] == ':')
-				break;
-			colons++;
-		} else if (hex_digit(address.at[n]) < 0) {
-			return (struct robotsc_text){room, 0};
-		}
-		n++;
-	}
-	if (colons == 3)
-		n--;
-	put_octets(put_octets(room, address.at, n), "::", 2);
-	return (struct robotsc_text){room, n + 2};
+	return (struct robotsc_text){room, strlen(room)};
 }
 
 /* ---- the line that decides ----------------------------------------------------------------- */
@@ -181,7 +155,7 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 	struct robotsc_audit_example example = {
 		.origin = event->origin, .time = event->time, .file = event->file, .status = event->status};
 	struct robotsc_text address = {text + event->address, event->address_len};
-	char room[32];
+	char room[INET6_ADDRSTRLEN];
 	struct shown_target shown;
 	enum robotsc_status status = ROBOTSC_OK;
 	if (row->row.nexamples == audit->question.examples)

@@ -13,10 +13,11 @@
 
 #define AUDIT_DIALECTS 8 /* or fewer */
 #define AUDIT_CHAIN 4    /* crawlers of a family, one after the other */
+#define AUDIT_ADDRESS 16 /* octets */
 
 /* Addresses of IPv6, from the first to the last; those of IPv4 are mapped into it. */
 struct audit_range {
-	uint8_t first[16], last[16];
+	uint8_t first[AUDIT_ADDRESS], last[AUDIT_ADDRESS];
 };
 
 /* A robot that has a row if the logs have it. */
@@ -111,6 +112,9 @@ enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit);
 /* The index of a name that a User-Agent header has. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
 
+/* Read an address; one of IPv4 is mapped into IPv6: ::ffff:192.0.2.1.  Returns the bits before it
+ * there, 0 of IPv6; -1: it is no address. */
+int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDRESS]);
 /* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: it has none. */
 enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct audit_name *name, struct robotsc_text json);
 /* Whether an address is one of them. */

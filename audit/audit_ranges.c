@@ -1,104 +1,25 @@
 /* audit_ranges.c - addresses that a crawler is said to come from, and whether a request did.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <arpa/inet.h>
 #include <string.h>
 
 #include "access/text.h"
 #include "audit_parts.h"
 #include "support/sort.h"
 
-#define OCTETS 16 /* of an address; one of IPv4 stands in IPv6: ::ffff:1.2.3.4 */
-#define MAPPED 96 /* bits before it */
-
-/* ---- addresses ----------------------------------------------------------------------------- */
-
-/* Read four numbers with dots between. */
-static bool read_dotted(struct text_left *t, uint8_t out[4])
+int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDRESS])
 {
-	for (int i = 0; i < 4; i++) {
-		unsigned value = 0, n = 0;
-		if (i > 0 && (t->at == t->end || *t->at++ != '.'))
-			return false;
-		while (t->at < t->end && is_digit(*t->at) && n < 3) {
-			value = value * 10 + (unsigned)(*t->at++ - '0');
-			n++;
-		}
-		if (n == 0 || value > 255)
-			return false;
-		out[i] = (uint8_t)value;
-	}
-	return true;
-}
-
-/* Read up to four hexadecimal digits.  Returns how many there are. */
-static int read_group(struct text_left *t, unsigned *value)
-{
-	int n = 0;
-	*value = 0;
-	while (t->at < t->end && n < 4 && hex_digit(*t->at) >= 0) {
-		*value = *value * 16 + (unsigned)hex_digit(*t->at++);
-		n++;
-	}
-	return n;
-}
-
-/* True if the digits that are next are those of an address of IPv4. */
-static bool is_dotted(const struct text_left *t)
-{
-	const char *at = t->at;
-	while (at < t->end && is_digit(*at))
-		at++;
-	return at < t->end && at > t->at && *at == '.';
-}
-
-/* Read groups with colons between.  *gap: the octet before which "::" stands, or -1.  Returns how
- * many octets there are; -1: it is no address. */
-static int read_groups(struct text_left *t, uint8_t out[OCTETS], int *gap)
-{
-	int n = 0;
-	*gap = -1;
-	if (t->end - t->at >= 2 && t->at[0] == ':' && t->at[1] == ':') {
-		*gap = 0;
-		t->at += 2;
-	}
-	while (n < OCTETS) {
-		unsigned value;
-		if (n <= OCTETS - 4 && is_dotted(t))
-			return read_dotted(t, out + n) ? n + 4 : -1;
-		if (read_group(t, &value) == 0)
-			return *gap == n ? n : -1;
-		out[n++] = (uint8_t)(value >> 8);
-		out[n++] = (uint8_t)(value & 255);
-		if (n == OCTETS || t->at == t->end || *t->at != ':')
-			return n;
-		t->at++;
-		if (*gap < 0 && t->at < t->end && *t->at == ':') {
-			*gap = n;
-			t->at++;
-		}
-	}
-	return n;
-}
-
-/* Read an address.  Returns the bits before it, or -1. */
-static int read_address(struct text_left *t, uint8_t out[OCTETS])
-{
-	uint8_t groups[OCTETS] = {0};
-	int n, gap;
-	if (is_dotted(t)) {
-		memset(out, 0, 10);
-		memset(out + 10, 0xFF, 2);
-		return read_dotted(t, out + 12) ? MAPPED : -1;
-	}
-	n = read_groups(t, groups, &gap);
-	if (n < 0 || (gap < 0) != (n == OCTETS))
+	char string[INET6_ADDRSTRLEN];
+	if (text.len == 0 || text.len >= sizeof string || memchr(text.at, 0, text.len))
 		return -1;
-	memset(out, 0, OCTETS);
-	if (gap < 0)
-		gap = n;
-	memcpy(out, groups, (size_t)gap);
-	memcpy(out + OCTETS - (n - gap), groups + gap, (size_t)(n - gap));
-	return 0;
+	memcpy(string, text.at, text.len);
+	string[text.len] = '\0';
+	memset(out, 0, 10);
+	memset(out + 10, 0xFF, 2);
+	if (inet_pton(AF_INET, string, out + 12) == 1)
+		return 8 * 12;
+	return inet_pton(AF_INET6, string, out) == 1 ? 0 : -1;
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
@@ -106,22 +27,18 @@ static int read_address(struct text_left *t, uint8_t out[OCTETS])
 /* Read "192.0.2.0/24", or an address alone. */
 static bool read_range(struct robotsc_text text, struct audit_range *range)
 {
-	struct text_left t = {text.at, text.at + text.len};
-	const int before = read_address(&t, range->first);
-	int bits = 8 * OCTETS, n = 0;
-	if (before < 0)
+	const char *const slash = memchr(text.at, '/', text.len), *const end = text.at + text.len;
+	const size_t len = slash ? (size_t)(slash - text.at) : text.len;
+	const int before = robotsc__audit_read_address((struct robotsc_text){text.at, len}, range->first);
+	const char *at = slash ? slash + 1 : end;
+	int bits = slash ? before : 8 * AUDIT_ADDRESS, added = 0;
+	for (; at < end && at - slash <= 3 && is_digit(*at); at++)
+		added = 10 * added + *at - '0';
+	bits += added;
+	if (before < 0 || at != end || (slash && slash + 1 == end) || bits > 8 * AUDIT_ADDRESS)
 		return false;
-	if (t.at < t.end) {
-		if (*t.at++ != '/')
-			return false;
-		for (bits = 0; t.at < t.end && is_digit(*t.at) && n < 3; n++)
-			bits = 10 * bits + *t.at++ - '0';
-		bits += before;
-		if (n == 0 || t.at != t.end || bits > 8 * OCTETS)
-			return false;
-	}
-	memcpy(range->last, range->first, OCTETS);
-	for (int i = bits; i < 8 * OCTETS; i++) {
+	memcpy(range->last, range->first, AUDIT_ADDRESS);
+	for (int i = bits; i < 8 * AUDIT_ADDRESS; i++) {
 		range->first[i / 8] &= (uint8_t) ~(0x80 >> i % 8);
 		range->last[i / 8] |= (uint8_t)(0x80 >> i % 8);
 	}
@@ -144,7 +61,7 @@ static bool next_string(struct text_left *t, struct robotsc_text *string)
 static int compare_ranges(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct audit_range *const ranges = ctx;
-	return memcmp(ranges[x].first, ranges[y].first, OCTETS);
+	return memcmp(ranges[x].first, ranges[y].first, AUDIT_ADDRESS);
 }
 
 /* Put ranges in order, and join those that meet. */
@@ -161,10 +78,10 @@ static bool join_ranges(struct robotsc_audit *audit, struct audit_name *name)
 		return false;
 	for (size_t i = 0; i < name->nranges; i++) {
 		const struct audit_range *const range = &name->ranges[order[i]];
-		if (n == 0 || memcmp(range->first, joined[n - 1].last, OCTETS) > 0)
+		if (n == 0 || memcmp(range->first, joined[n - 1].last, AUDIT_ADDRESS) > 0)
 			joined[n++] = *range;
-		else if (memcmp(range->last, joined[n - 1].last, OCTETS) > 0)
-			memcpy(joined[n - 1].last, range->last, OCTETS);
+		else if (memcmp(range->last, joined[n - 1].last, AUDIT_ADDRESS) > 0)
+			memcpy(joined[n - 1].last, range->last, AUDIT_ADDRESS);
 	}
 	name->ranges = joined;
 	name->nranges = n;
@@ -199,19 +116,19 @@ enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct au
 
 enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address)
 {
-	uint8_t octets[OCTETS];
+	uint8_t octets[AUDIT_ADDRESS];
 	size_t low = 0, high = name->nranges;
 	if (name->nranges == 0 || address.len == 0)
 		return ROBOTSC_AUDIT_UNVERIFIED;
-	struct text_left t = {address.at, address.at + address.len};
-	if (read_address(&t, octets) < 0 || t.at != t.end)
+	if (robotsc__audit_read_address(address, octets) < 0)
 		return ROBOTSC_AUDIT_UNVERIFIED;
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
-		if (memcmp(octets, name->ranges[middle].first, OCTETS) < 0)
+		if (memcmp(octets, name->ranges[middle].first, AUDIT_ADDRESS) < 0)
 			high = middle;
 		else
 			low = middle + 1;
 	}
-	return low > 0 && memcmp(octets, name->ranges[low - 1].last, OCTETS) <= 0 ? ROBOTSC_AUDIT_VERIFIED : ROBOTSC_AUDIT_FALSE;
+	return low > 0 && memcmp(octets, name->ranges[low - 1].last, AUDIT_ADDRESS) <= 0 ? ROBOTSC_AUDIT_VERIFIED
+	                                                                                 : ROBOTSC_AUDIT_FALSE;
 }

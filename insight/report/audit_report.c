@@ -3,6 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "audit_formats.h"
 
+static void put_page(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	robotsc__writer_begin_page(w, "Who obeys robots.txt");
+	robotsc__audit_text(w, answer);
+	robotsc__writer_end_page(w);
+}
+
 void robotsc_audit_report(const struct robotsc_report *report, const struct robotsc_audit_answer *answer)
 {
 	struct report_writer w;
@@ -13,7 +20,7 @@ void robotsc_audit_report(const struct robotsc_report *report, const struct robo
 	else if (report->format == ROBOTSC_REPORT_CSV)
 		robotsc__audit_csv(&w, answer);
 	else if (report->format == ROBOTSC_REPORT_HTML)
-		robotsc__audit_html(&w, answer);
+		put_page(&w, answer);
 	else
 		robotsc__audit_text(&w, answer);
 	robotsc__writer_flush(&w);

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "html_text.h"
 #include "summary_change.h"
 
 #define MOST 200 /* parts, robots and lines of a list that are shown */
@@ -26,12 +25,12 @@ static const char style[] =
 
 static void put(struct summary_page *page, struct robotsc_text text)
 {
-	robotsc_spell(text, ROBOTSC_SPELL_TEXT, robotsc__html_escape, &page->writer);
+	robotsc_spell(text, ROBOTSC_SPELL_TEXT, robotsc__writer_escape, &page->writer);
 }
 
 static void put_word(struct summary_page *page, const char *word)
 {
-	robotsc__html_escape(&page->writer, word, strlen(word));
+	robotsc__writer_escape(&page->writer, word, strlen(word));
 }
 
 /* A list in a row; more items than MOST are counted. */
@@ -200,7 +199,7 @@ static void put_findings(struct summary_page *page)
 static void put_changes(struct summary_page *page)
 {
 	struct report_writer text;
-	const struct robotsc_report report = {.write = robotsc__html_escape, .ctx = &page->writer};
+	const struct robotsc_report report = {.write = robotsc__writer_escape, .ctx = &page->writer};
 	if (!page->changes)
 		return;
 	robotsc__writer_string(&page->writer, "<section><h2>What changed</h2><pre>");

@@ -4,6 +4,8 @@
 #ifndef ROBOTSC_WRITER_H
 #define ROBOTSC_WRITER_H
 
+#include <stdbool.h>
+
 #include "robotsc/report.h"
 
 #define WRITER_ROOM 384 /* a formatted piece is shorter */
@@ -26,6 +28,7 @@ struct report_writer {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 	int color;  /* not 0: colors are written */
+	bool html;  /* what is written is text of a page */
 	size_t len; /* octets that wait in the buffer */
 	char buffer[WRITER_ROOM];
 };
@@ -38,7 +41,16 @@ void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
 void robotsc__writer_string(struct report_writer *w, const char *string);
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
 
-/* Begin a color by its code, or end it: "0".  Nothing where there are no colors. */
+/* Begin a page of HTML that loads and runs nothing, and end it.  What is written between is its
+ * text: it is escaped, and colors are classes. */
+void robotsc__writer_begin_page(struct report_writer *w, const char *title);
+void robotsc__writer_end_page(struct report_writer *w);
+
+/* Write text with the characters of HTML escaped; writer is a struct report_writer. */
+void robotsc__writer_escape(void *writer, const char *text, size_t len);
+
+/* Begin a color by its code, 31 to 34, after "1;" bold; or end it: "0".  Nothing where there are no
+ * colors. */
 void robotsc__writer_color(struct report_writer *w, const char *code);
 /* Write a string in a color; code NULL: in none. */
 void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string);

@@ -226,7 +226,7 @@ static void examples(void)
 	                 {"::ffff:1.2.3.4", "::"},
 	                 {"host.example", ""},
 	                 {"1.2.3", ""},
-	                 {"2001:0db8:0001:ffff:1:2:3:4", "2001:0db8:0001::"},
+	                 {"2001:0db8:0001:ffff:1:2:3:4", "2001:db8:1::"},
 	                 {"-", ""},
 	                 {"fe80:xyz::1", ""}};
 	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};

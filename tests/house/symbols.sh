@@ -26,12 +26,13 @@ needs_nothing() {
 # What a stack protector and _FORTIFY_SOURCE put in place of these.
 hardened='__stack_chk_(fail|fail_local|guard)|__(mem(cpy|move|set)|v?snprintf)_chk'
 
-# Memory and text in it is all that the library wants of the C library: it prints nothing, opens
-# nothing, starts and ends nothing.
+# Memory and text in it, addresses too, is all that the library wants of the C library: it prints
+# nothing, opens nothing, starts and ends nothing.
 needs_memory() {
 	defined "$1" >"$tmp/defined"
 	! "$nm" -u "$1" | awk '$1 == "U" { print $2 }' | sort -u | grep -vxF -f "$tmp/defined" |
-		grep -vxE 'mem(cpy|cmp|chr|move|set)|str(chr|cmp|len)|v?snprintf|realloc|free|_GLOBAL_OFFSET_TABLE_' |
+		grep -vxE 'mem(cpy|cmp|chr|move|set)|str(chr|cmp|len)|v?snprintf|realloc|free|inet_(pton|ntop)' |
+		grep -vxF _GLOBAL_OFFSET_TABLE_ |
 		grep -vxE "$hardened"
 }
 
