@@ -21,6 +21,7 @@
 #include <string>
 
 #include "robotsc/robotsc.hpp"
+#include "robotsc/snapshot.h"
 
 /* A file in memory.  What is opened from it borrows it. */
 class mapped
@@ -96,16 +97,19 @@ int main(int argc, char **argv)
 	}
 	const mapped file(argv[1]);
 	const robotsc_text me = robotsc::text(argv[2]);
-	/* Borrows the file and the token. */
-	const auto snapshot = robotsc::snapshot::open(file.octets(), robotsc::texts(&me, 1));
-	if (!snapshot) {
-		std::cerr << "frontier: " << argv[1] << ": " << snapshot.message() << '\n';
+	robotsc_snapshot_options options{};
+	robotsc_snapshot snapshot; /* borrows the file and the token */
+	options.tokens = &me;
+	options.ntokens = 1;
+	const robotsc_status status = robotsc_snapshot_open(&snapshot, file.octets().data(), file.octets().size(), &options);
+	if (status != ROBOTSC_OK) {
+		std::cerr << "frontier: " << argv[1] << ": " << robotsc_strerror(status) << '\n';
 		return 2;
 	}
 	static batch b;
 	const std::time_t now = std::time(nullptr);
 	while (b.read()) {
-		snapshot->check_urls({b.urls.data(), b.n}, b.answers);
+		robotsc_snapshot_check_urls(&snapshot, b.urls.data(), b.n, b.answers.data());
 		for (std::size_t i = 0; i < b.n; i++)
 			print(b.lines[i], b.answers[i], now);
 	}

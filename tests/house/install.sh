@@ -21,7 +21,7 @@ files() {
 		if [ "$store" = yes ]; then
 			printf 'lib/librobotsc_store.%s\n' a so so.1 "so.$version"
 			printf '%s\n' lib/pkgconfig/robotsc-store.pc share/man/man3/robotsc_store.3
-			printf 'include/robotsc/%s\n' filter.h import.h robotsc_store.hpp snapshot_make.h store.h
+			printf 'include/robotsc/%s\n' filter.h import.h snapshot_make.h store.h
 		fi
 		for name in "$builddir"/web/*.*; do
 			if [ -f "$name" ]; then echo "share/robotsc/web/${name##*/}"; fi
@@ -42,9 +42,6 @@ include/robotsc/page.h
 include/robotsc/prove.h
 include/robotsc/report.h
 include/robotsc/robotsc.hpp
-include/robotsc/robotsc_core.hpp
-include/robotsc/robotsc_insight.hpp
-include/robotsc/robotsc_snapshot.hpp
 include/robotsc/snapshot.h
 include/robotsc/summary.h
 lib/cmake/robotsc/robotsc-config-version.cmake
