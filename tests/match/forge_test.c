@@ -418,7 +418,7 @@ static void look_at_all(struct counts *c, unsigned long end, enum forge_kind onl
 		struct forgery made;
 
 		make(&made, c->at, only);
-		alarm(SECONDS);
+		check_seconds(SECONDS);
 		count(c, &made, look_at(&made, c->at));
 		compare_readers(&made, c->at);
 	}

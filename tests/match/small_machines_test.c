@@ -163,7 +163,7 @@ int main(void)
 	}
 	for (filter = 0; filter < 2; filter++)
 		for (size = 1; size <= OCTETS; size++) {
-			alarm(SECONDS); /* ends the program */
+			check_seconds(SECONDS); /* ends the program */
 			tried = opened = asked = 0;
 			nodes(0);
 			printf("%s, %u octets: %lu machines, %lu opened, %lu paths asked\n", filter ? "filter" : "DFA",

@@ -125,7 +125,7 @@ static void look_at_all(struct counts *c, unsigned long end)
 {
 	for (; c->at < end; c->at++) {
 		make(c->at);
-		alarm(SECONDS);
+		check_seconds(SECONDS);
 		struct snapshot_octets octets = {forgery.bytes, forgery.len, forgery.valid, forgery.blobs_changed, 0};
 		const char *unlike = forgery.valid ? second_verify(forgery.bytes, forgery.len) : NULL;
 
