@@ -2,16 +2,19 @@
 # run.sh - every test.  'ninja test' builds what is needed and calls it.
 #
 #	tests/run.sh             run everything
+#	tests/run.sh --long      run what is random or exhaustive, for longer
 #	tests/run.sh --check     run those that find most for their time: 'ninja check'
 #	tests/run.sh -u          replace expected output by what comes out; then read git diff
 #	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ..., tests/js/web.sh
 #	tests/run.sh NAME:CASE   run only the cases of NAME whose name has CASE in it
-#	tests/run.sh NAME,A,B    run a program with arguments, such as random_test,7,100
+#	tests/run.sh NAME,A,B    run NAME with arguments, such as random_test,7,100
 #	tests/run.sh --list      the names of all; --list-check: those of 'ninja check'
+#	tests/run.sh --choose    choose what 'ninja check' runs besides: tests of what has changed
 #
 # A program tests/FOLDER/NAME_test.c or a script tests/FOLDER/NAME.sh says "N passed, N failed" in
-# its last line, with ", N skipped" after it or not; the last line here is the sum.  The line
-# before counts for people: each check of a script is a test; a program is one, and compares often.
+# its last line, with ", N skipped" after it or not.  The last line here counts tests: each check of
+# a script is one, and each program, which compares often; comparisons have a line of their own.
+# A table before them has the processor seconds of each test; $builddir/tests/seconds.tsv keeps it.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -29,24 +32,33 @@ if [ "${1-}" = -u ]; then
 fi
 export BLESS
 . tests/support/lib.sh
+. tests/support/base.sh
 
-# one NAME, NAME:CASE or NAME,ARGUMENT...: run a test, write "passed failed skipped seconds" to the
-# file of its name in $results, print a line, or all if it failed.  A test that says nothing has
-# failed.
+# one NAME, NAME:CASE or NAME,ARGUMENT...: run a test, write "passed failed skipped processor clock"
+# to the file of its name in $results, print a line, or all if it failed.  A test that says nothing
+# has failed.
 one() {
 	started=$(date +%s)
 	test=${1%%[:,]*} arguments=
 	case $1 in
-	*_test,*) unset TEST_CASE && arguments=$(echo "${1#*,}" | tr , ' ') ;;
 	*:*) export TEST_CASE="${1#*:}" ;;
+	*,*) unset TEST_CASE && arguments=$(echo "${1#*,}" | tr , ' ') ;;
 	*) unset TEST_CASE ;;
 	esac
+	if [ -n "${REACHED-}" ]; then export LLVM_PROFILE_FILE="$REACHED/$test/%8m.profraw"; fi
 	# shellcheck disable=SC2086 # arguments are words
 	case $test in
-	*_test) "$builddir/tests/$test" $arguments >"$tmp/log" 2>&1 </dev/null ;;
-	*) sh "$(echo tests/*/"$test.sh")" >"$tmp/log" 2>&1 </dev/null ;; # one script
+	*_test)
+		if [ -n "${TEST_CASE+set}" ] && ! has_cases "$test"; then
+			printf '%s\n' "$test has no cases" '0 passed, 1 failed' >"$tmp/log"
+		else
+			"$builddir/tests/$test" $arguments >"$tmp/log" 2>&1 </dev/null
+		fi
+		;;
+	*) sh "$(echo tests/*/"$test.sh")" $arguments >"$tmp/log" 2>&1 </dev/null ;; # one script
 	esac
 	status=$?
+	times >"$tmp/times" # not in a subshell, which has times of its own
 	last=$(tail -n 1 "$tmp/log" | grep -xE '[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?')
 	ok=${last%% *} bad=${last#* passed, } bad=${bad%% *}
 	ok=${ok:-0} bad=${bad:-0}
@@ -54,8 +66,8 @@ one() {
 	case $last in
 	'' | '0 passed, 0 failed') bad=1 ;;
 	esac
-	seconds=$(($(date +%s) - started))
-	echo "$ok $bad $(grep -c '^skipped: ' "$tmp/log") $seconds" >"$results/$(file_of "$1")"
+	used=$(processor_seconds "$tmp/times") clock=$(($(date +%s) - started))
+	echo "$ok $bad $(grep -c '^skipped: ' "$tmp/log") $used $clock" >"$results/$(file_of "$1")"
 	{
 		if [ "$bad" -ne 0 ]; then
 			sed 's/^/    /' "$tmp/log"
@@ -63,10 +75,13 @@ one() {
 		else
 			grep '^skipped: ' "$tmp/log" | sed 's/^/    /'
 		fi
-		printf '%-14s %9d passed, %d failed  (%d s)\n' "$1" "$ok" "$bad" $seconds
+		printf '%-14s %9d passed, %d failed  (%s s)\n' "$1" "$ok" "$bad" "$used"
 	} >"$tmp/shown"
 	cat "$tmp/shown"
 }
+
+# True if a part of a program can be run alone.
+has_cases() { grep -qE 'check_case|CHECK_PART' tests/*/"$1.c"; }
 
 # The name of a file for a test and its case.
 file_of() { printf '%s' "$1" | tr / '\\'; }
@@ -85,8 +100,34 @@ checked="$checked access_test content_test freshness_test http_date_test origin_
 checked="$checked import_names_test import_records_test import_run_test import_test store_test store_limits_test"
 checked="$checked snapshot_forge_test,1500 compat_test store_compat_test sizes commits internals"
 
+# here TEST...: those that this build has, one a line.
+here() {
+	for test; do
+		if [ "$store" = yes ] || ! is_of_store "$test"; then echo "$test"; fi
+	done
+}
+
+# Writes the names of tests that reach functions changed since the base, and their programs as
+# inputs of 'ninja check'.
+choose() {
+	chosen='' dir=$(config builddir)
+	if [ -n "$(config python)" ] && base=$(base_commit); then
+		# shellcheck disable=SC2046 # names
+		chosen=$(here $(python3 tests/support/reach.py choose "$base" "$builddir/tests/reached.tsv" tests/house/seconds.tsv "$checked"))
+	fi
+	echo "$chosen" | sed '/^$/d' >"$builddir/tests/chosen"
+	{
+		echo 'ninja_dyndep_version = 1'
+		echo "build $dir/run/check: dyndep | $(sed -n "s|.*_test\$|$dir/tests/&|p" "$builddir/tests/chosen" | paste -s -d ' ')"
+	} >"$builddir/tests/chosen.dd"
+}
+
+# Random and exhaustive tests, with counts for every change; --long runs them without: in full.
+short='hostile_test,2 worlds_test,2 guard_test,1500 lint_test,2 random_test,1,500 alloc_each_test,2 forge_test,10000'
+short="$short snapshot_forge_test,3000 compare_test,40"
+
 # The longest first.
-all='hostile_test worlds_test goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter'
+all="$short goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter"
 all="$all abi find bad_blobs every_call stack promises constants store snapshot snapshot_diff import refresh"
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
 all="$all family serve lsp jobs recipes cli_web audit"
@@ -96,8 +137,8 @@ for source in tests/*/*_test.c; do
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$test: there is no store in this build"
 	else
-		case " $all " in
-		*" $test "*) ;;
+		case " $all $short" in
+		*" $test "* | *" $test,"*) ;;
 		*) all="$all $test" ;;
 		esac
 	fi
@@ -105,11 +146,12 @@ done
 # The names, one a line: a script may be named by its path.
 # shellcheck disable=SC2086 # lists of names
 case ${1-} in
+--choose) choose && exit ;;
 --check | --list-check)
-	for test in $checked; do
-		if [ "$store" = yes ] || ! is_of_store "$test"; then echo "$test"; fi
-	done
+	here $checked
+	[ "$1" = --list-check ] || cat "$builddir/tests/chosen"
 	;;
+--long) printf '%s\n' $short | sed 's/,.*//' ;;
 '' | --list) printf '%s\n' $all ;;
 *) printf '%s\n' "$@" | sed 's|^[^:]*/||; s|^\([^:]*\)\.sh|\1|' ;;
 esac >"$tmp/names"
@@ -118,23 +160,29 @@ case ${1-} in
 esac
 
 # As many at a time as there are processors.
-results=$tmp/results
+results=$tmp/results tab=$(printf '\t')
 mkdir "$results"
 export results
 sed 's/[^A-Za-z0-9_]/\\&/g' "$tmp/names" | xargs -n 1 -P "$(nproc 2>/dev/null || echo 1)" sh tests/run.sh --one
-tests=0 comparisons=0 skipped=0
+comparisons=0 skipped=0
 while IFS= read -r t; do
-	read -r ok bad left seconds <"$results/$(file_of "$t")" || { ok=0 && bad=1 && left=0 && seconds=0; }
-	passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
+	read -r ok bad left used clock <"$results/$(file_of "$t")" || { ok=0 bad=1 left=0 used=0 clock=0; }
+	skipped=$((skipped + left))
 	case $t in
-	*_test | *_test[:,]*) tests=$((tests + 1)) comparisons=$((comparisons + ok + bad)) ;;
-	*) tests=$((tests + ok + bad)) ;;
+	*_test | *_test[:,]*)
+		comparisons=$((comparisons + ok + bad))
+		if [ "$bad" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+		;;
+	*) passed=$((passed + ok)) failed=$((failed + bad)) ;;
 	esac
-	echo "$seconds ${t%%[:,]*}" >>"$tmp/seconds"
-done <"$tmp/names"
+	printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$t" "$used" "$clock" "$ok" "$bad" "$left"
+done <"$tmp/names" >"$tmp/seconds"
+sort -t "$tab" -k 2,2rn "$tmp/seconds" >"$builddir/tests/seconds.tsv"
 if [ "$(wc -l <"$tmp/names")" -gt 5 ]; then
-	echo "longest: $(sort -rn "$tmp/seconds" | awk 'NR <= 5 { printf("%s%s %d s", NR == 1 ? "" : ", ", $2, $1) }')"
+	awk -F '\t' 'BEGIN { printf("%10s %8s  %s\n", "processor", "clock", "test") }
+		{ printf("%8.2f s %6d s  %s\n", $2, $3, $1) }' "$builddir/tests/seconds.tsv"
 fi
-if [ $skipped -gt 0 ]; then skips=", $skipped skipped"; else skips=; fi
-echo "$tests tests, $(in_words $comparisons) comparisons$skips"
+awk -F '\t' -v skipped=$skipped '{ used += $2 }
+	END { printf("%.1f s of processor%s\n", used, skipped ? ", " skipped " skipped" : "") }' "$tmp/seconds"
+echo "$(in_words $comparisons) comparisons"
 finish

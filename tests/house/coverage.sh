@@ -6,8 +6,9 @@
 #
 # FOLDER is where it builds, build/coverage by default.  NAMEs are the tests that it runs, all by
 # default.  Prints lines and regions of each folder, and the lines of runtime/ and compiler/ that
-# never ran and for which docs/coverage.md has no reason.  Needs clang, llvm-cov, llvm-profdata,
-# python3.
+# never ran and for which docs/coverage.md has no reason.  Writes build/tests/reached.tsv, the
+# functions that each test reaches, by which 'ninja check' chooses.  Needs clang, llvm-cov,
+# llvm-profdata, python3.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -59,8 +60,14 @@ if [ $# -eq 0 ]; then
 		esac
 	done
 fi
-sh tests/run.sh "$@" | tail -n 1
-"$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw
+REACHED="$folder/reached" sh tests/run.sh "$@" | tail -n 1
+set --
+for ran in "$folder"/reached/*; do
+	"$llvm_profdata" merge -sparse -o "$ran/merged" "$ran"/*.profraw &&
+		"$llvm_profdata" show --all-functions "$ran/merged" >"$ran/functions" && set -- "$@" "$(basename "$ran")=$ran/functions"
+done
+python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
+"$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw "$folder"/reached/*/merged
 
 report() {
 	"$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler insight audit import snapshot \

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""reach.py - which tests reach the functions that a change touches.
+
+    reach.py functions TEST=PROFILE... >TABLE   a row for each test: its name, its functions
+    reach.py choose BASE TABLE SECONDS CHECKED  names of tests for what changed since BASE
+
+PROFILE is what llvm-profdata shows of a run.  TABLE is written by 'ninja coverage'; where it is
+missing, the tests of the folder of the same name are taken.  SECONDS has the processor seconds of
+each test, CHECKED the tests that run in any case.  For each function the three cheapest tests that
+reach it are chosen, up to a third of the time of CHECKED in all.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+SECONDS = 'tests/house/seconds.tsv'  # processor seconds of each test
+EACH = 3  # tests of a function
+SHARE = 3  # the chosen take at most this part of the others' time
+UNKNOWN = 1.0  # seconds of a test that nobody measured
+PRODUCT = ('include/', 'runtime/', 'compiler/', 'insight/', 'audit/', 'snapshot/', 'store/', 'import/', 'threads/', 'cli/', 'lsp/')
+
+
+def name_of(test):
+    """The test without its case or arguments."""
+    return re.split('[:,]', test)[0]
+
+
+def functions_in(text):
+    """(first line, last line, name) of each function of a C file in house style."""
+    first, name = 0, ''
+    for number, line in enumerate(text.split('\n'), 1):
+        found = re.match(r'[A-Za-z_].*?\b(\w+)\(', line)
+        if found and not line.endswith(';'):
+            first, name = number, found[1]
+        elif line == '}' and name:
+            yield first, number, name
+            name = ''
+
+
+def changed_functions(base):
+    """Paths of product files that differ from BASE, each with the names of functions touched."""
+    diff = subprocess.run(['git', 'diff', '-U0', '--no-color', '--no-ext-diff', '--diff-filter=d', base, '--', *PRODUCT], check=True,
+                          capture_output=True).stdout.decode('utf-8', 'replace')
+    lines, path = {}, None
+    for row in diff.split('\n'):
+        hunk = re.match(r'@@ -\S+ \+(\d+)(?:,(\d+))? @@', row)
+        if row.startswith('+++ b/'):
+            path = row[6:]
+            lines[path] = []
+        elif hunk:
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            lines[path].append((first, first + max(count, 1) - 1))
+    fresh = subprocess.run(['git', 'ls-files', '-o', '--exclude-standard', '--', *PRODUCT], check=True, capture_output=True, text=True)
+    for path in fresh.stdout.split('\n')[:-1]:
+        lines[path] = [(1, sys.maxsize)]
+    for path, ranges in sorted(lines.items()):
+        if path.endswith(('.c', '.h')):
+            with open(path, encoding='utf-8', errors='replace') as file:
+                inside = list(functions_in(file.read()))
+            yield path, [name for first, last, name in inside if any(a <= last and b >= first for a, b in ranges)]
+
+
+def read_rows(path):
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding='utf-8') as file:
+        return [line.split('\t') for line in file.read().split('\n') if line]
+
+
+def choose(base, table, seconds, checked):
+    costs = {name_of(row[0]): float(row[1]) for row in reversed(read_rows(seconds))}
+    checked = checked.split()
+    room = sum(costs.get(name_of(t), UNKNOWN) for t in checked) / SHARE
+    reached = {row[0]: set(row[1].split()) for row in read_rows(table)}
+    taken = {name_of(t) for t in checked}
+
+    def cheapest(tests):
+        return sorted(tests, key=lambda t: (costs.get(t, UNKNOWN), t))
+
+    wanted = []
+    for path, names in changed_functions(base):
+        if os.path.basename(path).startswith('lint_'):
+            wanted.append('lint')
+        if not reached:
+            folder = os.path.dirname(path).split('/')[-1]
+            wanted += cheapest(os.path.basename(t)[:-2] for t in glob.glob(f'tests/{folder}/*_test.c'))
+        for name in names:
+            wanted += cheapest(t for t, all_names in reached.items() if name in all_names or f'{path}:{name}' in all_names)[:EACH]
+    for test in dict.fromkeys(wanted):
+        cost = costs.get(test, UNKNOWN)
+        if test not in taken and (cost <= room or test == 'lint'):
+            room -= cost
+            print(test)
+
+
+def write_functions(profiles):
+    """llvm-profdata names each function that ran on a line of its own, with two spaces before."""
+    for profile in profiles:
+        test, path = profile.split('=', 1)
+        with open(path, encoding='utf-8', errors='replace') as file:
+            names = re.findall(r'^  (\S.*):$', file.read(), re.M)
+        print(test, ' '.join(sorted(set(names))), sep='\t')
+
+
+def main():
+    what, *args = sys.argv[1:] or ['']
+    if what == 'functions':
+        write_functions(args)
+    elif what == 'choose' and len(args) == 4:
+        choose(*args)
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == '__main__':
+    main()
