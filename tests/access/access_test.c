@@ -199,8 +199,8 @@ int main(void)
 
 	page_open(&p, PAGE);
 	read_table(&p);
-	every_cell();
+	CHECK_PART(every_cell);
 	page_close(&p);
-	words();
+	CHECK_PART(words);
 	return check_done();
 }

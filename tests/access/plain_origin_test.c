@@ -175,9 +175,9 @@ int main(void)
 {
 	fence = fence_make(4096);
 	memset(fence.begin, 'a', fence.room);
-	parts();
-	sizes();
-	random_urls();
-	common();
+	CHECK_PART(parts);
+	CHECK_PART(sizes);
+	CHECK_PART(random_urls);
+	CHECK_PART(common);
 	return check_done();
 }

@@ -306,12 +306,14 @@ int main(int argc, char **argv)
 
 	memset(&w, 0, sizeof w);
 	for (int d = 0; d < ORACLE_DIALECTS; d++)
-		check_long_lines((enum oracle_dialect)d);
+		if (check_case("check_long_lines"))
+			check_long_lines((enum oracle_dialect)d);
 	for (w.number = first; w.number - first < count; w.number++) {
 		w.state = seed * 0x100000001B3u + w.number;
 		random_gen_file(&w.file, &w.state);
 		for (int d = 0; d < ORACLE_DIALECTS; d++)
-			check_world(&w, (enum oracle_dialect)d);
+			if (check_case(robotsc_dialect_name((enum robotsc_dialect)d)))
+				check_world(&w, (enum oracle_dialect)d);
 	}
 	for (size_t i = 0; i < URLS; i++)
 		free(w.url[i].at);

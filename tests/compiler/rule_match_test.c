@@ -220,9 +220,9 @@ static void long_patterns(void)
 
 int main(void)
 {
-	small_worlds();
-	forged();
-	hostile();
-	long_patterns();
+	CHECK_PART(small_worlds);
+	CHECK_PART(forged);
+	CHECK_PART(hostile);
+	CHECK_PART(long_patterns);
 	return check_done();
 }

@@ -178,8 +178,8 @@ static void test_iso8601(void)
 
 int main(void)
 {
-	test_resolve_url();
-	test_resolve_url_all();
-	test_iso8601();
+	CHECK_PART(test_resolve_url);
+	CHECK_PART(test_resolve_url_all);
+	CHECK_PART(test_iso8601);
 	return check_done();
 }

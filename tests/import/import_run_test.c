@@ -349,15 +349,15 @@ int main(void)
 {
 	setup_begin();
 	make_archive();
-	check_store();
-	check_only_fault();
-	check_inputs();
-	check_texts();
-	check_refused();
-	check_lost();
-	check_stopped();
-	check_readonly();
-	check_memory();
+	CHECK_PART(check_store);
+	CHECK_PART(check_only_fault);
+	CHECK_PART(check_inputs);
+	CHECK_PART(check_texts);
+	CHECK_PART(check_refused);
+	CHECK_PART(check_lost);
+	CHECK_PART(check_stopped);
+	CHECK_PART(check_readonly);
+	CHECK_PART(check_memory);
 	setup_end();
 	return check_done();
 }

@@ -500,16 +500,16 @@ static void test_brotli(void)
 
 int main(void)
 {
-	test_whole();
-	test_wrong_length();
-	test_flipped();
-	test_cut();
-	test_truncated();
-	test_junk();
-	test_long_headers();
-	test_bodies();
-	test_fields();
-	test_codings();
-	test_brotli();
+	CHECK_PART(test_whole);
+	CHECK_PART(test_wrong_length);
+	CHECK_PART(test_flipped);
+	CHECK_PART(test_cut);
+	CHECK_PART(test_truncated);
+	CHECK_PART(test_junk);
+	CHECK_PART(test_long_headers);
+	CHECK_PART(test_bodies);
+	CHECK_PART(test_fields);
+	CHECK_PART(test_codings);
+	CHECK_PART(test_brotli);
 	return check_done();
 }

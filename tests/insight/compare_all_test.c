@@ -345,13 +345,16 @@ int main(void)
 	unsigned long counts[3] = {0, 0, 0}, unknown[2] = {0, 0};
 	uint64_t state = 11;
 
-	for (int i = 0; i < WORLDS; i++)
+	for (int i = 0; i < WORLDS && check_case("small worlds"); i++)
 		try_world(&state, counts);
 	printf("small worlds: %lu groups the same at once, %lu the same, %lu different\n", counts[0], counts[1], counts[2]);
-	CHECK(counts[0] > WORLDS && counts[1] > WORLDS / 20 && counts[2] > WORLDS / 4);
+	if (check_all_cases())
+		CHECK(counts[0] > WORLDS && counts[1] > WORLDS / 20 && counts[2] > WORLDS / 4);
 	for (size_t i = 0; i < hostile_ncases; i++)
-		try_hostile(&hostile_cases[i], unknown);
-	memory_is_bounded();
-	CHECK_MSG(unknown[0] > 1 && unknown[1] > 10, "%lu and %lu", unknown[0], unknown[1]);
+		if (check_case(hostile_cases[i].name))
+			try_hostile(&hostile_cases[i], unknown);
+	CHECK_PART(memory_is_bounded);
+	if (check_all_cases())
+		CHECK_MSG(unknown[0] > 1 && unknown[1] > 10, "%lu and %lu", unknown[0], unknown[1]);
 	return check_done();
 }

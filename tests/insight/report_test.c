@@ -480,18 +480,18 @@ static void pages(void)
 
 int main(void)
 {
-	spellings();
-	explains();
-	exact();
-	explained_widths();
-	pages();
-	formats();
-	widths();
-	most();
-	diffs();
-	out_of_memory();
-	words();
-	robots();
-	proofs();
+	CHECK_PART(spellings);
+	CHECK_PART(explains);
+	CHECK_PART(exact);
+	CHECK_PART(explained_widths);
+	CHECK_PART(pages);
+	CHECK_PART(formats);
+	CHECK_PART(widths);
+	CHECK_PART(most);
+	CHECK_PART(diffs);
+	CHECK_PART(out_of_memory);
+	CHECK_PART(words);
+	CHECK_PART(robots);
+	CHECK_PART(proofs);
 	return check_done();
 }

@@ -524,14 +524,20 @@ int main(void)
 	struct page p;
 	page_open(&p, PAGE);
 	read_constants();
-	check_tables(&p);
-	check_layout(&p);
-	check_mentions(&p);
-	check_references(&p);
-	check_forms(&p);
-	check_example(&p);
-	check_listings();
-	check_limits();
+	if (check_case("check_tables"))
+		check_tables(&p);
+	if (check_case("check_layout"))
+		check_layout(&p);
+	if (check_case("check_mentions"))
+		check_mentions(&p);
+	if (check_case("check_references"))
+		check_references(&p);
+	if (check_case("check_forms"))
+		check_forms(&p);
+	if (check_case("check_example"))
+		check_example(&p);
+	CHECK_PART(check_listings);
+	CHECK_PART(check_limits);
 	page_close(&p);
 	free(constants);
 	return check_done();

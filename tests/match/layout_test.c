@@ -381,13 +381,15 @@ int main(int argc, char **argv)
 	fence = fence_make(LAYOUT_ROOM);
 	try(&layout_plain, NULL, 0);
 	CHECK(opened == 1);
-	try_nodes();
-	try_lengths();
-	try_prefix_tables();
-	try_dfas();
-	try_links();
-	try_filters();
-	try_sections();
+	CHECK_PART(try_nodes);
+	CHECK_PART(try_lengths);
+	CHECK_PART(try_prefix_tables);
+	CHECK_PART(try_dfas);
+	CHECK_PART(try_links);
+	CHECK_PART(try_filters);
+	CHECK_PART(try_sections);
+	if (!check_all_cases())
+		return check_done();
 	if (all)
 		printf("%-24s %9s %9s %9s\n", "row", "tried", "allowed", "refused");
 	for (int id = 0; id < LAYOUT_COUNT; id++) {

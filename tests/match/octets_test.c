@@ -174,7 +174,7 @@ int main(int argc, char **argv)
 	char robots[TEXT];
 
 	for (int dialect = 0; dialect < ORACLE_DIALECTS; dialect++) {
-		if (argc > 1 && strcmp(argv[1], names[dialect]) != 0)
+		if ((argc > 1 && strcmp(argv[1], names[dialect]) != 0) || !check_case(names[dialect]))
 			continue;
 		for (unsigned octet = 0; octet < 256; octet++) {
 			ask_about(&questions, (enum oracle_dialect)dialect, octet);

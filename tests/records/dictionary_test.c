@@ -173,8 +173,9 @@ static void random_ones(uint64_t state, unsigned long count)
 
 int main(int argc, char **argv)
 {
-	tables();
-	combinations();
-	random_ones(argc > 1 ? strtoull(argv[1], NULL, 0) : 9651, argc > 2 ? strtoul(argv[2], NULL, 0) : 40000);
+	CHECK_PART(tables);
+	CHECK_PART(combinations);
+	if (check_case("random_ones"))
+		random_ones(argc > 1 ? strtoull(argv[1], NULL, 0) : 9651, argc > 2 ? strtoul(argv[2], NULL, 0) : 40000);
 	return check_done();
 }

@@ -350,12 +350,12 @@ static void ends_of_time(void)
 
 int main(void)
 {
-	refusals();
-	names();
-	labels();
-	levels();
-	whose();
-	many_groups();
-	ends_of_time();
+	CHECK_PART(refusals);
+	CHECK_PART(names);
+	CHECK_PART(labels);
+	CHECK_PART(levels);
+	CHECK_PART(whose);
+	CHECK_PART(many_groups);
+	CHECK_PART(ends_of_time);
 	return check_done();
 }

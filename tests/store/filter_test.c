@@ -348,16 +348,24 @@ int main(void)
 	store = open_store(ROBOTSC_STORE_CREATE, NULL);
 	put(store, "http://a", "/x", 100);
 	put(store, "http://b", "/y", 200);
-	check_lines(store);
-	check_stale(store);
-	check_skipped(store);
-	check_change(store);
-	check_run(store);
-	check_stopped(store);
-	check_memory(store);
-	check_options(store);
+	if (check_case("check_lines"))
+		check_lines(store);
+	if (check_case("check_stale"))
+		check_stale(store);
+	if (check_case("check_skipped"))
+		check_skipped(store);
+	if (check_case("check_change"))
+		check_change(store);
+	if (check_case("check_run"))
+		check_run(store);
+	if (check_case("check_stopped"))
+		check_stopped(store);
+	if (check_case("check_memory"))
+		check_memory(store);
+	if (check_case("check_options"))
+		check_options(store);
 	robotsc_store_close(store);
-	check_damaged();
+	CHECK_PART(check_damaged);
 	setup_end();
 	return check_done();
 }

@@ -345,15 +345,15 @@ static void test_cut(void)
 int main(void)
 {
 	setup_begin();
-	test_versions();
-	test_collision();
-	test_damaged_entry();
-	test_lost();
-	test_damage();
-	test_damaged_blob();
-	test_stored_before();
-	test_later_blob();
-	test_cut();
+	CHECK_PART(test_versions);
+	CHECK_PART(test_collision);
+	CHECK_PART(test_damaged_entry);
+	CHECK_PART(test_lost);
+	CHECK_PART(test_damage);
+	CHECK_PART(test_damaged_blob);
+	CHECK_PART(test_stored_before);
+	CHECK_PART(test_later_blob);
+	CHECK_PART(test_cut);
 	setup_end();
 	return check_done();
 }

@@ -145,9 +145,9 @@ static void test_addresses(void)
 int main(void)
 {
 	setup_begin();
-	test_growth();
-	test_space();
-	test_addresses();
+	CHECK_PART(test_growth);
+	CHECK_PART(test_space);
+	CHECK_PART(test_addresses);
 	setup_end();
 	return check_done();
 }

@@ -363,16 +363,16 @@ static void test_words(void)
 int main(void)
 {
 	setup_begin();
-	test_round_trip();
-	test_latest();
-	test_refused();
-	test_blobs_of_other_stores();
-	test_scan();
-	test_together();
-	test_sessions();
-	test_many();
-	test_settings();
-	test_words();
+	CHECK_PART(test_round_trip);
+	CHECK_PART(test_latest);
+	CHECK_PART(test_refused);
+	CHECK_PART(test_blobs_of_other_stores);
+	CHECK_PART(test_scan);
+	CHECK_PART(test_together);
+	CHECK_PART(test_sessions);
+	CHECK_PART(test_many);
+	CHECK_PART(test_settings);
+	CHECK_PART(test_words);
 	setup_end();
 	return check_done();
 }
