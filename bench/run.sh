@@ -49,4 +49,8 @@ if command -v ${arm}gcc >/dev/null; then
 	# shellcheck disable=SC2086
 	text 'the same, Thumb-2' thumb $arm "${arm}gcc -mthumb" $calls
 fi
+static=$builddir/static/robotsc
+if [ -x "$static" ]; then
+	"$builddir/bench/timed" 50 starts 1 0 "$static" --version </dev/null | awk '{ print $2 " starts of the static command a second" }'
+fi
 "$builddir/bench/bench" --runtime-text "$(sed 's/.*: \([0-9]*\) octets.*/\1/' "$tmp/core")" "$@"

@@ -12,7 +12,10 @@ set -eu
 if [ -d "${SRC-}/robotsc/fuzz" ]; then cd "$SRC/robotsc"; else cd "$(dirname "$0")/.."; fi
 
 work=$(mktemp -d)
-trap 'rm -rf "$work" config.ninja' EXIT
+# The tree keeps its own configuration.
+kept() { if [ -f "$work/config.ninja" ]; then mv "$work/config.ninja" .; else rm -f config.ninja; fi; }
+trap 'kept; rm -rf "$work"' EXIT
+if [ -f config.ninja ]; then cp -p config.ninja "$work"; fi
 # The command makes first inputs.  It is built without $CC and $CFLAGS.
 ./configure --builddir="$work/plain" CC= CFLAGS=-O1
 ninja "$work/plain/robotsc"

@@ -202,7 +202,11 @@ check 'a wrong input is an error, a warning, or what it means' wrong_inputs
 check 'nothing that is printed controls a terminal' clean
 check 'nothing that is printed is a workflow command' no_commands
 check 'no name of a file is one' no_commands_in_names
-if command -v script >/dev/null 2>&1; then check 'colors on a terminal' colors; else skip 'no script'; fi
+if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+	check 'colors on a terminal' colors
+else
+	skip 'colors on a terminal: there is no script, or no terminal can be made'
+fi
 python=$(config python)
 mkdir "$tmp/pasted"
 if [ -n "$python" ]; then

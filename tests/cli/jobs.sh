@@ -129,5 +129,9 @@ check 'standard input' with_stdin
 check 'a closed pipe' closed_pipe
 check 'a full disk' full_disk
 if command -v timeout >/dev/null; then check 'SIGINT' interrupted; else skip 'SIGINT: there is no timeout'; fi
-if [ -n "$python" ]; then check 'how far it is' terminal; else skip 'how far it is: there is no python3'; fi
+if [ -n "$python" ] && "$python" -c 'import pty; pty.openpty()' 2>/dev/null; then
+	check 'how far it is' terminal
+else
+	skip 'how far it is: there is no python3, or no terminal can be made'
+fi
 finish

@@ -48,17 +48,11 @@ in_empty_root() {
 	chroot "$tmp/root" /robotsc check /robots.txt ExampleBot /private/press/a | grep -x 'allow	/private/press/a'
 }
 
-# More than 500 starts in a second of a processor, in the median of 50 runs.
-starts_fast() {
-	"$builddir/bench/timed" 50 starts 1 0 "$static" --version </dev/null | awk '{ print $2 " starts a second"; exit $2 < 500 }'
-}
-
 check 'ninja static' ninja static
 check 'it needs no library' alone
 check 'its version' same_output --version
 check 'it checks URLs' same_output check examples/robots.txt ExampleBot /private/a /
 check 'it lints' same_output lint examples/robots.txt
 if [ "$store" = yes ]; then check 'it imports and filters' stores; else check 'it has no store, either' same_output import; fi
-if [ -x "$builddir/bench/timed" ]; then check 'it starts within 2 ms' starts_fast; else skip 'no bench/timed'; fi
 if [ "$(id -u)" = 0 ]; then check 'it runs in an empty root' in_empty_root; else skip 'an empty root: only root has one'; fi
 finish
