@@ -51,6 +51,7 @@ if command -v ${arm}gcc >/dev/null; then
 fi
 static=$builddir/static/robotsc
 if [ -x "$static" ]; then
-	"$builddir/bench/timed" 50 starts 1 0 "$static" --version </dev/null | awk '{ print $2 " starts of the static command a second" }'
+	"$builddir/bench/timed" 50 starts 1 0 "$static" --version </dev/null |
+		awk '{ print $2 " starts of the static command a second" }'
 fi
 "$builddir/bench/bench" --runtime-text "$(sed 's/.*: \([0-9]*\) octets.*/\1/' "$tmp/core")" "$@"

@@ -168,7 +168,6 @@ static void common(void)
 	CHECK(robotsc__plain_origin("http://example.com.", 19) == 19);
 	CHECK(robotsc__plain_origin("ftp://ftp.example.com?a", 23) == 21);
 	CHECK(robotsc__plain_origin("https://a-1.xn--bcher-kva.example#", 34) == 33);
-	CHECK(seen_plain > 10000 && seen_other > 10000);
 }
 
 int main(void)
@@ -179,5 +178,7 @@ int main(void)
 	CHECK_PART(sizes);
 	CHECK_PART(random_urls);
 	CHECK_PART(common);
+	if (check_all_cases())
+		CHECK(seen_plain > 10000 && seen_other > 10000);
 	return check_done();
 }

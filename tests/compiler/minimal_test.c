@@ -279,8 +279,8 @@ int main(void)
 	if (check_case("check_corpus"))
 		check_corpus(&seed);
 	if (check_all_cases())
-		CHECK_MSG(dfas > 1500 && filters > 1500 && prefix_tables > 1500, "%lu DFAs, %lu filters, %lu prefixes", dfas, filters,
-		          prefix_tables);
+		CHECK_MSG(dfas > 1500 && filters > 1500 && prefix_tables > 1500, "%lu DFAs, %lu filters, %lu prefixes", dfas,
+		          filters, prefix_tables);
 	printf("%lu DFAs of %lu states and %lu prefixes, %lu filters\n", dfas, states, prefix_tables, filters);
 	return check_done();
 }

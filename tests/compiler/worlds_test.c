@@ -279,7 +279,7 @@ static void ask(struct scene *s, const struct robotsc_group *group)
 	}
 }
 
-static unsigned long every = 1; /* of so many sets one is tried */
+static unsigned long every = 1; /* every such set is tried */
 
 static void check_set(struct scene *s, const struct lone *const *set, int n)
 {

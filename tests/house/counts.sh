@@ -100,7 +100,8 @@ bases() {
 	in_repository commit -q --allow-empty -m second && base_is "$first" || return 1
 	second=$(in_repository rev-parse HEAD)
 	in_repository update-ref refs/remotes/origin/main HEAD && base_is "$first" || return 1
-	in_repository commit -q --allow-empty -m third && in_repository commit -q --allow-empty -m fourth && base_is "$second" || return 1
+	in_repository commit -q --allow-empty -m third && in_repository commit -q --allow-empty -m fourth || return 1
+	base_is "$second" || return 1
 	ROBOTSC_BASE=$first && base_is "$first" && ROBOTSC_BASE=gone && base_is '' && grep 'gone is no commit' "$tmp/why"
 }
 

@@ -64,7 +64,8 @@ REACHED="$folder/reached" sh tests/run.sh "$@" | tail -n 1
 set --
 for ran in "$folder"/reached/*; do
 	"$llvm_profdata" merge -sparse -o "$ran/merged" "$ran"/*.profraw &&
-		"$llvm_profdata" show --all-functions "$ran/merged" >"$ran/functions" && set -- "$@" "$(basename "$ran")=$ran/functions"
+		"$llvm_profdata" show --all-functions "$ran/merged" >"$ran/functions" &&
+		set -- "$@" "$(basename "$ran")=$ran/functions"
 done
 python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
 "$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw "$folder"/reached/*/merged

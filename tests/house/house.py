@@ -12,15 +12,13 @@ there are any.  FOLDER is the top of the tree.
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
-import ast
 import collections
 import fnmatch
-import io
+import functools
 import os
 import re
 import subprocess
 import sys
-import tokenize
 
 CODE_COLUMNS = 132
 PROSE_COLUMNS = 100
@@ -95,11 +93,18 @@ def kind_of(name, data):
 C_TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
 
 
+@functools.lru_cache(maxsize=1)
 def tokens_of_c(text):
     """Each comment, string and character of C, and its line; without the rules of re2c."""
-    for m in C_TOKEN.finditer(text):
-        if not m.group().startswith(('/*!', '//!')):
-            yield text.count('\n', 0, m.start()) + 1, m.group()
+    return [(line, token) for line, _, token in tokens(C_TOKEN, text) if not token.startswith(('/*!', '//!'))]
+
+
+def tokens(pattern, text):
+    """Line of each token, what stands before it there, and its text."""
+    line, at = 1, 0
+    for m in pattern.finditer(text):
+        line, at = line + text.count('\n', at, m.start()), m.start()
+        yield line, text[text.rfind('\n', 0, at) + 1:at], m.group()
 
 
 def messages_of_c(text):
@@ -129,15 +134,17 @@ def merge(lines):
         yield run
 
 
+PYTHON_TOKEN = re.compile(r'''"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|#[^\n]*''', re.S)
+
+
 def prose_of_python(text):
     found = []
-    for t in tokenize.generate_tokens(io.StringIO(text).readline):
-        if t.type == tokenize.COMMENT and not t.string.startswith('#!'):
-            found.append((t.start[0], t.start[1], t.string[1:].strip()))
+    for line, before, token in tokens(PYTHON_TOKEN, text):
+        if token.startswith('#') and not token.startswith('#!'):
+            found.append((line, len(before), token[1:].strip()))
+        elif token.startswith('"""') and not before.strip():
+            yield Prose(line, [t.strip() for t in token[3:-3].split('\n')])
     yield from merge(found)
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) is not None:
-            yield Prose(node.body[0].lineno, [t.strip() for t in node.body[0].value.value.split('\n')])
 
 
 def prose_of_hash(text):

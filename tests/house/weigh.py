@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """weigh.py - how large the tree is: files, words of prose, and lines of code by what they are for.
 
-A line counts if it is neither blank nor a comment.  Words are those of pages, manuals and help
+Blank lines and comments do not count.  Words are those of pages, manuals and help
 texts, without CHANGELOG.md and without the tables of pages that are made.
 
 SPDX-License-Identifier: Apache-2.0
@@ -14,7 +14,8 @@ LIKE_C = {'c', 'h', 're', 'inc', 'cc', 'cpp', 'hpp', 'js', 'mjs', 'cjs', 'ts', '
 SCRIPTS = {'py', 'pyi', 'sh'}
 MADE = ('compiler/front/lex.c', 'page/html.c', 'page/list.c', 'page/words.c', 'crawler_table.c', 'crawler_names.c')
 MADE_PAGES = ('conformance.md', 'figures.md', 'lint.md')
-FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')), ('packaging', ('pkg/', 'debian/', 'packaging/', '.ci/', '.github/')))
+FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
+           ('packaging', ('pkg/', 'debian/', 'packaging/', '.ci/', '.github/')))
 
 
 def is_test(path, name):

@@ -26,7 +26,7 @@
 #include "runtime/match/blob_layout.h"
 #include "runtime/match/checksum.h"
 
-#define SECONDS 10  /* for one blob; more counts as endless */
+#define SECONDS 10 /* for one blob; more counts as endless */
 #define SHORT_PATHS 100
 
 /* ---- faults and endless loops ---- */

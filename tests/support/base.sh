@@ -10,7 +10,8 @@ base_commit() {
 		echo 'no base: this is no checkout of git' >&2
 		return 1
 	elif [ -n "${ROBOTSC_BASE-}" ]; then
-		git rev-parse -q --verify "$ROBOTSC_BASE^{commit}" || { echo "no base: ROBOTSC_BASE=$ROBOTSC_BASE is no commit" >&2 && return 1; }
+		git rev-parse -q --verify "$ROBOTSC_BASE^{commit}" ||
+			{ echo "no base: ROBOTSC_BASE=$ROBOTSC_BASE is no commit" >&2 && return 1; }
 	elif left=$(git merge-base HEAD origin/main 2>/dev/null) && [ "$left" != "$head" ]; then
 		echo "$left"
 	else

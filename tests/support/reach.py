@@ -2,12 +2,12 @@
 """reach.py - which tests reach the functions that a change touches.
 
     reach.py functions TEST=PROFILE... >TABLE   a row for each test: its name, its functions
-    reach.py choose BASE TABLE SECONDS CHECKED  names of tests for what changed since BASE
+    reach.py choose BASE TABLE CHECKED          names of tests for what changed since BASE
 
 PROFILE is what llvm-profdata shows of a run.  TABLE is written by 'ninja coverage'; where it is
-missing, the tests of the folder of the same name are taken.  SECONDS has the processor seconds of
-each test, CHECKED the tests that run in any case.  For each function the three cheapest tests that
-reach it are chosen, up to a third of the time of CHECKED in all.
+missing, the tests of the folder of the same name are taken.  CHECKED has the tests that run in any
+case, tests/house/seconds.tsv the processor seconds of each.  For each function the three cheapest
+tests that reach it are chosen, up to a third of the time of CHECKED in all.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -43,8 +43,9 @@ def functions_in(text):
 
 def changed_functions(base):
     """Paths of product files that differ from BASE, each with the names of functions touched."""
-    diff = subprocess.run(['git', 'diff', '-U0', '--no-color', '--no-ext-diff', '--diff-filter=d', base, '--', *PRODUCT], check=True,
-                          capture_output=True).stdout.decode('utf-8', 'replace')
+    options = ['-U0', '--no-color', '--no-ext-diff', '--diff-filter=d']
+    found = subprocess.run(['git', 'diff', *options, base, '--', *PRODUCT], check=True, capture_output=True)
+    diff = found.stdout.decode('utf-8', 'replace')
     lines, path = {}, None
     for row in diff.split('\n'):
         hunk = re.match(r'@@ -\S+ \+(\d+)(?:,(\d+))? @@', row)
@@ -54,8 +55,8 @@ def changed_functions(base):
         elif hunk:
             first, count = int(hunk[1]), int(hunk[2] or 1)
             lines[path].append((first, first + max(count, 1) - 1))
-    fresh = subprocess.run(['git', 'ls-files', '-o', '--exclude-standard', '--', *PRODUCT], check=True, capture_output=True, text=True)
-    for path in fresh.stdout.split('\n')[:-1]:
+    fresh = subprocess.run(['git', 'ls-files', '-o', '--exclude-standard', '--', *PRODUCT], check=True, capture_output=True)
+    for path in fresh.stdout.decode('utf-8', 'replace').split('\n')[:-1]:
         lines[path] = [(1, sys.maxsize)]
     for path, ranges in sorted(lines.items()):
         if path.endswith(('.c', '.h')):
@@ -71,8 +72,8 @@ def read_rows(path):
         return [line.split('\t') for line in file.read().split('\n') if line]
 
 
-def choose(base, table, seconds, checked):
-    costs = {name_of(row[0]): float(row[1]) for row in reversed(read_rows(seconds))}
+def choose(base, table, checked):
+    costs = {name_of(row[0]): float(row[1]) for row in reversed(read_rows(SECONDS))}
     checked = checked.split()
     room = sum(costs.get(name_of(t), UNKNOWN) for t in checked) / SHARE
     reached = {row[0]: set(row[1].split()) for row in read_rows(table)}
@@ -110,7 +111,7 @@ def main():
     what, *args = sys.argv[1:] or ['']
     if what == 'functions':
         write_functions(args)
-    elif what == 'choose' and len(args) == 4:
+    elif what == 'choose' and len(args) == 3:
         choose(*args)
     else:
         sys.exit(__doc__)

@@ -83,7 +83,7 @@ check_case(const char *name)
 	return 1;
 }
 
-/* After so many seconds of processor the program ends by SIGPROF; 0 takes that back.  Seconds by
+/* After these seconds of processor the program ends by SIGPROF; 0 takes that back.  Seconds by
  * the clock would end it on a busy machine. */
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((unused))

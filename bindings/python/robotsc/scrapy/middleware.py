@@ -261,7 +261,7 @@ class RobotsTxtMiddleware:
     # ---- fetches ----
 
     async def _fetch(self, key: str, old: Site | None) -> tuple[Decision, Response | None]:
-        """Fetch the robots.txt of an origin, through redirects.  Returns the decision and the response."""
+        """Fetch the robots.txt of an origin, through redirects: the decision and the response."""
         url = key + "/robots.txt"
         seen: list[str] = []
         self._count("request_count")
