@@ -115,9 +115,9 @@ cmake_build() {
 }
 
 refused() {
-	! cmake_build later '0.2 REQUIRED' && grep -i 'version' "$tmp/later/said" &&
-		! cmake_build sooner '0.0.1 REQUIRED' &&
-		! cmake_build other '0.1 REQUIRED COMPONENTS runtime shop' && grep 'There is no robotsc::shop' "$tmp/other/said"
+	! cmake_build later '0.3 REQUIRED' && grep -i 'version' "$tmp/later/said" &&
+		! cmake_build sooner '0.1 REQUIRED' &&
+		! cmake_build other '0.2 REQUIRED COMPONENTS runtime shop' && grep 'There is no robotsc::shop' "$tmp/other/said"
 }
 
 is_static() { ! objdump -p "$1" | grep 'NEEDED.*robotsc'; }
@@ -137,7 +137,7 @@ else
 	skip 'no pkg-config'
 fi
 if command -v cmake >/dev/null; then
-	check 'shared libraries through CMake' cmake_build cmake "0.1 REQUIRED COMPONENTS $parts"
+	check 'shared libraries through CMake' cmake_build cmake "0.2 REQUIRED COMPONENTS $parts"
 	check 'the exact version through CMake, static' cmake_build exact '0.2.0 EXACT REQUIRED' -Drobotsc_USE_STATIC_LIBS=ON
 	check 'this program needs no library of ours' is_static "$tmp/exact/out/embed"
 	check 'CMake refuses other versions, and components that are not there' refused
