@@ -10,7 +10,7 @@
 #include "redis/module_api.h"
 #include "redis/policy_value.h"
 
-#define HEAD 64 /* octets before the origin */
+#define HEAD 64  /* octets before the origin */
 #define CLAIM 48 /* of them those before a claim */
 #define CASES 5
 

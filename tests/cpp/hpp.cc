@@ -183,8 +183,7 @@ static void errors()
 		robotsc::policy::open("").value();
 	} catch (const robotsc::error &e) {
 		thrown = true;
-		HOLDS(std::string_view(e.what()) == robotsc_strerror(ROBOTSC_ERR_TRUNCATED) &&
-		      e.status() == ROBOTSC_ERR_TRUNCATED);
+		HOLDS(std::string_view(e.what()) == robotsc_strerror(ROBOTSC_ERR_TRUNCATED) && e.status() == ROBOTSC_ERR_TRUNCATED);
 	}
 	HOLDS(thrown && robotsc::compile("").value().octets().size() > 0);
 #endif
