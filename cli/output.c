@@ -41,7 +41,7 @@ static int write_and_close(int fd, const void *bytes, size_t len, bool sync)
 }
 
 /* mkstemp makes files for the owner alone.  A blob gets the permissions of umask. */
-int cli_temporary_file(char *name)
+static int temporary_file(char *name)
 {
 	const mode_t mask = umask(0);
 	const int fd = mkstemp(name);
@@ -64,7 +64,7 @@ static int replace(const char *path, const void *bytes, size_t len)
 	if (!name)
 		return -1;
 	snprintf(name, room, "%s%s", path, suffix);
-	fd = cli_temporary_file(name);
+	fd = temporary_file(name);
 	if (fd >= 0) {
 		result = write_and_close(fd, bytes, len, true);
 		if (result == 0)

@@ -17,8 +17,4 @@ int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, c
  * after a message. */
 int cli_check_output(const struct cli_settings *s);
 
-/* Make a file by a name that ends with XXXXXX, as mkstemp does; the permissions are those of
- * umask. */
-int cli_temporary_file(char *name);
-
 #endif

@@ -12,9 +12,11 @@
 #include "exit_status.h"
 #include "messages.h"
 
-enum robotsc_status cli_snapshot_find(const struct cli_snapshot_files *f, const char *url, size_t len,
-                                      const struct robotsc_snapshot **shard, struct robotsc_snapshot_entry *entry)
+/* Find the entry of a URL's origin, and the shard that has it. */
+static enum robotsc_status find_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
+                                      struct robotsc_snapshot_entry *entry)
 {
+	const size_t len = strlen(url);
 	enum robotsc_status status = ROBOTSC_OK;
 	const uint32_t number = f->n > 1 ? robotsc_shard(url, len, (uint32_t)f->n, &status) : 0;
 	*shard = &f->shards[number];
@@ -24,7 +26,7 @@ enum robotsc_status cli_snapshot_find(const struct cli_snapshot_files *f, const 
 int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
                        struct robotsc_snapshot_entry *entry)
 {
-	const enum robotsc_status status = cli_snapshot_find(f, url, strlen(url), shard, entry);
+	const enum robotsc_status status = find_entry(f, url, shard, entry);
 	if (status == ROBOTSC_ERR_UNKNOWN || status == ROBOTSC_ERR_SHARD)
 		return cli_complain("'%s': not in the snapshot; 'robotsc snapshot list' lists what is", url);
 	if (status == ROBOTSC_ERR_SCHEME || status == ROBOTSC_ERR_HOST || status == ROBOTSC_ERR_PORT)
@@ -43,7 +45,7 @@ static int find_blob(void *ctx, const char *url, struct robotsc_blob *blob, bool
 	const struct cli_snapshot_files *const f = ctx;
 	const struct robotsc_snapshot *shard;
 	struct robotsc_snapshot_entry entry;
-	enum robotsc_status status = cli_snapshot_find(f, url, strlen(url), &shard, &entry);
+	enum robotsc_status status = find_entry(f, url, &shard, &entry);
 	*found = status == ROBOTSC_OK;
 	if (*found)
 		status = robotsc_snapshot_blob(shard, &entry, blob);

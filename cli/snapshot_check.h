@@ -7,11 +7,8 @@
 #include "answers.h"
 #include "snapshot_files.h"
 
-/* Find the entry of a URL's origin, and the shard that has it. */
-enum robotsc_status cli_snapshot_find(const struct cli_snapshot_files *f, const char *url, size_t len,
-                                      const struct robotsc_snapshot **shard, struct robotsc_snapshot_entry *entry);
-
-/* The same; 0, or CLI_TROUBLE after a message. */
+/* Find the entry of a URL's origin, and the shard that has it.  Returns 0, or CLI_TROUBLE after a
+ * message. */
 int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
                        struct robotsc_snapshot_entry *entry);
 

@@ -46,7 +46,4 @@ const char *robotsc__answer_verdict(enum robotsc_verdict verdict);
 
 void robotsc__answer_text(struct report_writer *w, const struct robotsc_report *report, const struct answer *a);
 
-/* Write a JSON object.  exact: as ROBOTSC_REPORT_OBJECT. */
-void robotsc__answer_json(struct report_writer *w, const struct answer *a, bool exact);
-
 #endif
