@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "access/text.h"
 #include "audit_parts.h"
 #include "log_values.h"
 

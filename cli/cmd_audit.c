@@ -10,7 +10,6 @@
 #include "../import/iso8601.h"
 #include "args.h"
 #include "audit_logs.h"
-#include "color.h"
 #include "command.h"
 #include "messages.h"
 #include "read_file.h"

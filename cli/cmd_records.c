@@ -5,7 +5,6 @@
 
 #include "agent.h"
 #include "answers.h"
-#include "args.h"
 #include "command.h"
 #include "messages.h"
 #include "origin_answers.h"

@@ -15,7 +15,6 @@
 #include "exit_status.h"
 #include "messages.h"
 #include "progress.h"
-#include "read_file.h"
 #include "snapshot_files.h"
 #include "store_input.h"
 

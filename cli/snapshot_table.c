@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_table.h"
 
-#include "exit_status.h"
 #include "messages.h"
 #include "origin_answers.h"
 #include "robotsc/report.h"

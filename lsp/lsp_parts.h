@@ -8,9 +8,7 @@
 #define ROBOTSC_LSP_PARTS_H
 
 #include "lsp.h"
-#include "front/parse.h"
 #include "report/writer.h"
-#include "support/arena.h"
 
 /* ---- frames.c: messages, RFC 8259 in the frames of the protocol ----------------------- */
 

@@ -8,7 +8,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
