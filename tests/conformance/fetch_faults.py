@@ -55,7 +55,7 @@ def failing(cases, fault):
     """Which of the cases a fault fails, without the prefix of their names."""
     found = set()
     for case in cases:
-        faults = fetch.judge(case, CRAWLER + [f"--fault={fault}", "{state}", "{url}"], 15)
+        faults = fetch.judge(case, CRAWLER + [f"--fault={fault}", "{state}", "{url}"], 100)
         if faults:
             found.add(case["name"].removeprefix("fetch-"))
     return found

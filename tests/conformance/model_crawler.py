@@ -14,7 +14,7 @@ import time
 import urllib.parse
 
 DAY = 86400
-TIMEOUT = 3
+TIMEOUT = 8
 LIMIT = 512000
 FAULTS = """
 ignores visits-nothing only-200 only-text no-chunks junk-ends empty-closes
