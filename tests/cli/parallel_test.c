@@ -13,7 +13,7 @@
 #define JOBS 2
 #define FAR 100        /* inputs that are answered before the first one */
 #define FEW 6          /* inputs that take much memory: three for each thread */
-#define PATIENCE 20000 /* milliseconds */
+#define PATIENCE 100000 /* milliseconds */
 
 static struct {
 	size_t octets; /* that each input is said to take */

@@ -68,7 +68,7 @@ GET http://localhost/x?y 200," ]
 # run COMMAND: as a reader of the page would.  Its output in $tmp/out and $tmp/err, its status in
 # $status.
 run() {
-	(cd "$tmp/here" && PATH=$tmp/bin:$PATH web timeout 20 sh -c "$1") >"$tmp/out" 2>"$tmp/err" </dev/null
+	(cd "$tmp/here" && PATH=$tmp/bin:$PATH web timeout 200 sh -c "$1") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 }
 

@@ -16,7 +16,7 @@ rules='User-agent: *\nDisallow: /x\n'
 # in $tmp/list.
 import() {
 	rm -rf "$tmp/policies"
-	timeout 20 "$robotsc" import -q --store="$tmp/policies" "$@" 2>"$tmp/err" </dev/null
+	timeout 200 "$robotsc" import -q --store="$tmp/policies" "$@" 2>"$tmp/err" </dev/null
 	status=$?
 	"$robotsc" store list --store="$tmp/policies" | cut -f 1 | tr '\n' ' ' >"$tmp/list"
 	cat "$tmp/err" "$tmp/list"
@@ -174,7 +174,7 @@ endless() {
 		# shellcheck disable=SC2059 # chunks are a format
 		printf 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'"$1"
 		head -c 400000000 /dev/zero
-	} | (ulimit -v 400000 && timeout 60 "$robotsc" import -q -j 1 --store="$tmp/bounded" 2>"$tmp/err")
+	} | (ulimit -v 400000 && timeout 200 "$robotsc" import -q -j 1 --store="$tmp/bounded" 2>"$tmp/err")
 	cat "$tmp/err"
 	! grep -q memory "$tmp/err" && "$robotsc" store get --store="$tmp/bounded" http://h >"$tmp/said"
 }
@@ -190,7 +190,7 @@ text() {
 	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && rm -f "$tmp/mine" && echo mine >"$tmp/mine" &&
 		touch -d 2020-01-01T00:00:00Z "$tmp/mine" || return 1
 	# the shell keeps its number when it becomes the command
-	timeout 20 sh -c '
+	timeout 200 sh -c '
 		cd "$1" || exit
 		if [ "$3" = part ]; then names=".$$.part .$$.0.part .$$.1.part"; else names=http:plain.example; fi
 		for name in $names; do
@@ -236,7 +236,7 @@ folder_is_locked() {
 		skip 'a folder that cannot be written to: none can be made here'
 		return 0
 	fi
-	timeout 20 "$robotsc" import -q --text="$tmp/texts" "$hosts" 2>"$tmp/err"
+	timeout 200 "$robotsc" import -q --text="$tmp/texts" "$hosts" 2>"$tmp/err"
 	status=$?
 	umount "$tmp/texts" 2>"$tmp/umount"
 	cat "$tmp/err"

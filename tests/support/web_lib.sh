@@ -15,8 +15,7 @@ start_web() {
 	"$python" conformance/web_server.py "$table" "$tmp/web.port" "$web_log" "$@" >"$tmp/web.err" 2>&1 &
 	web_server=$!
 	trap 'kill $web_server; rm -rf "$tmp"' EXIT
-	tries=0
-	until [ -s "$tmp/web.port" ] || [ $tries -eq 100 ]; do sleep 0.1 && tries=$((tries + 1)); done
+	until [ -s "$tmp/web.port" ] || ! kill -0 $web_server 2>/dev/null; do sleep 0.1; done
 	cat "$tmp/web.err"
 	web_port=$(head -n 1 "$tmp/web.port")
 }
