@@ -9,15 +9,19 @@ it follows links within the host, and should give up on a silent server before -
 
 Prints the cases that fail, and a last line "N passed, N failed, N disputed, N skipped"; ends with 1
 if one fails that is not disputed, and with 2 if the command cannot be run.  What needs another time
-of the day is skipped where there is no faketime.  README.md describes a case.
+of the day is skipped where there is no faketime, and what needs another host where localhost has no
+address.  README.md describes a case.
 
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
+import collections
 import concurrent.futures
+import functools
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -47,6 +51,7 @@ class Clock:
                 "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
 
 
+@functools.cache
 def fake_library():
     """The library of faketime, or an empty text."""
     if not shutil.which("faketime"):
@@ -57,6 +62,27 @@ def fake_library():
 
 def needs_clock(case):
     return any(part["after"] >= 3600 for part in case["parts"])
+
+
+def needs_other(case):
+    return any(place.startswith("other/") for part in case["parts"] for place in (*part["answers"], *part["left"]))
+
+
+@functools.cache
+def has_localhost():
+    try:
+        return bool(socket.getaddrinfo("localhost", None, socket.AF_INET))
+    except socket.gaierror:
+        return False
+
+
+def lacks(case):
+    """What this machine lacks for a case; an empty text if nothing."""
+    if needs_clock(case) and not fake_library():
+        return "set the crawler's clock, and there is no faketime"
+    if needs_other(case) and not has_localhost():
+        return "need another host, and localhost has no address"
+    return ""
 
 
 class Site(web_server.Server):
@@ -149,7 +175,7 @@ def last_line(path):
 
 def judge(case, command, patience):
     """What the crawler did otherwise: [kind, place] each; None if the case cannot be run."""
-    if needs_clock(case) and not fake_library():
+    if lacks(case):
         return None
     faults, number = [], 0
     with tempfile.TemporaryDirectory() as folder:
@@ -204,8 +230,8 @@ def main():
         counts[kind] += 1
         show(case, faults or [])
     write_result(options, fetches=results)
-    if counts["skipped"]:
-        print(f"skipped: {counts['skipped']} cases set the crawler's clock, and there is no faketime")
+    for what, count in collections.Counter(filter(None, map(lacks, cases))).items():
+        print(f"skipped: {count} cases {what}")
     print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
     return 1 if counts["failed"] else 0
 

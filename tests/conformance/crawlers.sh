@@ -84,6 +84,7 @@ bad_cases() {
 }
 
 check 'a crawler that is right passes' model
+[ ! -e "$tmp/out" ] || grep '^skipped: ' "$tmp/out"
 check 'each case notices a fault, and each fault is noticed' faults
 check 'a crawler that asks nothing' silent
 check 'a command that cannot be run' bad_commands

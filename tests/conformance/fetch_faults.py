@@ -63,11 +63,10 @@ def failing(cases, fault):
 
 def main():
     cases = {case["name"].removeprefix("fetch-"): case for case in fetch_cases.read_fetches() if not case["disputed"]}
-    clock = bool(fetch.fake_library())
     noticed, wrong = set(), []
     if set(EXPECTED) | {"ignores", "visits-nothing"} != set(model_crawler.FAULTS):
         wrong.append("a fault stands in one of the lists alone")
-    wanted = {fault: {name for name in expected if clock or not fetch.needs_clock(cases[name])}
+    wanted = {fault: {name for name in expected if not fetch.lacks(cases[name])}
               for fault, expected in EXPECTED.items()}
     with concurrent.futures.ThreadPoolExecutor(3) as pool:  # they wait more than they work
         asked = [[cases[name] for name in sorted(expected.union(CONTROL))] for expected in wanted.values()]
@@ -80,7 +79,7 @@ def main():
         noticed |= (found := failing([cases[name]], fault))
         if not found:
             wrong.append(f"{fault}: {name}")
-    never = {name for name, case in cases.items() if clock or not fetch.needs_clock(case)} - noticed
+    never = {name for name, case in cases.items() if not fetch.lacks(case)} - noticed
     if never:
         wrong.append(f"no fault fails {' '.join(sorted(never))}")
     print("\n".join(wrong))
