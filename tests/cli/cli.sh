@@ -174,7 +174,7 @@ no_commands_in_names() {
 colors() {
 	printf 'User-agent: *\nDisallow: /a\n' >"$tmp/colors.txt"
 	for env in 'TERM=xterm' 'TERM=xterm NO_COLOR=' 'TERM=xterm NO_COLOR=1' 'TERM=dumb'; do
-		script -qec "env -u NO_COLOR $env $robotsc check $tmp/colors.txt Bot /a" /dev/null </dev/null
+		script -qec "env -u NO_COLOR $env '$robotsc' check '$tmp/colors.txt' Bot /a" /dev/null </dev/null
 	done | grep -c "$(printf '\033')\[" >"$tmp/out"
 	[ "$(cat "$tmp/out")" = 2 ]
 }
