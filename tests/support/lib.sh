@@ -80,6 +80,10 @@ case $builddir in
 /*) ;;
 *) builddir=$PWD/$builddir ;;
 esac
+# Tests put its programs into lists of words.
+case $builddir in
+*\ *) ln -s "$builddir" "$tmp/.built" && builddir=$tmp/.built ;;
+esac
 robotsc=$builddir/robotsc
 
 says_no_store() { ! "$robotsc" "$@" 2>"$tmp/err" && grep -q 'built without a store' "$tmp/err"; }
