@@ -83,7 +83,7 @@ func TestForged(t *testing.T) {
 		}
 		start := time.Now()
 		everyCall(octets)
-		if took := time.Since(start); took > 20*time.Second {
+		if took := time.Since(start); took > 200*time.Second {
 			t.Errorf("%s: %v", file, took)
 		}
 	}

@@ -233,7 +233,7 @@ def test_ends_as_time_ends():
                 client.send('ROBOTS.SET', f'robots:{{https://{i}.example}}', 'User-agent: *\n' + texts[(i + turn) % 8])
                 client.send('PING')
             for client in clients:
-                client.socket.settimeout(10)
+                client.socket.settimeout(60)
                 reply = client.read()
                 word = reply if isinstance(reply, str) else reply.word
                 said[word] = said.get(word, 0) + 1

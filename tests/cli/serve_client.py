@@ -132,7 +132,7 @@ def case_waits():
     text = b'User-agent: *\nDisallow: /a\n'
     blob = compiled(text)
     process = start('-q')
-    killer = threading.Timer(60, process.kill)
+    killer = threading.Timer(300, process.kill)
     killer.start()
     for part in (b'', frame(text)[:1], frame(text)[:8], frame(text)[:20]):
         process.stdin.write(frame(text) + part)

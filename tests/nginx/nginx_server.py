@@ -43,7 +43,7 @@ def free_port():
         return s.getsockname()[1]
 
 
-def wait_for(true, what, seconds=20):
+def wait_for(true, what, seconds=100):
     end = time.monotonic() + seconds
     while not true():
         if time.monotonic() > end:
@@ -135,7 +135,7 @@ class Connection:
     """A connection of HTTP/1.1, for requests whose octets matter."""
 
     def __init__(self, port):
-        self.socket = socket.create_connection(('127.0.0.1', port), 20)
+        self.socket = socket.create_connection(('127.0.0.1', port), 100)
         self.buffer = b''
 
     def close(self):
