@@ -439,6 +439,7 @@ check 'what a killed make left goes after a day' left_behind
 check 'on a full disk the old snapshot stays' full_disk
 check 'on a small disk, too' small_disk
 check 'a folder that cannot be written is named, and read' read_only
+[ ! -d "$tmp/closed" ] || chmod -R u+w "$tmp/closed" # so that it can be removed
 check 'so is a system that is read-only' read_only_system
 check 'two makers write one after the other' two_makers
 check 'a reader meanwhile has all shards of one of them' readers_meanwhile
