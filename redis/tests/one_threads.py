@@ -23,7 +23,8 @@ def hold(server, count=3):
     """Keep the one thread busy for a while: clients whose replies are not yet there."""
     c = server.clients[0]
     while True:
-        until(lambda: c.info('running', 'waiting') == 0)  # jobs whose clients have an answer may still run
+        # Jobs whose clients have an answer may still run.
+        until(lambda: c.info('running', 'waiting') == 0)
         before, busy = c.info(*ALL), []
         for i in range(count):
             busy.append(server.client())
