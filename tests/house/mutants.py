@@ -1,22 +1,28 @@
 #!/usr/bin/env python3
 """mutants.py - small faults in the product, and which tests notice them.
 
-    mutants.py draw COUNT SEED   writes tests/house/mutants.tsv: COUNT changes of a line each, drawn
-                                 from the sources in equal shares of the folders
-    mutants.py check [NUMBER...] makes each in a copy of the tree and runs what 'ninja check' runs,
-                                 up to the first test that fails; writes its name
-    mutants.py wider [NUMBER...] runs the other tests on those that 'ninja check' does not notice
-    mutants.py count             sums of the table by folder
+    mutants.py draw SET COUNT SEED   COUNT changes of a line each, drawn from the sources in equal
+                                     shares of the folders, take the place of SET in the table
+    mutants.py check [SET]           makes each in a copy of the tree and runs what 'ninja check'
+                                     runs, the cheapest first, up to the first test that fails
+    mutants.py chosen [SET]          for those that it does not notice: what 'ninja check' adds for
+                                     the changed function
+    mutants.py wider [SET]           for those that this does not notice either: the other tests
+    mutants.py count                 sums of the table by folder
 
-A row is a file, the text of a line, what it becomes, and the test that failed.  "?" stands for no
-test of 'ninja check', "-" for no test at all, "compiler" for a change that does not compile, "gone"
-for a line that is no longer there.
+tests/house/mutants.tsv has a row for each: its set, the file, the text of a line, what it becomes,
+and who noticed: the test of 'ninja check', "+" and a chosen test, "=" and another, "?" for none so
+far, "-" for none at all, "gone" for a line that is no longer there.  By the set "choose" tests are
+chosen, by the set "judge" they are judged.  Only tests that reach the function run, where 'ninja
+coverage' has said which.  A change that does not compile, or to the same code, is drawn again.
 
 SPDX-License-Identifier: Apache-2.0
 """
 import collections
+import contextlib
 import filecmp
 import glob
+import json
 import os
 import random
 import re
@@ -27,6 +33,9 @@ import sys
 
 TABLE = 'tests/house/mutants.tsv'
 FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'cli')
+sys.path.insert(0, 'tests/support')
+import reach  # noqa: E402
+
 SECONDS = 30  # of processor time: a program that needs more has failed, as in an endless loop
 ALL_PROGRAMS = ('fuzz', 'bench')  # scripts that run programs other than the command
 OF_PRODUCT = ('goldens', 'cli', 'lint', 'filter', 'import', 'store', 'find', 'bad_blobs', 'html5', 'readme', 'recipes', 'fuzz')
@@ -78,14 +87,34 @@ def candidates(folder):
                     yield path, text, found
 
 
-def draw(count, seed):
+def code_of(copy, path, old, new):
+    """The object that a changed file compiles to, as octets; None if it does not compile."""
+    commands = subprocess.run(['ninja', '-t', 'compdb'], cwd=copy, check=True, capture_output=True, text=True).stdout
+    command = next(c for c in json.loads(commands) if c['file'] == path and '.o' in c['output'])
+    out = os.path.join(copy, 'mutant.o')
+    with changed(copy, path, old, new) as there:
+        words = command['command'].replace(' -o ' + command['output'], f' -o {out}').replace(command['output'] + '.d', out + '.d')
+        made = there and subprocess.run(words.replace(' -g ', ' ') + ' -g0', shell=True, cwd=copy, capture_output=True, check=False)
+    if not made or made.returncode:
+        return None
+    with open(out, 'rb') as file:
+        return file.read()
+
+
+def draw(name, count, seed):
     rng = random.Random(seed)
-    rows = []
+    rows = [row for row in read() if row[0] != name]
+    copy = copy_of_tree()
     for at, folder in enumerate(FOLDERS):
         all_lines = list(candidates(folder))
-        share = count // len(FOLDERS) + (at < count % len(FOLDERS))
-        for path, text, found in rng.sample(all_lines, share):
-            rows.append([path, text, rng.choice(found), '?'])
+        left = count // len(FOLDERS) + (at < count % len(FOLDERS))
+        while left:
+            path, text, found = rng.choice(all_lines)
+            new = rng.choice(found)
+            code = code_of(copy, path, text, new)
+            if code is not None and code != code_of(copy, path, text, text) and [name, path, text] not in [r[:3] for r in rows]:
+                rows.append([name, path, text, new, '?'])
+                left -= 1
     write(rows)
 
 
@@ -140,69 +169,85 @@ def passes(copy, test):
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))).returncode == 0
 
 
-def notice(copy, row, tests, nobody):
-    path, old, new, _ = row
+@contextlib.contextmanager
+def changed(copy, path, old, new):
+    """True while the line is changed in the copy; False if it does not stand there once."""
     whole = os.path.join(copy, path)
-    with open(whole, encoding='utf-8') as file:
-        before = file.read()
+    try:
+        with open(whole, encoding='utf-8') as file:
+            before = file.read()
+    except OSError:
+        yield False
+        return
     indented = re.findall(r'^([ \t]*)' + re.escape(old) + '$', before, re.M)
     if len(indented) != 1:
-        return 'gone'
+        yield False
+        return
     with open(whole, 'w', encoding='utf-8') as file:
         file.write(before.replace(f'\n{indented[0]}{old}\n', f'\n{indented[0]}{new}\n'))
     try:
-        for test in tests:
-            passed = passes(copy, test)
-            if passed is None:
-                return 'compiler'
-            if not passed:
-                return test
-        return nobody
+        yield True
     finally:
         with open(whole, 'w', encoding='utf-8') as file:
             file.write(before)
 
 
-def near_first(path, tests):
-    """The tests of the same folder first: most of what is noticed ends there."""
-    folders = path.split('/')[:-1]
-    own = [t for t in tests if any(glob.glob(f'tests/{folder}/{name_of(t)}.*') for folder in folders)]
-    return own + [t for t in tests if t not in own]
+def function_at(copy, path, old):
+    with open(os.path.join(copy, path), encoding='utf-8') as file:
+        text = file.read()
+    number = next((n for n, line in enumerate(text.split('\n'), 1) if line.strip() == old), 0)
+    return next((name for first, last, name in reach.functions_in(text) if first <= number <= last), '')
 
 
-def run(numbers, wider):
+def run(wanted, kind):
     copy = copy_of_tree()
     checked = tests_of(copy, '--list-check')
-    tests = [t for t in tests_of(copy, '--list') if t not in checked] if wider else checked
-    # The longest are first there, last here.  Other scripts look at the sources only.
-    tests = [t for t in reversed(tests) if name_of(t).endswith('_test') or name_of(t) in OF_PRODUCT]
+    # Other scripts look at the sources only.
+    everything = [t for t in dict.fromkeys(checked + tests_of(copy, '--list'))
+                  if name_of(t).endswith('_test') or name_of(t) in OF_PRODUCT]
+    costs = {row[0]: float(row[1]) for row in reach.read_rows(reach.SECONDS)}
+    reached = {row[0]: set(row[1].split()) for row in reach.read_rows('build/tests/reached.tsv')}
+    mark = {'check': '', 'chosen': '+', 'wider': '='}[kind]
     rows = read()
-    for at in numbers or range(len(rows)):
-        row = rows[at]
-        if wider and row[3] != '?':
+    for at, row in enumerate(rows):
+        if (wanted and row[0] != wanted) or (kind != 'check' and row[4] != '?'):
             continue
-        row[3] = notice(copy, row, near_first(row[0], tests), '-' if wider else '?')
+        name = function_at(copy, row[1], row[2])
+        hits = {t for t, names in reached.items() if name in names or f'{row[1]}:{name}' in names}
+        tests = sorted((t for t in everything if not reached or name_of(t) in hits or name_of(t) not in reached),
+                       key=lambda t: costs.get(t, costs.get(name_of(t), 1.0)))
+        if kind == 'check':
+            tests = [t for t in tests if t in checked]
+        else:
+            tests = [t for t in tests if t not in checked]
+            if kind == 'chosen':
+                tests = [t for t in tests if name_of(t) in hits and name_of(t) not in {name_of(c) for c in checked}][:reach.EACH]
+        with changed(copy, *row[1:4]) as there:
+            if there:
+                found = next((t for t in tests if not passes(copy, t)), None)
+                row[4] = mark + found if found else '-' if kind == 'wider' else '?'
+            else:
+                row[4] = 'gone'
         print(at, *row, sep='\t', flush=True)
         write(rows)
 
 
 def count():
-    checked = tests_of('.', '--list-check')
     sums = collections.defaultdict(collections.Counter)
-    for path, _, _, who in read():
-        kind = 'check' if who in checked else who if who in ('-', '?', 'compiler', 'gone') else 'wider'
-        sums[path.split('/')[0]][kind] += 1
-        sums['all'][kind] += 1
-    for folder in (*FOLDERS, 'all'):
-        print(f'{folder:10}', dict(sums[folder]))
+    for name, path, _, _, who in read():
+        kind = {'+': 'chosen', '=': 'wider', '-': 'none', '?': 'open'}.get(who[0], 'gone' if who == 'gone' else 'check')
+        for key in (f"{name} {path.split('/')[0]}", f'{name} all'):
+            sums[key][kind] += 1
+    for key, found in sums.items():
+        print(f'{key:20}', dict(found))
 
 
 def main():
     what, *args = sys.argv[1:] or ['']
-    if what == 'draw':
-        draw(int(args[0]), int(args[1]))
-    elif what in ('check', 'wider'):
-        run([int(a) for a in args], what == 'wider')
+    if what == 'draw' and len(args) == 3:
+        draw(args[0], int(args[1]), int(args[2]))
+    elif what in ('check', 'chosen', 'wider'):
+        run(args[0] if args else '', what)
     elif what == 'count':
         count()
     else:
