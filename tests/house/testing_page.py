@@ -67,7 +67,8 @@ def noticed():
             sums[folder][name, kind] += 1
             sums[folder][name, 'faults'] += 1
     kinds = ('faults', 'check', 'chosen', 'wider')
-    yield '| folder |' + ''.join(f' {name}: faults | `ninja check` | and chosen | and `ninja test` |' for name in ('choose', 'judge'))
+    heads = (f' {name}: faults | `ninja check` | and chosen | and `ninja test` |' for name in ('choose', 'judge'))
+    yield '| folder |' + ''.join(heads)
     yield '| --- |' + ' ---: |' * 8
     for folder in sorted(sums, key=lambda f: (f == 'all', f)):
         cells = []
