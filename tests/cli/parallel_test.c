@@ -11,8 +11,8 @@
 
 #define INPUTS 300
 #define JOBS 2
-#define FAR 100        /* inputs that are answered before the first one */
-#define FEW 6          /* inputs that take much memory: three for each thread */
+#define FAR 100         /* inputs that are answered before the first one */
+#define FEW 6           /* inputs that take much memory: three for each thread */
 #define PATIENCE 100000 /* milliseconds */
 
 static struct {
