@@ -129,11 +129,11 @@ static int begin_asking(struct asking *a, const struct cli_settings *s, const st
 
 /* Compare and write an origin.  entries: NULL where it is not there; else of these snapshots.  0,
  * or CLI_TROUBLE after a message. */
-static int ask_change(const struct asking *a, const struct robotsc_report *report,
+static int ask_change(const struct asking *a, const struct robotsc_report *report, struct robotsc_text origin,
                       const struct robotsc_snapshot_entry *const entries[2], const struct robotsc_snapshot *const snapshots[2],
                       struct robotsc_change_total *total)
 {
-	struct robotsc_origin_change change = {.origin = entries[entries[0] == NULL]->origin,
+	struct robotsc_origin_change change = {.origin = origin,
 	                                       .agents = a->agents,
 	                                       .nagents = a->nagents,
 	                                       .fallbacks = a->tokens.n ? a->tokens.at + 1 : NULL,
@@ -354,7 +354,8 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		}
 		entries[i] = &found[i];
 	}
-	t->troubles += ask_change(&d->asking, &report, entries, snapshots, &t->changes) != 0;
+	t->troubles +=
+		ask_change(&d->asking, &report, (struct robotsc_text){c->origin, c->len}, entries, snapshots, &t->changes) != 0;
 }
 
 /* A report looks at whether origins stand before, not at how many. */

@@ -126,7 +126,7 @@ choose() {
 
 # Random and exhaustive tests, with counts for every change; --long runs them without: in full.
 short='hostile_test,2 worlds_test,2 guard_test,1500 lint_test,2 random_test,1,500 alloc_each_test,2 forge_test,10000'
-short="$short snapshot_forge_test,3000 compare_test,40"
+short="$short snapshot_forge_test,3000 compare_test,40 octets_test,2"
 
 # The longest first.
 all="$short goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter"

@@ -7,6 +7,9 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
+# The variables of whoever runs this are none of its own.
+unset CC CFLAGS LDFLAGS AR
+
 # A system with the packages in $tmp/installed: apt-get notes what it should install, and fails for
 # those in $tmp/gone.
 mkdir "$tmp/tree" "$tmp/fake" "$tmp/here"

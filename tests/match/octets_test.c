@@ -1,6 +1,6 @@
 /* octets_test.c - every octet in a rule and in a URL, as it stands and escaped, in every dialect.
  *
- *     octets_test [DIALECT]
+ *     octets_test [DIALECT | EVERY]    one dialect; or all signs, and every such other octet
  *
  * A layout is a few rules with one place for an octet.  The rules are compiled in each form, for
  * each octet and spelling at that place, and asked for paths with each octet and spelling; the
@@ -10,6 +10,7 @@
 #include "support/test.h"
 #include "support/product.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,12 +172,16 @@ static void check_rules(enum oracle_dialect dialect, const char *robots, size_t 
 int main(int argc, char **argv)
 {
 	static const char *const names[ORACLE_DIALECTS] = {"rfc9309", "google", "nexor1994", "koster1996", "conner2"};
+	const unsigned every = argc > 1 && atoi(argv[1]) > 0 ? (unsigned)atoi(argv[1]) : 1;
+	const char *only = argc > 1 && atoi(argv[1]) == 0 ? argv[1] : NULL;
 	char robots[TEXT];
 
 	for (int dialect = 0; dialect < ORACLE_DIALECTS; dialect++) {
-		if ((argc > 1 && strcmp(argv[1], names[dialect]) != 0) || !check_case(names[dialect]))
+		if ((only && strcmp(only, names[dialect]) != 0) || !check_case(names[dialect]))
 			continue;
 		for (unsigned octet = 0; octet < 256; octet++) {
+			if (octet % every != (unsigned)dialect % every && !ispunct((int)octet))
+				continue;
 			ask_about(&questions, (enum oracle_dialect)dialect, octet);
 			for (size_t layout = 0; layout < LAYOUTS; layout++)
 				for (int spelling = 0; spelling < SPELLINGS; spelling++)
