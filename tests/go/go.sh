@@ -83,7 +83,7 @@ check 'none differs' grep -q 'verdicts, 0 differ' "$tmp/log"
 sed -n 's/.*go:[0-9]*: \(.*verdicts,.*\)/\1/p' "$tmp/log"
 check 'examples, tokens, batches, snapshots' tests '^Test(Example|Tokens|Batches|SnapshotExample|SnapshotOctets)$'
 if [ "$store" = yes ]; then
-	check 'snapshots are made' snapshots
+	prepare 'snapshots are made' snapshots
 	export ROBOTSC_SHARDS="$tmp/shards" ROBOTSC_SNAPSHOT="$tmp/whole"
 	check 'a folder of shards, beside a file and the command' tests '^TestSnapshotShards$'
 	check 'manifests that are changed, and shards that are replaced' tests '^TestSnapshot(Manifest|Settings|Replaced)$'
@@ -91,7 +91,7 @@ if [ "$store" = yes ]; then
 fi
 check 'no check allocates' tests '^TestAllocations$'
 check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared|WrongInputs)$'
-check 'the forgers write files' forged
+prepare 'the forgers write files' forged
 export ROBOTSC_FORGED="$tmp/forged" ROBOTSC_BAD_BLOBS="$tmp/bad-blobs"
 ROBOTSC_SEEDS=$(find "$tmp/bad-blobs" "$tmp/forged" -type f | sort | head -n 100 | tr '\n' ' ')
 export ROBOTSC_SEEDS

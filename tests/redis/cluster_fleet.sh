@@ -25,8 +25,8 @@ forger() {
 		fuzz/forge_map.c fuzz/forge_nodes.c tests/support/product.c "$builddir/librobotsc.a" -o "$tmp/forge.so"
 }
 
-check 'the Python package' redis_package
-check 'the forger, as a shared library' forger
+prepare 'the Python package' redis_package
+prepare 'the forger, as a shared library' forger
 redis_test cluster_corpus
 redis_test cluster_compile
 redis_test cluster_storm

@@ -9,15 +9,15 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/cluster_lib.sh
 
-check 'the Python package' redis_package
+prepare 'the Python package' redis_package
 snapshot=
 if [ "$store" = yes ]; then
 	snapshot=$tmp/crawl.rfc9309.snapshot
-	check 'an archive' cp examples/crawl.warc.gz "$tmp/crawl"
-	check 'a snapshot' redis_snapshot "$tmp/crawl"
-	check 'an archive of all outcomes' "$PYTHON" redis/tests/outcomes.py "$tmp/outcomes"
-	check 'its snapshot' redis_snapshot "$tmp/outcomes"
-	check 'its snapshot in the dialect google' redis_snapshot "$tmp/outcomes" google
+	prepare 'an archive' cp examples/crawl.warc.gz "$tmp/crawl"
+	prepare 'a snapshot' redis_snapshot "$tmp/crawl"
+	prepare 'an archive of all outcomes' "$PYTHON" redis/tests/outcomes.py "$tmp/outcomes"
+	prepare 'its snapshot' redis_snapshot "$tmp/outcomes"
+	prepare 'its snapshot in the dialect google' redis_snapshot "$tmp/outcomes" google
 fi
 redis_test cluster_smoke ${snapshot:+"$snapshot" "$tmp/outcomes"}
 ROBOTSC_CORPUS='' redis_test cluster_corpus 60

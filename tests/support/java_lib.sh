@@ -35,7 +35,7 @@ need_junit() {
 	fi
 	# The tests are of the package, so they stand beside its classes, outside a module.
 	mkdir -p "$tmp/tests"
-	check 'the tests are compiled' javac --release 11 -Xlint:all,-path -cp "$jar$junit" -d "$tmp/tests" \
+	prepare 'the tests are compiled' javac --release 11 -Xlint:all,-path -cp "$jar$junit" -d "$tmp/tests" \
 		bindings/java/src/test/java/robotsc/*.java
 }
 

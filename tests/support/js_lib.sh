@@ -32,8 +32,8 @@ installs() {
 }
 
 package() {
-	check 'npm pack' archive
-	check 'npm installs it' installs
+	prepare 'npm pack' archive
+	prepare 'npm installs it' installs
 }
 
 # Tests run at once, so one installs and the others wait.

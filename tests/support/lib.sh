@@ -2,6 +2,7 @@
 #
 #	. tests/support/lib.sh
 #	check 'what is tested' command argument...
+#	prepare 'what later checks need' command argument...
 #	finish
 #
 # check shows the command's output only when it fails; with TEST_CASE set, checks without it in
@@ -39,6 +40,18 @@ check() {
 		echo "FAILED: $what"
 		sed 's/^/    /' "$tmp/check.log"
 	fi
+}
+
+# prepare WHAT COMMAND...: check for what later checks stand on: it runs whatever TEST_CASE says.
+prepare() {
+	case $1 in
+	*"${TEST_CASE-}"*) check "$@" ;;
+	*)
+		case_before=$TEST_CASE passed_before=$passed TEST_CASE=
+		check "$@"
+		TEST_CASE=$case_before passed=$passed_before
+		;;
+	esac
 }
 
 # With -u, expected output is replaced by what came out.

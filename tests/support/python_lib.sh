@@ -59,9 +59,9 @@ installs() {
 
 package() {
 	if [ "$store" = yes ]; then library; else export PKG_CONFIG=false; fi
-	check 'the archive' archive
-	check 'a wheel for CPython 3.11 and later, offline' wheel
-	check 'pip installs it' installs
+	prepare 'the archive' archive
+	prepare 'a wheel for CPython 3.11 and later, offline' wheel
+	prepare 'pip installs it' installs
 }
 
 py() { PYTHONPATH=$site "$PYTHON" "$@"; }

@@ -28,8 +28,8 @@ copy() {
 
 texts() {
 	if [ "$store" = yes ] && [ -n "${ROBOTSC_CORPUS-}" ]; then
-		check 'the texts of the corpus' corpus_texts
+		prepare 'the texts of the corpus' corpus_texts
 	else
-		check 'the texts of the tree' tree_texts
+		prepare 'the texts of the tree' tree_texts
 	fi
 }
