@@ -31,22 +31,23 @@ for tool in clang llvm-profdata llvm-cov; do
 	fi
 done
 
-compile() {
-	clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -fprofile-instr-generate \
-		-Iinclude -Iruntime -Icompiler -Itests -I. "$@"
-}
+compile() { clang -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -Iinclude -Iruntime -Icompiler -Itests -I. -c "$@"; }
 
 # Only the files with the checks are measured: llvm-cov is quick where there is little.
 measured() {
 	for source in runtime/match/open.c runtime/records/open_records.c runtime/access/stamp.c; do
-		compile -fcoverage-mapping -c -o "$tmp/$(basename "$source" .c).o" "$source" || return
+		compile -O1 -fprofile-instr-generate -fcoverage-mapping -o "$tmp/$(basename "$source" .c).o" "$source" || return
 	done
 }
 
+# built NAME SOURCE...
 built() {
 	to=$1
 	shift
-	compile -o "$tmp/$to" "$@" "$tmp"/open.o "$tmp"/open_records.o "$tmp"/stamp.o "$builddir/librobotsc.a"
+	mkdir "$tmp/$to.objects" || return 1
+	for source; do compile -o "$tmp/$to.objects/$(basename "$source" .c).o" "$source" || return; done
+	clang -fprofile-instr-generate -o "$tmp/$to" "$tmp/$to.objects"/*.o "$tmp"/open.o "$tmp"/open_records.o "$tmp"/stamp.o \
+		"$builddir/librobotsc.a"
 }
 
 each_reached() {
