@@ -61,18 +61,22 @@ def dearest():
 
 def noticed():
     sums = collections.defaultdict(collections.Counter)
+    sets = []
     for name, path, _, _, who in rows('mutants'):
+        if who == 'gone':
+            continue
+        sets = list(dict.fromkeys([*sets, name]))
         kind = {'+': 'chosen', '=': 'wider', '-': 'none', '?': 'none'}.get(who[0], 'check')
         for folder in (path.split('/')[0] + '/', 'all'):
             sums[folder][name, kind] += 1
             sums[folder][name, 'faults'] += 1
     kinds = ('faults', 'check', 'chosen', 'wider')
-    heads = (f' {name}: faults | `ninja check` | and chosen | and `ninja test` |' for name in ('choose', 'judge'))
+    heads = (f' {name}: faults | `ninja check` | and chosen | and `ninja test` |' for name in sets)
     yield '| folder |' + ''.join(heads)
-    yield '| --- |' + ' ---: |' * 8
+    yield '| --- |' + ' ---: |' * 4 * len(sets)
     for folder in sorted(sums, key=lambda f: (f == 'all', f)):
         cells = []
-        for name in ('choose', 'judge'):
+        for name in sets:
             faults, *parts = (sums[folder][name, kind] for kind in kinds)
             cells += [faults, *(sum(parts[:n + 1]) for n in range(3))]
         yield f'| {"`" * (folder != "all")}{folder}{"`" * (folder != "all")} |' + ''.join(f' {cell} |' for cell in cells)
