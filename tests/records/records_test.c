@@ -328,6 +328,8 @@ int main(int argc, char **argv)
 	for (int d = ORACLE_NEXOR1994; d < ORACLE_DIALECTS; d++) {
 		const enum oracle_dialect dialect = (enum oracle_dialect)d;
 
+		if (!check_case(robotsc_dialect_name((enum robotsc_dialect)d)))
+			continue;
 		for (size_t w = 0; w < sizeof line_worlds / sizeof line_worlds[0]; w++)
 			if (!line_worlds[w].versions || dialect == ORACLE_CONNER2)
 				check_lines(&line_worlds[w], dialect, deep ? line_worlds[w].deep : line_worlds[w].longest);
