@@ -115,11 +115,12 @@ choose() {
 		# shellcheck disable=SC2046 # names
 		chosen=$(here $(python3 tests/support/reach.py choose "$base" "$builddir/tests/reached.tsv" "$checked"))
 	fi
-	echo "$chosen" | sed '/^$/d' >"$builddir/tests/chosen"
+	# In their short form.
+	for test in $chosen; do printf '%s\n' $short "$test" | grep -m 1 -xE "$test(,.*)?"; done >"$builddir/tests/chosen"
 	{
 		echo 'ninja_dyndep_version = 1'
 		printf 'build %s/run/check: dyndep |' "$dir"
-		sed -n "s|.*_test\$| $dir/tests/&|p" "$builddir/tests/chosen" | tr -d '\n'
+		sed -nE "s|^([a-z0-9_]*_test)(,.*)?\$| $dir/tests/\1|p" "$builddir/tests/chosen" | tr -d '\n'
 		echo
 	} >"$builddir/tests/chosen.dd"
 }
