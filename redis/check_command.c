@@ -99,8 +99,7 @@ int redis_cmd_check(struct module_ctx *ctx, struct module_string **argv, int arg
 	int n;
 	if (argc < 6)
 		return redis.WrongArity(ctx);
-	if (!redis_arg_robot(&args, &robot) && !args.error)
-		args.error = "after the key AGENTS or HEADER is due";
+	redis_arg_robot(&args, &robot);
 	if (!args.error && (!redis_arg_is(&args, "URLS") || args.at == argc))
 		args.error = "after the robot URLS and at least one URL are due";
 	n = argc - args.at;

@@ -119,18 +119,20 @@ static bool is_blank(struct robotsc_text text)
 	return text.len == 0;
 }
 
-bool redis_arg_robot(struct command_args *args, struct robot *robot)
+void redis_arg_robot(struct command_args *args, struct robot *robot)
 {
 	robot->by_header = redis_arg_is(args, "HEADER");
 	robot->n = 0;
-	if (!robot->by_header)
-		return redis_arg_agents(args, robot->agents, &robot->n);
+	if (!robot->by_header) {
+		if (!redis_arg_agents(args, robot->agents, &robot->n) && !args->error)
+			args->error = "after the key AGENTS or HEADER is due";
+		return;
+	}
 	robot->header = redis_arg(args, "after HEADER the value of a User-Agent header is due");
 	if (!args->error && is_blank(robot->header))
 		args->error = "the header is empty: to ask for a robot without a name, give AGENTS one that no file names";
 	if (robot->header.len > HEADER_OCTETS_MAX)
 		args->error = "the header has more than 8192 octets";
-	return true;
 }
 
 static bool is_partial(const struct robotsc_blob *blob)

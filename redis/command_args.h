@@ -48,8 +48,8 @@ struct robot {
 	struct robotsc_text header;
 	bool by_header;
 };
-/* "AGENTS n a ..." or "HEADER text": true if one was there. */
-bool redis_arg_robot(struct command_args *args, struct robot *robot);
+/* "AGENTS n a ..." or "HEADER text", one of which is due after the key. */
+void redis_arg_robot(struct command_args *args, struct robot *robot);
 /* Select its group.  NULL, or a sentence that says why not. */
 const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
                          struct robotsc_group *group);

@@ -38,21 +38,13 @@ int redis_cmd_delay(struct module_ctx *ctx, struct module_string **argv, int arg
 	uint64_t cost;
 	if (argc < 4)
 		return redis.WrongArity(ctx);
-	if (!redis_arg_robot(&args, &robot) && !args.error)
-		args.error = "after the key AGENTS or HEADER is due";
+	redis_arg_robot(&args, &robot);
 	if (!args.error && args.at < argc)
 		args.error = "nothing is due after the robot";
 	if (args.error)
 		return redis_argument_error(ctx, args.error);
-	switch (redis_view_open(ctx, argv[1], &view, &key, &expires)) {
-	case VIEW_REPLIED:
+	if (!redis_view_or_null(ctx, argv[1], &view, &key, &expires))
 		return MODULE_OK;
-	case VIEW_NONE:
-		redis.CloseKey(key);
-		return redis.ReplyWithNull(ctx);
-	case VIEW_FOUND:
-		break;
-	}
 	r = redis_read_new(argv, argc, &view);
 	redis.CloseKey(key);
 	r->robot = robot;

@@ -54,6 +54,17 @@ enum view_found redis_view_open(struct module_ctx *ctx, struct module_string *na
 	return VIEW_FOUND;
 }
 
+bool redis_view_or_null(struct module_ctx *ctx, struct module_string *name, struct policy_view *view, struct module_key **key,
+                        int64_t *expires)
+{
+	const enum view_found found = redis_view_open(ctx, name, view, key, expires);
+	if (found == VIEW_NONE) {
+		redis.CloseKey(*key);
+		redis.ReplyWithNull(ctx);
+	}
+	return found == VIEW_FOUND;
+}
+
 bool redis_view_has(const struct policy_view *view, struct robotsc_text url)
 {
 	const size_t n = view->origin_len;

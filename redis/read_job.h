@@ -32,6 +32,11 @@ enum view_found {
 enum view_found redis_view_open(struct module_ctx *ctx, struct module_string *name, struct policy_view *view,
                                 struct module_key **key, int64_t *expires);
 
+/* The same for a command that answers null where there is nothing: false if the client has got its
+ * answer, and the key is closed. */
+bool redis_view_or_null(struct module_ctx *ctx, struct module_string *name, struct policy_view *view, struct module_key **key,
+                        int64_t *expires);
+
 /* True for a URL of the origin of the policy. */
 bool redis_view_has(const struct policy_view *view, struct robotsc_text url);
 

@@ -89,15 +89,8 @@ int redis_cmd_blob(struct module_ctx *ctx, struct module_string **argv, int argc
 	int64_t expires;
 	if (argc != 2)
 		return redis.WrongArity(ctx);
-	switch (redis_view_open(ctx, argv[1], &view, &key, &expires)) {
-	case VIEW_REPLIED:
+	if (!redis_view_or_null(ctx, argv[1], &view, &key, &expires))
 		return MODULE_OK;
-	case VIEW_NONE:
-		redis.CloseKey(key);
-		return redis.ReplyWithNull(ctx);
-	case VIEW_FOUND:
-		break;
-	}
 	redis.ReplyWithArray(ctx, 2);
 	redis.ReplyWithStringBuffer(ctx, view.bytes, view.len);
 	redis.ReplyWithLongLong(ctx, expires);
