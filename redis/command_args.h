@@ -48,7 +48,7 @@ struct robot {
 	struct robotsc_text header;
 	bool by_header;
 };
-/* "AGENTS n a ..." or "HEADER text", one of which is due after the key. */
+/* "AGENTS n a ..." or "HEADER text": without either, an error. */
 void redis_arg_robot(struct command_args *args, struct robot *robot);
 /* Select its group.  NULL, or a sentence that says why not. */
 const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
