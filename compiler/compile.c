@@ -65,8 +65,7 @@ static enum robotsc_status number_entries(struct compiler *c)
 static enum robotsc_status write_records(struct compiler *c)
 {
 	c->section.type = SECTION_EXTENSIONS;
-	return c->options->extensions ? robotsc__record_section_write(&c->pool, &c->doc, &c->record_sets, &c->section.octets)
-	                              : ROBOTSC_OK;
+	return c->options->extensions ? robotsc__record_section_write(&c->pool, &c->record_sets, &c->section.octets) : ROBOTSC_OK;
 }
 
 static enum robotsc_status write_blob(struct compiler *c)

@@ -220,10 +220,9 @@ static enum robotsc_status add(struct summarizing *s, const struct summary_readi
 	if (s->nanswers == s->answers_room &&
 	    !robotsc__arena_grow(s->keep, (void **)&s->answers, &s->answers_room, sizeof *s->answers))
 		return ROBOTSC_ERR_NOMEM;
-	if (s->nanswers == s->before_room &&
-	    !robotsc__arena_grow(&s->work, (void **)&s->before, &s->before_room, sizeof *s->before))
+	if (s->nanswers == s->known_room && !robotsc__arena_grow(&s->work, (void **)&s->known, &s->known_room, sizeof *s->known))
 		return ROBOTSC_ERR_NOMEM;
-	s->before[s->nanswers] = SUMMARY_NONE;
+	s->known[s->nanswers].before = SUMMARY_NONE;
 	*out = (uint32_t)s->nanswers;
 	s->answers[s->nanswers++] = *answer;
 	return ROBOTSC_OK;
@@ -242,11 +241,14 @@ static enum robotsc_status add_robot(struct summarizing *s, const struct robotsc
 	return ROBOTSC_OK;
 }
 
-/* The answer of a policy that has these lines, as far as the budget allows to look. */
-static uint32_t find_known(struct summarizing *s, uint32_t last, const struct robotsc_summary_answer *answer)
+/* The answer of a policy that has these lines and records.  Without a budget, another one of the
+ * policy. */
+static uint32_t find_known(struct summarizing *s, uint32_t last, const struct robotsc_summary_answer *answer,
+                           const struct robotsc_lines *records)
 {
-	for (uint32_t i = last; i != SUMMARY_NONE; i = s->before[i]) {
-		if (!s->budget || same_lines(&s->answers[i], answer))
+	for (uint32_t i = last; i != SUMMARY_NONE; i = s->known[i].before) {
+		const bool same = s->known[i].member == records->member && s->known[i].members_end == records->members_end;
+		if (!s->budget || (same && same_lines(&s->answers[i], answer)))
 			return i;
 		summary_pay(s, 1);
 	}
@@ -257,6 +259,7 @@ enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summar
                                             size_t n, bool ignores_star, struct robotsc_summary_robot *robot)
 {
 	struct robotsc_group group;
+	struct robotsc_lines records;
 	struct robotsc_summary_answer answer = {.extent = ROBOTSC_EXTENT_UNKNOWN, .root = ROBOTSC_ALLOW};
 	enum robotsc_status status = robotsc_select(&r->blob, tokens, n, &group);
 	const bool named = status == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_TOKEN, none = ignores_star && !named;
@@ -271,7 +274,8 @@ enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summar
 	if (answer.nlines)
 		robot->obeys = named ? tokens[group.token] : (struct robotsc_text){"*", 1};
 	uint32_t *last = &r->answers[policy == NO_POLICY ? r->text.grouping.npolicies : policy];
-	known = find_known(s, *last, &answer);
+	robotsc_begin_lines(&r->ext, &group, &records);
+	known = find_known(s, *last, &answer, &records);
 	if (known == SUMMARY_NONE) {
 		const size_t before = s->nanswers;
 		status = make(s, r, policy, &group, &answer);
@@ -280,7 +284,7 @@ enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summar
 		if (status != ROBOTSC_OK)
 			return status;
 		if (s->nanswers > before) {
-			s->before[known] = *last;
+			s->known[known] = (struct summary_known){*last, records.member, records.members_end};
 			*last = known;
 		}
 	} else {

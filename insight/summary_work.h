@@ -29,6 +29,12 @@ struct summary_reading {
 };
 
 /* A summary in the making. */
+/* Where an answer came from, so that robots of the same groups and records share it. */
+struct summary_known {
+	uint32_t before;              /* the answer before of the same policy, or SUMMARY_NONE */
+	uint32_t member, members_end; /* its records, as struct robotsc_lines has them */
+};
+
 struct summarizing {
 	const struct robotsc_summary_question *question;
 	struct robotsc_options options;
@@ -40,8 +46,8 @@ struct summarizing {
 	uint32_t undecided;
 	struct summary_reading readings[SUMMARY_DIALECTS];
 	struct robotsc_summary_answer *answers;
-	uint32_t *before; /* by answer: the one before of the same policy, or SUMMARY_NONE */
-	size_t nanswers, answers_room, before_room;
+	struct summary_known *known; /* by answer */
+	size_t nanswers, answers_room, known_room;
 	struct robotsc_summary_robot *robots_found;
 	size_t nrobots, robots_room;
 	/* of the parts of an answer */

@@ -14,15 +14,16 @@ struct parser {
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
 	struct document *doc;
-	size_t agents_room, rules_room, groups_room, records_room;
+	size_t agents_room, rules_room, groups_room, records_room, runs_room;
 	size_t first_agent, first_record; /* first ones of the open group */
 	uint32_t closes;                  /* from robotsc__parse_closes */
 	bool open;                        /* a group is open */
 	/* the open group has a line of closes: the next User-agent line begins a group */
 	bool ruled;
+	bool run_closed;      /* the next User-agent line begins a run */
 	bool starred;         /* a record has named "*" */
 	bool hosted;          /* a Host line has been read */
-	bool visited;         /* the open group has a Visit-time line */
+	bool visited;         /* the open run has a Visit-time line */
 	enum version version; /* of the open record */
 	size_t first_rule;    /* of the open group */
 };
@@ -40,6 +41,20 @@ static void tell_span(const struct parser *p, const struct line *line, enum robo
 	tell(p, line, kind, span.at, span.len);
 }
 
+/* Begin a run in the last group. */
+static enum robotsc_status open_run(struct parser *p)
+{
+	struct document *doc = p->doc;
+	p->run_closed = p->visited = false;
+	if (!p->options->extensions)
+		return ROBOTSC_OK;
+	if (doc->nruns == p->runs_room &&
+	    !robotsc__arena_grow(p->arena, (void **)&doc->run_groups, &p->runs_room, sizeof *doc->run_groups))
+		return ROBOTSC_ERR_NOMEM;
+	doc->run_groups[doc->nruns++] = doc->ngroups - 1;
+	return ROBOTSC_OK;
+}
+
 static enum robotsc_status open_group(struct parser *p)
 {
 	struct document *doc = p->doc;
@@ -52,11 +67,11 @@ static enum robotsc_status open_group(struct parser *p)
 	p->first_rule = doc->nrules;
 	p->version = VERSION_1;
 	p->open = true;
-	p->ruled = p->visited = false;
-	return ROBOTSC_OK;
+	p->ruled = false;
+	return open_run(p);
 }
 
-/* Drop the records of the open group.  Records of the whole file stay. */
+/* Drop the run of the open group and its records.  Records of the whole file stay. */
 static void drop_records(struct parser *p)
 {
 	struct document *doc = p->doc;
@@ -65,6 +80,7 @@ static void drop_records(struct parser *p)
 		if (doc->records[i].group == NO_GROUP)
 			doc->records[kept++] = doc->records[i];
 	doc->nrecords = kept;
+	doc->nruns -= doc->nruns > 0;
 }
 
 void robotsc__parse_count(const struct rule *rule, struct census *n)
@@ -162,9 +178,12 @@ static enum robotsc_status add_agent(struct parser *p, const struct line *line)
 	struct document *doc = p->doc;
 	if (p->ruled && p->dialect->records)
 		close_record(p, line);
-	if ((!p->open || p->ruled) && open_group(p) != ROBOTSC_OK)
+	if (!p->open || p->ruled ? open_group(p) != ROBOTSC_OK : p->run_closed && open_run(p) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	struct agent agent = {.token = p->dialect->agent(&line->value), .group = doc->ngroups - 1, .line = line->number};
+	struct agent agent = {.token = p->dialect->agent(&line->value),
+	                      .group = doc->ngroups - 1,
+	                      .run = (uint32_t)doc->nruns - 1,
+	                      .line = line->number};
 	agent.star = agent.token.len == 1 && *agent.token.at == '*';
 	tell_agent(p, line, &agent);
 	p->starred |= agent.star;
@@ -249,7 +268,7 @@ static void tell_pattern(const struct parser *p, const struct line *line, struct
 }
 
 /* True for a Host line after the first of the file, and a Visit-time line after the first of its
- * group. */
+ * run. */
 static bool is_repeated(struct parser *p, const struct record *record)
 {
 	bool *seen = record->field == ROBOTSC_FIELD_HOST         ? &p->hosted
@@ -298,6 +317,7 @@ static enum robotsc_status add_record(struct parser *p, const struct line *line)
 		return ROBOTSC_OK;
 	}
 	record.group = of_file ? NO_GROUP : doc->ngroups - 1;
+	record.run = (uint32_t)doc->nruns - 1;
 	return keep_record(p, &record);
 }
 
@@ -322,6 +342,12 @@ static void tell_line(const struct parser *p, const struct line *line)
 		tell_pattern(p, line, line->value, p->dialect->wildcards || is_glob(p));
 }
 
+/* Records of a group close a run, whatever their value; a rule closes the group with it. */
+static bool closes_run(enum field field)
+{
+	return field >= FIELD_SITEMAP && !robotsc__record_of_file(robotsc__record_field(field));
+}
+
 static enum robotsc_status add_line(struct parser *p, const struct line *line)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -339,6 +365,7 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 	else
 		status = add_record(p, line);
 	p->ruled |= p->closes >> line->field & 1;
+	p->run_closed |= !p->dialect->records && closes_run(line->field);
 	return status;
 }
 

@@ -20,7 +20,7 @@
 /* A User-agent line. */
 struct agent {
 	struct span token; /* the part that is compared; "*" for the star */
-	uint32_t group;
+	uint32_t group, run;
 	uint32_t line;
 	bool star;
 };
@@ -32,14 +32,20 @@ struct group {
 	bool globs;                    /* its rules are globs */
 };
 
-/* Groups are numbered from 0.  Groups, agents and rules are in file order. */
+/* Groups and runs are numbered from 0.  Groups, agents and rules are in file order.
+ *
+ * A run is a list of User-agent lines and what stands below it.  A rule closes it, and so does a
+ * record: the next User-agent line begins another one.  The rules of a group hold for all of its
+ * runs, a record for its own run only.  In record dialects a group is one run. */
 struct document {
 	const struct robotsc__dialect *dialect;
 	struct agent *agents;
 	struct rule *rules;
 	struct group *groups;
-	struct record *records; /* in file order; only if options ask for them */
-	size_t nagents, nrules, nrecords;
+	/* in file order; only if options ask for records */
+	struct record *records;
+	uint32_t *run_groups; /* the group of each run */
+	size_t nagents, nrules, nrecords, nruns;
 	uint32_t ngroups;
 };
 

@@ -335,8 +335,7 @@ bool robotsc__record_numbers(enum robotsc_line_field field)
 RECORD_FIELD_LIST(FIELD)
 #undef FIELD
 
-/* The field of a record, from that of a line. */
-static enum robotsc_line_field record_field(enum field field)
+enum robotsc_line_field robotsc__record_field(enum field field)
 {
 	return field < FIELD_SITEMAP ? ROBOTSC_FIELD_UNKNOWN
 	                             : (enum robotsc_line_field)(field - FIELD_SITEMAP + ROBOTSC_FIELD_SITEMAP);
@@ -394,7 +393,7 @@ static bool read_value(struct octets_left *r, struct record *record, const uint8
 bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad)
 {
 	struct octets_left r = {line->value.at, line->value.at + line->value.len};
-	const enum robotsc_line_field field = record_field(line->field);
+	const enum robotsc_line_field field = robotsc__record_field(line->field);
 	const bool known = has_row(field);
 	*record = (struct record){.field = field,
 	                          .line = line->number,

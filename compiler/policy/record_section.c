@@ -10,14 +10,14 @@
 
 /* The records to write: those of the whole file, then those that some robot gets, by group. */
 struct section_writer {
-	const struct document *doc;
 	const struct record_sets *sets;
+	const struct document *doc; /* that of sets: its groups are runs */
 	const struct pool *pool;
 	uint32_t *records; /* indices in the document */
 	uint32_t nrecords;
-	/* of each group of the document: its number in the section; 0: left out */
+	/* of each run: its number in the section; 0: left out */
 	uint32_t *group_of;
-	uint32_t *groups; /* of each group of the section, from 1: its number in the document */
+	uint32_t *groups; /* of each group of the section, from 1: its run */
 	uint32_t *ends;   /* of each of these: where its records end */
 	uint32_t ngroups;
 	uint64_t nmembers, data;
@@ -169,7 +169,7 @@ static void put_groups(struct section_writer *w)
 {
 	for (uint32_t i = 0; i < w->ngroups; i++) {
 		put(w, w->ends[i], 4);
-		put(w, i ? w->groups[i] + 1 : 0, 4);
+		put(w, i ? w->doc->run_groups[w->groups[i]] + 1 : 0, 4);
 	}
 }
 
@@ -241,10 +241,9 @@ static void put_data(struct section_writer *w)
 	}
 }
 
-enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
-                                                  struct octets *out)
+enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct record_sets *sets, struct octets *out)
 {
-	struct section_writer w = {.doc = doc, .sets = sets, .pool = pool};
+	struct section_writer w = {.sets = sets, .doc = &sets->doc, .pool = pool};
 	if (arrange(&pool->arena, &w) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	uint64_t names = 0;

@@ -40,6 +40,32 @@ static uint32_t *answer_at(const struct record_sets *e, uint32_t set, uint32_t n
 
 /* ---- sets ---------------------------------------------------------------------- */
 
+/* Copy a document whose groups become its runs. */
+static enum robotsc_status copy_by_runs(struct arena *a, const struct document *doc, struct document *out)
+{
+	*out = *doc;
+	out->rules = NULL;
+	out->nrules = 0;
+	out->ngroups = (uint32_t)doc->nruns;
+	out->agents = robotsc__arena_take(a, doc->nagents * sizeof *out->agents);
+	out->records = robotsc__arena_take(a, doc->nrecords * sizeof *out->records);
+	out->groups = robotsc__arena_take(a, doc->nruns * sizeof *out->groups);
+	if (!out->agents || !out->records || !out->groups)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0; i < doc->nagents; i++) {
+		out->agents[i] = doc->agents[i];
+		out->agents[i].group = doc->agents[i].run;
+	}
+	for (size_t i = 0; i < doc->nrecords; i++) {
+		out->records[i] = doc->records[i];
+		if (doc->records[i].group != NO_GROUP)
+			out->records[i].group = doc->records[i].run;
+	}
+	for (size_t i = 0; i < doc->nruns; i++)
+		out->groups[i] = doc->groups[doc->run_groups[i]];
+	return ROBOTSC_OK;
+}
+
 /* Group a document that has a rule for each group with records. */
 static enum robotsc_status group_records(struct arena *a, const struct robotsc_options *options, const struct document *doc,
                                          struct grouping *out)
@@ -113,7 +139,7 @@ static enum robotsc_status make_sets(struct arena *a, struct record_sets *e)
 
 /* ---- answers ------------------------------------------------------------------- */
 
-/* The lines of a label as rules. */
+/* The lines of a label as rules; for a label that is a token, the rules of its groups. */
 struct label_question {
 	struct document doc;
 	struct robotsc__dialect row;
@@ -258,23 +284,23 @@ static void ask_rules(struct label_question *q, const struct document *doc)
 }
 
 /* Groups, patterns and precedence are those of RFC 9309.  All sets get the answer. */
-static enum robotsc_status ask_token(struct pool *pool, const struct robotsc_options *options, struct label_question *q,
-                                     const struct record_sets *e, uint32_t number)
+static enum robotsc_status ask_token(struct pool *pool, const struct robotsc_options *options, const struct document *doc,
+                                     struct label_question *q, const struct record_sets *e, uint32_t number)
 {
-	const struct document doc = q->doc;
 	struct robotsc_options all = *options;
 	struct grouping g;
+	q->doc = *doc;
 	q->row = *robotsc__dialect_find(ROBOTSC_RFC9309);
 	q->row.robots_txt = 0;
 	q->row.rank = robotsc__dialect_rank_strict;
 	q->doc.dialect = &q->row;
 	q->doc.nrules = 0;
-	q->doc.rules = robotsc__arena_take(&pool->arena, doc.nrules * sizeof *q->doc.rules);
-	q->groups = robotsc__arena_zeroed(&pool->arena, doc.ngroups, sizeof *q->groups);
+	q->doc.rules = robotsc__arena_take(&pool->arena, doc->nrules * sizeof *q->doc.rules);
+	q->groups = robotsc__arena_zeroed(&pool->arena, doc->ngroups, sizeof *q->groups);
 	if (!q->doc.rules || !q->groups || copy_groups(&pool->arena, q, ROBOTSC_DISALLOW) != ROBOTSC_OK ||
 	    copy_agents(&pool->arena, q) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	ask_rules(q, &doc);
+	ask_rules(q, doc);
 	all.agents = NULL;
 	all.nagents = 0;
 	enum robotsc_status status = robotsc__group_run(&pool->arena, &all, &q->doc, &g);
@@ -295,8 +321,6 @@ static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *
 	const struct document doc = q->doc;
 	const bool noindex = q->label->field == ROBOTSC_FIELD_NOINDEX;
 	size_t lines = 0;
-	if (q->label->token)
-		return ask_token(pool, options, q, e, number);
 	for (size_t i = 0; i < doc.nrecords; i++)
 		lines += doc.records[i].field == q->label->field;
 	if (lines == 0 || (noindex && q->value > ROBOTSC_NO))
@@ -323,8 +347,10 @@ static enum robotsc_status ask_all(struct pool *pool, const struct robotsc_optio
 	uint32_t number = 0;
 	for (uint32_t i = 0; i < e->nlabels; i++)
 		for (uint32_t value = 1; e->labels[i]->values[value - 1]; value++) {
-			struct label_question q = {.doc = *doc, .label = e->labels[i], .value = value};
-			const enum robotsc_status status = ask(pool, options, &q, e, number++);
+			struct label_question q = {.doc = e->doc, .label = e->labels[i], .value = value};
+			const enum robotsc_status status =
+				q.label->token ? ask_token(pool, options, doc, &q, e, number) : ask(pool, options, &q, e, number);
+			number++;
 			if (status != ROBOTSC_OK)
 				return status;
 		}
@@ -338,7 +364,9 @@ enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct rob
 	silent.dump = NULL;
 	*out = (struct record_sets){0};
 	choose_labels(doc, out);
-	enum robotsc_status status = group_records(&pool->arena, &silent, doc, &out->grouping);
+	enum robotsc_status status = copy_by_runs(&pool->arena, doc, &out->doc);
+	if (status == ROBOTSC_OK)
+		status = group_records(&pool->arena, &silent, &out->doc, &out->grouping);
 	if (status == ROBOTSC_OK)
 		status = make_sets(&pool->arena, out);
 	if (status == ROBOTSC_OK)

@@ -1,10 +1,11 @@
 /* record_sets.h - turn the records of a document into the extensions section of a blob.
  * docs/format.md, "Extensions"
  *
- * Each robot gets a set: the groups that have records, and a policy for each value of each label.
- * The lines of a label become a document with the same groups and agents, and a rule for each line.
- * So they are selected, merged and matched as Allow and Disallow are.  A label that is a token is
- * stated for all robots, by the rules of the groups of that token.
+ * Here the groups of a document are its runs of User-agent lines (parse.h).  Each robot gets a set:
+ * the runs that have records, and a policy for each value of each label.  The lines of a label
+ * become a document with the same runs and agents, and a rule for each line.  So they are selected,
+ * merged and matched as Allow and Disallow are.  A label that is a token is stated for all robots,
+ * by the rules of the groups of that token.
  *
  * In    a document with records.
  * Out   policies in the pool; then, after all policies are known, the section.
@@ -19,13 +20,14 @@
 #include "policies.h"
 
 struct record_sets {
+	struct document doc;      /* its groups are runs; it has no rules */
 	struct grouping grouping; /* of robots with equal records */
 	/* of each policy of the grouping: its set, plus 1; 0: no records */
 	uint32_t *set_of;
 	uint32_t nsets;
 	/* the set of robots without records, plus 1, if something is stated for all; else 0 */
 	uint32_t rest;
-	uint32_t **members; /* of each set: groups of the document, ascending */
+	uint32_t **members; /* of each set: runs, ascending */
 	uint32_t *nmembers;
 	const struct label *labels[LABELS]; /* those that the blob has */
 	uint32_t nlabels, nanswers;         /* answers: one for each value of each of these */
@@ -37,7 +39,6 @@ enum robotsc_status robotsc__record_sets_run(struct pool *pool, const struct rob
                                              struct record_sets *out);
 
 /* Call it after the last robotsc__policies_run. */
-enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct document *doc, const struct record_sets *sets,
-                                                  struct octets *out);
+enum robotsc_status robotsc__record_section_write(struct pool *pool, const struct record_sets *sets, struct octets *out);
 
 #endif

@@ -70,7 +70,7 @@ ROBOTSC_API enum robotsc_status robotsc_open_extensions(const struct robotsc_blo
 struct robotsc_line {
 	enum robotsc_line_field field;
 	uint32_t line;            /* from 1 */
-	uint32_t group;           /* its group, from 1 in file order; 0: of no group */
+	uint32_t group;           /* its group, from 1 in file order; may repeat; 0: of no group */
 	struct robotsc_text name; /* of an unknown field, as written; otherwise empty */
 	struct robotsc_text value;
 	/* Noindex, Content-Signal, Content-Usage: the pattern of paths; empty: all paths.
@@ -92,9 +92,9 @@ struct robotsc_lines {
 /* Iterate over records, in file order.
  *
  * ext      opened.
- * group    selected from the same blob: the records of the groups that apply to this robot, its own
- *          or those of "*", as for rules.  NULL: the records of the file as a whole: Sitemap and
- *          other links, Host, Clean-param, and unknown lines before the first group.
+ * group    selected from the same blob: the records below the robot's own name, or below "*" if the
+ *          file does not name it.  NULL: the records of the file as a whole: Sitemap and other
+ *          links, Host, Clean-param, and unknown lines before the first group.
  * records  robotsc_begin_lines fills it; robotsc_next_line advances it.
  * record   out: the next record.
  *

@@ -127,7 +127,8 @@ int main(int argc, char **argv)
 		const struct oracle_options options = {.dialect = dialect_of(f[2]),
 		                                       .strict_fields = in(f[3], "strict"),
 		                                       .rest_deny = in(f[3], "rest"),
-		                                       .usage_rules = in(f[3], "aipref")};
+		                                       .usage_rules = in(f[3], "aipref"),
+		                                       .records_joined = 1};
 
 		answer(f[0], f[1], &options, in(f[3], "partial"), none, in(f[0], "-extensions-") || in(f[0], "-aipref-"));
 	}

@@ -18,11 +18,12 @@
 #define LINE_MAX_OCTETS 65536
 #define MEMBERS 16
 
-/* A JSON string with its escapes resolved, or true, false, null. */
+/* A JSON string with its escapes resolved, or a number of digits, true, false, null. */
 struct value {
 	char *at;
 	size_t len;
 	int is_string, is_true;
+	long number;
 };
 
 /* Members of an inner object have the outer key and '/' before their own. */
@@ -33,7 +34,7 @@ struct object {
 	size_t used;
 };
 
-/* ---- JSON: one object of strings, booleans, nulls and objects of such a line ---- */
+/* ---- JSON: one object of strings, numbers, booleans, nulls and objects of such a line ---- */
 
 static int is_ahead(const char **p, const char *word)
 {
@@ -137,7 +138,10 @@ static int read_members(struct object *o, const char **p, const struct value *pr
 static int read_value(struct object *o, const char **p, const struct value *key, struct value *v)
 {
 	memset(v, 0, sizeof *v);
-	if (is_ahead(p, "true"))
+	v->number = -1;
+	if (**p >= '0' && **p <= '9')
+		v->number = strtol(*p, (char **)p, 10);
+	else if (is_ahead(p, "true"))
 		v->is_true = 1;
 	else if (!is_ahead(p, "false") && !is_ahead(p, "null"))
 		return **p == '{' ? read_members(o, p, key) : read_string(o, p, NULL, v);
@@ -276,30 +280,47 @@ static void compare_usage(const struct object *o, const char *id, const struct r
 	CHECK(!member(o, "signal/use", 1) || robotsc_find_label(ext, ROBOTSC_FIELD_CONTENT_SIGNAL, use) < ROBOTSC_LABELS_MAX);
 }
 
-/* The lines of the whole file, if the vector names them: "field: value", with bars between. */
-static void compare_lines(const struct object *o, const char *id, const struct robotsc_extensions *ext)
+/* The lines of a robot, or of the whole file (group NULL), if the vector names them, as
+ * "field: value" with bars between. */
+static void compare_lines(const struct object *o, const char *key, const struct robotsc_extensions *ext,
+                          const struct robotsc_group *group)
 {
-	const struct value *want = member(o, "file", 1);
+	const struct value *want = member(o, key, 1), *id = member(o, "id", 1);
 	struct robotsc_lines lines;
 	struct robotsc_line line;
 	char text[1024];
 	size_t n = 0;
 
 	text[0] = '\0';
-	robotsc_begin_lines(ext, NULL, &lines);
+	robotsc_begin_lines(ext, group, &lines);
 	while (robotsc_next_line(&lines, &line) && n < sizeof text)
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s: %.*s", n ? " | " : "", robotsc_field_name(line.field),
-		                      (int)line.value.len, line.value.at);
-	CHECK_MSG(!want || strcmp(text, want->at) == 0, "%s: the file has %s", id, text);
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s%s: %.*s", n ? " | " : "", (int)line.name.len, line.name.at,
+		                      line.name.len ? "" : robotsc_field_name(line.field), (int)line.value.len, line.value.at);
+	CHECK_MSG(!want || strcmp(text, want->at) == 0, "%s: %s has %s", id->at, key, text);
 }
 
-static void check_usage(const struct object *o, enum robotsc_form form, int only_this_agent)
+/* The longest Crawl-delay, in seconds; -1: none. */
+static void compare_pause(const struct object *o, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	const struct value *want = member(o, "pause", 0), *id = member(o, "id", 1);
+	struct robotsc_lines lines;
+	struct robotsc_line line;
+	long pause = -1;
+
+	robotsc_begin_lines(ext, group, &lines);
+	while (robotsc_next_line(&lines, &line))
+		if (line.field == ROBOTSC_FIELD_CRAWL_DELAY && (long)line.delay / 1000 > pause)
+			pause = (long)line.delay / 1000;
+	CHECK_MSG(!want || pause == want->number, "%s: a pause of %ld s", id->at, pause);
+}
+
+static void check_usage(const struct object *o, enum oracle_dialect dialect, enum robotsc_form form, int only_this_agent)
 {
 	const struct value *id = member(o, "id", 1), *robots = member(o, "robots", 1), *value = member(o, "value", 1);
 	const struct value *agent = member(o, "agent", 1), *url = member(o, "url", 1), *allowed = member(o, "allowed", 0);
 	const struct robotsc_text token = {agent ? agent->at : "bot", agent ? agent->len : 3};
 	const struct oracle_text name = {token.at, token.len};
-	const struct oracle_options how = {.dialect = ORACLE_RFC9309};
+	const struct oracle_options how = {.dialect = dialect};
 	struct robotsc_options options;
 	struct robotsc_extensions ext;
 	struct robotsc_usage usage;
@@ -311,6 +332,7 @@ static void check_usage(const struct object *o, enum robotsc_form form, int only
 		return;
 	snprintf(text, sizeof text, "%s%s\n", robots ? robots->at : "User-agent: *\nContent-Usage: ", robots ? "" : value->at);
 	robotsc_options_init(&options);
+	options.dialect = product_dialect(dialect);
 	options.form = form;
 	options.extensions = 1;
 	options.agents = &token;
@@ -325,7 +347,9 @@ static void check_usage(const struct object *o, enum robotsc_form form, int only
 		CHECK_MSG(got == (allowed != NULL ? allowed->is_true : 1), "%s: verdict %d", id->at, got);
 		CHECK((int)usage.verdict == got);
 		compare_usage(o, id->at, &ext, &usage, file, policy);
-		compare_lines(o, id->at, &ext);
+		compare_lines(o, "file", &ext, NULL);
+		compare_lines(o, "lines", &ext, &group);
+		compare_pause(o, &ext, &group);
 	}
 	oracle_free_policy(policy);
 	oracle_free_file(file);
@@ -356,9 +380,11 @@ static void check_other(const char *name, const struct object *o)
 		check_robots_url(o);
 		return;
 	}
-	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++)
-		for (int only = 0; only < 2; only++)
-			check_usage(o, (enum robotsc_form)form, only);
+	const enum oracle_dialect last = strcmp(name, "pause") == 0 ? ORACLE_GOOGLE : ORACLE_RFC9309;
+	for (enum oracle_dialect dialect = ORACLE_RFC9309; dialect <= last; dialect++)
+		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++)
+			for (int only = 0; only < 2; only++)
+				check_usage(o, dialect, (enum robotsc_form)form, only);
 }
 
 /* dialect ORACLE_DIALECTS: a file with other questions. */
@@ -407,5 +433,6 @@ int main(int argc, char **argv)
 	check_file(folder, "content_usage", ORACLE_DIALECTS);
 	check_file(folder, "content_signal", ORACLE_DIALECTS);
 	check_file(folder, "file_links", ORACLE_DIALECTS);
+	check_file(folder, "pause", ORACLE_DIALECTS);
 	return check_done();
 }

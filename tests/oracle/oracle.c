@@ -53,6 +53,7 @@ void oracle_free_file(struct oracle_file *file)
 			free(g->rule[k].item);
 		free(g->rule);
 		free(g->agent);
+		free(g->run);
 	}
 	free(file->group);
 	free(file->note);
@@ -149,12 +150,29 @@ static int names(enum oracle_dialect dialect, struct oracle_text agent, struct o
 }
 
 /* robot NULL asks for "*". */
+static int agent_means(enum oracle_dialect dialect, struct oracle_text agent, const struct oracle_text *robot)
+{
+	return robot != NULL ? names(dialect, agent, *robot) : oracle__same_as(agent, "*");
+}
+
 static int speaks_to(enum oracle_dialect dialect, const struct oracle_group *group, const struct oracle_text *robot)
 {
 	for (size_t i = 0; i < group->agents; i++)
-		if (robot != NULL ? names(dialect, group->agent[i], *robot) : oracle__same_as(group->agent[i], "*"))
+		if (agent_means(dialect, group->agent[i], robot))
 			return 1;
 	return 0;
+}
+
+/* The records of a robot stand below the lists that name it. */
+static void take_runs(struct oracle_policy *policy, enum oracle_dialect dialect, const struct oracle_group *group,
+                      const struct oracle_text *robot)
+{
+	for (size_t i = 0; i < group->agents; i++) {
+		if (!agent_means(dialect, group->agent[i], robot))
+			continue;
+		policy->run = oracle__grow(policy->run, policy->runs, sizeof *policy->run);
+		policy->run[policy->runs++] = group->run[i];
+	}
 }
 
 /* Take the rules of all groups, in the record dialects of the first, that speak to the robot.
@@ -175,8 +193,7 @@ static int take(struct oracle_policy *policy, const struct oracle_file *file, co
 			continue;
 		found = 1;
 		policy->fallback = g->fallback;
-		policy->group = oracle__grow(policy->group, policy->groups, sizeof *policy->group);
-		policy->group[policy->groups++] = i + 1;
+		take_runs(policy, file->dialect, g, robot);
 		for (size_t k = 0; k < g->rules; k++) {
 			policy->rule = oracle__grow(policy->rule, policy->rules, sizeof *policy->rule);
 			policy->rule[policy->rules++] = &g->rule[k];
@@ -223,7 +240,7 @@ void oracle_free_policy(struct oracle_policy *policy)
 	if (policy == NULL)
 		return;
 	free(policy->rule);
-	free(policy->group);
+	free(policy->run);
 	free(policy);
 }
 

@@ -38,10 +38,11 @@ struct oracle_text {
 
 struct oracle_options {
 	enum oracle_dialect dialect;
-	size_t limit;      /* octets read; 0: ORACLE_LIMIT */
-	int strict_fields; /* rfc9309: no misspelt fields, no missing colons */
-	int rest_deny;     /* conner2: explicit Allow beside Disallow denies what neither names */
-	int usage_rules;   /* rfc9309: a User-agent after a Content-Usage line starts a new group */
+	size_t limit;       /* octets read; 0: ORACLE_LIMIT */
+	int strict_fields;  /* rfc9309: no misspelt fields, no missing colons */
+	int rest_deny;      /* conner2: explicit Allow beside Disallow denies what neither names */
+	int usage_rules;    /* rfc9309: a User-agent after Content-Usage starts a new group */
+	int records_joined; /* rfc9309, google: records hold for all of a group, as in 0.1 */
 };
 
 /* How the rules of a robot were found; numbered as the library's. */

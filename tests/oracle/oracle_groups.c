@@ -19,6 +19,8 @@ struct builder {
 	const struct oracle_options *options;
 	struct oracle_group *open; /* the last of the file, or NULL between records */
 	int ruled;                 /* open has a line that closes its list of agents */
+	size_t run;                /* the last list of User-agent lines, from 1 */
+	int said;                  /* a rule or a record of its robots stands below it */
 	enum version version;
 };
 
@@ -115,6 +117,8 @@ static void open_group(struct builder *b)
 	b->open->usable = 1;
 	b->ruled = 0;
 	b->version = VERSION_1;
+	b->run++;
+	b->said = 0;
 }
 
 static void add_agent(struct builder *b, struct oracle_text value)
@@ -122,6 +126,8 @@ static void add_agent(struct builder *b, struct oracle_text value)
 	struct oracle_group *g = b->open;
 
 	g->agent = oracle__grow(g->agent, g->agents, sizeof *g->agent);
+	g->run = oracle__grow(g->run, g->agents, sizeof *g->run);
+	g->run[g->agents] = b->run;
 	g->agent[g->agents++] = agent_of(b->file->dialect, value);
 }
 
@@ -190,11 +196,15 @@ static void rule(struct builder *b, const struct oracle_statement *s)
 static void read_group(struct builder *b, const struct oracle_statement *s)
 {
 	if (s->kind == ORACLE_AGENT) {
-		if (b->open == NULL || b->ruled)
+		if (b->open == NULL || b->ruled) {
 			open_group(b);
+		} else if (b->said && !b->options->records_joined) {
+			b->run++;
+			b->said = 0;
+		}
 		add_agent(b, s->value);
 	} else if (b->open != NULL && (s->kind == ORACLE_ALLOW || s->kind == ORACLE_DISALLOW)) {
-		b->ruled = 1;
+		b->ruled = b->said = 1;
 		rule(b, s);
 	} else if (b->options->usage_rules && b->file->dialect == ORACLE_RFC9309 && s->kind == ORACLE_OTHER &&
 	           oracle__same_as(s->field, "content-usage")) {
@@ -226,6 +236,7 @@ static void add_note(struct builder *b, const struct oracle_statement *s)
 {
 	struct oracle_file *file = b->file;
 	struct oracle_note *n;
+	int field;
 
 	file->note = oracle__grow(file->note, file->notes, sizeof *file->note);
 	n = &file->note[file->notes++];
@@ -233,7 +244,10 @@ static void add_note(struct builder *b, const struct oracle_statement *s)
 	n->value = s->value;
 	n->line = s->line;
 	n->group = b->open != NULL ? file->groups : 0;
+	n->run = b->open != NULL ? b->run : 0;
 	n->colon = s->colon;
+	field = oracle__fields_known(file, n);
+	b->said |= field > 0 && !oracle__fields_of_file(field);
 }
 
 /* The last group was none; what stood in it is gone. */
@@ -241,7 +255,7 @@ static void drop_notes(struct oracle_file *file)
 {
 	for (size_t i = 0; i < file->notes; i++)
 		if (file->note[i].group == file->groups)
-			file->note[i].group = SIZE_MAX;
+			file->note[i].group = file->note[i].run = SIZE_MAX;
 }
 
 static void end_record(struct builder *b)
@@ -253,6 +267,7 @@ static void end_record(struct builder *b)
 		return;
 	if (!b->ruled) { /* names agents but says nothing: no record */
 		free(g->agent);
+		free(g->run);
 		drop_notes(b->file);
 		b->file->groups--;
 		return;
@@ -300,7 +315,7 @@ static void read_record(struct builder *b, const struct oracle_statement *s)
 
 void oracle__groups_build(struct oracle_file *file, const struct oracle_options *options, struct oracle_text text)
 {
-	struct builder b = {file, options, NULL, 0, VERSION_1};
+	struct builder b = {.file = file, .options = options, .version = VERSION_1};
 	struct oracle_statement statement;
 	size_t offset = 0, line = 0;
 

@@ -69,6 +69,7 @@ struct oracle_rule {
 
 struct oracle_group {
 	struct oracle_text *agent; /* cut to what is compared; "*" for the default */
+	size_t *run;               /* of each agent: its list of User-agent lines */
 	size_t agents;
 	struct oracle_rule *rule;
 	size_t rules;
@@ -81,7 +82,7 @@ struct oracle_group {
 struct oracle_note {
 	struct oracle_text field, value;
 	size_t line;
-	size_t group; /* from 1; 0: outside groups */
+	size_t group, run; /* from 1; 0: outside groups */
 	int colon;
 };
 
@@ -103,8 +104,8 @@ struct oracle_policy {
 	int fallback;
 	const struct oracle_rule **rule; /* borrowed from the file */
 	size_t rules;
-	size_t *group; /* those that hold, from 1 */
-	size_t groups;
+	size_t *run; /* those whose records hold */
+	size_t runs;
 };
 
 /* A URL's canonical path and query. */
@@ -116,6 +117,9 @@ struct oracle_symbols {
 
 /* The known field of a note, as the dialect spells it; -1 for a line that is junk after all. */
 int oracle__fields_known(const struct oracle_file *file, const struct oracle_note *note);
+
+/* True if a field concerns the whole file. */
+int oracle__fields_of_file(int field);
 
 /* True if a value has the form of its field. */
 int oracle__fields_valid(int field, struct oracle_text value);

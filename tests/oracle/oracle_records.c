@@ -85,7 +85,7 @@ static int is_link(int field)
 	return field == ORACLE_FIELD_SITEMAP || field >= ORACLE_FIELD_LICENSE;
 }
 
-static int is_of_file(int field)
+int oracle__fields_of_file(int field)
 {
 	return is_link(field) || field == ORACLE_FIELD_HOST || field == ORACLE_FIELD_CLEAN_PARAM;
 }
@@ -96,13 +96,13 @@ static int has_path(int field)
 	return field == ORACLE_FIELD_CONTENT_SIGNAL || field == ORACLE_FIELD_CONTENT_USAGE;
 }
 
-/* True if a note is for the robots of the policy's groups; policy NULL: for all robots. */
+/* True if a note is for the policy's robot; policy NULL: for all robots. */
 static int speaks(const struct oracle_policy *policy, const struct oracle_note *note, int field)
 {
-	if (is_of_file(field) || (field == ORACLE_FIELD_UNKNOWN && note->group == 0))
+	if (oracle__fields_of_file(field) || (field == ORACLE_FIELD_UNKNOWN && note->group == 0))
 		return policy == NULL;
-	for (size_t i = 0; policy != NULL && i < policy->groups; i++)
-		if (policy->group[i] == note->group)
+	for (size_t i = 0; policy != NULL && i < policy->runs; i++)
+		if (policy->run[i] == note->run)
 			return 1;
 	return 0;
 }
@@ -113,7 +113,7 @@ static int is_repeated(const struct oracle_record *records, size_t n, const stru
 	for (size_t i = 0; i < n; i++) {
 		if (records[i].field != r->field)
 			continue;
-		if (r->field == ORACLE_FIELD_HOST || (r->field == ORACLE_FIELD_VISIT_TIME && records[i].group == r->group))
+		if (r->field == ORACLE_FIELD_HOST || (r->field == ORACLE_FIELD_VISIT_TIME && records[i].run == r->run))
 			return 1;
 		if (is_link((int)r->field) && records[i].value.len == r->value.len &&
 		    memcmp(records[i].value.at, r->value.at, r->value.len) == 0)
@@ -140,6 +140,7 @@ size_t oracle_records(const struct oracle_file *file, const struct oracle_policy
 		r.field = (enum oracle_field)field;
 		r.line = note->line;
 		r.group = policy != NULL ? note->group : 0;
+		r.run = policy != NULL ? note->run : 0;
 		r.value = note->value;
 		r.name = field == ORACLE_FIELD_UNKNOWN ? note->field : oracle__slice(note->field, 0, 0);
 		r.from = r.to = ORACLE_UNTIMED;

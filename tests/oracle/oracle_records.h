@@ -38,7 +38,7 @@ enum oracle_preference {
 
 struct oracle_record {
 	enum oracle_field field;
-	size_t line, group;          /* from 1; 0: none */
+	size_t line, group, run;     /* from 1; 0: none */
 	struct oracle_text name;     /* of an unknown field */
 	struct oracle_text value;    /* borrows the file */
 	uint32_t ms;                 /* Crawl-delay */
