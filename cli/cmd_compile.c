@@ -18,7 +18,7 @@
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {
-	if (!cli_is_content(diag->kind)) /* cli_warn_content said so */
+	if (!cli_is_content(diag->kind)) /* cli_refuse_content said so */
 		cli_warn_diag(ctx, diag);
 }
 
@@ -33,12 +33,13 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 	if (cli_read_file(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
 		return -1;
 	cli_warn_empty(s->noperands ? s->operands[0] : "-", file);
-	cli_warn_content(file); /* a diagnostic says what is cut */
-	if (file->is_blob == copy)
-		return 0;
-	cli_complain(copy ? "%s: the rules of the copy stay valid: name its blob, not a text"
-	                  : "%s: this is a blob already; compile its robots.txt",
-	             file->name);
+	if (cli_refuse_content(s, file) == 0) { /* a diagnostic says what is cut */
+		if (file->is_blob == copy)
+			return 0;
+		cli_complain(copy ? "%s: the rules of the copy stay valid: name its blob, not a text"
+		                  : "%s: this is a blob already; compile its robots.txt",
+		             file->name);
+	}
 	free(file->bytes);
 	return -1;
 }
@@ -180,11 +181,11 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,    CLI_OPT_AGENT,     CLI_OPT_OUTPUT,
-                                        CLI_OPT_QUIET,        CLI_OPT_LIMIT,      CLI_OPT_FORM,      CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_AIPREF_RULE,  CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL, CLI_OPT_DENY_ALL,
-                                        CLI_OPTS_FETCH,       CLI_OPT_VERIFY,     CLI_OPT_BUDGET,    CLI_OPT_FORCE,
-                                        CLI_OPT_SERVE,        CLI_OPT_HELP,       CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_DIALECT,     CLI_OPT_AGENT,      CLI_OPT_OUTPUT,
+                                        CLI_OPT_QUIET,         CLI_OPT_LIMIT,       CLI_OPT_AS_TEXT,    CLI_OPT_FORM,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL,
+                                        CLI_OPT_DENY_ALL,      CLI_OPTS_FETCH,      CLI_OPT_VERIFY,     CLI_OPT_BUDGET,
+                                        CLI_OPT_FORCE,         CLI_OPT_SERVE,       CLI_OPT_HELP,       CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",

@@ -82,7 +82,10 @@ static int open_side(const struct diffing *d, int i, size_t member, struct cli_s
 		options.dialect = s->dialect_of[i];
 	if (cli_collection_read(&d->sources[i], member, options.limit, &file) < 0)
 		return -1;
-	cli_collection_warn(&d->sources[i], &file, options.limit);
+	if (cli_collection_judge(s, &d->sources[i], &file, options.limit) < 0) {
+		free(file.bytes);
+		return -1;
+	}
 	result = cli_take_side(file, &options, side);
 	if (s->warc)
 		side->label = s->operands[i];
@@ -258,7 +261,7 @@ static int open_origin(const struct diffing *d, const struct cli_snapshot_files 
 	if (cli_snapshot_options(files, d->s, &options) != 0)
 		return -1;
 	if (!strstr(operand, "://"))
-		return cli_open_side(operand, &options, side);
+		return cli_open_side(d->s, operand, &options, side);
 	if (read_origin(files, operand, &file) == 0)
 		return cli_take_side(file, &options, side);
 	free(file.bytes);
@@ -346,12 +349,30 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,      CLI_OPT_FALLBACK,      CLI_OPT_ALL,         CLI_OPT_USUAL,
-                                        CLI_OPT_BUDGET,     CLI_OPT_DIALECT,       CLI_OPT_DIALECT_A,   CLI_OPT_DIALECT_B,
-                                        CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_FAIL_ON,    CLI_OPT_FORMAT,        CLI_OPT_WARC,        CLI_OPT_SNAPSHOT_ORIGINS,
-                                        CLI_OPT_SNAPSHOT_B, CLI_OPT_TRUST,         CLI_OPT_ROOT,        CLI_OPT_JOBS,
-                                        CLI_OPT_COLOR,      CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,
+                                        CLI_OPT_FALLBACK,
+                                        CLI_OPT_ALL,
+                                        CLI_OPT_USUAL,
+                                        CLI_OPT_BUDGET,
+                                        CLI_OPT_DIALECT,
+                                        CLI_OPT_DIALECT_A,
+                                        CLI_OPT_DIALECT_B,
+                                        CLI_OPT_LIMIT,
+                                        CLI_OPT_AS_TEXT,
+                                        CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_AIPREF_RULE,
+                                        CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_FAIL_ON,
+                                        CLI_OPT_FORMAT,
+                                        CLI_OPT_WARC,
+                                        CLI_OPT_SNAPSHOT_ORIGINS,
+                                        CLI_OPT_SNAPSHOT_B,
+                                        CLI_OPT_TRUST,
+                                        CLI_OPT_ROOT,
+                                        CLI_OPT_JOBS,
+                                        CLI_OPT_COLOR,
+                                        CLI_OPT_HELP,
+                                        CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",

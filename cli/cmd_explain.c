@@ -102,7 +102,7 @@ static int explain_file(struct cli_settings *s)
 	int result = CLI_TROUBLE;
 	s->options.diag = warn_cut;
 	s->options.diag_ctx = &warned;
-	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
+	if (cli_read_robots(s, s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	if (file.is_blob)
 		cli_complain("%s: a blob holds no text to explain; give its robots.txt", file.name);
@@ -142,7 +142,7 @@ static size_t read_text(void *ctx, void *input)
 	struct cli_origin *const origin = input;
 	const size_t held = cli_origins_read(&m->origins, input);
 	if (!origin->unread)
-		cli_collection_warn(&m->origins.texts, &origin->text, m->s->options.limit);
+		cli_collection_judge(m->s, &m->origins.texts, &origin->text, m->s->options.limit);
 	return held;
 }
 
@@ -292,10 +292,10 @@ static int run(struct cli_settings *s)
 	return s->warc ? explain_archive(s) : explain_file(s);
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FALLBACK,    CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT,
-                                        CLI_OPT_DIALECTS,      CLI_OPT_FORMAT,      CLI_OPT_JSON,   CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_COLOR,  CLI_OPT_WARC,
-                                        CLI_OPT_JOBS,          CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_FAMILY,      CLI_OPT_HEADER_AGENT,
+                                        CLI_OPT_DIALECTS,     CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_LIMIT,
+                                        CLI_OPT_AS_TEXT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_COLOR,
+                                        CLI_OPT_WARC,         CLI_OPT_JOBS,          CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",

@@ -47,7 +47,7 @@ static int run(struct cli_settings *s)
 	                               .ended = &ended};
 	uint32_t given = 0;
 	enum robotsc_status status;
-	if (cli_open_side(s->operands[0], &s->options, &side) < 0 ||
+	if (cli_open_side(s, s->operands[0], &s->options, &side) < 0 ||
 	    (side.side.blob && !cli_same_dialect(s, side.file.name, side.options.dialect))) {
 		cli_close_side(&side);
 		return CLI_TROUBLE;
@@ -74,10 +74,10 @@ static int run(struct cli_settings *s)
 	return given ? CLI_OK : CLI_DISALLOWED;
 }
 
-static const unsigned char options[] = {CLI_OPT_BUDGET,      CLI_OPT_COUNT,        CLI_OPT_DIALECT, CLI_OPT_FALLBACK,
-                                        CLI_OPT_LIMIT,       CLI_OPT_ONLY,         CLI_OPT_SEED,    CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TSV,     CLI_OPT_FORMAT,
-                                        CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_BUDGET,        CLI_OPT_COUNT,       CLI_OPT_DIALECT,      CLI_OPT_FALLBACK,
+                                        CLI_OPT_LIMIT,         CLI_OPT_AS_TEXT,     CLI_OPT_ONLY,         CLI_OPT_SEED,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TSV,
+                                        CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_gen = {
 	.name = "gen",

@@ -257,7 +257,7 @@ static int dump_pass(struct cli_settings *s)
 	void *blob = NULL;
 	size_t len = 0;
 	int result = CLI_OK;
-	if (cli_read_robots(s->operands[0], s->options.limit, &file) < 0)
+	if (cli_read_robots(s, s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	s->options.dump = print_piece;
 	s->options.dump_ctx = stdout;
@@ -344,10 +344,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_FORMAT,      CLI_OPT_JSON,       CLI_OPT_AFTER,
-                                        CLI_OPT_DIALECT,       CLI_OPT_AGENT,       CLI_OPT_FALLBACK,   CLI_OPT_FORM,
-                                        CLI_OPT_DOT,           CLI_OPT_SVG,         CLI_OPT_HELP,       CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_AFTER,      CLI_OPT_DIALECT, CLI_OPT_AGENT,
+	CLI_OPT_FALLBACK,     CLI_OPT_FORM,          CLI_OPT_DOT,         CLI_OPT_SVG,        CLI_OPT_HELP,    CLI_OPT_LIMIT,
+	CLI_OPT_AS_TEXT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_inspect = {
 	.name = "inspect",

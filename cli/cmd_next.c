@@ -88,9 +88,10 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AT,           CLI_OPT_LAST,   CLI_OPT_TOOK,          CLI_OPT_FALLBACK,
-                                        CLI_OPT_DIALECT,      CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
-                                        CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT, CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AT,          CLI_OPT_LAST,         CLI_OPT_TOOK,    CLI_OPT_FALLBACK,
+                                        CLI_OPT_DIALECT,     CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,  CLI_OPT_HELP,
+                                        CLI_OPT_END};
 
 const struct cli_command cli_next = {
 	.name = "next",

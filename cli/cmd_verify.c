@@ -25,7 +25,7 @@ static int verify(const struct cli_settings *s, const struct cli_side sides[2])
 /* The text is read with the options that the blob was compiled with. */
 static int open_both(struct cli_settings *s, struct cli_side sides[2])
 {
-	if (cli_open_side(s->operands[0], &s->options, &sides[1]) < 0)
+	if (cli_open_side(s, s->operands[0], &s->options, &sides[1]) < 0)
 		return -1;
 	if (!sides[1].side.blob) {
 		cli_complain("%s: not a blob; 'robotsc compile -o FILE' makes one", sides[1].file.name);
@@ -33,7 +33,7 @@ static int open_both(struct cli_settings *s, struct cli_side sides[2])
 	}
 	if (!s->given[CLI_OPT_DIALECT])
 		s->options.dialect = sides[1].options.dialect;
-	if (cli_open_side(s->operands[1], &s->options, &sides[0]) < 0)
+	if (cli_open_side(s, s->operands[1], &s->options, &sides[0]) < 0)
 		return -1;
 	if (sides[0].side.blob) {
 		cli_complain("%s: a blob; give the robots.txt that %s was compiled from", sides[0].file.name, sides[1].file.name);
@@ -80,9 +80,9 @@ int cli_verify_blob(const struct cli_settings *s, const char *name, const struct
 	return -1;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,  CLI_OPT_FALLBACK,      CLI_OPT_BUDGET,      CLI_OPT_DIALECT,
-                                        CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_FORMAT, CLI_OPT_HELP,          CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,        CLI_OPT_FALLBACK, CLI_OPT_BUDGET,        CLI_OPT_DIALECT,
+                                        CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+                                        CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,   CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_verify = {
 	.name = "verify",

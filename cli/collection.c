@@ -241,15 +241,17 @@ int cli_collection_read(const struct cli_collection *c, size_t i, size_t limit, 
 	return 0;
 }
 
-void cli_collection_warn(struct cli_collection *c, const struct cli_file *file, size_t limit)
+int cli_collection_judge(const struct cli_settings *s, struct cli_collection *c, const struct cli_file *file, size_t limit)
 {
-	if (!c->many) {
-		cli_warn_content(file);
-		cli_warn_cut(file, limit);
-	} else {
+	if (c->many) {
 		c->strange += !file->is_blob && cli_content(file->bytes, file->len);
 		c->cut += cli_is_cut(file, limit);
+		return 0;
 	}
+	if (cli_refuse_content(s, file) < 0)
+		return -1;
+	cli_warn_cut(file, limit);
+	return 0;
 }
 
 void cli_collection_close(struct cli_collection *c)

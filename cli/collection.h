@@ -44,8 +44,8 @@ void cli_collection_sort(struct cli_collection *c);
 /* Read a member, as cli_read_file reads a file.  Returns 0, or -1 after a message. */
 int cli_collection_read(const struct cli_collection *c, size_t i, size_t limit, struct cli_file *file);
 
-/* Warn of a member that is no robots.txt at all, or longer than the limit.  Of many, count
- * them: closing says how many. */
-void cli_collection_warn(struct cli_collection *c, const struct cli_file *file, size_t limit);
+/* Refuse or warn of a member that is no robots.txt at all, and warn of one longer than the limit.
+ * Of many, count them: closing says how many.  Returns 0, or -1 after a message. */
+int cli_collection_judge(const struct cli_settings *s, struct cli_collection *c, const struct cli_file *file, size_t limit);
 
 #endif

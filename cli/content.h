@@ -1,14 +1,19 @@
-/* content.h - warns of files that are no robots.txt at all.
+/* content.h - files that are no robots.txt at all.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CONTENT_H
 #define ROBOTSC_CONTENT_H
 
+#include "cli_settings.h"
 #include "read_file.h"
 #include "robotsc/lint.h"
 
-/* Read a file as cli_read_file does: a robots.txt or a blob.  Warn of what is neither. */
-int cli_read_robots(const char *path, size_t limit, struct cli_file *file);
+/* Read a file as cli_read_file does: a robots.txt or a blob.  What is neither is refused or warned
+ * of. */
+int cli_read_robots(const struct cli_settings *s, const char *path, size_t limit, struct cli_file *file);
+/* Refuse a file that is certainly no robots.txt, unless --as-text is given: -1 after a message.
+ * Warn of one that is probably none. */
+int cli_refuse_content(const struct cli_settings *s, const struct cli_file *file);
 void cli_warn_content(const struct cli_file *file);
 /* Warn when standard input, as path, brought nothing. */
 void cli_warn_empty(const char *path, const struct cli_file *file);

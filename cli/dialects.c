@@ -330,8 +330,7 @@ static int answer_file(struct comparison *c, const struct cli_file *file)
 		cli_complain("%s: a blob is of one dialect; give its robots.txt", file->name);
 		return -1;
 	}
-	cli_collection_warn(&c->collection, file, c->s->options.limit);
-	if (open_readers(c, file) < 0)
+	if (cli_collection_judge(c->s, &c->collection, file, c->s->options.limit) < 0 || open_readers(c, file) < 0)
 		return -1;
 	if (!c->collection.many && c->s->noperands == 2)
 		return take_lines(c, file);

@@ -105,6 +105,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_USUAL] = {"usual", 0, NULL, "only URLs as crawlers write them: without '*' and needless escapes", ON(usual)},
 	[CLI_OPT_ALLOW_429] = {"allow-429", 0, NULL, "rfc9309, draft2019: 429 is like any other 4xx", ON(fetch.allow_429)},
 	[CLI_OPT_ALLOW_ALL] = {"allow-all", 0, NULL, "a blob that allows everything; no robots.txt is read", SETTER(set_allow_all)},
+	[CLI_OPT_AS_TEXT] = {"as-text", 0, NULL, "read FILE as a robots.txt, whatever it looks like", ON(as_text)},
 	[CLI_OPT_AT] = {"at", 0, "TIME", "as of TIME, such as 2026-01-31T12:00:00Z; default: now", TEXT(at)},
 	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags after the head count too", ON(body)},
 	[CLI_OPT_CACHED_AGE] = {"cached-age", 0, "SECS", "there is a copy of an earlier robots.txt, of this age",

@@ -56,7 +56,7 @@ int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_p
 {
 	enum robotsc_status status;
 	memset(p, 0, sizeof *p);
-	if (cli_read_robots(path, s->options.limit, &p->file) < 0 || get_blob(s, p) < 0)
+	if (cli_read_robots(s, path, s->options.limit, &p->file) < 0 || get_blob(s, p) < 0)
 		return -1;
 	status = robotsc_open(&p->blob, p->bytes, p->len);
 	if (status != ROBOTSC_OK) {

@@ -29,11 +29,11 @@ bool cli_lacks_agent(const struct cli_settings *s)
 	return true;
 }
 
-int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out)
+int cli_open_side(const struct cli_settings *s, const char *path, const struct robotsc_options *options, struct cli_side *out)
 {
 	struct cli_file file;
 	memset(out, 0, sizeof *out);
-	if (cli_read_robots(path, options->limit, &file) < 0)
+	if (cli_read_robots(s, path, options->limit, &file) < 0)
 		return -1;
 	return cli_take_side(file, options, out);
 }

@@ -24,7 +24,7 @@ bool cli_lacks_agent(const struct cli_settings *s);
 
 /* Read a file.  options: for a text; a blob brings its own.  Returns 0, or -1 after a message;
  * close in any case. */
-int cli_open_side(const char *path, const struct robotsc_options *options, struct cli_side *out);
+int cli_open_side(const struct cli_settings *s, const char *path, const struct robotsc_options *options, struct cli_side *out);
 /* The same for a file that was read.  It is taken over. */
 int cli_take_side(struct cli_file file, const struct robotsc_options *options, struct cli_side *out);
 void cli_close_side(struct cli_side *side);

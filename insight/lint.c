@@ -39,7 +39,8 @@ static enum robotsc_status tell_content(struct linter *l, enum robotsc_diag_kind
 	struct robotsc_finding *f = robotsc__lint_add(l, kind, 1, 1, shown);
 	if (!f)
 		return ROBOTSC_ERR_NOMEM;
-	f->said = kind == ROBOTSC_DIAG_COMPRESSED ? robotsc_content_name(content) : NULL;
+	if (kind == ROBOTSC_DIAG_COMPRESSED || (kind == ROBOTSC_DIAG_BINARY && content != ROBOTSC_CONTENT_BINARY))
+		f->said = robotsc_content_name(content);
 	return ROBOTSC_OK;
 }
 
@@ -60,7 +61,7 @@ static enum robotsc_status search(struct linter *l, struct text *text)
 static enum robotsc_status find(struct linter *l)
 {
 	struct text text;
-	const enum robotsc_content content = robotsc_content_kind(l->text, l->len);
+	const enum robotsc_content content = robotsc__parse_content(l->dialect, l->text, l->len);
 	const enum robotsc_diag_kind kind = robotsc__content_diag(content);
 	if (kind != ROBOTSC_DIAG_KINDS)
 		return tell_content(l, kind, content);

@@ -305,7 +305,7 @@ static uint32_t count_lines(const uint8_t *at, size_t len)
 
 static enum robotsc_status summarize(struct summarizing *s, struct robotsc_summary *out)
 {
-	out->content = robotsc_content_kind(s->robots, s->len);
+	out->content = robotsc__parse_content(robotsc__dialect_find(s->options.dialect), s->robots, s->len);
 	out->octets = (uint32_t)s->len;
 	out->nlines = count_lines(s->robots, s->len);
 	enum robotsc_status status = add_findings(s, out);

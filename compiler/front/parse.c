@@ -22,6 +22,7 @@ struct parser {
 	bool ruled;
 	bool run_closed;      /* the next User-agent line begins a run */
 	bool starred;         /* a record has named "*" */
+	bool no_robots;       /* the text looks like something else */
 	bool hosted;          /* a Host line has been read */
 	bool visited;         /* the open run has a Visit-time line */
 	enum version version; /* of the open record */
@@ -323,7 +324,7 @@ static enum robotsc_status add_record(struct parser *p, const struct line *line)
 
 static void tell_line(const struct parser *p, const struct line *line)
 {
-	if (!p->options->diag)
+	if (!p->options->diag || (p->no_robots && line->field == FIELD_UNKNOWN))
 		return;
 	if (line->cut)
 		tell(p, line, ROBOTSC_DIAG_LINE_CUT, line->cut, 0);
@@ -369,11 +370,27 @@ static enum robotsc_status add_line(struct parser *p, const struct line *line)
 	return status;
 }
 
-/* Report what the text looks like if it is no robots.txt. */
-static void tell_content(const struct parser *p, const struct line *first, const uint8_t *text, size_t len)
+enum robotsc_content robotsc__parse_content(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len)
 {
-	const enum robotsc_diag_kind kind = robotsc__content_diag(robotsc_content_kind(text, len));
-	if (kind != ROBOTSC_DIAG_KINDS)
+	const enum robotsc_content content = robotsc_content_kind(text, len);
+	struct lexer lexer;
+	struct line line = {.at = text};
+	if (robotsc__content_diag(content) != ROBOTSC_DIAG_COMPRESSED)
+		return content;
+	robotsc__lex_begin(&lexer, dialect, text, len, false);
+	while (robotsc__lex_next(&lexer, &line))
+		if (line.field == FIELD_AGENT && line.kind == LINE_DIRECTIVE)
+			return ROBOTSC_CONTENT_TEXT;
+	return content;
+}
+
+/* Report what the text looks like if it is no robots.txt.  Then lines without a known field are no
+ * news. */
+static void tell_content(struct parser *p, const struct line *first, const uint8_t *text, size_t len)
+{
+	const enum robotsc_diag_kind kind = robotsc__content_diag(robotsc__parse_content(p->dialect, text, len));
+	p->no_robots = kind != ROBOTSC_DIAG_KINDS;
+	if (p->no_robots)
 		tell(p, first, kind, text, 0);
 }
 

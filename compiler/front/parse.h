@@ -14,6 +14,7 @@
 
 #include "support/arena.h"
 #include "record.h"
+#include "robotsc/access.h"
 #include "lex.h"
 #include "text/rule.h"
 
@@ -52,6 +53,9 @@ struct document {
 enum robotsc_status robotsc__parse_run(struct arena *a, const struct robotsc_options *options,
                                        const struct robotsc__dialect *dialect, const uint8_t *text, size_t len,
                                        struct document *out);
+
+/* What a text looks like.  Compressed data with a User-agent line is a text. */
+enum robotsc_content robotsc__parse_content(const struct robotsc__dialect *dialect, const uint8_t *text, size_t len);
 
 /* The first agent line, except "*", that names a robot, or NULL.  robot is what dialect->robot
  * returns. */

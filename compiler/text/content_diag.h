@@ -30,6 +30,9 @@ static inline enum robotsc_diag_kind robotsc__content_diag(enum robotsc_content 
 		return ROBOTSC_DIAG_COMPRESSED;
 	case ROBOTSC_CONTENT_BLOB:
 	case ROBOTSC_CONTENT_BINARY:
+	case ROBOTSC_CONTENT_SNAPSHOT:
+	case ROBOTSC_CONTENT_MANIFEST:
+	case ROBOTSC_CONTENT_STORE:
 		return ROBOTSC_DIAG_BINARY;
 	case ROBOTSC_CONTENT_TEXT:
 	case ROBOTSC_CONTENT_EMPTY:

@@ -239,8 +239,11 @@ enum robotsc_content {
 	ROBOTSC_CONTENT_XZ = 11,
 	ROBOTSC_CONTENT_BZIP2 = 12,
 	ROBOTSC_CONTENT_ZIP = 13,
-	ROBOTSC_CONTENT_BINARY = 14, /* other octets that are no text, such as those of brotli */
-	ROBOTSC_CONTENT_KINDS        /* number of kinds */
+	ROBOTSC_CONTENT_BINARY = 14,   /* other octets that are no text, such as those of brotli */
+	ROBOTSC_CONTENT_SNAPSHOT = 15, /* robotsc/snapshot.h */
+	ROBOTSC_CONTENT_MANIFEST = 16, /* of a snapshot in shards */
+	ROBOTSC_CONTENT_STORE = 17,    /* data.mdb, lock.mdb: a store, or another LMDB database */
+	ROBOTSC_CONTENT_KINDS          /* number of kinds */
 };
 
 /* Tell by the first octets what came in place of a robots.txt.  docs/access.md, "Content"

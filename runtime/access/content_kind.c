@@ -1,31 +1,43 @@
-/* content_kind.c - what came in place of a robots.txt, by how it begins.  docs/access.md, "Content"
+/* content_kind.c - what came in place of a robots.txt, by its first octets.
+ * docs/access.md, "Content"
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "match/blob_layout.h"
 #include "robotsc/access.h"
+#include "text.h"
 #include "utf8.h"
 
 #include <stdbool.h>
 
 #define LOOKED_AT 512 /* octets, without ends of lines, that tell text from binary data */
 
-/* Files that begin with the same octets. */
+/* Files that have the same octets at a place.  '#' stands for a digit. */
 struct signature {
-	uint8_t octets[6];
-	uint8_t len, kind; /* enum robotsc_content */
+	uint8_t at, len, kind; /* enum robotsc_content */
+	uint8_t octets[10];
 };
 
+#define LMDB_MAGIC 0xDE, 0xC0, 0xEF, 0xBE /* on machines with the low octet first */
+#define LMDB_CIGAM 0xBE, 0xEF, 0xC0, 0xDE
+
 static const struct signature signatures[] = {
-	{{0xFF, 0xFE}, 2, ROBOTSC_CONTENT_UTF16_LE},
-	{{0xFE, 0xFF}, 2, ROBOTSC_CONTENT_UTF16_BE},
-	{{0x1F, 0x8B}, 2, ROBOTSC_CONTENT_GZIP},
-	{{0x28, 0xB5, 0x2F, 0xFD}, 4, ROBOTSC_CONTENT_ZSTD},
-	{{0xFD, '7', 'z', 'X', 'Z', 0}, 6, ROBOTSC_CONTENT_XZ},
-	{{'B', 'Z', 'h'}, 3, ROBOTSC_CONTENT_BZIP2},
-	{{'P', 'K', 3, 4}, 4, ROBOTSC_CONTENT_ZIP},
-	{{'%', 'P', 'D', 'F', '-'}, 5, ROBOTSC_CONTENT_PDF},
-	{{'W', 'A', 'R', 'C', '/'}, 5, ROBOTSC_CONTENT_WARC},
-	{{BLOB_MAGIC & 0xFF, BLOB_MAGIC >> 8 & 0xFF, BLOB_MAGIC >> 16 & 0xFF, BLOB_MAGIC >> 24}, 4, ROBOTSC_CONTENT_BLOB},
+	{0, 2, ROBOTSC_CONTENT_UTF16_LE, {0xFF, 0xFE}},
+	{0, 2, ROBOTSC_CONTENT_UTF16_BE, {0xFE, 0xFF}},
+	{0, 2, ROBOTSC_CONTENT_GZIP, {0x1F, 0x8B}},
+	{0, 4, ROBOTSC_CONTENT_ZSTD, {0x28, 0xB5, 0x2F, 0xFD}},
+	{0, 6, ROBOTSC_CONTENT_XZ, {0xFD, '7', 'z', 'X', 'Z', 0}},
+	{0, 3, ROBOTSC_CONTENT_BZIP2, {'B', 'Z', 'h'}},
+	{0, 4, ROBOTSC_CONTENT_ZIP, {'P', 'K', 3, 4}},
+	{0, 8, ROBOTSC_CONTENT_PDF, {'%', 'P', 'D', 'F', '-', '#', '.', '#'}},
+	{0, 10, ROBOTSC_CONTENT_WARC, {'W', 'A', 'R', 'C', '/', '1', '.', '#', '\r', '\n'}},
+	{0, 4, ROBOTSC_CONTENT_BLOB, {0x8D, 'R', 'B', 'C'}},
+	{0, 4, ROBOTSC_CONTENT_SNAPSHOT, {0x8D, 'R', 'S', 'N'}},
+	{0, 4, ROBOTSC_CONTENT_MANIFEST, {0x8D, 'R', 'S', 'M'}},
+	{0, 4, ROBOTSC_CONTENT_STORE, {LMDB_MAGIC}}, /* lock.mdb */
+	{0, 4, ROBOTSC_CONTENT_STORE, {LMDB_CIGAM}},
+	{16, 4, ROBOTSC_CONTENT_STORE, {LMDB_MAGIC}}, /* data.mdb */
+	{16, 4, ROBOTSC_CONTENT_STORE, {LMDB_CIGAM}},
+	{12, 4, ROBOTSC_CONTENT_STORE, {LMDB_MAGIC}}, /* of 32 bits */
+	{12, 4, ROBOTSC_CONTENT_STORE, {LMDB_CIGAM}},
 };
 
 static bool is_space(uint8_t c)
@@ -38,10 +50,12 @@ static bool is_ascii_text(uint8_t c)
 	return c == '\t' || (c >= ' ' && c < 0x7F);
 }
 
-static bool begins_with(const uint8_t *at, const uint8_t *end, const struct signature *s)
+static bool has_signature(const uint8_t *at, const uint8_t *end, const struct signature *s)
 {
 	size_t i = 0;
-	while (i < s->len && i < (size_t)(end - at) && at[i] == s->octets[i])
+	if (s->at + s->len > end - at)
+		return false;
+	for (at += s->at; i < s->len && (s->octets[i] == '#' ? is_digit(at[i]) : at[i] == s->octets[i]);)
 		i++;
 	return i == s->len;
 }
@@ -107,7 +121,7 @@ enum robotsc_content robotsc_content_kind(const void *text, size_t len)
 		return ROBOTSC_CONTENT_EMPTY;
 	const uint8_t *at = text, *const end = at + len;
 	for (size_t i = 0; i < sizeof signatures / sizeof signatures[0]; i++)
-		if (begins_with(at, end, &signatures[i]))
+		if (has_signature(at, end, &signatures[i]))
 			return (enum robotsc_content)signatures[i].kind;
 	const enum robotsc_content utf16 = find_utf16(at, end);
 	if (utf16 != ROBOTSC_CONTENT_TEXT)
@@ -141,6 +155,9 @@ static const struct {
 	[ROBOTSC_CONTENT_BZIP2] = {"bzip2", "data compressed with bzip2"},
 	[ROBOTSC_CONTENT_ZIP] = {"zip", "a zip archive"},
 	[ROBOTSC_CONTENT_BINARY] = {"binary", "binary data"},
+	[ROBOTSC_CONTENT_SNAPSHOT] = {"snapshot", "a snapshot of compiled policies"},
+	[ROBOTSC_CONTENT_MANIFEST] = {"manifest", "the manifest of a snapshot"},
+	[ROBOTSC_CONTENT_STORE] = {"store", "a file of a store, or another database of LMDB"},
 };
 
 const char *robotsc_content_name(enum robotsc_content kind)

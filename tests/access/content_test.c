@@ -56,8 +56,19 @@ static const struct {
 	{TEXT("[{}]"), ROBOTSC_CONTENT_JSON, 2},
 	{TEXT("[ [1]]"), ROBOTSC_CONTENT_JSON, 3},
 	{TEXT("[\"a\"]"), ROBOTSC_CONTENT_JSON, 2},
-	{TEXT("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"), ROBOTSC_CONTENT_PDF, 5},
-	{TEXT("WARC/1.0\r\nWARC-Type: warcinfo\r\n"), ROBOTSC_CONTENT_WARC, 5},
+	{TEXT("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"), ROBOTSC_CONTENT_PDF, 8},
+	{TEXT("%PDF-one.pdf is ours\nUser-agent: *\n"), ROBOTSC_CONTENT_TEXT, 1},
+	{TEXT("WARC/1.0\r\nWARC-Type: warcinfo\r\n"), ROBOTSC_CONTENT_WARC, 10},
+	{TEXT("WARC/1.0 is ours\r\nUser-agent: *\r\n"), ROBOTSC_CONTENT_TEXT, 1},
+	{TEXT("WARC/1.0\nUser-agent: *\n"), ROBOTSC_CONTENT_TEXT, 1},
+	{TEXT("\x8DRSN\r\n\x1A\n\1\0\0\0"), ROBOTSC_CONTENT_SNAPSHOT, 4},
+	{TEXT("\x8DRSM\r\n\x1A\n\1\0\0\0"), ROBOTSC_CONTENT_MANIFEST, 4},
+	{TEXT("\0\0\0\0\0\0\0\0\0\0\x08\0\0\0\0\0\xDE\xC0\xEF\xBE\1\0\0\0"), ROBOTSC_CONTENT_STORE, 20},
+	{TEXT("\0\0\0\0\0\0\x08\0\0\0\0\0\xDE\xC0\xEF\xBE\1\0\0\0"), ROBOTSC_CONTENT_STORE, 16},
+	{TEXT("\0\0\0\0\0\0\0\0\0\0\0\x08\0\0\0\0\xBE\xEF\xC0\xDE\0\0\0\1"), ROBOTSC_CONTENT_STORE, 20},
+	{TEXT("\0\0\0\0\0\0\0\x08\0\0\0\0\xBE\xEF\xC0\xDE\0\0\0\1"), ROBOTSC_CONTENT_STORE, 16},
+	{TEXT("\xDE\xC0\xEF\xBE\2\0\0\0"), ROBOTSC_CONTENT_STORE, 4},
+	{TEXT("\xBE\xEF\xC0\xDE\0\0\0\2"), ROBOTSC_CONTENT_STORE, 4},
 	{TEXT("\x8DRBC\2\0\0\0"), ROBOTSC_CONTENT_BLOB, 4},
 	{TEXT("\xFF\xFEU\0s\0e\0r\0"), ROBOTSC_CONTENT_UTF16_LE, 2},
 	{TEXT("U\0s\0e\0r\0"), ROBOTSC_CONTENT_UTF16_LE, 4},
@@ -149,7 +160,8 @@ static size_t with_ends(char *to, const char *text, size_t len, const char *end)
 	return n;
 }
 
-/* A text is of the same kind whatever ends its lines, and however many of its octets do. */
+/* A text is of the same kind whatever ends its lines, and however many of its octets do.  Archives
+ * have CRLF. */
 static void ends_of_lines(void)
 {
 	char text[512], lf[ROOM], other[ROOM];
@@ -157,6 +169,8 @@ static void ends_of_lines(void)
 	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
 		const size_t n = with_ends(lf, facts[i].at, facts[i].len, "\n");
 
+		if (facts[i].len > 5 && memcmp(facts[i].at, "WARC/", 5) == 0)
+			continue;
 		CHECK(kind_of(other, with_ends(other, lf, n, "\r")) == kind_of(lf, n));
 		CHECK(kind_of(other, with_ends(other, lf, n, "\r\n")) == kind_of(lf, n));
 	}
