@@ -66,14 +66,6 @@ static struct audit_name *find(struct robotsc_audit *audit, struct robotsc_text 
 	return index ? &names->at[index - 1] : NULL;
 }
 
-static const struct robotsc_crawler *crawler_named(const struct robotsc_audit *audit, const char *token)
-{
-	for (size_t i = 0; i < audit->question.ncrawlers; i++)
-		if (strcmp(audit->question.crawlers[i].token, token) == 0)
-			return &audit->question.crawlers[i];
-	return NULL;
-}
-
 /* Crawlers have rows by themselves; those that must be named are found among the names of files. */
 static bool add_crawlers(struct robotsc_audit *audit)
 {
@@ -185,12 +177,11 @@ static void spell_names(struct robotsc_audit *audit, const struct robotsc_audit_
 
 static void find_family(const struct robotsc_audit *audit, struct audit_name *name)
 {
-	const struct robotsc_crawler *crawler = name->crawler;
-	name->tokens[name->ntokens++] = name->token;
-	while (crawler && crawler->obeys && name->ntokens < AUDIT_CHAIN) {
-		name->tokens[name->ntokens++] = (struct robotsc_text){crawler->obeys, strlen(crawler->obeys)};
-		crawler = crawler_named(audit, crawler->obeys);
-	}
+	name->ntokens = 1;
+	name->tokens[0] = name->token;
+	if (name->crawler)
+		name->ntokens =
+			robotsc_crawler_tokens(audit->question.crawlers, audit->question.ncrawlers, name->token, name->tokens);
 }
 
 /* Compile a robots.txt that names all, so that headers are read as the library reads them. */

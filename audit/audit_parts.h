@@ -12,7 +12,6 @@
 #include "support/arena.h"
 
 #define AUDIT_DIALECTS 8 /* or fewer */
-#define AUDIT_CHAIN 4    /* crawlers of a family, one after the other */
 #define AUDIT_ADDRESS 16 /* octets */
 
 /* Addresses of IPv6, from the first to the last; those of IPv4 are mapped into it. */
@@ -28,7 +27,7 @@ struct audit_name {
 	bool spelled;                          /* as a file has it */
 	enum robotsc_dialect dialect;
 	/* Whose groups it obeys: its own token, then those of its family. */
-	struct robotsc_text tokens[AUDIT_CHAIN];
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	size_t ntokens;
 	struct audit_range *ranges; /* in order, apart from each other */
 	size_t nranges;

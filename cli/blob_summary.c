@@ -113,8 +113,9 @@ static enum robotsc_status add_rows(struct blob_summary *b)
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t i = 0; i < b->question->ncrawlers && status == ROBOTSC_OK; i++) {
 		const struct robotsc_crawler *c = &b->question->crawlers[i];
-		const struct robotsc_text tokens[2] = {cli_text(c->token), cli_text(c->obeys ? c->obeys : "")};
-		status = add(b, c, tokens, c->obeys ? 2 : 1);
+		struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+		const size_t n = robotsc_crawler_tokens(b->question->crawlers, b->question->ncrawlers, cli_text(c->token), tokens);
+		status = add(b, c, tokens, n);
 	}
 	for (uint32_t i = 0; i < b->info.agents && status == ROBOTSC_OK; i++) {
 		struct robotsc_agent_info agent;

@@ -15,7 +15,7 @@
 #include "read_file.h"
 #include "robotsc/audit.h"
 #include "snapshot_files.h"
-#include "summary_crawlers.h"
+#include "crawler_table.h"
 #include "text_print.h"
 
 /* The files of an audit. */
@@ -306,22 +306,20 @@ static int audit_with(const struct cli_settings *s, const struct robotsc_audit_q
 
 static int run(struct cli_settings *s)
 {
-	size_t n;
 	struct robots_files files = {.n = 0};
 	struct range_files ranges = {.n = 0};
 	struct hosts hosts = {.files = {.name = NULL}};
-	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
-	int result = crawlers ? read_all_robots(s, &files) : cli_complain("out of memory");
-	if (crawlers && result == 0)
-		result = read_ranges(s, &ranges, crawlers, n);
+	int result = read_all_robots(s, &files);
+	if (result == 0)
+		result = read_ranges(s, &ranges, cli_crawlers, cli_nnames);
 	if (result == 0 && s->snapshot.name)
 		result = open_hosts(&hosts, s);
 	if (result == 0) {
 		const struct robotsc_audit_question question = {.options = &s->options,
 		                                                .files = files.at,
 		                                                .nfiles = files.n,
-		                                                .crawlers = crawlers,
-		                                                .ncrawlers = n,
+		                                                .crawlers = cli_crawlers,
+		                                                .ncrawlers = cli_nnames,
 		                                                .format = s->audit.log_format,
 		                                                .address = s->audit.address,
 		                                                .examples = (uint32_t)s->audit.examples,
@@ -335,7 +333,6 @@ static int run(struct cli_settings *s)
 	cli_snapshot_close(&hosts.files);
 	free_robots(&files);
 	free_ranges(&ranges);
-	free(crawlers);
 	return result;
 }
 

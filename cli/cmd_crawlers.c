@@ -11,35 +11,24 @@
 #include "messages.h"
 #include "text_print.h"
 
-static const char *maker_of(const struct cli_crawler *c)
+static const char *maker_of(const struct robotsc_crawler *c)
 {
 	return c->maker ? c->maker : "unknown";
 }
 
-static const char *dialect_of(const struct cli_crawler *c)
-{
-	return c->dialect ? c->dialect : robotsc_dialect_name(ROBOTSC_RFC9309);
-}
-
-/* The crawler whose group one of this token obeys where none names it; NULL: nobody's. */
-static const char *next_group(const char *token)
-{
-	const struct cli_crawler *const c = cli_crawler_named(token);
-	return c ? c->then : NULL;
-}
-
 /* Print whose groups a crawler obeys, in order. */
-static void print_groups(const struct cli_crawler *c, const char *comma)
+static void print_groups(const struct robotsc_crawler *c, const char *comma)
 {
-	fputs(c->token, stdout);
-	for (const char *token = next_group(c->token); token; token = next_group(token))
-		printf("%s%s", comma, token);
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+	const size_t n = cli_crawler_tokens(c, tokens);
+	for (size_t i = 0; i < n; i++)
+		printf("%s%.*s", i ? comma : "", (int)tokens[i].len, tokens[i].at);
 	if (!c->ignores_star)
 		printf("%s*", comma);
 }
 
 /* A line for a crawler of many. */
-static void print_line(const struct cli_crawler *c)
+static void print_line(const struct robotsc_crawler *c)
 {
 	printf("%-25s  %-12s  %-11s  ", c->token, maker_of(c), c->purpose);
 	print_groups(c, ", ");
@@ -49,16 +38,17 @@ static void print_line(const struct cli_crawler *c)
 }
 
 /* All that is known of a crawler that was asked for. */
-static void print_whole(const struct cli_crawler *c)
+static void print_whole(const struct robotsc_crawler *c)
 {
 	printf("%s\n  maker    %s\n  purpose  %s\n  obeys    ", c->token, maker_of(c), c->purpose);
 	print_groups(c, ", else ");
-	printf("\n  dialect  %s\n", dialect_of(c));
+	const struct cli_source *const source = cli_crawler_source(c);
+	printf("\n  dialect  %s\n", robotsc_dialect_name(c->dialect));
 	if (c->note)
 		printf("  note     %s\n", c->note);
-	printf("  source   %s\n  read     %s\n", c->source->url, c->source->read);
-	if (c->source->who)
-		printf("  by       %s\n", c->source->who);
+	printf("  source   %s\n  read     %s\n", source->url, source->read);
+	if (source->who)
+		printf("  by       %s\n", source->who);
 }
 
 static void json_text(struct cli_answers *j, const char *name, const char *value)
@@ -69,22 +59,25 @@ static void json_text(struct cli_answers *j, const char *name, const char *value
 		cli_answers_word(j, name, NULL);
 }
 
-static void print_object(struct cli_answers *j, const struct cli_crawler *c)
+static void print_object(struct cli_answers *j, const struct robotsc_crawler *c)
 {
+	const struct cli_source *const source = cli_crawler_source(c);
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+	const size_t n = cli_crawler_tokens(c, tokens);
 	cli_answers_open(j);
 	cli_answers_word(j, "token", c->token);
 	json_text(j, "maker", c->maker);
 	json_text(j, "purpose", c->purpose);
 	cli_answers_inner(j, "groups", '[');
-	for (const char *token = c->token; token; token = next_group(token))
-		cli_answers_word(j, NULL, token);
+	for (size_t i = 0; i < n; i++)
+		cli_answers_text(j, NULL, tokens[i]);
 	if (!c->ignores_star)
 		cli_answers_word(j, NULL, "*");
 	cli_answers_outer(j, ']');
-	json_text(j, "dialect", dialect_of(c));
+	json_text(j, "dialect", robotsc_dialect_name(c->dialect));
 	json_text(j, "note", c->note);
-	json_text(j, "source", c->source->url);
-	json_text(j, "read", c->source->read);
+	json_text(j, "source", source->url);
+	json_text(j, "read", source->read);
 	cli_answers_close(j);
 }
 
@@ -92,7 +85,7 @@ static int complain_of_token(const char *token)
 {
 	size_t distance;
 	char room[CLI_GUESS_ROOM] = ";";
-	const struct cli_crawler *const like = cli_crawler_like(token, &distance);
+	const struct robotsc_crawler *const like = cli_crawler_like(token, &distance);
 	if (like)
 		snprintf(room, sizeof room, "; did you mean '%s'?", like->token);
 	return cli_complain("no crawler '%s' is known%s 'robotsc crawlers' lists them", token, room);
@@ -106,7 +99,7 @@ static int run(struct cli_settings *s)
 	if (cli_is_structured(s))
 		cli_answers_begin(&json, s, NULL);
 	for (size_t i = 0; i < n; i++) {
-		const struct cli_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
+		const struct robotsc_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
 		if (!c)
 			result = complain_of_token(s->operands[i]);
 		else if (cli_is_structured(s))

@@ -9,7 +9,7 @@
 #include "finish.h"
 #include "lsp/lsp.h"
 #include "messages.h"
-#include "summary_crawlers.h"
+#include "crawler_table.h"
 
 static bool write_out(const char *octets, size_t len)
 {
@@ -18,17 +18,15 @@ static bool write_out(const char *octets, size_t len)
 
 static int run(struct cli_settings *s)
 {
-	struct lsp_settings settings = {.options = &s->options, .budget = s->steps, .in = STDIN_FILENO, .write = write_out};
-	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&settings.ncrawlers);
-	int result;
-	if (!crawlers)
-		return cli_complain("out of memory");
-	settings.crawlers = crawlers;
+	const struct lsp_settings settings = {.options = &s->options,
+	                                      .budget = s->steps,
+	                                      .crawlers = cli_crawlers,
+	                                      .ncrawlers = cli_nnames,
+	                                      .in = STDIN_FILENO,
+	                                      .write = write_out};
 	if (isatty(STDIN_FILENO))
 		cli_complain("this speaks with an editor, which starts it; 'robotsc lint FILE' prints what it would show");
-	result = robotsc__lsp_serve(&settings);
-	free(crawlers);
-	return result;
+	return robotsc__lsp_serve(&settings);
 }
 
 static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_LIMIT,

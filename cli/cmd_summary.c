@@ -10,7 +10,7 @@
 #include "messages.h"
 #include "read_file.h"
 #include "sides.h"
-#include "summary_crawlers.h"
+#include "crawler_table.h"
 #include "text_print.h"
 
 static int read_file(const struct cli_settings *s, const char *name, struct cli_file *file)
@@ -56,13 +56,9 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 
 static int run(struct cli_settings *s)
 {
-	size_t n;
-	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	const struct robotsc_summary_question question = {
-		.options = &s->options, .crawlers = crawlers, .ncrawlers = n, .budget = s->steps};
-	const int result = crawlers ? summarize(s, &question) : cli_complain("out of memory");
-	free(crawlers);
-	return result;
+		.options = &s->options, .crawlers = cli_crawlers, .ncrawlers = cli_nnames, .budget = s->steps};
+	return summarize(s, &question);
 }
 
 static const unsigned char options[] = {CLI_OPT_AGAINST, CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_FORMAT,

@@ -10,7 +10,6 @@
 #include "robotsc/prove.h"
 #include "text_print.h"
 
-#define CHAIN 4             /* crawlers of a family, one after the other */
 #define PROOF_STEPS 5000000 /* for each crawler: some 50 ms at most */
 
 const char *cli_access_name(enum cli_crawler_access access)
@@ -49,15 +48,6 @@ void cli_access_bounds_close(struct cli_access_bounds *b)
 
 /* ---- one crawler ----------------------------------------------------------------------- */
 
-static size_t tokens_of(const struct cli_crawler *c, struct robotsc_text tokens[CHAIN])
-{
-	size_t n = 0;
-	tokens[n++] = cli_text(c->token);
-	for (; c && c->then && n < CHAIN; c = cli_crawler_named(c->then))
-		tokens[n++] = cli_text(c->then);
-	return n;
-}
-
 /* One difference suffices. */
 static void stop(void *ctx, const struct robotsc_difference *d)
 {
@@ -93,8 +83,8 @@ enum robotsc_status cli_access_of_crawlers(const struct cli_access_bounds *b, co
 	enum cli_crawler_access others = CLI_ACCESS_UNKNOWN; /* of the groups of "*" */
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t i = 0; i < cli_ncrawlers && status == ROBOTSC_OK; i++) {
-		struct robotsc_text tokens[CHAIN];
-		const size_t n = tokens_of(&cli_crawlers[i], tokens);
+		struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+		const size_t n = cli_crawler_tokens(&cli_crawlers[i], tokens);
 		struct robotsc_group group;
 		access[i] = CLI_ACCESS_UNKNOWN;
 		if (robotsc_select(blob, tokens, n, &group) != ROBOTSC_OK)

@@ -4,6 +4,8 @@
 #ifndef ROBOTSC_CRAWLER_ACCESS_H
 #define ROBOTSC_CRAWLER_ACCESS_H
 
+#include <stdbool.h>
+
 #include "crawler_table.h"
 #include "robotsc/check.h"
 

@@ -4,8 +4,9 @@
 #ifndef ROBOTSC_CRAWLER_TABLE_H
 #define ROBOTSC_CRAWLER_TABLE_H
 
-#include <stdbool.h>
 #include <stddef.h>
+
+#include "robotsc/summary.h"
 
 /* A page of a maker, or of others. */
 struct cli_source {
@@ -14,20 +15,15 @@ struct cli_source {
 	const char *who;  /* who wrote it, if not the maker; or NULL */
 };
 
-/* A crawler.  data/crawlers.py says what each of its members is. */
-struct cli_crawler {
-	const char *token;
-	const char *maker; /* NULL: unknown */
-	const char *purpose;
-	const char *then;    /* whose group it obeys where none names it; NULL: nobody's */
-	bool ignores_star;   /* the groups of "*" do not hold for it */
-	const char *dialect; /* NULL: rfc9309 */
-	const struct cli_source *source;
-	const char *note; /* or NULL */
-};
+/* A row for each crawler; data/crawlers.py says what its members are. */
+extern const struct robotsc_crawler cli_crawlers[];
+extern const struct cli_source *const cli_crawler_sources[]; /* of each */
+/* Those that a page describes are first.  After them stand names that files also use. */
+extern const size_t cli_ncrawlers, cli_nnames;
 
-extern const struct cli_crawler cli_crawlers[];
-extern const size_t cli_ncrawlers; /* the first ones: those that answers about all crawlers list */
-extern const size_t cli_nnames;    /* all, with names that files also use */
+static inline const struct cli_source *cli_crawler_source(const struct robotsc_crawler *crawler)
+{
+	return cli_crawler_sources[crawler - cli_crawlers];
+}
 
 #endif

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "family.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,9 @@
 #include "messages.h"
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
+#include "text_print.h"
 
-const struct cli_crawler *cli_crawler_named(const char *token)
+const struct robotsc_crawler *cli_crawler_named(const char *token)
 {
 	for (size_t i = 0; token && i < cli_nnames; i++)
 		if (strcasecmp(cli_crawlers[i].token, token) == 0)
@@ -21,7 +23,12 @@ const struct cli_crawler *cli_crawler_named(const char *token)
 	return NULL;
 }
 
-const struct cli_crawler *cli_crawler_like(const char *token, size_t *distance)
+size_t cli_crawler_tokens(const struct robotsc_crawler *crawler, struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS])
+{
+	return robotsc_crawler_tokens(cli_crawlers, cli_nnames, cli_text(crawler->token), tokens);
+}
+
+const struct robotsc_crawler *cli_crawler_like(const char *token, size_t *distance)
 {
 	struct cli_guess guess = {token, NULL, 0};
 	for (size_t i = 0; i < cli_nnames; i++)
@@ -30,9 +37,9 @@ const struct cli_crawler *cli_crawler_like(const char *token, size_t *distance)
 	return cli_crawler_named(guess.best);
 }
 
-static bool is_of_family(const struct cli_crawler *crawler)
+static bool is_of_family(const struct robotsc_crawler *crawler)
 {
-	return crawler->then || crawler->ignores_star;
+	return crawler->obeys || crawler->ignores_star;
 }
 
 /* A robots.txt that names each crawler of a family: malloc'd, or NULL. */
@@ -71,7 +78,7 @@ static enum robotsc_status find_token(struct robotsc_text agent, struct robotsc_
 	return status;
 }
 
-int cli_family_of(struct robotsc_text agent, const struct cli_crawler **row)
+int cli_family_of(struct robotsc_text agent, const struct robotsc_crawler **row)
 {
 	struct robotsc_text token;
 	const enum robotsc_status status = find_token(agent, &token);

@@ -17,7 +17,6 @@
 #include "text_print.h"
 
 #define HEADER_TOKENS 8 /* of a header: the longest */
-#define CHAIN 4         /* crawlers of a family, one after the other */
 
 static void add(struct cli_visitor *v, struct robotsc_text token)
 {
@@ -28,8 +27,9 @@ static void add(struct cli_visitor *v, struct robotsc_text token)
 static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, const struct robotsc_blob *blob)
 {
 	const struct robotsc_text agent = cli_text(s->operands[1]);
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	struct cli_list *const list = &v->tokens;
-	list->at = calloc(s->tokens.n + CHAIN + HEADER_TOKENS, sizeof *list->at);
+	list->at = calloc(s->tokens.n + ROBOTSC_CRAWLER_TOKENS + HEADER_TOKENS, sizeof *list->at);
 	if (!list->at)
 		return cli_complain("out of memory");
 	if (s->family && cli_family_of(agent, &v->family) < 0)
@@ -38,8 +38,9 @@ static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, cons
 		add(v, agent);
 	else if (v->family)
 		add(v, cli_text(v->family->token));
-	for (const struct cli_crawler *row = v->family; row && row->then && list->n < CHAIN; row = cli_crawler_named(row->then))
-		add(v, cli_text(row->then));
+	const size_t family = v->family ? cli_crawler_tokens(v->family, tokens) : 0;
+	for (size_t i = 1; i < family; i++)
+		add(v, tokens[i]);
 	if (s->header_agent)
 		list->n += robotsc_header_tokens(blob, agent.at, agent.len, list->at + list->n, HEADER_TOKENS);
 	for (size_t i = 1; i < s->tokens.n; i++)
@@ -67,7 +68,7 @@ static void say(const char *who, const char *does, const char *source)
 static void hint(const char *agent)
 {
 	size_t distance;
-	const struct cli_crawler *const like = cli_crawler_named(agent) ? NULL : cli_crawler_like(agent, &distance);
+	const struct robotsc_crawler *const like = cli_crawler_named(agent) ? NULL : cli_crawler_like(agent, &distance);
 	if (like && distance <= 1 + strlen(agent) / 8)
 		cli_complain("no crawler '%s' is known; did you mean '%s'? 'robotsc crawlers' lists them", agent, like->token);
 }
@@ -82,13 +83,13 @@ static void note(const struct cli_visitor *v, const struct cli_settings *s, cons
 	if (s->family && !v->family && !s->header_agent)
 		hint(s->operands[1]);
 	if (v->ignores) {
-		say(v->family->token, "ignores \"*\", and no group names it", v->family->source->url);
+		say(v->family->token, "ignores \"*\", and no group names it", cli_crawler_source(v->family)->url);
 		return;
 	}
-	for (const struct cli_crawler *row = v->family; row && row->then; row = cli_crawler_named(row->then))
-		if (row->then == token.at) {
-			snprintf(does, sizeof does, "obeys the group of %s", row->then);
-			say(v->family->token, does, row->source->url);
+	for (const struct robotsc_crawler *row = v->family; row && row->obeys; row = cli_crawler_named(row->obeys))
+		if (row->obeys == token.at) {
+			snprintf(does, sizeof does, "obeys the group of %s", row->obeys);
+			say(v->family->token, does, cli_crawler_source(row)->url);
 			return;
 		}
 	if (!s->header_agent)

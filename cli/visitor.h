@@ -13,8 +13,8 @@
 struct cli_visitor {
 	struct cli_list tokens; /* for robotsc_select, in order; borrowed from the command line */
 	struct robotsc_group group;
-	const struct cli_crawler *family; /* NULL: it has none, or none is asked for */
-	bool ignores;                     /* only the groups of "*" are left, and it ignores them */
+	const struct robotsc_crawler *family; /* NULL: it has none, or none is asked for */
+	bool ignores;                         /* only groups of "*" are left: it ignores them */
 };
 
 /* Find the visitor's tokens and its group in a blob; print on standard error how it was found,

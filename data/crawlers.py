@@ -160,9 +160,10 @@ def text(value):
 
 def row(c):
     """The row of a crawler."""
+    dialect = f'ROBOTSC_{c.get("dialect", "rfc9309").upper()}'
     return (f'\t{{{text(c["token"])}, {text(c.get("maker"))}, {text(c["purpose"])}, {text(c.get("obeys"))}, '
-            f'{"true" if c.get("ignoresStar") else "false"}, {text(c.get("dialect"))}, '
-            f'&{c["source"].replace("-", "_")}, {text(c.get("note"))}}},').replace(', \n', ',\n')
+            f'{text(c.get("note"))}, {dialect}, {int("ignoresStar" in c)}, {int("onlyNamed" in c)}, '
+            '{0}},').replace(', \n', ',\n')
 
 
 def table(data):
@@ -171,10 +172,13 @@ def table(data):
     for name, source in [*data['sources'].items(), *data['otherSources'].items()]:
         lines.append(f'static const struct cli_source {name.replace("-", "_")} = {{{text(source["url"])}, '
                      f'{text(source["read"])}, {text(source["name"] if "notMaker" in source else None)}}};')
-    lines += ['', 'const struct cli_crawler cli_crawlers[] = {']
+    lines += ['', 'const struct robotsc_crawler cli_crawlers[] = {']
     lines += [row(c) for c in data['crawlers']]
     lines.append('\t/* what files also name */')
-    lines += [row(c) for c in data['named']]
+    lines += [row({**c, 'onlyNamed': True}) for c in data['named']]
+    lines += ['};', '', 'const struct cli_source *const cli_crawler_sources[] = {']
+    of = [f'&{c["source"].replace("-", "_")},' for c in [*data['crawlers'], *data['named']]]
+    lines += ['\t' + ' '.join(of[i:i + 5]) for i in range(0, len(of), 5)]
     return HEAD + '\n'.join([*lines, '};', '/* clang-format on */', '',
                              f'const size_t cli_ncrawlers = {len(data["crawlers"])};',
                              'const size_t cli_nnames = sizeof cli_crawlers / sizeof cli_crawlers[0];', ''])

@@ -12,7 +12,6 @@
 #include "support/sort.h"
 #include "text/usage_labels.h"
 
-#define CHAIN 4      /* tokens of a crawler, one after the other */
 #define LINT_SHARE 2 /* half of the budget is for lint */
 
 /* A summary, and its memory. */
@@ -39,22 +38,13 @@ static const struct robotsc_crawler *crawler_of(const struct summarizing *s, str
 	return NULL;
 }
 
-static size_t tokens_of(const struct summarizing *s, const struct robotsc_crawler *c, struct robotsc_text tokens[CHAIN])
-{
-	size_t n = 0;
-	tokens[n++] = text_of(c->token);
-	for (; c && c->obeys && n < CHAIN; c = crawler_of(s, tokens[n - 1]))
-		tokens[n++] = text_of(c->obeys);
-	return n;
-}
-
 static enum robotsc_status add_crawler(struct summarizing *s, const struct robotsc_crawler *c)
 {
-	struct robotsc_text tokens[CHAIN];
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	struct robotsc_group group;
 	struct summary_reading *r;
 	struct robotsc_summary_robot robot = {.token = text_of(c->token), .crawler = c};
-	const size_t n = tokens_of(s, c, tokens);
+	const size_t n = robotsc_crawler_tokens(s->question->crawlers, s->question->ncrawlers, robot.token, tokens);
 	enum robotsc_status status = robotsc__summary_read(s, c->dialect, &r);
 	if (status == ROBOTSC_OK && c->only_named) {
 		status = robotsc_select(&r->blob, tokens, 1, &group);

@@ -1,7 +1,7 @@
 /* py_audit.c - robotsc.audit for the package: JSON, which it reads, and the text of the command.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/summary_crawlers.h"
+#include "cli/crawler_table.h"
 #include "py_snapshot.h"
 
 #include <stdlib.h>
@@ -16,7 +16,6 @@ struct asked {
 	struct robotsc_audit_hosts hosts;
 	struct robotsc_shards shards; /* of these */
 	struct robotsc_text *agents;  /* PyMem */
-	struct robotsc_crawler *crawlers;
 };
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -135,11 +134,9 @@ static int read_asked(const struct state *s, PyObject *args, struct asked *a, Py
 		return -1;
 	a->question.examples = examples;
 	a->question.options = &a->options;
-	a->crawlers = cli_summary_crawlers(&a->question.ncrawlers);
-	a->question.crawlers = a->crawlers;
-	if (!a->crawlers)
-		PyErr_NoMemory();
-	return a->crawlers ? 0 : -1;
+	a->question.crawlers = cli_crawlers;
+	a->question.ncrawlers = cli_nnames;
+	return 0;
 }
 
 static void free_asked(struct asked *a)
@@ -147,7 +144,6 @@ static void free_asked(struct asked *a)
 	PyMem_Free(a->files);
 	PyMem_Free(a->ranges);
 	PyMem_Free(a->agents);
-	free(a->crawlers);
 }
 
 /* ---- the audit ------------------------------------------------------------------------------- */

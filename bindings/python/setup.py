@@ -30,7 +30,7 @@ FILTER = [f'library/{name}.c' for name in ('store/filter_run', 'store/filter_sna
 
 
 # The crawlers that a summary names.
-CRAWLERS = ['library/cli/crawler_table.c', 'library/cli/summary_crawlers.c']
+CRAWLERS = ['library/cli/crawler_table.c']
 
 
 def pkg_config(option):

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "module.h"
 
-#include "cli/summary_crawlers.h"
+#include "cli/crawler_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +29,11 @@ void collect_report(void *ctx, const char *text, size_t len)
 static enum robotsc_status write_json(struct collected *j, const struct robotsc_options *options, uint64_t budget,
                                       const struct robotsc_report_file files[2])
 {
-	size_t n;
-	struct robotsc_crawler *const crawlers = cli_summary_crawlers(&n);
 	const struct robotsc_report report = {.write = collect_report, .ctx = j, .format = ROBOTSC_REPORT_OBJECT};
 	const struct robotsc_summary_question question = {
-		.options = options, .crawlers = crawlers, .ncrawlers = n, .budget = budget};
-	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
-	if (crawlers)
-		status = robotsc_summary_report(&report, &question, &files[0], files[1].robots ? &files[1] : NULL);
-	free(crawlers);
+		.options = options, .crawlers = cli_crawlers, .ncrawlers = cli_nnames, .budget = budget};
+	const enum robotsc_status status =
+		robotsc_summary_report(&report, &question, &files[0], files[1].robots ? &files[1] : NULL);
 	return j->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 

@@ -30,6 +30,20 @@ struct robotsc_crawler {
 	uint64_t reserved[2]; /* 0 */
 };
 
+/* The most tokens whose groups a crawler looks for, one after the other. */
+#define ROBOTSC_CRAWLER_TOKENS 4
+
+/* List the tokens whose groups a robot obeys: the first of them that a robots.txt names holds.
+ *
+ * crawlers  a list, and n: how many it has.
+ * robot     its product token; letter case does not count.
+ * tokens    out: the robot's own token, then that of the crawler whose group it obeys where none
+ *           names it, as the list says, and so on.  They borrow robot and the list.
+ *
+ * Returns how many there are, at least 1.  Cost O(n).  Any thread.  Cannot fail.  Since 0.2. */
+ROBOTSC_API size_t robotsc_crawler_tokens(const struct robotsc_crawler *crawlers, size_t n, struct robotsc_text robot,
+                                          struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS]);
+
 /* How to summarize.  All may be 0 but the budget. */
 struct robotsc_summary_question {
 	/* Of the text; NULL for the defaults; agents and form are ignored.  Its dialect is that of

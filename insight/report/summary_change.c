@@ -8,7 +8,6 @@
 #include "access/text.h"
 #include "../summary_same.h"
 
-#define CHAIN 4      /* tokens of a crawler, one after the other */
 #define READ_STEPS 1 /* steps that an octet counts as, each time that two texts are compared */
 #define NONE UINT32_MAX
 
@@ -41,20 +40,6 @@ static void take_path(void *ctx, const struct robotsc_difference *d)
 	*path = (struct robotsc_text){at, d->path.len};
 }
 
-/* The tokens whose groups the first robot of a change obeys. */
-static size_t tokens_of(const struct robotsc_summary_question *q, const struct summary_change *change,
-                        struct robotsc_text tokens[CHAIN])
-{
-	size_t n = change->robots->len != 0;
-	tokens[0] = *change->robots;
-	for (size_t i = 0; n && n < CHAIN && i < q->ncrawlers; i++)
-		if (q->crawlers[i].obeys && compare_folded(robotsc__writer_text(q->crawlers[i].token), tokens[n - 1]) == 0) {
-			tokens[n++] = robotsc__writer_text(q->crawlers[i].obeys);
-			i = SIZE_MAX; /* from the beginning, for the next */
-		}
-	return n;
-}
-
 /* Compare the verdicts of a change's robots.  A robot that ignores "*" has no text where no group
  * names it. */
 static enum robotsc_status compare(const struct robotsc_summary_question *q, const struct robotsc_report_file *const files[2],
@@ -63,7 +48,7 @@ static enum robotsc_status compare(const struct robotsc_summary_question *q, con
 	struct summary_change *change = f->change;
 	struct robotsc_options options[2];
 	struct robotsc_side sides[2];
-	struct robotsc_text tokens[CHAIN];
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	struct robotsc_comparison found;
 	uint64_t reading = 0;
 	struct robotsc_question question = {
@@ -83,8 +68,10 @@ static enum robotsc_status compare(const struct robotsc_summary_question *q, con
 		return ROBOTSC_OK;
 	*budget -= reading;
 	question.budget = *budget;
-	const enum robotsc_status status =
-		robotsc_compare(&sides[0], &sides[1], tokens, tokens_of(q, change, tokens), &question, &found);
+	const enum robotsc_status status = robotsc_compare(
+		&sides[0], &sides[1], tokens,
+		change->robots->len ? robotsc_crawler_tokens(q->crawlers, q->ncrawlers, *change->robots, tokens) : 0, &question,
+		&found);
 	if (status != ROBOTSC_OK)
 		return status;
 	*budget -= found.steps < *budget ? found.steps : *budget;
