@@ -24,7 +24,7 @@ robots that are gone or that few know:
     purpose, maker, source, note  of each of them; maker left out: unknown
 
 With insight/crawler_names.c lint finds names that nobody has and that are like one of "crawlers",
-and knows for whom the groups of "*" do not hold.
+and knows for whom the groups of "*" do not hold, and which crawlers a public site is found by.
 "otherSources" has the sources of these alone, so that the page need not have them.
 
 SPDX-License-Identifier: Apache-2.0
@@ -205,8 +205,12 @@ def near(data):
         lines = [f'\t"{token}\\0"' for token in those]
         return '\n'.join([f'const char {name}[] =', *(lines or ['\t""'])]) + ';\n'
 
+    search = [c for c in data['crawlers'] if c['purpose'] == 'search']
+    rows = '\n'.join(['const struct robotsc_crawler robotsc__crawlers_of_search[] = {', *map(row, search), '};', ''])
+    count = f'const size_t robotsc__ncrawlers_of_search = {len(search)};\n'
     lists = {'names': tokens, 'others': like, 'no_star': [c['token'] for c in data['crawlers'] if 'ignoresStar' in c]}
-    return NEAR_HEAD + ''.join(names(f'robotsc__crawler_{name}', lists[name]) for name in lists) + '/* clang-format on */\n'
+    texts = ''.join(names(f'robotsc__crawler_{name}', lists[name]) for name in lists)
+    return NEAR_HEAD + texts + rows + count + '/* clang-format on */\n'
 
 
 def rows(data):

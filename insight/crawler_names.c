@@ -61,4 +61,21 @@ const char robotsc__crawler_no_star[] =
 	"AdsBot-Google-Mobile-Apps\0"
 	"APIs-Google\0"
 	"Mediapartners-Google\0";
+const struct robotsc_crawler robotsc__crawlers_of_search[] = {
+	{"Googlebot", "Google", "search", NULL, NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Googlebot-Image", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Googlebot-News", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Googlebot-Video", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Storebot-Google", "Google", "search", NULL, NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"bingbot", "Microsoft", "search", "msnbot", NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"DuckDuckBot", "DuckDuckGo", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"YandexBot", "Yandex", "search", "Yandex", NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"Applebot", "Apple", "search", "Googlebot", NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"Slurp", "Yahoo", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"Baiduspider", "Baidu", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"PetalBot", "Huawei", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"msnbot", "Microsoft", "search", NULL,
+		"bingbot took its place in 2010, and obeys its groups", ROBOTSC_RFC9309, 0, 0, {0}},
+};
+const size_t robotsc__ncrawlers_of_search = 13;
 /* clang-format on */

@@ -4,6 +4,8 @@
 #ifndef ROBOTSC_CRAWLER_NAMES_H
 #define ROBOTSC_CRAWLER_NAMES_H
 
+#include "robotsc/summary.h"
+
 /* Names, each with a NUL after it; an empty one is the last. */
 extern const char robotsc__crawler_names[];
 
@@ -12,5 +14,9 @@ extern const char robotsc__crawler_others[];
 
 /* The same: crawlers for whom the groups of "*" do not hold. */
 extern const char robotsc__crawler_no_star[];
+
+/* Those of search, which a public site is found by. */
+extern const struct robotsc_crawler robotsc__crawlers_of_search[];
+extern const size_t robotsc__ncrawlers_of_search;
 
 #endif

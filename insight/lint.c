@@ -54,6 +54,8 @@ static enum robotsc_status search(struct linter *l, struct text *text)
 		status = robotsc__lint_dialects(l, &text->doc);
 	if (status == ROBOTSC_OK)
 		robotsc__lint_records(l, &text->doc);
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_public(l, text);
 	return status == ROBOTSC_OK ? robotsc__lint_star(l, text) : status;
 }
 

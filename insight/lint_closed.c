@@ -1,4 +1,5 @@
-/* lint_closed.c - texts that close the whole site, to robots that no group names or to all.
+/* lint_closed.c - texts that close the whole site, or all but what a few lines open: to robots that
+ * no group names, and where the site is to be found, to crawlers of search.
  *
  * It is proved over all paths, in the dialect of the options.  Paths that begin with /robots.txt do
  * not count: to let robots read that file opens no site.
@@ -6,10 +7,18 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 
-#include "extent.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "closed_but.h"
+#include "crawler_names.h"
 #include "match/blob_layout.h"
 #include "pattern/rule_match.h"
-#include "text/usage_labels.h"
+
+#define MOST_NAMES 5   /* that a finding has */
+#define NAMES_ROOM 160 /* octets of them, and of what parts them */
+#define DIALECTS (ROBOTSC_CONNER2 + 1)
 
 /* What is known of the front page: its verdict, and the line that decides; 0: none does. */
 struct front_page {
@@ -92,58 +101,164 @@ static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy
 	return prove(l, policy, closed);
 }
 
-/* Find out whether the robots of every group may fetch nothing. */
-static enum robotsc_status ask_all(struct linter *l, const struct text *text, bool *closed)
+/* Find out whether robots with these rules may fetch nothing but what a few lines open. */
+static enum robotsc_status ask_but(struct linter *l, const struct text *text, const struct lazy_rules *policy,
+                                   struct closed_but *out)
 {
+	uint64_t left = l->budget;
+	const enum robotsc_status status = robotsc__closed_but(l->arena, text, policy, ROBOTSC_EXTENT_UNKNOWN, &left, out);
+	(void)robotsc__lint_pay(l, l->budget - left);
+	return status;
+}
+
+/* Tell of a line that closes something.  0: of a User-agent line, of "*" if there is one. */
+static struct robotsc_finding *tell(struct linter *l, const struct text *text, unsigned kind, uint32_t line)
+{
+	const struct rules_linter r = {.l = l, .text = text};
 	const struct document *doc = &text->doc;
-	const struct arena_mark mark = robotsc__arena_mark(l->arena);
-	bool *seen = robotsc__arena_zeroed(l->arena, text->grouping.npolicies, sizeof *seen);
-	enum robotsc_status status = seen ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
-	*closed = true;
-	for (size_t i = 0; i < doc->nagents && *closed && status == ROBOTSC_OK && robotsc__lint_pay(l, 1); i++) {
-		const struct robotsc_text token = {(const char *)doc->agents[i].token.at, doc->agents[i].token.len};
-		const uint32_t policy = doc->agents[i].star ? text->grouping.star : robotsc__text_rules_find(text, &token, 1);
-		struct lazy_rules own;
-		uint32_t line;
-		if (policy == text->grouping.star || (policy != NO_POLICY && seen[policy]) || label_of_token(doc->agents[i].token))
+	size_t agent = 0;
+	if (line)
+		return robotsc__lint_tell(&r, kind, line);
+	while (agent + 1 < doc->nagents && !doc->agents[agent].star)
+		agent++;
+	return robotsc__lint_tell_agent(l, kind, &doc->agents[agent]);
+}
+
+/* ---- crawlers of search -------------------------------------------------------- */
+
+/* Whether a crawler may fetch no more than single pages, and a line that keeps it out. */
+struct kept_out {
+	bool closed;
+	uint32_t line;
+};
+
+/* A line that closes everything, or else the first that closes something. */
+static uint32_t closing_line(const struct lazy_rules *policy)
+{
+	uint32_t line = 0;
+	for (uint32_t i = 0; i < policy->n; i++) {
+		const struct glob *rule = &policy->rules[i];
+		if (!rule->line || rule->rank & 1)
 			continue;
-		*closed = false;
-		if (policy == NO_POLICY)
-			continue;
-		seen[policy] = true;
-		const struct arena_mark before = robotsc__arena_mark(l->arena);
-		status = robotsc__text_rules_of(l->arena, text, policy, &own);
-		if (status == ROBOTSC_OK)
-			status = ask(l, &own, closed, &line);
-		robotsc__arena_reset(l->arena, before);
+		if (is_everything(rule))
+			return rule->line;
+		line = line ? line : rule->line;
 	}
-	*closed = *closed && l->budget;
+	return line;
+}
+
+static enum robotsc_status ask_crawler(struct linter *l, const struct text *text, uint32_t number, struct kept_out *out)
+{
+	const struct robotsc_crawler *crawlers = robotsc__crawlers_of_search;
+	const struct robotsc_text name = {crawlers[number].token, strlen(crawlers[number].token)};
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+	const size_t n = robotsc_crawler_tokens(crawlers, robotsc__ncrawlers_of_search, name, tokens);
+	const uint32_t policy = robotsc__text_rules_find(text, tokens, n);
+	const struct arena_mark mark = robotsc__arena_mark(l->arena);
+	struct lazy_rules rules;
+	struct closed_but but = {.extent = ROBOTSC_EXTENT_UNKNOWN};
+	uint32_t line = 0;
+	*out = (struct kept_out){false, 0};
+	if (policy == NO_POLICY)
+		return ROBOTSC_OK;
+	enum robotsc_status status = robotsc__text_rules_of(l->arena, text, policy, &rules);
+	if (status == ROBOTSC_OK)
+		status = ask(l, &rules, &out->closed, &line);
+	if (status == ROBOTSC_OK && !out->closed)
+		status = ask_but(l, text, &rules, &but);
+	out->closed |= but.extent == ROBOTSC_EXTENT_CLOSED || (but.extent == ROBOTSC_EXTENT_PARTLY && but.ends);
+	out->line = status != ROBOTSC_OK || line ? line : closing_line(&rules);
 	robotsc__arena_reset(l->arena, mark);
 	return status;
 }
 
-/* Tell it of the line that closes the front page, or else of the first User-agent line of "*". */
-static void tell(struct linter *l, const struct text *text, unsigned kind, uint32_t line)
+/* Write the names of those that are kept out. */
+static const char *name_all(struct linter *l, const bool *closed, uint32_t n)
 {
-	const struct rules_linter r = {.l = l, .text = text};
-	const struct agent *agent = text->doc.agents;
-	if (line) {
-		(void)robotsc__lint_tell(&r, kind, line);
-		return;
+	char *const names = robotsc__arena_take(l->arena, NAMES_ROOM);
+	uint32_t named = 0;
+	size_t len = 0;
+	if (!names)
+		return NULL;
+	for (uint32_t i = 0; i < robotsc__ncrawlers_of_search && named < MOST_NAMES; i++)
+		if (closed[i])
+			len += (size_t)snprintf(names + len, NAMES_ROOM - len, "%s%s", named++ ? ", " : "",
+			                        robotsc__crawlers_of_search[i].token);
+	if (n > named)
+		snprintf(names + len, NAMES_ROOM - len, " and %" PRIu32 " more", n - named);
+	return names;
+}
+
+/* Tell which crawlers of search are kept out.  Each is asked in its own dialect, unless that of the
+ * options has records. */
+static enum robotsc_status tell_search(struct linter *l, const struct text *text)
+{
+	struct robotsc_options options = l->options;
+	struct text texts[DIALECTS];
+	bool read[DIALECTS] = {false};
+	bool *const closed = robotsc__arena_zeroed(l->arena, robotsc__ncrawlers_of_search, sizeof *closed);
+	const bool own = !l->dialect->records; /* else the site is asked about as the options say */
+	uint32_t n = 0, line = 0;
+	enum robotsc_status status = closed ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < robotsc__ncrawlers_of_search && status == ROBOTSC_OK; i++) {
+		const enum robotsc_dialect dialect = own ? robotsc__crawlers_of_search[i].dialect : options.dialect;
+		struct kept_out out = {false, 0};
+		options.dialect = dialect;
+		if (!read[dialect])
+			status = robotsc__text_rules_read(l->arena, &options, l->text, l->len, &texts[dialect]);
+		read[dialect] = true;
+		if (status == ROBOTSC_OK)
+			status = ask_crawler(l, &texts[dialect], i, &out);
+		closed[i] = out.closed;
+		n += out.closed;
+		line = line || !out.closed ? line : out.line;
 	}
-	while (!agent->star)
-		agent++;
-	(void)robotsc__lint_tell_agent(l, kind, agent);
+	if (status != ROBOTSC_OK || !n)
+		return status;
+	const bool all = n == robotsc__ncrawlers_of_search;
+	l->site_closed = all;
+	struct robotsc_finding *f = tell(l, text, all ? LINT_SITE_CLOSED : LINT_SEARCH_CLOSED, line);
+	if (f && !all)
+		f->said = name_all(l, closed, n);
+	return ROBOTSC_OK;
+}
+
+/* ---- "*" ------------------------------------------------------------------------- */
+
+/* Tell that "*" closes the site but for what some patterns match, and name these. */
+static void tell_but(struct linter *l, const struct text *text, const struct lazy_rules *star, const struct closed_but *but)
+{
+	struct robotsc_finding *f = tell(l, text, LINT_CLOSED_BUT, closing_line(star));
+	size_t room = NAMES_ROOM, len = 0;
+	for (size_t i = 0; i < but->npatterns && i < MOST_NAMES; i++)
+		room += but->patterns[i].len;
+	char *const said = robotsc__arena_take(l->arena, room);
+	if (!f || !said)
+		return;
+	size_t n = 0;
+	for (; n < but->npatterns && n < MOST_NAMES; n++)
+		len += (size_t)snprintf(said + len, room - len, "%s%.*s", n ? ", " : "", (int)but->patterns[n].len,
+		                        (const char *)but->patterns[n].at);
+	if (n < but->npatterns + but->more)
+		snprintf(said + len, room - len, " and %zu more", but->npatterns + but->more - n);
+	f->said = said;
 }
 
 enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *text, const struct lazy_rules *star, bool *told)
 {
-	bool all = false;
+	struct closed_but but = {.extent = ROBOTSC_EXTENT_UNKNOWN};
 	uint32_t line = 0;
 	enum robotsc_status status = ask(l, star, told, &line);
-	if (status == ROBOTSC_OK && *told && l->options.public_site)
-		status = ask_all(l, text, &all);
-	if (status == ROBOTSC_OK && *told)
-		tell(l, text, all ? LINT_SITE_CLOSED : LINT_STAR_CLOSED, line);
+	if (status == ROBOTSC_OK && *told && !l->site_closed)
+		(void)tell(l, text, LINT_STAR_CLOSED, line);
+	else if (status == ROBOTSC_OK && !*told)
+		status = ask_but(l, text, star, &but);
+	if (status == ROBOTSC_OK && but.extent == ROBOTSC_EXTENT_PARTLY)
+		tell_but(l, text, star, &but);
 	return status;
+}
+
+enum robotsc_status robotsc__lint_public(struct linter *l, const struct text *text)
+{
+	return l->options.public_site ? tell_search(l, text) : ROBOTSC_OK;
 }

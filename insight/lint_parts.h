@@ -25,9 +25,12 @@ enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct docume
 /* Lines of "*" that do not hold for a robot with rules of its own (lint_star.c). */
 enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text);
 
-/* Whether "*", whose rules these are, leaves no path open, and for a public site, whether no group
- * does (lint_closed.c).  told: out, there was a finding. */
+/* Whether "*", whose rules these are, leaves no path open, or only what a few lines open
+ * (lint_closed.c).  told: out, it leaves none open. */
 enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *text, const struct lazy_rules *star, bool *told);
+
+/* For a public site, which crawlers of search are kept out (lint_closed.c). */
+enum robotsc_status robotsc__lint_public(struct linter *l, const struct text *text);
 
 /* True if a line that every path matches says this. */
 bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_verdict verdict);

@@ -19,6 +19,8 @@ enum lint_kind {
 	LINT_STAR_NOT_INHERITED,
 	LINT_STAR_CLOSED,
 	LINT_SITE_CLOSED,
+	LINT_CLOSED_BUT,
+	LINT_SEARCH_CLOSED,
 	LINT_RECORD_HIDDEN,
 	LINT_GROUP_EMPTY,
 	LINT_BLANK_ENDS_RECORD,
@@ -60,8 +62,9 @@ struct linter {
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
-	bool versions; /* it has a Robot-version line */
-	bool failed;   /* no memory */
+	bool versions;    /* it has a Robot-version line */
+	bool site_closed; /* to all crawlers of search, and that was told */
+	bool failed;      /* no memory */
 };
 
 extern const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS];

@@ -18,6 +18,7 @@
 struct summary_box {
 	struct robotsc_summary summary; /* first */
 	struct arena arena;
+	const struct summary_lists *lists; /* of each answer */
 };
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_crawler) == 72, "robotsc_crawler is ABI");
@@ -130,19 +131,20 @@ static enum robotsc_status add_robots(struct summarizing *s, struct robotsc_summ
 /* ---- the order of answers and robots ----------------------------------------------- */
 
 /* The smaller, the more is closed. */
-static unsigned openness(const struct robotsc_summary_answer *a)
+static unsigned openness(const struct summarizing *s, uint32_t answer)
 {
+	const struct robotsc_summary_answer *a = &s->answers[answer];
 	switch (a->extent) {
 	case ROBOTSC_EXTENT_CLOSED:
 		return 0;
 	case ROBOTSC_EXTENT_PARTLY:
-		return a->root == ROBOTSC_DISALLOW ? 1 : 2;
+		return s->known[answer].lists.but.n ? 1 : a->root == ROBOTSC_DISALLOW ? 2 : 3;
 	case ROBOTSC_EXTENT_UNKNOWN:
-		return 3;
+		return 4;
 	case ROBOTSC_EXTENT_OPEN:
 		break;
 	}
-	return 4;
+	return 5;
 }
 
 /* What is for all others comes first, then what is for crawlers of the list. */
@@ -158,8 +160,8 @@ static int compare_answers(const void *ctx, uint32_t x, uint32_t y)
 	const struct summarizing *s = ctx;
 	const struct robotsc_summary_answer *a = &s->answers[x], *b = &s->answers[y];
 	const uint32_t first = a->nlines ? a->lines->first : UINT32_MAX, second = b->nlines ? b->lines->first : UINT32_MAX;
-	if (openness(a) != openness(b))
-		return openness(a) < openness(b) ? -1 : 1;
+	if (openness(s, x) != openness(s, y))
+		return openness(s, x) < openness(s, y) ? -1 : 1;
 	if (weight(s, x) != weight(s, y))
 		return weight(s, x) < weight(s, y) ? -1 : 1;
 	if (first != second)
@@ -204,8 +206,9 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 	uint32_t *rank = robotsc__arena_take(&s->work, s->nanswers * sizeof *rank);
 	struct robotsc_summary_answer *answers = robotsc__arena_take(s->keep, s->nanswers * sizeof *answers);
 	struct robotsc_summary_robot *robots = robotsc__arena_take(s->keep, s->nrobots * sizeof *robots);
+	struct summary_lists *lists = robotsc__arena_take(s->keep, s->nanswers * sizeof *lists);
 	const struct robot_order robot_order = {s, rank};
-	if (!order || !rank || !answers || !robots)
+	if (!order || !rank || !answers || !robots || !lists)
 		return false;
 	for (size_t i = 0; i < s->nanswers; i++)
 		order[i] = (uint32_t)i;
@@ -213,6 +216,7 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 		return false;
 	for (size_t i = 0; i < s->nanswers; i++) {
 		answers[i] = s->answers[order[i]];
+		lists[i] = s->known[order[i]].lists;
 		rank[order[i]] = (uint32_t)i;
 	}
 	for (size_t i = 0; i < s->nrobots; i++)
@@ -223,6 +227,7 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 		robots[i] = s->robots_found[order[i]];
 		robots[i].answer = rank[robots[i].answer];
 	}
+	((struct summary_box *)out)->lists = lists;
 	out->answers = answers;
 	out->nanswers = s->nanswers;
 	out->robots = robots;
@@ -346,6 +351,20 @@ enum robotsc_status robotsc_summarize(const struct robotsc_summary_question *que
 	else
 		robotsc_free_summary(&box->summary);
 	return status;
+}
+
+const struct summary_lists *robotsc__summary_lists(const struct robotsc_summary *summary, size_t answer)
+{
+	return &((const struct summary_box *)summary)->lists[answer];
+}
+
+const struct robotsc_text *robotsc_summary_closed_but(const struct robotsc_summary *summary, size_t answer, size_t *n, size_t *more)
+{
+	const struct summary_patterns *but = &robotsc__summary_lists(summary, answer)->but;
+	*n = but->n;
+	if (more)
+		*more = but->more;
+	return but->at;
 }
 
 void robotsc_free_summary(const struct robotsc_summary *summary)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "extent.h"
+#include "closed_but.h"
 #include "summary_same.h"
 #include "summary_work.h"
 
@@ -11,6 +11,7 @@
 #define RULE_STEPS 16     /* steps that preparing a rule counts as */
 #define MOST_RECORDS 1000 /* that are kept of the file */
 #define MOST_DELAYS 8     /* that are kept of an answer */
+#define MOST_ANYWHERE 6   /* patterns of rules that name no part */
 #define FIELD_BIT(field) (1u << (field))
 #define DELAYS (FIELD_BIT(ROBOTSC_FIELD_CRAWL_DELAY) | FIELD_BIT(ROBOTSC_FIELD_REQUEST_RATE) | FIELD_BIT(ROBOTSC_FIELD_VISIT_TIME))
 
@@ -119,6 +120,56 @@ static enum robotsc_status take_parts(struct summarizing *s, const struct summar
 	return ROBOTSC_OK;
 }
 
+/* Copy patterns.  .at NULL: no memory. */
+static struct summary_patterns copy_patterns(struct summarizing *s, const struct span *patterns, size_t n, size_t more)
+{
+	struct robotsc_text *at = robotsc__arena_take(s->keep, (n + 1) * sizeof *at);
+	s->failed |= !at;
+	for (size_t i = 0; i < n && at; i++)
+		at[i] = robotsc__summary_copy(s, (struct robotsc_text){(const char *)patterns[i].at, patterns[i].len});
+	return (struct summary_patterns){at, n, more};
+}
+
+/* True for a rule that names no part of the site: it may match anywhere. */
+static bool is_anywhere(const struct glob *rule)
+{
+	return rule->line && rule->len &&
+	       (op_ends_literal(rule->text[0]) || (rule->text[0] == '/' && (rule->len == 1 || op_ends_literal(rule->text[1]))));
+}
+
+/* List the patterns of an answer that is open in part. */
+static enum robotsc_status take_patterns(struct summarizing *s, const struct summary_reading *r, uint32_t policy,
+                                         const struct robotsc_summary_answer *answer)
+{
+	const struct arena_mark mark = robotsc__arena_mark(&s->work);
+	uint64_t share = s->budget / SHARE;
+	const uint64_t before = share;
+	struct lazy_rules rules;
+	struct closed_but but;
+	struct span anywhere[MOST_ANYWHERE];
+	size_t n = 0;
+	if (policy == NO_POLICY || answer->extent != ROBOTSC_EXTENT_PARTLY)
+		return ROBOTSC_OK;
+	enum robotsc_status status = robotsc__text_rules_of(&s->work, &r->text, policy, &rules);
+	if (status == ROBOTSC_OK)
+		status = robotsc__closed_but(&s->work, &r->text, &rules, answer->extent, &share, &but);
+	if (status != ROBOTSC_OK)
+		return status;
+	for (uint32_t i = 0; i < rules.n; i++) {
+		if (!is_anywhere(&rules.rules[i]))
+			continue;
+		if (n < MOST_ANYWHERE)
+			anywhere[n] = robotsc__text_rules_line(&r->text.doc, rules.rules[i].line)->value;
+		n++;
+	}
+	const size_t listed = n < MOST_ANYWHERE ? n : MOST_ANYWHERE;
+	s->lists.but = copy_patterns(s, but.patterns, but.npatterns, but.more);
+	s->lists.anywhere = copy_patterns(s, anywhere, listed, n - listed);
+	robotsc__arena_reset(&s->work, mark);
+	summary_pay(s, before - share);
+	return s->failed ? ROBOTSC_ERR_NOMEM : ROBOTSC_OK;
+}
+
 /* ---- an answer --------------------------------------------------------------------- */
 
 /* The groups that a robot obeys: of a token, or of "*" if it is NULL. */
@@ -153,11 +204,14 @@ static bool is_affordable(struct summarizing *s, const struct robotsc_summary_an
 static enum robotsc_status make(struct summarizing *s, const struct summary_reading *r, uint32_t policy,
                                 const struct robotsc_group *group, struct robotsc_summary_answer *out)
 {
+	s->lists = (struct summary_lists){.but = {NULL, 0, 0}};
 	if (policy != NO_POLICY)
 		out->root = robotsc_check_path(group, "/", 1);
 	if (!is_affordable(s, out))
 		return ROBOTSC_OK;
 	enum robotsc_status status = take_parts(s, r, policy, out);
+	if (status == ROBOTSC_OK)
+		status = take_patterns(s, r, policy, out);
 	if (status == ROBOTSC_OK && out->nlines)
 		status = robotsc__summary_records(s, r, group, DELAYS, &out->delays, &out->ndelays);
 	if (status == ROBOTSC_OK)
@@ -222,7 +276,7 @@ static enum robotsc_status add(struct summarizing *s, const struct summary_readi
 		return ROBOTSC_ERR_NOMEM;
 	if (s->nanswers == s->known_room && !robotsc__arena_grow(&s->work, (void **)&s->known, &s->known_room, sizeof *s->known))
 		return ROBOTSC_ERR_NOMEM;
-	s->known[s->nanswers].before = SUMMARY_NONE;
+	s->known[s->nanswers] = (struct summary_known){.before = SUMMARY_NONE, .lists = s->lists};
 	*out = (uint32_t)s->nanswers;
 	s->answers[s->nanswers++] = *answer;
 	return ROBOTSC_OK;
@@ -284,7 +338,9 @@ enum robotsc_status robotsc__summary_answer(struct summarizing *s, struct summar
 		if (status != ROBOTSC_OK)
 			return status;
 		if (s->nanswers > before) {
-			s->known[known] = (struct summary_known){*last, records.member, records.members_end};
+			s->known[known].before = *last;
+			s->known[known].member = records.member;
+			s->known[known].members_end = records.members_end;
 			*last = known;
 		}
 	} else {

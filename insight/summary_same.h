@@ -1,4 +1,4 @@
-/* summary_same.h - whether two answers of summaries say the same of how content may be used.
+/* summary_same.h - what stands beside the answers of a summary, and whether two say the same.
  *
  * insight/report/ includes it too.
  *
@@ -14,5 +14,19 @@ bool robotsc__summary_same_text(struct robotsc_text a, struct robotsc_text b);
 
 /* True if the same labels have the same values, and as many lines are for some paths only. */
 bool robotsc__summary_same_preferences(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b);
+
+/* Patterns of an answer, as written: the first of them, and how many are left out. */
+struct summary_patterns {
+	const struct robotsc_text *at;
+	size_t n, more;
+};
+
+/* Those that the answer is closed but for, and those of rules that name no part of the site. */
+struct summary_lists {
+	struct summary_patterns but, anywhere;
+};
+
+/* The lists of an answer of a summary. */
+const struct summary_lists *robotsc__summary_lists(const struct robotsc_summary *summary, size_t answer);
 
 #endif

@@ -5,6 +5,7 @@
 #define ROBOTSC_SUMMARY_WORK_H
 
 #include "robotsc/summary.h"
+#include "summary_same.h"
 #include "support/arena.h"
 #include "text_rules.h"
 
@@ -33,6 +34,7 @@ struct summary_reading {
 struct summary_known {
 	uint32_t before;              /* the answer before of the same policy, or SUMMARY_NONE */
 	uint32_t member, members_end; /* its records, as struct robotsc_lines has them */
+	struct summary_lists lists;
 };
 
 struct summarizing {
@@ -50,7 +52,8 @@ struct summarizing {
 	size_t nanswers, answers_room, known_room;
 	struct robotsc_summary_robot *robots_found;
 	size_t nrobots, robots_room;
-	/* of the parts of an answer */
+	struct summary_lists lists; /* of the answer that is made */
+	/* of its parts */
 	struct robotsc_part *parts;
 	size_t nparts, parts_room;
 	bool failed; /* no memory */

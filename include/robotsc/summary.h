@@ -151,6 +151,18 @@ struct robotsc_summary {
 ROBOTSC_API enum robotsc_status robotsc_summarize(const struct robotsc_summary_question *question, const void *robots, size_t len,
                                                   const struct robotsc_summary **summary);
 
+/* The Allow patterns of an answer that is closed but for these: without its Allow lines no path but
+ * /robots.txt is open, and with them not every path.
+ *
+ * answer  an index of summary->answers.
+ * n       out: how many there are, at most 100; 0: it is open, closed, or partly open otherwise.
+ * more    out: how many are left out.  May be NULL.
+ *
+ * Returns them as the file has them, in its order.  Those that open nothing are left out where the
+ * budget sufficed to prove it.  They live as long as the summary.  Any thread.  Since 0.2. */
+ROBOTSC_API const struct robotsc_text *robotsc_summary_closed_but(const struct robotsc_summary *summary, size_t answer, size_t *n,
+                                                                  size_t *more);
+
 /* Release a summary; NULL: nothing.  Since 0.1. */
 ROBOTSC_API void robotsc_free_summary(const struct robotsc_summary *summary);
 

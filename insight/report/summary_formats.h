@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "../summary_same.h"
 #include "robotsc/summary.h"
 #include "spelling.h"
 #include "support/arena.h"
@@ -65,6 +66,14 @@ bool robotsc__summary_is_of(const struct summary_page *page, const struct robots
                             const char *purpose);
 
 /* "Partly open; the front page is closed" */
-const char *robotsc__summary_heading(const struct robotsc_summary_answer *answer);
+const char *robotsc__summary_heading(const struct summary_page *page, size_t answer);
+
+/* True if an answer is closed but for what some patterns match.  Then its heading ends in these. */
+bool robotsc__summary_is_closed_but(const struct summary_page *page, size_t answer);
+/* Write patterns: the first, and how many more there are. */
+void robotsc__summary_put_patterns(struct summary_page *page, const struct summary_patterns *patterns,
+                                   void (*put)(struct summary_page *page, struct robotsc_text pattern));
+void robotsc__summary_put_but(struct summary_page *page, size_t answer,
+                              void (*put)(struct summary_page *page, struct robotsc_text pattern));
 
 #endif

@@ -95,8 +95,9 @@ static void put_lines(struct summary_page *page)
 	robotsc__writer_string(w, n ? "</dd>\n" : "<dt>by</dt><dd>no group of the file</dd>\n");
 }
 
-static void put_parts(struct summary_page *page, const struct robotsc_summary_answer *a)
+static void put_parts(struct summary_page *page, size_t answer)
 {
+	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	static const enum robotsc_extent extents[] = {ROBOTSC_EXTENT_CLOSED, ROBOTSC_EXTENT_PARTLY, ROBOTSC_EXTENT_OPEN,
 	                                              ROBOTSC_EXTENT_UNKNOWN};
 	static const char *const labels[] = {"not proved", "open", "partly open", "closed"};
@@ -108,7 +109,7 @@ static void put_parts(struct summary_page *page, const struct robotsc_summary_an
 				item(&list, true, a->parts[i].prefix, a->parts[i].exact ? "$" : "");
 		end_list(&list);
 	}
-	if (a->nparts)
+	if (a->nparts && !robotsc__summary_is_closed_but(page, answer))
 		robotsc__writer_format(&page->writer, "<dt>the rest</dt><dd>%s</dd>\n", labels[a->parts[a->nparts - 1].extent]);
 }
 
@@ -140,21 +141,32 @@ static void put_more(struct summary_page *page, const struct robotsc_summary_ans
 	end_list(&preferences);
 }
 
+static void put_pattern(struct summary_page *page, struct robotsc_text pattern)
+{
+	robotsc__writer_string(&page->writer, "<code>");
+	put(page, pattern);
+	robotsc__writer_string(&page->writer, "</code>");
+}
+
 static void put_section(struct summary_page *page, size_t answer)
 {
 	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	struct report_writer *w = &page->writer;
 	const bool partly = a->extent == ROBOTSC_EXTENT_PARTLY || a->extent == ROBOTSC_EXTENT_UNKNOWN;
 	robotsc__summary_choose(page, answer);
-	robotsc__writer_format(w, "<section class=\"%s\"><h2>%s</h2><dl>\n", robotsc_extent_name(a->extent),
-	                       robotsc__summary_heading(a));
+	robotsc__writer_format(
+		w, "<section class=\"%s\"><h2>%s",
+		robotsc_extent_name(robotsc__summary_is_closed_but(page, answer) ? ROBOTSC_EXTENT_CLOSED : a->extent),
+		robotsc__summary_heading(page, answer));
+	robotsc__summary_put_but(page, answer, put_pattern);
+	robotsc__writer_string(w, "</h2><dl>\n");
 	for (size_t i = 0; i < page->npurposes; i++)
 		put_robots(page, SUMMARY_CRAWLERS, page->purposes[i], page->purposes[i][0] ? page->purposes[i] : "crawlers");
 	put_robots(page, SUMMARY_NAMED, "", "also named");
 	put_robots(page, SUMMARY_OTHERS, "", "others");
 	put_lines(page);
 	if (partly)
-		put_parts(page, a);
+		put_parts(page, answer);
 	put_not_inherited(page, a);
 	for (size_t i = answer; i < page->s->nanswers; i++)
 		if (page->chosen[i])

@@ -98,14 +98,30 @@ static void put_parts(struct summary_page *page, const struct robotsc_part *part
 	robotsc__writer_string(w, "]");
 }
 
-static void put_answer(struct summary_page *page, const struct robotsc_summary_answer *a)
+/* The patterns that an answer is closed but for; none: it is not so. */
+static void put_closed_but(struct summary_page *page, size_t answer)
 {
+	size_t n, more;
+	const struct robotsc_text *patterns = robotsc_summary_closed_but(page->s, answer, &n, &more);
+	robotsc__writer_string(&page->writer, ",\"closed_but\":[");
+	for (size_t i = 0; i < n; i++) {
+		robotsc__writer_string(&page->writer, i ? "," : "");
+		text(page, patterns[i]);
+	}
+	robotsc__writer_string(&page->writer, "]");
+	number(page, "all_closed_but", n + more);
+}
+
+static void put_answer(struct summary_page *page, size_t answer)
+{
+	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	struct report_writer *w = &page->writer;
 	robotsc__writer_format(w, "{\"extent\":\"%s\",\"front_page\":\"%s\"", robotsc_extent_name(a->extent),
 	                       a->root == ROBOTSC_ALLOW ? "open" : "closed");
 	number(page, "robots", a->robots);
 	robotsc__writer_string(w, ",\"groups\":[");
 	put_lines(page, a->lines, a->nlines);
+	put_closed_but(page, answer);
 	put_parts(page, a->parts, a->nparts);
 	robotsc__writer_string(w, ",\"not_inherited\":[");
 	for (uint32_t i = 0; i < a->nnot_inherited && i < ROBOTSC_LINT_LINES; i++)
@@ -183,7 +199,7 @@ void robotsc__summary_json(struct summary_page *page)
 	list(page, "answers");
 	for (size_t i = 0; i < s->nanswers; i++) {
 		begin(page, i);
-		put_answer(page, &s->answers[i]);
+		put_answer(page, i);
 	}
 	robotsc__writer_string(w, "]");
 	list(page, "robots");

@@ -6,6 +6,7 @@
 #include "summary_formats.h"
 
 #define NONE UINT32_MAX
+#define PATTERNS 6 /* that a heading names */
 
 static bool holds(const struct robotsc_part *part, const struct robotsc_part *other)
 {
@@ -68,9 +69,43 @@ bool robotsc__summary_is_of(const struct summary_page *page, const struct robots
 	return robot->crawler && strcmp(robot->crawler->purpose ? robot->crawler->purpose : "", purpose) == 0;
 }
 
-const char *robotsc__summary_heading(const struct robotsc_summary_answer *answer)
+bool robotsc__summary_is_closed_but(const struct summary_page *page, size_t answer)
 {
+	return robotsc__summary_lists(page->s, answer)->but.n > 0;
+}
+
+void robotsc__summary_put_patterns(struct summary_page *page, const struct summary_patterns *patterns,
+                                   void (*put)(struct summary_page *page, struct robotsc_text pattern))
+{
+	struct report_writer *w = &page->writer;
+	const size_t all = patterns->n + patterns->more, shown = patterns->n < PATTERNS ? patterns->n : PATTERNS;
+	for (size_t i = 0; i < shown; i++) {
+		robotsc__writer_string(w, !i ? "" : i + 1 == all ? " and " : ", ");
+		put(page, patterns->at[i]);
+	}
+	if (all > shown)
+		robotsc__writer_format(w, " and %zu more", all - shown);
+}
+
+void robotsc__summary_put_but(struct summary_page *page, size_t answer,
+                              void (*put)(struct summary_page *page, struct robotsc_text pattern))
+{
+	struct report_writer *w = &page->writer;
+	const struct summary_patterns *but = &robotsc__summary_lists(page->s, answer)->but;
+	if (!but->n)
+		return;
+	robotsc__writer_string(w, ", but for at most what ");
+	robotsc__summary_put_patterns(page, but, put);
+	robotsc__writer_format(w, " match%s; the front page is %s", but->n == 1 ? "es" : "",
+	                       page->s->answers[answer].root == ROBOTSC_ALLOW ? "open" : "closed");
+}
+
+const char *robotsc__summary_heading(const struct summary_page *page, size_t number)
+{
+	const struct robotsc_summary_answer *answer = &page->s->answers[number];
 	const bool open = answer->root == ROBOTSC_ALLOW;
+	if (robotsc__summary_is_closed_but(page, number))
+		return "Closed";
 	switch (answer->extent) {
 	case ROBOTSC_EXTENT_CLOSED:
 		return "Closed";

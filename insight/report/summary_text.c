@@ -141,6 +141,13 @@ static void put_ranges(struct summary_page *page)
 
 /* ---- an answer --------------------------------------------------------------------- */
 
+static void put_pattern(struct summary_page *page, struct robotsc_text pattern)
+{
+	robotsc__spelling_put(&page->writer, shortened(pattern), ROBOTSC_SPELL_TEXT);
+	if (pattern.len > NAME)
+		robotsc__writer_string(&page->writer, "...");
+}
+
 static void put_parts_of(struct summary_page *page, const struct robotsc_summary_answer *a, enum robotsc_extent extent,
                          const char *label)
 {
@@ -163,8 +170,9 @@ static const char *rest_of(enum robotsc_extent extent)
 }
 
 /* The lines of an answer that is open in part. */
-static void put_parts(struct summary_page *page, const struct robotsc_summary_answer *a)
+static void put_parts(struct summary_page *page, size_t answer)
 {
+	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	struct report_writer *w = &page->writer;
 	robotsc__summary_place(page, a);
 	put_parts_of(page, a, ROBOTSC_EXTENT_CLOSED, "closed");
@@ -174,10 +182,17 @@ static void put_parts(struct summary_page *page, const struct robotsc_summary_an
 	if (!a->nparts)
 		return;
 	const struct robotsc_part *rest = &a->parts[a->nparts - 1];
+	if (robotsc__summary_is_closed_but(page, answer)) {
+		if (rest->extent == ROBOTSC_EXTENT_CLOSED)
+			robotsc__writer_format(w, "  %-*sclosed\n", LABEL, "the rest");
+		return;
+	}
 	robotsc__writer_format(w, "  %-*s%s", LABEL, "the rest", rest_of(rest->extent));
-	if (rest->rules && rest->extent != ROBOTSC_EXTENT_OPEN && rest->extent != ROBOTSC_EXTENT_CLOSED)
-		robotsc__writer_format(w, ": %" PRIu32 " rule%s for paths anywhere, from line %" PRIu32, rest->rules,
-		                       rest->rules == 1 ? "" : "s", rest->line);
+	if (rest->rules && rest->extent != ROBOTSC_EXTENT_OPEN && rest->extent != ROBOTSC_EXTENT_CLOSED) {
+		robotsc__writer_format(w, ": %" PRIu32 " rule%s for paths anywhere, ", rest->rules, s_after(rest->rules));
+		robotsc__summary_put_patterns(page, &robotsc__summary_lists(page->s, answer)->anywhere, put_pattern);
+		robotsc__writer_format(w, ", from line %" PRIu32, rest->line);
+	}
 	robotsc__writer_string(w, "\n");
 }
 
@@ -199,12 +214,14 @@ void robotsc__summary_answer_text(struct summary_page *page, size_t answer)
 	static const char *const colors[] = {"1;33", "1;32", "1;33", "1;31"};
 	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	struct report_writer *w = &page->writer;
-	robotsc__writer_colored(w, colors[a->extent], robotsc__summary_heading(a));
+	const bool but = robotsc__summary_is_closed_but(page, answer);
+	robotsc__writer_colored(w, colors[but ? ROBOTSC_EXTENT_CLOSED : a->extent], robotsc__summary_heading(page, answer));
+	robotsc__summary_put_but(page, answer, put_pattern);
 	put_ranges(page);
 	robotsc__writer_string(w, "\n");
 	put_all_robots(page);
 	if (a->extent == ROBOTSC_EXTENT_PARTLY || a->extent == ROBOTSC_EXTENT_UNKNOWN)
-		put_parts(page, a);
+		put_parts(page, answer);
 	put_not_inherited(page, a);
 }
 

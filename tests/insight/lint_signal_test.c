@@ -50,7 +50,7 @@ static const struct accident {
 	{"group-empty", "", "User-agent: *\nDisallow: /x\n" SIGNAL, ROBOTSC_RFC9309},
 	{"group-empty", "4", "User-agent: *\nDisallow: /x\n" SIGNAL "User-agent: b\n", ROBOTSC_RFC9309},
 	{"site-closed", "2", "User-agent: *\nDisallow: /\n\n" SIGNAL "Allow: /\n", ROBOTSC_RFC9309},
-	{"site-closed", "", "User-agent: *\nDisallow: /\n\nUser-agent: b\nAllow: /\n", ROBOTSC_RFC9309},
+	{"site-closed", "", "User-agent: *\nDisallow: /\n\nUser-agent: bingbot\nAllow: /\n", ROBOTSC_RFC9309},
 };
 
 struct told {

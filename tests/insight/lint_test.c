@@ -630,43 +630,6 @@ static void known_accidents(void)
 	}
 }
 
-/* With public_site, it is an error unless a group lets its robot in. */
-static void known_public(void)
-{
-	static const struct accident sites[] = {
-		{"site-closed", "2", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
-		{"site-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nUser-agent: c\nDisallow: /\n",
-	         ROBOTSC_KOSTER1996},
-		{"site-closed", "", "User-agent: *\nDisallow: /\n\nUser-agent: b\nDisallow: /a\n", ROBOTSC_RFC9309},
-		{"star-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nDisallow: /a\n", ROBOTSC_RFC9309},
-		{"star-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nAllow: /a\nDisallow: /\n", ROBOTSC_RFC9309},
-		{"star-closed", "", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
-		{"site-closed", "", "User-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
-		/* An Allow that opens no page: of robots.txt, outweighed, too late, or not read. */
-		{"site-closed", "2", "User-agent: *\nDisallow: /\nAllow: /robots.txt$\n", ROBOTSC_RFC9309},
-		{"site-closed", "2", "User-agent: *\nDisallow: /*\nAllow: /\nUser-agent: b\nAllow: /robots.txt\nDisallow: *\n",
-	         ROBOTSC_GOOGLE},
-		{"site-closed", "3", "User-agent: *\nAllow: /robots.txt\nDisallow: /\nAllow: /a\n", ROBOTSC_KOSTER1996},
-		{"site-closed", "3", "User-agent: *\nAllow: /a\nDisallow: /\n", ROBOTSC_NEXOR1994},
-		{"site-closed", "1", "User-agent: *\nRobot-version: 2.0\nAllow: /[b-a]\n", ROBOTSC_CONNER2},
-		{"site-closed", "", "User-agent: *\nDisallow: /\nAllow: /r\n", ROBOTSC_RFC9309},
-		{"site-closed", "", "User-agent: *\nAllow: /a\nDisallow: /\n", ROBOTSC_KOSTER1996},
-		{"site-closed", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /*\nAllow: /**a$\n", ROBOTSC_GOOGLE},
-	};
-	for (size_t i = 0; i < sizeof sites / sizeof sites[0]; i++) {
-		const struct accident *a = &sites[i];
-		struct told_lines told = {.id = a->id};
-		struct robotsc_options options;
-
-		robotsc_options_init(&options);
-		options.dialect = a->dialect;
-		options.public_site = 1;
-		CHECK(robotsc_lint(&options, a->text, strlen(a->text), ROBOTSC_LINT_BUDGET, take_line, &told, NULL) == ROBOTSC_OK);
-		CHECK_MSG(strcmp(told.lines, a->lines) == 0, "%s: lines '%s', not '%s', of\n%s", a->id, told.lines, a->lines,
-		          a->text);
-	}
-}
-
 /* A report counts the findings of each kind. */
 static void known_kinds(void)
 {
@@ -784,7 +747,6 @@ int main(int argc, char **argv)
 	CHECK_PART(kinds);
 	CHECK_PART(known_kinds);
 	CHECK_PART(known_accidents);
-	CHECK_PART(known_public);
 	CHECK_PART(small_worlds);
 	CHECK_PART(lone_findings);
 	if (check_case("memory"))

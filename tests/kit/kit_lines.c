@@ -13,8 +13,10 @@ int kit_lines_open(struct kit_lines *l, const char *folder, const char *name)
 	if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
 		return 0;
 	l->bytes = l->next = archive_load(path, &len);
+	if (!l->bytes)
+		return 0;
 	l->end = l->bytes + len;
-	return l->bytes != NULL;
+	return 1;
 }
 
 void kit_lines_close(struct kit_lines *l)

@@ -201,6 +201,10 @@ export interface SummaryAnswer {
 	/** Of the whole site but /robots.txt, proved over all paths. */
 	extent: Extent;
 	front_page: 'open' | 'closed';
+	/** Allow patterns: without its Allow lines all is closed, and these open no more than they match. */
+	closed_but: string[];
+	/** How many there are, with those that are left out. */
+	all_closed_but: number;
 	/** How many robots have it. */
 	robots: number;
 	/** Which they obey; none: no rule holds. */

@@ -7,6 +7,7 @@ import { fill, h, plural } from '../dom.js';
 
 const AMOUNT = {
 	closed: ['✕', 'closed', 'may fetch nothing'],
+	nearly: ['✕', 'closed, but for what some patterns match', 'may fetch at most what some patterns match'],
 	partly: ['◐', 'partly open', 'may fetch a part'],
 	open: ['✓', 'open', 'may fetch everything'],
 	unknown: ['?', 'not known', 'how much it may fetch would take too long here'],
@@ -27,7 +28,12 @@ const list = (items, most) => [
 	items.length > most ? ` and ${(items.length - most).toLocaleString('en')} more` : '',
 ];
 const item = ([name, what]) => [h('dt', {}, name), h('dd', {}, what)];
+// A crawler that may fetch no more than what a few patterns match counts as closed.
+const amountOf = ({ extent, closed_but: but }) => (but.length ? 'nearly' : extent);
+const isShut = ({ amount }) => amount === 'closed' || amount === 'nearly';
 const isInPart = ({ extent }) => extent === 'partly' || extent === 'unknown';
+const patternsOf = ({ closed_but: but, all_closed_but: all }) =>
+	list(but.map(String), 4).join('') + (all > but.length && but.length <= 4 ? ' and more' : '');
 const code = (text) => h('code.break', {}, text);
 
 export class Summary {
@@ -49,13 +55,13 @@ export class Summary {
 	}
 
 	draw({ robots, answers, records, findings, left_out: left }) {
-		const rows = robots.map((robot) => ({ ...robot, amount: answers[robot.answer].extent }));
+		const rows = robots.map((robot) => ({ ...robot, amount: amountOf(answers[robot.answer]) }));
 		const of = (purpose) => rows.filter((row) => row.known && row.purpose === purpose);
 		const named = rows.filter(({ known, token }) => !known && token !== '*');
 		const more = Math.max(0, named.length - MOST_NAMED) + left;
 		fill(
 			this.who,
-			h('p.summary', {}, this.headline(of)),
+			h('p.summary', {}, this.headline(of, answers)),
 			h('ul.legend', { 'aria-label': 'Signs' }, LEGEND.map(([sign, , means]) => h('li', {}, `${sign} ${means}`))),
 			Object.entries(PURPOSES).map(([id, name]) => this.purpose(name, of(id))),
 			this.purpose('Others that the file names', named.slice(0, MOST_NAMED)),
@@ -66,12 +72,15 @@ export class Summary {
 	}
 
 	// What most people come for.
-	headline(of) {
+	headline(of, answers) {
 		const about = (rows, who) => {
-			const shut = rows.filter(({ amount }) => amount === 'closed').length;
+			const out = rows.filter(isShut);
+			const shut = out.length;
 			if (!shut) return `No crawler ${who} is shut out`;
-			if (shut === rows.length) return `All crawlers ${who} are shut out`;
-			return `${shut} of ${plural(rows.length, 'crawler')} ${who} ${shut === 1 ? 'is' : 'are'} shut out`;
+			const nearly = out.find(({ amount }) => amount === 'nearly');
+			const but = nearly ? `, but for at most what ${patternsOf(answers[nearly.answer])} match` : '';
+			if (shut === rows.length) return `All crawlers ${who} are shut out${but}`;
+			return `${shut} of ${plural(rows.length, 'crawler')} ${who} ${shut === 1 ? 'is' : 'are'} shut out${but}`;
 		};
 		return `${about(of('search'), 'of search')}. ${about(of('ai-training'), 'of AI training')}.`;
 	}
@@ -123,8 +132,9 @@ export class Summary {
 	block(answer, robots) {
 		const others = robots.filter(({ token }) => token === '*').map(() => 'all others');
 		const who = [...others, ...robots.filter(({ token }) => token !== '*').map(({ token }) => token)];
-		const [sign, word] = AMOUNT[answer.extent];
+		const [sign, word] = AMOUNT[amountOf(answer)];
 		const rows = [['by', list(answer.groups.map((group) => this.group(group)), MOST_LINES)], ...this.parts(answer)];
+		if (answer.closed_but.length) rows.push(['at most', list(answer.closed_but.map(code), MOST_ITEMS)]);
 		if (answer.not_inherited.length) rows.push(['but open', this.notInherited(answer)]);
 		if (answer.delays.length) rows.push(['pace', list(answer.delays.map((record) => this.record(record)), MOST_LINES)]);
 		const states = answer.preferences.map(({ label, value }) => code(`${label}=${value}`));

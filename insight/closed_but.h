@@ -1,0 +1,28 @@
+/* closed_but.h - robots that may fetch nothing but what a few Allow lines open.
+ *
+ * In    the rules of a policy.
+ * Out   its Allow lines that open something, if without Allow lines no path but /robots.txt is
+ *       open, and with them not every path is.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost the budget of steps, and a little.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_CLOSED_BUT_H
+#define ROBOTSC_CLOSED_BUT_H
+
+#include "extent.h"
+#include "text_rules.h"
+
+struct closed_but {
+	/* ROBOTSC_EXTENT_PARTLY: it is closed, but for what the lines open */
+	enum robotsc_extent extent;
+	struct span *patterns;  /* the first of them, as written; they borrow the text */
+	size_t npatterns, more; /* how many, and how many lines are left out */
+	bool ends;              /* each of them ends in '$' */
+};
+
+/* Find out.  Of lines that the budget does not suffice for, it is assumed that they open something.
+ * extent: what is known of it, or ROBOTSC_EXTENT_UNKNOWN. */
+enum robotsc_status robotsc__closed_but(struct arena *a, const struct text *text, const struct lazy_rules *policy,
+                                        enum robotsc_extent extent, uint64_t *budget, struct closed_but *out);
+
+#endif
