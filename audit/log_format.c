@@ -57,6 +57,16 @@ static const struct {
 	{"address", LOG_ADDRESS},
 	{"request.remote_ip", LOG_ADDRESS},
 	{"request.headers.User-Agent", LOG_AGENT},
+	/* Logpush of Cloudflare */
+	{"ClientIP", LOG_ADDRESS},
+	{"EdgeStartTimestamp", LOG_TIME},
+	{"ClientRequestMethod", LOG_METHOD},
+	{"ClientRequestURI", LOG_TARGET},
+	{"EdgeResponseStatus", LOG_STATUS},
+	{"EdgeResponseBytes", LOG_OCTETS},
+	{"ClientRequestUserAgent", LOG_AGENT},
+	{"ClientRequestHost", LOG_HOST},
+	{"ClientRequestScheme", LOG_SCHEME},
 };
 
 /* The names by which the user maps keys. */

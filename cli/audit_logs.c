@@ -42,6 +42,7 @@ struct reading {
 	bool skipping;       /* the rest of a line that is too long */
 	struct progress progress;
 	uint64_t before; /* octets of the logs that are read */
+	struct cli_log_keys *keys;
 	bool *trouble;
 	enum robotsc_status status; /* of counting */
 	bool nomem;
@@ -111,10 +112,34 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	b->status = robotsc_audit_read(b->lines, b->at, b->len);
 }
 
+/* Take the keys of the first line: the strings before a ':'. */
+static void take_keys(struct cli_log_keys *keys, const char *at, size_t len)
+{
+	const char *const newline = memchr(at, '\n', len), *const end = newline ? newline : at + len;
+	size_t n = 0;
+	keys->known = true;
+	while (at < end && *at == ' ')
+		at++;
+	if (at == end || *at != '{')
+		return;
+	while ((at = memchr(at, '"', (size_t)(end - at)))) {
+		const char *const key = ++at;
+		for (; at < end && *at != '"'; at++)
+			at += *at == '\\' && end - at > 1;
+		const int octets = (int)(at - key);
+		for (at += at < end; at < end && *at == ' ';)
+			at++;
+		if (at < end && *at == ':' && n + (size_t)octets + 3 < sizeof keys->text)
+			n += (size_t)snprintf(keys->text + n, sizeof keys->text - n, "%s%.*s", n ? ", " : "", octets, key);
+	}
+}
+
 static int sink(void *ctx, unsigned slot)
 {
 	struct reading *const r = ctx;
 	struct block *const b = &r->blocks[slot];
+	if (!r->keys->known)
+		take_keys(r->keys, b->at, b->len);
 	for (; b->skipped; b->skipped--)
 		robotsc_audit_skip(r->audit);
 	r->status = b->status == ROBOTSC_OK ? robotsc_audit_count(r->audit, b->lines) : b->status;
@@ -300,9 +325,9 @@ static int run(struct reading *r, const struct log_file *files)
 	return result;
 }
 
-int cli_audit_logs(const struct cli_settings *s, struct robotsc_audit *audit, bool *trouble)
+int cli_audit_logs(const struct cli_settings *s, struct robotsc_audit *audit, struct cli_log_keys *keys, bool *trouble)
 {
-	struct reading r = {.s = s, .audit = audit, .trouble = trouble};
+	struct reading r = {.s = s, .audit = audit, .keys = keys, .trouble = trouble};
 	struct log_file *const files = order(&r);
 	const int result = files ? run(&r, files) : -1;
 	free(files);

@@ -151,7 +151,7 @@ static const char *label_of(const struct row *row)
 {
 	if (row->crawler)
 		return row->crawler->purpose ? row->crawler->purpose : "crawlers";
-	return row->token.len ? "also named" : "others";
+	return row->token.len ? "also named" : "not named";
 }
 
 /* The robots of a heading that have a label, on a line. */

@@ -257,6 +257,20 @@ static int none_counted(const struct robotsc_audit_answer *a)
 	return cli_complain("no line is of the format; name it with --log-format");
 }
 
+/* Say which keys a log has, if none of its lines says what was asked for. */
+static void say_keys(const struct robotsc_audit_answer *a, const struct cli_log_keys *keys)
+{
+	uint64_t requests = 0, unknown = 0;
+	for (size_t i = 0; i < a->nrows; i++) {
+		requests += a->rows[i].requests;
+		unknown += a->rows[i].verdicts[ROBOTSC_AUDIT_UNKNOWN];
+	}
+	if (requests && requests == unknown && keys->text[0])
+		cli_complain("no line says what was asked for, by a key that is known; the first has %s; name them: "
+		             "--log-format=json:target=KEY,agent=KEY",
+		             keys->text);
+}
+
 /* Say which lines were not counted, where the format of the answer has no place for it. */
 static void say_uncounted(const struct cli_settings *s, const struct robotsc_audit_answer *a, enum robotsc_report_format format)
 {
@@ -269,7 +283,7 @@ static void say_uncounted(const struct cli_settings *s, const struct robotsc_aud
 		cli_complain("%" PRIu64 " line%s too long", a->too_long, a->too_long == 1 ? " is" : "s are");
 }
 
-static int report(const struct cli_settings *s, struct robotsc_audit *audit, bool trouble)
+static int report(const struct cli_settings *s, struct robotsc_audit *audit, const struct cli_log_keys *keys, bool trouble)
 {
 	const struct robotsc_report report = cli_report(s);
 	const struct robotsc_audit_answer *answer;
@@ -280,6 +294,7 @@ static int report(const struct cli_settings *s, struct robotsc_audit *audit, boo
 	if (none_counted(answer) != 0)
 		return CLI_TROUBLE;
 	say_uncounted(s, answer, report.format);
+	say_keys(answer, keys);
 	if (trouble)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < answer->nrows; i++)
@@ -292,6 +307,7 @@ static int audit_with(const struct cli_settings *s, const struct robotsc_audit_q
 {
 	struct robotsc_audit *audit = NULL;
 	const char *wrong = NULL;
+	struct cli_log_keys keys = {.known = false};
 	bool trouble = false;
 	int result;
 	const enum robotsc_status status = robotsc_audit_open(&audit, question, &wrong);
@@ -299,7 +315,7 @@ static int audit_with(const struct cli_settings *s, const struct robotsc_audit_q
 		return cli_complain("%s: %s", strncmp(wrong, "ranges", 6) == 0 ? "--ranges" : "--log-format", wrong);
 	if (status != ROBOTSC_OK)
 		return cli_complain("%s", cli_why(status));
-	result = cli_audit_logs(s, audit, &trouble) < 0 ? CLI_TROUBLE : report(s, audit, trouble);
+	result = cli_audit_logs(s, audit, &keys, &trouble) < 0 ? CLI_TROUBLE : report(s, audit, &keys, trouble);
 	robotsc_audit_close(audit);
 	return result;
 }

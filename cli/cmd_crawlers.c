@@ -1,7 +1,10 @@
 /* cmd_crawlers.c - robotsc crawlers: crawlers, by what the pages of their makers say.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 #include "answers.h"
 #include "command.h"
@@ -66,6 +69,7 @@ static void print_object(struct cli_answers *j, const struct robotsc_crawler *c)
 	const size_t n = cli_crawler_tokens(c, tokens);
 	cli_answers_open(j);
 	cli_answers_word(j, "token", c->token);
+	cli_answers_bool(j, "described", !c->only_named);
 	json_text(j, "maker", c->maker);
 	json_text(j, "purpose", c->purpose);
 	cli_answers_inner(j, "groups", '[');
@@ -81,32 +85,96 @@ static void print_object(struct cli_answers *j, const struct robotsc_crawler *c)
 	cli_answers_close(j);
 }
 
-static int complain_of_token(const char *token)
+/* ---- which crawlers a word means ------------------------------------------------------- */
+
+static bool is_token(const struct robotsc_crawler *c, const char *word)
+{
+	return !c->only_named && strcasecmp(c->token, word) == 0;
+}
+
+static bool is_purpose(const struct robotsc_crawler *c, const char *word)
+{
+	return strcasecmp(c->purpose, word) == 0;
+}
+
+static bool is_maker(const struct robotsc_crawler *c, const char *word)
+{
+	return c->maker && strcasecmp(c->maker, word) == 0;
+}
+
+static bool is_name(const struct robotsc_crawler *c, const char *word)
+{
+	return strcasecmp(c->token, word) == 0;
+}
+
+/* True if a token has the word in it; '-' and '_' do not count. */
+static bool is_like(const struct robotsc_crawler *c, const char *word)
+{
+	for (const char *from = c->token; *from; from++) {
+		const char *a = from, *b = word;
+		while (*a && *b && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+			a += 1 + strspn(a + 1, "-_");
+			b += 1 + strspn(b + 1, "-_");
+		}
+		if (!*b)
+			return b > word + 1;
+	}
+	return false;
+}
+
+/* The first of these that holds for any crawler says which are meant. */
+static bool (*const meanings[])(const struct robotsc_crawler *c, const char *word) = {is_token, is_purpose, is_maker, is_name,
+                                                                                      is_like};
+
+static size_t count(bool (*means)(const struct robotsc_crawler *c, const char *word), const char *word)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < cli_nnames; i++)
+		n += means(&cli_crawlers[i], word);
+	return n;
+}
+
+static int complain_of_word(const char *word)
 {
 	size_t distance;
 	char room[CLI_GUESS_ROOM] = ";";
-	const struct robotsc_crawler *const like = cli_crawler_like(token, &distance);
+	const struct robotsc_crawler *const like = cli_crawler_like(word, &distance);
 	if (like)
 		snprintf(room, sizeof room, "; did you mean '%s'?", like->token);
-	return cli_complain("no crawler '%s' is known%s 'robotsc crawlers' lists them", token, room);
+	return cli_complain("no crawler '%s' is known%s 'robotsc crawlers' lists them", word, room);
+}
+
+static void print(struct cli_answers *json, const struct cli_settings *s, const struct robotsc_crawler *c, bool one)
+{
+	if (cli_is_structured(s))
+		print_object(json, c);
+	else
+		(one ? print_whole : print_line)(c);
+}
+
+/* Print the crawlers that a word means.  Returns an exit status. */
+static int print_meant(struct cli_answers *json, const struct cli_settings *s, const char *word)
+{
+	size_t n = 0, k = 0;
+	for (; k < sizeof meanings / sizeof meanings[0] && !(n = count(meanings[k], word));)
+		k++;
+	for (size_t i = 0; n && i < cli_nnames; i++)
+		if (meanings[k](&cli_crawlers[i], word))
+			print(json, s, &cli_crawlers[i], n == 1);
+	return n ? CLI_OK : complain_of_word(word);
 }
 
 static int run(struct cli_settings *s)
 {
-	const size_t n = s->noperands ? s->noperands : cli_nnames;
 	struct cli_answers json = {0};
 	int result = CLI_OK;
 	if (cli_is_structured(s))
 		cli_answers_begin(&json, s, NULL);
-	for (size_t i = 0; i < n; i++) {
-		const struct robotsc_crawler *const c = s->noperands ? cli_crawler_named(s->operands[i]) : &cli_crawlers[i];
-		if (!c)
-			result = complain_of_token(s->operands[i]);
-		else if (cli_is_structured(s))
-			print_object(&json, c);
-		else
-			(s->noperands ? print_whole : print_line)(c);
-	}
+	for (size_t i = 0; s->noperands == 0 && i < cli_nnames; i++)
+		print(&json, s, &cli_crawlers[i], false);
+	for (size_t i = 0; i < s->noperands; i++)
+		if (print_meant(&json, s, s->operands[i]) != CLI_OK)
+			result = CLI_TROUBLE;
 	cli_answers_end(&json);
 	return result;
 }
@@ -119,10 +187,12 @@ const struct cli_command cli_list_crawlers = {
 	.summary = "list crawlers of search and AI, and whose groups they obey",
 	.text = "Prints a line for each crawler that is known: its product token, its maker, what it fetches for,\n"
 		"and the groups that it obeys, the first of them that a robots.txt has.  Crawlers that a page\n"
-		"describes come first, then other names that files use.  Of each TOKEN all that is known is printed,\n"
-		"with the page that says it, and when that was read.  'check' and 'explain' go by it with --family.\n"
+		"describes come first, then other names that files use.  TOKEN is that of one of these, or a purpose,\n"
+		"such as ai-training, a maker, such as OpenAI, another name, or a part of names, such as gpt: the\n"
+		"first of them that any crawler has.  If it means one crawler, all that is known is printed, with the\n"
+		"page that says it, and when that was read.  'check' and 'explain' go by it with --family.\n"
 		"\n"
-		"Exit status: 0, or 2 if a TOKEN is not known.\n",
+		"Exit status: 0, or 2 if a TOKEN means no crawler.\n",
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,

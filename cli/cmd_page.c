@@ -72,10 +72,24 @@ static void print_place(const struct html *h, uint64_t offset)
 	fprintf(stderr, ":%zu:%zu: ", line, column);
 }
 
-static void print_ignored(uint64_t n)
+static struct robotsc_text rest_of(struct robotsc_text text, uint64_t from)
 {
+	const size_t at = from < text.len ? (size_t)from : text.len;
+	return (struct robotsc_text){text.at + at, text.len - at};
+}
+
+/* Warn of directives that are ignored.  rest: the text from the first of them on. */
+static void print_ignored(uint64_t n, struct robotsc_text rest)
+{
+	size_t word = 0, gap;
+	while (word < rest.len && !strchr(" \t,;\"'>", rest.at[word]))
+		word++;
+	for (gap = word; gap < rest.len && strchr(" \t", rest.at[gap]);)
+		gap++;
+	const bool two = gap > word && gap < rest.len && !strchr(",;\"'>=", rest.at[gap]);
 	const char *others = n > 2 ? ", as others after it are" : n > 1 ? ", as another after it is" : "";
-	fprintf(stderr, "warning: not a known directive, or not with this value; ignored%s [page-directive]\n", others);
+	fprintf(stderr, "warning: not a known directive, or not with this value; ignored%s%s [page-directive]\n", others,
+	        two ? "; commas part directives" : "");
 }
 
 /* Read every --header.  Messages name columns, from 1.  A field that is not for robots is refused,
@@ -94,7 +108,7 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 			fputs("--header '", stderr);
 			cli_print_text(stderr, s->headers.at[i]);
 			fprintf(stderr, "':%llu: ", (unsigned long long)d.ignored_in_field + 1);
-			print_ignored(d.ignored - before);
+			print_ignored(d.ignored - before, rest_of(s->headers.at[i], d.ignored_in_field));
 		}
 	}
 	return CLI_OK;
@@ -116,7 +130,7 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 		cli_warn_no_page(h.name, h.at, h.len);
 	if (result == 0 && d.ignored > before.ignored && !s->quiet) {
 		print_place(&h, d.ignored_at);
-		print_ignored(d.ignored - before.ignored);
+		print_ignored(d.ignored - before.ignored, rest_of((struct robotsc_text){h.at, h.len}, d.ignored_at));
 	}
 	free(h.at);
 	if (!is_stdin)

@@ -17,25 +17,36 @@
 #include "metrics.h"
 #include "read_file.h"
 
+/* What makes a plural. */
+static const char *s_after(unsigned long long n)
+{
+	return n == 1 ? "" : "s";
+}
+
 void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale, const char *where)
 {
-	static const char *const how[] = {[ROBOTSC_STALE_USE] = "warning: %llu URLs were answered by policies that are stale",
-	                                  [ROBOTSC_STALE_UNKNOWN] = "%llu URLs count as unknown, since their policies are stale",
-	                                  [ROBOTSC_STALE_DENY] = "%llu URLs are disallowed, since their policies are stale"};
+	/* of one URL, and of several */
+	static const char *const how[][2] = {
+		[ROBOTSC_STALE_USE] = {" was answered by a policy that is stale", " were answered by policies that are stale"},
+		[ROBOTSC_STALE_UNKNOWN] = {" counts as unknown, since its policy is stale",
+	                                   " count as unknown, since their policies are stale"},
+		[ROBOTSC_STALE_DENY] = {" is disallowed, since its policy is stale",
+	                                " are disallowed, since their policies are stale"}};
 	if (r->stale) {
-		fputs("robotsc: ", stderr);
-		fprintf(stderr, how[stale], (unsigned long long)r->stale);
+		fprintf(stderr, "robotsc: %s%llu URL%s%s", stale == ROBOTSC_STALE_USE ? "warning: " : "",
+		        (unsigned long long)r->stale, s_after(r->stale), how[stale][r->stale > 1]);
 		fputs(strcmp(where, "store") == 0 ? "; 'robotsc store expire' lists their origins\n" : "\n", stderr);
 	}
 	if (r->unknown > r->no_origin)
-		fprintf(stderr, "robotsc: %llu URLs are of origins that are not in the %s\n",
-		        (unsigned long long)(r->unknown - r->no_origin), where);
+		fprintf(stderr, "robotsc: %llu URL%s not in the %s\n", (unsigned long long)(r->unknown - r->no_origin),
+		        r->unknown - r->no_origin == 1 ? " is of an origin that is" : "s are of origins that are", where);
 	if (r->no_origin)
-		fprintf(stderr,
-		        "robotsc: %llu lines hold no URL of http, https or ftp; --print=all --reason says no-origin of them\n",
-		        (unsigned long long)r->no_origin);
+		fprintf(stderr, "robotsc: %llu line%s no URL of http, https or ftp; --print=all --reason says no-origin of %s\n",
+		        (unsigned long long)r->no_origin, r->no_origin == 1 ? " holds" : "s hold",
+		        r->no_origin == 1 ? "it" : "them");
 	if (r->skipped)
-		fprintf(stderr, "robotsc: %llu lines are too long and were skipped\n", (unsigned long long)r->skipped);
+		fprintf(stderr, "robotsc: %llu line%s too long and skipped\n", (unsigned long long)r->skipped,
+		        r->skipped == 1 ? " is" : "s are");
 }
 
 /* What the callbacks need, and what they have seen. */

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #define LONGEST 25 /* octets of a word that is compared */
 
@@ -46,7 +47,7 @@ void cli_guess(struct cli_guess *g, const char *candidate)
 	size_t d;
 	if (len < 2 || len > LONGEST || strlen(candidate) > LONGEST)
 		return;
-	d = len > 2 && strncmp(g->word, candidate, len) == 0 ? 1 : distance(g->word, candidate);
+	d = len > 2 && strncasecmp(g->word, candidate, len) == 0 ? 1 : distance(g->word, candidate);
 	if (d > 1 + (len - 1) / 4 || (g->best && d >= g->distance))
 		return;
 	g->best = candidate;

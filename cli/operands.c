@@ -9,6 +9,7 @@
 
 #include "messages.h"
 #include "robotsc/access.h"
+#include "read_file.h"
 
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -89,6 +90,11 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 	bool takes_file = false;
 	if (s->noperands == 0)
 		return 0;
+	if (strcmp(c->name, "filter") == 0 && c->max_operands == 0 && cli_folder_has(s->operands[0], "data.mdb")) {
+		cli_complain("the store and the crawler are options: 'robotsc filter --store=%s --agent=%s <LINES'", s->operands[0],
+		             s->noperands > 1 ? s->operands[1] : "AGENT");
+		return -1;
+	}
 	if (strcmp(c->name, "filter") == 0 && c->max_operands == 0) {
 		cli_complain("lines come from standard input; write '%s%s | robotsc filter ...'",
 		             is_url(s->operands[0]) ? "echo " : "cat ", s->operands[0]);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +28,29 @@ bool cli_begins_blob(const void *bytes, size_t len)
 {
 	static const unsigned char magic[CLI_MAGIC] = {0x8D, 'R', 'B', 'C'};
 	return len >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+bool cli_folder_has(const char *folder, const char *name)
+{
+	char path[4096];
+	struct stat st;
+	return stat(folder, &st) == 0 && S_ISDIR(st.st_mode) &&
+	       snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path && stat(path, &st) == 0;
+}
+
+/* Say why a file could not be read. */
+static void complain(const struct cli_file *file, int error)
+{
+	if (error != EISDIR)
+		cli_complain("%s: cannot read: %s", file->name, strerror(error));
+	else if (cli_folder_has(file->name, "data.mdb"))
+		cli_complain("%s: a store, not a file; 'robotsc store check --store=%s --agent=AGENT URL' asks it", file->name,
+		             file->name);
+	else if (cli_folder_has(file->name, "manifest"))
+		cli_complain("%s: a snapshot in shards, not a file; 'robotsc snapshot check %s --agent=AGENT URL' asks it",
+		             file->name, file->name);
+	else
+		cli_complain("%s: a folder; name a file in it", file->name);
 }
 
 /* Double the room.  0, or -1 when there is no memory or the size would overflow. */
@@ -80,7 +104,7 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file)
 		file->inode = st.st_ino;
 	}
 	if (read_all(fd, limit, file) < 0) {
-		cli_complain("%s: cannot read: %s", file->name, strerror(errno));
+		complain(file, errno);
 		free(file->bytes);
 		file->bytes = NULL;
 		if (!is_stdin)

@@ -11,6 +11,9 @@
 /* read(2), repeated after signals. */
 ssize_t cli_read(int fd, void *at, size_t room);
 
+/* True for a folder with this file: "data.mdb" of a store, "manifest" of a snapshot in shards. */
+bool cli_folder_has(const char *folder, const char *name);
+
 /* A file in memory.  bytes is malloc'd. */
 struct cli_file {
 	const char *name; /* for messages: "<stdin>" for standard input */

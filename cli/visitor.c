@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "agent.h"
 #include "cli_settings.h"
 #include "crawler_table.h"
+#include "guess.h"
 #include "messages.h"
 #include "read_file.h"
 #include "robotsc/check.h"
@@ -17,6 +19,7 @@
 #include "text_print.h"
 
 #define HEADER_TOKENS 8 /* of a header: the longest */
+#define SHORTEST 4      /* letters of a name that may be like another one */
 
 static void add(struct cli_visitor *v, struct robotsc_text token)
 {
@@ -64,13 +67,31 @@ static void say(const char *who, const char *does, const char *source)
 	fprintf(stderr, "robotsc: %s %s: %s\n", who, does, source);
 }
 
-/* Say which crawler a misspelt name is most like: it looks as if it had no family. */
+static bool is_obeyed(const char *token)
+{
+	for (size_t i = 0; i < cli_nnames; i++)
+		if (cli_crawlers[i].obeys && strcasecmp(cli_crawlers[i].obeys, token) == 0)
+			return true;
+	return false;
+}
+
+/* Say which crawler a name is most like that no crawler has.  Names that files also use are no
+ * crawler's, but for those whose groups one obeys. */
 static void hint(const char *agent)
 {
-	size_t distance;
-	const struct robotsc_crawler *const like = cli_crawler_named(agent) ? NULL : cli_crawler_like(agent, &distance);
-	if (like && distance <= 1 + strlen(agent) / 8)
-		cli_complain("no crawler '%s' is known; did you mean '%s'? 'robotsc crawlers' lists them", agent, like->token);
+	const struct robotsc_crawler *const known = cli_crawler_named(agent), *like = NULL;
+	struct cli_guess guess = {agent, NULL, 0};
+	if (strlen(agent) < SHORTEST || (known && !known->only_named))
+		return;
+	for (size_t i = 0; known && !like && i < cli_ncrawlers && !is_obeyed(agent); i++)
+		if (strncasecmp(cli_crawlers[i].token, agent, strlen(agent)) == 0)
+			like = &cli_crawlers[i];
+	for (size_t i = 0; !known && i < cli_ncrawlers; i++)
+		cli_guess(&guess, cli_crawlers[i].token);
+	if (guess.best && guess.distance <= 1 + strlen(agent) / 8)
+		like = cli_crawler_named(guess.best);
+	if (like)
+		cli_complain("no crawler has the name '%s'; did you mean '%s'? 'robotsc crawlers' lists them", agent, like->token);
 }
 
 /* Print what the family does, or which token of the header has a group.  --fallback comes last. */
@@ -80,7 +101,7 @@ static void note(const struct cli_visitor *v, const struct cli_settings *s, cons
 	const bool found = v->group.selected == ROBOTSC_SELECTED_TOKEN && v->group.token < own;
 	const struct robotsc_text token = found ? v->tokens.at[v->group.token] : cli_text("none of its product tokens");
 	char does[64];
-	if (s->family && !v->family && !s->header_agent)
+	if (!s->header_agent)
 		hint(s->operands[1]);
 	if (v->ignores) {
 		say(v->family->token, "ignores \"*\", and no group names it", cli_crawler_source(v->family)->url);

@@ -231,6 +231,17 @@ static void drop_alike(struct explorer *x, uint32_t symbol, int query)
 		x->e->steps += SYMBOL_STEPS * robotsc__symbol_sets_drop(&x->sets, of, query, symbol, named);
 }
 
+/* The symbol to follow after this one, from NONE on.  From "/" another '/' comes last: "/a" is a
+ * better example than "//". */
+static uint32_t next_symbol(const struct explorer *x, const struct pair *p, uint32_t symbol)
+{
+	const uint32_t first = p->from == NONE ? 1 : 0;
+	uint32_t next = NONE;
+	if (symbol != 0 || !first)
+		next = symbol_set_next(&x->sets, x->sets.chosen, symbol == NONE ? first : symbol + 1);
+	return next == NONE && first && symbol != 0 && symbol_set_has(x->sets.chosen, 0) ? 0 : next;
+}
+
 /* Follow all symbols from a pair.  Those that lead to the same pair are followed once. */
 static bool step_pair(struct explorer *x, uint32_t index)
 {
@@ -244,8 +255,7 @@ static bool step_pair(struct explorer *x, uint32_t index)
 		return false;
 	const uint8_t *const named[2] = {x->successors[0].root.named, x->successors[1].root.named};
 	robotsc__symbol_sets_choose(&x->sets, p.octets[0], named);
-	for (uint32_t i = symbol_set_next(&x->sets, x->sets.chosen, 0); i != NONE;
-	     i = symbol_set_next(&x->sets, x->sets.chosen, i + 1)) {
+	for (uint32_t i = next_symbol(x, &p, NONE); i != NONE; i = next_symbol(x, &p, i)) {
 		const struct symbol *symbol = &x->symbols.all[i];
 		const uint8_t context = robotsc__alphabet_follow(p.octets[0], symbol);
 		const bool other = !symbol_set_has(x->sets.named, i);

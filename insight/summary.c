@@ -300,9 +300,10 @@ static uint32_t count_lines(const uint8_t *at, size_t len)
 
 static enum robotsc_status summarize(struct summarizing *s, struct robotsc_summary *out)
 {
-	out->content = robotsc__parse_content(robotsc__dialect_find(s->options.dialect), s->robots, s->len);
-	out->octets = (uint32_t)s->len;
-	out->nlines = count_lines(s->robots, s->len);
+	const struct robotsc__dialect *const dialect = robotsc__dialect_find(s->options.dialect);
+	out->content = robotsc__parse_content(dialect, s->robots, s->len);
+	out->octets = (uint32_t)robotsc__parse_limit(dialect, s->robots, s->len, s->options.limit);
+	out->nlines = count_lines(s->robots, out->octets);
 	enum robotsc_status status = add_findings(s, out);
 	if (status == ROBOTSC_OK)
 		status = add_robots(s, out);

@@ -14,6 +14,7 @@
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/text_print.h"
+#include "cli/read_file.h"
 #include "store_job.h"
 
 /* ---- get, list -------------------------------------------------------------------- */
@@ -228,6 +229,9 @@ static int run(struct cli_settings *s)
 		j.action = a;
 		return perform_apart(&j);
 	}
+	if (cli_folder_has(s->operands[0], "data.mdb"))
+		return cli_complain("the store is an option: 'robotsc store %s --store=%s'",
+		                    j.noperands ? s->operands[1] : "ACTION", s->operands[0]);
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
 

@@ -120,7 +120,7 @@ struct robotsc_summary_finding {
  * lines. */
 struct robotsc_summary {
 	enum robotsc_content content;               /* what the text looks like */
-	uint32_t octets, nlines;                    /* of the text */
+	uint32_t octets, nlines;                    /* of the text, as far as it is read */
 	const struct robotsc_summary_lines *groups; /* in the dialect of the options */
 	const struct robotsc_summary_answer *answers;
 	const struct robotsc_summary_robot *robots;

@@ -26,14 +26,14 @@ void robotsc__audit_put_unordered(struct report_writer *w, uint64_t unordered)
 
 const char *robotsc__audit_why(size_t reason)
 {
-	static const char *const why[ROBOTSC_AUDIT_REASONS] = {"have no path that was asked for",
-	                                                       "have a path that the server decoded: log the request line",
-	                                                       "are older than the first robots.txt",
-	                                                       "have no time, and there are several robots.txt",
-	                                                       "have no host: log it, such as $host or %v",
-	                                                       "went to origins that the snapshot lacks",
-	                                                       "went to origins that gave the snapshot no robots.txt to go by",
-	                                                       "are of robots that the snapshot was not made for"};
+	static const char *const why[ROBOTSC_AUDIT_REASONS] = {"without a path that was asked for",
+	                                                       "with a path that the server decoded: log the request line",
+	                                                       "older than the first robots.txt",
+	                                                       "without a time, and there are several robots.txt",
+	                                                       "without a host: log it, such as $host or %v",
+	                                                       "to origins that the snapshot lacks",
+	                                                       "to origins that gave the snapshot no robots.txt to go by",
+	                                                       "of robots that the snapshot was not made for"};
 	return why[reason];
 }
 

@@ -85,8 +85,11 @@ static void put_lines(struct summary_page *page)
 			const struct robotsc_summary_lines *lines = &page->s->answers[i].lines[k];
 			if (n++ >= MOST)
 				continue;
-			robotsc__writer_format(w, "%sfrom line %" PRIu32 " to %" PRIu32 " (<code>",
-			                       n > 1 ? ", " : "<dt>by</dt><dd>", lines->first, lines->last);
+			robotsc__writer_format(w, "%s%s %" PRIu32, n > 1 ? ", " : "<dt>by</dt><dd>",
+			                       lines->first == lines->last ? "line" : "from line", lines->first);
+			if (lines->last != lines->first)
+				robotsc__writer_format(w, " to %" PRIu32, lines->last);
+			robotsc__writer_string(w, " (<code>");
 			put(page, lines->agents->len ? *lines->agents : robotsc__writer_text("an empty name"));
 			robotsc__writer_string(w, lines->nagents > 1 ? "</code>, ...)" : "</code>)");
 		}
@@ -163,7 +166,7 @@ static void put_section(struct summary_page *page, size_t answer)
 	for (size_t i = 0; i < page->npurposes; i++)
 		put_robots(page, SUMMARY_CRAWLERS, page->purposes[i], page->purposes[i][0] ? page->purposes[i] : "crawlers");
 	put_robots(page, SUMMARY_NAMED, "", "also named");
-	put_robots(page, SUMMARY_OTHERS, "", "others");
+	put_robots(page, SUMMARY_OTHERS, "", "not named");
 	put_lines(page);
 	if (partly)
 		put_parts(page, answer);
@@ -234,8 +237,9 @@ void robotsc__summary_html(struct summary_page *page)
 	robotsc__writer_string(w, style);
 	robotsc__writer_string(w, "</style></head><body>\n<h1>");
 	put(page, page->file->name);
-	robotsc__writer_format(w, "</h1>\n<p>%" PRIu32 " line%s, %zu group%s.", s->nlines, s->nlines == 1 ? "" : "s", s->ngroups,
-	                       s->ngroups == 1 ? "" : "s");
+	robotsc__writer_format(w, "</h1>\n<p>%s%" PRIu32 " line%s, %zu group%s.",
+	                       s->octets < page->file->len ? "It is longer than the limit. The first " : "", s->nlines,
+	                       s->nlines == 1 ? "" : "s", s->ngroups, s->ngroups == 1 ? "" : "s");
 	if (s->content > ROBOTSC_CONTENT_EMPTY) {
 		robotsc__writer_string(w, " This looks like ");
 		put_word(page, robotsc_content_text(s->content));

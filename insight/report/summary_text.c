@@ -29,7 +29,7 @@ static size_t width(const struct summary_page *page)
 }
 
 /* What makes a plural. */
-static const char *s_after(size_t n)
+static const char *s_after(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
@@ -106,7 +106,7 @@ static void put_all_robots(struct summary_page *page)
 	for (size_t i = 0; i < page->npurposes; i++)
 		put_robots(page, SUMMARY_CRAWLERS, page->purposes[i], page->purposes[i][0] ? page->purposes[i] : "crawlers");
 	put_robots(page, SUMMARY_NAMED, "", "also named");
-	put_robots(page, SUMMARY_OTHERS, "", "others");
+	put_robots(page, SUMMARY_OTHERS, "", "not named");
 }
 
 /* ": lines 1-8 (*), 10-12 (GPTBot, CCBot)" */
@@ -123,7 +123,11 @@ static void put_ranges(struct summary_page *page)
 			const struct robotsc_summary_lines *lines = &s->answers[i].lines[k];
 			if (n++ >= RANGES)
 				continue;
-			robotsc__writer_format(w, "%s%" PRIu32, n == 1 ? ": from line " : ", ", lines->first);
+			robotsc__writer_format(w, "%s%" PRIu32,
+			                       n > 1                         ? ", "
+			                       : lines->last == lines->first ? ": line "
+			                                                     : ": from line ",
+			                       lines->first);
 			if (lines->last != lines->first)
 				robotsc__writer_format(w, " to %" PRIu32, lines->last);
 			robotsc__writer_string(w, " (");
@@ -448,8 +452,12 @@ static void put_head(struct summary_page *page)
 	for (size_t i = 0; i < s->ngroups; i++)
 		rules += (uint64_t)s->groups[i].allow + s->groups[i].disallow;
 	robotsc__spelling_put(w, page->file->name, ROBOTSC_SPELL_LINE);
-	robotsc__writer_format(w, ": %" PRIu32 " line%s, %zu group%s, %" PRIu64 " rule%s\n", s->nlines, s->nlines == 1 ? "" : "s",
-	                       s->ngroups, s->ngroups == 1 ? "" : "s", rules, rules == 1 ? "" : "s");
+	robotsc__writer_format(w, ": %s%" PRIu32 " line%s, %zu group%s, %" PRIu64 " rule%s\n",
+	                       s->octets < page->file->len ? "the first " : "", s->nlines, s_after(s->nlines), s->ngroups,
+	                       s_after(s->ngroups), rules, s_after(rules));
+	if (s->octets < page->file->len)
+		robotsc__writer_format(w, "It is longer than the limit: what follows octet %" PRIu32 " does not count\n",
+		                       s->octets);
 	if (s->content > ROBOTSC_CONTENT_EMPTY)
 		robotsc__writer_format(w, "This looks like %s, not like a robots.txt\n", robotsc_content_text(s->content));
 }

@@ -113,6 +113,18 @@ uncounted() {
 	done
 }
 
+# A request of GPTBot for /x is disallowed; by keys that nobody knows it is said which there are.
+keys_of_json() {
+	printf 'User-agent: GPTBot\nDisallow: /\n' >"$tmp/closed.txt"
+	printf '{"ClientIP":"203.0.113.10","EdgeStartTimestamp":"2026-11-27T10:00:00Z","ClientRequestMethod":"GET",%s}\n' \
+		'"ClientRequestURI":"/x","EdgeResponseStatus":200,"EdgeResponseBytes":5,"ClientRequestUserAgent":"GPTBot/1.3"' |
+		"$robotsc" audit --robots="$tmp/closed.txt" --log-format=json --format=csv - >"$tmp/out" 2>"$tmp/err"
+	[ $? -eq 1 ] && grep -q '^"GPTBot",.*,1,5,0,1,' "$tmp/out" && ! [ -s "$tmp/err" ] || return 1
+	printf '{"Who" : "203.0.113.10", "o":{"a\\"b":[1]}, "Path":"/x","UA":"GPTBot: /1.3"}\nnone\n' >"$tmp/odd_keys"
+	"$robotsc" audit --robots="$tmp/closed.txt" --log-format=json "$tmp/odd_keys" 2>"$tmp/err" >"$tmp/out"
+	grep -q 'the first has Who, o, a\\"b, Path, UA; name them: --log-format=json:target=KEY,agent=KEY$' "$tmp/err"
+}
+
 some_uncounted() {
 	head -c 5000000 /dev/zero | tr '\0' x >"$tmp/huge"
 	{ head -n 40 "$tmp/whole" | grep '^10' | head -n 30 && printf 'garbage\n' && cat "$tmp/huge"; } >"$tmp/some"
@@ -186,7 +198,7 @@ hosts_alike() {
 # A log that names no host: nothing is known, and it is said.
 no_host() {
 	cut -d ' ' -f 2- "$tmp/hosts/all.log" | grep -v 'GET http' | "$robotsc" audit --snapshot="$tmp/all.snap" - >"$tmp/out" &&
-		grep -q '^  unknown     [0-9]* have no host: log it, such as \$host or %v$' "$tmp/out" &&
+		grep -q '^  unknown     [0-9]* without a host: log it, such as \$host or %v$' "$tmp/out" &&
 		awk '/^[A-Za-z]+ +[0-9]+ / && ($3 != 0 || $2 != $5) { wrong = 1 } /^GPTBot/ { n++ }
 			END { exit wrong || !n }' "$tmp/out"
 }
@@ -354,6 +366,7 @@ fi
 check 'lines of megabytes, in little memory' long_lines
 check 'some lines are not counted' some_uncounted
 check 'no line is counted' none_counted
+check 'keys of JSON: of Cloudflare, and unknown ones' keys_of_json
 check 'addresses are verified, false, or neither' addresses
 check 'JSONL is JSON, line by line' each_line_is_json
 check 'CSV says what JSON says' csv_is_json
