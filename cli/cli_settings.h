@@ -92,6 +92,7 @@ struct cli_settings {
 
 	/* what comes out, and how */
 	const char *output;   /* or NULL */
+	const char *crawlers; /* words that name crawlers, or NULL */
 	bool as_text;         /* a file that looks like something else is a robots.txt */
 	bool force;           /* -o may replace what is no blob */
 	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */

@@ -7,6 +7,7 @@
 
 #include "args.h"
 #include "collection.h"
+#include "crawler_list.h"
 #include "color.h"
 #include "command.h"
 #include "messages.h"
@@ -106,16 +107,25 @@ static int compare_sides(const struct diffing *d, const struct robotsc_report *r
 	const struct robotsc_question question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual};
 	const uint64_t before = results(total);
 	struct robotsc_report_pair pair = cli_pair(s, sides);
+	struct cli_list crawlers = {NULL, 0};
+	int result = s->crawlers && cli_crawler_list(s->crawlers, sides, &crawlers) != 0 ? -1 : 0;
 	if (in->name)
 		pair.name = cli_text(in->name);
+	if (crawlers.n) {
+		pair.agents = crawlers.at;
+		pair.nagents = crawlers.n;
+	}
 	pair.errors = failures(s);
-	if (cli_end_compare(sides, robotsc_diff_report_pair(report, &pair, &question, NULL, total)) < 0)
+	if (result == 0)
+		result = cli_end_compare(sides, robotsc_diff_report_pair(report, &pair, &question, NULL, total));
+	free(crawlers.at);
+	if (result < 0)
 		return -1;
 	if (results(total) == before)
 		return cli_complain(
 			"%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
 			sides[0].file.name, sides[1].file.name);
-	if (!s->options.nagents)
+	if (!pair.nagents)
 		tell_partial(sides);
 	return 0;
 }
@@ -323,6 +333,8 @@ static int run(struct cli_settings *s)
 	int result = CLI_TROUBLE;
 	if (cli_lacks_agent(s))
 		return CLI_TROUBLE;
+	if (s->crawlers && s->options.nagents)
+		return cli_complain("--crawlers and --agent exclude each other");
 	if (s->snapshot.name || s->snapshot.other)
 		return compare_origins(&d);
 	if (s->noperands < 2)
@@ -349,30 +361,12 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,
-                                        CLI_OPT_FALLBACK,
-                                        CLI_OPT_ALL,
-                                        CLI_OPT_USUAL,
-                                        CLI_OPT_BUDGET,
-                                        CLI_OPT_DIALECT,
-                                        CLI_OPT_DIALECT_A,
-                                        CLI_OPT_DIALECT_B,
-                                        CLI_OPT_LIMIT,
-                                        CLI_OPT_AS_TEXT,
-                                        CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_AIPREF_RULE,
-                                        CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_FAIL_ON,
-                                        CLI_OPT_FORMAT,
-                                        CLI_OPT_WARC,
-                                        CLI_OPT_SNAPSHOT_ORIGINS,
-                                        CLI_OPT_SNAPSHOT_B,
-                                        CLI_OPT_TRUST,
-                                        CLI_OPT_ROOT,
-                                        CLI_OPT_JOBS,
-                                        CLI_OPT_COLOR,
-                                        CLI_OPT_HELP,
-                                        CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_AGENT,       CLI_OPT_CRAWLERS,     CLI_OPT_FALLBACK,  CLI_OPT_ALL,    CLI_OPT_USUAL,   CLI_OPT_BUDGET,
+	CLI_OPT_DIALECT,     CLI_OPT_DIALECT_A,    CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,  CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT, CLI_OPT_WARC,    CLI_OPT_SNAPSHOT_ORIGINS,
+	CLI_OPT_SNAPSHOT_B,  CLI_OPT_TRUST,        CLI_OPT_ROOT,      CLI_OPT_JOBS,   CLI_OPT_COLOR,   CLI_OPT_HELP,
+	CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",

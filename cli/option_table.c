@@ -116,6 +116,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_CONNER2_REST] = {"conner2-rest", 0, "VERDICT",
 		"conner2: where no rule matches, beside Allow without wildcards: allow (default) or deny",
 		WORD(compile.conner2_rest, rest_words)},
+	[CLI_OPT_CRAWLERS] = {"crawlers", 0, "WORDS", "for crawlers of these purposes, such as search, or tokens; commas part them",
+		TEXT(crawlers)},
 	[CLI_OPT_DENY_ALL] = {"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read", SETTER(set_deny_all)},
 	[CLI_OPT_BUDGET] = {"budget", 0, "STEPS", "stop after STEPS for all agents together; "
 		"100000000 (default) take one to two seconds",

@@ -206,11 +206,11 @@ def near(data):
         return '\n'.join([f'const char {name}[] =', *(lines or ['\t""'])]) + ';\n'
 
     search = [c for c in data['crawlers'] if c['purpose'] == 'search']
-    rows = '\n'.join(['const struct robotsc_crawler robotsc__crawlers_of_search[] = {', *map(row, search), '};', ''])
+    of_search = '\n'.join(['const struct robotsc_crawler robotsc__crawlers_of_search[] = {', *map(row, search), '};', ''])
     count = f'const size_t robotsc__ncrawlers_of_search = {len(search)};\n'
     lists = {'names': tokens, 'others': like, 'no_star': [c['token'] for c in data['crawlers'] if 'ignoresStar' in c]}
     texts = ''.join(names(f'robotsc__crawler_{name}', lists[name]) for name in lists)
-    return NEAR_HEAD + texts + rows + count + '/* clang-format on */\n'
+    return NEAR_HEAD + texts + of_search + count + '/* clang-format on */\n'
 
 
 def rows(data):

@@ -56,7 +56,7 @@ for crawler, given in zip(data['crawlers'] + named, said):
     if crawler.get('whole', crawler['token']) != crawler['token']:
         note = f"its whole name is {crawler['whole']}"
     assert given == {
-        'token': crawler['token'], 'maker': crawler.get('maker'), 'purpose': crawler['purpose'],
+        'token': crawler['token'], 'described': 'whole' not in crawler, 'maker': crawler.get('maker'), 'purpose': crawler['purpose'],
         'groups': groups + ([] if 'ignoresStar' in crawler else ['*']), 'dialect': crawler.get('dialect', 'rfc9309'),
         'note': note, 'source': source['url'], 'read': source['read'],
     }, given
@@ -74,6 +74,22 @@ refuses() {
 	! cmp -s data/crawlers.json "$tmp/tree/data/crawlers.json" || return 1
 	! (cd "$tmp/tree" && "$python" data/crawlers.py) 2>"$tmp/err" && grep -F "$2" "$tmp/err" &&
 		cmp cli/crawler_table.c "$tmp/tree/cli/crawler_table.c"
+}
+
+# Names that a list or a page has alone, and those that it lacks; nothing is written.
+compared() {
+	printf 'User-agent: gptbot\nUser-agent: New Bot # new\nUser-agent: *\nDisallow: /\n' >"$tmp/list.txt"
+	printf '{"ChatGPT-User": {"operator": "OpenAI"}, "OddBot": {}}\n' >"$tmp/list.json"
+	printf '<style>.FooBot{}</style><p>We run <b>GPTBot</b>, OAI-SearchBot-2 and Shiny-User.\n' >"$tmp/page.html"
+	for operand in "$tmp/list.txt" "$tmp/list.json" "openai=$tmp/page.html"; do
+		"$python" data/compare.py "$operand" >"$tmp/differ" && return 1
+		grep -v '^data/crawlers.json: ' "$tmp/differ" | sed "s,$tmp/,,"
+		grep -c '^data/crawlers.json: GPTBot (ai-training) is not in' "$tmp/differ"
+	done >"$tmp/all"
+	printf '%s\n' 'list.txt: New Bot is not in data/crawlers.json' 0 'list.json: OddBot is not in data/crawlers.json' 1 \
+		'page.html: it does not name OAI-SearchBot' 'page.html: it does not name ChatGPT-User' \
+		'page.html: Shiny-User is not in data/crawlers.json' 0 | diff -u - "$tmp/all" &&
+		! "$python" data/compare.py "nobody=$tmp/page.html" 2>/dev/null
 }
 
 # verdict ALLOW-OR-DISALLOW CRAWLER PATH SOURCE LINES: the source is on standard error if that has
@@ -105,6 +121,7 @@ python=$(config python)
 if [ -n "$python" ]; then
 	check 'what is made of data/crawlers.json is up to date' "$python" data/crawlers.py --check
 	check 'the command says what the data says' as_data
+	check 'the data is compared with lists and pages' compared
 	check 'a crawler that is there twice' refuses 's/"GPTBot"/"ccbot"/' 'CCBot is there twice'
 	check 'a crawler without a source' refuses 's/"source": "meta"/"source": "mete"/' '"mete" is no source'
 	check 'a name that is there twice' refuses 's/"EmailWolf"/"gptbot"/' 'gptbot is there twice'
