@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """compare.py - says how crawlers.json differs from other lists and from the pages of makers.
 
-    data/compare.py LIST...    robots.json of ai.robots.txt, or a robots.txt: which names it has that
-                               are not here, and which crawlers of AI are here alone
+    data/compare.py LIST...    robots.json of ai.robots.txt, or a robots.txt: which names it has
+                               alone, and which crawlers of AI are here alone
     data/compare.py SOURCE=PAGE...  a page, by its key in "sources": which of its crawlers it does
                                not name, and what on it looks like another one
 
@@ -36,7 +36,7 @@ def names_of(text):
     try:
         return list(json.loads(text))
     except ValueError:
-        return re.findall(r'^\s*user-agent\s*:\s*([^\s#*][^#\n]*?)\s*$', text, re.I | re.M)
+        return re.findall(r'^\s*user-agent\s*:\s*([^\s#*][^#\n]*?)\s*(?:#.*)?$', text, re.I | re.M)
 
 
 def compare_list(data, name, text):

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "lint_parts.h"
 #include "rule_needed.h"
 
 #define MOST_PATTERNS 100 /* that are listed */
@@ -109,6 +110,12 @@ static enum robotsc_status list_patterns(struct arena *a, const struct text *tex
 			continue;
 		status = opens(a, &o, i, budget, &open);
 		o.left_out[i] = !open;
+		if (open && robotsc__lint_is_everything(&policy->rules[i])) {
+			/* Then what is closed is the exception. */
+			out->extent = ROBOTSC_EXTENT_UNKNOWN;
+			out->npatterns = out->more = 0;
+			return status;
+		}
 		const struct span *pattern = &robotsc__text_rules_line(&text->doc, policy->rules[i].line)->value;
 		if (!open || is_listed(out, pattern))
 			continue;

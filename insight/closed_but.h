@@ -2,7 +2,7 @@
  *
  * In    the rules of a policy.
  * Out   its Allow lines that open something, if without Allow lines no path but /robots.txt is
- *       open, and with them not every path is.
+ *       open, and with them not every path is, and none of them matches every path.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost the budget of steps, and a little.
  *
  * SPDX-License-Identifier: Apache-2.0 */

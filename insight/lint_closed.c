@@ -26,8 +26,7 @@ struct front_page {
 	uint32_t line;
 };
 
-/* True if every path matches. */
-static bool is_everything(const struct glob *rule)
+bool robotsc__lint_is_everything(const struct glob *rule)
 {
 	for (uint32_t i = 0; i < rule->len; i++)
 		if (rule->text[i] != OP_STAR && (i || rule->text[i] != '/'))
@@ -39,7 +38,7 @@ bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_ver
 {
 	for (uint32_t i = 0; i < policy->n; i++) {
 		const struct glob *rule = &policy->rules[i];
-		if (rule->line && (rule->rank & 1) == (verdict == ROBOTSC_ALLOW) && is_everything(rule))
+		if (rule->line && (rule->rank & 1) == (verdict == ROBOTSC_ALLOW) && robotsc__lint_is_everything(rule))
 			return true;
 	}
 	return false;
@@ -140,7 +139,7 @@ static uint32_t closing_line(const struct lazy_rules *policy)
 		const struct glob *rule = &policy->rules[i];
 		if (!rule->line || rule->rank & 1)
 			continue;
-		if (is_everything(rule))
+		if (robotsc__lint_is_everything(rule))
 			return rule->line;
 		line = line ? line : rule->line;
 	}

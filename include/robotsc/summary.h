@@ -152,7 +152,7 @@ ROBOTSC_API enum robotsc_status robotsc_summarize(const struct robotsc_summary_q
                                                   const struct robotsc_summary **summary);
 
 /* The Allow patterns of an answer that is closed but for these: without its Allow lines no path but
- * /robots.txt is open, and with them not every path.
+ * /robots.txt is open, and with them not every path; and none of the patterns matches every path.
  *
  * answer  an index of summary->answers.
  * n       out: how many there are, at most 100; 0: it is open, closed, or partly open otherwise.

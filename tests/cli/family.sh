@@ -56,7 +56,8 @@ for crawler, given in zip(data['crawlers'] + named, said):
     if crawler.get('whole', crawler['token']) != crawler['token']:
         note = f"its whole name is {crawler['whole']}"
     assert given == {
-        'token': crawler['token'], 'described': 'whole' not in crawler, 'maker': crawler.get('maker'), 'purpose': crawler['purpose'],
+        'token': crawler['token'], 'described': 'whole' not in crawler, 'maker': crawler.get('maker'),
+        'purpose': crawler['purpose'],
         'groups': groups + ([] if 'ignoresStar' in crawler else ['*']), 'dialect': crawler.get('dialect', 'rfc9309'),
         'note': note, 'source': source['url'], 'read': source['read'],
     }, given

@@ -150,6 +150,19 @@ static void ask_world(const struct world *w, enum oracle_dialect dialect, const 
 	oracle_free_file(file);
 }
 
+/* True for a pattern that matches every path. */
+static int opens_all(enum oracle_dialect dialect, const char *at, size_t len)
+{
+	const size_t slash = len > 0 && *at == '/', stars = strspn(at, "/*") - slash;
+
+	if (dialect == ORACLE_KOSTER1996)
+		return len == 1 && slash;
+	for (size_t i = slash; i < len; i++)
+		if (at[i] != '*')
+			return 0;
+	return dialect == ORACLE_CONNER2 ? stars > 0 : len > 0;
+}
+
 /* listed: out, of KEPT_BUT and KEPT_BUT_ENDS, as lint names them. */
 static enum kept ask_kept(const struct world *w, enum oracle_dialect dialect, const char *robot, char *listed)
 {
@@ -179,6 +192,8 @@ static enum kept ask_kept(const struct world *w, enum oracle_dialect dialect, co
 			continue;
 		}
 		len += (size_t)sprintf(listed + len, "%s%.*s", len ? ", " : "", (int)(end - at - 7), at + 7);
+		if (opens_all(dialect, at + 7, (size_t)(end - at - 7)))
+			return KEPT_NOT;
 		if (end[-1] != '$')
 			kept = KEPT_BUT;
 	}
