@@ -5,13 +5,26 @@
 
 #include "robotsc.h"
 
+/* Say what to do about a str that has no UTF-8. */
+static void advise(void)
+{
+	PyObject *type, *value, *trace;
+	PyErr_Fetch(&type, &value, &trace);
+	PyErr_NormalizeException(&type, &value, &trace);
+	if (value && PyErr_GivenExceptionMatches(value, PyExc_UnicodeEncodeError))
+		(void)PyUnicodeEncodeError_SetReason(value, "surrogates not allowed; give the bytes");
+	PyErr_Restore(type, value, trace);
+}
+
 int read_text(PyObject *object, const char *what, struct robotsc_text *text)
 {
 	Py_ssize_t len;
 	if (PyUnicode_Check(object)) {
 		text->at = PyUnicode_AsUTF8AndSize(object, &len);
-		if (!text->at)
+		if (!text->at) {
+			advise();
 			return -1;
+		}
 	} else if (PyBytes_Check(object)) {
 		text->at = PyBytes_AsString(object);
 		len = PyBytes_Size(object);

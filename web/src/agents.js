@@ -41,8 +41,8 @@ export function tokensOfHeader(header, named) {
 	return [...new Set([...named, ...own])].slice(0, 4);
 }
 
-// The names that select its group, in order.
-export const tokensOf = (agent) => (agent.obeys ? [agent.token, agent.obeys] : agent.token ? [agent.token] : []);
+// The names that select its group, in order, as robotsc_crawler_tokens has them.
+export const tokensOf = ({ token, obeys }) => (token ? [token, ...(obeys ? tokensOf(agentOf(obeys)) : [])] : []);
 
 // A crawler as the worker takes it.
 export const askingOf = (agent, dialect = readingOf(agent)) => ({

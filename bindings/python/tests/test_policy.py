@@ -361,6 +361,13 @@ def test_a_list_that_changes_meanwhile(robot):
         thread.join()
 
 
+def test_surrogates():
+    """A text that was read with errors="surrogateescape" has no UTF-8, and the message says what to do."""
+    for call in robotsc.compile, robotsc.lint, robotsc.summary:
+        with pytest.raises(UnicodeEncodeError, match="surrogates not allowed; give the bytes"):
+            call("User-agent: *\nDisallow: /\udcff\n")
+
+
 def test_content_kinds():
     for text, kind in (b"", "empty"), ("User-agent: *", "text"), ("<html>", "html"), (bytearray(b"\x1f\x8b"), "gzip"):
         assert robotsc.content_kind(text) == kind
