@@ -131,7 +131,7 @@ short="$short snapshot_forge_test,3000 compare_test,40 octets_test,2"
 
 # The longest first.
 all="$short goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter"
-all="$all abi find bad_blobs every_call stack promises constants store snapshot snapshot_diff import refresh"
+all="$all abi find bad_blobs pseudocode every_call stack promises constants store snapshot snapshot_diff import refresh"
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
 all="$all family serve lsp jobs recipes cli_web audit"
 all="$all cpp compat kit release conformance crawlers differences"

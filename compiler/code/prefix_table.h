@@ -4,7 +4,7 @@
  * In    a minimal DFA, or a filter before its states form runs.
  * Out   the prefix table after the first '/' of a path.  It has no prefixes if '%' may follow that.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges + PREFIXES_MAX * PREFIX_MAX), and PREFIX_SEEDS
- * hashes of each prefix.
+ *       hashes of each prefix.
  *
  * A prefix is a word that leads from the start to a state.  Inside the word, all other octets and
  * the path's end must do what they do at `back` after the octets read so far.  So a walk that finds

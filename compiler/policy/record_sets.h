@@ -10,7 +10,7 @@
  * In    a document with records.
  * Out   policies in the pool; then, after all policies are known, the section.
  * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(n log n) in the records and agents, and
- * the cost of the policies.
+ *       the cost of the policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RECORD_SETS_H
