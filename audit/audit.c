@@ -78,6 +78,8 @@ enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struc
 	a->question = *question;
 	a->options = options;
 	a->arena = arena;
+	robotsc__arena_init(&a->waiting.arena, options.alloc);
+	a->work = AUDIT_WORK;
 	a->first = a->last = ROBOTSC_AUDIT_NO_TIME;
 	why = robotsc__log_format_read(&a->format, question->format, question->address);
 	if (wrong)
@@ -97,6 +99,7 @@ void robotsc_audit_close(struct robotsc_audit *audit)
 	if (audit) {
 		struct arena arena = audit->arena;
 		robotsc__audit_free_policies(audit);
+		robotsc__arena_free(&audit->waiting.arena);
 		arena = audit->arena;
 		robotsc__arena_free(&arena);
 	}
@@ -143,7 +146,7 @@ enum robotsc_status robotsc_audit_answer(struct robotsc_audit *audit, const stru
 	struct robotsc_audit_row *const rows = robotsc__arena_zeroed(&audit->arena, audit->names.n, sizeof *rows);
 	uint32_t *const order = robotsc__arena_zeroed(&audit->arena, audit->names.n, sizeof *order);
 	size_t n = 0;
-	if (!rows || !order)
+	if (!rows || !order || robotsc__audit_explain(audit) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < audit->names.n; i++)
 		if (audit->rows[i])

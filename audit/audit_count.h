@@ -32,4 +32,9 @@ struct audit_row {
 enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
                                                 const char *text);
 
+/* Find the lines that decide about the examples that wait, as long as there is work left for it.
+ * Errors: NOMEM. */
+#define AUDIT_WORK ((uint64_t)100000000) /* a second or two for all of them */
+enum robotsc_status robotsc__audit_explain(struct robotsc_audit *audit);
+
 #endif

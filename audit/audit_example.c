@@ -6,6 +6,7 @@
 
 #include "access/text.h"
 #include "audit_count.h"
+#include "../insight/deciding_lines.h"
 
 #define SHOWN 1024 /* octets of a target, and of a rule */
 
@@ -36,48 +37,67 @@ static struct robotsc_text network(struct robotsc_text address, char room[INET6_
 
 /* ---- the line that decides ----------------------------------------------------------------- */
 
-static void take_deciding(void *ctx, const struct robotsc_match *match)
+#define PENDING ((size_t)1 << 20) /* octets of URLs that wait to be explained */
+
+/* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
+static enum robotsc_status explain_later(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
+                                         struct robotsc_audit_example *example)
 {
-	struct robotsc_match *const deciding = ctx;
-	if (match->deciding)
-		*deciding = *match;
+	static const char before[] = "http://h";
+	const size_t n = event->is_path ? sizeof before - 1 : 0;
+	struct audit_waiting *const w = &audit->waiting;
+	char *const to = robotsc__arena_take(&w->arena, n + target.len + 1);
+	if (!to || !robotsc__arena_reserve(&w->arena, (void **)&w->at, &w->room, sizeof *w->at, w->n + 1))
+		return ROBOTSC_ERR_NOMEM;
+	put_octets(put_octets(to, before, n), target.at, target.len);
+	w->at[w->n++] = (struct audit_unexplained){example, event->name, {to, n + target.len}};
+	w->octets += n + target.len;
+	return w->octets < PENDING ? ROBOTSC_OK : robotsc__audit_explain(audit);
 }
 
-static enum robotsc_status explain(const struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text url,
-                                   struct robotsc_audit_example *example)
+static bool is_of(const struct robotsc_audit *audit, const struct audit_unexplained *u, size_t file, enum robotsc_dialect dialect)
 {
-	const struct robotsc_audit_file *const file = &audit->question.files[event->file];
-	const struct audit_name *const name = &audit->names.at[event->name];
+	return u->example->file == file && audit->names.at[u->name].dialect == dialect;
+}
+
+/* Explain the examples that a file judged in one dialect. */
+static enum robotsc_status explain_file(struct robotsc_audit *audit, struct asked_line *asked, size_t file,
+                                        enum robotsc_dialect dialect)
+{
+	const struct robotsc_audit_file *const from = &audit->question.files[file];
+	const struct audit_waiting *const w = &audit->waiting;
 	struct robotsc_options options = audit->options;
-	struct robotsc_explanation explanation;
-	struct robotsc_match deciding = {.line = 0};
 	enum robotsc_status status;
-	options.dialect = name->dialect;
-	status = robotsc_explain(&options, file->robots, file->len, name->tokens, name->ntokens, url, take_deciding, &deciding,
-	                         &explanation);
-	example->line = deciding.line;
-	example->rule = deciding.text;
-	if (example->rule.len > SHOWN)
-		example->rule.len = SHOWN;
+	size_t n = 0;
+	options.dialect = dialect;
+	for (size_t i = 0; i < w->n; i++) {
+		const struct audit_name *const name = &audit->names.at[w->at[i].name];
+		if (is_of(audit, &w->at[i], file, dialect))
+			asked[n++] = (struct asked_line){.tokens = name->tokens, .ntokens = name->ntokens, .url = w->at[i].url};
+	}
+	if (n == 0)
+		return ROBOTSC_OK;
+	status = robotsc__deciding_lines(&options, (struct robotsc_text){from->robots, from->len}, asked, n, &audit->work);
+	for (size_t i = w->n; i-- > 0 && status == ROBOTSC_OK;)
+		if (is_of(audit, &w->at[i], file, dialect)) {
+			struct robotsc_audit_example *const example = w->at[i].example;
+			example->line = asked[--n].line;
+			example->rule = asked[n].text;
+			example->rule.len = example->rule.len < SHOWN ? example->rule.len : SHOWN;
+		}
 	return status;
 }
 
-/* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
-static enum robotsc_status explain_target(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
-                                          struct robotsc_audit_example *example)
+enum robotsc_status robotsc__audit_explain(struct robotsc_audit *audit)
 {
-	static const char before[] = "http://h";
-	const struct arena_mark mark = robotsc__arena_mark(&audit->arena);
-	char *const to = robotsc__arena_take(&audit->arena, sizeof before + target.len);
-	struct robotsc_text url = {to, sizeof before - 1 + target.len};
-	enum robotsc_status status;
-	if (!to)
-		return ROBOTSC_ERR_NOMEM;
-	memcpy(put_octets(to, before, sizeof before - 1), target.at, target.len);
-	if (!event->is_path)
-		url = target;
-	status = explain(audit, event, url, example);
-	robotsc__arena_reset(&audit->arena, mark);
+	struct audit_waiting *const w = &audit->waiting;
+	struct asked_line *const asked = robotsc__arena_zeroed(&w->arena, w->n + 1, sizeof *asked);
+	enum robotsc_status status = asked ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	for (size_t f = 0; f < audit->question.nfiles; f++)
+		for (unsigned d = 0; d < AUDIT_DIALECTS && status == ROBOTSC_OK; d++)
+			status = explain_file(audit, asked, f, (enum robotsc_dialect)d);
+	robotsc__arena_free(&w->arena);
+	*w = (struct audit_waiting){.arena = w->arena};
 	return status;
 }
 
@@ -157,16 +177,11 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 	struct robotsc_text address = {text + event->address, event->address_len};
 	char room[INET6_ADDRSTRLEN];
 	struct shown_target shown;
-	enum robotsc_status status = ROBOTSC_OK;
 	if (row->row.nexamples == audit->question.examples)
 		return ROBOTSC_OK;
 	shown = what_is_shown(audit, event, target);
 	if (is_kept(row, &example, &shown))
 		return ROBOTSC_OK;
-	if (!audit->question.hosts)
-		status = explain_target(audit, event, target, &example);
-	if (status != ROBOTSC_OK)
-		return status;
 	if (audit->question.anonymize)
 		address = network(address, room);
 	if (address.len > SHOWN)
@@ -177,5 +192,5 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 	if (!example.address.at || !example.target.at)
 		return ROBOTSC_ERR_NOMEM;
 	row->examples[row->row.nexamples++] = example;
-	return ROBOTSC_OK;
+	return audit->question.hosts ? ROBOTSC_OK : explain_later(audit, event, target, &row->examples[row->row.nexamples - 1]);
 }

@@ -59,6 +59,19 @@ struct audit_policy {
 	struct audit_rules *rules; /* by name */
 };
 
+/* An example, until the lines of many are found in one reading of their file. */
+struct audit_unexplained {
+	struct robotsc_audit_example *example;
+	uint32_t name;
+	struct robotsc_text url;
+};
+
+struct audit_waiting {
+	struct arena arena; /* of all below */
+	struct audit_unexplained *at;
+	size_t n, room, octets; /* octets: of the URLs */
+};
+
 struct audit_row; /* audit_count.h */
 
 struct robotsc_audit {
@@ -69,6 +82,8 @@ struct robotsc_audit {
 	struct audit_names names;
 	struct audit_policy *policies;
 	struct audit_row **rows; /* by name; NULL: not seen */
+	struct audit_waiting waiting;
+	uint64_t work; /* that may still be spent on the lines of examples */
 	struct robotsc_audit_answer answer;
 	uint64_t lines, unread, too_long, first_unread;
 	int64_t first, last;

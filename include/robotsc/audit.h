@@ -131,7 +131,7 @@ struct robotsc_audit_example {
 	struct robotsc_text origin;  /* of hosts; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
 	uint32_t file;               /* index; with hosts 0 */
-	uint32_t line;               /* that decides, from 1; with hosts 0 */
+	uint32_t line;               /* that decides, from 1; 0: none, or not known: audit.md */
 	struct robotsc_text rule;    /* that line */
 	uint16_t status;             /* 0: the log does not say */
 	uint8_t cut;                 /* 1: target is a beginning */

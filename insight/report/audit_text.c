@@ -120,7 +120,8 @@ static void put_changes(struct report_writer *w, const struct robotsc_audit_answ
 static void put_line(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_example *e)
 {
 	if (!e->line) {
-		robotsc__writer_string(w, "by a line that is not known: the snapshot has no text of it");
+		robotsc__writer_string(w, answer->question->hosts ? "by a line that is not known: the snapshot has no text of it"
+		                                                  : "by no line, or by one that was not found in time");
 		return;
 	}
 	robotsc__writer_format(w, "by line %" PRIu32, e->line);

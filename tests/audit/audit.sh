@@ -72,6 +72,29 @@ packed() {
 	found "$newest" "$tmp/access.log.1" "$tmp/access.log.2" | cmp "$tmp/one" -
 }
 
+# many_names NAMES: processor seconds for a log of many names, each with a group of its own.
+many_names() {
+	"$python" -c '
+import resource, subprocess, sys
+robotsc, folder, names = sys.argv[1], sys.argv[2], int(sys.argv[3])
+with open(folder + "/names.txt", "w") as file:
+    file.writelines("User-agent: bot%05d\nDisallow: /%d\n" % (i, i % 7) for i in range(10000))
+with open(folder + "/names.log", "w") as log:
+    log.writelines("1 - - [-] \"GET /%d HTTP/1.1\" 200 1 \"-\" \"bot%05d\"\n" % (i % names % 7, i % names) for i in range(20000))
+told = subprocess.run([robotsc, "audit", "-j1", "--robots=" + folder + "/names.txt", folder + "/names.log"], capture_output=True)
+assert told.stdout.count(b"    by line ") == names, told.stdout.count(b"    by line ")
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime)
+' "$robotsc" "$tmp" "$1"
+}
+
+# All examples are explained in one reading of the file, however many names a log has.
+same_speed() {
+	few=$(many_names 10) many=$(many_names 10000) || return 1
+	echo "$few s of processor for 10 names, $many s for 10,000"
+	"$python" -c 'import sys; sys.exit(float(sys.argv[2]) > 10 * float(sys.argv[1]) + 0.1)' "$few" "$many"
+}
+
 # A log that ends early is counted as far as it goes, and the status is 2.
 cut_short() {
 	"$1" -c <"$tmp/whole" | head -c 100000 >"$tmp/short"
@@ -364,6 +387,7 @@ else
 	skip 'zstd: it is not in this build, or not installed'
 fi
 check 'lines of megabytes, in little memory' long_lines
+check 'many names take no longer than a few' same_speed
 check 'some lines are not counted' some_uncounted
 check 'no line is counted' none_counted
 check 'keys of JSON: of Cloudflare, and unknown ones' keys_of_json

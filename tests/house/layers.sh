@@ -54,7 +54,7 @@ allowed() {
 	import) echo "^(import/|include/robotsc/|$texts|threads/)" ;;
 	insight/report) echo "^(insight/(report/|summary_same\.h\$)|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
-	audit) echo "^(audit/|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
+	audit) echo "^(audit/|include/robotsc/|compiler/support/(arena|sort)\.h\$|insight/deciding_lines\.h\$|$texts)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'

@@ -274,16 +274,19 @@ static void memory(void)
 	CHECK(status == ROBOTSC_OK && n > 5);
 }
 
-/* robotsc_deciding_lines says the line of explain, whatever URL it was asked about before. */
+/* robotsc_deciding_lines says the line of explain, whatever URL it was asked about before, and with
+ * enough URLs that it makes an index. */
 static void same_line(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
                       struct robotsc_text url, uint32_t line)
 {
-	const struct robotsc_text urls[] = {{"/robots.txt", 11}, url, url};
-	uint32_t lines[3];
+	const struct robotsc_text urls[] = {{"/robots.txt", 11}, url, url, url, url, url, url, url, url};
+	uint32_t lines[9];
 
-	CHECK(robotsc_deciding_lines(options, text, len, token, 1, urls, 3, lines) == ROBOTSC_OK);
-	CHECK_MSG(lines[1] == line && lines[2] == line, "line %u, not %u, decides about %.*s", lines[1], line, (int)url.len,
-	          url.at);
+	for (size_t n = 3; n <= 9; n += 6) {
+		CHECK(robotsc_deciding_lines(options, text, len, token, 1, urls, n, lines) == ROBOTSC_OK);
+		CHECK_MSG(lines[1] == line && lines[n - 1] == line, "line %u, not %u, decides about %.*s", lines[1], line,
+		          (int)url.len, url.at);
+	}
 }
 
 static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
