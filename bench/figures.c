@@ -201,7 +201,7 @@ static const struct want wants[] = {
 	{"hostile, peak memory", "hostile/peak/worst", NULL, 64},
 	{"hostile, blob over file", "hostile/blob/worst", NULL, 8},
 	{"hostile, check, x one by one", "hostile/check, x one by one/worst", NULL, 1},
-	{"runtime text, -Os", "size/runtime text/bytes", NULL, 8191},
+	{"runtime text, small build", "size/runtime text/bytes", NULL, 8191},
 };
 
 /* Look up value and target.  Returns 0 if one of them was not measured. */

@@ -127,13 +127,13 @@ static const struct {
 	[STARS] = {"stars", 18, {0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 12, 16, 20, 30, 64, 128, 499, 512}},
 	[FIRST] = {"first", 20, {0, 1, 2, 3, 4, 7, 8, 9, 12, 15, 16, 17, 18, 31, 64, 126, 127, 128, 500, 2000}},
 	[REST] = {"rest", 16, {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 18, 31, 64, 127, 128, 500}},
-	[KIND] = {"kind", 6, {0, 1, 2, 3, 4, 5}},
-	[OTHERS] = {"others", 6, {0, 1, 2, 3, 4, 5}},
+	[KIND] = {"kind", 7, {0, 1, 2, 3, 4, 5, 6}},
+	[OTHERS] = {"others", 7, {0, 1, 2, 3, 4, 5, 6}},
 	[OWN] = {"own", 4, {0, 1, 2, 3}},
 	[BEFORE] = {"before", 2, {0, 1}},
 	[FAMILY] = {"family", 9, {0, 1, 2, 8, 16, 17, 64, 512, 4096}},
 	[SHARED] = {"shared", 8, {0, 1, 2, 3, 7, 8, 9, 500}},
-	[SPICE] = {"spice", 10, {0, 0, 0, 1, 2, 3, 4, 5, 6, 7}},
+	[SPICE] = {"spice", 11, {0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8}},
 	[SPICED] = {"spiced", 6, {1, 2, 4, 5, 8, 500}},
 	[HEAD] = {"head", 4, {0, 1, 2, 3}},
 	[TAIL] = {"tail", 3, {0, 1, 2}},
@@ -175,7 +175,7 @@ static void put_number(struct rule *r, uint32_t n)
 }
 
 /* Kinds: one letter, a period of two, one letter with another at the end, a letter for each
- * literal, two random letters, 26 random letters. */
+ * literal, two random letters, 26 random letters, an octet that is escaped. */
 static void put_literal(struct rule *r, uint32_t kind, uint32_t n, uint32_t nth, uint64_t seed)
 {
 	uint32_t i;
@@ -199,6 +199,9 @@ static void put_literal(struct rule *r, uint32_t kind, uint32_t n, uint32_t nth,
 		case 5:
 			c = (char)('a' + hostile_random(&seed, 26));
 			break;
+		case 6:
+			c = (char)0xAA;
+			break;
 		default:
 			break;
 		}
@@ -208,7 +211,8 @@ static void put_literal(struct rule *r, uint32_t kind, uint32_t n, uint32_t nth,
 
 static void put_segment(struct rule *r, const struct recipe *c, uint32_t nth, uint32_t number)
 {
-	static const char *const spices[] = {"", "%2F", "?", "%3F", "\xC3\xA9", "%", "[ab]", "/"};
+	static const char *const spices[] = {
+		"", "%2F", "?", "%3F", "\xC3\xA9", "%", "[ab]", "/", "\xAA\xAA\xAA\xAA\xAA\xAA\xAA\xAA\xAA\xAA\xAA"};
 	const uint32_t *v = c->value, last = v[STARS];
 	const uint32_t member = nth < v[SHARED] ? (v[FAMILY] ? number / v[FAMILY] : 0) : number;
 	const int own = v[OWN] == 3 || (v[OWN] == 1 && nth == 0) || (v[OWN] == 2 && nth == last);
@@ -562,7 +566,8 @@ static void save(const char *name, const char *suffix, const char *at, size_t le
 
 static int usage(void)
 {
-	fputs("usage: hostile_search check|compile|blob|memory|verify [-d DIALECT] [-n TRIES] [-o FILE] [-p OCTETS] [-r SEED]\n"
+	fputs("usage: hostile_search check|octet|compile|blob|memory|verify [-d DIALECT] [-n TRIES] [-o FILE] [-p OCTETS] [-r "
+	      "SEED]\n"
 	      "       [-t OCTETS]\n",
 	      stderr);
 	return 2;

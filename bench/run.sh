@@ -19,7 +19,7 @@ small() {
 	for object in $(ar t "$builddir/librobotsc_runtime.a"); do
 		source=$(find "$top/runtime" -name "${object%.o}.c")
 		# shellcheck disable=SC2086 # CC may hold options
-		$3 -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" \
+		$3 -std=c11 -Os -DROBOTSC_SMALL -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" \
 			-c -o "$tmp/$1/$object" "$source"
 	done
 	"${2}ar" rcs "$tmp/$1/runtime.a" "$tmp/$1"/*.o

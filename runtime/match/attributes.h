@@ -4,10 +4,8 @@
 #ifndef ROBOTSC_ATTRIBUTES_H
 #define ROBOTSC_ATTRIBUTES_H
 
-/* With ROBOTSC_SMALL every path takes the small walk (walk_small.c).  -Os sets it, too. */
-#if defined(__OPTIMIZE_SIZE__) && !defined(ROBOTSC_SMALL)
-#define ROBOTSC_SMALL 1
-#elif !defined(ROBOTSC_SMALL)
+/* With ROBOTSC_SMALL every path takes the small walk (walk_small.c). */
+#ifndef ROBOTSC_SMALL
 #define ROBOTSC_SMALL 0
 #endif
 

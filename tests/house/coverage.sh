@@ -40,7 +40,7 @@ build() {
 for kind in portable small; do
 	case $kind in
 	portable) flags='-O1 -DROBOTSC_PORTABLE' ;;
-	small) flags=-Os ;;
+	small) flags='-Os -DROBOTSC_SMALL' ;;
 	esac
 	build build/$kind "$flags" build/$kind/tests/vectors_test build/$kind/tests/random_test build/$kind/tests/bad_blobs_test
 	build/$kind/tests/vectors_test >/dev/null

@@ -138,13 +138,24 @@ soname() { ${nm%nm}objdump -p "$builddir/$1.so" | grep -q "SONAME *$1\\.so\\.1\$
 # needs LIBRARY NAME: the loader looks for it.
 needs() { ${nm%nm}objdump -p "$builddir/$1" | grep "NEEDED *$2"; }
 
-# What is linked to open blobs and check URLs, compiled for size, must stay small;
+# No algorithm depends on the level of optimization: the small walk is there where it is asked for.
+same_walks() {
+	! git grep -n '__OPTIMIZE' -- '*.[ch]' '*.re' || return 1
+	for flags in -Os -O2 '-Os -DROBOTSC_SMALL'; do
+		# shellcheck disable=SC2086 # flags are words
+		$cc -std=c11 $flags -ffreestanding -Iinclude -Iruntime -c -o "$tmp/walk.o" runtime/match/walk_small.c || return 1
+		$nm "$tmp/walk.o" | grep -c 'T robotsc__walk_small'
+	done >"$tmp/walks"
+	printf '%s\n' 0 0 1 | diff - "$tmp/walks"
+}
+
+# What is linked to open blobs and check URLs, as a small build, must stay small;
 # docs/performance.md says what is wanted.
 small() {
 	mkdir "$tmp/small" || return 1
 	for source in runtime/match/*.c; do
 		# shellcheck disable=SC2086
-		$cc -std=c11 -Os -ffreestanding -fno-asynchronous-unwind-tables -Iinclude -Iruntime -c \
+		$cc -std=c11 -Os -DROBOTSC_SMALL -ffreestanding -fno-asynchronous-unwind-tables -Iinclude -Iruntime -c \
 			-o "$tmp/small/$(basename "$source" .c).o" "$source" || return 1
 	done
 	"$ar" rcs "$tmp/small.a" "$tmp/small"/*.o || return 1
@@ -152,7 +163,7 @@ small() {
 	$cc $cflags -nostdlib -r -o "$tmp/linked" -Wl,-u,robotsc_open,-u,robotsc_select,-u,robotsc_check_path,-u,robotsc_check_url \
 		-Wl,-u,robotsc_check_paths,-u,robotsc_check_batch "$tmp/small.a" || return 1
 	total=$(${nm%nm}size "$tmp/linked" | awk 'NR == 2 { print $1 }')
-	echo "runtime with -Os: $total octets of text and constants"
+	echo "runtime with -Os -DROBOTSC_SMALL: $total octets of text and constants"
 	[ "$total" -lt 9600 ]
 }
 
@@ -177,6 +188,7 @@ case $cflags in
 	check 'the library keeps nothing that can be written' keeps_nothing "$builddir/librobotsc.a"
 	check 'a program of the core archive alone' links_alone
 	check 'size of the runtime' small
+	check 'the small walk where it is asked for' same_walks
 	;;
 esac
 finish
