@@ -6,15 +6,23 @@
 #include "access/text.h"
 #include "audit_parts.h"
 #include "robotsc/inspect.h"
+#include "snapshot/half_sip_hash.h"
 
 #define HEADER_TOKENS 8 /* of a header: the longest */
 
-static uint64_t hash(struct robotsc_text token)
+#define HASHED 64 /* octets of a token at a time */
+
+static uint64_t hash(uint64_t key, struct robotsc_text token)
 {
-	uint64_t h = UINT64_C(0xCBF29CE484222325);
-	for (size_t i = 0; i < token.len; i++)
-		h = (h ^ (uint64_t)(uint8_t)ascii_lower(token.at[i])) * UINT64_C(0x100000001B3);
-	return h ^ h >> 29;
+	uint8_t lower[HASHED];
+	do {
+		const size_t n = token.len < HASHED ? token.len : HASHED;
+		for (size_t i = 0; i < n; i++)
+			lower[i] = (uint8_t)ascii_lower((uint8_t)token.at[i]);
+		key = half_sip_hash(key, lower, n);
+		token = (struct robotsc_text){token.at + n, token.len - n};
+	} while (token.len);
+	return key;
 }
 
 static bool same_token(struct robotsc_text a, struct robotsc_text b)
@@ -25,7 +33,7 @@ static bool same_token(struct robotsc_text a, struct robotsc_text b)
 /* The place in the table of a token, or where it would be. */
 static size_t find_place(const struct audit_names *names, struct robotsc_text token)
 {
-	size_t at = (size_t)hash(token) & names->mask;
+	size_t at = (size_t)hash(names->key, token) & names->mask;
 	while (names->table[at] && !same_token(names->at[names->table[at] - 1].token, token))
 		at = (at + 1) & names->mask;
 	return at;
@@ -34,6 +42,8 @@ static size_t find_place(const struct audit_names *names, struct robotsc_text to
 static bool enlarge_table(struct arena *arena, struct audit_names *names)
 {
 	const size_t size = names->table ? 2 * (names->mask + 1) : 1024;
+	/* An address: the library has no clock, and nobody who writes a file knows it. */
+	names->key = names->table ? names->key : (uint64_t)(uintptr_t)names;
 	names->table = robotsc__arena_zeroed(arena, size, sizeof *names->table);
 	names->mask = size - 1;
 	for (size_t i = 0; names->table && i < names->n; i++)

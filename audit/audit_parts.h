@@ -39,6 +39,7 @@ struct audit_names {
 	size_t n, room;  /* n: with the others */
 	uint32_t *table; /* by token: an index and 1, or 0 */
 	size_t mask;     /* of the table */
+	uint64_t key;    /* of its hash */
 	void *bytes;     /* a blob that names them all */
 	size_t len;
 	struct robotsc_blob blob;

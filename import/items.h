@@ -147,6 +147,7 @@ struct hop {
 struct redirects {
 	struct hop **hops; /* open addressing; NULL: empty */
 	size_t room, n;
+	uint64_t key; /* of the hash: whoever answers chooses names, but not where they go */
 };
 
 /* Keep a redirect or a page; of two with the same key the later one.  A URL other than that of a

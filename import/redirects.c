@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/snapshot/half_sip_hash.h"
+#include "threads/table_key.h"
 #include "items.h"
 
 /* The index of a key, or of the empty slot for it. */
 static size_t look_up(const struct redirects *c, const void *name, size_t len)
 {
-	size_t i = robotsc_digest(name, len) & (c->room - 1);
+	size_t i = half_sip_hash(c->key, name, len) & (c->room - 1);
 	while (c->hops[i] && (c->hops[i]->name_len != len || memcmp(c->hops[i]->octets, name, len) != 0))
 		i = (i + 1) & (c->room - 1);
 	return i;
@@ -18,7 +20,7 @@ static size_t look_up(const struct redirects *c, const void *name, size_t len)
 
 static int grow(struct redirects *c)
 {
-	struct redirects larger = {NULL, c->room ? 2 * c->room : 1024, c->n};
+	struct redirects larger = {NULL, c->room ? 2 * c->room : 1024, c->n, c->room ? c->key : table_key(c)};
 	if (c->room && c->n < c->room / 2)
 		return 0;
 	larger.hops = calloc(larger.room, sizeof *larger.hops);

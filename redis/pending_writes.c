@@ -9,14 +9,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../runtime/snapshot/half_sip_hash.h"
 #include "job_queue.h"
-#include "robotsc/access.h"
 
 #define CHAINS 512u
 
 static struct pending_write *chains[CHAINS];
 static size_t count;
 static uint64_t lost;
+static uint64_t secret; /* of the hash: others choose keys */
 
 static struct pending_write **chain_of(uint64_t hash)
 {
@@ -33,7 +34,7 @@ static void touch(struct pending_write *write, const char *what)
 /* db -1: in any. */
 static void touch_key(int db, const char *key, size_t len, const char *what)
 {
-	const uint64_t hash = count ? robotsc_digest(key, len) : 0;
+	const uint64_t hash = count ? half_sip_hash(secret, (const uint8_t *)key, len) : 0;
 	if (!count)
 		return;
 	for (struct pending_write *write = *chain_of(hash); write; write = write->next)
@@ -61,7 +62,7 @@ void redis_pending_add(struct pending_write *write, int db, const char *key, siz
 	write->db = db;
 	write->key = key;
 	write->key_len = len;
-	write->hash = robotsc_digest(key, len);
+	write->hash = half_sip_hash(secret, (const uint8_t *)key, len);
 	write->next = *chain_of(write->hash);
 	*chain_of(write->hash) = write;
 	write->listed = 1;
@@ -141,6 +142,7 @@ int redis_pending_start(struct module_ctx *ctx)
 {
 	static const uint64_t events[] = {MODULE_EVENT_FLUSHDB, MODULE_EVENT_ROLE_CHANGED, MODULE_EVENT_SWAPDB,
 	                                  MODULE_EVENT_LOADING, MODULE_EVENT_SHUTDOWN};
+	redis.GetRandomBytes((unsigned char *)&secret, sizeof secret);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (redis.SubscribeToServerEvent(ctx, (struct module_event){events[i], 1}, on_event) != MODULE_OK)
 			return MODULE_ERR;

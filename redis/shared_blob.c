@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "../runtime/snapshot/half_sip_hash.h"
 #include "module_api.h"
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
@@ -18,18 +19,18 @@ static struct {
 	pthread_mutex_t lock;
 	struct shared_blob **chains;
 	size_t nchains; /* a power of two */
-	uint64_t multiplier;
+	uint64_t key;   /* of the hash of blobs */
 	struct redis_blob_sums sums;
-} table = {.lock = PTHREAD_MUTEX_INITIALIZER, .multiplier = 0x9E3779B97F4A7C15u};
+} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void redis_blobs_seed(uint64_t seed)
 {
-	table.multiplier = seed | 1;
+	table.key = seed;
 }
 
 static struct shared_blob **chain_of(uint64_t hash)
 {
-	return &table.chains[(hash * table.multiplier) >> 32 & (table.nchains - 1)];
+	return &table.chains[hash & (table.nchains - 1)];
 }
 
 /* Make room for another blob. */
@@ -125,7 +126,7 @@ static struct shared_blob *make(const void *bytes, size_t len, uint64_t hash)
 
 enum robotsc_status redis_blob_take(struct shared_blob **blob, const void *bytes, size_t len, unsigned trust)
 {
-	const uint64_t hash = robotsc_digest(bytes, len);
+	const uint64_t hash = half_sip_hash(table.key, bytes, len);
 	struct shared_blob *found, *made = NULL;
 	enum robotsc_status status = len < UINT32_MAX ? ROBOTSC_OK : ROBOTSC_ERR_TOO_LARGE;
 	if (status != ROBOTSC_OK)

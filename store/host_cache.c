@@ -12,6 +12,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "threads/table_key.h"
 #include "host_cache.h"
 
 #define ENTRIES_FIRST (1u << 12)
@@ -38,6 +39,7 @@ struct host_cache {
 	size_t ntokens;
 	struct cached_host *entries;
 	size_t room, used; /* room is a power of 2 */
+	uint64_t seed;     /* of their hash */
 	uint8_t *met;
 	size_t nmet, back; /* bits that are set; hosts that came back since the table was full */
 	struct policy {
@@ -67,6 +69,7 @@ struct host_cache *robotsc__host_cache_new(struct robotsc_reader *reader, const 
 	struct host_cache *h = calloc(1, sizeof *h);
 	if (!h)
 		return NULL;
+	h->seed = table_key(h);
 	h->reader = reader;
 	h->tokens = tokens;
 	h->ntokens = n;
@@ -178,7 +181,7 @@ const struct robotsc_group *robotsc__host_cache_group(const struct host_cache *h
 
 uint64_t robotsc__host_cache_prepare(const struct host_cache *h, struct robotsc_text prefix)
 {
-	const uint64_t number = XXH3_64bits(prefix.at, prefix.len);
+	const uint64_t number = XXH3_64bits_withSeed(prefix.at, prefix.len, h->seed);
 #if defined(__GNUC__)
 	__builtin_prefetch(&h->entries[number & (h->room - 1)]);
 	__builtin_prefetch(&h->met[(number >> 32 & (MET - 1)) / 8]);
@@ -269,7 +272,7 @@ int robotsc__host_cache_begin(struct host_cache *h)
 	for (size_t i = 0; i < room; i++)
 		if (old[i].len) {
 			const struct robotsc_text prefix = {old[i].prefix, old[i].len};
-			*find_entry(h, XXH3_64bits(prefix.at, prefix.len), prefix) = old[i];
+			*find_entry(h, XXH3_64bits_withSeed(prefix.at, prefix.len, h->seed), prefix) = old[i];
 		}
 	free(old);
 	return 0;

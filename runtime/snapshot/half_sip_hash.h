@@ -7,7 +7,7 @@
 #ifndef ROBOTSC_HALF_SIP_HASH_H
 #define ROBOTSC_HALF_SIP_HASH_H
 
-#include "match/load.h"
+#include "../match/load.h"
 
 struct half_sip {
 	uint32_t v0, v1, v2, v3;

@@ -26,6 +26,8 @@ of_match='attributes|blob_layout|percent|load|checksum|nodes|vector'
 # What a writer of snapshots shares with the reader: layouts, hashes, the agent index of a blob.
 of_snapshot='half_sip_hash|snapshot_layout'
 of_agents="$of_match|agent_index|ask_index"
+# A keyed hash, for tables whose keys others choose.
+keyed='(runtime/(snapshot/half_sip_hash|match/(load|attributes))|threads/table_key)\.h$'
 under_compiler="include/robotsc/|$texts|runtime/(match/($of_match)|records/fields)\.h\$"
 
 # up_to FOLDER: the folders of the compiler up to one of them, as alternatives.
@@ -45,16 +47,16 @@ allowed() {
 	runtime) echo '^(runtime/|include/robotsc/)' ;;
 	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
 	compiler) echo "^(compiler/|$under_compiler)" ;;
-	redis) echo '^(redis/|include/robotsc/)' ;;
+	redis) echo "^(redis/|include/robotsc/|$keyed)" ;;
 	lsp) echo "^(lsp/|insight/|compiler/|$under_compiler)" ;;
 	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url|stream)\.h$|lsp/lsp\.h$|threads/)' ;;
 	threads) echo '^threads/' ;;
 	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
 	snapshot) echo "^(snapshot/|include/robotsc/|$texts|threads/|runtime/(snapshot/($of_snapshot)|match/($of_agents))\.h\$)" ;;
-	import) echo "^(import/|include/robotsc/|$texts|threads/)" ;;
+	import) echo "^(import/|include/robotsc/|$texts|$keyed|threads/)" ;;
 	insight/report) echo "^(insight/(report/|summary_same\.h\$)|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
 	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
-	audit) echo "^(audit/|include/robotsc/|compiler/support/(arena|sort)\.h\$|insight/deciding_lines\.h\$|$texts)" ;;
+	audit) echo "^(audit/|include/robotsc/|compiler/support/(arena|sort)\.h\$|insight/deciding_lines\.h\$|$keyed|$texts)" ;;
 	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
 	fuzz)
 		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'

@@ -8,6 +8,7 @@
 
 #include "support/test.h"
 #include "fuzz/import_agrees.h"
+#include "import/items.h"
 
 static struct robotsc_text text(const char *s)
 {
@@ -498,6 +499,35 @@ static void test_brotli(void)
 	robotsc__http_free(&h);
 }
 
+/* ---- redirects --------------------------------------------------------------------------- */
+
+#define COLLIDING 1000u
+
+/* Names that are alike in the lower bits of a public hash do not gather in the table. */
+static void test_colliding_names(void)
+{
+	struct redirects table = {0};
+	size_t longest = 0, run = 0;
+
+	for (unsigned n = 0, i = 0; n < COLLIDING; i++) {
+		uint8_t octets[24];
+		const int len = snprintf((char *)octets, sizeof octets, "%u.example", i);
+		const struct outcome o = {.kind = OUTCOME_REDIRECT, .robots = 1, .name_len = (size_t)len, .value_len = (size_t)len};
+
+		if (robotsc_digest(octets, (size_t)len) % 4096 != 7)
+			continue;
+		CHECK(robotsc__redirects_add(&table, &o, octets) == 0);
+		CHECK(robotsc__redirects_find(&table, octets, (size_t)len) != NULL);
+		n++;
+	}
+	for (size_t i = 0; i < table.room; i++) {
+		run = table.hops[i] ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+	}
+	CHECK_MSG(table.n == COLLIDING && longest < COLLIDING / 5, "%zu in a row of %zu", longest, table.n);
+	robotsc__redirects_free(&table);
+}
+
 int main(void)
 {
 	CHECK_PART(test_whole);
@@ -511,5 +541,6 @@ int main(void)
 	CHECK_PART(test_fields);
 	CHECK_PART(test_codings);
 	CHECK_PART(test_brotli);
+	CHECK_PART(test_colliding_names);
 	return check_done();
 }

@@ -1,0 +1,18 @@
+/* table_key.h - a key for the hash of a table whose keys others choose: they do not know it.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TABLE_KEY_H
+#define ROBOTSC_TABLE_KEY_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Made of the time and the address of the table. */
+static inline uint64_t table_key(const void *table)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return ((uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 32) * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)(uintptr_t)table;
+}
+
+#endif
