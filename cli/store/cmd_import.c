@@ -153,7 +153,9 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 	if (im->s->metrics && write_metrics(im->s->metrics, &r, status == ROBOTSC_STORE_DAMAGED) < 0)
 		return CLI_TROUBLE;
 	if (status != ROBOTSC_STORE_OK)
-		return im->said ? CLI_TROUBLE : cli_store_trouble(im->s, status);
+		return im->said      ? CLI_TROUBLE
+		       : im->is_part ? cli_maker_trouble(im->s->output, status)
+		                     : cli_store_trouble(im->s, status);
 	if (im->is_part)
 		;
 	else if (cli_is_structured(im->s))
@@ -279,15 +281,17 @@ static struct robotsc_store *open_nameless(const char *output, const struct robo
 	static const char *const files[] = {"/data.mdb", "/lock.mdb", ""};
 	char folder[PATH_ROOM], path[PATH_ROOM];
 	const char *const slash = strrchr(output, '/');
-	const struct cli_settings named = {.store = folder};
-	struct robotsc_store *store;
+	struct robotsc_store *store = NULL;
+	enum robotsc_store_status status;
 	if (snprintf(folder, sizeof folder, "%.*s.robotsc-XXXXXX", slash ? (int)(slash + 1 - output) : 0, output) >=
 	            (int)(sizeof folder - sizeof "/data.mdb") ||
 	    !mkdtemp(folder)) {
 		cli_complain("%s: cannot write beside it: %s", output, strerror(errno));
 		return NULL;
 	}
-	store = cli_open_store(&named, ROBOTSC_STORE_CREATE, settings);
+	status = robotsc_store_open(&store, folder, ROBOTSC_STORE_CREATE, settings);
+	if (status != ROBOTSC_STORE_OK)
+		cli_maker_trouble(output, status);
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
 		if (snprintf(path, sizeof path, "%s%s", folder, files[i]) < (int)sizeof path)
 			remove(path);

@@ -39,10 +39,11 @@ static const char *advice(enum robotsc_store_status status)
 
 int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status status)
 {
+	const char *const name = s->store ? s->store : s->text;
 	const int error = errno;
 	if (status == ROBOTSC_STORE_SYSTEM && error == EACCES)
-		return cli_complain("%s: permission denied; a reader too must be able to write lock.mdb", s->store);
-	return cli_complain("%s: %s%s%s%s", s->store, robotsc_store_strerror(status), status == ROBOTSC_STORE_SYSTEM ? ": " : "",
+		return cli_complain("%s: permission denied; a reader too must be able to write lock.mdb", name);
+	return cli_complain("%s: %s%s%s%s", name, robotsc_store_strerror(status), status == ROBOTSC_STORE_SYSTEM ? ": " : "",
 	                    status == ROBOTSC_STORE_SYSTEM ? strerror(error) : "", advice(status));
 }
 
