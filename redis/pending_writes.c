@@ -11,6 +11,7 @@
 
 #include "../runtime/snapshot/half_sip_hash.h"
 #include "job_queue.h"
+#include "policy_key.h"
 
 #define CHAINS 512u
 
@@ -92,7 +93,9 @@ static int on_key_event(struct module_ctx *ctx, int type, const char *event, str
 {
 	size_t len;
 	const char *at;
-	(void)type, (void)event;
+	(void)type;
+	if (strcmp(event, "restore") == 0)
+		redis_key_restored(ctx, key);
 	if (!count)
 		return MODULE_OK;
 	at = redis.StringPtrLen(key, &len);

@@ -10,6 +10,8 @@
 
 static struct module_type *policy_type;
 static int64_t keep; /* milliseconds */
+/* The blob of the last value that was loaded, if that alone says that it was compiled here. */
+static const struct shared_blob *said_compiled;
 
 /* ---- callbacks of the type ------------------------------------------------------------ */
 
@@ -25,6 +27,7 @@ static unsigned trust_of(struct module_ctx *ctx)
 static void *load(struct module_io *io, int encver)
 {
 	struct policy_value *value;
+	unsigned trust;
 	size_t len;
 	char *octets;
 	if (encver != ENCODING)
@@ -32,7 +35,13 @@ static void *load(struct module_io *io, int encver)
 	octets = redis.LoadStringBuffer(io, &len);
 	if (!octets)
 		return NULL;
-	value = redis_value_parse(octets, len, trust_of(redis.GetContextFromIO(io)));
+	trust = trust_of(redis.GetContextFromIO(io));
+	value = redis_value_parse(octets, len, trust & ~(unsigned)REDIS_COMPILED);
+	said_compiled = NULL;
+	if (value && value->rules && !value->rules->compiled && trust & REDIS_COMPILED && redis_value_says_compiled(octets)) {
+		redis_blob_trust(value->rules, 1);
+		said_compiled = value->rules;
+	}
 	redis.Free(octets);
 	return value;
 }
@@ -126,6 +135,19 @@ int redis_key_open(struct module_ctx *ctx, struct module_string *name, int mode,
 	redis.CloseKey(opened);
 	redis.ReplyWithError(ctx, "WRONGTYPE the key holds something else than a policy");
 	return MODULE_ERR;
+}
+
+void redis_key_restored(struct module_ctx *ctx, struct module_string *name)
+{
+	struct module_key *const key = said_compiled ? redis.OpenKey(ctx, name, MODULE_READ) : NULL;
+	if (key && redis.KeyType(key) != MODULE_KEYTYPE_EMPTY && redis.ModuleTypeGetType(key) == policy_type) {
+		const struct policy_value *const value = redis.ModuleTypeGetValue(key);
+		if (value->rules == said_compiled)
+			redis_blob_trust(value->rules, 0);
+	}
+	if (key)
+		redis.CloseKey(key);
+	said_compiled = NULL;
 }
 
 void redis_key_put(struct module_ctx *ctx, struct module_key *key, struct module_string *name, struct policy_value *value,

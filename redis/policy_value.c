@@ -167,6 +167,11 @@ static int head_is_good(const uint8_t *head)
 	return rules || (head[2] != ROBOTSC_OUTCOME_PARSE && head[2] != ROBOTSC_OUTCOME_CACHED);
 }
 
+int redis_value_says_compiled(const void *octets)
+{
+	return (((const uint8_t *)octets)[1] & HAS_COMPILED) != 0;
+}
+
 struct policy_value *redis_value_parse(const void *octets, size_t len, unsigned trust)
 {
 	const uint8_t *const head = octets;

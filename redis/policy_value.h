@@ -41,6 +41,7 @@ const void *redis_value_blob(const struct policy_value *value, size_t *len);
 
 /* The value as octets: *len of them, for redis.Free. */
 uint8_t *redis_value_octets(const struct policy_value *value, size_t *len);
+int redis_value_says_compiled(const void *octets); /* of such that are a value */
 /* And back.  NULL: they are no value, or trust does not allow their blob.  COMPILED counts only if
  * the octets say so, too. */
 struct policy_value *redis_value_parse(const void *octets, size_t len, unsigned trust);

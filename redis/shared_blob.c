@@ -163,6 +163,13 @@ enum robotsc_status redis_blob_take(struct shared_blob **blob, const void *bytes
 	return status;
 }
 
+void redis_blob_trust(struct shared_blob *blob, int compiled)
+{
+	pthread_mutex_lock(&table.lock);
+	blob->compiled = compiled != 0;
+	pthread_mutex_unlock(&table.lock);
+}
+
 struct shared_blob *redis_blob_hold(struct shared_blob *blob)
 {
 	if (!blob)

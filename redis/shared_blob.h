@@ -34,6 +34,9 @@ enum redis_trust {
 /* Choose where blobs go in the table, so that nobody else can.  Once, before the first blob. */
 void redis_blobs_seed(uint64_t seed);
 
+/* Whether a compiler here made it, which is what REDIS_COMPILED says. */
+void redis_blob_trust(struct shared_blob *blob, int compiled);
+
 /* Find an equal blob, or verify and copy the octets.  *blob is one reference more; untouched when
  * refused.  Cost O(len).  Errors: those of robotsc_open, TOO_LARGE. */
 enum robotsc_status redis_blob_take(struct shared_blob **blob, const void *bytes, size_t len, unsigned trust);

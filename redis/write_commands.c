@@ -110,6 +110,8 @@ int redis_cmd_state(struct module_ctx *ctx, struct module_string **argv, int arg
 	struct policy_value *value, *old;
 	struct robotsc_text octets;
 	struct module_key *key;
+	uint8_t *held;
+	size_t len;
 	int64_t expires = 0;
 	if (argc != 3 && argc != 5)
 		return redis.WrongArity(ctx);
@@ -127,8 +129,11 @@ int redis_cmd_state(struct module_ctx *ctx, struct module_string **argv, int arg
 		redis.CloseKey(key);
 		return redis.ReplyWithError(ctx, "ERR these octets are no policy");
 	}
+	/* As it is held here: the sender may have written that a compiler made the blob. */
+	held = redis_value_octets(value, &len);
 	redis_key_put(ctx, key, argv[1], value, "robots.state", expires);
-	redis.Replicate(ctx, "ROBOTS.STATE", argc == 5 ? "sscl" : "ss", argv[1], argv[2], "PXAT", (long long)expires);
+	redis.Replicate(ctx, "ROBOTS.STATE", argc == 5 ? "sbcl" : "sb", argv[1], held, len, "PXAT", (long long)expires);
+	redis.Free(held);
 	return redis.ReplyWithSimpleString(ctx, "OK");
 }
 

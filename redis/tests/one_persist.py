@@ -14,6 +14,7 @@ from one_server import KEY, SITE, ReplyError, Server, blob_of, equal, free_port,
 
 ROBOTS = 'User-agent: *\nDisallow: /private/\nDisallow: /*.pdf$\n'
 AGENT = ('AGENTS', 1, 'AnyBot')
+OWN = 'robots:{https://own.example}'
 
 
 def fill(c):
@@ -90,6 +91,27 @@ def test_text_is_not_written():
         assert b'remark' not in aof and b'ROBOTS.SET' not in aof and b'\r\nEX\r\n' not in aof
         equal(aof.count(b'ROBOTS.STATE'), 2)
         server.start()
+
+
+def test_restored_stays_untrusted():
+    """What RESTORE and ROBOTS.STATE bring counts as not compiled here, also after a restart."""
+    with Server('--appendonly', 'yes', '--appendfsync', 'always', '--rdbcompression', 'no') as server:
+        c = server.client()
+        c('ROBOTS.SET', OWN, 'User-agent: *\nDisallow: /own\n')
+        c('ROBOTS.SET', KEY, ROBOTS)
+        dump = c('DUMP', KEY)
+        head = dump.index(b'https://') - 64
+        octets = dump[head:head + 64 + sum(int.from_bytes(dump[head + at:head + at + n], 'little') for at, n in ((10, 2), (12, 4)))]
+        c('DEL', KEY)
+        for command in (('RESTORE', KEY, 0, dump), ('ROBOTS.STATE', KEY, octets)):
+            c(*command)
+            for _ in range(2):
+                equal([c.map('ROBOTS.STAT', key)['compiled'] for key in (KEY, OWN)], [0, 1])
+                server.end()
+                server.start()
+                c = server.client()
+            equal([c.map('ROBOTS.STAT', key)['compiled'] for key in (KEY, OWN)], [0, 1])
+            c('DEL', KEY)
 
 
 def test_dump_copy_move():
