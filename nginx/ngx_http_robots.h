@@ -16,6 +16,8 @@ struct robots_file {
 	ngx_str_t name; /* the full path */
 	ngx_str_t text; /* of a blob: empty */
 	unsigned is_blob : 1;
+	unsigned has_named : 1;   /* groups name robots */
+	unsigned has_star : 1;    /* there is a group of "*" */
 	struct robotsc_blob blob; /* borrows octets of the configuration's pool */
 };
 
@@ -39,7 +41,7 @@ struct robots_settings {
 	const u_char *path;     /* the file of the configuration where robots_enforce stands */
 	ngx_uint_t line;        /* its line there */
 	unsigned is_common : 1; /* it stands in http */
-	unsigned is_told : 1;   /* a message says that this level, or one around it, has no file */
+	unsigned is_told : 1;   /* a message says that this level, or one around it, holds nobody */
 };
 
 /* What is known of a request.  One of the first location that nginx finds for it. */
@@ -48,7 +50,8 @@ struct robots_judgement {
 	unsigned asked : 1; /* the members below are known */
 	unsigned held : 1;  /* the file says something about this robot, and the scope has it */
 	enum robotsc_verdict verdict;
-	struct robotsc_text token; /* as the header has it; empty by the groups of "*" */
+	unsigned by_star : 1;
+	struct robotsc_text token; /* as the header has it; empty if no group names the robot */
 };
 
 /* What a header selects in a file. */

@@ -4,6 +4,7 @@
 #include "ngx_http_robots.h"
 
 #include "robotsc/access.h"
+#include "robotsc/inspect.h"
 
 /* Remarks on a file that are logged one by one. */
 #define REMARKS 10
@@ -118,6 +119,16 @@ static ngx_int_t compile(ngx_conf_t *cf, struct robots_file *file, ngx_str_t *oc
 	return octets->data ? NGX_OK : NGX_ERROR;
 }
 
+/* Finds out whom the file holds. */
+static void find_groups(struct robots_file *file)
+{
+	struct robotsc_group group;
+	struct robotsc_agent_info agent;
+	for (uint32_t i = 0; !file->has_named && robotsc_agent_at(&file->blob, i, &agent); i++)
+		file->has_named = agent.named != 0;
+	file->has_star = robotsc_select(&file->blob, NULL, 0, &group) == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_STAR;
+}
+
 static ngx_int_t fill(ngx_conf_t *cf, struct robots_file *file)
 {
 	ngx_str_t octets;
@@ -131,6 +142,7 @@ static ngx_int_t fill(ngx_conf_t *cf, struct robots_file *file)
 		ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "%V: %s", &file->name, robotsc_strerror(status));
 		return NGX_ERROR;
 	}
+	find_groups(file);
 	return NGX_OK;
 }
 

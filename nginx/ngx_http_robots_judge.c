@@ -66,15 +66,21 @@ void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgeme
 	if (!selection->is_known || (selection->group.selected != ROBOTSC_SELECTED_TOKEN && settings->scope == ROBOTS_NAMED))
 		return;
 	judgement->held = 1;
+	judgement->by_star = selection->group.selected == ROBOTSC_SELECTED_STAR;
 	judgement->token.at = (const char *)header.data + selection->at;
 	judgement->token.len = selection->len;
-	judgement->verdict = robotsc_check_path(&selection->group, (const char *)path->data, path->len);
+	/* Whatever follows a '?' there, it is always served. */
+	judgement->verdict = ngx_http_robots_is_robots_txt(path)
+	                             ? ROBOTSC_ALLOW
+	                             : robotsc_check_path(&selection->group, (const char *)path->data, path->len);
 }
 
 ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token)
 {
 	const struct robotsc_text from = judgement->token;
 	ngx_str_set(token, "*");
+	if (from.len == 0 && !judgement->by_star)
+		token->len = 0;
 	if (from.len == 0)
 		return NGX_OK;
 	token->len = from.len;
@@ -120,7 +126,7 @@ static uint32_t find_line(const ngx_http_request_t *r, const struct robots_file 
 	struct robotsc_text tokens[TOKENS];
 	struct robotsc_text path = {(const char *)r->main->unparsed_uri.data, r->main->unparsed_uri.len};
 	uint32_t line = 0;
-	if (file->is_blob)
+	if (file->is_blob || ngx_http_robots_is_robots_txt(&r->main->unparsed_uri))
 		return 0;
 	ngx_str_t header = header_of(r);
 	size_t n = ngx_http_robots_tokens(file, &header, tokens, TOKENS);

@@ -94,21 +94,39 @@ static int judges(const ngx_http_core_loc_conf_t *level)
 	return !level->noname && !level->named && !level->internal && !is_covered(level);
 }
 
-/* Says that requests of a level are not held, since there is no file.  Where http enforces for all
- * servers, others may have one. */
-static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int others_have)
+/* Says that requests of a level are not held. */
+static char *tell(ngx_conf_t *cf, struct robots_settings *settings, ngx_uint_t severity, const char *what, const ngx_str_t *file)
 {
 	const ngx_http_core_srv_conf_t *server = ngx_http_conf_get_module_srv_conf(cf, ngx_http_core_module);
 	const ngx_http_core_loc_conf_t *level = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
-	ngx_uint_t severity = settings->is_common && others_have ? NGX_LOG_WARN : NGX_LOG_EMERG;
 	int is_location = level->name.len != 0;
 	if (settings->is_told || !judges(level))
 		return NGX_CONF_OK;
 	settings->is_told = 1;
-	ngx_log_error(severity, cf->log, 0, "\"robots_enforce\" in %s:%ui needs a \"robots_file\" for %s%V%sthe server in %s:%ui",
-	              settings->path, settings->line, is_location ? "location \"" : "", &level->name, is_location ? "\" of " : "",
+	ngx_log_error(severity, cf->log, 0, "\"robots_enforce\" in %s:%ui %s%V for %s%V%sthe server in %s:%ui", settings->path,
+	              settings->line, what, file, is_location ? "location \"" : "", &level->name, is_location ? "\" of " : "",
 	              server->file_name, server->line);
 	return severity == NGX_LOG_WARN ? NGX_CONF_OK : NGX_CONF_ERROR;
+}
+
+/* Where http enforces for all servers, others may have a file. */
+static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int others_have)
+{
+	static const ngx_str_t none = ngx_string("");
+	return tell(cf, settings, settings->is_common && others_have ? NGX_LOG_WARN : NGX_LOG_EMERG, "needs a \"robots_file\"",
+	            &none);
+}
+
+/* A file without groups is a good one, so that is no error. */
+static char *tell_no_group(ngx_conf_t *cf, struct robots_settings *settings)
+{
+	const struct robots_file *file = settings->file;
+	if (file->has_named || (file->has_star && settings->scope == ROBOTS_ALL))
+		return NGX_CONF_OK;
+	return tell(cf, settings, NGX_LOG_WARN,
+	            file->has_star ? "holds nobody, since \"robots_scope\" is named, by "
+	                           : "holds nobody, since there is no group, by ",
+	            &file->name);
 }
 
 static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
@@ -125,9 +143,9 @@ static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
 	ngx_conf_merge_uint_value(settings->enforce, outer->enforce, ROBOTS_OFF);
 	ngx_conf_merge_uint_value(settings->scope, outer->scope, ROBOTS_NAMED);
 	ngx_conf_merge_uint_value(settings->status, outer->status, NGX_HTTP_FORBIDDEN);
-	if (settings->enforce == ROBOTS_OFF || settings->file)
+	if (settings->enforce == ROBOTS_OFF)
 		return NGX_CONF_OK;
-	return tell_no_file(cf, settings, all->files.nelts > 0);
+	return settings->file ? tell_no_group(cf, settings) : tell_no_file(cf, settings, all->files.nelts > 0);
 }
 
 /* Says that a request is disallowed, and returns what becomes of it. */

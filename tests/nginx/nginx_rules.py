@@ -64,6 +64,8 @@ STATUSES
 	location /blob { robots_file FOLDER/blob.robots; return 200 "$robots_token $robots_verdict $robots_line"; }
 	location /told { robots_enforce off; return 200 "$robots_token $robots_verdict $robots_line"; }
 	location /told/all { robots_scope all; return 200 "$robots_token $robots_verdict $robots_line"; }
+	location /told/none/ {
+		robots_file FOLDER/all.txt; robots_scope all; return 200 "$robots_token $robots_verdict $robots_line"; }
 	location /partial/ { robots_file FOLDER/partial.robots; robots_scope all; return 200 "$robots_token $robots_verdict"; }
 }
 server {
@@ -160,6 +162,8 @@ CASES = [
     ('/told/page', BROWSER, 200, '  '),
     ('/told/all/page', BROWSER, 200, '* allow -'),
     ('/told/all/page', BOT, 200, 'examplebot allow -'),
+    # No group holds: there is none of "*".
+    ('/told/none/page', BROWSER, 200, ' allow -'),
     ('/blob', BOT, 200, 'examplebot allow -'),
     ('/blob?key=1', BOT, 403, None),
     ('/partial/x', BOT, 200, 'examplebot allow'),
@@ -241,6 +245,8 @@ def try_logs(server):
     log, error = server.read('robots.log'), server.read('error.log')
     assert '[examplebot] [disallow] [2] /private/page\n' in log, log
     assert '[] [] [] /private/page\n' in log, log
+    # It is served, so it is no disallowed request that a log counts.
+    assert log.count('[greedybot] [allow] [-] /robots.txt?again\n') == 2, log
     # After an internal redirect, and of the page of the error that the module gave.
     assert '[examplebot] [allow] [-] /tried\n' in log, log
     assert log.count('[examplebot] [disallow] [2] /private/logged\n') == 2, log

@@ -34,6 +34,7 @@ WRONG = [
 
 # What http has, and all that is said of it.  "# A" marks a line, and :A is its number.
 NEEDS = '"robots_enforce" in FOLDER/nginx.conf:A needs a "robots_file" for '
+HOLDS = '"robots_enforce" in FOLDER/nginx.conf:A holds nobody, since '
 LACKING = [
     # Of a server or location: an error, whatever others have.
     ("""server { listen 127.0.0.1:PORT; robots_file good.txt; robots_enforce deny; }
@@ -78,6 +79,19 @@ LACKING = [
         server { # B
         location /a { robots_enforce log; } # A
         }""", 'emerg', NEEDS + 'location "/a" of the server in FOLDER/nginx.conf:B'),
+    # A file that holds nobody.
+    ("""server { # B
+        robots_file empty.txt; robots_enforce deny; # A
+        location /b { } }""", 'warn', HOLDS + 'there is no group, by FOLDER/empty.txt for the server in FOLDER/nginx.conf:B'),
+    ("""robots_enforce log; # A
+        robots_file junk.txt; robots_scope all;
+        server { location / { } } # B
+        """, 'warn', HOLDS + 'there is no group, by FOLDER/junk.txt for location "/" of the server in FOLDER/nginx.conf:B'),
+    ("""server { # B
+        robots_file star.txt; robots_enforce deny; # A
+        }""", 'warn', HOLDS + '"robots_scope" is named, by FOLDER/star.txt for the server in FOLDER/nginx.conf:B'),
+    ('robots_enforce deny; robots_scope all; server { robots_file star.txt; }', None, ''),
+    ('robots_file empty.txt; server { robots_enforce off; }', None, ''),
     # No request is judged without a file.
     ('server { robots_enforce deny; location / { robots_file good.txt; } }', None, ''),
     ('robots_enforce deny; server { robots_enforce off; } server { robots_file good.txt; location / { } }', None, ''),
@@ -96,6 +110,8 @@ TAKEN = [
 
 def prepare(server):
     server.write('good.txt', GOOD)
+    for name, text in (('empty', b''), ('junk', b'Not Found'), ('star', b'User-agent: *\nDisallow: /x\n')):
+        server.write(name + '.txt', text)
     server.write('page.html', b'<!DOCTYPE html><p>Not found')
     server.write('packed.gz', b'\x1f\x8b\x08\x00' + bytes(range(200)))
     server.write('wide.txt', GOOD.decode().encode('utf-16'))
