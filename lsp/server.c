@@ -83,20 +83,28 @@ static bool change(struct lsp_server *s, struct lsp_document *d, struct robotsc_
 	return true;
 }
 
+/* Octets of texts that the changes of a message may move: less than a second. */
+#define MOVED_MAX ((uint64_t)4 << 30)
+
 static void did_change(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params)
 {
 	const struct robotsc_text changes = robotsc__json_member(params, "contentChanges");
 	struct lsp_document *const d = robotsc__lsp_document(s, none, params);
 	struct robotsc_text event;
+	uint64_t moved = 0;
 	size_t at = 0;
 	(void)id;
 	if (!d)
 		return;
 	take_version(d, params);
 	robotsc__lsp_unlint(s, d);
-	while (robotsc__json_next(changes, &at, &event))
+	while (robotsc__json_next(changes, &at, &event)) {
 		if (!change(s, d, event))
 			lose(d, "a change of this text was not understood: close the file and open it again");
+		moved += d->text.len;
+		if (moved > MOVED_MAX)
+			lose(d, "one message has too many changes of so long a text: close the file and open it again");
+	}
 }
 
 static void free_document(struct lsp_server *s, struct lsp_document *d)

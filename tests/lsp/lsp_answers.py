@@ -189,6 +189,21 @@ def case_too_large():
     s.end()
 
 
+def case_many_changes():
+    """Changes of a long text in one message end before they take long, and that is said."""
+    s = Server()
+    s.start()
+    s.open('# ' + 'x' * (20 << 20))
+    s.diagnostics()
+    changes = [{'range': span(0, 2, 0, 3), 'text': 'y'}] * 2000
+    for version, n in ((2, 100), (3, 2000)):
+        s.notify('textDocument/didChange', {'textDocument': {'uri': URI, 'version': version}, 'contentChanges': changes[:n]})
+    [remark] = s.diagnostics(version=3)
+    assert remark['message'].startswith('one message has too many changes of so long a text'), remark
+    ping_after_reopen(s)
+    s.end()
+
+
 def ping_after_reopen(s):
     s.open('User-agent: *\nDisallow: /x\n', version=5)
     assert s.diagnostics(version=5) == []

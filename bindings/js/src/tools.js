@@ -103,6 +103,13 @@ function tokensOf(agent, ...dialects) {
 
 const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
+/** The octets of a text that count: those that are read, and two that tell of a cut line. */
+function partRead(text) {
+	if (typeof text === 'string')
+		return toOctets(text.slice(0, LIMIT + 2)).slice(0, LIMIT + 2);
+	return copyOf(toOctets(text, 'the text').subarray(0, LIMIT + 2));
+}
+
 /** Compiles a robots.txt into a policy. */
 export function compile(text, options = {}) {
 	const { policy, look } = compileQuietly(text, options);
@@ -143,7 +150,7 @@ export function compileQuietly(text, options = {}) {
 	if (agents !== undefined && tokens.length === 0)
 		throw new RangeError('agents is empty; leave it out to compile for all robots');
 	const dialect = dialectOf(options), all = readFlags(options) | (extensions ? FLAG.extensions : 0);
-	const octets = typeof text === 'string' ? toOctets(text) : copyOf(text, 'the text');
+	const octets = partRead(text);
 	const look = lookAt(octets, dialect), { number, name } = look;
 	const make = (soon) => ask('compile', [dialect, octets, ...tokens], soon ? all | FLAG.soon : all);
 	// What can be refused is compiled here.

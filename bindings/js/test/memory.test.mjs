@@ -44,6 +44,16 @@ describe('memory', () => {
 				assert.equal(kept[i].allowed(`/${i % 100}/3`) || !kept[i].allowed(`/${(i + 1) % 100}/3`), false);
 	});
 
+	it('of a text that is larger than an instance may be: what is read is copied', () => {
+		const large = new Uint8Array(520 * MIB), before = resident();
+		large.set(new TextEncoder().encode('User-agent: *\nDisallow: /a\n'));
+		large.fill(35, 27, 520000); // a comment beyond what is read
+		for (const text of [large, `User-agent: *\nDisallow: /a\n${'#'.repeat(520000)}`])
+			assert.equal(compile(text).agent('ExampleBot').allowed('/a'), false);
+		const grown = (resident() - before) / MIB;
+		assert.ok(grown < 64, `${grown} MiB`);
+	});
+
 	it('of a policy that is larger than the cache', () => {
 		const lines = Array.from({ length: 20000 }, (_, i) => `Sitemap: http://h/${i}${'x'.repeat(1000)}`);
 		const text = `User-agent: *\nDisallow: /a\n${lines.join('\n')}`;
