@@ -213,7 +213,8 @@ static enum warc_result go_to_record(struct warc *w)
 
 struct head {
 	bool is_response, sized, dated, segment, targeted;
-	bool torn; /* it has two targets */
+	bool unsized; /* a Content-Length says no number, or one beyond 64 bits */
+	bool torn;    /* it has two targets */
 	uint64_t length;
 	enum warc_cut cut;
 };
@@ -251,7 +252,7 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	if (value_of(line, "WARC-Type", &value))
 		h->is_response = is_word(value, "response");
 	else if (value_of(line, "Content-Length", &value))
-		h->sized = read_length(value, &h->length);
+		h->unsized = !(h->sized = read_length(value, &h->length));
 	else if (value_of(line, "WARC-Date", &value))
 		h->dated = robotsc__iso8601_read(value.at, value.len, &response->date) && response->date >= 0;
 	else if (value_of(line, "WARC-Truncated", &value))
@@ -339,6 +340,8 @@ static enum warc_result read_head(struct warc *w, struct head *h, struct warc_re
 		read_field(w, line, h, response);
 	}
 	response->cut = h->segment && h->cut == WARC_WHOLE ? WARC_CUT_LENGTH : h->cut;
+	if (h->unsized)
+		return damaged(w, "the record's Content-Length is no number, or too large a one");
 	return h->sized ? WARC_RESPONSE : damaged(w, "the record does not say its Content-Length");
 }
 

@@ -15,6 +15,7 @@
 #define NAME "WARC-Target-URI: http://h/robots.txt\n"
 #define DATE "WARC-Date: 2026-01-31T12:00:00Z\n"
 #define HEAD "WARC/1.0\nWARC-Type: response\n" NAME DATE
+#define UNSIZED "! the record's Content-Length is no number, or too large a one"
 #define NEXT "\n\nWARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://next\r\n" DATE "Content-Length: 4\r\n\r\nnext"
 #define READ "http://h/robots.txt 1769860800 0 "
 #define TORN "! the record has two different WARC-Target-URIs"
@@ -27,7 +28,12 @@ static const struct {
 	{HEAD "Content-Length:\n 4\n\nbody", READ "body"},
 	{HEAD "Content-Length:\r\n\t4\r\n\r\nbody", READ "body"},
 	{HEAD "Content-Length:\n \n\t\n 4 \n \t\n\nbody" NEXT, READ "body" GOES_ON},
-	{HEAD "Content-Length: 4\n 4\n\nbody", "! the record does not say its Content-Length"},
+	{HEAD "Content-Length: 4\n 4\n\nbody", UNSIZED},
+	{HEAD "Content-Length: 100000000000000000000000\n\nbody", UNSIZED},
+	{HEAD "Content-Length: 18446744073709551616\n\nbody", UNSIZED},
+	{HEAD "Content-Length: -1\n\nbody", UNSIZED},
+	{HEAD "Content-Length:\n\nbody", UNSIZED},
+	{HEAD "\nbody", "! the record does not say its Content-Length"},
 	{HEAD "Content-Length: 4\nX: y\n Content-Length: 5\n\nbody!", READ "body; ! the file ends inside a record"},
 	{HEAD "Content-Length: 4\n\n bod" NEXT, READ " bod" GOES_ON},
 	{HEAD "Content-Length: 0\n\n", READ},

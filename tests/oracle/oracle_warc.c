@@ -119,7 +119,7 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	if (strcasecmp(name, "WARC-Type") == 0)
 		h->response = strcasecmp(value, "response") == 0;
 	if (strcasecmp(name, "Content-Length") == 0)
-		h->sized = length_of(value, &h->length);
+		h->sized = length_of(value, &h->length) ? 1 : -1;
 	if (strcasecmp(name, "WARC-Date") == 0)
 		w->date = date_of(value);
 	if (strcasecmp(name, "WARC-Truncated") == 0)
@@ -225,9 +225,10 @@ enum oracle_warc_event oracle_warc_next(struct oracle_warc *w)
 			w->lost = 1;
 			return fault(w, why);
 		}
-		if (!h.sized) {
+		if (h.sized != 1) {
 			w->lost = 1;
-			return fault(w, "the record does not say its Content-Length");
+			return fault(w, h.sized ? "the record's Content-Length is no number, or too large a one"
+			                        : "the record does not say its Content-Length");
 		}
 		w->block = w->at;
 		w->block_len = h.length < w->keep ? (size_t)h.length : w->keep;
