@@ -260,9 +260,13 @@ func (b *Blob) groupOf(tokens []string) (Group, error) {
 }
 
 // GroupForHeader is the rules for the robot that sends a User-Agent header: Group with
-// HeaderTokens.
+// HeaderTokens. Error: ErrAgent for a header without a token of a blob for some agents.
 func (b *Blob) GroupForHeader(header string) (Group, error) {
-	return b.groupOf(b.HeaderTokens(header))
+	tokens := b.HeaderTokens(header)
+	if b.partial && len(tokens) == 0 {
+		return Group{}, ErrAgent
+	}
+	return b.groupOf(tokens)
 }
 
 const headerTokens = 64

@@ -13,6 +13,8 @@ import (
 	"time"
 )
 
+const wrongInputRules = "User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n"
+
 // compileWarned makes a blob of a text, and says whether there was a warning or an error.
 func compileWarned(t *testing.T, text string) ([]byte, bool) {
 	var said bytes.Buffer
@@ -34,6 +36,12 @@ func isTold(t *testing.T, policy *Blob, call, given string) bool {
 		var g Group
 		g, err = policy.GroupForHeader(given)
 		return err != nil || g.AllowedURL("/private/") && g.Selected() != SelectedToken
+	case "partial":
+		c := NewCompiler(command(t), "--agent=ExampleBot", "--agent=SomeBot")
+		octets, _ := c.Compile(context.Background(), []byte(wrongInputRules))
+		c.Close()
+		some, _ := Open(octets)
+		_, err = some.GroupForHeader(given)
 	case "compile":
 		_, warned := compileWarned(t, given)
 		return warned
@@ -55,7 +63,7 @@ func TestWrongInputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, _ := compileWarned(t, "User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n")
+	made, _ := compileWarned(t, wrongInputRules)
 	policy, err := Open(made)
 	if err != nil {
 		t.Fatal(err)

@@ -153,6 +153,7 @@ def test_wrong_inputs():
     calls = {
         'agent': lambda given: c('ROBOTS.CHECK', key, 'AGENTS', 1, given, 'URLS', url) == [1],
         'header': lambda given: c('ROBOTS.CHECK', key, 'HEADER', given, 'URLS', url) == [0],
+        'partial': lambda given: c('ROBOTS.CHECK', 'p' + key, 'HEADER', given, 'URLS', url) == [0],
         'compile': lambda given: c('ROBOTS.SET', 'x' + key, given) == 'OK',
         'open': lambda given: c('ROBOTS.LOAD', 'x' + key, given) == 'OK',
         'fresh': lambda given: c('ROBOTS.LOAD', 'x' + key, given) == 'OK',
@@ -161,6 +162,7 @@ def test_wrong_inputs():
     with open(WRONG_INPUTS, encoding='ascii') as lines, Server() as server:
         c = server.client()
         c('ROBOTS.SET', key, rules)
+        c('ROBOTS.LOAD', 'p' + key, blob_of(rules, '--agent=ExampleBot', '--agent=SomeBot'))
         for call, answer, name, given in (line.rstrip('\n').split('\t') for line in lines if line[0] != '#'):
             try:
                 right = calls[call](re.sub(rb'\\(\d{3})', lambda octal: bytes([int(octal[1], 8)]), given.encode()))

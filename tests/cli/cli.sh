@@ -190,6 +190,10 @@ wrong_inputs() {
 		case $call in
 		agent) set -- check "$rules" "$(cat "$tmp/given")" $url ;;
 		header) set -- check --header-agent="$(cat "$tmp/given")" "$rules" $url ;;
+		partial)
+			"$robotsc" compile -q --agent=ExampleBot --agent=SomeBot -o "$tmp/partial" "$rules" || return 1
+			set -- check --header-agent="$(cat "$tmp/given")" "$tmp/partial" $url
+			;;
 		compile) set -- compile -o "$tmp/made" "$tmp/given" ;;
 		fresh) set -- fresh "$tmp/given" ;;
 		url) set -- check "$rules" ExampleBot "$(cat "$tmp/given")" ;;

@@ -31,6 +31,28 @@ static const char *ask_header(struct robotsc_text header)
 	return robotsc_check_url(&group, url, sizeof url - 1) == ROBOTSC_DISALLOW ? "right" : "told";
 }
 
+static const char *ask_partial(struct robotsc_text header)
+{
+	static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"SomeBot", 7}};
+	const struct robotsc_blob whole = policy;
+	const char *said = "told";
+	struct robotsc_options options;
+	struct robotsc_text found[8];
+	void *made = NULL;
+	size_t len;
+
+	robotsc_options_init(&options);
+	options.agents = agents;
+	options.nagents = 2;
+	if (CHECK(robotsc_compile(&options, robots, sizeof robots - 1, &made, &len) == ROBOTSC_OK &&
+	          robotsc_open(&policy, made, len) == ROBOTSC_OK) &&
+	    robotsc_header_tokens(&policy, header.at, header.len, found, 8) > 0)
+		said = ask_header(header);
+	robotsc_free_blob(NULL, made, len);
+	policy = whole;
+	return said;
+}
+
 static void count_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	(void)diag;
@@ -109,7 +131,7 @@ static void try_row(char *line)
 	static const struct {
 		const char *name;
 		const char *(*ask)(struct robotsc_text given);
-	} calls[] = {{"agent", ask_agent}, {"header", ask_header}, {"compile", ask_compile},
+	} calls[] = {{"agent", ask_agent}, {"header", ask_header}, {"partial", ask_partial}, {"compile", ask_compile},
 	             {"open", ask_open},   {"fresh", ask_fresh},   {"url", ask_url}};
 	char *const answer = strchr(line, '\t') + 1, *const name = strchr(answer, '\t') + 1, *const given = strchr(name, '\t') + 1;
 

@@ -9,7 +9,7 @@ import { compile, diff, explain, lint, open, origin, urlProblem, verify } from '
 
 const ROBOTS = 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n';
 const URL_ = 'https://shop.example/private/';
-const policy = compile(ROBOTS);
+const policy = compile(ROBOTS), partial = compile(ROBOTS, { agents: ['ExampleBot', 'SomeBot'] });
 const text = (octets) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(octets);
 const octetsOf = (given) =>
 	Uint8Array.from(given.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8))), (c) => c.charCodeAt(0));
@@ -24,6 +24,7 @@ const CALLS = {
 		(given) => verify(policy, ROBOTS, { agents: [text(given)] }),
 	],
 	header: [(given) => (policy.agentForHeader(text(given)).token === '*' ? 'told' : 'right')],
+	partial: [(given) => partial.agentForHeader(text(given)).token === 'ExampleBot' && 'right'],
 	compile: [
 		(given) => (!given.length || compile(given).content === 'text' ? 'right' : 'told'),
 		(given) => (lint(given).findings.length ? 'told' : 'right'),

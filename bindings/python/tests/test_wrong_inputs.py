@@ -14,6 +14,7 @@ URL = "https://shop.example/private/"
 ROWS = [line.split("\t") for line in (TREE / "tests/support/wrong_inputs.tsv").read_text("ascii").splitlines()
         if not line.startswith("#")]
 policy = robotsc.compile(ROBOTS)
+partial = robotsc.compile(ROBOTS, agents=["ExampleBot", "SomeBot"])
 
 
 def octets(text):
@@ -27,6 +28,7 @@ CALLS = {
               lambda given: robotsc.diff(ROBOTS, ROBOTS, agents=[given.decode()]),
               lambda given: robotsc.verify(policy, ROBOTS, agents=[given.decode()])],
     "header": [lambda given: {"*": "told", "ExampleBot": "right"}[policy.agent_for_header(given.decode()).token]],
+    "partial": [lambda given: partial.agent_for_header(given.decode()).token == "ExampleBot" and "right"],
     "compile": [lambda given: robotsc.compile(given).agent("ExampleBot").allowed(URL) and "right",
                 lambda given: robotsc.explain(given, "ExampleBot", URL).allowed and "right",
                 lambda given: robotsc.lint(given).findings and "told" or "right"],

@@ -264,10 +264,11 @@ class BlobTest {
 		}
 	}
 
+	private static final String RULES = "User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n";
+
 	/** What a row of wrong_inputs.tsv says; an exception says that its input is wrong. */
 	private static String answer(String call, byte[] octets) {
-		final Blob policy =
-			compile("User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n");
+		final Blob policy = compile(RULES);
 		final String text = new String(octets, StandardCharsets.UTF_8);
 		final List<String> said = new ArrayList<>();
 		switch (call) {
@@ -275,6 +276,11 @@ class BlobTest {
 			return policy.group(text).token();
 		case "header":
 			return "*".equals(policy.groupForHeader(text).token()) ? "told" : "right";
+		case "partial":
+			try (Compiler compiler = new Compiler(COMMAND, 60_000, "--agent=ExampleBot", "--agent=SomeBot")) {
+				final Blob some = compiler.compile(RULES.getBytes(StandardCharsets.UTF_8));
+				return some.groupForHeader(text).allowed("/private/") ? "silent" : "right";
+			}
 		case "compile":
 			try (Compiler compiler = new Compiler(COMMAND, 60_000).warnings(said::add)) {
 				compiler.compile(octets);
