@@ -152,10 +152,34 @@ static struct robotsc_text host_of(struct robotsc_text origin)
 	return (struct robotsc_text){host.at, n > 1 && host.at[n - 1] == '.' ? n - 1 : n};
 }
 
-/* True if an origin is another with https in place of http. */
-static bool is_upgrade(struct robotsc_text from, struct robotsc_text to)
+/* True if a URL that has an origin names its port. */
+static bool names_port(struct robotsc_text url)
 {
-	return from.at[4] == ':' && to.at[4] == 's' && is_same(from_octet(from, 4), from_octet(to, 5));
+	size_t at = 0, port = 0;
+	while (url.at[at] != '/')
+		at++;
+	for (at += 2; at < url.len && url.at[at] != '/' && url.at[at] != '?' && url.at[at] != '#'; at++)
+		port = url.at[at] == ':' ? at : is_digit(url.at[at]) ? port : 0;
+	return port && port + 1 < at;
+}
+
+/* True if a canonical origin after its scheme is another with this port. */
+static bool has_port(struct robotsc_text with, struct robotsc_text without, const char *port, size_t n)
+{
+	return with.len == without.len + n && is_same((struct robotsc_text){with.at, without.len}, without) &&
+	       is_same(from_octet(with, without.len), (struct robotsc_text){port, n});
+}
+
+/* True if an origin is another with https in place of http: both have the ports of their schemes,
+ * or both URLs name the same one, which may be that of one scheme. */
+static bool is_upgrade(struct robotsc_text from, struct robotsc_text to, const struct robotsc_text urls[2])
+{
+	if (from.at[4] != ':' || to.at[4] != 's')
+		return false;
+	from = from_octet(from, 4);
+	to = from_octet(to, 5);
+	return is_same(from, to) || (has_port(from, to, ":443", 4) && names_port(urls[1])) ||
+	       (has_port(to, from, ":80", 3) && names_port(urls[0]));
 }
 
 /* True if readers of URLs may disagree about where one leads: WHATWG's URLs take a backslash for
@@ -180,7 +204,7 @@ int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, const struct ro
 	if (robotsc_origin(from->at, from->len, room[0], sizeof room[0], &a.len) != ROBOTSC_OK ||
 	    robotsc_origin(to->at, to->len, room[1], sizeof room[1], &b.len) != ROBOTSC_OK)
 		return 0;
-	if (is_same(a, b) || is_upgrade(a, b))
+	if (is_same(a, b) || is_upgrade(a, b, (const struct robotsc_text[2]){*from, *to}))
 		return 1;
 	return scope == ROBOTSC_REDIRECT_SITE && is_same_site(host_of(a), host_of(b), suffixes);
 }

@@ -119,9 +119,52 @@ static char *host_of(char *origin, char **port)
 	return host;
 }
 
+/* The number of the port that a URL names; -1: it names none. */
+static long named_port(const char *url, size_t len)
+{
+	const char *const end = url + len, *at = strstr(url, "://") + 3, *stop = at, *user;
+	char number[12] = "";
+
+	while (stop < end && !strchr("/?#", *stop))
+		stop++;
+	for (user = at; user < stop; user++)
+		if (*user == '@')
+			at = user + 1;
+	if (at < stop && *at == '[')
+		at = memchr(at, ']', (size_t)(stop - at));
+	at = memchr(at, ':', (size_t)(stop - at));
+	if (at == NULL || at + 1 == stop)
+		return -1;
+	while (at + 2 < stop && at[1] == '0')
+		at++;
+	if (stop - at - 1 < 11)
+		memcpy(number, at + 1, (size_t)(stop - at) - 1);
+	return strtol(number, NULL, 10);
+}
+
+/* C39: the host is the same; the port is that of each scheme, or both URLs name the same one. */
+static int is_upgrade(const char *a, const char *b, const char *from, size_t from_len, const char *to, size_t to_len)
+{
+	char copy[2][ORACLE_ORIGIN_ROOM], *host[2], *port[2];
+	const long named[2] = {named_port(from, from_len), named_port(to, to_len)};
+
+	if (strncmp(a, "http:", 5) != 0 || strncmp(b, "https:", 6) != 0)
+		return 0;
+	if (strcmp(strstr(a, "://"), strstr(b, "://")) == 0)
+		return 1;
+	for (int i = 0; i < 2; i++) {
+		strcpy(copy[i], i ? b : a);
+		host[i] = strstr(copy[i], "://") + 3;
+		port[i] = strchr(host[i][0] == '[' ? strchr(host[i], ']') : host[i], ':');
+		if (port[i])
+			*port[i] = '\0';
+	}
+	return strcmp(host[0], host[1]) == 0 && named[0] >= 0 && named[0] == named[1];
+}
+
 int oracle_redirect(int scope, const char *from, size_t from_len, const char *to, size_t to_len, const char *list)
 {
-	char a[ORACLE_ORIGIN_ROOM], b[ORACLE_ORIGIN_ROOM], *host[2], *port[2], *whole_a, *whole_b;
+	char a[ORACLE_ORIGIN_ROOM], b[ORACLE_ORIGIN_ROOM], *host[2], *port[2];
 
 	if (scope == 0)
 		return 1;
@@ -132,9 +175,7 @@ int oracle_redirect(int scope, const char *from, size_t from_len, const char *to
 		return 0;
 	if (strcmp(a, b) == 0)
 		return 1;
-	whole_a = strstr(a, "://");
-	whole_b = strstr(b, "://");
-	if (strncmp(a, "http:", 5) == 0 && strncmp(b, "https:", 6) == 0 && strcmp(whole_a, whole_b) == 0)
+	if (is_upgrade(a, b, from, from_len, to, to_len))
 		return 1;
 	if (scope == 2)
 		return 0;
