@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "front/lex.h"
 
 #define MARKED 64u /* lines between two whose beginning is kept */
 
@@ -109,6 +110,27 @@ static struct fix_line line_at(const struct fixer *x, size_t start)
 	return line;
 }
 
+/* The field of a line in the dialect. */
+static enum fix_field field_in(const struct fixer *x, const struct fix_line *line)
+{
+	struct lexer lexer;
+	struct line again;
+	const size_t from = line->start == 0 ? x->mark : line->start;
+	(void)robotsc__lex_begin(&lexer, x->dialect, x->at + from, line->end - from, x->strict);
+	if (!robotsc__lex_next(&lexer, &again) || again.kind != LINE_DIRECTIVE)
+		return FIX_OTHER;
+	switch (again.field) {
+	case FIELD_AGENT:
+		return FIX_AGENT;
+	case FIELD_ALLOW:
+		return FIX_ALLOW;
+	case FIELD_DISALLOW:
+		return FIX_DISALLOW;
+	default:
+		return FIX_OTHER;
+	}
+}
+
 bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line)
 {
 	*line = (struct fix_line){.start = 0};
@@ -119,6 +141,7 @@ bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line)
 		return false;
 	}
 	*line = line_at(x, line_start(x, number));
+	line->read = field_in(x, line);
 	return true;
 }
 
@@ -179,20 +202,10 @@ static bool learn_agent(struct fixer *x, const struct fix_line *line, uint32_t n
 	return true;
 }
 
-static void learn_rule(struct fix_facts *facts, const struct fix_line *line)
-{
-	for (size_t i = 0; i < line->value.len; i++)
-		facts->odd_rules |= line->value.at[i] == '%' || (unsigned char)line->value.at[i] >= 0x80;
-	facts->lengths[line->value.len] |= (uint8_t)(1 << line->field);
-}
-
 static bool learn(struct fixer *x)
 {
 	bool star = false, ruled = false;
 	uint32_t number = 1;
-	x->facts.lengths = robotsc__arena_zeroed(x->arena, x->facts.longest + 1, 1);
-	if (!x->facts.lengths)
-		return false;
 	for (size_t at = 0; at < x->len; number++) {
 		const struct fix_line line = line_at(x, at);
 		at = after_end(x, line.end);
@@ -204,36 +217,42 @@ static bool learn(struct fixer *x)
 		} else if (line.field != FIX_OTHER) {
 			ruled = true;
 			x->facts.star_allows |= star && line.field == FIX_ALLOW && line.value.len;
-			learn_rule(&x->facts, &line);
 		}
 	}
-	return reserve_name(x);
+	return reserve_name(x) && robotsc__fix_learn_ranks(x);
 }
 
-/* Find where lines begin, and how long patterns are. */
+/* Find where lines begin. */
 static bool find_lines(struct fixer *x)
 {
 	size_t n = 0, room = 0;
 	void *marks = NULL;
 	bool more = true;
 	for (size_t start = 0; more && x->lines < UINT32_MAX; x->lines++) {
-		const struct fix_line line = line_at(x, start);
+		const size_t end = line_end(x, start);
 		if (x->lines % MARKED == 0) {
 			if (n == room && !robotsc__arena_grow(x->arena, &marks, &room, sizeof *x->marks))
 				return false;
 			x->marks = marks;
 			x->marks[n++] = start;
 		}
-		x->facts.longest = x->facts.longest < line.value.len ? line.value.len : x->facts.longest;
-		more = line.end < x->len;
-		start = after_end(x, line.end);
+		more = end < x->len;
+		start = after_end(x, end);
 	}
 	return true;
 }
 
-bool robotsc__fixer_begin(struct fixer *x, struct arena *arena, const uint8_t *at, size_t len, size_t mark)
+bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 {
-	*x = (struct fixer){.arena = arena, .at = at, .len = len, .mark = mark, .line = 1};
+	*x = (struct fixer){.arena = l->arena,
+	                    .dialect = l->dialect,
+	                    .doc = &l->doc,
+	                    .at = l->text,
+	                    .len = l->len,
+	                    .strict = l->options.strict_fields,
+	                    .mark = mark,
+	                    .line = 1,
+	                    .effect = {l->arena, &l->options, l->text, l->len, l->granted < FIX_STEPS ? l->granted : FIX_STEPS, 0}};
 	return find_lines(x) && learn(x);
 }
 

@@ -1,17 +1,19 @@
 /* fix_text.h - a text whose findings are fixed: its lines, and what is put between them.
  *
- * Lines are read as all robots read them: User-agent, Allow and Disallow without regard to case,
- * and nothing misspelt.
+ * Lines are read in two ways: as all robots read them, User-agent, Allow and Disallow without
+ * regard to case and nothing misspelt; and as the dialect reads them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FIX_TEXT_H
 #define ROBOTSC_FIX_TEXT_H
 
-#include "support/hash.h"
+#include "fix_effect.h"
 #include "linter.h"
+#include "support/hash.h"
 
 #define FIX_EDITS (2 + ROBOTSC_LINT_LINES) /* edits of a fix */
 #define FIX_LINES 1000u                    /* lines that are looked at for one */
+#define FIX_STEPS 2000000u                 /* to prove what all fixes of a text change */
 
 enum fix_field {
 	FIX_OTHER,
@@ -24,8 +26,25 @@ struct fix_line {
 	size_t start, end;         /* without the octets that end it */
 	struct robotsc_text text;  /* without white space around it, and a mark before it */
 	struct robotsc_text value; /* of a field, without a comment */
-	enum fix_field field;
+	enum fix_field field;      /* as all robots read it */
+	enum fix_field read;       /* as the dialect does */
 };
+
+static inline bool fix_is_rule(const struct fix_line *line)
+{
+	return line->field == FIX_ALLOW || line->field == FIX_DISALLOW;
+}
+
+/* True for a line that ends a record, or is of the next. */
+static inline bool fix_is_border(const struct fix_line *line)
+{
+	return line->text.len == 0 || line->field == FIX_AGENT;
+}
+
+static inline struct robotsc_text fix_words(const char *text)
+{
+	return (struct robotsc_text){text, strlen(text)};
+}
 
 /* A name in User-agent lines, and the first and the last of these. */
 struct fix_name {
@@ -37,10 +56,9 @@ struct fix_name {
 struct fix_facts {
 	bool star_named;  /* a group names "*" */
 	bool star_allows; /* one of them has an Allow line with a path */
-	bool odd_rules;   /* a rule has a '%', or octets that are not ASCII */
 	uint32_t first_agent;
-	size_t longest;   /* pattern */
-	uint8_t *lengths; /* for each length of a pattern: a bit for each field that has it */
+	uint32_t *ranks; /* of all rules, ascending */
+	size_t nranks;
 	struct fix_name *names;
 	size_t names_room;
 	struct hash_table table; /* of names */
@@ -49,8 +67,11 @@ struct fix_facts {
 /* A text whose findings are fixed. */
 struct fixer {
 	struct arena *arena;
+	const struct robotsc__dialect *dialect;
+	const struct document *doc;
 	const uint8_t *at;
 	size_t len;
+	bool strict;   /* misspelt fields are refused */
 	size_t mark;   /* octets of a byte order mark, which columns do not count */
 	size_t *marks; /* where each 64th line begins */
 	uint32_t lines;
@@ -63,12 +84,14 @@ struct fixer {
 	uint32_t looked; /* lines */
 	struct robotsc_edit edits[FIX_EDITS];
 	struct robotsc_fix fix;
+	bool proved; /* that no verdict changes */
+	struct fix_effect effect;
 	bool failed; /* there is none */
 	bool nomem;
 };
 
-/* Read a text.  mark: octets of its byte order mark.  False: no memory. */
-bool robotsc__fixer_begin(struct fixer *x, struct arena *arena, const uint8_t *at, size_t len, size_t mark);
+/* Read the text of a lint.  mark: octets of its byte order mark.  False: no memory. */
+bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark);
 
 bool robotsc__fix_is_white(int c);
 
@@ -83,6 +106,13 @@ bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line);
 
 /* The lines that have a name, which is in the text. */
 const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text name);
+
+/* Learn the precedence of all rules (fix_same.c).  False: no memory. */
+bool robotsc__fix_learn_ranks(struct fixer *x);
+
+/* True if the edits leave the line of the finding a rule that decides what it decided.  With
+ * others: for robots, too, that count octets otherwise.  That takes no search. */
+bool robotsc__fix_keeps_rule(struct fixer *x, bool others);
 
 /* Room for octets; NULL: nomem is set. */
 char *robotsc__fix_take(struct fixer *x, size_t len);

@@ -67,7 +67,7 @@ static enum robotsc_status find(struct linter *l)
 	const enum robotsc_diag_kind kind = robotsc__content_diag(content);
 	if (kind != ROBOTSC_DIAG_KINDS)
 		return tell_content(l, kind, content);
-	enum robotsc_status status = robotsc__parse_run(l->arena, &l->options, l->dialect, l->text, l->len, &text.doc);
+	enum robotsc_status status = robotsc__parse_run(l->arena, &l->options, l->dialect, l->text, l->len, &l->doc);
 	if (status == ROBOTSC_OK)
 		status = robotsc__lint_lines(l);
 	l->options.diag = NULL;
@@ -88,7 +88,7 @@ static enum robotsc_status deliver_fixed(struct linter *l, const uint32_t *order
 	struct fixer x;
 	const uint32_t mark = robotsc__lex_begin(&lexer, l->dialect, l->text, l->len, false);
 	struct arena_mark begin;
-	if (l->n > 0 && !robotsc__fixer_begin(&x, l->arena, l->text, l->len, mark))
+	if (l->n > 0 && !robotsc__fixer_begin(&x, l, mark))
 		return ROBOTSC_ERR_NOMEM;
 	begin = robotsc__arena_mark(l->arena);
 	for (size_t i = 0; i < l->n; i++) {
@@ -99,6 +99,7 @@ static enum robotsc_status deliver_fixed(struct linter *l, const uint32_t *order
 		finding(ctx, f);
 		robotsc__arena_reset(l->arena, begin);
 	}
+	l->steps += l->n ? x.effect.steps : 0;
 	return ROBOTSC_OK;
 }
 
@@ -119,7 +120,7 @@ enum robotsc_status robotsc_lint(const struct robotsc_options *options, const vo
                                  struct robotsc_lint_summary *summary)
 {
 	struct robotsc_options defaults;
-	struct linter l = {.text = len ? robots : (const void *)"", .len = len, .budget = budget};
+	struct linter l = {.text = len ? robots : (const void *)"", .len = len, .granted = budget, .budget = budget};
 	struct arena arena;
 	enum robotsc_status status = robotsc__options_check(&options, &defaults, &l.dialect);
 	if (status != ROBOTSC_OK)

@@ -9,38 +9,20 @@
 #include "access/utf8.h"
 #include "text/usage_labels.h"
 
-#define NEAR 2 /* lengths of patterns that differ by so much may compete */
-
-static const char SAME[] = "nothing changes as robots are read here";
+static const char READ_BY_ALL[] = "robots that skip the line now then read it";
 
 /* ---- pieces ------------------------------------------------------------------------------ */
-
-static bool is_rule(const struct fix_line *line)
-{
-	return line->field == FIX_ALLOW || line->field == FIX_DISALLOW;
-}
-
-/* True for a line that ends a record, or is of the next. */
-static bool is_border(const struct fix_line *line)
-{
-	return line->text.len == 0 || line->field == FIX_AGENT;
-}
-
-static struct robotsc_text text_of(const char *text)
-{
-	return (struct robotsc_text){text, strlen(text)};
-}
 
 /* A fix that is one edit. */
 static void put(struct fixer *x, size_t from, size_t to, const char *text, const char *label)
 {
 	x->fix.label = label;
-	robotsc__fix_put(x, from, to, text_of(text));
+	robotsc__fix_put(x, from, to, fix_words(text));
 }
 
 static void put_rule_after(struct fixer *x, const struct fix_line *line)
 {
-	robotsc__fix_put_lines(x, line->end, 1, text_of("Disallow:"), 0);
+	robotsc__fix_put_lines(x, line->end, 1, fix_words("Disallow:"), 0);
 }
 
 /* "Write 'text'" */
@@ -54,107 +36,19 @@ static void put_said(struct fixer *x, size_t from, size_t to, struct robotsc_tex
 	robotsc__fix_put(x, from, to, text);
 }
 
-/* ---- records ------------------------------------------------------------------------------ */
-
-/* True if a line goes. */
-static bool is_gone(const struct fixer *x, uint32_t number, bool together)
-{
-	bool gone = number == x->f->line;
-	for (uint32_t i = 0; together && i < x->f->nlines; i++)
-		gone |= x->f->lines[i] == number;
-	return gone;
-}
-
-/* True if without the lines that go, this one's record has no line of its field: who reads no rule
- * in a record drops it, and some know no Allow.  *first: the first line of its record that goes. */
-static bool is_last(struct fixer *x, uint32_t number, bool together, uint32_t *first)
-{
-	struct fix_line own, line;
-	bool last = true;
-	*first = number;
-	if (!robotsc__fix_look(x, number, &own))
-		return false;
-	for (int step = -1; step <= 1; step += 2)
-		for (uint32_t at = number + (uint32_t)step; last && robotsc__fix_look(x, at, &line) && !is_border(&line);
-		     at += (uint32_t)step) {
-			const bool such = line.field == FIX_DISALLOW || (own.field != FIX_DISALLOW && line.field == FIX_ALLOW);
-			if (is_gone(x, at, together))
-				*first = at < *first ? at : *first;
-			else if (such)
-				last = false;
-		}
-	return last;
-}
-
 /* ---- what to do, by the kind of the finding ---------------------------------------------- */
-
-/* What a rule says in place of one without which its group would have none.  One that says nothing
- * stays as it is. */
-static void empty_rule(struct fixer *x, const struct fix_line *line)
-{
-	if (line->value.len == 0)
-		return;
-	robotsc__fix_put(x, line->start == 0 ? x->mark : line->start, line->end, text_of("Disallow:"));
-}
-
-/* True for "without it, what no line matches is allowed". */
-static bool says_what_changes(const char *said)
-{
-	return said && strlen(said) > 10 && memcmp(said, "without it", 10) == 0;
-}
-
-static void remove_rule(struct fixer *x)
-{
-	const bool repeated = x->f->rule == &robotsc__lint_table[ROBOTSC_DIAG_REPEATED];
-	struct fix_line line;
-	uint32_t first;
-	const bool last = !repeated && is_last(x, x->f->line, false, &first);
-	if (!robotsc__fix_look(x, x->f->line, &line) || (last && (line.field != FIX_DISALLOW || line.value.len == 0)))
-		return;
-	x->fix.effect = says_what_changes(x->f->said) ? x->f->said : SAME;
-	x->fix.label = last ? "Write 'Disallow:' in its place" : "Remove this line";
-	if (last)
-		empty_rule(x, &line);
-	else
-		robotsc__fix_remove(x, &line);
-}
-
-/* Of each record that would lose all such lines, one stays as an empty rule. */
-static void remove_together(struct fixer *x)
-{
-	uint32_t lines[ROBOTSC_LINT_LINES + 1], n = 0, first;
-	bool kept = false;
-	if (x->f->nlines > ROBOTSC_LINT_LINES || x->f->said)
-		return;
-	for (; n < x->f->nlines; n++)
-		lines[n] = x->f->lines[n];
-	lines[n++] = x->f->line;
-	for (uint32_t i = 0; i < n && !x->failed; i++) {
-		const bool last = is_last(x, lines[i], true, &first);
-		struct fix_line line;
-		if (!robotsc__fix_look(x, lines[i], &line) || (last && line.field != FIX_DISALLOW)) {
-			x->failed = true;
-		} else if (last && first == lines[i]) {
-			empty_rule(x, &line);
-			kept = true;
-		} else {
-			robotsc__fix_remove(x, &line);
-		}
-	}
-	x->fix.label = kept ? "Remove this line and those that the remark names, and write 'Disallow:' for the first of a record"
-	                    : "Remove this line and those that the remark names";
-	x->fix.effect = SAME;
-}
 
 static void write_said(struct fixer *x)
 {
 	if (!x->f->said)
 		return;
-	put_said(x, x->from, x->to, text_of(x->f->said));
+	put_said(x, x->from, x->to, fix_words(x->f->said));
 	if (strcmp(x->f->said, "User-agent") == 0)
 		x->fix.effect = "what follows then holds for this robot, not for those before";
 	else if (x->f->rule == &robotsc__lint_table[LINT_AGENT_TYPO])
 		x->fix.effect = "this group then holds for it, not for the name that stands here";
+	else if (x->f->rule == &robotsc__lint_table[ROBOTSC_DIAG_MISSPELT_FIELD])
+		x->fix.effect = READ_BY_ALL;
 }
 
 static void write_colon(struct fixer *x)
@@ -167,6 +61,7 @@ static void write_colon(struct fixer *x)
 	while (at < line.end && (is_alpha(x->at[at]) || is_digit(x->at[at]) || x->at[at] == '-' || x->at[at] == '_'))
 		at++;
 	put(x, at, at, ":", "Write the ':'");
+	x->fix.effect = READ_BY_ALL;
 }
 
 /* A blank line ends the new group for robots that know no Allow.  If "*" has a group already, some
@@ -178,16 +73,15 @@ static void group_for_all(struct fixer *x)
 		return;
 	x->fix.label = "Write 'User-agent: *' before it";
 	x->fix.effect = "lines up to the next User-agent hold for all that no group names";
-	robotsc__fix_put_lines(x, line.start == 0 ? x->mark : line.start, 0, text_of("User-agent: *"), 1);
+	robotsc__fix_put_lines(x, line.start == 0 ? x->mark : line.start, 0, fix_words("User-agent: *"), 1);
 	if (x->facts.first_agent > x->f->line && robotsc__fix_look(x, x->facts.first_agent - 1, &before) && before.text.len &&
 	    robotsc__fix_look(x, x->facts.first_agent, &line))
-		robotsc__fix_put_lines(x, line.start, 1, text_of(""), 0);
+		robotsc__fix_put_lines(x, line.start, 1, fix_words(""), 0);
 }
 
 static void begin_path(struct fixer *x)
 {
 	put(x, x->from, x->from, "/", "Begin it with '/'");
-	x->fix.effect = "the line then counts";
 }
 
 static void escape(struct fixer *x)
@@ -222,29 +116,18 @@ static void remove_mark(struct fixer *x)
 	x->fix.effect = "all robots then read this line";
 }
 
-/* True if a rule that says the opposite has about the length of a pattern without its star: the
- * longer one decides. */
-static bool has_rival(const struct fixer *x, const struct fix_line *line)
-{
-	const int other = 1 << (line->field == FIX_ALLOW ? FIX_DISALLOW : FIX_ALLOW);
-	const size_t len = line->value.len - 1;
-	bool rival = false;
-	for (size_t i = len < NEAR ? 0 : len - NEAR; i <= len + NEAR && i <= x->facts.longest; i++)
-		rival |= (x->facts.lengths[i] & other) != 0;
-	return rival;
-}
-
-/* White space before it would go, too. */
+/* White space before it would go, too.  Robots that count octets as they are written must decide as
+ * before, too. */
 static void remove_star(struct fixer *x)
 {
 	struct fix_line line;
 	const bool white = x->from > 0 && robotsc__fix_is_white(x->at[x->from - 1]);
-	if (!robotsc__fix_look(x, x->f->line, &line) || !is_rule(&line) || line.value.len == 0 || white)
-		return;
-	if (x->facts.odd_rules || has_rival(x, &line))
+	if (!robotsc__fix_look(x, x->f->line, &line) || !fix_is_rule(&line) || white)
 		return;
 	put(x, x->from, x->to, "", "Remove the '*'");
 	x->fix.effect = "nothing changes as robots are read here, and those that know no '*' obey the line";
+	x->proved = robotsc__fix_keeps_rule(x, true);
+	x->failed |= !x->proved;
 }
 
 static void one_star(struct fixer *x)
@@ -281,14 +164,14 @@ static void rule_at_end(struct fixer *x)
 {
 	uint32_t first = x->f->line;
 	struct fix_line line, before;
-	while (robotsc__fix_look(x, first - 1, &before) && before.text.len && !is_rule(&before))
+	while (robotsc__fix_look(x, first - 1, &before) && before.text.len && !fix_is_rule(&before))
 		first--;
 	if (x->failed || !robotsc__fix_look(x, first, &line))
 		return;
 	x->fix.label = "Write 'Disallow:' after it";
 	x->fix.effect = "its robots may fetch everything, for all who read";
 	if (first > 1 && before.text.len)
-		robotsc__fix_put_lines(x, line.start, 1, text_of(""), 0);
+		robotsc__fix_put_lines(x, line.start, 1, fix_words(""), 0);
 	if (robotsc__fix_look(x, x->f->line, &line))
 		put_rule_after(x, &line);
 }
@@ -297,12 +180,11 @@ static void rule_at_end(struct fixer *x)
 static void remove_empty_allow(struct fixer *x)
 {
 	struct fix_line line, other;
-	const bool beside = (robotsc__fix_look(x, x->f->line - 1, &other) && is_rule(&other)) ||
-	                    (robotsc__fix_look(x, x->f->line + 1, &other) && is_rule(&other));
+	const bool beside = (robotsc__fix_look(x, x->f->line - 1, &other) && fix_is_rule(&other)) ||
+	                    (robotsc__fix_look(x, x->f->line + 1, &other) && fix_is_rule(&other));
 	if (!beside || !robotsc__fix_look(x, x->f->line, &line))
 		return;
 	x->fix.label = "Remove this line";
-	x->fix.effect = "nothing changes";
 	robotsc__fix_remove(x, &line);
 }
 
@@ -337,7 +219,7 @@ static void own_rule(struct fixer *x)
 	const uint32_t last = x->f->nlines ? x->f->lines[0] : 0;
 	uint32_t first = last;
 	struct fix_line line;
-	while (first > 1 && robotsc__fix_look(x, first - 1, &line) && !is_rule(&line))
+	while (first > 1 && robotsc__fix_look(x, first - 1, &line) && !fix_is_rule(&line))
 		first--;
 	if (x->failed || last == 0 || is_named_twice(x, first, last) || !robotsc__fix_look(x, last, &line))
 		return;
@@ -354,12 +236,12 @@ static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 	struct fix_line line;
 	*last = (struct fix_line){.start = 0};
 	for (; robotsc__fix_look(x, number, &line); number++) {
-		if (found && is_border(&line))
+		if (found && fix_is_border(&line))
 			break;
-		if (is_rule(&line)) {
+		if (fix_is_rule(&line)) {
 			*last = line;
 			found = true;
-		} else if (!found && !is_border(&line) && line.text.at[0] != '#') {
+		} else if (!found && !fix_is_border(&line) && line.text.at[0] != '#') {
 			return false;
 		}
 	}
@@ -373,7 +255,7 @@ static bool states_label(struct fixer *x, uint32_t number)
 	struct fix_line line;
 	while (robotsc__fix_look(x, number - 1, &line) && line.field != FIX_DISALLOW)
 		number--;
-	for (bool own = false; robotsc__fix_look(x, number, &line) && !(own && is_rule(&line)); number++) {
+	for (bool own = false; robotsc__fix_look(x, number, &line) && !(own && fix_is_rule(&line)); number++) {
 		size_t n = 0;
 		own |= number == x->f->line;
 		while (n < line.value.len &&
@@ -424,7 +306,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[ROBOTSC_DIAG_NEVER_MATCHES] = begin_path,
 	[ROBOTSC_DIAG_STRAY_PERCENT] = escape_first,
 	[ROBOTSC_DIAG_BOM] = remove_mark,
-	[ROBOTSC_DIAG_REPEATED] = remove_rule,
+	[ROBOTSC_DIAG_REPEATED] = robotsc__fix_remove_rule,
 	[LINT_FIELD_TYPO] = write_said,
 	[LINT_AGENT_TYPO] = write_said,
 	[LINT_AGENTS_JOINED] = own_rule,
@@ -437,11 +319,11 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_HASH_CUTS] = escape_first,
 	[LINT_STAR_AT_END] = remove_star,
 	[LINT_STAR_REPEATED] = one_star,
-	[LINT_DUPLICATE_RULE] = remove_rule,
-	[LINT_CONFLICTING_RULES] = remove_rule,
-	[LINT_DEAD_RULE] = remove_rule,
-	[LINT_REDUNDANT_RULE] = remove_rule,
-	[LINT_REDUNDANT_TOGETHER] = remove_together,
+	[LINT_DUPLICATE_RULE] = robotsc__fix_remove_rule,
+	[LINT_CONFLICTING_RULES] = robotsc__fix_remove_rule,
+	[LINT_DEAD_RULE] = robotsc__fix_remove_rule,
+	[LINT_REDUNDANT_RULE] = robotsc__fix_remove_rule,
+	[LINT_REDUNDANT_TOGETHER] = robotsc__fix_remove_together,
 	[LINT_LICENSE_IN_GROUP] = move_to_top,
 	[LINT_OTHER_LABEL] = write_said,
 	[LINT_USAGE_VALUE] = usage_value,
@@ -475,6 +357,21 @@ static void sort_edits(struct fixer *x)
 			x->edits[i].from = x->edits[i - 1].to;
 }
 
+/* What a fix opens and closes, and what else is said of it. */
+static void prove(struct fixer *x)
+{
+	const char *const also = x->fix.effect;
+	const char *const effect =
+		robotsc__fix_keeps_rule(x, false) ? FIX_OPENS_NOTHING : robotsc__fix_effect_of(&x->effect, &x->fix);
+	const size_t n = strlen(effect), m = also ? strlen(also) : 0;
+	char *const room = also ? robotsc__fix_take(x, n + 2 + m) : NULL;
+	x->fix.effect = effect;
+	if (!room)
+		return;
+	*put_octets(put_octets(put_octets(room, effect, n), "; ", 2), also, m) = '\0';
+	x->fix.effect = room;
+}
+
 const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robotsc_finding *f)
 {
 	const ptrdiff_t kind = f->rule - robotsc__lint_table;
@@ -482,12 +379,16 @@ const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robot
 		return NULL;
 	x->f = f;
 	x->looked = 0;
-	x->failed = false;
+	x->failed = x->proved = false;
 	x->fix = (struct robotsc_fix){.edits = x->edits};
 	robotsc__fix_place(x);
 	makers[kind](x);
 	sort_edits(x);
 	for (uint32_t i = 0; i < x->fix.nedits; i++)
 		x->failed |= !is_utf8(x->edits[i].text);
-	return x->failed || x->nomem || x->fix.nedits == 0 ? NULL : &x->fix;
+	if (x->failed || x->nomem || x->fix.nedits == 0)
+		return NULL;
+	if (!x->proved)
+		prove(x);
+	return x->nomem ? NULL : &x->fix;
 }

@@ -6,6 +6,10 @@
 
 #include "fix_text.h"
 
+/* Remove the rule of the finding, or all rules that it names (fix_removal.c). */
+void robotsc__fix_remove_rule(struct fixer *x);
+void robotsc__fix_remove_together(struct fixer *x);
+
 /* The fix of a finding; NULL: there is none, or nomem is set.  It is valid until the next, or until
  * the arena's mark of before. */
 const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robotsc_finding *f);

@@ -57,7 +57,9 @@ struct linter {
 	const struct robotsc__dialect *dialect;
 	const uint8_t *text;
 	size_t len;
-	uint64_t budget; /* steps that are left */
+	struct document doc; /* the text, read */
+	uint64_t granted;    /* steps, at first */
+	uint64_t budget;     /* those that are left */
 	uint64_t steps;
 	uint32_t undecided;
 	struct robotsc_finding *findings;

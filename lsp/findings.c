@@ -55,7 +55,8 @@ static char *copy_of(const char *at, size_t len)
 /* A fix with its edits and their texts; malloc'd, or NULL. */
 static struct robotsc_fix *copy_of_fix(const struct robotsc_fix *fix)
 {
-	size_t len = strlen(fix->label) + 1;
+	const size_t label = strlen(fix->label) + 1, effect = strlen(fix->effect) + 1;
+	size_t len = label + effect;
 	struct robotsc_fix *copy;
 	struct robotsc_edit *edits;
 	char *to;
@@ -71,8 +72,8 @@ static struct robotsc_fix *copy_of_fix(const struct robotsc_fix *fix)
 		edits[i].text.at = to;
 		to = put_octets(to, fix->edits[i].text.at, fix->edits[i].text.len);
 	}
-	*copy = (struct robotsc_fix){.label = to, .edits = edits, .nedits = fix->nedits};
-	put_octets(to, fix->label, strlen(fix->label) + 1);
+	*copy = (struct robotsc_fix){.label = to, .effect = to + label, .edits = edits, .nedits = fix->nedits};
+	put_octets(put_octets(to, fix->label, label), fix->effect, effect);
 	return copy;
 }
 

@@ -40,7 +40,7 @@ struct robotsc_edit {
 /* What the hint of a finding says, as a change of the file.  docs/lint.md, "Fixes" */
 struct robotsc_fix {
 	const char *label;  /* what is done: "Remove this line" */
-	const char *effect; /* what changes then, in words; or NULL */
+	const char *effect; /* what it opens and closes, in words, or that it was not found out */
 	/* In the order of places; none begins before another ends. */
 	const struct robotsc_edit *edits;
 	uint32_t nedits; /* at least 1 */

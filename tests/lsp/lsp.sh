@@ -76,7 +76,8 @@ vim.api.nvim_win_set_cursor(0, { 2, 0 })
 local range = vim.lsp.util.make_range_params()
 range.context = { diagnostics = {} }
 local found = ask('textDocument/codeAction', range)
-expect('title', found[1].title, "Write 'Disallow': opens nothing, closes nothing")
+expect('title', found[1].title, "Write 'Disallow': opens nothing, closes nothing as robots are read here; " ..
+	"robots that skip the line now then read it")
 vim.lsp.util.apply_workspace_edit(found[1].edit, 'utf-16')
 expect('line', vim.api.nvim_buf_get_lines(0, 1, 2, true), { 'Disallow: /a' })
 await('remarks after the change', { '2 unescaped', '3 duplicate-rule' })

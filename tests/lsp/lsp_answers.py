@@ -72,11 +72,11 @@ def session_requests(s):
     assert hover(s, 7)[:2] == ['Partly open; the front page is open: from line 8 to 10 (Googlbot)', '  also named   Googlbot']
     assert hover(s, 6) is None and hover(s, 70) is None
     titles = [a['title'] for a in actions(s, 0, 9)]
-    assert titles == ["Write 'Disallow': opens nothing, closes nothing", 'Remove this line: opens nothing, closes nothing',
+    assert titles == ["Write 'Disallow'" + NOTHING + READ, 'Remove this line' + SAME,
                       "Write 'Googlebot': closes /%E2%82%AC/%F0%9F%98%80, opens /a for googlebot; "
-                      'closes /a, opens /%E2%82%AC/%F0%9F%98%80 for googlbot',
+                      'closes /a, opens /%E2%82%AC/%F0%9F%98%80 for googlbot' + HOLDS,
                       "Begin it with '/': closes /tmp for googlbot",
-                      'Write it in escaped form: opens nothing, closes nothing',
+                      'Write it in escaped form' + NOTHING,
                       'Write it in escaped form: opens /%E2%82%AC/%F0%9F%98%80 for googlbot'], titles
     fix = actions(s, 9, 9)[0]
     assert fix['kind'] == 'quickfix' and short(fix['diagnostics']) == ['9:11-9:14 3 unescaped']
@@ -236,56 +236,65 @@ def applied(text, edits):
 
 # For each kind: a text, a line of it from 0, the text after the change, and what the title says.
 STAR = 'User-agent: *\n'
-NOTHING = ': opens nothing, closes nothing'
+NOTHING = ': opens nothing, closes nothing as robots are read here'
+SAME = ': nothing changes as robots are read here'
+READ = '; robots that skip the line now then read it'
+HOLDS = '; this group then holds for it, not for the name that stands here'
 FIXES = {
     'dead-rule': (STAR + 'Disallow: /*/trackback/\nAllow: /a/trackback/\nDisallow: /a/*track*back/', 2,
-                  STAR + 'Disallow: /*/trackback/\nDisallow: /a/*track*back/', 'Remove this line' + NOTHING),
-    'duplicate-rule': (STAR + 'Disallow: /a\nDisallow: /a\n', 2, STAR + 'Disallow: /a\n', 'Remove this line' + NOTHING),
+                  STAR + 'Disallow: /*/trackback/\nDisallow: /a/*track*back/', 'Remove this line' + SAME),
+    'duplicate-rule': (STAR + 'Disallow: /a\nDisallow: /a\n', 2, STAR + 'Disallow: /a\n', 'Remove this line' + SAME),
     'conflicting-rules': (STAR + 'Disallow: /x\nAllow: /x\n', 1, STAR + 'Disallow:\nAllow: /x\n',
-                          "Write 'Disallow:' in its place" + NOTHING),
+                          "Write 'Disallow:' in its place" + SAME),
     'redundant-rule': ('User-agent: *\r\nDisallow: /a\r\nDisallow: /a/b', 2, 'User-agent: *\r\nDisallow: /a',
-                       'Remove this line' + NOTHING),
+                       'Remove this line' + SAME),
     'redundant-together': (STAR + 'Allow: /shop\nDisallow: /z\nAllow: /\nDisallow: /', 3, STAR + 'Allow: /shop\nDisallow: /z\n',
-                           'Remove this line and those that the remark names' + NOTHING),
+                           'Remove this line and those that the remark names' + SAME),
     'repeated': (STAR + 'Disallow: /x\nVisit-time: 0600-0845\nVisit-time: 1200-1300\n', 3,
                  STAR + 'Disallow: /x\nVisit-time: 0600-0845\n', 'Remove this line' + NOTHING),
-    'missing-colon': ('User-agent *\nDisallow: /a\n', 0, STAR + 'Disallow: /a\n', "Write the ':'" + NOTHING),
-    'misspelt-field': (STAR + 'Disalow: /a\n', 1, STAR + 'Disallow: /a\n', "Write 'Disallow'" + NOTHING),
+    'missing-colon': ('User-agent *\nDisallow: /a\n', 0, STAR + 'Disallow: /a\n', "Write the ':'" + NOTHING + READ),
+    'misspelt-field': (STAR + 'Disalow: /a\n', 1, STAR + 'Disallow: /a\n', "Write 'Disallow'" + NOTHING + READ),
     'field-typo': (STAR + 'Disallop: /x\nDisallow: /y\n', 1, STAR + 'Disallow: /x\nDisallow: /y\n',
                    "Write 'Disallow': closes /x for all others"),
     'other-label': (STAR + 'Content-Usage: ai-train=n\nDisallow: /x\n', 1, STAR + 'Content-Usage: train-ai=n\nDisallow: /x\n',
                     "Write 'train-ai'" + NOTHING),
     'no-group': ('\ufeffDisallow: /a\n', 0, '\ufeff' + STAR + 'Disallow: /a\n',
-                 "Write 'User-agent: *' before it: closes /a for all others"),
+                 "Write 'User-agent: *' before it: closes /a for all others; "
+                 'lines up to the next User-agent hold for all that no group names'),
     'never-matches': (STAR + 'Disallow: a\n', 1, STAR + 'Disallow: /a\n', "Begin it with '/': closes /a for all others"),
     'stray-percent': (STAR + 'Disallow: /%zz\n', 1, STAR + 'Disallow: /%25zz\n',
                       'Write it in escaped form: closes /%25zz for all others'),
     'hash-cuts': (STAR + 'Disallow: /a#b\n', 1, STAR + 'Disallow: /a%23b\n', 'Write it in escaped form: opens /a for all others'),
     'unescaped': (STAR + 'Disallow: /é/x\n', 1, STAR + 'Disallow: /%C3%A9/x\n', 'Write it in escaped form' + NOTHING),
-    'star-at-end': (STAR + 'Disallow: /a*\n', 1, STAR + 'Disallow: /a\n', "Remove the '*'" + NOTHING),
+    'star-at-end': (STAR + 'Disallow: /a*\n', 1, STAR + 'Disallow: /a\n',
+                    "Remove the '*'" + SAME + ", and those that know no '*' obey the line"),
     'star-repeated': (STAR + 'Disallow: /**a\n', 1, STAR + 'Disallow: /*a\n', "Write one '*'" + NOTHING),
     'usage-value': (STAR + 'Content-Usage: train-ai=no\nAllow: /\n', 1, STAR + 'Content-Usage: train-ai=n\nAllow: /\n',
                     "Write 'n'" + NOTHING),
     'signal-case': (STAR + 'Content-Signal: use=Reference\nDisallow: /x\n', 1,
                     STAR + 'Content-Signal: use=reference\nDisallow: /x\n', 'Write it in lower case' + NOTHING),
     'group-empty': ('User-agent: a\r\nAllow: /\r\nUser-agent: *', 2,
-                    'User-agent: a\r\nAllow: /\r\n\r\nUser-agent: *\r\nDisallow:', "Write 'Disallow:' after it" + NOTHING),
+                    'User-agent: a\r\nAllow: /\r\n\r\nUser-agent: *\r\nDisallow:', "Write 'Disallow:' after it" + NOTHING +
+                    '; its robots may fetch everything, for all who read'),
     'allow-empty': (STAR + 'Disallow: /x\r\nAllow:\r\n', 2, STAR + 'Disallow: /x\r\n', 'Remove this line' + NOTHING),
     'blank-ends-record': (STAR + 'Disallow: /x\n\nDisallow: /y\n', 3, STAR + 'Disallow: /x\nDisallow: /y\n',
-                          'Remove the blank line' + NOTHING),
+                          'Remove the blank line' + NOTHING +
+                          '; for all who read, its robots then obey this whole group, and no other'),
     'agents-joined': (STAR + 'Crawl-delay: 5\n\nUser-agent: BadBot\nDisallow: /\n', 3,
                       STAR + 'Disallow:\nCrawl-delay: 5\n\nUser-agent: BadBot\nDisallow: /\n',
-                      "Write 'Disallow:' after the User-agent lines before: opens / for all others"),
+                      "Write 'Disallow:' after the User-agent lines before: opens / for all others; "
+                      'the robots named there may then fetch everything'),
     'agent-typo': ('User-agent: Googlbot\nDisallow: /a\n', 0, 'User-agent: Googlebot\nDisallow: /a\n',
-                   "Write 'Googlebot': opens /a for googlbot; closes /a for googlebot"),
+                   "Write 'Googlebot': opens /a for googlbot; closes /a for googlebot" + HOLDS),
     'star-not-inherited': (STAR + 'Disallow: /a\r\nDisallow: /b\r\n\r\nUser-agent: x\r\nDisallow: /c\r\n'.replace('\r', ''), 4,
                            STAR + 'Disallow: /a\nDisallow: /b\n\nUser-agent: x\nDisallow: /c\nDisallow: /a\nDisallow: /b\n',
                            "Copy the lines of '*' that the remark names into this group: closes /a for x"),
     'license-in-group': ('User-agent: GPTBot\nLicense: https://a.example/l\nDisallow: /x\n', 1,
                          'License: https://a.example/l\n\nUser-agent: GPTBot\nDisallow: /x\n', 'Move it to the top' + NOTHING),
-    'bom': ('\ufeff' + STAR + 'Disallow: /a\n', 0, STAR + 'Disallow: /a\n', 'Remove the byte order mark' + NOTHING),
+    'bom': ('\ufeff' + STAR + 'Disallow: /a\n', 0, STAR + 'Disallow: /a\n', 'Remove the byte order mark' + NOTHING +
+            '; all robots then read this line'),
     'bom-inside': (STAR + '\ufeffDisallow: /a\n', 1, STAR + 'Disallow: /a\n',
-                   'Remove the byte order mark: closes /a for all others'),
+                   'Remove the byte order mark: closes /a for all others; all robots then read this line'),
 }
 
 

@@ -126,7 +126,7 @@ export interface Fix {
 	/** What is done. */
 	label: string;
 	/** What changes then. */
-	effect?: string;
+	effect: string;
 	/** In the order of places; none begins before another ends. */
 	edits: Edit[];
 }

@@ -37,12 +37,12 @@ class Fix:
     """What the hint of a finding says, as a change of the robots.txt.  docs/lint.md, "Fixes"
 
     label   what is done
-    effect  what changes then, or None
+    effect  what it opens and closes, or that it was not found out
     edits   each an Edit, in order; none begins before another ends
     """
 
     label: str
-    effect: str | None
+    effect: str
     edits: tuple[Edit, ...]
 
     def apply(self, text: Text) -> bytes:
