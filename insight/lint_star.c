@@ -3,7 +3,7 @@
  * A robot that a group names obeys no line of "*".  A line is reported if a path exists that is
  * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
  * everything, where the robot's group closes nothing, or opens everything, and a line that its
- * group opens.  For some robots "*" does not hold in any case, and a label is no robot.
+ * group has, too, or opens.  For some robots "*" does not hold in any case, and a label is no robot.
  *
  * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "lint_agents.h"
-#include "match/blob_layout.h"
+#include "dialect/normalize.h"
 #include "text/usage_labels.h"
 
 #define OWN_STEP 64 /* rules of a robot that one step looks at */
@@ -68,12 +68,23 @@ static enum robotsc_status take_own(struct star_linter *s, uint32_t policy, bool
 	return ROBOTSC_OK;
 }
 
-/* True if the robot has a line that opens just what a rule of "*" closes. */
-static bool is_opened(const struct star_linter *s, const struct glob *closing)
+/* The length of a pattern without stars at its end, which match nothing more. */
+static uint32_t length_of(const struct star_linter *s, const struct glob *rule)
 {
+	uint32_t len = rule->len;
+	while (s->text->dialect->wildcards && len > 1 && rule->text[len - 1] == OP_STAR)
+		len--;
+	return len;
+}
+
+/* True if the robot has a line about just what a rule of "*" closes: one that opens it is meant, and
+ * one that closes it is all that a copy would be. */
+static bool has_own(const struct star_linter *s, const struct glob *closing)
+{
+	const uint32_t len = length_of(s, closing);
 	for (uint32_t i = 0; i < s->nown; i++) {
 		const struct glob *rule = &s->rules[s->own[i]];
-		if (is_line(rule, ROBOTSC_ALLOW) && rule->len == closing->len && memcmp(rule->text, closing->text, rule->len) == 0)
+		if (rule->line && length_of(s, rule) == len && memcmp(rule->text, closing->text, len) == 0)
 			return true;
 	}
 	return false;
@@ -96,7 +107,7 @@ static enum robotsc_status name_lines(struct star_linter *s, struct robotsc_find
 		if (!is_line(&s->rules[i], ROBOTSC_DISALLOW))
 			continue;
 		(void)robotsc__lint_pay(s->r.l, s->nown / OWN_STEP);
-		if (is_opened(s, &s->rules[i]))
+		if (has_own(s, &s->rules[i]))
 			continue;
 		robotsc__overlap_find(&s->star, i, s->room, &t.nhigher, &lower);
 		status = robotsc__lint_try(&s->r, &t, &answer);
