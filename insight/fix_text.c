@@ -110,16 +110,22 @@ static struct fix_line line_at(const struct fixer *x, size_t start)
 	return line;
 }
 
+/* Read a line as the dialect does.  False: it has no field. */
+static bool read_line(const struct fixer *x, const struct fix_line *at, struct line *line)
+{
+	struct lexer lexer;
+	const size_t from = at->start == 0 ? x->mark : at->start;
+	(void)robotsc__lex_begin(&lexer, x->dialect, x->at + from, at->end - from, x->strict);
+	return robotsc__lex_next(&lexer, line) && line->kind == LINE_DIRECTIVE;
+}
+
 /* The field of a line in the dialect. */
 static enum fix_field field_in(const struct fixer *x, const struct fix_line *line)
 {
-	struct lexer lexer;
-	struct line again;
-	const size_t from = line->start == 0 ? x->mark : line->start;
-	(void)robotsc__lex_begin(&lexer, x->dialect, x->at + from, line->end - from, x->strict);
-	if (!robotsc__lex_next(&lexer, &again) || again.kind != LINE_DIRECTIVE)
+	struct line read;
+	if (!read_line(x, line, &read))
 		return FIX_OTHER;
-	switch (again.field) {
+	switch (read.field) {
 	case FIELD_AGENT:
 		return FIX_AGENT;
 	case FIELD_ALLOW:
@@ -143,6 +149,12 @@ bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line)
 	*line = line_at(x, line_start(x, number));
 	line->read = field_in(x, line);
 	return true;
+}
+
+bool robotsc__fix_read(struct fixer *x, uint32_t number, struct line *line)
+{
+	struct fix_line at;
+	return robotsc__fix_look(x, number, &at) && read_line(x, &at, line);
 }
 
 void robotsc__fix_place(struct fixer *x)
@@ -253,6 +265,8 @@ bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 	                    .mark = mark,
 	                    .line = 1,
 	                    .effect = {l->arena, &l->options, l->text, l->len, l->granted < FIX_STEPS ? l->granted : FIX_STEPS, 0}};
+	for (size_t i = 0; i < l->n; i++)
+		x->facts.inside |= l->findings[i].rule == &robotsc__lint_table[LINT_FIELD_INSIDE];
 	return find_lines(x) && learn(x);
 }
 
@@ -286,8 +300,7 @@ void robotsc__fix_put(struct fixer *x, size_t from, size_t to, struct robotsc_te
 		x->edits[x->fix.nedits++] = (struct robotsc_edit){from, to, text};
 }
 
-/* How lines of the text end. */
-static struct robotsc_text line_break(const struct fixer *x)
+struct robotsc_text robotsc__fix_line_break(const struct fixer *x)
 {
 	const size_t at = line_end(x, 0);
 	return at == x->len ? (struct robotsc_text){"\n", 1} : from_octets(x->at + at, after_end(x, at) - at);
@@ -295,7 +308,7 @@ static struct robotsc_text line_break(const struct fixer *x)
 
 void robotsc__fix_put_lines(struct fixer *x, size_t at, size_t before, struct robotsc_text text, size_t after)
 {
-	const struct robotsc_text ends = line_break(x);
+	const struct robotsc_text ends = robotsc__fix_line_break(x);
 	const size_t len = text.len + (before + after) * ends.len;
 	char *const room = robotsc__fix_take(x, len), *to = room;
 	if (!room)

@@ -56,6 +56,7 @@ struct fix_name {
 struct fix_facts {
 	bool star_named;  /* a group names "*" */
 	bool star_allows; /* one of them has an Allow line with a path */
+	bool inside;      /* a line has another field inside its value */
 	uint32_t first_agent;
 	uint32_t *ranks; /* of all rules, ascending */
 	size_t nranks;
@@ -75,8 +76,9 @@ struct fixer {
 	size_t mark;   /* octets of a byte order mark, which columns do not count */
 	size_t *marks; /* where each 64th line begins */
 	uint32_t lines;
-	uint32_t line; /* one of them, from 1 */
-	size_t start;  /* where it begins */
+	uint32_t line;   /* one of them, from 1 */
+	uint32_t broken; /* the last line with another field inside its value; 0: none so far */
+	size_t start;    /* where it begins */
 	struct fix_facts facts;
 	/* Of one fix. */
 	const struct robotsc_finding *f;
@@ -103,6 +105,12 @@ void robotsc__fix_place(struct fixer *x);
 
 /* Read a line.  False: the text has none of this number, or too many were looked at. */
 bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line);
+
+/* Read a line as the dialect does.  False: it has no field, or see above. */
+bool robotsc__fix_read(struct fixer *x, uint32_t number, struct line *line);
+
+/* How lines of the text end. */
+struct robotsc_text robotsc__fix_line_break(const struct fixer *x);
 
 /* The lines that have a name, which is in the text. */
 const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text name);

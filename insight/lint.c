@@ -21,14 +21,17 @@ static void take_diag(void *ctx, const struct robotsc_diag *diag)
 	(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->kind == ROBOTSC_DIAG_BOM ? 0 : diag->length);
 }
 
-/* By line and column, then by kind. */
+/* By line and column, then by kind.  A field inside a value comes first: it explains the rest. */
 static int compare(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct robotsc_finding *all = ctx, *a = &all[x], *b = &all[y];
+	const struct robotsc_lint_rule *const inside = &robotsc__lint_table[LINT_FIELD_INSIDE];
 	if (a->line != b->line)
 		return a->line < b->line ? -1 : 1;
 	if (a->column != b->column)
 		return a->column < b->column ? -1 : 1;
+	if ((a->rule == inside) != (b->rule == inside))
+		return a->rule == inside ? -1 : 1;
 	return a->rule == b->rule ? 0 : a->rule < b->rule ? -1 : 1;
 }
 

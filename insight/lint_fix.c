@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "lint_inside.h"
 #include "access/utf8.h"
 #include "text/usage_labels.h"
 
@@ -49,6 +50,24 @@ static void write_said(struct fixer *x)
 		x->fix.effect = "this group then holds for it, not for the name that stands here";
 	else if (x->f->rule == &robotsc__lint_table[ROBOTSC_DIAG_MISSPELT_FIELD])
 		x->fix.effect = READ_BY_ALL;
+}
+
+/* A line break before each field inside the value, in the place of what parts them. */
+static void break_line(struct fixer *x)
+{
+	const struct robotsc_text ends = robotsc__fix_line_break(x);
+	struct line line;
+	struct inside inside;
+	struct span part;
+	if (!robotsc__fix_read(x, x->f->line, &line) || !robotsc__lint_inside_part(&line, &part))
+		return;
+	const uint8_t *at = part.at, *const end = part.at + part.len, *rest;
+	for (; robotsc__lint_inside(part, at, &inside); at = inside.value)
+		robotsc__fix_put(x, (size_t)(inside.from - x->at), (size_t)(inside.field - x->at), ends);
+	rest = robotsc__lint_before_parting((struct span){at, (size_t)(end - at)});
+	if (rest < end)
+		robotsc__fix_put(x, (size_t)(rest - x->at), (size_t)(end - x->at), fix_words(""));
+	x->fix.label = "Write each field in a line of its own";
 }
 
 static void write_colon(struct fixer *x)
@@ -308,6 +327,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[ROBOTSC_DIAG_BOM] = remove_mark,
 	[ROBOTSC_DIAG_REPEATED] = robotsc__fix_remove_rule,
 	[LINT_FIELD_TYPO] = write_said,
+	[LINT_FIELD_INSIDE] = break_line,
 	[LINT_AGENT_TYPO] = write_said,
 	[LINT_AGENTS_JOINED] = own_rule,
 	[LINT_STAR_NOT_INHERITED] = copy_of_star,
@@ -329,6 +349,18 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_USAGE_VALUE] = usage_value,
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };
+
+/* True for a fix that would make more of what a field inside a value has brought about. */
+static bool seals_accident(struct fixer *x, ptrdiff_t kind)
+{
+	if (kind == LINT_FIELD_INSIDE) {
+		x->broken = x->f->line;
+		return false;
+	}
+	return x->f->line == x->broken ||
+	       (x->facts.inside && (kind == LINT_GROUP_EMPTY || kind == LINT_AGENTS_JOINED || kind == LINT_BLANK_ENDS_RECORD ||
+	                            kind == LINT_STAR_NOT_INHERITED || kind == ROBOTSC_DIAG_NO_GROUP));
+}
 
 static bool is_utf8(struct robotsc_text text)
 {
@@ -378,6 +410,8 @@ const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robot
 	if (!makers[kind] || f->line == 0 || f->line > x->lines)
 		return NULL;
 	x->f = f;
+	if (seals_accident(x, kind))
+		return NULL;
 	x->looked = 0;
 	x->failed = x->proved = false;
 	x->fix = (struct robotsc_fix){.edits = x->edits};

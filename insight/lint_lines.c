@@ -6,6 +6,7 @@
 #include "access/text.h"
 #include "access/utf8.h"
 #include "lint_agents.h"
+#include "lint_inside.h"
 #include "lint_parts.h"
 #include "lint_text.h"
 #include "support/sort.h"
@@ -106,6 +107,20 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 		return;
 	if (f)
 		f->said = beginning ? beginning : other ? "other dialects know it" : meant;
+}
+
+/* Report a field inside the value.  The finding begins with the line, to stand before what follows
+ * from it. */
+static void look_inside(const struct lines_linter *s, const struct line *line)
+{
+	struct span part;
+	struct inside inside;
+	struct robotsc_finding *f;
+	if (!robotsc__lint_inside_part(line, &part) || !robotsc__lint_inside(part, part.at, &inside))
+		return;
+	f = tell(s, LINT_FIELD_INSIDE, line, line->name.at, (size_t)(inside.value - line->name.at));
+	if (f)
+		f->said = inside.name;
 }
 
 /* ---- patterns ---------------------------------------------------------------- */
@@ -348,6 +363,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	if (line->kind != LINE_DIRECTIVE)
 		return;
 	look_at_field(s, line);
+	look_inside(s, line);
 	s->l->versions |= line->field == FIELD_ROBOT_VERSION;
 	if (line->field == FIELD_AGENT)
 		take_agent(s, line);

@@ -2,8 +2,8 @@
  *
  * A robot that a group names obeys no line of "*".  A line is reported if a path exists that is
  * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
- * everything, where the robot's group closes nothing, or opens everything, and a line that its
- * group has, too, or opens.  For some robots "*" does not hold in any case, and a label is no robot.
+ * everything, where the robot's group closes nothing, or opens everything, and a line whose pattern
+ * its group has.  For some robots "*" does not hold in any case, and a label is no robot.
  *
  * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
@@ -77,8 +77,8 @@ static uint32_t length_of(const struct star_linter *s, const struct glob *rule)
 	return len;
 }
 
-/* True if the robot has a line about just what a rule of "*" closes: one that opens it is meant, and
- * one that closes it is all that a copy would be. */
+/* True if the robot has a line about just what a rule of "*" closes: one that opens it is meant,
+ * and one that closes it is all that a copy would be. */
 static bool has_own(const struct star_linter *s, const struct glob *closing)
 {
 	const uint32_t len = length_of(s, closing);

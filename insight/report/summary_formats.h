@@ -61,6 +61,9 @@ void robotsc__summary_choose(struct summary_page *page, size_t answer);
 /* True if an answer was chosen with an earlier one. */
 bool robotsc__summary_is_shown(const struct robotsc_summary *s, size_t answer);
 
+/* The finding of lines that hold another field inside their value, or NULL. */
+const struct robotsc_summary_finding *robotsc__summary_inside(const struct robotsc_summary *s);
+
 /* True if a robot of the chosen answers is of a kind, and of a purpose. */
 bool robotsc__summary_is_of(const struct summary_page *page, const struct robotsc_summary_robot *robot, enum summary_kind kind,
                             const char *purpose);

@@ -245,6 +245,10 @@ void robotsc__summary_html(struct summary_page *page)
 		put_word(page, robotsc_content_text(s->content));
 		robotsc__writer_string(w, ", not like a robots.txt.");
 	}
+	const struct robotsc_summary_finding *const inside = robotsc__summary_inside(s);
+	if (inside)
+		robotsc__writer_format(w, " Line %" PRIu32 " has another field inside its value, which counts for nothing.",
+		                       inside->line);
 	robotsc__writer_string(w, "</p>\n");
 	put_changes(page);
 	for (size_t i = 0, n = 0; i < s->nanswers; i++) {

@@ -160,3 +160,11 @@ void robotsc__summary_page_close(struct summary_page *page, struct arena *arena)
 	robotsc__arena_free(arena);
 	robotsc_free_summary(page->s);
 }
+
+const struct robotsc_summary_finding *robotsc__summary_inside(const struct robotsc_summary *s)
+{
+	for (size_t i = 0; i < s->nfindings; i++)
+		if (strcmp(s->findings[i].rule->id, "field-inside") == 0)
+			return &s->findings[i];
+	return NULL;
+}

@@ -460,6 +460,10 @@ static void put_head(struct summary_page *page)
 		                       s->octets);
 	if (s->content > ROBOTSC_CONTENT_EMPTY)
 		robotsc__writer_format(w, "This looks like %s, not like a robots.txt\n", robotsc_content_text(s->content));
+	const struct robotsc_summary_finding *const inside = robotsc__summary_inside(s);
+	if (inside)
+		robotsc__writer_format(w, "Line %" PRIu32 " has another field inside its value, which counts for nothing\n",
+		                       inside->line);
 }
 
 void robotsc__summary_text(struct summary_page *page)

@@ -151,6 +151,7 @@ const FIXES = {
 	'bom-inside': marked,
 	'misspelt-field': field,
 	'field-typo': field,
+	'field-inside': () => () => {}, // the effect says all of it
 	'missing-colon': (finding, doc) =>
 		field({ ...finding, said: /^\s*user/i.test(doc.all[finding.line - 1]) ? 'User-agent' : '' }, doc),
 	'never-matches': byLine,
@@ -198,6 +199,12 @@ const MADE_UP = {
 	'bom-inside': ['User-agent: *\nDisallow: /a\n\n\uFEFFUser-agent: x\nDisallow: /b\n'],
 	'misspelt-field': ['User-agent: *\nDissallow: /a\nDisallow: /b\n', 'User-agent: a\nUseragent: b\nDisallow: /b\n'],
 	'field-typo': ['User-agent: *\nDisallowed: /a\nDisallow: /b\n', 'User-agent: a\nDisallow: /a\nUser-agents: b\nDisallow: /b\n'],
+	'field-inside': [
+		'User-agent: * Disallow: / Allow: /index.php\nUser-agent: a\nDisallow: /x\n',
+		'User-agent: *\nDisallow: /User-agent: a\nDisallow: /y',
+		'Sitemap: https://h/s User-agent: *;Disallow: /x;\n',
+		'User-agent: *\nCrawl-delay: 10<br>Disallow: /x<br>\n',
+	],
 	'missing-colon': ['User-agent: *\nDisallow /a\nDisallow: /b\n', 'User-agent: a\nDisallow: /a\nUser-agent b\nDisallow: /b\n'],
 	'never-matches': ['User-agent: *\nDisallow: a\nAllow: a/b\n'],
 	'stray-percent': ['User-agent: *\nDisallow: /20%-off\nAllow: /20%25-off/x\n'],
@@ -230,6 +237,8 @@ const MADE_UP = {
 
 // Where the hint cannot be followed without a person's judgement: these findings have no fix.
 const NO_FIX = {
+	'group-empty': ['User-agent: * Disallow: /', 'User-agent: * Disallow: /\nUser-agent: b\n'],
+	'agent-cut': ['User-agent: a Disallow: /\n'],
 	'agents-joined': ['User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n\nUser-agent: A\nDisallow: /x\n'],
 	'allow-empty': ['User-agent: x\nAllow:\n\nUser-agent: *\nDisallow: /a\n'],
 	'duplicate-rule': ['User-agent: x\nAllow: /a\n\nUser-agent: x\nAllow: /a\n\nUser-agent: *\nDisallow: /\n'],

@@ -554,8 +554,6 @@ static const struct accident {
 	{"star-not-inherited", "4", "User-agent: *\nDisallow: /a\nUser-agent: AdsBot-Google\nUser-agent: b\nDisallow: /c\n",
          ROBOTSC_GOOGLE},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a*b\nUser-agent: b\nDisallow: /c\nAllow: /a*b\n", ROBOTSC_RFC9309},
-	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nAllow: /a/b\nDisallow: /a\n", ROBOTSC_RFC9309},
-	{"star-not-inherited", "", "User-agent: *\nDisallow: /a*\nUser-agent: b\nAllow: /a/b\nDisalow: /%61\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "3", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /c\nAllow: /a/b\n", ROBOTSC_RFC9309},
 	{"field-beginning", "2 3", "User-agent: *\nDisallowAITraining: /\nallow-training: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "1 2", "User-agents-all: *\nDisallowAITraining: /\n", ROBOTSC_GOOGLE},

@@ -1,0 +1,114 @@
+/* remarks_test.c - what lint says of lines that mislead, and what its fixes make of them.
+ *
+ * A row is a text, the lines that have a remark, words of what is said, and the text after the fix
+ * of the first one.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "support/test.h"
+
+#include <robotsc/lint.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#define NONE "" /* there is no fix */
+#define STAR "User-agent: *\n"
+
+struct row {
+	const char *id, *lines, *text, *says;
+	const char *fixed;  /* NULL: any, or none */
+	const char *effect; /* begins so; or NULL */
+	enum robotsc_dialect dialect;
+};
+
+#define ROW(i, l, t, ...)                                   \
+	{                                                   \
+		.id = i, .lines = l, .text = t, __VA_ARGS__ \
+	}
+#define LINES(i, l, t)                         \
+	{                                      \
+		.id = i, .lines = l, .text = t \
+	}
+
+static const struct row rows[] = {
+	/* A line that the group has already, in whatever spelling, is not named. */
+	LINES("star-not-inherited", "", STAR "Disallow: /a\nUser-agent: b\nAllow: /a/b\nDisallow: /a\n"),
+	LINES("star-not-inherited", "", STAR "Disallow: /a*\nUser-agent: b\nAllow: /a/b\nDisalow: /%61\n"),
+	/* A field inside a value. */
+	ROW("field-inside", "1", "User-agent: * Disallow: / Allow: /index.php", .says = "(Disallow)",
+            .fixed = STAR "Disallow: /\nAllow: /index.php", .effect = "closes / for all others"),
+	ROW("field-inside", "2", STAR "Allow: /ajax.phpSitemap: https://h/s.xml\n", .says = "(Sitemap)",
+            .fixed = STAR "Allow: /ajax.php\nSitemap: https://h/s.xml\n", .dialect = ROBOTSC_GOOGLE),
+	ROW("field-inside", "2", STAR "Disallow: /User-agent: x\nDisallow: /y\n", .says = "(User-agent)",
+            .fixed = STAR "Disallow: /\nUser-agent: x\nDisallow: /y\n", .effect = "opens /User-agent:%20x for x; closes /",
+            .dialect = ROBOTSC_NEXOR1994),
+	ROW("field-inside", "1 2", "User-agent: *\\nDisallow: /\nSitemap: https://h/s; user-agent: *\n", .says = "line of its own",
+            .fixed = STAR "Disallow: /\nSitemap: https://h/s; user-agent: *\n"),
+	LINES("field-inside", "1 2 3", "User-agent * Disallow: /\nCrawl-delay: 10|Disallow: /x\nDisallow: /a<br>allow: /b\n"),
+	ROW("field-inside", "2", STAR "Disallow: /a;Allow: /b;\n", .fixed = STAR "Disallow: /a\nAllow: /b\n"),
+	LINES("field-inside", "",
+              STAR "Disallow: /x?allow:y\nDisallow: /sitemap:a\nDisallow: /host: x\nDisallow: /a # Allow: /b\n"),
+	ROW("field-inside", "", "Comment: x Disallow: /\nAllow everything, disallow nothing\nX: y Disallow: /\n",
+            .dialect = ROBOTSC_CONNER2),
+	/* What follows from it is not sealed. */
+	ROW("group-empty", "1", "User-agent: * Disallow: /", .fixed = NONE),
+	ROW("group-empty", "2", "User-agent: * Disallow: /\nUser-agent: b\n", .fixed = NONE),
+	ROW("agent-cut", "1", "User-agent: a Disallow: /\n", .fixed = NONE),
+};
+
+struct seen {
+	const struct row *row;
+	char lines[64], said[512], fixed[1024], effect[512];
+	int first;
+};
+
+static void mend(const char *text, const struct robotsc_fix *fix, char *to)
+{
+	size_t from = 0;
+
+	for (uint32_t i = 0; i < fix->nedits; i++) {
+		const struct robotsc_edit *e = &fix->edits[i];
+
+		to += sprintf(to, "%.*s%.*s", (int)(e->from - from), text + from, (int)e->text.len, e->text.at);
+		from = e->to;
+	}
+	sprintf(to, "%s", text + from);
+}
+
+static void take(void *ctx, const struct robotsc_finding *f)
+{
+	struct seen *s = ctx;
+	const size_t n = strlen(s->lines);
+
+	if (strcmp(f->rule->id, s->row->id) != 0)
+		return;
+	snprintf(s->lines + n, sizeof s->lines - n, "%s%lu", n ? " " : "", (unsigned long)f->line);
+	if (!s->first++) {
+		snprintf(s->said, sizeof s->said, "%s (%s) %s", f->rule->text, f->said ? f->said : "", f->rule->hint);
+		if (f->fix) {
+			mend(s->row->text, f->fix, s->fixed);
+			snprintf(s->effect, sizeof s->effect, "%s", f->fix->effect);
+		}
+	}
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		const struct row *r = &rows[i];
+		struct seen s = {.row = r};
+		struct robotsc_options options;
+
+		if (!check_case(r->id))
+			continue;
+		robotsc_options_init(&options);
+		options.dialect = r->dialect;
+		CHECK(robotsc_lint(&options, r->text, strlen(r->text), ROBOTSC_LINT_BUDGET, take, &s, NULL) == ROBOTSC_OK);
+		CHECK_MSG(strcmp(s.lines, r->lines) == 0, "%s: lines '%s', not '%s', of\n%s", r->id, s.lines, r->lines, r->text);
+		CHECK_MSG(!r->says || strstr(s.said, r->says), "%s: \"%s\", not \"%s\", of\n%s", r->id, s.said, r->says, r->text);
+		CHECK_MSG(!r->fixed || strcmp(s.fixed, r->fixed) == 0, "%s: the fix makes\n%s\nnot\n%s", r->id, s.fixed, r->fixed);
+		CHECK_MSG(!r->effect || strstr(s.effect, r->effect) == s.effect, "%s: \"%s\", not \"%s\", of\n%s", r->id, s.effect,
+		          r->effect, r->text);
+	}
+	return check_done();
+}
