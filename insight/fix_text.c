@@ -256,7 +256,8 @@ static bool find_lines(struct fixer *x)
 
 bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 {
-	*x = (struct fixer){.arena = l->arena,
+	*x = (struct fixer){.l = l,
+	                    .arena = l->arena,
 	                    .dialect = l->dialect,
 	                    .doc = &l->doc,
 	                    .at = l->text,

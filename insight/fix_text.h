@@ -67,6 +67,7 @@ struct fix_facts {
 
 /* A text whose findings are fixed. */
 struct fixer {
+	const struct linter *l;
 	struct arena *arena;
 	const struct robotsc__dialect *dialect;
 	const struct document *doc;

@@ -70,6 +70,11 @@ static bool is_near(const struct folded *a, const struct folded *b)
 	return na + nb == 0 || (na <= 1 && nb <= 1 && b->len >= LONG && !has_digit(x, na) && !has_digit(y, nb));
 }
 
+bool robotsc__lint_is_name(struct span token)
+{
+	return is_in(token, robotsc__crawler_names) || is_in(token, robotsc__crawler_others);
+}
+
 bool robotsc__lint_ignores_star(struct span token)
 {
 	return is_in(token, robotsc__crawler_no_star);
@@ -78,8 +83,7 @@ bool robotsc__lint_ignores_star(struct span token)
 const char *robotsc__lint_near_name(struct span token)
 {
 	const struct folded folded = fold(token.at, token.len);
-	if (token.len > LONGEST || folded.len < SHORTEST || is_in(token, robotsc__crawler_names) ||
-	    is_in(token, robotsc__crawler_others))
+	if (token.len > LONGEST || folded.len < SHORTEST || robotsc__lint_is_name(token))
 		return NULL;
 	const char *name = robotsc__crawler_names;
 	for (size_t n; (n = strlen(name)) > 0; name += n + 1) {

@@ -8,6 +8,9 @@
 
 #include "text/line.h"
 
+/* True for the name of a known crawler. */
+bool robotsc__lint_is_name(struct span token);
+
 /* The crawler whose name a product token is like, though nobody has that; or NULL. */
 const char *robotsc__lint_near_name(struct span token);
 

@@ -7,6 +7,7 @@
 
 #include "access/text.h"
 #include "lint_inside.h"
+#include "lint_rootless.h"
 #include "access/utf8.h"
 #include "text/usage_labels.h"
 
@@ -98,9 +99,25 @@ static void group_for_all(struct fixer *x)
 		robotsc__fix_put_lines(x, line.start, 1, fix_words(""), 0);
 }
 
+/* The path that is meant, where that is known. */
 static void begin_path(struct fixer *x)
 {
-	put(x, x->from, x->from, "/", "Begin it with '/'");
+	const struct span value = {x->at + x->from, x->to - x->from};
+	const struct rootless r = robotsc__lint_rootless(x->l, value);
+	if (!r.label)
+		return;
+	if (r.slashes) {
+		char *const room = robotsc__fix_take(x, value.len);
+		for (size_t i = 0; room && i < value.len; i++)
+			room[i] = value.at[i] == '\\' ? '/' : (char)value.at[i];
+		if (room)
+			robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, value.len});
+	} else {
+		robotsc__fix_put(x, x->from, x->from + r.begin, fix_words(r.put));
+		if (r.end)
+			robotsc__fix_put(x, x->to - r.end, x->to, fix_words(""));
+	}
+	x->fix.label = r.label;
 }
 
 static void escape(struct fixer *x)

@@ -7,6 +7,7 @@
 #include "access/utf8.h"
 #include "lint_agents.h"
 #include "lint_inside.h"
+#include "lint_rootless.h"
 #include "lint_parts.h"
 #include "lint_text.h"
 #include "support/sort.h"
@@ -29,6 +30,7 @@ struct lines_linter {
 	size_t first; /* of agents: the first of that list */
 	bool mixed;   /* these are several robots */
 	bool told;
+	size_t diags, diag; /* findings of the parser, and the first that is not of a line before */
 	struct agent_line *agents;
 	size_t n, room;
 };
@@ -355,8 +357,20 @@ static void follow_list(struct lines_linter *s, const struct line *line)
 		s->between = line->number;
 }
 
+/* Say more of what the parser found in a line. */
+static void say_more(struct lines_linter *s, const struct line *line)
+{
+	struct robotsc_finding *const all = s->l->findings;
+	for (; s->diag < s->diags && all[s->diag].line <= line->number; s->diag++) {
+		struct robotsc_finding *const f = &all[s->diag];
+		if (f->line == line->number && f->rule == &robotsc__lint_table[ROBOTSC_DIAG_NEVER_MATCHES])
+			f->said = robotsc__lint_rootless(s->l, line->value).said;
+	}
+}
+
 static void look_at_line(struct lines_linter *s, const struct line *line)
 {
+	say_more(s, line);
 	if (line->kind == LINE_BLANK && s->agent && !s->blank)
 		s->blank = line->number;
 	follow_list(s, line);
@@ -393,6 +407,8 @@ enum robotsc_status robotsc__lint_lines(struct linter *l)
 	struct lines_linter s = {.l = l, .closes = robotsc__parse_closes(l->dialect, &l->options)};
 	struct lexer lexer;
 	struct line line;
+	s.diags = l->n;
+	robotsc__lint_learn_hosts(l);
 	(void)robotsc__lex_begin(&lexer, l->dialect, l->text, read, l->options.strict_fields);
 	while (robotsc__lex_next(&lexer, &line)) {
 		look_at_octets(&s, &line, lexer.cursor);

@@ -52,6 +52,8 @@ enum lint_kind {
 	LINT_KINDS
 };
 
+#define LINT_HOSTS 4
+
 struct linter {
 	struct arena *arena;
 	struct robotsc_options options; /* diag collects */
@@ -65,6 +67,8 @@ struct linter {
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
+	struct span hosts[LINT_HOSTS]; /* that the text names for itself */
+	uint32_t nhosts;
 	bool versions;    /* it has a Robot-version line */
 	bool site_closed; /* to all crawlers of search, and that was told */
 	bool failed;      /* no memory */

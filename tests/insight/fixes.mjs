@@ -206,7 +206,11 @@ const MADE_UP = {
 		'User-agent: *\nCrawl-delay: 10<br>Disallow: /x<br>\n',
 	],
 	'missing-colon': ['User-agent: *\nDisallow /a\nDisallow: /b\n', 'User-agent: a\nDisallow: /a\nUser-agent b\nDisallow: /b\n'],
-	'never-matches': ['User-agent: *\nDisallow: a\nAllow: a/b\n'],
+	'never-matches': [
+		'User-agent: *\nDisallow: a\nAllow: a/b\n',
+		'User-agent: *\nDisallow: "/a"\nAllow: .js$\nDisallow: \\a\\b\n',
+		'User-agent: *\nDisallow: https://h/a\nSitemap: https://h/s\n',
+	],
 	'stray-percent': ['User-agent: *\nDisallow: /20%-off\nAllow: /20%25-off/x\n'],
 	'hash-cuts': ['User-agent: *\nDisallow: /a#b\n'],
 	unescaped: ['User-agent: *\nDisallow: /a b\nDisallow: /\u00E9\n'],
