@@ -110,20 +110,20 @@ static struct fix_line line_at(const struct fixer *x, size_t start)
 	return line;
 }
 
-/* Read a line as the dialect does.  False: it has no field. */
+/* Read a line as the dialect does. */
 static bool read_line(const struct fixer *x, const struct fix_line *at, struct line *line)
 {
 	struct lexer lexer;
 	const size_t from = at->start == 0 ? x->mark : at->start;
 	(void)robotsc__lex_begin(&lexer, x->dialect, x->at + from, at->end - from, x->strict);
-	return robotsc__lex_next(&lexer, line) && line->kind == LINE_DIRECTIVE;
+	return robotsc__lex_next(&lexer, line);
 }
 
 /* The field of a line in the dialect. */
 static enum fix_field field_in(const struct fixer *x, const struct fix_line *line)
 {
 	struct line read;
-	if (!read_line(x, line, &read))
+	if (!read_line(x, line, &read) || read.kind != LINE_DIRECTIVE)
 		return FIX_OTHER;
 	switch (read.field) {
 	case FIELD_AGENT:
@@ -254,6 +254,12 @@ static bool find_lines(struct fixer *x)
 	return true;
 }
 
+/* True for a finding of a line whose field is not read, but meant. */
+static bool hides_field(ptrdiff_t kind)
+{
+	return kind == LINT_FIELD_INSIDE || kind == LINT_HIDDEN || kind == LINT_FIELD_TYPO || kind == LINT_BOM_INSIDE;
+}
+
 bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 {
 	*x = (struct fixer){.l = l,
@@ -267,7 +273,7 @@ bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 	                    .line = 1,
 	                    .effect = {l->arena, &l->options, l->text, l->len, l->granted < FIX_STEPS ? l->granted : FIX_STEPS, 0}};
 	for (size_t i = 0; i < l->n; i++)
-		x->facts.inside |= l->findings[i].rule == &robotsc__lint_table[LINT_FIELD_INSIDE];
+		x->facts.unread |= hides_field(l->findings[i].rule - robotsc__lint_table);
 	return find_lines(x) && learn(x);
 }
 

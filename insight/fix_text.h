@@ -56,7 +56,7 @@ struct fix_name {
 struct fix_facts {
 	bool star_named;  /* a group names "*" */
 	bool star_allows; /* one of them has an Allow line with a path */
-	bool inside;      /* a line has another field inside its value */
+	bool unread;      /* a field that is meant is not read */
 	uint32_t first_agent;
 	uint32_t *ranks; /* of all rules, ascending */
 	size_t nranks;
@@ -107,7 +107,7 @@ void robotsc__fix_place(struct fixer *x);
 /* Read a line.  False: the text has none of this number, or too many were looked at. */
 bool robotsc__fix_look(struct fixer *x, uint32_t number, struct fix_line *line);
 
-/* Read a line as the dialect does.  False: it has no field, or see above. */
+/* Read a line as the dialect does.  False: see above. */
 bool robotsc__fix_read(struct fixer *x, uint32_t number, struct line *line);
 
 /* How lines of the text end. */

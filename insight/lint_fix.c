@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "lint_hidden.h"
 #include "lint_inside.h"
 #include "lint_rootless.h"
 #include "access/utf8.h"
@@ -97,6 +98,23 @@ static void group_for_all(struct fixer *x)
 	if (x->facts.first_agent > x->f->line && robotsc__fix_look(x, x->facts.first_agent - 1, &before) && before.text.len &&
 	    robotsc__fix_look(x, x->facts.first_agent, &line))
 		robotsc__fix_put_lines(x, line.start, 1, fix_words(""), 0);
+}
+
+/* All such characters of the line, where it is known what is meant. */
+static void mend_hidden(struct fixer *x)
+{
+	struct line line;
+	struct hidden hidden;
+	bool known = robotsc__fix_read(x, x->f->line, &line);
+	for (const uint8_t *at = line.at; known && robotsc__lint_hidden(&line, x->at + x->len, at, &hidden);
+	     at = hidden.at + hidden.len) {
+		known = hidden.put;
+		if (known)
+			robotsc__fix_put(x, (size_t)(hidden.at - x->at), (size_t)(hidden.at + hidden.len - x->at),
+			                 fix_words(hidden.put));
+	}
+	x->failed |= !known;
+	x->fix.label = x->fix.nedits && x->edits[0].text.len ? "Write the character that is meant" : "Remove the character";
 }
 
 /* The path that is meant, where that is known. */
@@ -352,6 +370,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_BLANK_ENDS_RECORD] = remove_blank,
 	[LINT_ALLOW_EMPTY] = remove_empty_allow,
 	[LINT_BOM_INSIDE] = remove_mark,
+	[LINT_HIDDEN] = mend_hidden,
 	[LINT_UNESCAPED] = escape,
 	[LINT_HASH_CUTS] = escape_first,
 	[LINT_STAR_AT_END] = remove_star,
@@ -367,7 +386,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };
 
-/* True for a fix that would make more of what a field inside a value has brought about. */
+/* True for a fix that would make more of what a field that is not read has brought about. */
 static bool seals_accident(struct fixer *x, ptrdiff_t kind)
 {
 	if (kind == LINT_FIELD_INSIDE) {
@@ -375,7 +394,7 @@ static bool seals_accident(struct fixer *x, ptrdiff_t kind)
 		return false;
 	}
 	return x->f->line == x->broken ||
-	       (x->facts.inside && (kind == LINT_GROUP_EMPTY || kind == LINT_AGENTS_JOINED || kind == LINT_BLANK_ENDS_RECORD ||
+	       (x->facts.unread && (kind == LINT_GROUP_EMPTY || kind == LINT_AGENTS_JOINED || kind == LINT_BLANK_ENDS_RECORD ||
 	                            kind == LINT_STAR_NOT_INHERITED || kind == ROBOTSC_DIAG_NO_GROUP));
 }
 

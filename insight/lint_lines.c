@@ -1,11 +1,13 @@
 /* lint_lines.c - what single lines look like, beyond the diagnostics of the parser.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <string.h>
 
 #include "access/text.h"
 #include "access/utf8.h"
 #include "lint_agents.h"
+#include "lint_hidden.h"
 #include "lint_inside.h"
 #include "lint_rootless.h"
 #include "lint_parts.h"
@@ -15,6 +17,7 @@
 
 /* '*' with text after each of them: from this number on, backtracking may be slow. */
 #define SLOW_STARS 4
+#define LONGEST_SAID 64
 
 /* The group that is being read, as RFC 9309 and as the dialects of 1994 and 1996 read it. */
 struct lines_linter {
@@ -162,6 +165,26 @@ static void look_at_spaces(const struct lines_linter *s, const struct line *line
 		}
 }
 
+/* Report the first character that URLs hold in escaped form only, unless it is told as hidden. */
+static void look_unescaped(const struct lines_linter *s, const struct line *line)
+{
+	const uint8_t *const end = line->value.at + line->value.len;
+	struct hidden hidden = {.at = line->at};
+	bool any = true;
+	for (const uint8_t *at = line->value.at; at < end; at++) {
+		if (!robotsc__lint_is_unescaped(*at))
+			continue;
+		while (any && hidden.at < at)
+			any = robotsc__lint_hidden(line, end, hidden.at + hidden.len, &hidden);
+		if (any && hidden.at == at) {
+			at += hidden.len - 1;
+			continue;
+		}
+		(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);
+		return;
+	}
+}
+
 static void look_at_pattern(const struct lines_linter *s, const struct line *line)
 {
 	const uint8_t *end = line->value.at + line->value.len;
@@ -174,11 +197,7 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 		if (regex < line->value.len)
 			(void)tell(s, LINT_REGEX, line, line->value.at + regex, 1);
 	}
-	for (const uint8_t *at = line->value.at; at < end; at++)
-		if (robotsc__lint_is_unescaped(*at)) {
-			(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);
-			break;
-		}
+	look_unescaped(s, line);
 	if (line->value.len && end < s->l->text + s->l->len && *end == '#')
 		(void)tell(s, LINT_HASH_CUTS, line, end, 1);
 }
@@ -368,6 +387,21 @@ static void say_more(struct lines_linter *s, const struct line *line)
 	}
 }
 
+/* Report the first character of a line that nobody sees. */
+static void look_hidden(const struct lines_linter *s, const struct line *line, const uint8_t *end)
+{
+	struct hidden hidden;
+	if (!robotsc__lint_hidden(line, end, line->at, &hidden))
+		return;
+	char *const said = robotsc__arena_take(s->l->arena, LONGEST_SAID);
+	struct robotsc_finding *const f = tell(s, LINT_HIDDEN, line, hidden.at, hidden.len);
+	s->l->failed |= !said;
+	if (f && said)
+		snprintf(said, LONGEST_SAID, "U+%04lX, %s", (unsigned long)hidden.code, hidden.name);
+	if (f)
+		f->said = said;
+}
+
 static void look_at_line(struct lines_linter *s, const struct line *line)
 {
 	say_more(s, line);
@@ -412,6 +446,7 @@ enum robotsc_status robotsc__lint_lines(struct linter *l)
 	(void)robotsc__lex_begin(&lexer, l->dialect, l->text, read, l->options.strict_fields);
 	while (robotsc__lex_next(&lexer, &line)) {
 		look_at_octets(&s, &line, lexer.cursor);
+		look_hidden(&s, &line, lexer.cursor);
 		look_at_line(&s, &line);
 	}
 	if (s.agent && !s.ruled && !names_labels(&s))

@@ -11,6 +11,7 @@
 #include "access/text.h"
 #include "front/lex.h"
 #include "lint_agents.h"
+#include "lint_hidden.h"
 #include "lint_text.h"
 
 #define SUFFIX 5 /* letters of a suffix, as in ".xhtml" */
@@ -228,6 +229,8 @@ struct rootless robotsc__lint_rootless(const struct linter *l, struct span v)
 	default:
 		break;
 	}
+	if (robotsc__lint_begins_hidden(v))
+		return (struct rootless){.said = "it begins with a character that nobody sees"};
 	if (begins(v, "%2f"))
 		return (struct rootless){"'%2F' is no '/'", "Write '/' for it", "/", 3, 0, false};
 	if (is_no_path(v))

@@ -152,6 +152,7 @@ const FIXES = {
 	'misspelt-field': field,
 	'field-typo': field,
 	'field-inside': () => () => {}, // the effect says all of it
+	'hidden-character': () => () => {}, // the same
 	'missing-colon': (finding, doc) =>
 		field({ ...finding, said: /^\s*user/i.test(doc.all[finding.line - 1]) ? 'User-agent' : '' }, doc),
 	'never-matches': byLine,
@@ -199,6 +200,11 @@ const MADE_UP = {
 	'bom-inside': ['User-agent: *\nDisallow: /a\n\n\uFEFFUser-agent: x\nDisallow: /b\n'],
 	'misspelt-field': ['User-agent: *\nDissallow: /a\nDisallow: /b\n', 'User-agent: a\nUseragent: b\nDisallow: /b\n'],
 	'field-typo': ['User-agent: *\nDisallowed: /a\nDisallow: /b\n', 'User-agent: a\nDisallow: /a\nUser-agents: b\nDisallow: /b\n'],
+	'hidden-character': [
+		'User-agent: *\n\u200BDisallow: /x\n',
+		'User-agent:\u00A0*\nDisallow\uFF1A /x\u200E\n',
+		'User-agent: *\nDisallow: \u201C/a\u2011b\u201D\n',
+	],
 	'field-inside': [
 		'User-agent: * Disallow: / Allow: /index.php\nUser-agent: a\nDisallow: /x\n',
 		'User-agent: *\nDisallow: /User-agent: a\nDisallow: /y',

@@ -54,6 +54,40 @@ static const struct row rows[] = {
 	ROW("group-empty", "1", "User-agent: * Disallow: /", .fixed = NONE),
 	ROW("group-empty", "2", "User-agent: * Disallow: /\nUser-agent: b\n", .fixed = NONE),
 	ROW("agent-cut", "1", "User-agent: a Disallow: /\n", .fixed = NONE),
+	/* Characters that nobody sees. */
+	ROW("hidden-character", "2",
+            STAR "\xE2\x80\x8B"
+                 "Disallow: /x\n",
+            .says = "U+200B, zero-width space", .fixed = STAR "Disallow: /x\n", .effect = "closes /x for all others"),
+	ROW("group-empty", "1",
+            STAR "\xE2\x80\x8B"
+                 "Disallow: /x\n",
+            .fixed = NONE),
+	ROW("hidden-character", "1", "User-agent:\xC2\xA0*\xE2\x80\x8E # x\nDisallow: /\n", .says = "U+00A0",
+            .fixed = "User-agent:* # x\nDisallow: /\n", .effect = "closes / for all others"),
+	ROW("hidden-character", "2", STAR "Disallow: /a.htm\xE2\x80\x8B\n", .says = "U+200B", .fixed = STAR "Disallow: /a.htm\n"),
+	LINES("unescaped", "", STAR "Disallow: /a.htm\xE2\x80\x8B\n"),
+	LINES("unescaped", "2", STAR "Disallow: /\xC3\xA9.htm\xE2\x80\x8B\n"),
+	ROW("hidden-character", "2", STAR "Disallow\xEF\xBC\x9A /a\n", .says = "wide colon", .fixed = STAR "Disallow: /a\n"),
+	ROW("hidden-character", "2",
+            STAR "Disallow: /a\xE2\x80\x91"
+                 "b\xC2\xAD\n",
+            .says = "U+2011", .fixed = STAR "Disallow: /a-b\n"),
+	ROW("hidden-character", "2", STAR "Disallow: \xE2\x80\x9C/c\xE2\x80\x9D\n", .says = "curly quote",
+            .fixed = STAR "Disallow: /c\n"),
+	ROW("never-matches", "2", STAR "Disallow: \xE2\x80\x9C/c\xE2\x80\x9D\n", .says = "nobody sees", .fixed = NONE),
+	ROW("hidden-character", "2",
+            STAR "Crawl\xE2\x80\x93"
+                 "delay: 5\nDisallow: /\n",
+            .fixed = STAR "Crawl-delay: 5\nDisallow: /\n"),
+	ROW("hidden-character", "2",
+            STAR "Disallow: /a\xC2\xA0"
+                 "b\n",
+            .says = "U+00A0", .fixed = NONE),
+	ROW("hidden-character", "2", STAR "Disallow: \xA0/a\n", .says = "U+00A0", .fixed = STAR "Disallow: /a\n"),
+	LINES("hidden-character", "",
+              STAR "Disallow: /wiki/\xD9\x85\xE2\x80\x8C\xD9\x86\xE2\x80\x99s\xE2\x80\x93x\xEF\xBC\x9Ay\n# "
+                   "\xC2\xA0\n\xE2\x80\x9Chi\xE2\x80\x9D\n"),
 	/* A pattern that does not begin with '/'. */
 	ROW("never-matches", "2", STAR "Disallow: private/\n", .fixed = STAR "Disallow: /private/\n", .effect = "closes /private/"),
 	ROW("never-matches", "2", STAR "Disallow: https://h.x/a?b=c\n", .says = "its own host only", .fixed = NONE),
