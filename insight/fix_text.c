@@ -260,6 +260,26 @@ static bool hides_field(ptrdiff_t kind)
 	return kind == LINT_FIELD_INSIDE || kind == LINT_HIDDEN || kind == LINT_FIELD_TYPO || kind == LINT_BOM_INSIDE;
 }
 
+/* Learn from the findings which lines are doubtful. */
+static bool learn_findings(struct fixer *x)
+{
+	x->facts.doubts = robotsc__arena_zeroed(x->arena, x->lines, 1);
+	for (size_t i = 0; x->facts.doubts && i < x->l->n; i++) {
+		const struct robotsc_finding *const f = &x->l->findings[i];
+		const ptrdiff_t kind = f->rule - robotsc__lint_table;
+		x->facts.unread |= hides_field(kind);
+		if (f->line == 0 || f->line > x->lines)
+			continue;
+		uint8_t *const doubt = &x->facts.doubts[f->line - 1];
+		if (kind == LINT_FIELD_INSIDE)
+			*doubt = FIX_DOUBT_ALL;
+		else if (*doubt == FIX_DOUBT_NONE &&
+		         (kind == LINT_SEVERAL_PATHS || kind == LINT_PATH_LIST || kind == LINT_COMMENT_SIGN || kind == LINT_ENTITY))
+			*doubt = FIX_DOUBT_ESCAPES;
+	}
+	return x->facts.doubts;
+}
+
 bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 {
 	*x = (struct fixer){.l = l,
@@ -272,9 +292,7 @@ bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 	                    .mark = mark,
 	                    .line = 1,
 	                    .effect = {l->arena, &l->options, l->text, l->len, l->granted < FIX_STEPS ? l->granted : FIX_STEPS, 0}};
-	for (size_t i = 0; i < l->n; i++)
-		x->facts.unread |= hides_field(l->findings[i].rule - robotsc__lint_table);
-	return find_lines(x) && learn(x);
+	return find_lines(x) && learn_findings(x) && learn(x);
 }
 
 /* ---- what is put in ---------------------------------------------------------------------- */

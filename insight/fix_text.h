@@ -52,11 +52,19 @@ struct fix_name {
 	uint32_t first, last;
 };
 
+/* Which fixes of a line would seal an accident. */
+enum fix_doubt {
+	FIX_DOUBT_NONE,
+	FIX_DOUBT_ESCAPES, /* those that escape what parts a list, a comment or an entity */
+	FIX_DOUBT_ALL      /* all but the line break before another field */
+};
+
 /* What all lines of a text say. */
 struct fix_facts {
 	bool star_named;  /* a group names "*" */
 	bool star_allows; /* one of them has an Allow line with a path */
 	bool unread;      /* a field that is meant is not read */
+	uint8_t *doubts;  /* by line: enum fix_doubt */
 	uint32_t first_agent;
 	uint32_t *ranks; /* of all rules, ascending */
 	size_t nranks;
@@ -77,9 +85,8 @@ struct fixer {
 	size_t mark;   /* octets of a byte order mark, which columns do not count */
 	size_t *marks; /* where each 64th line begins */
 	uint32_t lines;
-	uint32_t line;   /* one of them, from 1 */
-	uint32_t broken; /* the last line with another field inside its value; 0: none so far */
-	size_t start;    /* where it begins */
+	uint32_t line; /* one of them, from 1 */
+	size_t start;  /* where it begins */
 	struct fix_facts facts;
 	/* Of one fix. */
 	const struct robotsc_finding *f;

@@ -75,6 +75,63 @@ bool robotsc__lint_is_name(struct span token)
 	return is_in(token, robotsc__crawler_names) || is_in(token, robotsc__crawler_others);
 }
 
+bool robotsc__lint_names(struct span rest, bool *alone)
+{
+	bool any = false, all = true;
+	for (size_t i = 0, n; i < rest.len; i += n) {
+		const uint8_t *const at = rest.at + i;
+		n = 1;
+		if (is_blank(*at) || memchr(",;|", *at, 3))
+			continue;
+		while (i + n < rest.len && !is_blank(at[n]) && !memchr(",;|", at[n], 3))
+			n++;
+		const bool known = robotsc__lint_is_name((struct span){at, n});
+		any |= known;
+		all &= known || (n == 1 && *at == '*');
+	}
+	if (alone)
+		*alone = any && all;
+	return any;
+}
+
+const char *robotsc__lint_of_maker(struct span token)
+{
+	static const struct {
+		const char *maker, *robots;
+	} makers[] = {
+		{"google", "Googlebot"},
+		{"bing", "bingbot"},
+		{"microsoft", "bingbot"},
+		{"yahoo", "Slurp"},
+		{"openai", "GPTBot, OAI-SearchBot, ChatGPT-User"},
+		{"chatgpt", "GPTBot, OAI-SearchBot, ChatGPT-User"},
+		{"anthropic", "ClaudeBot, Claude-SearchBot, Claude-User"},
+		{"claude", "ClaudeBot, Claude-SearchBot, Claude-User"},
+		{"perplexity", "PerplexityBot, Perplexity-User"},
+		{"apple", "Applebot, Applebot-Extended"},
+		{"amazon", "Amazonbot"},
+		{"facebook", "facebookexternalhit, meta-externalagent"},
+		{"meta", "meta-externalagent, facebookexternalhit"},
+		{"baidu", "Baiduspider"},
+		{"duckduckgo", "DuckDuckBot"},
+		{"commoncrawl", "CCBot"},
+		{"bytedance", "Bytespider"},
+		{"huawei", "PetalBot"},
+		{"semrush", "SemrushBot"},
+		{"ahrefs", "AhrefsBot"},
+		{"majestic", "MJ12bot"},
+		{"moz", "rogerbot, dotbot"},
+		{"twitter", "Twitterbot"},
+		{"linkedin", "LinkedInBot"},
+		{"seznam", "SeznamBot"},
+		{"naver", "Yeti"},
+	};
+	for (size_t i = 0; i < sizeof makers / sizeof makers[0]; i++)
+		if (is_same(token, makers[i].maker, strlen(makers[i].maker)))
+			return makers[i].robots;
+	return NULL;
+}
+
 bool robotsc__lint_ignores_star(struct span token)
 {
 	return is_in(token, robotsc__crawler_no_star);

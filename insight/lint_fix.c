@@ -6,9 +6,6 @@
 #include <string.h>
 
 #include "access/text.h"
-#include "lint_hidden.h"
-#include "lint_inside.h"
-#include "lint_rootless.h"
 #include "access/utf8.h"
 #include "text/usage_labels.h"
 
@@ -54,24 +51,6 @@ static void write_said(struct fixer *x)
 		x->fix.effect = READ_BY_ALL;
 }
 
-/* A line break before each field inside the value, in the place of what parts them. */
-static void break_line(struct fixer *x)
-{
-	const struct robotsc_text ends = robotsc__fix_line_break(x);
-	struct line line;
-	struct inside inside;
-	struct span part;
-	if (!robotsc__fix_read(x, x->f->line, &line) || !robotsc__lint_inside_part(&line, &part))
-		return;
-	const uint8_t *at = part.at, *const end = part.at + part.len, *rest;
-	for (; robotsc__lint_inside(part, at, &inside); at = inside.value)
-		robotsc__fix_put(x, (size_t)(inside.from - x->at), (size_t)(inside.field - x->at), ends);
-	rest = robotsc__lint_before_parting((struct span){at, (size_t)(end - at)});
-	if (rest < end)
-		robotsc__fix_put(x, (size_t)(rest - x->at), (size_t)(end - x->at), fix_words(""));
-	x->fix.label = "Write each field in a line of its own";
-}
-
 static void write_colon(struct fixer *x)
 {
 	struct fix_line line;
@@ -83,6 +62,14 @@ static void write_colon(struct fixer *x)
 		at++;
 	put(x, at, at, ":", "Write the ':'");
 	x->fix.effect = READ_BY_ALL;
+}
+
+/* The same, where the value has a ':' too, and nothing but a ':' is missing. */
+static void write_lost_colon(struct fixer *x)
+{
+	if (memchr(x->f->said, ':', strlen(x->f->said)))
+		write_colon(x);
+	x->fix.effect = NULL;
 }
 
 /* A blank line ends the new group for robots that know no Allow.  If "*" has a group already, some
@@ -98,44 +85,6 @@ static void group_for_all(struct fixer *x)
 	if (x->facts.first_agent > x->f->line && robotsc__fix_look(x, x->facts.first_agent - 1, &before) && before.text.len &&
 	    robotsc__fix_look(x, x->facts.first_agent, &line))
 		robotsc__fix_put_lines(x, line.start, 1, fix_words(""), 0);
-}
-
-/* All such characters of the line, where it is known what is meant. */
-static void mend_hidden(struct fixer *x)
-{
-	struct line line;
-	struct hidden hidden;
-	bool known = robotsc__fix_read(x, x->f->line, &line);
-	for (const uint8_t *at = line.at; known && robotsc__lint_hidden(&line, x->at + x->len, at, &hidden);
-	     at = hidden.at + hidden.len) {
-		known = hidden.put;
-		if (known)
-			robotsc__fix_put(x, (size_t)(hidden.at - x->at), (size_t)(hidden.at + hidden.len - x->at),
-			                 fix_words(hidden.put));
-	}
-	x->failed |= !known;
-	x->fix.label = x->fix.nedits && x->edits[0].text.len ? "Write the character that is meant" : "Remove the character";
-}
-
-/* The path that is meant, where that is known. */
-static void begin_path(struct fixer *x)
-{
-	const struct span value = {x->at + x->from, x->to - x->from};
-	const struct rootless r = robotsc__lint_rootless(x->l, value);
-	if (!r.label)
-		return;
-	if (r.slashes) {
-		char *const room = robotsc__fix_take(x, value.len);
-		for (size_t i = 0; room && i < value.len; i++)
-			room[i] = value.at[i] == '\\' ? '/' : (char)value.at[i];
-		if (room)
-			robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, value.len});
-	} else {
-		robotsc__fix_put(x, x->from, x->from + r.begin, fix_words(r.put));
-		if (r.end)
-			robotsc__fix_put(x, x->to - r.end, x->to, fix_words(""));
-	}
-	x->fix.label = r.label;
 }
 
 static void escape(struct fixer *x)
@@ -357,12 +306,15 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[ROBOTSC_DIAG_MISSPELT_FIELD] = write_said,
 	[ROBOTSC_DIAG_MISSING_COLON] = write_colon,
 	[ROBOTSC_DIAG_NO_GROUP] = group_for_all,
-	[ROBOTSC_DIAG_NEVER_MATCHES] = begin_path,
+	[ROBOTSC_DIAG_NEVER_MATCHES] = robotsc__fix_begin_path,
 	[ROBOTSC_DIAG_STRAY_PERCENT] = escape_first,
 	[ROBOTSC_DIAG_BOM] = remove_mark,
 	[ROBOTSC_DIAG_REPEATED] = robotsc__fix_remove_rule,
 	[LINT_FIELD_TYPO] = write_said,
-	[LINT_FIELD_INSIDE] = break_line,
+	[LINT_FIELD_BEGINNING] = write_lost_colon,
+	[LINT_FIELD_INSIDE] = robotsc__fix_break_line,
+	[LINT_SEVERAL_AGENTS] = robotsc__fix_line_for_each,
+	[LINT_ENTITY] = robotsc__fix_write_characters,
 	[LINT_AGENT_TYPO] = write_said,
 	[LINT_AGENTS_JOINED] = own_rule,
 	[LINT_STAR_NOT_INHERITED] = copy_of_star,
@@ -370,7 +322,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_BLANK_ENDS_RECORD] = remove_blank,
 	[LINT_ALLOW_EMPTY] = remove_empty_allow,
 	[LINT_BOM_INSIDE] = remove_mark,
-	[LINT_HIDDEN] = mend_hidden,
+	[LINT_HIDDEN] = robotsc__fix_mend_hidden,
 	[LINT_UNESCAPED] = escape,
 	[LINT_HASH_CUTS] = escape_first,
 	[LINT_STAR_AT_END] = remove_star,
@@ -386,16 +338,25 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };
 
-/* True for a fix that would make more of what a field that is not read has brought about. */
+/* True for a fix that would make more of what is an accident. */
 static bool seals_accident(struct fixer *x, ptrdiff_t kind)
 {
-	if (kind == LINT_FIELD_INSIDE) {
-		x->broken = x->f->line;
+	const enum fix_doubt doubt = x->facts.doubts[x->f->line - 1];
+	switch (kind) {
+	case LINT_FIELD_INSIDE:
 		return false;
+	case LINT_GROUP_EMPTY:
+	case LINT_AGENTS_JOINED:
+	case LINT_BLANK_ENDS_RECORD:
+	case LINT_STAR_NOT_INHERITED:
+	case ROBOTSC_DIAG_NO_GROUP:
+		return x->facts.unread || doubt == FIX_DOUBT_ALL;
+	case LINT_UNESCAPED:
+	case LINT_HASH_CUTS:
+		return doubt != FIX_DOUBT_NONE;
+	default:
+		return doubt == FIX_DOUBT_ALL;
 	}
-	return x->f->line == x->broken ||
-	       (x->facts.unread && (kind == LINT_GROUP_EMPTY || kind == LINT_AGENTS_JOINED || kind == LINT_BLANK_ENDS_RECORD ||
-	                            kind == LINT_STAR_NOT_INHERITED || kind == ROBOTSC_DIAG_NO_GROUP));
 }
 
 static bool is_utf8(struct robotsc_text text)

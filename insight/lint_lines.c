@@ -12,6 +12,7 @@
 #include "lint_rootless.h"
 #include "lint_parts.h"
 #include "lint_text.h"
+#include "lint_values.h"
 #include "support/sort.h"
 #include "text/usage_labels.h"
 
@@ -40,6 +41,7 @@ struct lines_linter {
 
 struct agent_line {
 	struct span token;
+	bool whole; /* nothing else stands in the line */
 	uint32_t line, column;
 	uint32_t list, between; /* the User-agent line that it joined, a line between; or 0 */
 };
@@ -90,6 +92,20 @@ static bool is_spelled(const struct line *line, const char *field)
 	                      (struct robotsc_text){field, strlen(field)}) == 0;
 }
 
+/* "Sitemap https://host/": the ':' of the URL is no field's. */
+static const char *without_colon(const struct line *line, const char *field)
+{
+	static const char *const texts[][2] = {{"Sitemap", "it lacks a ':' after Sitemap"},
+	                                       {"Disallow", "it lacks a ':' after Disallow"},
+	                                       {"Allow", "it lacks a ':' after Allow"},
+	                                       {"User-agent", "it lacks a ':' after User-agent"}};
+	const size_t n = strlen(field);
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0] && line->name.len > n && is_blank(line->name.at[n]); i++)
+		if (strcmp(texts[i][0], field) == 0)
+			return texts[i][1];
+	return field;
+}
+
 static void look_at_field(const struct lines_linter *s, const struct line *line)
 {
 	static const uint8_t bom[3] = {0xEF, 0xBB, 0xBF};
@@ -111,7 +127,7 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 	else
 		return;
 	if (f)
-		f->said = beginning ? beginning : other ? "other dialects know it" : meant;
+		f->said = beginning ? without_colon(line, beginning) : other ? "other dialects know it" : meant;
 }
 
 /* Report a field inside the value.  The finding begins with the line, to stand before what follows
@@ -252,12 +268,22 @@ static bool is_version(struct span rest)
 	return true;
 }
 
-/* Report what is no part of a robot's name. */
+/* Report what is no part of a robot's name: other names, or anything else. */
 static void look_at_cut(const struct lines_linter *s, const struct line *line, struct span token)
 {
 	const struct span rest = {token.at + token.len, line->value.len - (size_t)(token.at - line->value.at) - token.len};
-	if (token.len && rest.len && !is_version(rest))
-		(void)tell(s, (enum lint_kind)ROBOTSC_DIAG_AGENT_CUT, line, rest.at, rest.len);
+	if (!token.len || !rest.len || is_version(rest))
+		return;
+	const bool several = robotsc__lint_names(rest, NULL);
+	struct robotsc_finding *const f =
+		tell(s, several ? LINT_SEVERAL_AGENTS : (enum lint_kind)ROBOTSC_DIAG_AGENT_CUT, line, rest.at, rest.len);
+	const size_t len = token.len < LONGEST_SAID ? token.len : LONGEST_SAID;
+	char *const said = robotsc__arena_take(s->l->arena, sizeof "it names " + len);
+	s->l->failed |= !said;
+	if (said)
+		*put_octets(put_octets(said, "it names ", 9), (const char *)token.at, len) = '\0';
+	if (f)
+		f->said = said;
 }
 
 static void take_agent(struct lines_linter *s, const struct line *line)
@@ -274,7 +300,8 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 	}
 	const struct span token = s->l->dialect->agent(&line->value);
 	look_at_cut(s, line, token);
-	struct agent_line agent = {.token = token, .line = line->number, .column = line_column(line, token.at)};
+	struct agent_line agent = {
+		.token = token, .whole = token.len == line->value.len, .line = line->number, .column = line_column(line, token.at)};
 	take_joined(s, &agent);
 	s->list = line->number;
 	s->between = 0;
@@ -341,11 +368,15 @@ static void look_at_names(const struct lines_linter *s)
 {
 	for (size_t i = 0; i < s->n && !s->l->dialect->records; i++) {
 		const struct agent_line *a = &s->agents[i];
-		const char *name = robotsc__lint_near_name(a->token);
-		struct robotsc_finding *f =
-			name && !names(s, name) ? robotsc__lint_add(s->l, LINT_AGENT_TYPO, a->line, a->column, a->token.len) : NULL;
+		const char *const name = robotsc__lint_near_name(a->token), *const robots =
+										    a->whole ? robotsc__lint_of_maker(a->token)
+											     : NULL;
+		const char *const meant = robots ? robots : name && !names(s, name) ? name : NULL;
+		struct robotsc_finding *const f = meant ? robotsc__lint_add(s->l, robots ? LINT_MAKER_NAME : LINT_AGENT_TYPO,
+		                                                            a->line, a->column, a->token.len)
+		                                        : NULL;
 		if (f)
-			f->said = name;
+			f->said = meant;
 	}
 }
 
@@ -384,6 +415,8 @@ static void say_more(struct lines_linter *s, const struct line *line)
 		struct robotsc_finding *const f = &all[s->diag];
 		if (f->line == line->number && f->rule == &robotsc__lint_table[ROBOTSC_DIAG_NEVER_MATCHES])
 			f->said = robotsc__lint_rootless(s->l, line->value).said;
+		if (f->line == line->number && f->rule == &robotsc__lint_table[ROBOTSC_DIAG_BAD_VALUE])
+			f->said = robotsc__lint_example(line);
 	}
 }
 
@@ -412,6 +445,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 		return;
 	look_at_field(s, line);
 	look_inside(s, line);
+	robotsc__lint_values(s->l, line);
 	s->l->versions |= line->field == FIELD_ROBOT_VERSION;
 	if (line->field == FIELD_AGENT)
 		take_agent(s, line);

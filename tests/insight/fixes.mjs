@@ -152,6 +152,9 @@ const FIXES = {
 	'misspelt-field': field,
 	'field-typo': field,
 	'field-inside': () => () => {}, // the effect says all of it
+	'field-beginning': () => () => {},
+	'several-agents': () => () => {},
+	'html-entity': byLine,
 	'hidden-character': () => () => {}, // the same
 	'missing-colon': (finding, doc) =>
 		field({ ...finding, said: /^\s*user/i.test(doc.all[finding.line - 1]) ? 'User-agent' : '' }, doc),
@@ -205,6 +208,9 @@ const MADE_UP = {
 		'User-agent:\u00A0*\nDisallow\uFF1A /x\u200E\n',
 		'User-agent: *\nDisallow: \u201C/a\u2011b\u201D\n',
 	],
+	'field-beginning': ['Sitemap https://h/s\nUser-agent: *\nDisallow /x:y\nDisallow: /z\n'],
+	'several-agents': ['User-agent: GPTBot, ClaudeBot,*\nDisallow: /a\n'],
+	'html-entity': ['User-agent: *\nDisallow: /*&amp;ref=\nAllow: /a&amp;b\n'],
 	'field-inside': [
 		'User-agent: * Disallow: / Allow: /index.php\nUser-agent: a\nDisallow: /x\n',
 		'User-agent: *\nDisallow: /User-agent: a\nDisallow: /y',
