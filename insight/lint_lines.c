@@ -33,6 +33,7 @@ struct lines_linter {
 	uint32_t list, between;
 	size_t first; /* of agents: the first of that list */
 	bool mixed;   /* these are several robots */
+	bool paused;  /* a line between says how often a robot may come, which is not joined */
 	bool told;
 	size_t diags, diag; /* findings of the parser, and the first that is not of a line before */
 	struct agent_line *agents;
@@ -240,18 +241,21 @@ static void take_joined(struct lines_linter *s, struct agent_line *agent)
 		s->blank = 0; /* without the blank line, they would be joined for all robots */
 	}
 	s->first = s->list ? s->first : s->n;
+	s->paused = s->list && s->paused;
 }
 
-/* Report the names that joined others, when something is closed to all of them. */
-static void tell_joined(struct lines_linter *s)
+/* Report the names that joined others: when something is closed to all of them, and when they have
+ * pauses, which are not joined. */
+static void tell_joined(struct lines_linter *s, enum lint_kind kind)
 {
 	for (size_t i = s->first; i < s->n; i++) {
 		const struct agent_line *a = &s->agents[i];
-		struct robotsc_finding *f =
-			a->between ? robotsc__lint_add(s->l, LINT_AGENTS_JOINED, a->line, a->column, a->token.len) : NULL;
+		struct robotsc_finding *f = a->between ? robotsc__lint_add(s->l, kind, a->line, a->column, a->token.len) : NULL;
 		if (f) {
 			robotsc__lint_name(f, a->list);
 			robotsc__lint_name(f, a->between);
+			if (kind == LINT_AGENTS_JOINED && !s->l->dialect->records)
+				f->said = "each keeps its own Crawl-delay and other records";
 		}
 	}
 	s->first = s->n;
@@ -319,7 +323,9 @@ static void take_rule(struct lines_linter *s, const struct line *line)
 		s->told = true;
 	}
 	if (line->field == FIELD_DISALLOW && line->value.len)
-		tell_joined(s);
+		tell_joined(s, LINT_AGENTS_JOINED);
+	else if (s->paused && line->field == FIELD_DISALLOW)
+		tell_joined(s, LINT_RECORDS_APART);
 	s->ruled = true;
 }
 
@@ -405,6 +411,8 @@ static void follow_list(struct lines_linter *s, const struct line *line)
 		s->list = 0;
 	else if ((directive || line->kind == LINE_JUNK) && !s->between)
 		s->between = line->number;
+	s->paused |= directive && !s->l->dialect->records &&
+	             (line->field == FIELD_CRAWL_DELAY || line->field == FIELD_REQUEST_RATE || line->field == FIELD_VISIT_TIME);
 }
 
 /* Say more of what the parser found in a line. */
@@ -485,6 +493,8 @@ enum robotsc_status robotsc__lint_lines(struct linter *l)
 	}
 	if (s.agent && !s.ruled && !names_labels(&s))
 		(void)robotsc__lint_add(l, LINT_GROUP_EMPTY, s.agent, 1, 0);
+	if (s.paused)
+		tell_joined(&s, LINT_RECORDS_APART);
 	look_at_names(&s);
 	return look_at_agents(&s);
 }

@@ -82,6 +82,10 @@ const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS] = {
 	[LINT_AGENTS_JOINED] = {"agents-joined", ROBOTSC_WARNING,
                                 "its group and the one before are one, with the same rules: no rule stands between them",
                                 "write 'Disallow:' after the User-agent lines before, or put all into one list if that is meant"},
+	[LINT_RECORDS_APART] = {"records-apart", ROBOTSC_NOTE,
+                                "its group and the one before are one for rules, but each keeps its own Crawl-delay and "
+                                "other records",
+                                "write 'Disallow:' after the User-agent lines before, if all is open to their robots"},
 	[LINT_STAR_NOT_INHERITED] = {"star-not-inherited", ROBOTSC_NOTE,
                                      "this robot has rules of its own, so it may fetch what lines of '*' close",
                                      "copy the lines that are meant for it, too, into its group"},

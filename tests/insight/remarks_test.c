@@ -111,6 +111,15 @@ static const struct row rows[] = {
 	ROW("maker-name", "1 3", "User-agent: google\nAllow: /\nUser-agent: Bing\nAllow: /\n" STAR "Disallow: /\n",
             .says = "(Googlebot)"),
 	LINES("maker-name", "", "User-agent: Yahoo! Slurp\nUser-agent: Microsoft URL Control\nUser-agent: Yandex\nDisallow: /\n"),
+	/* Rules are joined, records are not. */
+	ROW("records-apart", "4 7", STAR "Crawl-delay: 1\n\nUser-agent: Slurp\nCrawl-delay: 30\n\nUser-agent: CCBot\nDisallow:\n",
+            .says = "its own Crawl-delay"),
+	ROW("records-apart", "7",
+            STAR "Disallow: /a\n\nUser-agent: Slurp\nCrawl-delay: 30\n\nUser-agent: bingbot\nCrawl-delay: 1\n", .says = "are one"),
+	ROW("agents-joined", "4", STAR "Host: h\n\nUser-agent: b\nDisallow: /\n", .says = "its own Crawl-delay"),
+	LINES("agents-joined", "", STAR "Host: h\n\nUser-agent: b\nDisallow:\n"),
+	LINES("records-apart", "", "User-agent: a\nUser-agent: b\nCrawl-delay: 1\nDisallow:\nUser-agent: c\nCrawl-delay: 2\n"),
+	LINES("records-apart", "", "User-agent: a\nCrawl-delay: 1\nUser-agent: A\nDisallow:\n"),
 	/* What to write. */
 	ROW("bad-value", "1", "Sitemap: /sitemap.xml\n" STAR "Disallow: /x\n", .says = "https://host/sitemap.xml"),
 	ROW("bad-value", "2", STAR "Crawl-delay: fast\nDisallow: /x\n", .says = "as 10"),

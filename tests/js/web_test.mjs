@@ -175,8 +175,8 @@ test('each change that is offered turns the verdict around', async () => {
 
 // Where the hint says what to write.
 const FIXED = `agent-typo agents-joined allow-empty blank-ends-record bom bom-inside conflicting-rules dead-rule duplicate-rule field-typo
-	group-empty hash-cuts license-in-group misspelt-field missing-colon never-matches no-group other-label redundant-rule
-	redundant-together repeated signal-case star-at-end star-not-inherited star-repeated stray-percent unescaped usage-value`
+	field-inside group-empty hash-cuts hidden-character html-entity license-in-group misspelt-field missing-colon never-matches no-group other-label redundant-rule
+	redundant-together repeated several-agents signal-case star-at-end star-not-inherited star-repeated stray-percent unescaped usage-value`
 	.split(/\s+/)
 	.sort();
 
