@@ -197,9 +197,12 @@ def is_near(a, b):
 
 
 def near(data):
-    """The names of C that lint knows: crawlers, others that are like one, those that ignore "*"."""
+    """The names of C that lint knows: crawlers, others that are like one, those that ignore "*".
+
+    Short names of crawlers stand among the others: no name is like them."""
     tokens = [c['token'] for c in data['crawlers'] if len(folded(c['token'])) >= 6]
-    like = [c['token'] for c in data['named'] if any(is_near(c['token'], token) for token in tokens)]
+    like = [c['token'] for c in data['crawlers'] if c['token'] not in tokens]
+    like += [c['token'] for c in data['named'] if any(is_near(c['token'], token) for token in tokens)]
 
     def names(name, those):
         lines = [f'\t"{token}\\0"' for token in those]

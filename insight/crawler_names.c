@@ -54,7 +54,9 @@ const char robotsc__crawler_names[] =
 	"BLEXBot\0"
 	"TurnitinBot\0";
 const char robotsc__crawler_others[] =
-	"";
+	"CCBot\0"
+	"Slurp\0"
+	"Wget\0";
 const char robotsc__crawler_no_star[] =
 	"AdsBot-Google\0"
 	"AdsBot-Google-Mobile\0"

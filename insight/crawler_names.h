@@ -9,7 +9,7 @@
 /* Names, each with a NUL after it; an empty one is the last. */
 extern const char robotsc__crawler_names[];
 
-/* The same: names of others that are like one of those. */
+/* The same: names too short to be like others, and others that are like one of those. */
 extern const char robotsc__crawler_others[];
 
 /* The same: crawlers for whom the groups of "*" do not hold. */

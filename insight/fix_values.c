@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_fix.h"
 
+#include <string.h>
+
 #include "access/text.h"
 #include "lint_agents.h"
 #include "lint_hidden.h"
@@ -53,13 +55,13 @@ void robotsc__fix_line_for_each(struct fixer *x)
 		return;
 	while (at < end) {
 		const uint8_t *name = at;
-		while (name < end && (is_blank(*name) || *name == ',' || *name == ';' || *name == '|'))
+		while (name < end && (is_blank(*name) || memchr(",;|/&", *name, 5)))
 			name++;
 		robotsc__fix_put(x, (size_t)(at - x->at), (size_t)(name - x->at),
 		                 name < end ? robotsc__fix_line_break(x) : fix_words(""));
 		if (name < end)
 			robotsc__fix_put(x, (size_t)(name - x->at), (size_t)(name - x->at), field);
-		while (name < end && !is_blank(*name) && *name != ',' && *name != ';' && *name != '|')
+		while (name < end && !is_blank(*name) && !memchr(",;|/&", *name, 5))
 			name++;
 		at = name;
 	}

@@ -75,15 +75,20 @@ bool robotsc__lint_is_name(struct span token)
 	return is_in(token, robotsc__crawler_names) || is_in(token, robotsc__crawler_others);
 }
 
+static bool is_parting(uint8_t c)
+{
+	return is_blank(c) || memchr(",;|/&", c, 5);
+}
+
 bool robotsc__lint_names(struct span rest, bool *alone)
 {
 	bool any = false, all = true;
 	for (size_t i = 0, n; i < rest.len; i += n) {
 		const uint8_t *const at = rest.at + i;
 		n = 1;
-		if (is_blank(*at) || memchr(",;|", *at, 3))
+		if (is_parting(*at))
 			continue;
-		while (i + n < rest.len && !is_blank(at[n]) && !memchr(",;|", at[n], 3))
+		while (i + n < rest.len && !is_parting(at[n]))
 			n++;
 		const bool known = robotsc__lint_is_name((struct span){at, n});
 		any |= known;

@@ -12,7 +12,7 @@
 bool robotsc__lint_is_name(struct span token);
 
 /* True if names of known crawlers stand in the rest of a User-agent line, parted by white space or
- * one of ",;|".  alone: out, nothing else does; may be NULL.  Cost O(length). */
+ * one of ",;|/&".  alone: out, nothing else does; may be NULL.  Cost O(length). */
 bool robotsc__lint_names(struct span rest, bool *alone);
 
 /* The robots of a maker whose name is no robot's, or NULL. */

@@ -80,7 +80,8 @@ def test_lint():
     assert (misspelt.severity, misspelt.line, misspelt.column, misspelt.length) == ("warning", 3, 1, 7)
     assert (misspelt.text, misspelt.said, misspelt.hint) == ("Disalow: /a", "Disallow", "correct the spelling")
     assert str(misspelt).startswith("3:1: warning: misspelt field") and str(misspelt).endswith("(Disallow) [misspelt-field]")
-    assert misspelt.fix == robotsc.Fix("Write 'Disallow'", None, (robotsc.Edit(27, 34, "Disallow"),))
+    effect = "opens nothing, closes nothing as robots are read here; robots that skip the line now then read it"
+    assert misspelt.fix == robotsc.Fix("Write 'Disallow'", effect, (robotsc.Edit(27, 34, "Disallow"),))
     assert misspelt.fix.apply(text) == text.replace("Disalow", "Disallow").encode()
     assert findings.findings[0].id == "no-group" and findings.findings[0].fix is None
     assert findings.of("error")[0].line == 1 and {finding.severity for finding in findings.of("note")} <= {"note"}
