@@ -86,7 +86,7 @@ static void take_difference(void *ctx, const struct robotsc_difference *d)
 /* Tell what is different for robots. */
 static void tell(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison)
 {
-	static const char *const words[2] = {"closes ", "opens "};
+	static const char *const verbs[2] = {"closes ", "opens "};
 	struct telling *const t = ctx;
 	bool any = false;
 	t->unknown |= comparison->answer == ROBOTSC_UNKNOWN || (comparison->answer == ROBOTSC_DIFFERENT && !comparison->complete &&
@@ -98,7 +98,7 @@ static void tell(void *ctx, const struct robotsc_robots *robots, const struct ro
 		if (comparison->found[to] == 0)
 			continue;
 		put_string(&t->words, any ? ", " : t->words.len ? "; " : "");
-		put_string(&t->words, words[to]);
+		put_string(&t->words, verbs[to]);
 		if (t->lens[to])
 			robotsc_spell((struct robotsc_text){t->paths[to], t->lens[to]}, ROBOTSC_SPELL_TEXT, put, &t->words);
 		else

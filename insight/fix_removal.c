@@ -1,7 +1,7 @@
 /* fix_removal.c - fixes that remove rules: lint has proved that no verdict depends on them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_fix.h"
+#include "fix_removal.h"
 
 #include <string.h>
 

@@ -231,7 +231,7 @@ static bool learn(struct fixer *x)
 			x->facts.star_allows |= star && line.field == FIX_ALLOW && line.value.len;
 		}
 	}
-	return reserve_name(x) && robotsc__fix_learn_ranks(x);
+	return reserve_name(x);
 }
 
 /* Find where lines begin. */

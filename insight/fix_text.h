@@ -123,13 +123,6 @@ struct robotsc_text robotsc__fix_line_break(const struct fixer *x);
 /* The lines that have a name, which is in the text. */
 const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text name);
 
-/* Learn the precedence of all rules (fix_same.c).  False: no memory. */
-bool robotsc__fix_learn_ranks(struct fixer *x);
-
-/* True if the edits leave the line of the finding a rule that decides what it decided.  With
- * others: for robots, too, that count octets otherwise.  That takes no search. */
-bool robotsc__fix_keeps_rule(struct fixer *x, bool others);
-
 /* Room for octets; NULL: nomem is set. */
 char *robotsc__fix_take(struct fixer *x, size_t len);
 

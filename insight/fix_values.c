@@ -1,7 +1,7 @@
 /* fix_values.c - fixes of values that hold what is not a part of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_fix.h"
+#include "fix_values.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* lint.c - see robotsc/lint.h: calls the parts, and gives what they found in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "fix_same.h"
 #include "lint_fix.h"
 #include "lint_parts.h"
 
@@ -91,7 +92,7 @@ static enum robotsc_status deliver_fixed(struct linter *l, const uint32_t *order
 	struct fixer x;
 	const uint32_t mark = robotsc__lex_begin(&lexer, l->dialect, l->text, l->len, false);
 	struct arena_mark begin;
-	if (l->n > 0 && !robotsc__fixer_begin(&x, l, mark))
+	if (l->n > 0 && !(robotsc__fixer_begin(&x, l, mark) && robotsc__fix_learn_ranks(&x)))
 		return ROBOTSC_ERR_NOMEM;
 	begin = robotsc__arena_mark(l->arena);
 	for (size_t i = 0; i < l->n; i++) {

@@ -7,6 +7,9 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
+#include "fix_removal.h"
+#include "fix_same.h"
+#include "fix_values.h"
 #include "text/usage_labels.h"
 
 static const char READ_BY_ALL[] = "robots that skip the line now then read it";

@@ -19,7 +19,7 @@ enum inside_value {
 static const struct inside_field {
 	const char *word, *name;
 	enum inside_value value;
-	bool apart; /* told only where something parts it from the value before */
+	bool apart; /* glued to a path it must have a capital letter, and a blank after its colon */
 } fields[] = {
 	{"user-agent", "User-agent", VALUE_ANY, false},
 	{"useragent", "User-agent", VALUE_ANY, false},
@@ -100,7 +100,7 @@ static bool is_field(struct span text, const uint8_t *at, const struct inside_fi
 	const bool apart = from < at || at == text.at, capital = *at >= 'A' && *at <= 'Z';
 	const bool begins = value == end || value > colon + 1 || *value == '/' || *value == '*' || f->value != VALUE_ANY;
 	*out = (struct inside){from, at, colon + 1, f->name};
-	return is_value(value, end, f->value) && (apart || (!f->apart && (capital || begins)));
+	return is_value(value, end, f->value) && (apart || (f->apart ? capital && value > colon + 1 : capital || begins));
 }
 
 bool robotsc__lint_inside(struct span text, const uint8_t *at, struct inside *out)

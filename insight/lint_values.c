@@ -126,6 +126,17 @@ static void look_for_list(struct linter *l, const struct line *line)
 	}
 }
 
+/* A second URL, which begins with white space or a mark before it, or right after the first one. */
+static void look_for_urls(struct linter *l, const struct line *line)
+{
+	const uint8_t *const end = line->value.at + line->value.len;
+	for (const uint8_t *at = line->value.at + 1; line->value.len && at < end; at++)
+		if (*at == 'h' && (begins(at, end, "https://") || begins(at, end, "http://")) && at[-1] != '=' && at[-1] != '/') {
+			(void)tell(l, LINT_PATH_LIST, line, at, (size_t)(end - at));
+			return;
+		}
+}
+
 /* "//host/" */
 static void look_for_host(struct linter *l, const struct line *line)
 {
@@ -173,6 +184,7 @@ void robotsc__lint_values(struct linter *l, const struct line *line)
 		look_for_entities(l, line);
 		break;
 	case FIELD_SITEMAP:
+		look_for_urls(l, line);
 		look_for_comment(l, line);
 		look_for_entities(l, line);
 		break;

@@ -233,6 +233,15 @@ void robotsc__lsp_publish(struct lsp_server *s, struct lsp_document *d)
 
 /* ---- linting --------------------------------------------------------------------------- */
 
+/* True if it was found out what all fixes open and close. */
+static bool is_proved(const struct lsp_findings *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].fix && strstr(all->at[i].fix->effect, "was not found out"))
+			return false;
+	return true;
+}
+
 void robotsc__lsp_lint(struct lsp_server *s, struct lsp_document *d)
 {
 	struct robotsc_lint_summary summary = {.undecided = 0};
@@ -240,7 +249,7 @@ void robotsc__lsp_lint(struct lsp_server *s, struct lsp_document *d)
 	enum robotsc_status status = ROBOTSC_OK;
 	if (!d->unread)
 		status = robotsc_lint(s->settings->options, d->text.at, d->text.len, budget, keep, &d->findings, &summary);
-	d->findings.whole = status != ROBOTSC_OK || summary.undecided == 0;
+	d->findings.whole = status != ROBOTSC_OK || (summary.undecided == 0 && is_proved(&d->findings));
 	if (!d->findings.whole)
 		drop_budget(&d->findings);
 	d->linted = true;

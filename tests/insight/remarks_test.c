@@ -45,6 +45,7 @@ static const struct row rows[] = {
 	ROW("field-inside", "1 2", "User-agent: *\\nDisallow: /\nSitemap: https://h/s; user-agent: *\n", .says = "line of its own",
             .fixed = STAR "Disallow: /\nSitemap: https://h/s; user-agent: *\n"),
 	LINES("field-inside", "1 2 3", "User-agent * Disallow: /\nCrawl-delay: 10|Disallow: /x\nDisallow: /a<br>allow: /b\n"),
+	LINES("field-inside", "1", "Sitemap: https://h/s.xmlHost: h\n" STAR "Disallow: /x\n"),
 	ROW("field-inside", "2", STAR "Disallow: /a;Allow: /b;\n", .fixed = STAR "Disallow: /a\nAllow: /b\n"),
 	LINES("field-inside", "",
               STAR "Disallow: /x?allow:y\nDisallow: /sitemap:a\nDisallow: /host: x\nDisallow: /a # Allow: /b\n"),
@@ -91,6 +92,9 @@ static const struct row rows[] = {
 	/* What robots do not read so. */
 	ROW("noindex", "2 3", STAR "Noindex: /a\nNoindex: /b\nDisallow: /c\n", .says = "noindex", .fixed = NONE),
 	ROW("path-list", "2 3 4", STAR "Disallow: /a,/b\nAllow: /a; /b\nDisallow: /a|/b\n", .says = "one path", .fixed = NONE),
+	LINES("path-list", "1 2",
+              "Sitemap: https://h/a.xml, https://h/b.xml\nSitemap: https://h/a.xmlhttps://h/b.xml\n" STAR "Disallow: /x\n"),
+	LINES("path-list", "", "Sitemap: https://h/?u=https://h/b.xml\nSitemap: https://h/https://h/b.xml\n" STAR "Disallow: /x\n"),
 	LINES("path-list", "", STAR "Disallow: /a,b\nDisallow: /a;jsession\nDisallow: /a; // b\n"),
 	ROW("comment-sign", "2 3 4 5", STAR "Disallow: /a // old\nDisallow: /b ; old\nAllow: /c -- old\nDisallow: /d /* old */\n",
             .says = "'#'", .fixed = NONE),

@@ -140,7 +140,7 @@ def big_text(octets=500000):
     r = random.Random(1)
     lines, n = ['User-agent: *'], 0
     while n < octets:
-        lines.append(r.choice(['Disallow: /', 'Allow: /']) + ''.join(r.choice('abcdef/') for _ in range(30)))
+        lines.append(r.choice(['Disallow: /x', 'Allow: /x']) + ''.join(r.choice('abcdef/') for _ in range(30)))
         lines += lines[-1:] if len(lines) % 1000 == 7 else []
         n += len(lines[-1]) + 1
     return '\n'.join(lines) + '\n'
@@ -263,7 +263,7 @@ FIXES = {
                  'lines up to the next User-agent hold for all that no group names'),
     'never-matches': (STAR + 'Disallow: a\n', 1, STAR + 'Disallow: /a\n', "Begin it with '/': closes /a for all others"),
     'stray-percent': (STAR + 'Disallow: /%zz\n', 1, STAR + 'Disallow: /%25zz\n',
-                      'Write it in escaped form: closes /%25zz for all others'),
+                      'Write it in escaped form: closes /%25zz, opens /%zz for all others'),
     'hash-cuts': (STAR + 'Disallow: /a#b\n', 1, STAR + 'Disallow: /a%23b\n', 'Write it in escaped form: opens /a for all others'),
     'unescaped': (STAR + 'Disallow: /é/x\n', 1, STAR + 'Disallow: /%C3%A9/x\n', 'Write it in escaped form' + NOTHING),
     'star-at-end': (STAR + 'Disallow: /a*\n', 1, STAR + 'Disallow: /a\n',
