@@ -19,6 +19,7 @@
 #include "cli/metrics.h"
 #include "cli/progress.h"
 #include "cli/read_file.h"
+#include "cli/snapshot_files.h"
 #include "cli/store_input.h"
 #include "robotsc/import.h"
 #include "store_common.h"

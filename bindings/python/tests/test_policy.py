@@ -362,7 +362,7 @@ def test_a_list_that_changes_meanwhile(robot):
 
 
 def test_surrogates():
-    """A text that was read with errors="surrogateescape" has no UTF-8, and the message says what to do."""
+    """A text read with errors="surrogateescape" has no UTF-8: the message says what to do."""
     for call in robotsc.compile, robotsc.lint, robotsc.summary:
         with pytest.raises(UnicodeEncodeError, match="surrogates not allowed; give the bytes"):
             call("User-agent: *\nDisallow: /\udcff\n")
