@@ -49,16 +49,15 @@ void robotsc__fix_write_characters(struct fixer *x)
 void robotsc__fix_line_for_each(struct fixer *x)
 {
 	const uint8_t *at = x->at + x->from, *const end = x->at + x->to;
-	const struct robotsc_text field = {"User-agent: ", 12};
+	const struct robotsc_text field = {"User-agent: ", 12}, ends = robotsc__fix_line_break(x);
 	bool alone;
 	if (!robotsc__lint_names((struct span){at, (size_t)(end - at)}, &alone) || !alone)
 		return;
-	while (at < end) {
+	while (at < end && !x->failed) {
 		const uint8_t *name = at;
 		while (name < end && (is_blank(*name) || memchr(",;|/&", *name, 5)))
 			name++;
-		robotsc__fix_put(x, (size_t)(at - x->at), (size_t)(name - x->at),
-		                 name < end ? robotsc__fix_line_break(x) : fix_words(""));
+		robotsc__fix_put(x, (size_t)(at - x->at), (size_t)(name - x->at), name < end ? ends : fix_words(""));
 		if (name < end)
 			robotsc__fix_put(x, (size_t)(name - x->at), (size_t)(name - x->at), field);
 		while (name < end && !is_blank(*name) && !memchr(",;|/&", *name, 5))
@@ -74,7 +73,7 @@ void robotsc__fix_mend_hidden(struct fixer *x)
 	struct line line;
 	struct hidden hidden;
 	bool known = robotsc__fix_read(x, x->f->line, &line);
-	for (const uint8_t *at = line.at; known && robotsc__lint_hidden(&line, x->at + x->len, at, &hidden);
+	for (const uint8_t *at = line.at; known && !x->failed && robotsc__lint_hidden(&line, x->at + x->len, at, &hidden);
 	     at = hidden.at + hidden.len) {
 		known = hidden.put;
 		if (known)

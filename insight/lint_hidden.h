@@ -9,6 +9,8 @@
 
 #include "text/line.h"
 
+#define HIDDEN_LOOKS 16 /* at a line: each takes its whole length */
+
 struct hidden {
 	const uint8_t *at;
 	size_t len;

@@ -187,18 +187,18 @@ static void look_unescaped(const struct lines_linter *s, const struct line *line
 {
 	const uint8_t *const end = line->value.at + line->value.len;
 	struct hidden hidden = {.at = line->at};
+	unsigned looks = 0;
 	bool any = true;
-	for (const uint8_t *at = line->value.at; at < end; at++) {
+	for (const uint8_t *at = line->value.at; at < end && looks <= HIDDEN_LOOKS; at++) {
 		if (!robotsc__lint_is_unescaped(*at))
 			continue;
-		while (any && hidden.at < at)
+		while (any && hidden.at < at && looks++ < HIDDEN_LOOKS)
 			any = robotsc__lint_hidden(line, end, hidden.at + hidden.len, &hidden);
-		if (any && hidden.at == at) {
-			at += hidden.len - 1;
-			continue;
+		if (looks <= HIDDEN_LOOKS && !(any && hidden.at == at)) {
+			(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);
+			return;
 		}
-		(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);
-		return;
+		at += hidden.len ? hidden.len - 1 : 0;
 	}
 }
 
