@@ -90,9 +90,9 @@ static void note_answer(const struct robotsc_audit *audit, struct audit_row *row
 	struct robotsc_decision decision;
 	if (event->status == 0 || event->time == ROBOTSC_AUDIT_NO_TIME || event->time < row->answered)
 		return;
-	robotsc_access(&fetch, &decision);
-	if (decision.outcome == ROBOTSC_OUTCOME_FOLLOW)
+	if (event->status / 100 == 3 && event->status != 304)
 		return;
+	robotsc_access(&fetch, &decision);
 	row->answered = event->time;
 	if (decision.row != ROBOTSC_ROW_UNREACHABLE && decision.row != ROBOTSC_ROW_LONG_UNREACHABLE)
 		row->failing = false;

@@ -197,10 +197,18 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 
 /* ---- printing ------------------------------------------------------------------ */
 
+/* For people: programs get one text for each row. */
+static const char *reason(const struct robotsc_decision *d)
+{
+	if (d->status == 304 && d->row == ROBOTSC_ROW_MALFORMED)
+		return "304 answers a conditional request, and there is no copy";
+	return robotsc_row_text((enum robotsc_row)d->row);
+}
+
 void cli_print_decision(const struct robotsc_decision *d, const char *indent)
 {
 	printf("%soutcome     %s, by %s: %s\n", indent, robotsc_outcome_name((enum robotsc_outcome)d->outcome),
-	       robotsc_profile_name((enum robotsc_profile)d->profile), robotsc_row_text((enum robotsc_row)d->row));
+	       robotsc_profile_name((enum robotsc_profile)d->profile), reason(d));
 	printf("%sfetched     ", indent);
 	cli_print_time(d->fetched);
 	if (d->end == ROBOTSC_END_RESPONSE)

@@ -209,8 +209,11 @@ static const struct hop *follow(const struct committer *c, const struct hop *fro
 {
 	const struct hop *l = from;
 	for (unsigned redirects = 1; redirects <= REDIRECTS; redirects++) {
+		const struct robotsc_header_field location = {{"location", 8}, {"/", 1}};
 		const struct robotsc_fetch fetch = {.profile = (enum robotsc_profile)from->decision.profile,
 		                                    .status = 302,
+		                                    .fields = &location,
+		                                    .nfields = 1,
 		                                    .redirects = redirects - 1,
 		                                    .at = from->decision.fetched};
 		robotsc_access(&fetch, decision);

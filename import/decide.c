@@ -153,6 +153,8 @@ static size_t decide_fetch(struct fetch_decider *d, struct robotsc_text url, str
                            struct robotsc_decision *decision)
 {
 	struct robotsc_text target = {d->target, 0};
+	if (d->http.cut && robotsc_leads_nowhere(fetch))
+		fetch->end = ROBOTSC_END_MALFORMED;
 	robotsc_access(fetch, decision);
 	if (decision->outcome != ROBOTSC_OUTCOME_FOLLOW)
 		return 0;

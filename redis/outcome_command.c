@@ -149,8 +149,6 @@ static void decide(struct outcome_args *o, const struct policy_value *old, struc
 		o->dialect = old ? (enum robotsc_dialect)old->dialect : ROBOTSC_RFC9309;
 	if (!o->has_profile)
 		fetch->profile = robotsc_profile_of(o->dialect);
-	if (robotsc_leads_nowhere(fetch))
-		fetch->end = ROBOTSC_END_NO_LOCATION;
 	if (old && old->rules) {
 		fetch->cached = 1;
 		fetch->cached_age = fetch->at > old->since ? (uint64_t)(fetch->at - old->since) : 0;

@@ -123,8 +123,6 @@ enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirect
 		fields[i] = (struct robotsc_header_field){text_at(4 + 2 * i), text_at(5 + 2 * i)};
 	fetch.fields = fields;
 	fetch.nfields = n / 2;
-	if (robotsc_leads_nowhere(&fetch))
-		fetch.end = ROBOTSC_END_NO_LOCATION;
 	robotsc_access(&fetch, &decision);
 	put_decision(&decision);
 	free(fields);

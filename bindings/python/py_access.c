@@ -113,8 +113,6 @@ static PyObject *decide(const struct state *s, struct robotsc_fetch *fetch, PyOb
 	struct robotsc_decision decision;
 	if (fields) {
 		fetch->fields = fields;
-		if (robotsc_leads_nowhere(fetch))
-			fetch->end = ROBOTSC_END_NO_LOCATION;
 		robotsc_access(fetch, &decision);
 	}
 	PyMem_Free(fields);

@@ -80,7 +80,8 @@ struct robotsc_fetch {
 	unsigned status;    /* of the last response */
 	unsigned redirects; /* how many were followed */
 	int64_t at;         /* when it ended: seconds since 1970, UTC */
-	/* Header fields of the last response, in order.  Only those on caching are read. */
+	/* Header fields of the last response, in order.  Those on caching are read, and of a
+	 * redirect whether there is a Location. */
 	const struct robotsc_header_field *fields;
 	size_t nfields;
 	uint64_t unreachable;   /* seconds since the first failure in a row; 0: this one */
@@ -176,12 +177,11 @@ ROBOTSC_API int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, con
 ROBOTSC_API const char *robotsc_redirect_scope_name(enum robotsc_redirect_scope scope);
 
 /* Tell whether a response redirects to nowhere: a 3xx, but 304, whose fields have no Location or an
- * empty one.  Without any field it is not known, and the answer is 0.
+ * empty one.  robotsc_access takes that for ROBOTSC_END_NO_LOCATION, unless it is refused.
  *
  * fetch  end, status and all fields of the response; borrowed for the call.
  *
- * Returns 1 or 0.  robotsc_access looks at fields on time alone: with 1, give it
- * ROBOTSC_END_NO_LOCATION.  Cost O(fields).  Any thread.  Since 0.1. */
+ * Returns 1 or 0.  Cost O(fields).  Any thread.  Since 0.1. */
 ROBOTSC_API int robotsc_leads_nowhere(const struct robotsc_fetch *fetch);
 
 /* Find the next header field whose number or date robotsc_access cannot read.  robotsc_access

@@ -18,9 +18,9 @@ DAY = 86400
 ENDS = {
     'FOUND': [('STATUS', 200), ('STATUS', 206)],
     'NOT_MODIFIED': [('STATUS', 304)],
-    'REDIRECT': [('STATUS', 301), ('STATUS', 308)],
+    'REDIRECT': [('STATUS', 301, 'FIELD', 'Location', '/a'), ('STATUS', 308, 'FIELD', 'location', '/a')],
     'NOWHERE': [('STATUS', 301, 'REDIRECTS', 10), ('FAILURE', 'loop'), ('FAILURE', 'no-location'),
-                ('STATUS', 302, 'FIELD', 'Server', 'x')],
+                ('STATUS', 302, 'FIELD', 'Server', 'x'), ('STATUS', 302)],
     'FORBIDDEN': [('STATUS', 401), ('STATUS', 403)],
     'GONE': [('STATUS', 404), ('STATUS', 410)],
     'TOO_MANY': [('STATUS', 429)],

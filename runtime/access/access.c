@@ -204,6 +204,8 @@ void robotsc_access(const struct robotsc_fetch *fetch, struct robotsc_decision *
 		f.profile = ROBOTSC_PROFILE_RFC9309;
 	if ((unsigned)f.end > ROBOTSC_END_NO_LOCATION)
 		f.end = ROBOTSC_END_MALFORMED;
+	if (!f.refused && robotsc_leads_nowhere(&f))
+		f.end = ROBOTSC_END_NO_LOCATION;
 	const enum robotsc_row row = row_of(&f);
 	*decision = (struct robotsc_decision){.fetched = f.at,
 	                                      .status = (uint16_t)(f.status > UINT16_MAX ? 0 : f.status),

@@ -181,7 +181,8 @@ size_t robotsc_unreadable_field(const struct robotsc_fetch *fetch, size_t from, 
 int robotsc_leads_nowhere(const struct robotsc_fetch *fetch)
 {
 	const struct robotsc_header_field *location;
-	if (fetch->end != ROBOTSC_END_RESPONSE || fetch->status / 100 != 3 || fetch->status == 304 || fetch->nfields == 0)
+	const int has_status = fetch->end == ROBOTSC_END_RESPONSE || fetch->end == ROBOTSC_END_TRUNCATED;
+	if (!has_status || fetch->status / 100 != 3 || fetch->status == 304)
 		return 0;
 	location = find(fetch, "location");
 	return !location || trim(location->value).len == 0;

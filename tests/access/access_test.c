@@ -75,6 +75,8 @@ static enum robotsc_row row_of(const struct robotsc_fetch *f)
 
 	if (f->end == ROBOTSC_END_LOOP || f->end == ROBOTSC_END_NO_LOCATION)
 		return ROBOTSC_ROW_NOWHERE;
+	if (redirected && f->nfields == 0 && !f->refused && (f->end == ROBOTSC_END_RESPONSE || no_body_needed))
+		return ROBOTSC_ROW_NOWHERE;
 	if (f->end == ROBOTSC_END_MALFORMED)
 		return ROBOTSC_ROW_MALFORMED;
 	if (f->end != ROBOTSC_END_RESPONSE && !no_body_needed)
@@ -114,7 +116,8 @@ static void check_fetch(const struct robotsc_fetch *f)
 	CHECK_MSG(r.row == row && words && r.outcome == meaning(words, f), "%s, end %d, status %u, %u redirects: %s, %s",
 	          robotsc_profile_name(f->profile), (int)f->end, f->status, f->redirects, robotsc_row_text((enum robotsc_row)r.row),
 	          robotsc_outcome_name((enum robotsc_outcome)r.outcome));
-	CHECK(r.fetched == f->at && r.end == f->end && r.profile == f->profile && r.status == (f->status > 65535 ? 0 : f->status));
+	CHECK(r.fetched == f->at && (r.end == f->end || (r.end == ROBOTSC_END_NO_LOCATION && f->nfields == 0)) &&
+	      r.profile == f->profile && r.status == (f->status > 65535 ? 0 : f->status));
 }
 
 /* One end and status, in every state. */
@@ -123,7 +126,9 @@ static void all_states(enum robotsc_end end, unsigned status)
 	static const uint64_t ages[] = {0, 86400, 86401};
 	static const uint64_t gone[] = {0, 43200, 43201, 2592000, 2592001, UINT64_MAX};
 
-	for (unsigned flags = 0; flags < 128; flags++)
+	static const struct robotsc_header_field location = {{"Location", 8}, {"/a", 2}};
+
+	for (unsigned flags = 0; flags < 256; flags++)
 		for (size_t age = 0; age < (flags & 1 ? sizeof ages / sizeof ages[0] : 1); age++)
 			for (size_t away = 0; away < sizeof gone / sizeof gone[0]; away++) {
 				const struct robotsc_fetch f = {.profile = (enum robotsc_profile)(flags >> 4 & 3),
@@ -134,6 +139,8 @@ static void all_states(enum robotsc_end end, unsigned status)
 				                                .site_up = flags >> 2 & 1,
 				                                .allow_429 = flags >> 3 & 1,
 				                                .refused = flags >> 6 & 1,
+				                                .fields = &location,
+				                                .nfields = flags >> 7,
 				                                .cached_age = ages[age],
 				                                .unreachable = gone[away]};
 				check_fetch(&f);

@@ -217,7 +217,7 @@ static void check_retries(void)
 static void check_others(void)
 {
 	struct robotsc_fetch f = {.profile = ROBOTSC_PROFILE_DRAFT2019, .status = 404, .cached = 1, .cached_age = 86000, .at = AT};
-	struct robotsc_decision r = decide(ROBOTSC_PROFILE_RFC9309, 302, "Cache-Control: max-age=600");
+	struct robotsc_decision r = decide(ROBOTSC_PROFILE_RFC9309, 302, "Cache-Control: max-age=600\nLocation: /a");
 
 	CHECK(r.outcome == ROBOTSC_OUTCOME_FOLLOW && r.expires == AT && r.since == AT && !robotsc_fresh(&r, AT));
 	robotsc_access(&f, &r);
@@ -306,7 +306,9 @@ static void check_redirects(void)
 		enum robotsc_end end;
 		int want;
 	} facts[] = {
-		{"", 301, ROBOTSC_END_RESPONSE, 0},
+		{"", 301, ROBOTSC_END_RESPONSE, 1},
+		{"", 308, ROBOTSC_END_TRUNCATED, 1},
+		{"", 304, ROBOTSC_END_RESPONSE, 0},
 		{"Date: x", 301, ROBOTSC_END_RESPONSE, 1},
 		{"Date: x\nLocation: ", 302, ROBOTSC_END_RESPONSE, 1},
 		{"Date: x\nLocation: \t ", 399, ROBOTSC_END_RESPONSE, 1},

@@ -288,7 +288,8 @@ describe('access', () => {
 		assert.throws(() => access({ failure: 'nosuch' }), { name: 'RobotscError' });
 		assert.throws(() => access({ status: 202, challenge: 'nosuch' }), { name: 'RobotscError' });
 		assert.ok(Math.abs(access({ status: 200 }).fetched - Date.now() / 1000) < 5);
-		assert.equal(access({ status: 302 }).outcome, 'follow');
+		assert.equal(access({ status: 302, headers: { Location: '/x' } }).outcome, 'follow');
+		assert.equal(access({ status: 302 }).end, 'no-location');
 		assert.notEqual(access({ status: 302, refused: true }).outcome, 'follow');
 	});
 
