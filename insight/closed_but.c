@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "lint_parts.h"
 #include "rule_needed.h"
 
 #define MOST_PATTERNS 100 /* that are listed */
@@ -13,6 +12,14 @@
 
 static const uint8_t file[] = "/robots.txt";
 #define FILE_LEN (sizeof file - 1)
+
+bool robotsc__closed_but_is_everything(const struct glob *rule)
+{
+	for (uint32_t i = 0; i < rule->len; i++)
+		if (rule->text[i] != OP_STAR && (i || rule->text[i] != '/'))
+			return false;
+	return rule->len != 0;
+}
 
 /* True for a rule of an Allow line, unless it is about /robots.txt: that opens no site. */
 static bool is_allow(const struct glob *rule)
@@ -110,7 +117,7 @@ static enum robotsc_status list_patterns(struct arena *a, const struct text *tex
 			continue;
 		status = opens(a, &o, i, budget, &open);
 		o.left_out[i] = !open;
-		if (open && robotsc__lint_is_everything(&policy->rules[i])) {
+		if (open && robotsc__closed_but_is_everything(&policy->rules[i])) {
 			/* Then what is closed is the exception. */
 			out->extent = ROBOTSC_EXTENT_UNKNOWN;
 			out->npatterns = out->more = 0;

@@ -20,6 +20,9 @@ struct closed_but {
 	bool ends;              /* each of them ends in '$' */
 };
 
+/* True for a rule that every path matches. */
+bool robotsc__closed_but_is_everything(const struct glob *rule);
+
 /* Find out.  Of lines that the budget does not suffice for, it is assumed that they open something.
  * extent: what is known of it, or ROBOTSC_EXTENT_UNKNOWN. */
 enum robotsc_status robotsc__closed_but(struct arena *a, const struct text *text, const struct lazy_rules *policy,

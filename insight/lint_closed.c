@@ -26,19 +26,11 @@ struct front_page {
 	uint32_t line;
 };
 
-bool robotsc__lint_is_everything(const struct glob *rule)
-{
-	for (uint32_t i = 0; i < rule->len; i++)
-		if (rule->text[i] != OP_STAR && (i || rule->text[i] != '/'))
-			return false;
-	return rule->len != 0;
-}
-
 bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_verdict verdict)
 {
 	for (uint32_t i = 0; i < policy->n; i++) {
 		const struct glob *rule = &policy->rules[i];
-		if (rule->line && (rule->rank & 1) == (verdict == ROBOTSC_ALLOW) && robotsc__lint_is_everything(rule))
+		if (rule->line && (rule->rank & 1) == (verdict == ROBOTSC_ALLOW) && robotsc__closed_but_is_everything(rule))
 			return true;
 	}
 	return false;
@@ -139,7 +131,7 @@ static uint32_t closing_line(const struct lazy_rules *policy)
 		const struct glob *rule = &policy->rules[i];
 		if (!rule->line || rule->rank & 1)
 			continue;
-		if (robotsc__lint_is_everything(rule))
+		if (robotsc__closed_but_is_everything(rule))
 			return rule->line;
 		line = line ? line : rule->line;
 	}

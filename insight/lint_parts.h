@@ -32,9 +32,6 @@ enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *te
 /* For a public site, which crawlers of search are kept out (lint_closed.c). */
 enum robotsc_status robotsc__lint_public(struct linter *l, const struct text *text);
 
-/* True for a rule that every path matches. */
-bool robotsc__lint_is_everything(const struct glob *rule);
-
 /* True if a line that every path matches says this. */
 bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_verdict verdict);
 

@@ -126,11 +126,13 @@ static void look_for_list(struct linter *l, const struct line *line)
 	}
 }
 
-/* A second URL, which begins with white space or a mark before it, or right after the first one. */
+/* A URL after the first one, which begins with white space or a mark before it, or right after. */
 static void look_for_urls(struct linter *l, const struct line *line)
 {
 	const uint8_t *const end = line->value.at + line->value.len;
-	for (const uint8_t *at = line->value.at + 1; line->value.len && at < end; at++)
+	if (!line->value.len || !begins(line->value.at, end, "http"))
+		return;
+	for (const uint8_t *at = line->value.at + 1; at < end; at++)
 		if (*at == 'h' && (begins(at, end, "https://") || begins(at, end, "http://")) && at[-1] != '=' && at[-1] != '/') {
 			(void)tell(l, LINT_PATH_LIST, line, at, (size_t)(end - at));
 			return;

@@ -28,7 +28,8 @@ POINTERS = [
     (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
     (r'insight/lint\.c:.*', r'insight/summary\.c:take_finding'),
     (r'insight/lint_fix\.c:robotsc__fixer_fix',
-     r'insight/lint_fix\.c:((remove|write|begin|group|own|rule|move|copy|one|in|usage)_\w+|escape\w*)'),
+     r'insight/lint_fix\.c:((remove|write|begin|group|own|rule|move|copy|one|in|usage)_\w+|escape\w*)|robotsc__fix_\w+'),
+    (r'insight/compare(_all)?\.c:.*', r'insight/fix_effect\.c:(tell|take_difference)'),
     (r'insight/extent_parts\.c:.*', r'insight/summary_answer\.c:take_part'),
     (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
     (r'store/filter_run\.c:.*', r'store/filter_(store|snapshot)\.c:open_filter'),
@@ -42,7 +43,7 @@ NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:match
                r'insight/lint_dialects\.c:deciding.*|import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
                r'robotsc_snapshot_info|robotsc_manifest_row|'
                r'robotsc_url_kind|runtime/access/date\.c:zone|threads/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key|'
-               r'snapshot/sorter\.c:by_octets|snapshot/verify_snapshot\.c:fault')
+               r'insight/fix_effect\.c:put|snapshot/sorter\.c:by_octets|snapshot/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v
 
 

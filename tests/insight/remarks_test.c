@@ -94,6 +94,7 @@ static const struct row rows[] = {
 	ROW("path-list", "2 3 4", STAR "Disallow: /a,/b\nAllow: /a; /b\nDisallow: /a|/b\n", .says = "one path", .fixed = NONE),
 	LINES("path-list", "1 2",
               "Sitemap: https://h/a.xml, https://h/b.xml\nSitemap: https://h/a.xmlhttps://h/b.xml\n" STAR "Disallow: /x\n"),
+	LINES("path-list", "", "Sitemap:\xC2\xA0https://h/a.xml\n" STAR "Disallow: /x\n"),
 	LINES("path-list", "", "Sitemap: https://h/?u=https://h/b.xml\nSitemap: https://h/https://h/b.xml\n" STAR "Disallow: /x\n"),
 	LINES("path-list", "", STAR "Disallow: /a,b\nDisallow: /a;jsession\nDisallow: /a; // b\n"),
 	ROW("comment-sign", "2 3 4 5", STAR "Disallow: /a // old\nDisallow: /b ; old\nAllow: /c -- old\nDisallow: /d /* old */\n",
