@@ -17,8 +17,8 @@ struct lexer {
 	const struct robotsc__dialect *dialect;
 	const uint8_t *cursor, *limit;
 	uint32_t number;
-	unsigned strict : 1; /* refuse misspelt fields and missing colons */
-	unsigned last : 1;   /* the last line has been read */
+	bool strict; /* refuse misspelt fields and missing colons */
+	bool last;   /* the last line has been read */
 };
 
 /* Begin.  Skips a byte order mark and returns its length.  google also skips a part of one. */

@@ -4,6 +4,7 @@
 #ifndef ROBOTSC_LINE_H
 #define ROBOTSC_LINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,13 +46,13 @@ enum field {
 struct line {
 	enum line_kind kind;
 	enum field field;
-	uint32_t number;        /* from 1 */
-	const uint8_t *at;      /* where the line begins */
-	struct span name;       /* the field's name as written */
-	struct span value;      /* trimmed, without the comment */
-	const uint8_t *cut;     /* first octet that a line limit dropped, or NULL */
-	unsigned misspelt : 1;  /* the field is an accepted variant */
-	unsigned colonless : 1; /* accepted without a ':' */
+	uint32_t number;    /* from 1 */
+	const uint8_t *at;  /* where the line begins */
+	struct span name;   /* the field's name as written */
+	struct span value;  /* trimmed, without the comment */
+	const uint8_t *cut; /* first octet that a line limit dropped, or NULL */
+	bool misspelt;      /* the field is an accepted variant */
+	bool colonless;     /* accepted without a ':' */
 };
 
 /* The column of an octet in its line, from 1. */

@@ -49,7 +49,7 @@ def exchange(stream, *options):
 
 
 def compiled(text, *options):
-    done = subprocess.run([ROBOTSC, 'compile', '-q', *options], input=text, stdout=PIPE, stderr=PIPE, check=True)
+    done = subprocess.run([ROBOTSC, 'compile', '-q', '--as-text', *options], input=text, stdout=PIPE, stderr=PIPE, check=True)
     return done.stdout
 
 
