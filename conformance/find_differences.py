@@ -7,9 +7,9 @@ LIST    what "readers.sh --list" prints: lines with a name, a version, a command
 NAME    a reader of the list.  A path counts only where all references say the same
 TEXT    a robots.txt, a folder of them, or a file of WARC records (.warc, .warc.gz)
 
-The paths of a text come from --gen, by default "robotsc gen", which knows what each rule needs; a
-path for each verdict that can change.  --paths=FILE asks about the same paths for each text.
---twists asks about each path in other spellings, too.  One that begins with "//" is left out:
+The paths of a text come from --gen, by default "robotsc gen --as-text", which knows what each rule
+needs; a path for each verdict that can change.  --paths=FILE asks about the same paths for each
+text. --twists asks about each path in other spellings, too.  One that begins with "//" is left out:
 readers that take a URL take it for a host.
 
 Prints how many files each reader misjudges, and why: what is left of a text and a path when no
@@ -197,7 +197,7 @@ def main():
     take = argparse.ArgumentParser(description="Find where readers of robots.txt differ.")
     take.add_argument("--readers", required=True, help="a file: what readers.sh --list prints")
     take.add_argument("--reference", action="append", required=True, help="a reader that says what is right")
-    take.add_argument("--gen", default="robotsc gen", type=shlex.split, help="what makes paths [robotsc gen]")
+    take.add_argument("--gen", default="robotsc gen --as-text", type=shlex.split, help="what makes paths [robotsc gen --as-text]")
     take.add_argument("--paths", help="a file of paths, a line each, in place of --gen")
     take.add_argument("--token", default="ExampleBot", help="the crawler that asks [ExampleBot]")
     take.add_argument("--count", type=int, default=100, help="paths of a file [100]")
