@@ -9,7 +9,7 @@ import sys
 
 PROJECT = pathlib.Path('data/project')
 # Files that other programs read as they are.
-SPELL = ['README.md', 'bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/README.md',
+SPELL = ['bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/README.md',
          'bindings/java/pom.xml', 'bindings/js/package.json', 'bindings/python/pyproject.toml',
          'conformance/adapters/go_robotsc.go', 'debian/changelog', 'debian/control', 'debian/tests/control',
          'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']

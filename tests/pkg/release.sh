@@ -27,7 +27,7 @@ cloned() {
 		set -- "$clone"/tests/compat/*.$end
 		[ -f "$clone/tests/compat/${version%.*}.$end" ] || cp "$1" "$clone/tests/compat/${version%.*}.$end" || return 1
 	done
-	(cd "$clone" && python3 data/project.py contact=a@b.test homepage=https://b.test/ maven=test.b page=https://p.test/ \
+	(cd "$clone" && python3 data/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 		repository=https://c.test/d/e && python3 - <<'END'
 import sys
 sys.path.insert(0, 'tests/support')
