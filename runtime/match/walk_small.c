@@ -143,7 +143,7 @@ RARE static int read_items(struct small_walker *w, const uint8_t **items, const 
 	return 1;
 }
 
-#define LONG 3                  /* longer literals after a star are searched by a rolling hash */
+#define LONG 3                   /* longer literals after a star are searched by a rolling hash */
 #define BASE 0x9E3779B97F4A7C15u /* of the rolling hash, a polynomial of the octets */
 
 /* Finds the leftmost match of a segment between two stars that begins with n literal octets
