@@ -75,7 +75,13 @@ int cli_refuse_content(const struct cli_settings *s, const struct cli_file *file
 {
 	const enum robotsc_content kind = file->is_blob ? ROBOTSC_CONTENT_TEXT : robotsc_content_kind(file->bytes, file->len);
 	const char *advice = s->as_text ? NULL : find_advice(kind);
-	if (!advice || !cli_content(file->bytes, file->len)) {
+	if (advice && !cli_content(file->bytes, file->len)) {
+		cli_complain("%s: warning: this begins like %s, and is read as a text since it has a User-agent line; if it is "
+		             "compressed, %s",
+		             file->name, robotsc_content_text(kind), advice);
+		return 0;
+	}
+	if (!advice) {
 		cli_warn_content(file);
 		return 0;
 	}

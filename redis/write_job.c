@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "policy_key.h"
+#include "robotsc/access.h"
 
 /* Keep the first thing that the compiler says of a text as a whole: it is cut, or no robots.txt. */
 static void remark(void *ctx, const struct robotsc_diag *diag)
@@ -66,6 +67,10 @@ void redis_write_run(struct job *job)
 		return;
 	}
 	w->status = robotsc_compile(&w->options, w->source.at, w->source.len, &blob, &len);
+	/* Compressed data whose lines can be read in part is a text, but that is said. */
+	const enum robotsc_content kind = robotsc_content_kind(w->source.at, w->source.len);
+	if (!w->remark && kind >= ROBOTSC_CONTENT_GZIP && kind <= ROBOTSC_CONTENT_ZIP)
+		w->remark = "this begins as compressed data does, and is read as a text";
 	if (w->status == ROBOTSC_OK)
 		w->status = redis_blob_take(&w->rules, blob, len, REDIS_FORGED | REDIS_COMPILED);
 	robotsc_free_blob(NULL, blob, len);
