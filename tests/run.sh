@@ -180,6 +180,7 @@ while IFS= read -r t; do
 	esac
 	printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$t" "$used" "$clock" "$ok" "$bad" "$left"
 done <"$tmp/names" >"$tmp/seconds"
+mkdir -p "$builddir/tests"
 sort -t "$tab" -k 2,2rn "$tmp/seconds" >"$builddir/tests/seconds.tsv"
 if [ "$(wc -l <"$tmp/names")" -gt 5 ]; then
 	awk -F '\t' 'BEGIN { printf("%10s %8s  %s\n", "processor", "clock", "test") }
