@@ -32,15 +32,17 @@ static void pay(uint64_t *budget, uint64_t steps)
 	*budget -= steps < *budget ? steps : *budget;
 }
 
-static enum robotsc_status find_extent(struct arena *a, struct lazy_rules *rules, uint64_t *budget, enum robotsc_extent *out)
+enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct lazy_rules *policy, uint64_t *budget,
+                                               enum robotsc_extent *out)
 {
+	struct lazy_rules rules = *policy;
 	struct extent_region all;
 	const enum robotsc_status status = robotsc__extent_region(a, (const uint8_t *)"/", 1, false, 1, &all);
-	rules->reactions = robotsc__reactions_make(a);
-	if (status != ROBOTSC_OK || !rules->reactions)
+	rules.reactions = robotsc__reactions_make(a);
+	if (status != ROBOTSC_OK || !rules.reactions)
 		return ROBOTSC_ERR_NOMEM;
 	robotsc__extent_leave_out(&all, file, FILE_LEN);
-	return robotsc__extent_run(a, &all, &rules->dfa, budget, out);
+	return robotsc__extent_run(a, &all, &rules.dfa, budget, out);
 }
 
 /* Find out whether the rules close everything without the Allow lines.  A verdict that Allow lines
@@ -59,7 +61,7 @@ static enum robotsc_status close_without(struct arena *a, const struct lazy_rule
 		return ROBOTSC_OK;
 	robotsc__lazy_rules_prepare(&rules, policy->dfa.form);
 	rules.dfa.steps = lazy_rules_steps(&rules);
-	const enum robotsc_status status = find_extent(a, &rules, budget, &extent);
+	const enum robotsc_status status = robotsc__closed_but_extent(a, &rules, budget, &extent);
 	*closed = extent == ROBOTSC_EXTENT_CLOSED;
 	return status;
 }
@@ -141,13 +143,12 @@ enum robotsc_status robotsc__closed_but(struct arena *a, const struct text *text
 	*out = (struct closed_but){.extent = ROBOTSC_EXTENT_UNKNOWN,
 	                           .patterns = robotsc__arena_take(a, MOST_PATTERNS * sizeof *out->patterns)};
 	const struct arena_mark mark = robotsc__arena_mark(a);
-	struct lazy_rules rules = *policy;
 	bool closed = false;
 	enum robotsc_status status = out->patterns ? close_without(a, policy, budget, &closed) : ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK && closed) {
 		out->extent = extent;
 		if (extent == ROBOTSC_EXTENT_UNKNOWN)
-			status = find_extent(a, &rules, budget, &out->extent);
+			status = robotsc__closed_but_extent(a, policy, budget, &out->extent);
 	}
 	if (status == ROBOTSC_OK && out->extent == ROBOTSC_EXTENT_PARTLY)
 		status = list_patterns(a, text, policy, budget, out);

@@ -23,6 +23,11 @@ struct closed_but {
 /* True for a rule that every path matches. */
 bool robotsc__closed_but_is_everything(const struct glob *rule);
 
+/* Find out what is open of all paths but those that begin with /robots.txt: to let robots read that
+ * file opens no site. */
+enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct lazy_rules *policy, uint64_t *budget,
+                                               enum robotsc_extent *out);
+
 /* Find out.  Of lines that the budget does not suffice for, it is assumed that they open something.
  * extent: what is known of it, or ROBOTSC_EXTENT_UNKNOWN. */
 enum robotsc_status robotsc__closed_but(struct arena *a, const struct text *text, const struct lazy_rules *policy,

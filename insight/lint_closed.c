@@ -59,20 +59,10 @@ static enum robotsc_status ask_front_page(struct linter *l, const struct lazy_ru
 /* Find out whether no path is open.  What the budget does not suffice for is undecided. */
 static enum robotsc_status prove(struct linter *l, const struct lazy_rules *policy, bool *closed)
 {
-	static const uint8_t file[] = "/robots.txt";
 	const struct arena_mark mark = robotsc__arena_mark(l->arena);
-	struct lazy_rules rules = *policy;
-	struct extent_region region;
 	enum robotsc_extent extent = ROBOTSC_EXTENT_UNKNOWN;
 	uint64_t left = l->budget;
-	enum robotsc_status status = robotsc__extent_region(l->arena, (const uint8_t *)"/", 1, false, 1, &region);
-	rules.reactions = robotsc__reactions_make(l->arena);
-	if (status == ROBOTSC_OK && !rules.reactions)
-		status = ROBOTSC_ERR_NOMEM;
-	if (status == ROBOTSC_OK) {
-		robotsc__extent_leave_out(&region, file, sizeof file - 1);
-		status = robotsc__extent_run(l->arena, &region, &rules.dfa, &left, &extent);
-	}
+	const enum robotsc_status status = robotsc__closed_but_extent(l->arena, policy, &left, &extent);
 	robotsc__arena_reset(l->arena, mark);
 	(void)robotsc__lint_pay(l, l->budget - left);
 	l->undecided += extent == ROBOTSC_EXTENT_UNKNOWN;
