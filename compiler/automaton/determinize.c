@@ -271,46 +271,6 @@ static enum robotsc_status start(struct determinizer *d, uint32_t fallback, uint
 	return robotsc__state_set_settle(d, best, state);
 }
 
-/* As robotsc__state_set_settle, for one node of gap 0 below which no gap opens. */
-static uint32_t of_node(struct determinizer *d, uint32_t node, uint32_t best)
-{
-	const struct segment *segment = reachable_segment(&d->r, node);
-	if (segment && segment->rank > best)
-		best = segment->rank;
-	const uint32_t sink = state_set_plain(d, node, &best);
-	if (sink != NO_NODE)
-		return sink;
-	d->subsets[d->nsubsets] = (struct subset){.best = best, .first = node};
-	return (uint32_t)d->nsubsets++;
-}
-
-/* Make all states where there is only gap 0.  Each is a node and a rank, so there are at most as
- * many states and edges as nodes. */
-static enum robotsc_status run_plain(struct determinizer *d, uint32_t fallback)
-{
-	const struct trie *t = &d->r.trie;
-	struct dfa *out = d->out;
-	size_t room = 0;
-	if (!robotsc__arena_reserve(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets, (size_t)t->n + DFA_SINKS) ||
-	    !reserve_edges(d, t->n) || !reserve_states(d, out, &room, (size_t)t->n + DFA_SINKS + 1))
-		return ROBOTSC_ERR_NOMEM;
-	add_sinks(d);
-	out->start = of_node(d, d->r.root[0], fallback);
-	for (uint32_t state = DFA_SINKS; state < d->nsubsets; state++) {
-		const uint32_t node = d->subsets[state].first, best = d->subsets[state].best;
-		const struct segment *segment = reachable_segment(&d->r, node);
-		out->first[state] = (uint32_t)d->nedges;
-		out->end[state] = (segment && segment->end > best ? segment->end : best) & 1;
-		out->other[state] = best & 1;
-		for (uint32_t child = t->child[node]; child < t->child[node] + t->kids[node]; child++) {
-			const uint32_t to = of_node(d, child, best);
-			if (to != (best & 1))
-				add_edge(d, t->octet[child], to);
-		}
-	}
-	return ROBOTSC_OK;
-}
-
 /* Make room for the usual number of states, to copy little later. */
 static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
 {
@@ -362,7 +322,7 @@ enum robotsc_status robotsc__determinize_run(struct arena *a, const struct segme
 	*out = (struct dfa){0};
 	enum robotsc_status status = robotsc__reachable_ranks_run(a, segments, &d.r);
 	if (status == ROBOTSC_OK)
-		status = segments->ngaps == 1 ? run_plain(&d, fallback) : run_subsets(&d, fallback);
+		status = run_subsets(&d, fallback);
 	if (status != ROBOTSC_OK || d.nsubsets == 0)
 		return status;
 	out->n = (uint32_t)d.nsubsets;

@@ -11,8 +11,7 @@
  *
  * In    segments and the rank where nothing matches.
  * Out   the DFA, every state reachable; or no DFA (n = 0) if it would cost more than the budget.
- *       Without stars, and so with gap 0 only, there always is one.
- * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget); without stars O(octets).
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DETERMINIZE_H

@@ -50,6 +50,13 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 {
 	const struct machine *m = x->m;
 	struct shape shape = {.size = m->count[s]};
+	if (m->run && m->run[s]) {
+		shape.run = true;
+		shape.next = m->target[m->first[s]];
+		for (uint32_t i = 0; i < shape.size; i++)
+			shape.careful |= octet_class[m->run[s][i]] & x->careful;
+		return shape;
+	}
 	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
 		return shape;
 	shape.run = true;
@@ -185,7 +192,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	size_t room = 2 + (size_t)m->prefix_table.n, nodes = 0;
 	for (uint32_t s = 0; s < m->n; s++) {
 		const size_t is_node = !(m->flags[s] & (STATE_CONTINUES | STATE_SETTLED));
-		room += is_node * ((size_t)m->count[s] + 1);
+		room += is_node * ((m->run && m->run[s] ? 1 : (size_t)m->count[s]) + 1);
 		nodes += is_node;
 	}
 	x->edges_left = m->mark ? robotsc__arena_zeroed(x->arena, m->n + 1, sizeof *x->edges_left) : NULL;
@@ -381,6 +388,11 @@ static void put_node(struct encoder *x, uint32_t position)
 	if (shape.run) {
 		if (next == NEXT_GOTO)
 			put_target(x, shape.next);
+		if (m->run && m->run[s]) {
+			memcpy(x->out, m->run[s], shape.size);
+			x->out += shape.size;
+			return;
+		}
 		for (uint32_t i = 0, at = s; i < shape.size; i++, at = machine_target(m, m->first[at]))
 			*x->out++ = m->octet[m->first[at]];
 		return;

@@ -39,6 +39,7 @@ struct prefix { /* its octets stand for themselves in every form */
 	uint32_t to;   /* the state that it leads to */
 	uint32_t back; /* the state that it leads to from the prefix table's `back` */
 	uint32_t next; /* next prefix of the same bucket, or NO_STATE */
+	uint32_t at;   /* while it is made: octets of the run `to` that it has read */
 };
 
 struct prefix_table {
@@ -67,6 +68,7 @@ struct machine {
 	uint8_t *otherwise;               /* of each state: ELSE_..., but never ELSE_ROOT */
 	uint32_t *else_target;            /* of each state: for ELSE_DEFAULT and ELSE_GOTO */
 	uint8_t *flags;                   /* enum state_flag */
+	const uint8_t **run;              /* of each state that is a run: its octets, whose number is in count; NULL: none is */
 	struct prefix_table prefix_table; /* its prefixes, if any, replace the edges of the start */
 	uint32_t fallback;                /* the low bit is the verdict where nothing matches */
 	/* For filters only, else 0: */

@@ -13,7 +13,9 @@
 struct prefix_source {
 	const struct dfa *dfa;
 	const struct machine *machine;
-	uint8_t end; /* DFA: the verdict if a path ends inside a prefix */
+	const struct radix *radix;
+	uint8_t end;     /* DFA: the verdict if a path ends inside a prefix */
+	uint32_t inside; /* radix: the kind of the states inside a prefix */
 };
 
 /* True if the octet stands for itself in a URL, in every path form.
@@ -28,6 +30,7 @@ static void append(const struct prefix *p, uint8_t octet, uint32_t to, uint32_t 
 	*out = *p;
 	out->text[out->len++] = octet;
 	out->to = to;
+	out->at = 0;
 	out->back = back;
 }
 
@@ -58,10 +61,31 @@ static uint32_t filter_ways(const struct machine *m, const struct prefix *p, str
 	return m->count[s];
 }
 
+static uint32_t radix_ways(const struct radix *r, const struct prefix *p, struct prefix *out, uint32_t room)
+{
+	const struct radix_state *const s = &r->states[p->to];
+	if (s->run) {
+		const uint32_t at = p->at + 1;
+		if (room == 0 || !is_plain(s->text[p->at]))
+			return 0;
+		append(p, s->text[p->at], at == s->n ? s->next : p->to, p->back, out);
+		out->at = at == s->n ? 0 : at;
+		return 1;
+	}
+	for (uint32_t i = 0; i < s->n; i++) {
+		if (i == room || !is_plain(r->octet[s->next + i]))
+			return 0;
+		append(p, r->octet[s->next + i], r->target[s->next + i], p->back, out + i);
+	}
+	return s->n;
+}
+
 /* Find the prefixes that are longer by one octet: the edges of a prefix's state that its `back`
  * does not have.  Returns their number, or 0 if the prefix must end or `out` has no room. */
 static uint32_t ways(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
+	if (from->radix)
+		return radix_ways(from->radix, p, out, room);
 	return from->dfa ? dfa_ways(from->dfa, p, out, room) : filter_ways(from->machine, p, out, room);
 }
 
@@ -69,6 +93,8 @@ static uint32_t ways(const struct prefix_source *from, const struct prefix *p, s
 static uint32_t ways_inside(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	if (from->dfa && (from->dfa->end[p->to] != from->end || from->dfa->end[p->back] != from->end))
+		return 0;
+	if (from->radix && from->radix->states[p->to].kind != from->inside)
 		return 0;
 	return ways(from, p, out, room);
 }
@@ -268,4 +294,12 @@ enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct mach
 	if (status == ROBOTSC_OK)
 		mark_states(m);
 	return status;
+}
+
+enum robotsc_status robotsc__prefix_table_of_radix(struct radix *r, struct machine *m)
+{
+	const uint32_t back = r->states[m->start].kind >> 1;
+	const struct prefix_source from = {.radix = r, .inside = r->marks ? 0 : RADIX_KIND(back, back)};
+	m->prefix_table = (struct prefix_table){.state = m->start, .back = r->marks ? NO_STATE : back};
+	return make_table(r->arena, &from, &m->prefix_table);
 }

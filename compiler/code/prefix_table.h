@@ -15,10 +15,11 @@
 #define ROBOTSC_PREFIX_TABLE_H
 
 #include "automaton/dfa.h"
-#include "machine.h"
+#include "radix.h"
 
 /* Both set m->prefix_table, and STATE_PREFIX where its prefixes lead. */
 enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m);
 enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct machine *m);
+enum robotsc_status robotsc__prefix_table_of_radix(struct radix *r, struct machine *m);
 
 #endif

@@ -10,6 +10,11 @@
 #include "support/sort.h"
 
 #define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd, so it allows */
+#define HEAD 7                     /* octets that are sorted as one integer */
+#define FEW 8                      /* patterns that are sorted by insertion */
+
+/* The pattern of the rule that /robots.txt is always allowed. */
+static const uint8_t robots_txt[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
 
 struct pattern_maker {
 	struct arena *arena;
@@ -181,6 +186,9 @@ enum robotsc_status robotsc__pattern_document(struct arena *a, const struct docu
 				return ROBOTSC_ERR_NOMEM;
 	}
 	out->first[doc->ngroups] = out->n;
+	if (add(&m, robots_txt, sizeof robots_txt, RANK_ROBOTS_TXT) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	out->n--;
 	return ROBOTSC_OK;
 }
 
@@ -210,32 +218,61 @@ int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
 	return x->len < y->len ? -1 : x->len > y->len;
 }
 
-/* Patterns to sort.  Their first octets as integers compare in the same order; equal integers
- * decide nothing. */
-struct unsorted {
-	struct pattern *all;
-	uint64_t *head;
+/* The octets of a pattern from depth on as an integer of the same order: seven octets, and how many
+ * of these and more there are. */
+static uint64_t head_of(const struct pattern *pattern, uint32_t depth)
+{
+	const uint32_t left = pattern->len - depth, n = left < HEAD ? left : HEAD;
+	uint64_t head = 0;
+	for (uint32_t i = 0; i < n; i++)
+		head = head << 8 | order_of(pattern->text[depth + i]);
+	return head << 8 * (HEAD - n) << 8 | (left > HEAD ? HEAD + 1 : left);
+}
+
+/* Keys of patterns that are equal before depth. */
+struct range {
+	struct sort_key *keys;
+	uint32_t n, depth;
 };
 
-static uint64_t head_of(const struct pattern *pattern)
+static void insert_patterns(const struct pattern *all, struct sort_key *keys, uint32_t n)
 {
-	uint64_t head = 0;
-	for (uint32_t i = 0; i < sizeof head; i++)
-		head = head << 8 | (i < pattern->len ? order_of(pattern->text[i]) : 0);
-	return head;
+	for (uint32_t i = 1; i < n; i++) {
+		const struct sort_key x = keys[i];
+		uint32_t k = i;
+		for (; k > 0 && robotsc__pattern_compare(&all[keys[k - 1].item], &all[x.item]) > 0; k--)
+			keys[k] = keys[k - 1];
+		keys[k] = x;
+	}
 }
 
-static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
+/* Sort patterns, seven octets at a time where there are many.  room: space for n more keys. */
+static bool sort_patterns(struct arena *a, const struct pattern *all, struct sort_key *keys, struct sort_key *room, uint32_t n)
 {
-	const struct unsorted *u = ctx;
-	if (u->head[x] != u->head[y])
-		return u->head[x] < u->head[y] ? -1 : 1;
-	return robotsc__pattern_compare(&u->all[x], &u->all[y]);
+	struct range *todo = robotsc__arena_take(a, (n / 2 + 1) * sizeof *todo);
+	uint32_t ntodo = 0;
+	if (!todo)
+		return false;
+	todo[ntodo++] = (struct range){keys, n, 0};
+	while (ntodo) {
+		const struct range now = todo[--ntodo];
+		if (now.n <= FEW) {
+			insert_patterns(all, now.keys, now.n);
+			continue;
+		}
+		for (uint32_t i = 0; i < now.n; i++)
+			now.keys[i].key = head_of(&all[now.keys[i].item], now.depth);
+		robotsc__sort_keys(now.keys, room, now.n);
+		for (uint32_t i = 0, end; i < now.n; i = end) {
+			const uint64_t head = now.keys[i].key;
+			for (end = i + 1; end < now.n && now.keys[end].key == head;)
+				end++;
+			if (end - i > 1 && (head & 0xFF) > HEAD)
+				todo[ntodo++] = (struct range){now.keys + i, end - i, now.depth + HEAD};
+		}
+	}
+	return true;
 }
-
-/* The pattern of the rule that /robots.txt is always allowed. */
-static const uint8_t robots_txt_text[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
-static const struct pattern robots_txt = {.text = robots_txt_text, .len = sizeof robots_txt_text, .rank = RANK_ROBOTS_TXT};
 
 /* Collect the patterns of a set's groups: sorted, each once with its highest rank. */
 static enum robotsc_status gather(struct arena *a, const struct document *doc, const struct patterns *all,
@@ -244,91 +281,68 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 	uint32_t n = doc->dialect->robots_txt, k = 0;
 	for (uint32_t i = 0; i < set->ngroups; i++)
 		n += all->first[set->groups[i] + 1] - all->first[set->groups[i]];
-	struct unsorted from = {robotsc__arena_take(a, n * sizeof *from.all), robotsc__arena_take(a, n * sizeof *from.head)};
-	uint32_t *order = robotsc__arena_take(a, n * sizeof *order);
+	struct sort_key *keys = robotsc__arena_take(a, 2 * (size_t)n * sizeof *keys);
 	out->patterns = robotsc__arena_take(a, n * sizeof *out->patterns);
-	if (!from.all || !from.head || !order || !out->patterns)
+	if (!keys || !out->patterns)
 		return ROBOTSC_ERR_NOMEM;
 	if (doc->dialect->robots_txt)
-		from.all[k++] = robots_txt;
+		keys[k++].item = all->n;
 	for (uint32_t i = 0; i < set->ngroups; i++)
 		for (uint32_t p = all->first[set->groups[i]]; p < all->first[set->groups[i] + 1]; p++)
-			from.all[k++] = all->all[p];
-	for (uint32_t i = 0; i < n; i++) {
-		order[i] = i;
-		from.head[i] = head_of(&from.all[i]);
-	}
-	if (!robotsc__sort(a, order, n, compare_patterns, &from))
+			keys[k++].item = p;
+	if (!sort_patterns(a, all->all, keys, keys + n, n))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct pattern *pattern = &from.all[order[i]];
-		if (i == 0 || compare_patterns(&from, order[i - 1], order[i]) != 0)
+		const struct pattern *const pattern = &all->all[keys[i].item];
+		struct pattern *const last = out->n ? &out->patterns[out->n - 1] : NULL;
+		if (!last || robotsc__pattern_compare(last, pattern) != 0) {
 			out->patterns[out->n++] = *pattern;
-		else if (pattern->rank > out->patterns[out->n - 1].rank)
-			out->patterns[out->n - 1].rank = pattern->rank;
+		} else if (pattern->rank > last->rank) {
+			last->rank = pattern->rank;
+			last->ordinal = pattern->ordinal;
+		}
 	}
 	return ROBOTSC_OK;
 }
 
 /* Number the ranks of some patterns. */
-static enum robotsc_status number_ranks(struct arena *a, const struct pattern *patterns, uint32_t n, bool robots, uint32_t fallback,
-                                        struct ordinals *out)
+static enum robotsc_status number_ranks(struct arena *a, struct pattern *patterns, uint32_t n, uint32_t fallback, uint32_t stop[2])
 {
+	struct sort_key *keys = robotsc__arena_take(a, 2 * (size_t)n * sizeof *keys);
 	uint32_t ordinal = fallback;
-	*out = (struct ordinals){0};
-	out->ranks = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ranks);
-	out->ordinals = robotsc__arena_take(a, ((size_t)n + 1) * sizeof *out->ordinals);
-	if (!out->ranks || !out->ordinals)
+	stop[0] = stop[1] = 0;
+	if (!keys)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++)
-		out->ranks[i] = patterns[i].rank;
-	if (!robotsc__sort(a, out->ranks, n, robotsc__sort_by_number, NULL))
-		return ROBOTSC_ERR_NOMEM;
-	out->n = (uint32_t)robotsc__sort_unique(out->ranks, n);
-	if (robots)
-		out->ranks[out->n++] = RANK_ROBOTS_TXT;
-	for (uint32_t i = 0; i < out->n; i++) {
-		if ((out->ranks[i] & 1) != (ordinal & 1))
-			ordinal++;
-		out->ordinals[i] = ordinal;
-		out->stop[!(ordinal & 1)] = ordinal;
+		keys[i] = (struct sort_key){patterns[i].rank, i};
+	robotsc__sort_keys(keys, keys + n, n);
+	for (uint32_t i = 0; i < n; i++) {
+		ordinal += (keys[i].key & 1) != (ordinal & 1);
+		patterns[keys[i].item].ordinal = ordinal;
+		stop[!(ordinal & 1)] = ordinal;
 	}
 	return ROBOTSC_OK;
-}
-
-static uint32_t ordinal_of(const struct ordinals *o, uint32_t rank)
-{
-	uint32_t low = 0, high = o->n;
-	while (high - low > 1) {
-		const uint32_t middle = low + (high - low) / 2;
-		if (o->ranks[middle] <= rank)
-			low = middle;
-		else
-			high = middle;
-	}
-	return o->ordinals[low];
 }
 
 enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all)
 {
 	const enum robotsc_verdict fallback = doc->ngroups ? doc->groups[0].fallback : ROBOTSC_ALLOW;
-	return number_ranks(a, all->all, all->n, doc->dialect->robots_txt, fallback, &all->shared);
+	return number_ranks(a, all->all, all->n + doc->dialect->robots_txt, fallback, all->stop);
 }
 
 enum robotsc_status robotsc__pattern_select(struct arena *a, const struct document *doc, const struct patterns *all,
                                             const struct ruleset *set, struct rules *out)
 {
-	struct ordinals own;
 	uint32_t kept = 0;
 	*out = (struct rules){.fallback = set->ngroups ? doc->groups[set->groups[0]].fallback : ROBOTSC_ALLOW};
 	if (gather(a, doc, all, set, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	if (!set->shared && number_ranks(a, out->patterns, out->n, false, out->fallback, &own) != ROBOTSC_OK)
+	memcpy(out->stop, all->stop, sizeof out->stop); /* shared ranks have their ordinals already */
+	if (!set->shared && number_ranks(a, out->patterns, out->n, out->fallback, out->stop) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	const struct ordinals *ordinals = set->shared ? &all->shared : &own;
 	for (uint32_t i = 0; i < out->n; i++) {
 		struct pattern pattern = out->patterns[i];
-		pattern.rank = ordinal_of(ordinals, pattern.rank);
+		pattern.rank = pattern.ordinal;
 		if (pattern.rank == out->fallback)
 			continue; /* it gives the fallback verdict and outranks nothing */
 		out->with_sets += pattern.has_sets != 0;
@@ -337,7 +351,5 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 		out->patterns[kept++] = pattern;
 	}
 	out->n = kept;
-	out->stop[0] = ordinals->stop[0];
-	out->stop[1] = ordinals->stop[1];
 	return ROBOTSC_OK;
 }

@@ -24,26 +24,20 @@
 struct pattern {
 	const uint8_t *text;
 	uint32_t len;
-	/* precedence.  In a rule set an ordinal: same order, same low bit, no gaps */
-	uint32_t rank;
+	uint32_t rank; /* precedence; in a rule set its ordinal */
+	/* Dense ranks, of the same order and low bit: the fallback verdict plus the number of changes
+	 * of verdict up to a rank.  Adjacent ranks of one verdict share an ordinal. */
+	uint32_t ordinal;
 	bool plain;    /* has no operator: it matches all paths that begin with it */
 	bool has_sets; /* has OP_SET or OP_ONE: it is no simple pattern */
 };
 
-/* Dense ranks: an ordinal is the fallback verdict plus the number of changes of verdict up to a
- * rank.  Adjacent ranks of one verdict share an ordinal. */
-struct ordinals {
-	uint32_t *ranks, *ordinals; /* distinct and ascending */
-	uint32_t n;
-	uint32_t stop[2]; /* of verdict v: the highest ordinal of the other verdict */
-};
-
 /* The patterns of a document, by group. */
 struct patterns {
-	struct pattern *all;
-	uint32_t *first; /* first pattern of each group; ngroups + 1 entries */
-	uint32_t n;
-	struct ordinals shared; /* over all patterns, for shared rule sets */
+	struct pattern *all; /* at last that of the rule that /robots.txt is always allowed */
+	uint32_t *first;     /* first pattern of each group; ngroups + 1 entries */
+	uint32_t n;          /* without the last one */
+	uint32_t stop[2];    /* as in struct rules, over all patterns, for shared rule sets */
 };
 
 /* The patterns of a rule set. */

@@ -10,6 +10,7 @@
 #include "dump.h"
 #include "code/literal_filter.h"
 #include "code/default_edges.h"
+#include "code/radix.h"
 #include "automaton/minimize.h"
 #include "automaton/determinize_glob.h"
 
@@ -27,8 +28,6 @@
 #define BUDGET_FORCED_SETS ((uint64_t)1 << 15)
 #define SUBSET_SHARE 32  /* determinize_glob.c steps every octet, so its steps are smaller */
 #define DFA_OCTETS 16384 /* larger rule sets with stars get no DFA */
-/* larger rule sets without stars get no DFA, to save memory */
-#define PLAIN_OCTETS ((uint64_t)1 << 19)
 
 #define PART_PATTERNS LITERALS_MAX /* patterns of one filter: it cannot number more literals */
 
@@ -39,8 +38,11 @@ static enum robotsc_status add_machine(const struct engine_input *in, const stru
 	return robotsc__encode_run(in->arena, in->keep, machine, in->dialect->form, &out->machines[out->n++]);
 }
 
+/* True if a pattern has a star or a set. */
 static bool has_stars(const struct rules *rules)
 {
+	if (rules->with_sets)
+		return true;
 	for (uint32_t i = 0; i < rules->n; i++)
 		if (!rules->patterns[i].plain && memchr(rules->patterns[i].text, OP_STAR, rules->patterns[i].len))
 			return true;
@@ -48,12 +50,12 @@ static bool has_stars(const struct rules *rules)
 }
 
 /* The steps that the DFA of a rule set may cost. */
-static uint64_t dfa_budget(const struct engine_input *in, const struct rules *rules, bool stars, uint64_t octets)
+static uint64_t dfa_budget(const struct engine_input *in, const struct rules *rules, uint64_t octets)
 {
 	const uint64_t budget = BUDGET_FREE + BUDGET_OCTET * octets;
 	if (in->options->form == ROBOTSC_FORM_DFA)
 		return budget + (rules->with_sets ? BUDGET_FORCED_SETS : BUDGET_FORCED);
-	const bool extra = stars && !rules->with_sets && *in->extras < EXTRAS;
+	const bool extra = !rules->with_sets && *in->extras < EXTRAS;
 	*in->extras += (uint32_t)extra;
 	return budget + (extra ? BUDGET_EXTRA : 0);
 }
@@ -67,30 +69,6 @@ static enum robotsc_status make_dfa(const struct engine_input *in, const struct 
 	if (status == ROBOTSC_OK)
 		robotsc__dump_segments(in->options, &segments);
 	return status == ROBOTSC_OK ? robotsc__determinize_run(in->arena, &segments, rules->fallback, budget, dfa) : status;
-}
-
-/* Copy a DFA to another arena. */
-static bool copy_dfa(struct arena *a, struct dfa *dfa)
-{
-	const uint32_t edges = dfa->first[dfa->n];
-	struct dfa copy = {.n = dfa->n,
-	                   .start = dfa->start,
-	                   .end = robotsc__arena_take(a, dfa->n),
-	                   .other = robotsc__arena_take(a, dfa->n * sizeof *copy.other),
-	                   .first = robotsc__arena_take(a, ((size_t)dfa->n + 1) * sizeof *copy.first),
-	                   .octet = robotsc__arena_take(a, edges),
-	                   .target = robotsc__arena_take(a, edges * sizeof *copy.target)};
-	if (!copy.end || !copy.other || !copy.first || !copy.octet || !copy.target)
-		return false;
-	memcpy(copy.end, dfa->end, dfa->n);
-	memcpy(copy.other, dfa->other, dfa->n * sizeof *copy.other);
-	memcpy(copy.first, dfa->first, ((size_t)dfa->n + 1) * sizeof *copy.first);
-	if (edges) {
-		memcpy(copy.octet, dfa->octet, edges);
-		memcpy(copy.target, dfa->target, edges * sizeof *copy.target);
-	}
-	*dfa = copy;
-	return true;
 }
 
 /* Minimize a DFA and encode it.  Sets *done if it fits the budget. */
@@ -113,41 +91,54 @@ static enum robotsc_status finish_dfa(const struct engine_input *in, const struc
 	return status == ROBOTSC_OK ? add_machine(in, &machine, out) : status;
 }
 
-/* The same for a large DFA.  It frees the memory of its construction, several times its own. */
-static enum robotsc_status finish_large(const struct engine_input *in, const struct rules *rules, struct arena_mark mark,
-                                        struct dfa *dfa, uint64_t budget, struct engine_output *out, bool *done)
+/* The DFA of patterns without stars, straight from their sorted texts. */
+static enum robotsc_status build_plain(const struct engine_input *in, const struct rules *rules, struct engine_output *out)
 {
-	struct arena large;
-	robotsc__arena_init(&large, &in->arena->alloc);
-	enum robotsc_status status = copy_dfa(&large, dfa) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
-	if (status == ROBOTSC_OK) {
-		robotsc__arena_reset(in->arena, mark);
-		status = finish_dfa(in, rules, dfa, budget, out, done);
+	struct radix radix;
+	struct machine machine = {.root = NO_STATE, .fallback = rules->fallback};
+	struct radix_word *words = robotsc__arena_take(in->arena, rules->n * sizeof *words);
+	if (!words)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < rules->n; i++) { /* every path begins with '/' */
+		const struct pattern *const p = &rules->patterns[i];
+		const bool ends = p->text[p->len - 1] == OP_END;
+		words[i] = (struct radix_word){p->text + 1, p->len - 1 - ends, ends ? 0 : p->rank, ends ? p->rank : 0};
 	}
-	robotsc__arena_free(&large);
-	return status;
+	robotsc__dump_segments(in->options, NULL);
+	robotsc__radix_init(&radix, in->arena, false);
+	enum robotsc_status status = robotsc__radix_add(&radix, words, rules->n, rules->fallback, &machine.start);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__dump_radix(in->options, ROBOTSC_PASS_DETERMINIZE, &radix, machine.start);
+	status = robotsc__radix_share(&radix);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__dump_radix(in->options, ROBOTSC_PASS_MINIMIZE, &radix, machine.start);
+	if (machine.start < DFA_SINKS) {
+		out->verdict = machine.start;
+		return ROBOTSC_OK;
+	}
+	status = robotsc__radix_machine(&radix, &machine);
+	return status == ROBOTSC_OK ? add_machine(in, &machine, out) : status;
 }
 
-/* Try to make a DFA.  Sets *done if it fits the budget. */
+/* Try to make a DFA of patterns with stars or sets.  Sets *done if it fits the budget. */
 static enum robotsc_status build_dfa(const struct engine_input *in, const struct rules *rules, struct engine_output *out,
                                      bool *done)
 {
-	const struct arena_mark mark = robotsc__arena_mark(in->arena);
 	struct dfa dfa;
 	uint64_t octets = 0;
-	const bool stars = has_stars(rules);
 	for (uint32_t i = 0; i < rules->n; i++)
 		octets += rules->patterns[i].len;
-	if (octets > (stars || rules->with_sets ? DFA_OCTETS : PLAIN_OCTETS))
+	if (octets > DFA_OCTETS)
 		return ROBOTSC_OK;
-	const uint64_t budget = dfa_budget(in, rules, stars, octets);
+	const uint64_t budget = dfa_budget(in, rules, octets);
 	const enum robotsc_status status = make_dfa(in, rules, budget, &dfa);
 	if (status != ROBOTSC_OK || dfa.n == 0)
 		return status;
 	robotsc__dump_dfa(in->options, ROBOTSC_PASS_DETERMINIZE, &dfa);
 	dfa.start = dfa_step(&dfa, dfa.start, '/'); /* every path begins with '/' */
-	return octets > DFA_OCTETS ? finish_large(in, rules, mark, &dfa, 4 * budget, out, done)
-	                           : finish_dfa(in, rules, &dfa, 4 * budget, out, done);
+	return finish_dfa(in, rules, &dfa, 4 * budget, out, done);
 }
 
 /* Make one filter for all patterns, or several if there are too many. */
@@ -175,8 +166,8 @@ enum robotsc_status robotsc__choose_engine_run(const struct engine_input *in, co
 		return ROBOTSC_OK;
 	if (!in->shared && !rules->either && in->options->form != ROBOTSC_FORM_FILTER) {
 		const struct arena_mark mark = robotsc__arena_mark(in->arena);
-		bool done = false;
-		const enum robotsc_status status = build_dfa(in, rules, out, &done);
+		bool done = !has_stars(rules);
+		const enum robotsc_status status = done ? build_plain(in, rules, out) : build_dfa(in, rules, out, &done);
 		robotsc__arena_reset(in->arena, mark);
 		if (status != ROBOTSC_OK || done)
 			return status;

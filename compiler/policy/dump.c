@@ -160,7 +160,9 @@ void robotsc__dump_segments(const struct robotsc_options *options, const struct 
 {
 	if (!wanted(options, ROBOTSC_PASS_SEGMENTS))
 		return;
-	for (uint32_t gap = 0; gap < segments->ngaps; gap++) {
+	if (!segments)
+		print(options, "no stars: the automaton is made of the patterns\n");
+	for (uint32_t gap = 0; segments && gap < segments->ngaps; gap++) {
 		print(options, "gap %" PRIu32 "\n", gap);
 		for (uint32_t i = segments->first[gap]; i < segments->first[gap + 1]; i++) {
 			const struct segment *segment = &segments->items[i];
@@ -177,6 +179,13 @@ void robotsc__dump_segments(const struct robotsc_options *options, const struct 
 	}
 }
 
+static void print_way(const struct robotsc_options *options, const uint8_t *octets, size_t len, uint32_t to)
+{
+	print(options, " ");
+	print_octets(options, octets, len, false);
+	print(options, ">%" PRIu32, to);
+}
+
 void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass pass, const struct dfa *dfa)
 {
 	if (!wanted(options, pass))
@@ -184,12 +193,27 @@ void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass 
 	print(options, "start %" PRIu32 "\n", dfa->start);
 	for (uint32_t s = 0; s < dfa->n; s++) {
 		print(options, "%" PRIu32 " %s", s, dfa->end[s] ? "allow" : "disallow");
-		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++) {
-			print(options, " ");
-			print_octets(options, &dfa->octet[e], 1, false);
-			print(options, ">%" PRIu32, dfa->target[e]);
-		}
+		for (uint32_t e = dfa->first[s]; e < dfa->first[s + 1]; e++)
+			print_way(options, &dfa->octet[e], 1, dfa->target[e]);
 		print(options, " other>%" PRIu32 "\n", dfa->other[s]);
+	}
+}
+
+void robotsc__dump_radix(const struct robotsc_options *options, enum robotsc_pass pass, const struct radix *radix, uint32_t start)
+{
+	if (!wanted(options, pass))
+		return;
+	print(options, "start %" PRIu32 "\n", start);
+	for (uint32_t s = 0; s < radix->n; s++) {
+		const struct radix_state *const state = &radix->states[s];
+		if (!state->used && s >= DFA_SINKS)
+			continue;
+		print(options, "%" PRIu32 " %s", s, state->kind & 1 ? "allow" : "disallow");
+		if (state->run)
+			print_way(options, state->text, state->n, state->next);
+		for (uint32_t i = 0; !state->run && i < state->n; i++)
+			print_way(options, &radix->octet[state->next + i], 1, radix->target[state->next + i]);
+		print(options, " other>%" PRIu32 "\n", state->kind >> 1);
 	}
 }
 
@@ -226,11 +250,8 @@ void robotsc__dump_machine(const struct robotsc_options *options, const struct m
 			continue;
 		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_CONTINUES ? " continues" : s == m->root ? " floats" : "");
 		print_mark(options, m->mark[s]);
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
-			print(options, " ");
-			print_octets(options, &m->octet[e], 1, false);
-			print(options, ">%" PRIu32, machine_target(m, e));
-		}
+		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
+			print_way(options, &m->octet[e], 1, machine_target(m, e));
 		print(options, "\n");
 	}
 	print_globs(options, m);

@@ -60,6 +60,48 @@ bool robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare 
 	return true;
 }
 
+static void insert_keys(struct sort_key *keys, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		const struct sort_key x = keys[i];
+		size_t k = i;
+		for (; k > 0 && keys[k - 1].key > x.key; k--)
+			keys[k] = keys[k - 1];
+		keys[k] = x;
+	}
+}
+
+static void merge_keys(const struct sort_key *from, struct sort_key *to, size_t left, size_t n)
+{
+	size_t i = 0, k = left;
+	while (i < left && k < n && from[left - 1].key > from[left].key) { /* else in order already */
+		const size_t right = from[i].key > from[k].key;
+		*to++ = from[right ? k : i];
+		k += right;
+		i += !right;
+	}
+	memcpy(to, from + i, (left - i) * sizeof *to);
+	memcpy(to + (left - i), from + k, (n - k) * sizeof *to);
+}
+
+void robotsc__sort_keys(struct sort_key *keys, struct sort_key *room, size_t n)
+{
+	struct sort_key *from = keys, *to = room;
+	for (size_t i = 0; i < n; i += SMALL)
+		insert_keys(keys + i, n - i < SMALL ? n - i : SMALL);
+	for (size_t width = SMALL; width < n; width *= 2) {
+		for (size_t i = 0; i < n; i += 2 * width) {
+			const size_t rest = n - i, size = rest < 2 * width ? rest : 2 * width;
+			merge_keys(from + i, to + i, size < width ? size : width, size);
+		}
+		struct sort_key *const swap = from;
+		from = to;
+		to = swap;
+	}
+	if (from != keys)
+		memcpy(keys, from, n * sizeof *keys);
+}
+
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y)
 {
 	(void)ctx;

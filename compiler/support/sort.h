@@ -1,4 +1,4 @@
-/* sort.h - a stable merge sort of indices.
+/* sort.h - stable merge sorts: of indices, and of items by an integer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SORT_H
@@ -16,6 +16,15 @@ bool robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare 
 
 /* Compare the indices themselves, ascending.  Ignores ctx. */
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y);
+
+/* An item and its place in the order. */
+struct sort_key {
+	uint64_t key;
+	uint32_t item;
+};
+
+/* Sort n keys in place.  room: space for n more. */
+void robotsc__sort_keys(struct sort_key *keys, struct sort_key *room, size_t n);
 
 /* Remove duplicates from sorted numbers.  Returns how many remain. */
 size_t robotsc__sort_unique(uint32_t *sorted, size_t n);

@@ -1,0 +1,68 @@
+/* radix.h - make the states of sorted words: a radix tree whose equal states are one.
+ *
+ * A state is a branch, or a run that reads a whole text.  Verdicts: words are patterns without
+ * stars, and the states are those of their minimal DFA.  Marks: words are the literals of a filter.
+ *
+ * In    words in ascending order of their octets; equal ones are neighbours.
+ * Out   states, the sinks first where there are verdicts; ways lead to lower numbers until
+ *       robotsc__radix_share.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(octets + n log n), memory O(n).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_RADIX_H
+#define ROBOTSC_RADIX_H
+
+#include "machine.h"
+#include "support/hash.h"
+
+struct radix_word {
+	const uint8_t *text;
+	uint32_t len;
+	uint32_t best; /* verdicts: the rank of all paths that begin with it; 0: none */
+	uint32_t end;  /* verdicts: the rank of the path that is it; marks: its mark; 0: none */
+};
+
+struct radix_state {
+	const uint8_t *text; /* run */
+	/* Verdicts: that of a path that ends here, and of one with another octet (RADIX_KIND), for each
+	 * octet of a run.  Marks: the mark, which a run has at its first octet only. */
+	uint32_t kind;
+	uint32_t n;    /* octets of a run, ways of a branch */
+	uint32_t next; /* run: the state after it; branch: its first way */
+	bool run, used;
+};
+
+#define RADIX_KIND(end, other) ((end) | (other) << 1)
+
+struct radix {
+	struct arena *arena;
+	bool marks;
+	struct radix_state *states;
+	uint32_t n;
+	uint8_t *octet; /* of each way */
+	uint32_t *target;
+	uint32_t nways;
+	struct hash_table table;
+	size_t states_room, octet_room, target_room;
+};
+
+void robotsc__radix_init(struct radix *r, struct arena *a, bool marks);
+
+/* Make the states of n words, at least one.  fallback: the verdict where none begins the path.
+ * *start receives the first state: verdicts: a sink, or a state that no way leads to. */
+enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word *words, uint32_t n, uint32_t fallback,
+                                       uint32_t *start);
+
+/* Share the octets with which runs to the same state end, as far as these do the same. */
+enum robotsc_status robotsc__radix_share(struct radix *r);
+
+/* Make the machine, with its prefix table: m->start and the states must not change any more. */
+enum robotsc_status robotsc__radix_machine(struct radix *r, struct machine *m);
+
+/* The kind of a run's octets but the first. */
+static inline uint32_t radix_inside(const struct radix *r, const struct radix_state *run)
+{
+	return r->marks ? 0 : run->kind;
+}
+
+#endif
