@@ -50,7 +50,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 {
 	const struct machine *m = x->m;
 	struct shape shape = {.size = m->count[s]};
-	if (m->run && m->run[s]) {
+	if (machine_is_run(m, s)) {
 		shape.run = true;
 		shape.next = m->target[m->first[s]];
 		for (uint32_t i = 0; i < shape.size; i++)
@@ -64,7 +64,7 @@ static struct shape shape_of(const struct encoder *x, uint32_t s)
 	do {
 		shape.careful |= octet_class[m->octet[m->first[s]]] & x->careful;
 		shape.size++;
-		s = machine_target(m, m->first[s]);
+		s = m->target[m->first[s]];
 	} while (m->flags[s] & STATE_CONTINUES);
 	shape.next = s;
 	return shape;
@@ -124,7 +124,7 @@ static void place_from(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t 
 			queue[(*tail)++] = m->else_target[s];
 		if (!shape.run) {
 			for (uint32_t e = m->first[s]; e < m->first[s] + shape.size; e++)
-				lead_to(x, machine_target(m, e), queue, tail);
+				lead_to(x, m->target[e], queue, tail);
 			return;
 		}
 		s = shape.next;
@@ -173,9 +173,9 @@ static enum robotsc_status count_edges(struct encoder *x)
 		}
 	for (uint32_t head = 0; head < tail; head++) {
 		const uint32_t s = queue[head];
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++) {
-			const uint32_t to = machine_target(m, e);
-			x->edges_left[to] += !(m->flags[to] & STATE_CONTINUES);
+		for (uint32_t e = m->first[s]; e < m->first[s] + machine_edges(m, s); e++) {
+			const uint32_t to = m->target[e];
+			x->edges_left[to]++;
 			if (!reached[to]) {
 				reached[to] = 1;
 				queue[tail++] = to;
@@ -192,7 +192,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 	size_t room = 2 + (size_t)m->prefix_table.n, nodes = 0;
 	for (uint32_t s = 0; s < m->n; s++) {
 		const size_t is_node = !(m->flags[s] & (STATE_CONTINUES | STATE_SETTLED));
-		room += is_node * ((m->run && m->run[s] ? 1 : (size_t)m->count[s]) + 1);
+		room += is_node * ((size_t)machine_edges(m, s) + 1);
 		nodes += is_node;
 	}
 	x->edges_left = m->mark ? robotsc__arena_zeroed(x->arena, m->n + 1, sizeof *x->edges_left) : NULL;
@@ -388,19 +388,19 @@ static void put_node(struct encoder *x, uint32_t position)
 	if (shape.run) {
 		if (next == NEXT_GOTO)
 			put_target(x, shape.next);
-		if (m->run && m->run[s]) {
+		if (machine_is_run(m, s)) {
 			memcpy(x->out, m->run[s], shape.size);
 			x->out += shape.size;
 			return;
 		}
-		for (uint32_t i = 0, at = s; i < shape.size; i++, at = machine_target(m, m->first[at]))
+		for (uint32_t i = 0, at = s; i < shape.size; i++, at = m->target[m->first[at]])
 			*x->out++ = m->octet[m->first[at]];
 		return;
 	}
 	for (uint32_t i = 0; i < shape.size; i++)
 		*x->out++ = m->octet[m->first[s] + i];
 	for (uint32_t i = 0; i < shape.size; i++)
-		put_target(x, machine_target(m, m->first[s] + i));
+		put_target(x, m->target[m->first[s] + i]);
 }
 
 /* Write a field of the header or the tables. */

@@ -5,18 +5,15 @@
 
 #include <string.h>
 
-#include "prefix_table.h"
+#include "radix.h"
 #include "automaton/literals.h"
-#include "support/hash.h"
 #include "support/sort.h"
 
-#define MERGE_MAX ((uint32_t)1 << 18) /* larger machines stay unmerged, to save memory */
-#define BUCKETS 8u                    /* of the start table */
+#define BUCKETS 8u /* of the start table */
 
 struct filter_builder {
 	struct arena *arena;
 	struct literals literals;
-	struct trie trie;
 	uint32_t *mark; /* of each literal */
 	struct machine *m;
 };
@@ -108,84 +105,26 @@ static void set_ranks(struct filter_builder *f, bool listed)
 
 /* ---- tries -------------------------------------------------------------------- */
 
-/* Make states of the nodes of both tries.  The empty literal, which comes first, has no state. */
-static enum robotsc_status make_tries(struct filter_builder *f)
+/* Make the states of both tries.  The empty literal, which comes first, has none. */
+static enum robotsc_status make_tries(struct filter_builder *f, struct radix *radix)
 {
 	const struct literals *l = &f->literals;
 	struct machine *m = f->m;
 	const uint32_t empty = l->anchored && l->text[0].len == 0;
-	uint64_t room = 2;
-	for (uint32_t i = 0; i < l->n; i++)
-		room += l->text[i].len;
-	if (room > UINT32_MAX / 2)
-		return ROBOTSC_ERR_TOO_LARGE;
-	if (robotsc__trie_init(f->arena, (uint32_t)room, &f->trie) != ROBOTSC_OK)
+	enum robotsc_status status = ROBOTSC_OK;
+	struct radix_word *words = robotsc__arena_take(f->arena, l->n * sizeof *words);
+	if (!words)
 		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < l->n; i++)
+		words[i] = (struct radix_word){.text = l->text[i].text, .len = l->text[i].len, .end = f->mark[i]};
 	if (empty)
 		m->first_mark = f->mark[0];
-	if (empty < l->anchored) {
-		m->start = 0;
-		robotsc__trie_add(&f->trie, l->text, empty, l->anchored);
-	}
-	if (l->anchored < l->n) {
-		m->root = f->trie.n;
-		robotsc__trie_add(&f->trie, l->text, l->anchored, l->n);
-	}
-	m->n = f->trie.n;
-	m->first = f->trie.child;
-	m->count = f->trie.kids;
-	m->octet = f->trie.octet;
-	m->otherwise = robotsc__arena_zeroed(f->arena, m->n, 1); /* ELSE_DISALLOW: stop */
-	m->mark = robotsc__arena_zeroed(f->arena, m->n, sizeof *m->mark);
-	m->flags = robotsc__arena_zeroed(f->arena, m->n, 1);
-	if (!m->otherwise || !m->mark || !m->flags)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t s = 0; s < m->n; s++)
-		if (f->trie.from[s] < robotsc__trie_ended(&f->trie, s))
-			m->mark[s] = f->mark[f->trie.from[s]];
-	return ROBOTSC_OK;
-}
-
-static uint64_t hash_state(const struct machine *m, uint32_t s)
-{
-	uint64_t h = hash_add(0, m->mark[s]);
-	for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-		h = hash_add(h, (uint64_t)m->octet[e] << 32 | m->target[e]);
-	return h;
-}
-
-static bool equal_states(const void *ctx, uint32_t x, uint32_t y)
-{
-	const struct machine *m = ctx;
-	return m->mark[x] == m->mark[y] && m->count[x] == m->count[y] &&
-	       memcmp(m->octet + m->first[x], m->octet + m->first[y], m->count[x]) == 0 &&
-	       memcmp(m->target + m->first[x], m->target + m->first[y], m->count[x] * sizeof *m->target) == 0;
-}
-
-/* Merge states with equal marks and edges, from the leaves up: children have higher numbers than
- * their parents. */
-static enum robotsc_status merge(struct filter_builder *f)
-{
-	struct machine *m = f->m;
-	struct hash_table table = {0};
-	/* of each state: its representative */
-	uint32_t *same = robotsc__arena_take(f->arena, m->n * sizeof *same);
-	m->target = robotsc__arena_take(f->arena, m->n * sizeof *m->target);
-	if (!same || !m->target || !hash_reserve(f->arena, &table, m->n))
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t s = m->n; s-- > 0;) {
-		same[s] = s;
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-			m->target[e] = same[e];
-		if (s == m->start || s == m->root)
-			continue;
-		same[s] = hash_intern(&table, hash_state(m, s), equal_states, m, s);
-		if (same[s] != s)
-			m->flags[s] = STATE_SETTLED | STATE_MERGED; /* no longer reached */
-	}
-	for (uint32_t s = 0; s < m->n; s++)
-		m->count[s] = m->flags[s] & STATE_MERGED ? 0 : m->count[s];
-	return ROBOTSC_OK;
+	robotsc__radix_init(radix, f->arena, true);
+	if (empty < l->anchored)
+		status = robotsc__radix_add(radix, words + empty, l->anchored - empty, 0, &m->start);
+	if (status == ROBOTSC_OK && l->anchored < l->n)
+		status = robotsc__radix_add(radix, words + l->anchored, l->n - l->anchored, 0, &m->root);
+	return status == ROBOTSC_OK ? robotsc__radix_share(radix) : status;
 }
 
 /* ---- where floating literals may begin ---------------------------------------- */
@@ -236,54 +175,23 @@ static enum robotsc_status make_starts(struct filter_builder *f)
 	return ROBOTSC_OK;
 }
 
-/* ---- runs ---------------------------------------------------------------------- */
-
-/* True if a state may be an octet inside a run. */
-static bool can_continue(const struct machine *m, uint32_t s, const uint8_t *ways)
-{
-	return m->count[s] == 1 && !m->mark[s] && ways[s] == 1 && s != m->start && s != m->root && !(m->flags[s] & STATE_PREFIX);
-}
-
-/* Make runs of states, and make the prefix table.  Edges lead to higher states, so a run's
- * beginning comes first. */
-static enum robotsc_status make_runs(struct arena *a, struct machine *m)
-{
-	uint8_t *ways = robotsc__arena_zeroed(a, m->n, 1), *run = robotsc__arena_zeroed(a, m->n, 1);
-	if (!ways || !run || (m->start != NO_STATE && robotsc__prefix_table_of_filter(a, m) != ROBOTSC_OK))
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t s = 0; s < m->n; s++)
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-			if (ways[machine_target(m, e)] < 2)
-				ways[machine_target(m, e)]++;
-	for (uint32_t s = 0; s < m->n; s++) {
-		const uint32_t next = m->count[s] == 1 ? machine_target(m, m->first[s]) : s;
-		if (next == s || !can_continue(m, next, ways) || run[s] + 1 >= RUN_MAX ||
-		    s == (m->prefix_table.n ? m->start : NO_STATE))
-			continue;
-		run[next] = (uint8_t)(run[s] + 1);
-		m->flags[next] |= STATE_CONTINUES;
-	}
-	return ROBOTSC_OK;
-}
-
 /* ---- all together --------------------------------------------------------------- */
 
 enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
                                         bool listed, struct machine *out)
 {
 	struct filter_builder f = {.arena = a, .m = out};
+	struct radix radix;
 	*out = (struct machine){.start = NO_STATE, .root = NO_STATE, .fallback = rules->fallback};
 	enum robotsc_status status = robotsc__literals_run(a, patterns, n, &f.literals);
 	if (status == ROBOTSC_OK)
 		status = number_literals(&f);
 	if (status == ROBOTSC_OK)
-		status = make_tries(&f);
+		status = make_tries(&f, &radix);
 	if (status == ROBOTSC_OK && out->root != NO_STATE)
 		status = make_starts(&f);
 	if (status != ROBOTSC_OK)
 		return status;
 	set_ranks(&f, listed);
-	if (out->n <= MERGE_MAX && merge(&f) != ROBOTSC_OK)
-		return ROBOTSC_ERR_NOMEM;
-	return make_runs(a, out);
+	return robotsc__radix_machine(&radix, out);
 }

@@ -19,8 +19,7 @@ enum state_flag {
 	STATE_SETTLED = 1,   /* the verdict is settled: no node; STATE_E is the verdict */
 	STATE_E = 2,         /* DFA: the verdict if the path ends here */
 	STATE_CONTINUES = 4, /* continues the run of its predecessor */
-	STATE_MERGED = 8,    /* replaced by another state */
-	STATE_PREFIX = 16    /* a prefix of the prefix table leads to it */
+	STATE_PREFIX = 8     /* a prefix of the prefix table leads to it */
 };
 
 /* A glob of a filter.  The first `known` octets of its text are known to begin the path, and are
@@ -64,7 +63,7 @@ struct machine {
 	uint32_t *first;                  /* of each state: edges from first.. */
 	uint16_t *count;                  /* ..their number; in octet order */
 	uint8_t *octet;                   /* of each edge */
-	uint32_t *target;                 /* of each edge; NULL: edge e leads to state e */
+	uint32_t *target;                 /* of each edge */
 	uint8_t *otherwise;               /* of each state: ELSE_..., but never ELSE_ROOT */
 	uint32_t *else_target;            /* of each state: for ELSE_DEFAULT and ELSE_GOTO */
 	uint8_t *flags;                   /* enum state_flag */
@@ -81,9 +80,16 @@ struct machine {
 	const uint8_t *starts; /* the start table of the floating literals */
 };
 
-static inline uint32_t machine_target(const struct machine *m, uint32_t edge)
+/* True if a state is a whole run: machine->run. */
+static inline bool machine_is_run(const struct machine *m, uint32_t s)
 {
-	return m->target ? m->target[edge] : edge;
+	return m->run && m->run[s];
+}
+
+/* The number of edges of a state. */
+static inline uint32_t machine_edges(const struct machine *m, uint32_t s)
+{
+	return machine_is_run(m, s) ? 1 : m->count[s];
 }
 
 static inline bool machine_is_settled(const struct machine *m, uint32_t s)

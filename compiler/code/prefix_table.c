@@ -9,10 +9,9 @@
 #define PREFIX_WIDER 1 /* log2 of how much larger than necessary a table may be */
 #define PREFIX_BUCKETS (PREFIXES_MAX << PREFIX_WIDER)
 
-/* The DFA or filter that a prefix table is made from. */
+/* The DFA or radix tree that a prefix table is made from. */
 struct prefix_source {
 	const struct dfa *dfa;
-	const struct machine *machine;
 	const struct radix *radix;
 	uint8_t end;     /* DFA: the verdict if a path ends inside a prefix */
 	uint32_t inside; /* radix: the kind of the states inside a prefix */
@@ -47,20 +46,6 @@ static uint32_t dfa_ways(const struct dfa *dfa, const struct prefix *p, struct p
 	return n;
 }
 
-static uint32_t filter_ways(const struct machine *m, const struct prefix *p, struct prefix *out, uint32_t room)
-{
-	const uint32_t s = p->to;
-	if (m->mark[s] || m->count[s] > room)
-		return 0;
-	for (uint32_t i = 0; i < m->count[s]; i++) {
-		const uint32_t e = m->first[s] + i;
-		if (!is_plain(m->octet[e]))
-			return 0;
-		append(p, m->octet[e], machine_target(m, e), NO_STATE, out + i);
-	}
-	return m->count[s];
-}
-
 static uint32_t radix_ways(const struct radix *r, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	const struct radix_state *const s = &r->states[p->to];
@@ -84,9 +69,7 @@ static uint32_t radix_ways(const struct radix *r, const struct prefix *p, struct
  * does not have.  Returns their number, or 0 if the prefix must end or `out` has no room. */
 static uint32_t ways(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
-	if (from->radix)
-		return radix_ways(from->radix, p, out, room);
-	return from->dfa ? dfa_ways(from->dfa, p, out, room) : filter_ways(from->machine, p, out, room);
+	return from->dfa ? dfa_ways(from->dfa, p, out, room) : radix_ways(from->radix, p, out, room);
 }
 
 /* The same inside a prefix, where the path may end too. */
@@ -267,12 +250,6 @@ static bool is_reached(const struct dfa *dfa, uint32_t start)
 	return false;
 }
 
-static void mark_states(struct machine *m)
-{
-	for (uint32_t i = 0; i < m->prefix_table.n; i++)
-		m->flags[m->prefix_table.prefixes[i].to] |= STATE_PREFIX;
-}
-
 enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m)
 {
 	const uint32_t state = dfa->start, back = dfa->other[state];
@@ -280,20 +257,11 @@ enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct d
 	m->prefix_table = (struct prefix_table){.state = state, .back = back};
 	if (dfa->other[back] != back || is_reached(dfa, state))
 		return ROBOTSC_OK;
-	const enum robotsc_status status = make_table(a, &from, &m->prefix_table);
-	if (status == ROBOTSC_OK)
-		mark_states(m);
-	return status;
-}
-
-enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct machine *m)
-{
-	const struct prefix_source from = {.machine = m};
-	m->prefix_table = (struct prefix_table){.state = m->start, .back = NO_STATE};
-	const enum robotsc_status status = make_table(a, &from, &m->prefix_table);
-	if (status == ROBOTSC_OK)
-		mark_states(m);
-	return status;
+	if (make_table(a, &from, &m->prefix_table) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < m->prefix_table.n; i++)
+		m->flags[m->prefix_table.prefixes[i].to] |= STATE_PREFIX;
+	return ROBOTSC_OK;
 }
 
 enum robotsc_status robotsc__prefix_table_of_radix(struct radix *r, struct machine *m)

@@ -1,7 +1,7 @@
 /* prefix_table.h - make a prefix table: a hash table of prefixes, which replaces the first edges of
  * a walk.
  *
- * In    a minimal DFA, or a filter before its states form runs.
+ * In    a minimal DFA, or a radix tree.
  * Out   the prefix table after the first '/' of a path.  It has no prefixes if '%' may follow that.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges + PREFIXES_MAX * PREFIX_MAX), and PREFIX_SEEDS
  *       hashes of each prefix.
@@ -17,9 +17,8 @@
 #include "automaton/dfa.h"
 #include "radix.h"
 
-/* Both set m->prefix_table, and STATE_PREFIX where its prefixes lead. */
+/* Both set m->prefix_table; of a DFA also STATE_PREFIX where its prefixes lead. */
 enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m);
-enum robotsc_status robotsc__prefix_table_of_filter(struct arena *a, struct machine *m);
 enum robotsc_status robotsc__prefix_table_of_radix(struct radix *r, struct machine *m);
 
 #endif

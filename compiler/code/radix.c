@@ -233,6 +233,7 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 	*start = run_to(r, kind, way.base + way.from, way.to - way.from, way.target);
 	if (r->marks) { /* what other words lead to is not the start */
 		r->states[r->n] = r->states[*start];
+		r->states[r->n].start = true;
 		*start = r->n++;
 	}
 	mark_used(r, *start);
@@ -304,7 +305,7 @@ static bool sort_tails(struct radix *r, struct tail *tails, uint32_t *order, uin
 		const struct radix_state *const run = &r->states[s];
 		if (!run->run || !run->used)
 			continue;
-		const uint32_t inside = radix_inside(r, run), len = run->n - (inside != run->kind);
+		const uint32_t inside = radix_inside(r, run), len = run->n - (inside != run->kind || run->start);
 		const uint8_t *const end = run->text + run->n;
 		tails[*n] = (struct tail){last_octets(end - len, len), end, len, run->n, inside, run->next, s};
 		order[*n] = *n;
@@ -384,7 +385,8 @@ static bool put_states(struct radix *r, struct machine *m)
 	m->otherwise = robotsc__arena_zeroed(r->arena, r->n, 1);
 	m->flags = robotsc__arena_zeroed(r->arena, r->n, 1);
 	m->run = robotsc__arena_take(r->arena, r->n * sizeof *m->run);
-	if (!m->first || !m->count || !m->otherwise || !m->flags || !m->run || !reserve(r, r->n))
+	m->mark = r->marks ? robotsc__arena_take(r->arena, r->n * sizeof *m->mark) : NULL;
+	if ((r->marks && !m->mark) || !m->first || !m->count || !m->otherwise || !m->flags || !m->run || !reserve(r, r->n))
 		return false;
 	for (uint32_t s = 0; s < r->n; s++) {
 		const struct radix_state *const state = &r->states[s];
@@ -393,10 +395,14 @@ static bool put_states(struct radix *r, struct machine *m)
 		m->first[s] = state->run ? r->nways : state->next;
 		if (state->run)
 			r->target[r->nways++] = state->next;
-		if (r->marks)
+		if (!state->used || (!r->marks && s < DFA_SINKS))
+			m->flags[s] = STATE_SETTLED;
+		if (r->marks) {
+			m->mark[s] = state->kind;
 			continue; /* ELSE_DISALLOW: stop */
+		}
 		m->otherwise[s] = state->kind & 2 ? ELSE_ALLOW : ELSE_DISALLOW;
-		m->flags[s] = (uint8_t)((state->kind & 1 ? STATE_E : 0) | (s < DFA_SINKS ? STATE_SETTLED : 0));
+		m->flags[s] |= state->kind & 1 ? STATE_E : 0;
 	}
 	m->octet = r->octet;
 	m->target = r->target;

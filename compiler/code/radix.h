@@ -29,7 +29,7 @@ struct radix_state {
 	uint32_t kind;
 	uint32_t n;    /* octets of a run, ways of a branch */
 	uint32_t next; /* run: the state after it; branch: its first way */
-	bool run, used;
+	bool run, used, start;
 };
 
 #define RADIX_KIND(end, other) ((end) | (other) << 1)

@@ -27,7 +27,7 @@ static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number
  * edges is taken. */
 static bool is_pair(const struct machine *m, uint32_t root, uint32_t e)
 {
-	const uint32_t s = machine_target(m, e);
+	const uint32_t s = m->target[e];
 	bool ascii = m->octet[e] < 0x80;
 	if (machine_is_settled(m, s) || machine_is_marked(m, s))
 		return false;
@@ -48,7 +48,7 @@ bool robotsc__skip_tables_pairs(const struct machine *m, uint32_t root)
 static void set_pairs(const struct machine *m, uint32_t e, uint8_t bit, uint8_t *pairs)
 {
 	const uint8_t first = m->octet[e];
-	const uint32_t s = machine_target(m, e);
+	const uint32_t s = m->target[e];
 	pairs[PAIR_FIRST_LOW + (first & 15)] |= bit;
 	pairs[PAIR_FIRST_HIGH + (first >> 4)] |= bit;
 	for (uint32_t k = 0; k < count_seconds(m, s); k++) {

@@ -246,12 +246,14 @@ void robotsc__dump_machine(const struct robotsc_options *options, const struct m
 	print_mark(options, m->first_mark);
 	print(options, "\n");
 	for (uint32_t s = 0; s < m->n; s++) {
-		if (m->flags[s] & STATE_MERGED)
-			continue;
-		print(options, "%" PRIu32 "%s", s, m->flags[s] & STATE_CONTINUES ? " continues" : s == m->root ? " floats" : "");
+		if (machine_is_settled(m, s))
+			continue; /* nothing leads to it */
+		print(options, "%" PRIu32 "%s", s, s == m->root ? " floats" : "");
 		print_mark(options, m->mark[s]);
-		for (uint32_t e = m->first[s]; e < m->first[s] + m->count[s]; e++)
-			print_way(options, &m->octet[e], 1, machine_target(m, e));
+		if (m->run[s])
+			print_way(options, m->run[s], m->count[s], m->target[m->first[s]]);
+		for (uint32_t e = m->first[s]; !m->run[s] && e < m->first[s] + m->count[s]; e++)
+			print_way(options, &m->octet[e], 1, m->target[e]);
 		print(options, "\n");
 	}
 	print_globs(options, m);
