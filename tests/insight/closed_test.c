@@ -57,9 +57,11 @@ static void make_world(struct world *w, uint64_t *state)
 			append(w, "User-agent: ", names[product_below(state, ROBOTS)]);
 		if (product_below(state, 2))
 			append(w, "Robot-version: 2.0", "");
-		for (size_t i = 0; i < rules; i++)
-			append(w, product_below(state, 3) ? "Disallow: " : "Allow: ",
-			       patterns[product_below(state, product_below(state, 2) ? 4 : PATTERNS)]);
+		for (size_t i = 0; i < rules; i++) {
+			const char *const field = product_below(state, 3) ? "Disallow: " : "Allow: ";
+
+			append(w, field, patterns[product_below(state, product_below(state, 2) ? 4 : PATTERNS)]);
+		}
 		if (product_below(state, 2))
 			append(w, "", "");
 	}
@@ -123,15 +125,17 @@ enum kept {
 	KEPT_CLOSED
 };
 
-/* The world without the Allow lines of these numbers, as bits; those of robots.txt stay. */
-static void leave_out(const struct world *from, uint64_t lines, struct world *to)
+/* The world without the Allow lines of these numbers, as bits; those of robots.txt stay unless that
+ * is said. */
+static void leave_out(const struct world *from, uint64_t lines, int robots_txt, struct world *to)
 {
 	unsigned number = 0;
 
 	to->len = 0;
 	for (const char *at = from->text, *end; at < from->text + from->len; at = end + 1, number++) {
 		end = strchr(at, '\n');
-		if (strncmp(at, "Allow: ", 7) == 0 && strncmp(at, "Allow: /robots.txt", 18) != 0 && lines >> number & 1) {
+		if (strncmp(at, "Allow: ", 7) == 0 && (robots_txt || strncmp(at, "Allow: /robots.txt", 18) != 0) &&
+		    lines >> number & 1) {
 			to->len += (size_t)snprintf(to->text + to->len, 3, "#\n");
 		} else {
 			memcpy(to->text + to->len, at, (size_t)(end + 1 - at));
@@ -174,7 +178,8 @@ static enum kept ask_kept(const struct world *w, enum oracle_dialect dialect, co
 	unsigned number = 0;
 
 	ask_world(w, dialect, robot, &all);
-	leave_out(w, ~0ull, &less);
+	/* There an Allow closes all that no rule matches. */
+	leave_out(w, ~0ull, dialect == ORACLE_CONNER2, &less);
 	ask_world(&less, dialect, robot, &without);
 	listed[0] = '\0';
 	if (!all.open)
@@ -185,7 +190,7 @@ static enum kept ask_kept(const struct world *w, enum oracle_dialect dialect, co
 		end = strchr(at, '\n');
 		if (strncmp(at, "Allow: ", 7) != 0 || strncmp(at, "Allow: /robots.txt", 18) == 0)
 			continue;
-		leave_out(w, out | 1ull << number, &less);
+		leave_out(w, out | 1ull << number, 0, &less);
 		ask_world(&less, dialect, robot, &without);
 		if (without.verdicts == all.verdicts) {
 			out |= 1ull << number;
