@@ -1,5 +1,5 @@
 /* page_answer.c - exports of the page's tools.wasm beside those of bindings/js: the parts of
- * trace.h, and the lines that decide.  Answers are JSON.
+ * trace.h, the lines that decide, and whose groups crawlers obey.  Answers are JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -111,4 +111,29 @@ EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 	put("]");
 	free(lines);
 	return ended(status);
+}
+
+/* Texts: crawlers, as of summary, and product tokens.  robotsc_crawler_tokens of each, in a list;
+ * of an empty one none. */
+EXPORT(crawler_tokens) enum robotsc_status crawler_tokens(void)
+{
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+	size_t n, ncrawlers;
+	const struct robotsc_text *const robots = texts_from(1, &n);
+	struct robotsc_crawler *const crawlers = read_crawlers(text_at(0), &ncrawlers);
+	if (!crawlers)
+		return ROBOTSC_ERR_NOMEM;
+	put("[");
+	for (size_t i = 0; i < n; i++) {
+		const size_t found = robots[i].len ? robotsc_crawler_tokens(crawlers, ncrawlers, robots[i], tokens) : 0;
+		put(i ? ",[" : "[");
+		for (size_t k = 0; k < found; k++) {
+			put(k ? "," : "");
+			put_json(tokens[k]);
+		}
+		put("]");
+	}
+	put("]");
+	free(crawlers);
+	return ended(ROBOTSC_OK);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "tools.h"
-#include "robotsc/summary.h"
 
 /* Members of a crawler, as src/tools.js writes them: each ends with NUL, one that is missing is
  * empty. */
@@ -26,9 +25,8 @@ static const char *or_null(const char *member)
 	return *member ? member : NULL;
 }
 
-/* Fill crawlers, if they are not NULL, from text.  Returns how many there are; those of a dialect
- * that is unknown are read as the standard says. */
-static size_t read_crawlers(struct robotsc_text text, struct robotsc_crawler *crawlers)
+/* Fill crawlers, if they are not NULL.  Returns how many there are. */
+static size_t fill_crawlers(struct robotsc_text text, struct robotsc_crawler *crawlers)
 {
 	const char *members[MEMBERS];
 	size_t n = 0;
@@ -51,6 +49,15 @@ static size_t read_crawlers(struct robotsc_text text, struct robotsc_crawler *cr
 	return n;
 }
 
+struct robotsc_crawler *read_crawlers(struct robotsc_text text, size_t *n)
+{
+	*n = fill_crawlers(text, NULL);
+	struct robotsc_crawler *const crawlers = calloc(*n + 1, sizeof *crawlers);
+	if (crawlers)
+		fill_crawlers(text, crawlers);
+	return crawlers;
+}
+
 /* Texts: dialect, robots.txt, its name, crawlers, the text before and its name, if there is one.
  * Answer: an object, or what the command prints for people. */
 EXPORT(summary) enum robotsc_status summary(uint32_t flags, double steps, int is_object)
@@ -58,15 +65,14 @@ EXPORT(summary) enum robotsc_status summary(uint32_t flags, double steps, int is
 	const struct robotsc_report report = answer_report(is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
 	const struct robotsc_report_file file = {.robots = text_at(1).at, .len = text_at(1).len, .name = text_at(2)};
 	const struct robotsc_report_file old = {.robots = text_at(4).at, .len = text_at(4).len, .name = text_at(5)};
-	const size_t n = read_crawlers(text_at(3), NULL);
-	struct robotsc_crawler *const crawlers = calloc(n + 1, sizeof *crawlers);
+	size_t n;
+	struct robotsc_crawler *const crawlers = read_crawlers(text_at(3), &n);
 	struct robotsc_options options;
 	const struct robotsc_summary_question question = {
 		.options = &options, .crawlers = crawlers, .ncrawlers = n, .budget = (uint64_t)steps};
 	enum robotsc_status status = read_options(text_at(0), flags, &options);
 	if (!crawlers)
 		return ROBOTSC_ERR_NOMEM;
-	read_crawlers(text_at(3), crawlers);
 	if (status == ROBOTSC_OK)
 		status = robotsc_summary_report(&report, &question, &file, old.robots ? &old : NULL);
 	free(crawlers);

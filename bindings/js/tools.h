@@ -8,6 +8,7 @@
 #include "robotsc/check.h"
 #include "robotsc/prove.h"
 #include "robotsc/report.h"
+#include "robotsc/summary.h"
 
 /* Flags of most exports; src/tools.js has the same numbers. */
 enum flag {
@@ -45,6 +46,10 @@ struct side {
 /* Fill a side of a text, in a dialect, or of a blob. */
 enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
                               struct side *side);
+
+/* The crawlers that src/tools.js wrote, *n of them: free them; NULL: no memory.  They borrow the
+ * text.  Those of a dialect that is unknown are read as the standard says. */
+struct robotsc_crawler *read_crawlers(struct robotsc_text text, size_t *n);
 
 /* Appends to the answer; ctx is not used. */
 void put_piece(void *ctx, const char *text, size_t len);

@@ -165,7 +165,12 @@ test('the other tabs take a header, too', async () => {
 	await load({ tab: 'page', page: { html, headers: '', example: false } });
 	assert.match(await page.textContent('#page-result'), /noindex.*follow/);
 	assert.doesNotMatch(await page.textContent('#page-result'), /nofollow/);
-	await load({ tab: 'records', urls: ['/my'], selected: 0 });
+	// Applebot obeys what is for Googlebot.
+	for (const agent of ['Applebot', 'Applebot/0.1']) {
+		await load({ agent, page: { html: '<meta name=googlebot content=noindex>', headers: '', example: false } });
+		assert.match(await page.textContent('#page-result'), /noindex/, agent);
+	}
+	await load({ agent: 'Mozilla/5.0 (compatible; MyBot/2.1)', tab: 'records', urls: ['/my'], selected: 0 });
 	assert.match(await page.textContent('#records'), /It may not fetch it, so there is nothing to use\./);
 });
 

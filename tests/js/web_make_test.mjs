@@ -2,12 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { kindOf, urlsOf } from '../../web/src/list_urls.js';
 import { withAccess } from '../../web/src/make_text.js';
 import { cell } from '../../web/src/save.js';
-import { answers, file, load, noErrors, page, robotsc, settle, state, tab, typeAtEnd } from './web_page.mjs';
+import { WEB, answers, file, load, noErrors, open, page, robotsc, settle, state, tab, tmp, typeAtEnd } from './web_page.mjs';
 
 const SHOP = `# all
 User-agent: *
@@ -163,6 +165,43 @@ test('a switch that is turned back leaves nothing, and one whose text was change
 	assert.equal(verdict(again, 'Googlebot', 'google', '/private/x'), 'allow');
 	assert.equal(verdict(again, 'Googlebot', 'google', '/cart'), 'disallow');
 	await page.click('[data-purpose=search] summary');
+});
+
+// The page with a list in which a crawler obeys the group of one that obeys another's.
+async function withChain() {
+	const folder = join(tmp, 'chain');
+	cpSync(WEB, folder, { recursive: true });
+	const script = readFileSync(join(folder, 'page.js'), 'utf8');
+	const changed = script.replace('token:"AdsBot-Google",', '$&obeys:"Googlebot",');
+	assert.notEqual(changed, script);
+	writeFileSync(join(folder, 'page.js'), changed);
+	return open(pathToFileURL(join(folder, 'index.html')).href);
+}
+
+test('a crawler that a group two steps away shuts out can be let in', async () => {
+	const chained = await withChain();
+	const token = 'AdsBot-Google-Mobile-Apps';
+	const family = ['--fallback=AdsBot-Google', '--fallback=Googlebot'];
+	const click = async (selector) => {
+		await chained.click(selector);
+		await settle(chained);
+		return (await state(chained)).text;
+	};
+	// As the page has it, and the command.
+	const holds = async (text, isIn) => {
+		assert.equal(await chained.getAttribute(`[data-token=${token}]`, 'aria-checked'), String(isIn), text);
+		const said = robotsc(['check', '--dialect=google', ...family, file(text), token, '/']);
+		assert.equal(said.split('\t')[0], isIn ? 'allow' : 'disallow', text);
+	};
+	await load({ text: SHOP, agent: token, dialect: 'google', urls: ['/private/x'], selected: 0, make: { base: '' }, tab: 'make' }, chained);
+	assert.match(await chained.textContent('#answer'), /obeys the group of Googlebot, line 6,/);
+	for (const purpose of ['search', 'ads']) await click(`[data-purpose=${purpose}] summary`);
+	const shut = await click('[data-token=Googlebot]');
+	await holds(shut, false);
+	await holds(await click(`[data-token=${token}]`), true);
+	assert.equal(await click(`[data-token=${token}]`), shut);
+	assert.equal(await click('[data-token=Googlebot]'), SHOP);
+	await chained.close();
 });
 
 test('one that is let in where all others are shut out gets rules of its own', async () => {

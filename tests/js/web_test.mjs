@@ -284,9 +284,13 @@ test('the table of crawlers is the first part of that of the command', async () 
 	const data = JSON.parse(readFileSync(join(process.env.ROBOTSC_TREE, 'data/crawlers.json'), 'utf8'));
 	assert.ok(crawlers.length > agents.length && agents.length >= 30);
 	assert.equal(agents.length, data.crawlers.length);
+	const families = await page.evaluate(
+		(names) => new Promise((done) => window.workbench.ask('families', { names }, done)),
+		agents.map(({ token }) => token),
+	);
 	agents.forEach((a, i) => {
 		const { token, maker, purpose, groups, dialect, note, source, read } = crawlers[i];
-		const all = [a.token, ...(a.obeys ? [a.obeys] : []), ...(a.ignoresStar ? [] : ['*'])];
+		const all = [...families[i], ...(a.ignoresStar ? [] : ['*'])];
 		assert.deepEqual(
 			[a.token, a.maker, a.purpose, all, a.dialect ?? 'rfc9309', a.note ?? null, a.source, a.read],
 			[token, maker, purpose, groups, dialect, note, source, read],

@@ -41,20 +41,7 @@ export function tokensOfHeader(header, named) {
 	return [...new Set([...named, ...own])].slice(0, 4);
 }
 
-// The names that select its group, in order, as robotsc_crawler_tokens has them.
-export const tokensOf = ({ token, obeys }) => (token ? [token, ...(obeys ? tokensOf(agentOf(obeys)) : [])] : []);
-
-// A crawler as the worker takes it.
-export const askingOf = (agent, dialect = readingOf(agent)) => ({
-	tokens: tokensOf(agent),
-	ignoresStar: agent.ignoresStar === true,
-	dialect,
-});
-
-// All of them.
-export const ASKING = AGENTS.map((agent) => askingOf(agent));
-
-// Those and names that files also use, for a summary.
+// Those and names that files also use, for the worker.
 export const LISTED = [
 	...crawlers,
 	...names.flatMap(({ names: all, ...named }) =>

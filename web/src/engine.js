@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { diff, dot, explain, lint, version } from 'robotsc';
 import { selectAgent, urlProblem } from 'robotsc/reader';
-import { askJson, compileQuietly, summaryOf } from 'robotsc/tools';
+import { askJson, compileQuietly, crawlersText, summaryOf } from 'robotsc/tools';
 import { parts, trace } from './trace.js';
 import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
@@ -22,6 +22,14 @@ const MOST_SORTED = 2000; // crawlers whose verdict says whether they are listed
 const MOST_FINDINGS = 2000; // that are sent
 const BEGINNING = 2048; // octets that show what a file is
 const BUDGET = 60000000; // steps of a comparison
+
+// ---- crawlers: CRAWLERS are those that the page puts before this script ------------
+
+const DESCRIBED = CRAWLERS.filter(({ onlyNamed }) => !onlyNamed);
+const LIST = crawlersText(CRAWLERS);
+
+// Of each the tokens whose groups it obeys: its own, and those of its family.
+const familiesOf = (names) => askJson('crawler_tokens', [LIST, ...names]);
 
 // ---- policies, kept until the text changes ---------------------------------------
 
@@ -154,9 +162,11 @@ function check(input, send) {
 	};
 }
 
-// Crawlers that the file names and the list lacks, blocked ones first, and how many there are.
-function unlisted({ agents, url, ...source }) {
-	const listed = new Set(agents.map(({ tokens }) => tokens[0].toLowerCase()));
+// Crawlers of the list, then those that only the file has, blocked ones first; and how many.
+function crawlersOf({ url, ...source }) {
+	const families = familiesOf(DESCRIBED.map(({ token }) => token));
+	const known = DESCRIBED.map(({ ignoresStar, dialect = NAMES[0] }, i) => ({ tokens: families[i], ignoresStar, dialect }));
+	const listed = new Set(DESCRIBED.map(({ token }) => token.toLowerCase()));
 	const policy = policyOf(source, NAMES[0]);
 	const names = source.text.matchAll(/^\s*user-?agent\s*:\s*([\w.-]+)/gim);
 	const written = new Map(Array.from(names, ([, name]) => [name.toLowerCase(), name]));
@@ -169,7 +179,7 @@ function unlisted({ agents, url, ...source }) {
 			allowed: selectAgent(policy, [token]).allowed(url),
 		}))
 		.sort((a, b) => a.allowed - b.allowed);
-	return { found, count: tokens.length };
+	return { agents: [...known, ...found], count: known.length + tokens.length };
 }
 
 // Crawlers that obey the same group are asked about together.
@@ -201,6 +211,7 @@ const drawnOf = (input) =>
 	agentOf(input, input.dialect, input) ?? selectAgent(compile('', { dialect: input.dialect }), input.tokens);
 
 const QUESTIONS = {
+	families: ({ names }) => familiesOf(names),
 	check,
 	lines(input) {
 		const all = NAMES.map((name) => decidingLines(input, input, name, input.urls));
@@ -229,18 +240,17 @@ const QUESTIONS = {
 	},
 	crawlers(input) {
 		if (!isUrl(input.url)) return { meant: meantBy(input.url), rows: [] };
-		const { found, count } = unlisted(input);
-		const agents = [...input.agents, ...found];
+		const { agents, count } = crawlersOf(input);
 		const most = input.text.length > LARGE ? MOST_OF_LARGE : MOST_AGENTS;
 		const rows = agents.slice(0, most).map((agent) => {
 			const { allowed, deciding, group } = why(input, agent, input.url);
 			return { agent, allowed, deciding, group };
 		});
 		const rank = ({ allowed, group }) => 2 * allowed + (group.kind !== 'token');
-		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: input.agents.length + count - rows.length };
+		return { rows: rows.sort((a, b) => rank(a) - rank(b)), left: count - rows.length };
 	},
 	summary(input) {
-		return summaryOf(keep(input), input.crawlers, {});
+		return summaryOf(keep(input), CRAWLERS, {});
 	},
 	changed({ a, b }) {
 		const texts = [a, b].map(({ text, encoding }) => encode(text, encoding));
@@ -250,7 +260,7 @@ const QUESTIONS = {
 		}));
 	},
 	closed(input) {
-		const sets = setsOf(input, [...input.agents, ...unlisted(input).found]);
+		const sets = setsOf(input, crawlersOf(input).agents);
 		const rows = input.urls.map((url) => (isUrl(url) ? closedTo(sets, url) : null));
 		return {
 			sets: sets.map(({ names }) => names),
@@ -297,11 +307,14 @@ const QUESTIONS = {
 	},
 };
 
+// What is asked about a crawler has its token; what answers takes those of its family.
+const withFamily = (input) => (input.token === undefined ? input : { ...input, tokens: familiesOf([input.token])[0] });
+
 // Questions in, answers out; part: what is known before all is.
 onmessage = async ({ data: { kind, input } }) => {
 	try {
 		await ready;
-		const result = QUESTIONS[kind](input, (part) => postMessage({ part }));
+		const result = QUESTIONS[kind](withFamily(input), (part) => postMessage({ part }));
 		postMessage({ result });
 	} catch (error) {
 		postMessage({ error: error.message });

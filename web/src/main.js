@@ -20,15 +20,16 @@ import { Urls } from './views/urls.js';
 
 // Its other scripts have these from here.
 globalThis.workbenchShared = { agents, dialects, dom, editor, octets };
-const { AGENTS, agentOf, askingOf, readingOf, tokensOfHeader } = agents;
+const { AGENTS, LISTED, agentOf, readingOf, tokensOfHeader } = agents;
 const { DIALECTS, dialect } = dialects;
 const { $, copy, fill, h, plural, say } = dom;
 const { byteLength, decode } = octets;
 
 const LARGEST = 4 << 20; // octets of a file that is read
 
-// WORKER is the text of the script, which the build puts here.
-const workerUrl = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
+// WORKER is the text of the script, which the build puts here; before it stands its list.
+const script = [`const CRAWLERS = ${JSON.stringify(LISTED)};`, WORKER];
+const workerUrl = URL.createObjectURL(new Blob(script, { type: 'text/javascript' }));
 const makeWorker = () => new Worker(workerUrl);
 
 const link = (text, onclick) => h('button.link', { type: 'button', onclick }, text);
@@ -62,7 +63,8 @@ class App {
 
 	// The crawler, for the worker.
 	get asking() {
-		return askingOf(this.agent, this.state.dialect);
+		const { token, ignoresStar = false } = this.agent;
+		return { token, ignoresStar, dialect: this.state.dialect };
 	}
 
 	get source() {

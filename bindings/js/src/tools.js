@@ -196,10 +196,13 @@ const rowOf = (crawler) => [
 	...MEMBERS.map((name) => crawler[name] ?? ''), ...CHOICES.map((name) => crawler[name] ? 'x' : ''), '',
 ].join('\0');
 
+/** Crawlers as tools.wasm takes them.  For this package and the page. */
+export const crawlersText = (crawlers) => crawlers.map(rowOf).join('');
+
 /** What a robots.txt means for these crawlers and others.  For this package and the page. */
 export function summaryOf(text, crawlers, options) {
 	const { against, budget = STEPS, name = 'robots.txt', oldName = 'old' } = options;
-	const octets = toOctets(text, 'the text'), rows = crawlers.map(rowOf).join('');
+	const octets = toOctets(text, 'the text'), rows = crawlersText(crawlers);
 	const old = against === undefined ? [] : [toOctets(against, 'the text before')];
 	const numbers = [readFlags(options), numberOf(budget, 'budget')];
 	const texts = (now, before) => [dialectOf(options), octets, now, rows, ...old.flatMap((other) => [other, before])];

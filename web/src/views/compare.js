@@ -185,7 +185,7 @@ export class Compare {
 		const question = {
 			a: { ...app.source, dialect: mine.id },
 			b: { ...second, dialect: there.id },
-			tokens: all ? null : app.asking.tokens,
+			token: all ? undefined : app.asking.token,
 			usual,
 		};
 		app.ask('compare', question, (answer) => {

@@ -1,7 +1,7 @@
 // crawlers.js - today's crawlers, and what this file says to each.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { ASKING, PURPOSES, READ, agentOf } from '../agents.js';
+import { PURPOSES, READ, agentOf } from '../agents.js';
 import { $, didYouMean, fill, h, plural } from '../dom.js';
 
 const NOTE = [
@@ -62,7 +62,7 @@ export class Crawlers {
 		const { app, url } = this;
 		const asked = app.state.urls[app.state.selected] || '/';
 		if (document.activeElement !== url) url.value = app.state.urls[app.state.selected] ?? '/';
-		app.ask('crawlers', { ...app.source, url: asked, agents: ASKING }, (result) => {
+		app.ask('crawlers', { ...app.source, url: asked }, (result) => {
 			this.answer = { ...result, url: asked };
 			this.draw();
 		});

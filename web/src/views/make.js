@@ -1,7 +1,7 @@
 // make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, LISTED, PURPOSES, agentOf } from '../agents.js';
+import { AGENTS, PURPOSES, agentOf } from '../agents.js';
 import { dialect } from '../dialects.js';
 import { fill, h, plural, say } from '../dom.js';
 import { withAccess } from '../make_text.js';
@@ -40,11 +40,14 @@ export class Make {
 
 	refresh() {
 		const { app } = this;
-		app.ask('summary', { ...app.source, crawlers: LISTED }, ({ robots, answers }) => {
-			this.rows = robots.map(({ token, obeys, answer }) => ({ token, obeys, amount: answers[answer].extent }));
-			this.others = this.rows.find(({ token }) => token === '*').amount;
-			this.draw();
-		});
+		app.ask('summary', app.source, ({ robots, answers }) =>
+			app.ask('families', { names: robots.map(({ token }) => token) }, (families) => {
+				const amountOf = ({ answer }) => answers[answer].extent;
+				this.rows = robots.map((robot, i) => ({ ...robot, family: families[i], amount: amountOf(robot) }));
+				this.others = this.rows.find(({ token }) => token === '*').amount;
+				this.draw();
+			}),
+		);
 		this.showProof();
 	}
 
@@ -120,23 +123,25 @@ export class Make {
 	write(rows, rule) {
 		const { app } = this;
 		const { text } = app.state;
-		const tokens = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close')).map(({ token }) => token);
+		const turned = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close'));
 		if (text !== this.made) this.begin(text);
-		tokens.sort((a, b) => !!agentOf(a).obeys - !!agentOf(b).obeys);
-		for (const token of tokens) this.turn(token, rule);
+		turned.sort((a, b) => a.family.length - b.family.length);
+		for (const row of turned) this.turn(row, rule);
 		app.state.make.base ||= text;
 		this.replace(this.written());
 		this.made = app.state.text;
 		const what = rule === 'close' ? 'shut out' : 'let in';
-		say(`${plural(tokens.length, 'crawler is', 'crawlers are')} ${what}. “Take all back” undoes it.`);
+		say(`${plural(turned.length, 'crawler is', 'crawlers are')} ${what}. “Take all back” undoes it.`);
 	}
 
-	// One that is shut out by the group of another gets its own to be let in.
-	turn(token, rule) {
+	// One that is shut out by the group of another gets its own to be let in.  That is the
+	// first of its family that has one.
+	turn({ token, family: [, ...others] }, rule) {
 		const { first, switched } = this;
-		const { obeys } = agentOf(token);
+		const hasGroup = (other) => (switched.has(other) ? switched.get(other) !== 'others' : first.own.has(other));
+		const obeyed = others.find(hasGroup) ?? others[0];
 		const isShut = (other) => (switched.has(other) ? switched.get(other) === 'close' : first.closed.has(other));
-		const isByOther = obeys && !first.own.has(token) && isShut(obeys);
+		const isByOther = obeyed && !first.own.has(token) && isShut(obeyed);
 		const goesBack = isByOther ? switched.get(token) === 'open' : first.closed.has(token) === (rule === 'close');
 		if (goesBack && switched.delete(token)) return;
 		switched.set(token, isByOther && rule !== 'close' ? 'open' : rule);

@@ -115,11 +115,15 @@ class PageTags {
 		this.html.value = page.html;
 	}
 
-	async refresh() {
+	refresh() {
+		const { token } = this.app.asking;
+		const names = /[^\w.-]/.test(token) ? tokensOfHeader(token, []) : [token];
+		this.app.ask('families', { names }, (families) => this.read(families.flat()));
+	}
+
+	async read(tokens) {
 		const { app } = this;
 		const { html, headers } = app.state.page;
-		const [name = '', ...others] = app.asking.tokens;
-		const tokens = /[^\w.-]/.test(name) ? tokensOfHeader(name, []) : [name, ...others].filter(Boolean);
 		app.wait(1);
 		try {
 			await ready;

@@ -1,7 +1,7 @@
 // site_list.js - what of a sitemap, or of a list of URLs, is closed to whom.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { ASKING, PURPOSES, agentOf } from '../agents.js';
+import { PURPOSES, agentOf } from '../agents.js';
 import { fill, h, plural } from '../dom.js';
 import { kindOf, urlsOf } from '../list_urls.js';
 import { decode } from '../octets.js';
@@ -80,7 +80,7 @@ export class SiteList {
 			fill(this.result, h('p.quiet', {}, 'Nothing is asked yet.'));
 			return;
 		}
-		app.ask('closed', { ...app.source, urls, agents: ASKING, url: '/' }, (answer) => {
+		app.ask('closed', { ...app.source, urls, url: '/' }, (answer) => {
 			this.answer = app.answers.closed = { ...answer, urls };
 			this.draw();
 		});

@@ -2,7 +2,7 @@
 // what holds for those that may fetch a part.  The answer is that of 'robotsc summary'.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { LISTED, PURPOSES } from '../agents.js';
+import { PURPOSES } from '../agents.js';
 import { fill, h, plural } from '../dom.js';
 
 const AMOUNT = {
@@ -48,7 +48,7 @@ export class Summary {
 
 	refresh() {
 		const { app } = this;
-		app.ask('summary', { ...app.source, crawlers: LISTED }, (found) => {
+		app.ask('summary', app.source, (found) => {
 			app.answers.summary = found;
 			this.draw(found);
 		});
