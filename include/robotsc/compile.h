@@ -72,9 +72,12 @@ ROBOTSC_API const char *robotsc_diag_text(enum robotsc_diag_kind kind);
 
 /* Which automaton a policy becomes.  docs/format.md, "Machines" */
 enum robotsc_form {
-	ROBOTSC_FORM_AUTO = 0,  /* a DFA if it is small, otherwise a filter */
-	ROBOTSC_FORM_DFA = 1,   /* a DFA of any size up to a hard limit; for tests */
-	ROBOTSC_FORM_FILTER = 2 /* a filter, even for few rules: made sooner, slower to ask */
+	ROBOTSC_FORM_AUTO = 0,   /* a DFA if rules have no stars or are few, otherwise a filter */
+	ROBOTSC_FORM_DFA = 1,    /* a DFA of any size up to a hard limit; for tests */
+	ROBOTSC_FORM_FILTER = 2, /* a filter, even for few rules; for tests */
+	/* A DFA if rules have no stars, otherwise a filter: for a policy that is asked some hundred
+	 * times and then forgotten.  Made sooner, slower to ask.  Since 0.2. */
+	ROBOTSC_FORM_QUICK = 3
 };
 
 /* The pass after which robotsc_options.dump is called. */
