@@ -101,8 +101,8 @@ WRAP(PASS_DETERMINIZE, determinize_run,
      (a, segments, fallback, budget, out))
 WRAP(PASS_MINIMIZE, minimize_run, (struct arena * a, const struct dfa *in, uint64_t budget, struct dfa *out), (a, in, budget, out))
 WRAP(PASS_LINK, default_edges_run, (struct arena * a, const struct dfa *dfa, struct machine *out), (a, dfa, out))
-WRAP(PASS_RADIX, radix_add, (struct radix * r, const struct radix_word *words, uint32_t n, uint32_t fallback, uint32_t *start),
-     (r, words, n, fallback, start))
+WRAP(PASS_RADIX, radix_add, (struct radix * r, const struct radix_word *words, uint32_t n, uint32_t fallback, uint32_t *first),
+     (r, words, n, fallback, first))
 WRAP(PASS_RADIX, radix_share, (struct radix * r), (r))
 WRAP(PASS_RADIX, radix_machine, (struct radix * r, struct machine *m), (r, m))
 WRAP(PASS_FILTER, filter_run,
