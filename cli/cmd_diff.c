@@ -10,6 +10,7 @@
 #include "crawler_list.h"
 #include "color.h"
 #include "command.h"
+#include "compilers.h"
 #include "messages.h"
 #include "parallel.h"
 #include "read_file.h"
@@ -98,6 +99,23 @@ static uint64_t results(const struct robotsc_diff_total *t)
 	return t->results[ROBOTSC_SAME] + t->results[ROBOTSC_DIFFERENT] + t->results[ROBOTSC_UNKNOWN];
 }
 
+/* Compare a pair in memory that is kept for the next one. */
+static enum robotsc_status report_pair(const struct robotsc_report *report, const struct robotsc_report_pair *asked,
+                                       const struct robotsc_question *question, struct robotsc_diff_total *total)
+{
+	struct robotsc_compiler *const compiler = cli_compiler_take();
+	struct robotsc_report_pair pair = *asked;
+	struct robotsc_options options[2];
+	for (int i = 0; i < 2; i++) {
+		options[i] = *pair.sides[i].options;
+		options[i].alloc = robotsc_compiler_alloc(compiler);
+		pair.sides[i].options = &options[i];
+	}
+	const enum robotsc_status status = robotsc_diff_report_pair(report, &pair, question, NULL, total);
+	cli_compiler_give(compiler);
+	return status;
+}
+
 /* Returns 0, or -1 after a message. */
 static int compare_sides(const struct diffing *d, const struct robotsc_report *report, const struct diff_input *in,
                          struct robotsc_diff_total *total)
@@ -117,7 +135,7 @@ static int compare_sides(const struct diffing *d, const struct robotsc_report *r
 	}
 	pair.errors = failures(s);
 	if (result == 0)
-		result = cli_end_compare(sides, robotsc_diff_report_pair(report, &pair, &question, NULL, total));
+		result = cli_end_compare(sides, report_pair(report, &pair, &question, total));
 	free(crawlers.at);
 	if (result < 0)
 		return -1;

@@ -8,6 +8,7 @@
 #include "collection.h"
 #include "color.h"
 #include "command.h"
+#include "compilers.h"
 #include "messages.h"
 #include "parallel.h"
 #include "read_file.h"
@@ -45,14 +46,19 @@ static int lint(const struct linting *l, const struct cli_file *file, FILE *out,
 {
 	const struct robotsc_report_file robots = {
 		.name = cli_text(file->name), .is_url = l->files.texts != NULL, .robots = file->bytes, .len = file->len};
+	struct robotsc_options options = l->s->options;
 	struct robotsc_report report = l->report;
+	struct robotsc_compiler *compiler;
 	enum robotsc_status status;
 	if (file->is_blob) {
 		cli_complain("%s: this is a blob; name its robots.txt", file->name);
 		return -1;
 	}
 	report.ctx = out;
-	status = robotsc_lint_report_file(&report, &l->s->options, &robots, l->s->steps, total);
+	compiler = cli_compiler_take();
+	options.alloc = robotsc_compiler_alloc(compiler);
+	status = robotsc_lint_report_file(&report, &options, &robots, l->s->steps, total);
+	cli_compiler_give(compiler);
 	if (status == ROBOTSC_OK)
 		return 0;
 	cli_complain("%s: cannot be linted: %s", file->name, cli_why(status));

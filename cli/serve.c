@@ -42,6 +42,7 @@ enum taken {
 
 struct server {
 	const struct cli_settings *s;
+	struct robotsc_compiler *compiler;
 	unsigned char buffer[1 << 16]; /* of standard input */
 	size_t from, to;               /* what is not yet taken of it */
 	struct cli_file text;          /* of this request, as much as counts */
@@ -152,7 +153,7 @@ static void compile(const struct server *v)
 		say(REFUSED, "1:1: this is a blob already; send its robots.txt");
 		return;
 	}
-	status = robotsc_compile(&s->options, v->text.bytes, v->text.len, &blob, &len);
+	status = robotsc_compiler_compile(v->compiler, &s->options, v->text.bytes, v->text.len, &blob, &len);
 	if (status != ROBOTSC_OK)
 		say(status == ROBOTSC_ERR_NOMEM ? TRY_AGAIN : REFUSED, cli_why(status));
 	else if (s->verify && cli_verify_blob(s, v->name, &text, blob, len) < 0)
@@ -253,7 +254,9 @@ int cli_serve(struct cli_settings *s)
 		s->options.diag = print_diag;
 		s->options.diag_ctx = &v.text;
 	}
+	v.compiler = robotsc_compiler_new(NULL);
 	result = serve(&v);
+	robotsc_compiler_free(v.compiler);
 	free(v.text.bytes);
 	return result;
 }

@@ -160,6 +160,8 @@ struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_alloc *alloc)
 enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler *compiler, const struct robotsc_options *options,
                                              const void *robots, size_t len, void **blob, size_t *blob_len)
 {
+	if (!compiler)
+		return robotsc_compile(options, robots, len, blob, blob_len);
 	const struct robotsc_alloc *const from = &compiler->memory.from;
 	struct robotsc_options defaults;
 	struct compilation c = {.alloc = *from, .text = {len ? robots : (const void *)"", len}};
@@ -178,7 +180,7 @@ enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler *compiler, 
 
 const struct robotsc_alloc *robotsc_compiler_alloc(const struct robotsc_compiler *compiler)
 {
-	return &compiler->memory.alloc;
+	return compiler ? &compiler->memory.alloc : NULL;
 }
 
 void robotsc_compiler_free(struct robotsc_compiler *compiler)

@@ -222,11 +222,15 @@ static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint
 	const struct oracle_options how = {.dialect = dialect};
 	struct findings h = {.len = len, .lines = count_lines(text, len)};
 	struct robotsc_lint_summary summary;
+	static struct robotsc_compiler *kept;
 	struct robotsc_options options;
 	size_t size;
 
+	if (kept == NULL)
+		kept = robotsc_compiler_new(NULL);
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
+	options.alloc = robotsc_compiler_alloc(kept); /* where other files have been */
 	must(robotsc_lint(&options, text, len, BUDGET, take_finding, &h, &summary) == ROBOTSC_OK);
 	must(summary.findings == h.n && (summary.undecided != 0) == h.budget && summary.steps <= 2 * BUDGET + 64 * (uint64_t)len);
 	const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";

@@ -1,5 +1,6 @@
 /* parse_fuzzer.c - Whatever the bytes, every dialect makes a blob that opens, the same for lines
- * that end with LF, CR or CRLF, and diagnostics lie in the file, in order.
+ * that end with LF, CR or CRLF, and for a compiler that has compiled all files before; and
+ * diagnostics lie in the file, in order.
  *
  * The bytes are a file that robotsc compile accepts.
  *
@@ -67,6 +68,20 @@ static unsigned long compile(struct product *p, struct robotsc_options *options,
 	return h.remarks;
 }
 
+/* One compiler for all files makes the same blob. */
+static void compare_kept(const struct robotsc_options *options, const uint8_t *bytes, size_t len, const struct product *p)
+{
+	static struct robotsc_compiler *kept;
+	void *blob;
+	size_t size;
+
+	if (kept == NULL)
+		kept = robotsc_compiler_new(NULL);
+	must(robotsc_compiler_compile(kept, options, bytes, len, &blob, &size) == ROBOTSC_OK);
+	must(size == p->len && memcmp(blob, p->bytes, size) == 0);
+	robotsc_free_blob(NULL, blob, size);
+}
+
 static void compare(struct robotsc_options *options, const uint8_t *bytes, size_t len, const struct ended *ended)
 {
 	struct product p, other;
@@ -77,6 +92,8 @@ static void compare(struct robotsc_options *options, const uint8_t *bytes, size_
 		must(p.len == other.len && memcmp(p.bytes, other.bytes, p.len) == 0);
 		product_close(&other);
 	}
+	options->diag = NULL;
+	compare_kept(options, bytes, len, &p);
 	product_close(&p);
 }
 

@@ -23,6 +23,7 @@ struct kept {
 
 struct compile_cache {
 	struct robotsc_options options;
+	struct robotsc_compiler *compiler;
 	struct kept kept[KEPT];
 	size_t octets; /* the size of all */
 	size_t hand;   /* the next that makes room */
@@ -34,8 +35,10 @@ struct compile_cache {
 struct compile_cache *robotsc__compile_cache_new(const struct robotsc_options *options)
 {
 	struct compile_cache *c = calloc(1, sizeof *c);
-	if (c)
+	if (c) {
 		c->options = *options;
+		c->compiler = robotsc_compiler_new(NULL);
+	}
 	return c;
 }
 
@@ -53,6 +56,7 @@ void robotsc__compile_cache_free(struct compile_cache *c)
 	for (size_t i = 0; i < KEPT; i++)
 		forget(c, &c->kept[i]);
 	robotsc_free_blob(NULL, c->blob, c->blob_len);
+	robotsc_compiler_free(c->compiler);
 	free(c);
 }
 
@@ -88,7 +92,7 @@ int robotsc__compile_cache_blob(struct compile_cache *c, struct robotsc_text tex
 	}
 	robotsc_free_blob(NULL, c->blob, c->blob_len);
 	c->blob = NULL;
-	if (robotsc_compile(&c->options, text.at, text.len, &c->blob, &c->blob_len) != ROBOTSC_OK)
+	if (robotsc_compiler_compile(c->compiler, &c->options, text.at, text.len, &c->blob, &c->blob_len) != ROBOTSC_OK)
 		return -1;
 	*blob = c->blob;
 	*len = c->blob_len;

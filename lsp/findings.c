@@ -246,9 +246,11 @@ void robotsc__lsp_lint(struct lsp_server *s, struct lsp_document *d)
 {
 	struct robotsc_lint_summary summary = {.undecided = 0};
 	const uint64_t budget = d->text.len > SMALL ? 0 : QUICK < s->settings->budget ? QUICK : s->settings->budget;
+	struct robotsc_options options = *s->settings->options;
 	enum robotsc_status status = ROBOTSC_OK;
+	options.alloc = robotsc_compiler_alloc(s->compiler);
 	if (!d->unread)
-		status = robotsc_lint(s->settings->options, d->text.at, d->text.len, budget, keep, &d->findings, &summary);
+		status = robotsc_lint(&options, d->text.at, d->text.len, budget, keep, &d->findings, &summary);
 	d->findings.whole = status != ROBOTSC_OK || (summary.undecided == 0 && is_proved(&d->findings));
 	if (!d->findings.whole)
 		drop_budget(&d->findings);

@@ -147,6 +147,7 @@ struct lsp_job;
 
 struct lsp_server {
 	const struct lsp_settings *settings;
+	struct robotsc_compiler *compiler; /* the memory of quick lints */
 	struct lsp_frames frames;
 	struct lsp_document *documents;
 	enum lsp_units units;

@@ -315,6 +315,7 @@ int robotsc__lsp_serve(const struct lsp_settings *settings)
 	struct lsp_server s = {.settings = settings};
 	if (pipe(s.wake) < 0)
 		return 1;
+	s.compiler = robotsc_compiler_new(NULL);
 	while (!s.ended) {
 		take_messages(&s);
 		if (s.ended)
@@ -338,6 +339,7 @@ int robotsc__lsp_serve(const struct lsp_settings *settings)
 	}
 	close(s.wake[0]);
 	close(s.wake[1]);
+	robotsc_compiler_free(s.compiler);
 	free(s.frames.at);
 	free(s.out);
 	return s.shut ? 0 : 1;

@@ -17,6 +17,26 @@ struct compilation {
 	int refused;
 };
 
+/* Compiles all files of a configuration.  It is gone before workers are forked. */
+static struct robotsc_compiler *compiler;
+
+static void drop_compiler(void *unused)
+{
+	(void)unused;
+	robotsc_compiler_free(compiler);
+	compiler = NULL;
+}
+
+/* Makes it, to be freed with what nginx needs while it reads a configuration. */
+static void make_compiler(ngx_conf_t *cf)
+{
+	ngx_pool_cleanup_t *end = compiler ? NULL : ngx_pool_cleanup_add(cf->temp_pool, 0);
+	if (!end)
+		return;
+	compiler = robotsc_compiler_new(NULL);
+	end->handler = drop_compiler;
+}
+
 /* What stands in place of a robots.txt: nothing that a site means to be enforced. */
 static int is_refused(enum robotsc_diag_kind kind)
 {
@@ -103,7 +123,8 @@ static ngx_int_t compile(ngx_conf_t *cf, struct robots_file *file, ngx_str_t *oc
 	options.diag = remark;
 	options.diag_ctx = &c;
 	file->text = *octets;
-	enum robotsc_status status = robotsc_compile(&options, file->text.data, file->text.len, &blob, &len);
+	make_compiler(cf);
+	enum robotsc_status status = robotsc_compiler_compile(compiler, &options, file->text.data, file->text.len, &blob, &len);
 	if (status != ROBOTSC_OK) {
 		ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "%V: %s", &file->name, robotsc_strerror(status));
 		return NGX_ERROR;

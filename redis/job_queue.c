@@ -17,11 +17,17 @@ static struct {
 	struct redis_job_sums sums;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .end = &queue.first};
 
-/* The next job, when there is one. */
-static struct job *take(void)
+/* The next job, when there is one.  A thread that waits for one keeps no memory. */
+static struct job *take(struct robotsc_compiler **compiler)
 {
 	struct job *job;
 	pthread_mutex_lock(&queue.lock);
+	if (!queue.first) {
+		pthread_mutex_unlock(&queue.lock);
+		robotsc_compiler_free(*compiler);
+		*compiler = NULL;
+		pthread_mutex_lock(&queue.lock);
+	}
 	while (!queue.first || queue.stopped)
 		pthread_cond_wait(&queue.more, &queue.lock);
 	job = queue.first;
@@ -52,11 +58,15 @@ static void take_out(struct job *job)
 
 static void *work(void *unused)
 {
+	struct robotsc_compiler *compiler = NULL;
 	(void)unused;
 	for (;;) {
-		struct job *const job = take();
+		struct job *const job = take(&compiler);
 		struct module_blocked *const client = job->client;
 		bool late;
+		if (!compiler)
+			compiler = robotsc_compiler_new(NULL);
+		job->compiler = compiler;
 		job->run(job);
 		pthread_mutex_lock(&queue.lock);
 		queue.sums.running--;

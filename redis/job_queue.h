@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "module_api.h"
+#include "robotsc/compile.h"
 
 struct job {
 	struct job *next;
@@ -17,6 +18,7 @@ struct job {
 	void (*run)(struct job *job);                           /* on any thread */
 	int (*answer)(struct module_ctx *ctx, struct job *job); /* if its client is there */
 	void (*release)(struct job *job);
+	struct robotsc_compiler *compiler; /* of the thread; NULL on the server's */
 	/* Of the queue: */
 	uint64_t timer;
 	bool timed;         /* the timer is set */

@@ -66,7 +66,7 @@ void redis_write_run(struct job *job)
 		w->status = redis_blob_take(&w->rules, w->source.at, w->source.len, REDIS_FORGED);
 		return;
 	}
-	w->status = robotsc_compile(&w->options, w->source.at, w->source.len, &blob, &len);
+	w->status = robotsc_compiler_compile(job->compiler, &w->options, w->source.at, w->source.len, &blob, &len);
 	/* Compressed data whose lines can be read in part is a text, but that is said. */
 	const enum robotsc_content kind = robotsc_content_kind(w->source.at, w->source.len);
 	if (!w->remark && kind >= ROBOTSC_CONTENT_GZIP && kind <= ROBOTSC_CONTENT_ZIP)

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "cli/agent.h"
 #include "cli/answers.h"
@@ -113,17 +110,6 @@ static void print_object(const struct importer *im, const struct robotsc_import_
 	cli_answers_close(&j);
 }
 
-/* Keep freed memory for the next compilation, so that the system does not take it and clear it in
- * between. */
-static void keep_memory(void)
-{
-#ifdef __GLIBC__
-	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-	/* Setting one of them stops malloc from adapting both. */
-	mallopt(M_MMAP_THRESHOLD, 16 << 20);
-#endif
-}
-
 static int write_metrics(const char *path, const struct robotsc_import_report *r, bool damaged)
 {
 	struct cli_metrics m;
@@ -147,7 +133,6 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 {
 	struct robotsc_import_report r = {.total = 0};
 	enum robotsc_store_status status;
-	keep_memory();
 	cli_progress_begin(&im->progress, im->s->quiet);
 	status = robotsc_import_run(import, store, &r);
 	cli_progress_clear(&im->progress);

@@ -169,6 +169,7 @@ ROBOTSC_API struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_a
 /* Compile as robotsc_compile does, into the same octets.
  *
  * compiler  as new after any error.  It keeps at most 8 MB between calls, and gives the rest back.
+ *           NULL: this is robotsc_compile.
  * options   as there; alloc is NULL or what robotsc_compiler_new received.
  * blob      out: from that allocator, not from what is kept: it outlives the compiler.
  *
@@ -179,7 +180,7 @@ ROBOTSC_API enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler
 
 /* Return an allocator over the memory that is kept, for robotsc_options.alloc of other calls, such
  * as robotsc_lint.  What they return is given back before the compiler is freed.  It lives as long
- * as the compiler, and is for its thread only.  Since 0.2. */
+ * as the compiler, and is for its thread only.  NULL, which is malloc, for NULL.  Since 0.2. */
 ROBOTSC_API const struct robotsc_alloc *robotsc_compiler_alloc(const struct robotsc_compiler *compiler);
 
 /* Free a compiler, and what it keeps.  compiler: may be NULL; not from its diag or dump.

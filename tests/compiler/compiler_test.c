@@ -85,6 +85,7 @@ static void arguments(void)
 	CHECK(kept_status(kept, &options) == ROBOTSC_OK);
 	robotsc_compiler_free(kept);
 	CHECK(memory.live == 0 && memory.wrong == 0);
+	CHECK(kept_status(NULL, NULL) == ROBOTSC_OK && robotsc_compiler_alloc(NULL) == NULL);
 	kept = robotsc_compiler_new(NULL);
 	CHECK(kept_status(kept, NULL) == ROBOTSC_OK && kept_status(kept, NULL) == ROBOTSC_OK);
 	robotsc_compiler_free(kept);
