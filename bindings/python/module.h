@@ -62,7 +62,7 @@ int fill(PyObject *tuple, Py_ssize_t at, PyObject *value);
 PyTypeObject *add_type(PyObject *module, PyObject *type);
 
 /* Make a policy of bytes that hold a blob. */
-PyObject *open_bytes(const struct state *s, PyObject *bytes);
+PyObject *open_bytes(const struct state *s, PyObject *bytes, bool is_compiled);
 
 /* ---- py_records.c, py_policy.c, py_agent.c, py_batches.c ----------------------------- */
 

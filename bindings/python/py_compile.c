@@ -135,7 +135,7 @@ static PyObject *compile_text(struct state *s, struct robotsc_options *options, 
 
 static PyObject *open_buffer(PyObject *module, PyObject *buffer)
 {
-	return open_bytes(PyModule_GetState(module), buffer);
+	return open_bytes(PyModule_GetState(module), buffer, false);
 }
 
 /* As compile, without a warning: the caller has others to tell. */
@@ -153,7 +153,7 @@ static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *ke
 	Py_XDECREF(tuple);
 	if (!bytes)
 		return NULL;
-	policy = open_buffer(module, bytes);
+	policy = open_bytes(PyModule_GetState(module), bytes, true);
 	Py_DECREF(bytes);
 	return policy;
 }

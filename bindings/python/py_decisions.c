@@ -186,7 +186,7 @@ PyObject *policy_stamp(PyObject *self, PyObject *args, PyObject *keywords)
 	bytes = stamp_blob((struct policy *)self, s, &decision, made);
 	if (!bytes)
 		return NULL;
-	policy = open_bytes(s, bytes);
+	policy = open_bytes(s, bytes, false);
 	Py_DECREF(bytes);
 	return policy;
 }

@@ -10,9 +10,11 @@
 #define TOKENS_MAX 64 /* product tokens of one agent */
 
 /* Opens all parts of a policy's blob, so that no call finds a damaged one later. */
-static enum robotsc_status open_parts(struct policy *p)
+static enum robotsc_status open_parts(struct policy *p, bool is_compiled)
 {
-	enum robotsc_status status = robotsc_open(&p->blob, p->bytes.buf, (size_t)p->bytes.len);
+	const size_t len = (size_t)p->bytes.len;
+	enum robotsc_status status =
+		is_compiled ? robotsc_open_intact(&p->blob, p->bytes.buf, len) : robotsc_open(&p->blob, p->bytes.buf, len);
 	struct robotsc_decision decision;
 	if (status != ROBOTSC_OK)
 		return status;
@@ -24,7 +26,7 @@ static enum robotsc_status open_parts(struct policy *p)
 }
 
 /* A policy of a held buffer, which it takes over. */
-static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
+static PyObject *make_policy(const struct state *s, Py_buffer *bytes, bool is_compiled)
 {
 	struct policy *p = PyObject_GC_New(struct policy, s->policy);
 	enum robotsc_status status;
@@ -34,7 +36,7 @@ static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 	}
 	p->bytes = *bytes;
 	p->weak_references = NULL;
-	status = open_parts(p);
+	status = open_parts(p, is_compiled);
 	PyObject_GC_Track(p);
 	if (status != ROBOTSC_OK) {
 		raise_status(s, status);
@@ -43,10 +45,10 @@ static PyObject *make_policy(const struct state *s, Py_buffer *bytes)
 	return (PyObject *)p;
 }
 
-PyObject *open_bytes(const struct state *s, PyObject *bytes)
+PyObject *open_bytes(const struct state *s, PyObject *bytes, bool is_compiled)
 {
 	Py_buffer view;
-	return hold_octets(bytes, &view) < 0 ? NULL : make_policy(s, &view);
+	return hold_octets(bytes, &view) < 0 ? NULL : make_policy(s, &view, is_compiled);
 }
 
 static int policy_traverse(PyObject *self, visitproc visit, void *arg)

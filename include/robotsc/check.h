@@ -75,7 +75,8 @@ struct robotsc_group {
 ROBOTSC_API enum robotsc_status robotsc_open(struct robotsc_blob *blob, const void *bytes, size_t len);
 
 /* Open a blob whose original robotsc_open has accepted: for example from a file or a store that
- * receives only verified blobs.  Arguments as for robotsc_open.
+ * receives only verified blobs; or one that robotsc_compile has just made, which needs no
+ * verifying.  Arguments as for robotsc_open.
  *
  * Verifies the header, the section table and the checksum, so it refuses accidental changes.  It
  * may accept a forged blob, and then a later check may read anywhere: use robotsc_open for blobs

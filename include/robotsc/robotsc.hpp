@@ -311,7 +311,7 @@ inline result<policy> compile(std::string_view robots, const robotsc_options &o)
 	if (status)
 		return status;
 	std::unique_ptr<void, release_blob> owned(octets, {robotsc_free_blob, o.alloc ? *o.alloc : robotsc_alloc{}, len});
-	result<policy> p = policy::open({static_cast<const char *>(octets), len});
+	result<policy> p = policy::open_intact({static_cast<const char *>(octets), len});
 	if (p)
 		p->owned_ = std::move(owned);
 	return p;
