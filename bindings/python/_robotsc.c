@@ -137,6 +137,7 @@ static int module_clear(PyObject *module)
 static void module_free(void *module)
 {
 	module_clear(module);
+	drop_compilers(PyModule_GetState(module));
 }
 
 static PyModuleDef_Slot module_slots[] = {

@@ -9,6 +9,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdatomic.h>
 
 #include "py_texts.h"
 #include "robotsc.h"
@@ -17,6 +18,8 @@ struct state {
 	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next, *files, *robot, *cursor, *filter;
 	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
 	PyObject *snapshot_error, *damaged_error, *version_error, *root_error; /* of snapshots */
+	/* Compilers that no thread has. */
+	_Atomic(struct robotsc_compiler *) idle[4];
 };
 
 struct policy {
@@ -37,6 +40,9 @@ struct agent {
 #define METHOD(f) ((PyCFunction)(void (*)(void))(f))
 
 #define TYPE_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE)
+
+/* Free the compilers that are idle. */
+void drop_compilers(struct state *s);
 
 /* Get the read-only octets of a buffer.  Those that others may write to are copied. */
 int hold_octets(PyObject *object, Py_buffer *view);

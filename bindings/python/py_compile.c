@@ -34,16 +34,45 @@ static int read_options(const char *dialect, PyObject *agents, int extensions, s
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-/* Compiles into bytes; the text and the tokens are held by the caller. */
-static PyObject *compile_octets(const struct state *s, const struct robotsc_options *options, const void *text, size_t len)
+#define IDLE (sizeof((struct state *)0)->idle / sizeof((struct state *)0)->idle[0])
+
+/* Takes an idle compiler, or a new one: for one thread, with or without a GIL. */
+static struct robotsc_compiler *take_compiler(struct state *s)
 {
+	struct robotsc_compiler *compiler = NULL;
+	for (size_t i = 0; i < IDLE && !compiler; i++)
+		compiler = atomic_exchange(&s->idle[i], NULL);
+	return compiler ? compiler : robotsc_compiler_new(NULL);
+}
+
+static void give_compiler(struct state *s, struct robotsc_compiler *compiler)
+{
+	for (size_t i = 0; i < IDLE && compiler; i++) {
+		struct robotsc_compiler *none = NULL;
+		if (atomic_compare_exchange_strong(&s->idle[i], &none, compiler))
+			return;
+	}
+	robotsc_compiler_free(compiler);
+}
+
+void drop_compilers(struct state *s)
+{
+	for (size_t i = 0; i < IDLE; i++)
+		robotsc_compiler_free(atomic_exchange(&s->idle[i], NULL));
+}
+
+/* Compiles into bytes; the text and the tokens are held by the caller. */
+static PyObject *compile_octets(struct state *s, const struct robotsc_options *options, const void *text, size_t len)
+{
+	struct robotsc_compiler *const compiler = take_compiler(s);
 	enum robotsc_status status;
 	PyObject *bytes;
 	void *blob = NULL;
 	size_t blob_len = 0;
 	Py_BEGIN_ALLOW_THREADS;
-	status = robotsc_compile(options, text, len, &blob, &blob_len);
+	status = robotsc_compiler_compile(compiler, options, text, len, &blob, &blob_len);
 	Py_END_ALLOW_THREADS;
+	give_compiler(s, compiler);
 	if (status != ROBOTSC_OK)
 		return raise_status(s, status);
 	bytes = PyBytes_FromStringAndSize(blob, (Py_ssize_t)blob_len);
@@ -52,7 +81,7 @@ static PyObject *compile_octets(const struct state *s, const struct robotsc_opti
 }
 
 /* As compile_octets, with the tokens of a tuple or NULL. */
-static PyObject *compile_for(const struct state *s, struct robotsc_options *options, PyObject *tuple, const void *text, size_t len)
+static PyObject *compile_for(struct state *s, struct robotsc_options *options, PyObject *tuple, const void *text, size_t len)
 {
 	const size_t n = tuple ? (size_t)PyTuple_Size(tuple) : 0;
 	struct robotsc_text *tokens = PyMem_Malloc((n + 1) * sizeof *tokens);
@@ -85,8 +114,7 @@ struct look {
 };
 
 /* As compile_for, of a str or a buffer; and tells what kind of content it is. */
-static PyObject *compile_text(const struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text,
-                              struct look *look)
+static PyObject *compile_text(struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text, struct look *look)
 {
 	struct robotsc_text octets;
 	Py_buffer view = {0};
