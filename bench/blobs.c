@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+struct robotsc_compiler *bench_compiler;
+
 static void *count(void *ctx, void *p, size_t old_size, size_t new_size)
 {
 	struct memory *m = ctx;
@@ -23,7 +25,7 @@ static void *count(void *ctx, void *p, size_t old_size, size_t new_size)
 static void *make(const struct robotsc_options *options, struct robotsc_text text, size_t *size)
 {
 	void *blob;
-	const enum robotsc_status status = robotsc_compile(options, text.at, text.len, &blob, size);
+	const enum robotsc_status status = robotsc_compiler_compile(bench_compiler, options, text.at, text.len, &blob, size);
 
 	if (status != ROBOTSC_OK)
 		bench_die("compile", robotsc_strerror(status));

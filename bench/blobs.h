@@ -12,6 +12,9 @@ struct memory {
 	size_t live, peak;
 };
 
+/* What compiles, if memory is not counted; NULL: robotsc_compile. */
+extern struct robotsc_compiler *bench_compiler;
+
 /* The blob of a text of any length, for all agents. */
 void *blob_make_whole(struct robotsc_text text, size_t *size);
 

@@ -18,7 +18,8 @@ struct state {
 	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next, *files, *robot, *cursor, *filter;
 	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
 	PyObject *snapshot_error, *damaged_error, *version_error, *root_error; /* of snapshots */
-	_Atomic(struct robotsc_compiler *) idle[4];                            /* compilers that no thread has */
+	/* Compilers that no thread has. */
+	_Atomic(struct robotsc_compiler *) idle[4];
 };
 
 struct policy {
