@@ -144,49 +144,20 @@ static void set_keys(struct prefix_table *table)
 		for (unsigned k = table->keys[prefix->text[0] % PREFIX_SLOTS]; k-- > 0;)
 			table->key[i] = table->key[i] << 8 | prefix->text[k];
 	}
-	for (uint32_t i = table->n; i % 4; i++) /* pad to a multiple of four */
-		table->key[i] = table->key[0];
 }
 
 /* The number of prefixes whose bucket is taken already, up to limit. */
 static uint32_t count_shared(const struct prefix_table *table, uint32_t limit)
 {
-	const uint64_t factor = factor_of(table);
-	const unsigned shift = 64 - table->bits;
-	uint8_t taken[PREFIX_BUCKETS] = {0};
+	uint8_t taken[PREFIX_BUCKETS];
 	uint32_t shared = 0;
+	memset(taken, 0, (size_t)1 << table->bits);
 	for (uint32_t i = 0; i < table->n && shared < limit; i++) {
-		uint8_t *const bucket = &taken[table->key[i] * factor >> shift];
+		uint8_t *const bucket = &taken[hash(table, table->key[i])];
 		shared += *bucket;
 		*bucket = 1;
 	}
 	return shared;
-}
-
-static uint32_t count_bits(uint64_t x)
-{
-	x -= x >> 1 & UINT64_MAX / 3;
-	x = (x & UINT64_MAX / 5) + (x >> 2 & UINT64_MAX / 5);
-	return (uint32_t)(((x + (x >> 4)) & UINT64_MAX / 17) * (UINT64_MAX / 255) >> 56);
-}
-
-/* The same for up to 64 buckets, the usual case: fill 16 at a time before counting. */
-static uint32_t count_shared_64(const struct prefix_table *table, uint32_t limit)
-{
-	const uint64_t factor = factor_of(table);
-	const unsigned shift = 64 - table->bits;
-	uint64_t taken = 0;
-	for (uint32_t i = 0; i < table->n;) {
-		const uint32_t end = table->n - i < 16 ? table->n : i + 16;
-		for (; i < end; i += 4) {
-			const uint64_t *key = table->key + i;
-			taken |= (uint64_t)1 << (key[0] * factor >> shift) | (uint64_t)1 << (key[1] * factor >> shift) |
-			         (uint64_t)1 << (key[2] * factor >> shift) | (uint64_t)1 << (key[3] * factor >> shift);
-		}
-		if (end - count_bits(taken) >= limit)
-			return limit;
-	}
-	return table->n - count_bits(taken);
 }
 
 /* Fill the buckets with prefixes. */
@@ -212,7 +183,7 @@ static void choose_hash(struct prefix_table *table)
 		uint32_t best = UINT32_MAX;
 		unsigned seed = 0;
 		for (table->seed = 0; table->seed < PREFIX_SEEDS && best > few; table->seed++) {
-			const uint32_t shared = table->bits <= 6 ? count_shared_64(table, best) : count_shared(table, best);
+			const uint32_t shared = count_shared(table, best);
 			if (shared < best) {
 				best = shared;
 				seed = table->seed;
