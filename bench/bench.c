@@ -99,6 +99,8 @@ static uint64_t measure(const struct arguments *a, const struct corpus *corpus, 
 		measure_profile(corpus, report);
 	}
 	policies_free(corpus, of);
+	if (wanted(a, "ready"))
+		measure_ready(corpus, report);
 	if (wanted(a, "linear"))
 		measure_linear(report);
 	if (wanted(a, "open"))

@@ -44,45 +44,75 @@ struct table {
 	uint32_t n, start;
 };
 
-/* One line: number, verdict, targets of octets, target of all others. */
-static void read_state(const char *line, struct table *t)
+/* The octet at *p, which is behind it then. */
+static unsigned read_octet(const char **p)
 {
-	uint16_t *row = &t->cell[t->n * 256];
-	const char *p = strchr(line, ' ') + 1, *other = strstr(line, " other>");
-	const char *const end = strchr(line, '\n');
+	char *next = (char *)(uintptr_t)(*p + 1);
+	/* "\x0A" */
+	const unsigned octet = **p == '\\' ? (unsigned)strtoul(*p + 2, &next, 16) : (unsigned char)**p;
 
-	if (other == NULL || other > end)
-		bench_die("dense", "the compiler shows something else");
-	for (int c = 0; c < 256; c++)
-		row[c] = (uint16_t)strtoul(other + 7, NULL, 10);
-	t->verdict[t->n++] = *p == 'a';
-	for (p = strchr(p, ' ') + 1; p < other; p++) {
-		unsigned octet = (unsigned char)p[1];
-		char *next;
-
-		if (p[1] == '\\') /* "\x0A" */
-			octet = (unsigned)strtoul(p + 3, &next, 16);
-		else
-			next = (char *)(uintptr_t)(p + 2);
-		row[octet] = (uint16_t)strtoul(next + 2, &next, 10);
-		p = next;
-	}
+	*p = next;
+	return octet;
 }
 
+static void begin_row(struct table *t, uint32_t row, uint8_t verdict, uint16_t other)
+{
+	t->verdict[row] = verdict;
+	for (int c = 0; c < 256; c++)
+		t->cell[row * 256 + (uint32_t)c] = other;
+}
+
+/* One line: number, verdict, targets of octets or of several in a row, target of all others.
+ * Inside such a row are states of their own. */
+static int read_state(const char *line, struct table *t)
+{
+	const uint32_t number = (uint32_t)strtoul(line, NULL, 10);
+	const char *p = strchr(line, ' ') + 1, *other = strstr(line, " other>");
+	const uint8_t verdict = *p == 'a';
+
+	if (other == NULL || other > strchr(line, '\n'))
+		bench_die("dense", "the compiler shows something else");
+	const uint16_t rest = (uint16_t)strtoul(other + 7, NULL, 10);
+
+	begin_row(t, number, verdict, rest);
+	for (p = strchr(p, ' ') + 1; p < other; p++) {
+		uint32_t row = number;
+		unsigned octet;
+
+		for (p++, octet = read_octet(&p); *p != '"'; octet = read_octet(&p)) {
+			if (t->n == STATES_MOST)
+				return 0;
+			begin_row(t, t->n, verdict, rest);
+			t->cell[row * 256 + octet] = (uint16_t)t->n;
+			row = t->n++;
+		}
+		t->cell[row * 256 + octet] = (uint16_t)strtoul(p + 2, (char **)(uintptr_t)&p, 10);
+	}
+	return 1;
+}
+
+/* Returns 0 for no table, or one that is too large. */
 static int read_table(const char *text, struct table *t)
 {
 	const char *line;
-	size_t lines = 0;
 
-	for (line = text; (line = strchr(line, '\n')) != NULL; line++)
-		lines++;
-	if (lines < 2 || lines > STATES_MOST || sscanf(text, "start %u", &t->start) != 1)
+	if (sscanf(text, "start %u", &t->start) != 1)
 		return 0;
-	t->cell = bench_alloc(lines * 256 * sizeof *t->cell);
-	t->verdict = bench_alloc(lines);
-	t->n = 0;
+	for (t->n = VERDICTS, line = text; (line = strchr(line, '\n')) != NULL && line[1] != '\0'; line++)
+		if (strtoul(line + 1, NULL, 10) >= t->n)
+			t->n = (uint32_t)strtoul(line + 1, NULL, 10) + 1;
+	if (t->n >= STATES_MOST)
+		return 0;
+	t->cell = bench_alloc(STATES_MOST * 256 * sizeof *t->cell);
+	t->verdict = bench_alloc(STATES_MOST);
+	memset(t->cell, 0, t->n * 256 * sizeof *t->cell); /* some numbers have no line */
+	memset(t->verdict, 0, t->n);
 	for (line = strchr(text, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1)
-		read_state(line, t);
+		if (!read_state(line, t)) {
+			free(t->cell);
+			free(t->verdict);
+			return 0;
+		}
 	return 1;
 }
 

@@ -16,10 +16,10 @@ enum row {
 	ROWS
 };
 
-static const char *const row_names[ROWS] = {"parse", "group",  "normalize", "segments", "determinize", "minimize",
-                                            "link",  "filter", "encode",    "blob",     "lex",         "rest"};
-static const int order[ROWS] = {ROW_LEX,       PASS_PARSE, PASS_GROUP,  PASS_NORMALIZE, PASS_SEGMENTS, PASS_DETERMINIZE,
-                                PASS_MINIMIZE, PASS_LINK,  PASS_FILTER, PASS_ENCODE,    PASS_BLOB,     ROW_REST};
+static const char *const row_names[ROWS] = {"parse", "group",  "normalize", "segments", "determinize", "minimize", "link",
+                                            "radix", "filter", "encode",    "blob",     "lex",         "rest"};
+static const int order[ROWS] = {ROW_LEX,   PASS_PARSE, PASS_GROUP,  PASS_NORMALIZE, PASS_SEGMENTS, PASS_DETERMINIZE, PASS_MINIMIZE,
+                                PASS_LINK, PASS_RADIX, PASS_FILTER, PASS_ENCODE,    PASS_BLOB,     ROW_REST};
 
 /* Add the seconds of a file to all rows.  The fastest of several compilations counts, without
  * interruptions by the machine.  Returns 0 if passes cannot be measured. */

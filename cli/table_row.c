@@ -61,7 +61,7 @@ static enum robotsc_status read_text(const struct cli_settings *s, const struct 
 	size_t len;
 	enum robotsc_status status;
 	*f = (struct text_facts){.line_begins = true};
-	options.form = ROBOTSC_FORM_FILTER; /* the sooner one; only its groups are wanted */
+	options.form = ROBOTSC_FORM_QUICK; /* the sooner one; only its groups are wanted */
 	options.diag = NULL;
 	options.dump_after = ROBOTSC_PASS_PARSE;
 	options.dump = count_groups;

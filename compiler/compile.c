@@ -9,8 +9,9 @@
 #include "front/options.h"
 #include "policy/policies.h"
 
-struct compiler {
+struct compilation {
 	struct pool pool;
+	struct robotsc_alloc alloc; /* of the blob */
 	const struct robotsc_options *options;
 	const struct robotsc__dialect *dialect;
 	struct span text;
@@ -23,7 +24,7 @@ struct compiler {
 	size_t blob_len;
 };
 
-static enum robotsc_status parse(struct compiler *c)
+static enum robotsc_status parse(struct compilation *c)
 {
 	robotsc__dump_lines(c->options, c->dialect, c->text.at, c->text.len);
 	const enum robotsc_status status =
@@ -33,7 +34,7 @@ static enum robotsc_status parse(struct compiler *c)
 	return status;
 }
 
-static enum robotsc_status group(struct compiler *c)
+static enum robotsc_status group(struct compilation *c)
 {
 	const enum robotsc_status status = robotsc__group_run(&c->pool.arena, c->options, &c->doc, &c->grouping);
 	if (status == ROBOTSC_OK)
@@ -41,7 +42,7 @@ static enum robotsc_status group(struct compiler *c)
 	return status;
 }
 
-static enum robotsc_status compile_policies(struct compiler *c)
+static enum robotsc_status compile_policies(struct compilation *c)
 {
 	c->entry_of = robotsc__arena_take(&c->pool.arena, c->grouping.npolicies * sizeof *c->entry_of);
 	if (!c->entry_of)
@@ -49,12 +50,12 @@ static enum robotsc_status compile_policies(struct compiler *c)
 	return robotsc__policies_run(&c->pool, c->options, &c->doc, &c->grouping, false, c->entry_of);
 }
 
-static enum robotsc_status compile_records(struct compiler *c)
+static enum robotsc_status compile_records(struct compilation *c)
 {
 	return c->options->extensions ? robotsc__record_sets_run(&c->pool, c->options, &c->doc, &c->record_sets) : ROBOTSC_OK;
 }
 
-static enum robotsc_status number_entries(struct compiler *c)
+static enum robotsc_status number_entries(struct compilation *c)
 {
 	robotsc__arena_free(&c->pool.scratch);
 	for (uint32_t i = 0; i < c->grouping.npolicies; i++)
@@ -62,13 +63,13 @@ static enum robotsc_status number_entries(struct compiler *c)
 	return ROBOTSC_OK;
 }
 
-static enum robotsc_status write_records(struct compiler *c)
+static enum robotsc_status write_records(struct compilation *c)
 {
 	c->section.type = SECTION_EXTENSIONS;
 	return c->options->extensions ? robotsc__record_section_write(&c->pool, &c->record_sets, &c->section.octets) : ROBOTSC_OK;
 }
 
-static enum robotsc_status write_blob(struct compiler *c)
+static enum robotsc_status write_blob(struct compilation *c)
 {
 	const struct content content = {.dialect = c->dialect,
 	                                .grouping = &c->grouping,
@@ -79,10 +80,10 @@ static enum robotsc_status write_blob(struct compiler *c)
 	                                .nentries = (uint32_t)c->pool.nentries,
 	                                .extras = &c->section,
 	                                .nextras = c->options->extensions};
-	return robotsc__blob_writer_run(&c->pool.arena.alloc, &content, &c->blob, &c->blob_len);
+	return robotsc__blob_writer_run(&c->alloc, &content, &c->blob, &c->blob_len);
 }
 
-static enum robotsc_status (*const passes[])(struct compiler *c) = {
+static enum robotsc_status (*const passes[])(struct compilation *c) = {
 	parse,            /* lines, then groups with their agents and rules */
 	group,            /* a policy for each robot: rule sets, which are lists of groups */
 	compile_policies, /* of each rule set: patterns, then a DFA or filters, then their code */
@@ -92,26 +93,20 @@ static enum robotsc_status (*const passes[])(struct compiler *c) = {
 	write_blob,
 };
 
-enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
-                                    size_t *blob_len)
+/* begun: what the caller says.  work: where all memory but the blob comes from. */
+static enum robotsc_status compile(const struct compilation *begun, const struct robotsc_alloc *work, void **blob, size_t *blob_len)
 {
-	struct robotsc_options defaults;
-	const struct robotsc__dialect *dialect;
-	enum robotsc_status status = robotsc__options_check(&options, &defaults, &dialect);
-	if (status != ROBOTSC_OK)
-		return status;
+	enum robotsc_status status = ROBOTSC_OK;
 	struct arena arena;
-	robotsc__arena_init(&arena, options->alloc);
-	struct compiler *c = robotsc__arena_zeroed(&arena, 1, sizeof *c);
+	robotsc__arena_init(&arena, work);
+	struct compilation *c = robotsc__arena_take(&arena, sizeof *c);
 	if (!c) {
 		robotsc__arena_free(&arena);
 		return ROBOTSC_ERR_NOMEM;
 	}
+	*c = *begun;
 	c->pool.arena = arena;
-	robotsc__arena_init(&c->pool.scratch, options->alloc);
-	c->options = options;
-	c->dialect = dialect;
-	c->text = (struct span){len ? robots : (const void *)"", len};
+	robotsc__arena_init(&c->pool.scratch, work);
 	for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == ROBOTSC_OK; i++)
 		status = passes[i](c);
 	if (status == ROBOTSC_OK) {
@@ -124,9 +119,73 @@ enum robotsc_status robotsc_compile(const struct robotsc_options *options, const
 	return status;
 }
 
+enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
+                                    size_t *blob_len)
+{
+	struct robotsc_options defaults;
+	struct compilation c = {.text = {len ? robots : (const void *)"", len}};
+	const enum robotsc_status status = robotsc__options_check(&options, &defaults, &c.dialect);
+	if (status != ROBOTSC_OK)
+		return status;
+	c.options = options;
+	c.alloc = robotsc__arena_alloc_of(options->alloc);
+	return compile(&c, &c.alloc, blob, blob_len);
+}
+
 void robotsc_free_blob(const struct robotsc_alloc *alloc, void *blob, size_t blob_len)
 {
 	const struct robotsc_alloc use = robotsc__arena_alloc_of(alloc);
 	if (blob)
 		use.resize(use.ctx, blob, blob_len, 0);
+}
+
+/* ---- a compiler that keeps its memory --------------------------------------------------- */
+
+struct robotsc_compiler {
+	struct arena_keep memory;
+	bool is_compiling;
+};
+
+struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_alloc *alloc)
+{
+	const struct robotsc_alloc from = robotsc__arena_alloc_of(alloc);
+	struct robotsc_compiler *const compiler = from.resize(from.ctx, NULL, 0, sizeof *compiler);
+	if (compiler) {
+		compiler->is_compiling = false;
+		robotsc__arena_keep_init(&compiler->memory, &from);
+	}
+	return compiler;
+}
+
+enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler *compiler, const struct robotsc_options *options,
+                                             const void *robots, size_t len, void **blob, size_t *blob_len)
+{
+	const struct robotsc_alloc *const from = &compiler->memory.from;
+	struct robotsc_options defaults;
+	struct compilation c = {.alloc = *from, .text = {len ? robots : (const void *)"", len}};
+	enum robotsc_status status = robotsc__options_check(&options, &defaults, &c.dialect);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (compiler->is_compiling ||
+	    (options->alloc && (options->alloc->resize != from->resize || options->alloc->ctx != from->ctx)))
+		return ROBOTSC_ERR_ARGUMENT;
+	c.options = options;
+	compiler->is_compiling = true;
+	status = compile(&c, &compiler->memory.alloc, blob, blob_len);
+	compiler->is_compiling = false;
+	return status;
+}
+
+const struct robotsc_alloc *robotsc_compiler_alloc(const struct robotsc_compiler *compiler)
+{
+	return &compiler->memory.alloc;
+}
+
+void robotsc_compiler_free(struct robotsc_compiler *compiler)
+{
+	if (!compiler)
+		return;
+	const struct robotsc_alloc from = compiler->memory.from;
+	robotsc__arena_keep_free(&compiler->memory);
+	from.resize(from.ctx, compiler, sizeof *compiler, 0);
 }

@@ -11,7 +11,7 @@
 #define URLS 12
 #define ROBOTS 3
 #define TOKENS 5 /* of a header */
-#define FORMS (ROBOTSC_FORM_FILTER + 1)
+#define FORMS (ROBOTSC_FORM_QUICK + 1)
 
 struct world {
 	struct draft url[URLS], name[ROBOTS], header;

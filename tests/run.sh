@@ -93,9 +93,9 @@ fi
 
 # What 'ninja check' runs: docs/testing.md says what each of these notices.
 checked='cli,0,3 cli,1,3 cli,2,3 explain_test,3 random_test,1,40 extensions_test,5,40 forge_test,1200 filter_test'
-checked="$checked house goldens vectors_test dialects_test rule_match_test globs_test,20 canonical_test alloc_test bad_blobs_test"
-checked="$checked api_test header_tokens_test,1,300 is_token_test sharing_test soundness_test report_test format_test"
-checked="$checked dictionary_test training_signal_test extensions_api_test page_fields_test,1,1500 page_test,1,1500"
+checked="$checked house goldens vectors_test dialects_test rule_match_test globs_test,20 canonical_test alloc_test compiler_test"
+checked="$checked bad_blobs_test api_test header_tokens_test,1,300 is_token_test sharing_test soundness_test report_test"
+checked="$checked format_test dictionary_test training_signal_test extensions_api_test page_fields_test,1,1500 page_test,1,1500"
 checked="$checked access_test content_test freshness_test http_date_test origin_test redirect_test stamp_test url_kind_test"
 checked="$checked import_names_test import_records_test import_run_test import_test store_test store_limits_test"
 checked="$checked snapshot_forge_test,300 compat_test store_compat_test commits internals"

@@ -15,7 +15,7 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	size_t len = 0;
 	void *blob;
 	options.agents = texts_from(2, &options.nagents);
-	options.form = flags & FLAG_SOON ? ROBOTSC_FORM_FILTER : ROBOTSC_FORM_AUTO;
+	options.form = flags & FLAG_SOON ? ROBOTSC_FORM_QUICK : ROBOTSC_FORM_AUTO;
 	if (status == ROBOTSC_OK)
 		status = robotsc_compile(&options, robots.at, robots.len, &blob, &len);
 	if (status != ROBOTSC_OK)

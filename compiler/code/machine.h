@@ -60,14 +60,15 @@ struct machine {
 	/* DFA: target of the default edges that need no operand; filter: root of the floating
 	 * literals; or NO_STATE */
 	uint32_t root;
-	uint32_t *first;                  /* of each state: edges from first.. */
-	uint16_t *count;                  /* ..their number; in octet order */
-	uint8_t *octet;                   /* of each edge */
-	uint32_t *target;                 /* of each edge */
-	uint8_t *otherwise;               /* of each state: ELSE_..., but never ELSE_ROOT */
-	uint32_t *else_target;            /* of each state: for ELSE_DEFAULT and ELSE_GOTO */
-	uint8_t *flags;                   /* enum state_flag */
-	const uint8_t **run;              /* of each state that is a run: its octets, whose number is in count; NULL: none is */
+	uint32_t *first;       /* of each state: edges from first.. */
+	uint16_t *count;       /* ..their number; in octet order */
+	uint8_t *octet;        /* of each edge */
+	uint32_t *target;      /* of each edge */
+	uint8_t *otherwise;    /* of each state: ELSE_..., but never ELSE_ROOT */
+	uint32_t *else_target; /* of each state: for ELSE_DEFAULT and ELSE_GOTO */
+	uint8_t *flags;        /* enum state_flag */
+	/* of each state that is a whole run: its octets, count[] of them; NULL: none is */
+	const uint8_t **run;
 	struct prefix_table prefix_table; /* its prefixes, if any, replace the edges of the start */
 	uint32_t fallback;                /* the low bit is the verdict where nothing matches */
 	/* For filters only, else 0: */

@@ -200,27 +200,28 @@ static void fill(struct prefix_table *table)
 	}
 }
 
-/* Choose the smallest table without collisions, or a larger one with few. */
+/* Choose the first hash by which few prefixes share a bucket; the best of the larger table, if none
+ * does. */
 static void choose_hash(struct prefix_table *table)
 {
-	uint32_t best = UINT32_MAX;
-	unsigned seed = 0;
+	const uint32_t few = table->n / 8;
 	set_keys(table);
 	for (table->bits = 1; (uint32_t)1 << table->bits < table->n;)
 		table->bits++;
 	for (unsigned wider = 0;; wider++, table->bits++) {
-		for (table->seed = 0; table->seed < PREFIX_SEEDS && best > 0; table->seed++) {
+		uint32_t best = UINT32_MAX;
+		unsigned seed = 0;
+		for (table->seed = 0; table->seed < PREFIX_SEEDS && best > few; table->seed++) {
 			const uint32_t shared = table->bits <= 6 ? count_shared_64(table, best) : count_shared(table, best);
 			if (shared < best) {
 				best = shared;
 				seed = table->seed;
 			}
 		}
-		if (best <= table->n / 8 || wider == PREFIX_WIDER)
+		table->seed = seed;
+		if (best <= few || wider == PREFIX_WIDER)
 			break;
-		best = UINT32_MAX;
 	}
-	table->seed = seed;
 	fill(table);
 }
 

@@ -1,9 +1,10 @@
 /* radix.c - see radix.h.
  *
  * Daciuk's construction of a minimal automaton from sorted words, with runs for edges.  The words
- * that begin the current one are on a stack.  A node that no further word extends is finished: what
- * cannot change the verdict is dropped, a node with one way out becomes part of a run, any other one
- * is looked up among the finished ones.  Runs that end alike are the same, from their ends.
+ * that begin the current one are on a stack.  A node that no further word extends is finished:
+ * what cannot change the verdict is dropped, a node with one way out becomes part of a run, any
+ * other one is looked up among the finished ones.  Runs that end alike share those ends: the same
+ * construction once more, from the other side.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "radix.h"
@@ -16,13 +17,13 @@
 #include "support/sort.h"
 
 /* Octets from..to of a word, and the state after them. */
-struct way {
+struct radix_way {
 	const uint8_t *base;
 	uint32_t from, to, target;
 };
 
 /* A node that may still get ways: todo[first..]. */
-struct open_node {
+struct radix_node {
 	const uint8_t *base;
 	uint32_t depth, best, end;
 	size_t first;
@@ -30,8 +31,8 @@ struct open_node {
 
 struct radix_builder {
 	struct radix *r;
-	struct open_node *open;
-	struct way *todo;
+	struct radix_node *open;
+	struct radix_way *todo;
 	size_t nopen, ntodo, open_room, todo_room;
 };
 
@@ -40,13 +41,15 @@ void robotsc__radix_init(struct radix *r, struct arena *a, bool marks)
 	*r = (struct radix){.arena = a, .marks = marks};
 }
 
-/* Make room for more states, and as many ways. */
+/* Make room for more states and ways. */
 static bool reserve(struct radix *r, size_t more)
 {
-	return robotsc__arena_reserve(r->arena, (void **)&r->states, &r->states_room, sizeof *r->states, r->n + more) &&
-	       robotsc__arena_reserve(r->arena, (void **)&r->octet, &r->octet_room, sizeof *r->octet, r->nways + more) &&
-	       robotsc__arena_reserve(r->arena, (void **)&r->target, &r->target_room, sizeof *r->target, r->nways + more) &&
-	       hash_reserve(r->arena, &r->table, (uint32_t)more);
+	const size_t most = (size_t)r->n + r->nways + more;
+	size_t octets = r->room, targets = r->room;
+	return most <= r->room || (robotsc__arena_enlarge(r->arena, (void **)&r->octet, &octets, sizeof *r->octet, most) &&
+	                           robotsc__arena_enlarge(r->arena, (void **)&r->target, &targets, sizeof *r->target, most) &&
+	                           robotsc__arena_enlarge(r->arena, (void **)&r->states, &r->room, sizeof *r->states, most) &&
+	                           hash_reserve(r->arena, &r->table, (uint32_t)r->room));
 }
 
 static bool same_states(const void *ctx, uint32_t x, uint32_t y)
@@ -79,7 +82,7 @@ static uint32_t run_to(struct radix *r, uint32_t kind, const uint8_t *text, uint
 }
 
 /* Make a branch of n ways. */
-static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const struct way *ways, uint32_t n)
+static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const struct radix_way *ways, uint32_t n)
 {
 	uint64_t hash = (uint64_t)n << 32 | kind;
 	for (uint32_t i = 0; i < n; i++) {
@@ -97,7 +100,7 @@ static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const st
 
 /* Make a node with one way a run of its own: verdicts: its first octet, and the run after it where
  * that is of the same kind.  The way's octets go on with those of that run. */
-static struct way lone_way(struct radix *r, uint32_t kind, uint32_t inside, struct way way)
+static struct radix_way lone_way(struct radix *r, uint32_t kind, uint32_t inside, struct radix_way way)
 {
 	if (r->marks) {
 		way.target = run_to(r, kind, way.base + way.from, way.to - way.from, way.target);
@@ -115,12 +118,12 @@ static struct way lone_way(struct radix *r, uint32_t kind, uint32_t inside, stru
 }
 
 /* Finish a node: return the way that it begins.  *kind receives that of the way's octets. */
-static struct way finish(struct radix_builder *b, const struct open_node *node, uint32_t *kind)
+static struct radix_way finish(struct radix_builder *b, const struct radix_node *node, uint32_t *kind)
 {
 	struct radix *const r = b->r;
 	const uint32_t other = node->best & 1, end = (node->end > node->best ? node->end : node->best) & 1;
 	const uint32_t own = r->marks ? node->end : RADIX_KIND(end, other), inside = r->marks ? 0 : RADIX_KIND(other, other);
-	struct way *const ways = &b->todo[node->first];
+	struct radix_way *const ways = &b->todo[node->first];
 	uint32_t n = 0;
 	for (size_t i = node->first; i < b->ntodo; i++)
 		if (r->marks || b->todo[i].target != other)
@@ -128,22 +131,22 @@ static struct way finish(struct radix_builder *b, const struct open_node *node, 
 	b->ntodo = node->first;
 	*kind = r->marks ? 0 : own;
 	if (n == 0 && !r->marks && own == inside)
-		return (struct way){node->base, node->depth, node->depth, other};
+		return (struct radix_way){node->base, node->depth, node->depth, other};
 	if (n == 1)
 		return own == inside ? ways[0] : lone_way(r, own, inside, ways[0]);
-	return (struct way){node->base, node->depth, node->depth, branch(r, own, inside, ways, n)};
+	return (struct radix_way){node->base, node->depth, node->depth, branch(r, own, inside, ways, n)};
 }
 
 /* Finish the last open node, as a way of the one before it. */
 static bool close_node(struct radix_builder *b)
 {
 	uint32_t kind;
-	const struct open_node node = b->open[--b->nopen], *const parent = &b->open[b->nopen - 1];
+	const struct radix_node node = b->open[--b->nopen], *const parent = &b->open[b->nopen - 1];
 	const uint32_t v = parent->best & 1;
 	if (!reserve(b->r, b->ntodo - node.first + 3) ||
 	    !robotsc__arena_reserve(b->r->arena, (void **)&b->todo, &b->todo_room, sizeof *b->todo, b->ntodo + 1))
 		return false;
-	struct way way = finish(b, &node, &kind);
+	struct radix_way way = finish(b, &node, &kind);
 	if (way.from != way.to && kind != (b->r->marks ? 0 : RADIX_KIND(v, v))) {
 		way.target = run_to(b->r, kind, way.base + way.from, way.to - way.from, way.target);
 		way.to = way.from;
@@ -155,17 +158,17 @@ static bool close_node(struct radix_builder *b)
 
 static void open_node(struct radix_builder *b, const uint8_t *base, uint32_t depth, uint32_t best)
 {
-	b->open[b->nopen++] = (struct open_node){.base = base, .depth = depth, .best = best, .first = b->ntodo};
+	b->open[b->nopen++] = (struct radix_node){.base = base, .depth = depth, .best = best, .first = b->ntodo};
 }
 
 /* Close the nodes that are deeper than the octets which the next word has in common. */
 static bool close_below(struct radix_builder *b, const struct radix_word *word, uint32_t same)
 {
 	while (b->open[b->nopen - 1].depth > same) {
-		struct open_node *const last = &b->open[b->nopen - 1];
+		struct radix_node *const last = &b->open[b->nopen - 1];
 		if (last[-1].depth < same) { /* both words part at a node of its own */
-			const struct open_node node = *last;
-			*last = (struct open_node){.base = word->text, .depth = same, .best = last[-1].best, .first = node.first};
+			const struct radix_node node = *last;
+			*last = (struct radix_node){.base = word->text, .depth = same, .best = last[-1].best, .first = node.first};
 			b->open[b->nopen++] = node;
 		}
 		if (!close_node(b))
@@ -192,7 +195,7 @@ static bool add_word(struct radix_builder *b, const struct radix_word *word, uin
 		return false;
 	if (word->len > same)
 		open_node(b, word->text, word->len, b->open[b->nopen - 1].best);
-	struct open_node *const node = &b->open[b->nopen - 1];
+	struct radix_node *const node = &b->open[b->nopen - 1];
 	node->best = word->best > node->best ? word->best : node->best;
 	node->end = word->end > node->end ? word->end : node->end;
 	return true;
@@ -216,7 +219,8 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 {
 	struct radix_builder b = {.r = r};
 	uint32_t kind;
-	if (!reserve(r, DFA_SINKS) || !robotsc__arena_reserve(r->arena, (void **)&b.open, &b.open_room, sizeof *b.open, 1))
+	if (!reserve(r, DFA_SINKS + 3 * (size_t)n) ||
+	    !robotsc__arena_reserve(r->arena, (void **)&b.open, &b.open_room, sizeof *b.open, 1))
 		return ROBOTSC_ERR_NOMEM;
 	for (; !r->marks && r->n < DFA_SINKS; r->n++)
 		r->states[r->n] = (struct radix_state){.kind = RADIX_KIND(r->n, r->n)};
@@ -229,7 +233,7 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 			return ROBOTSC_ERR_NOMEM;
 	if (!reserve(r, b.ntodo + 4))
 		return ROBOTSC_ERR_NOMEM;
-	const struct way way = finish(&b, &b.open[0], &kind);
+	const struct radix_way way = finish(&b, &b.open[0], &kind);
 	*start = run_to(r, kind, way.base + way.from, way.to - way.from, way.target);
 	if (r->marks) { /* what other words lead to is not the start */
 		r->states[r->n] = r->states[*start];

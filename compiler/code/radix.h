@@ -24,8 +24,8 @@ struct radix_word {
 
 struct radix_state {
 	const uint8_t *text; /* run */
-	/* Verdicts: that of a path that ends here, and of one with another octet (RADIX_KIND), for each
-	 * octet of a run.  Marks: the mark, which a run has at its first octet only. */
+	/* Verdicts: those of a path that ends here and of another octet (RADIX_KIND), at each octet
+	 * of a run.  Marks: the mark, which a run has at its first octet only. */
 	uint32_t kind;
 	uint32_t n;    /* octets of a run, ways of a branch */
 	uint32_t next; /* run: the state after it; branch: its first way */
@@ -43,7 +43,7 @@ struct radix {
 	uint32_t *target;
 	uint32_t nways;
 	struct hash_table table;
-	size_t states_room, octet_room, target_room;
+	size_t room; /* for states and ways together */
 };
 
 void robotsc__radix_init(struct radix *r, struct arena *a, bool marks);

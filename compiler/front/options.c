@@ -19,7 +19,7 @@ enum robotsc_status robotsc__options_check(const struct robotsc_options **given,
 	}
 	const struct robotsc_options *options = *given;
 	if (options->size != sizeof *options || options->limit < ROBOTSC_MIN_LIMIT || options->limit > LIMIT_MAX ||
-	    options->nagents > LIMIT_MAX || (unsigned)options->form > ROBOTSC_FORM_FILTER)
+	    options->nagents > LIMIT_MAX || (unsigned)options->form > ROBOTSC_FORM_QUICK)
 		return ROBOTSC_ERR_ARGUMENT;
 	*dialect = robotsc__dialect_find(options->dialect);
 	return *dialect ? ROBOTSC_OK : ROBOTSC_ERR_DIALECT;

@@ -230,7 +230,7 @@ static uint64_t head_of(const struct pattern *pattern, uint32_t depth)
 }
 
 /* Keys of patterns that are equal before depth. */
-struct range {
+struct key_range {
 	struct sort_key *keys;
 	uint32_t n, depth;
 };
@@ -249,13 +249,13 @@ static void insert_patterns(const struct pattern *all, struct sort_key *keys, ui
 /* Sort patterns, seven octets at a time where there are many.  room: space for n more keys. */
 static bool sort_patterns(struct arena *a, const struct pattern *all, struct sort_key *keys, struct sort_key *room, uint32_t n)
 {
-	struct range *todo = robotsc__arena_take(a, (n / 2 + 1) * sizeof *todo);
+	struct key_range *todo = robotsc__arena_take(a, (n / 2 + 1) * sizeof *todo);
 	uint32_t ntodo = 0;
 	if (!todo)
 		return false;
-	todo[ntodo++] = (struct range){keys, n, 0};
+	todo[ntodo++] = (struct key_range){keys, n, 0};
 	while (ntodo) {
-		const struct range now = todo[--ntodo];
+		const struct key_range now = todo[--ntodo];
 		if (now.n <= FEW) {
 			insert_patterns(all, now.keys, now.n);
 			continue;
@@ -268,7 +268,7 @@ static bool sort_patterns(struct arena *a, const struct pattern *all, struct sor
 			for (end = i + 1; end < now.n && now.keys[end].key == head;)
 				end++;
 			if (end - i > 1 && (head & 0xFF) > HEAD)
-				todo[ntodo++] = (struct range){now.keys + i, end - i, now.depth + HEAD};
+				todo[ntodo++] = (struct key_range){now.keys + i, end - i, now.depth + HEAD};
 		}
 	}
 	return true;
@@ -337,7 +337,7 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 	*out = (struct rules){.fallback = set->ngroups ? doc->groups[set->groups[0]].fallback : ROBOTSC_ALLOW};
 	if (gather(a, doc, all, set, out) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	memcpy(out->stop, all->stop, sizeof out->stop); /* shared ranks have their ordinals already */
+	memcpy(out->stop, all->stop, sizeof out->stop); /* shared ranks are numbered already */
 	if (!set->shared && number_ranks(a, out->patterns, out->n, out->fallback, out->stop) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < out->n; i++) {

@@ -25,8 +25,8 @@ struct pattern {
 	const uint8_t *text;
 	uint32_t len;
 	uint32_t rank; /* precedence; in a rule set its ordinal */
-	/* Dense ranks, of the same order and low bit: the fallback verdict plus the number of changes
-	 * of verdict up to a rank.  Adjacent ranks of one verdict share an ordinal. */
+	/* Dense ranks of the same order and low bit: the fallback verdict, and one more for each
+	 * change of verdict up to a rank.  Adjacent ranks of one verdict share an ordinal. */
 	uint32_t ordinal;
 	bool plain;    /* has no operator: it matches all paths that begin with it */
 	bool has_sets; /* has OP_SET or OP_ONE: it is no simple pattern */

@@ -26,8 +26,12 @@
 /* Further steps if options demand a DFA: more than in any other case, yet no seconds. */
 #define BUDGET_FORCED ((uint64_t)1 << 18)
 #define BUDGET_FORCED_SETS ((uint64_t)1 << 15)
-#define SUBSET_SHARE 32  /* determinize_glob.c steps every octet, so its steps are smaller */
-#define DFA_OCTETS 16384 /* larger rule sets with stars get no DFA */
+#define SUBSET_SHARE 32 /* determinize_glob.c steps every octet, so its steps are smaller */
+/* Octets of patterns above which a rule set with stars gets no DFA: where one is demanded, and
+ * elsewhere.  With 1500 in the place of 16384, on 2,594 hosts, checks take 5 % longer in the mean,
+ * blobs grow by 3 %, and a file for one agent compiles in 0.69 of the time. */
+#define DFA_OCTETS 16384
+#define AUTO_OCTETS 1500
 
 #define PART_PATTERNS LITERALS_MAX /* patterns of one filter: it cannot number more literals */
 
@@ -128,9 +132,11 @@ static enum robotsc_status build_dfa(const struct engine_input *in, const struct
 {
 	struct dfa dfa;
 	uint64_t octets = 0;
+	if (in->options->form == ROBOTSC_FORM_QUICK)
+		return ROBOTSC_OK;
 	for (uint32_t i = 0; i < rules->n; i++)
 		octets += rules->patterns[i].len;
-	if (octets > DFA_OCTETS)
+	if (octets > (in->options->form == ROBOTSC_FORM_DFA ? DFA_OCTETS : AUTO_OCTETS))
 		return ROBOTSC_OK;
 	const uint64_t budget = dfa_budget(in, rules, octets);
 	const enum robotsc_status status = make_dfa(in, rules, budget, &dfa);

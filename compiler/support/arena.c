@@ -15,6 +15,7 @@
 #endif
 #define CHUNK ((size_t)ROBOTSC_CHUNK)
 #define CHUNK_MAX (32 * CHUNK)
+#define KEEP_MAX 8388608u /* octets that stay in a struct arena_keep */
 #ifdef __TINYC__
 #define WIDEST long double /* its <stddef.h> has no max_align_t */
 #else
@@ -180,4 +181,81 @@ void robotsc__arena_free(struct arena *a)
 	if (a->spare)
 		release(a, a->spare);
 	a->spare = NULL;
+}
+
+/* ---- memory that stays ---------------------------------------------------------------- */
+
+static void drop(struct arena_keep *keep, struct arena_chunk *chunk)
+{
+	permit(chunk->data, chunk->size);
+	keep->from.resize(keep->from.ctx, chunk, sizeof *chunk + chunk->size, 0);
+}
+
+/* Find the smallest chunk with so much room, or the end. */
+static struct arena_chunk **find_room(struct arena_keep *keep, size_t size)
+{
+	struct arena_chunk **place = &keep->chunks;
+	while (*place && (*place)->size < size)
+		place = &(*place)->below;
+	return place;
+}
+
+static struct arena_chunk *take_chunk(struct arena_keep *keep, size_t size)
+{
+	struct arena_chunk **const place = find_room(keep, size), *chunk = *place;
+	if (chunk) {
+		*place = chunk->below;
+		keep->held -= chunk->size;
+		return chunk;
+	}
+	chunk = size > SIZE_MAX / 2 ? NULL : keep->from.resize(keep->from.ctx, NULL, 0, sizeof *chunk + size);
+	if (chunk)
+		chunk->size = size;
+	return chunk;
+}
+
+static void keep_chunk(struct arena_keep *keep, struct arena_chunk *chunk)
+{
+	struct arena_chunk **const place = find_room(keep, chunk->size);
+	if (chunk->size > KEEP_MAX - keep->held) {
+		drop(keep, chunk);
+		return;
+	}
+	chunk->below = *place;
+	*place = chunk;
+	keep->held += chunk->size;
+	forbid(chunk->data, chunk->size);
+}
+
+static void *resize_kept(void *ctx, void *p, size_t old_size, size_t new_size)
+{
+	struct arena_keep *const keep = ctx;
+	struct arena_chunk *const old = p ? (struct arena_chunk *)p - 1 : NULL;
+	struct arena_chunk *chunk = NULL;
+	if (new_size > 0) {
+		chunk = take_chunk(keep, new_size);
+		if (!chunk)
+			return NULL;
+		forbid(chunk->data, chunk->size);
+		permit(chunk->data, new_size);
+		if (old)
+			memcpy(chunk->data, p, old_size < new_size ? old_size : new_size);
+	}
+	if (old)
+		keep_chunk(keep, old);
+	return chunk ? chunk->data : NULL;
+}
+
+void robotsc__arena_keep_init(struct arena_keep *keep, const struct robotsc_alloc *alloc)
+{
+	*keep = (struct arena_keep){.from = robotsc__arena_alloc_of(alloc), .alloc = {resize_kept, keep}};
+}
+
+void robotsc__arena_keep_free(struct arena_keep *keep)
+{
+	for (struct arena_chunk *chunk = keep->chunks, *below; chunk; chunk = below) {
+		below = chunk->below;
+		drop(keep, chunk);
+	}
+	keep->chunks = NULL;
 }

@@ -47,4 +47,15 @@ void robotsc__arena_free(struct arena *a);
 /* The caller's allocator; malloc if it is NULL. */
 struct robotsc_alloc robotsc__arena_alloc_of(const struct robotsc_alloc *alloc);
 
+/* Memory that is given back and stays, for arenas that are made again and again. */
+struct arena_keep {
+	struct robotsc_alloc from;  /* where it comes from */
+	struct robotsc_alloc alloc; /* what serves from it; its context is this struct */
+	struct arena_chunk *chunks; /* what lies here, the smallest first */
+	size_t held;                /* octets of these */
+};
+
+void robotsc__arena_keep_init(struct arena_keep *keep, const struct robotsc_alloc *alloc);
+void robotsc__arena_keep_free(struct arena_keep *keep);
+
 #endif

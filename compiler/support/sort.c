@@ -74,7 +74,11 @@ static void insert_keys(struct sort_key *keys, size_t n)
 static void merge_keys(const struct sort_key *from, struct sort_key *to, size_t left, size_t n)
 {
 	size_t i = 0, k = left;
-	while (i < left && k < n && from[left - 1].key > from[left].key) { /* else in order already */
+	if (left == n || from[left - 1].key <= from[left].key) { /* already in order */
+		memcpy(to, from, n * sizeof *to);
+		return;
+	}
+	while (i < left && k < n) {
 		const size_t right = from[i].key > from[k].key;
 		*to++ = from[right ? k : i];
 		k += right;

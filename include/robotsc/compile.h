@@ -72,9 +72,12 @@ ROBOTSC_API const char *robotsc_diag_text(enum robotsc_diag_kind kind);
 
 /* Which automaton a policy becomes.  docs/format.md, "Machines" */
 enum robotsc_form {
-	ROBOTSC_FORM_AUTO = 0,  /* a DFA if it is small, otherwise a filter */
-	ROBOTSC_FORM_DFA = 1,   /* a DFA of any size up to a hard limit; for tests */
-	ROBOTSC_FORM_FILTER = 2 /* a filter, even for few rules: made sooner, slower to ask */
+	ROBOTSC_FORM_AUTO = 0,   /* a DFA if rules have no stars or are few, otherwise a filter */
+	ROBOTSC_FORM_DFA = 1,    /* a DFA of any size up to a hard limit; for tests */
+	ROBOTSC_FORM_FILTER = 2, /* a filter, even for few rules; for tests */
+	/* A DFA if rules have no stars, otherwise a filter: for a policy that is asked some hundred
+	 * times and then forgotten.  Made sooner, slower to ask.  Since 0.2. */
+	ROBOTSC_FORM_QUICK = 3
 };
 
 /* The pass after which robotsc_options.dump is called. */
@@ -154,6 +157,34 @@ ROBOTSC_API enum robotsc_status robotsc_compile(const struct robotsc_options *op
 /* Release a blob of robotsc_compile.  alloc: as in the options of that call; NULL: free.
  * blob: may be NULL.  Since 0.1. */
 ROBOTSC_API void robotsc_free_blob(const struct robotsc_alloc *alloc, void *blob, size_t blob_len);
+
+/* A compiler that keeps its memory from one text to the next: most of the time of large texts is
+ * that of new memory.  For one thread at a time. */
+struct robotsc_compiler;
+
+/* Make a compiler.  alloc: copied; NULL: malloc.  Returns NULL if it refuses.  Any thread.
+ * Since 0.2. */
+ROBOTSC_API struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_alloc *alloc);
+
+/* Compile as robotsc_compile does, into the same octets.
+ *
+ * compiler  as new after any error.  It keeps at most 8 MB between calls, and gives the rest back.
+ * options   as there; alloc is NULL or what robotsc_compiler_new received.
+ * blob      out: from that allocator, not from what is kept: it outlives the compiler.
+ *
+ * Errors: as there; ROBOTSC_ERR_ARGUMENT for another alloc too, and for a call from diag or dump
+ * of a compilation of this compiler.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler *compiler, const struct robotsc_options *options,
+                                                         const void *robots, size_t len, void **blob, size_t *blob_len);
+
+/* Return an allocator over the memory that is kept, for robotsc_options.alloc of other calls, such
+ * as robotsc_lint.  What they return is given back before the compiler is freed.  It lives as long
+ * as the compiler, and is for its thread only.  Since 0.2. */
+ROBOTSC_API const struct robotsc_alloc *robotsc_compiler_alloc(const struct robotsc_compiler *compiler);
+
+/* Free a compiler, and what it keeps.  compiler: may be NULL; not from its diag or dump.
+ * Since 0.2. */
+ROBOTSC_API void robotsc_compiler_free(struct robotsc_compiler *compiler);
 
 #ifdef __cplusplus
 }

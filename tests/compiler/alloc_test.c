@@ -1,11 +1,13 @@
 /* alloc_test.c - the allocator refuses call 1, 2, 3 ... until a compile succeeds.
  *
  * Each refusal gives ROBOTSC_ERR_NOMEM, leaks nothing and changes no result.  Memory is freed with
- * the size that was requested.  The blob in the end is that of plain malloc.
+ * the size that was requested.  The blob in the end is that of plain malloc.  The same with a
+ * robotsc_compiler: a new one for each refusal, and one that is refused again and again.
  *
  *     alloc_test [N]    refuse every Nth call only: for slow builds
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +22,12 @@
 #define CALLS_TRIED 60 /* calls of a large compile that fail, spread over all */
 #define SMALL 8000     /* octets of a text for which only these fail */
 #define MANY 200
-#define SHORT 1000 /* octets of a text for which all fail */
+#define SHORT 1000              /* octets of a text for which all fail */
+#define NEW 16                  /* one of these calls fails for a new compiler */
+#define SLOW 5000               /* calls above which a compiler takes long */
+#define STAYS ((size_t)8 << 20) /* octets that a compiler keeps at most */
 
-static size_t every = 1;
+static size_t every = 1, inputs;
 
 struct input {
 	const char *name;
@@ -35,7 +40,9 @@ struct input {
 	int extensions;
 };
 
-static enum robotsc_status compile(const struct input *in, const struct robotsc_alloc *alloc, void **blob, size_t *size)
+/* kept: NULL, or what compiles in place of robotsc_compile. */
+static enum robotsc_status compile(const struct input *in, const struct robotsc_alloc *alloc, struct robotsc_compiler *kept,
+                                   void **blob, size_t *size)
 {
 	struct robotsc_options options;
 
@@ -46,7 +53,8 @@ static enum robotsc_status compile(const struct input *in, const struct robotsc_
 	options.nagents = in->nagents;
 	options.alloc = alloc;
 	options.extensions = in->extensions ? 1 : 0;
-	return robotsc_compile(&options, in->text, in->len, blob, size);
+	return kept ? robotsc_compiler_compile(kept, &options, in->text, in->len, blob, size)
+	            : robotsc_compile(&options, in->text, in->len, blob, size);
 }
 
 /* Compile once, with the nth request refused; stay: with all later ones, too. */
@@ -57,12 +65,76 @@ static void refuse(const struct input *in, size_t nth, int stay)
 	void *const untouched = &memory;
 	void *blob = untouched;
 	size_t size = 4711;
-	const enum robotsc_status status = compile(in, &alloc, &blob, &size);
+	const enum robotsc_status status = compile(in, &alloc, NULL, &blob, &size);
 
 	CHECK_MSG(status == ROBOTSC_ERR_NOMEM, "%s, call %zu: status %d", in->name, nth, (int)status);
 	CHECK_MSG(memory.live == 0, "%s, call %zu: %zu octets leak", in->name, nth, memory.live);
 	CHECK_MSG(memory.wrong == 0, "%s, call %zu: %zu wrong sizes", in->name, nth, memory.wrong);
 	CHECK_MSG(blob == untouched && size == 4711, "%s, call %zu: results touched", in->name, nth);
+}
+
+struct result {
+	void *blob;
+	size_t size;
+};
+
+/* Compile with a compiler that may be refused.  False: it was, and has left the result alone. */
+static bool compile_kept(const struct input *in, struct robotsc_compiler *kept, const struct robotsc_alloc *alloc,
+                         const struct result *want)
+{
+	struct counting *const memory = alloc->ctx;
+	void *blob = memory;
+	size_t size = 4711;
+	const enum robotsc_status status = compile(in, alloc, kept, &blob, &size);
+
+	if (status != ROBOTSC_OK) {
+		CHECK_MSG(status == ROBOTSC_ERR_NOMEM && blob == memory && size == 4711, "%s, kept: status %d", in->name,
+		          (int)status);
+		return false;
+	}
+	CHECK_MSG(size == want->size && memcmp(blob, want->blob, size) == 0, "%s, kept: another blob", in->name);
+	robotsc_free_blob(alloc, blob, size);
+	return true;
+}
+
+/* A new compiler whose nth request is refused, if it comes to that, and then no more. */
+static void refuse_new(const struct input *in, size_t nth, const struct result *want)
+{
+	struct counting memory = {.refuse = nth + 1};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct robotsc_compiler *const kept = robotsc_compiler_new(&alloc);
+
+	CHECK_MSG(compile_kept(in, kept, &alloc, want) == (memory.calls <= nth), "%s, call %zu, kept: not refused", in->name, nth);
+	memory.refuse = 0;
+	CHECK_MSG(compile_kept(in, kept, &alloc, want), "%s, call %zu, kept: refused again", in->name, nth);
+	robotsc_compiler_free(kept);
+	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s, call %zu, kept: %zu octets leak", in->name, nth, memory.live);
+}
+
+/* A compiler that gets some requests more each time.  Then it needs none but that for the blob, if
+ * all stays that it takes. */
+static void refuse_again(const struct input *in, size_t step, const struct result *want)
+{
+	struct counting memory = {.refuse = 1, .stay = 1};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	struct robotsc_compiler *kept = robotsc_compiler_new(&alloc);
+	size_t calls, most = 0;
+
+	CHECK(kept == NULL && memory.live == 0);
+	memory.refuse = 0;
+	kept = robotsc_compiler_new(&alloc);
+	do {
+		most += step;
+		memory.refuse = memory.calls + most;
+	} while (!compile_kept(in, kept, &alloc, want));
+	calls = memory.calls;
+	memory.refuse = 0;
+	CHECK(compile_kept(in, kept, &alloc, want));
+	CHECK_MSG(memory.calls == calls + 1 || memory.peak > STAYS, "%s: %zu requests of a compiler that keeps", in->name,
+	          memory.calls - calls);
+	CHECK_MSG(memory.live <= STAYS + 1000, "%s: %zu octets stay", in->name, memory.live);
+	robotsc_compiler_free(kept);
+	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s, kept: %zu octets leak", in->name, memory.live);
 }
 
 static void one_input(const struct input *in)
@@ -72,19 +144,25 @@ static void one_input(const struct input *in)
 	size_t size, want_size, nth, step;
 	void *blob, *want;
 
-	if (!CHECK(compile(in, NULL, &want, &want_size) == ROBOTSC_OK) || !CHECK(compile(in, &alloc, &blob, &size) == ROBOTSC_OK))
+	if (!CHECK(compile(in, NULL, NULL, &want, &want_size) == ROBOTSC_OK) ||
+	    !CHECK(compile(in, &alloc, NULL, &blob, &size) == ROBOTSC_OK))
 		return;
 	CHECK_MSG(size == want_size && memcmp(blob, want, size) == 0, "%s: another blob", in->name);
 	CHECK_MSG(memory.live == size && memory.wrong == 0, "%s: %zu octets live for a blob of %zu", in->name, memory.live, size);
 	robotsc_free_blob(&alloc, blob, size);
 	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s: %zu octets leak", in->name, memory.live);
-	robotsc_free_blob(NULL, want, want_size);
 	step = every * (in->len <= SHORT ? 1 : memory.calls / (in->len <= SMALL ? MANY : CALLS_TRIED) + 1);
 	for (nth = 1; nth <= memory.calls; nth += step) {
 		refuse(in, nth, 0);
 		refuse(in, nth, 1);
 	}
+	if (memory.calls < SLOW) {
+		for (nth = 1 + inputs++ % NEW; nth <= memory.calls; nth += step * NEW)
+			refuse_new(in, nth, &(struct result){want, want_size});
+		refuse_again(in, step, &(struct result){want, want_size});
+	}
 	refuse(in, memory.calls, 0); /* the last */
+	robotsc_free_blob(NULL, want, want_size);
 	printf("%-20s %7zu octets: %zu requests, %zu octets at most\n", in->name, in->len, memory.calls, memory.peak);
 }
 

@@ -18,8 +18,10 @@ POINTER = '__indirect_call'
 PAGE = 'docs/limits.md'
 # Functions with calls through pointers, after their sources, and what these may come to.
 POINTERS = [
-    (r'compiler/compile\.c:robotsc_compile', r'compiler/compile\.c:.*'),
+    (r'compiler/compile\.c:(robotsc_)?compile.*', r'compiler/compile\.c:.*'),
     (r'compiler/(support/arena|code/blob_writer|compile)\.c:.*', r'compiler/support/arena\.c:resize_malloc'),
+    (r'compiler/support/arena\.c:(new_chunk|release|put_away|robotsc__arena_(take|reset|free))',
+     r'compiler/support/arena\.c:resize_kept'),
     (r'compiler/support/sort\.c:.*', r'.*:compare\w*|robotsc__sort_by_\w+'),
     (r'(compiler|insight)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
     (r'compiler/front/parse\.c:.*', r'insight/lint\.c:take_diag'),

@@ -55,7 +55,7 @@ static void options_refused(void)
 	options.dialect = (enum robotsc_dialect)99;
 	CHECK(compile_status(&options) == ROBOTSC_ERR_DIALECT);
 	robotsc_options_init(&options);
-	options.form = (enum robotsc_form)3;
+	options.form = (enum robotsc_form)4;
 	CHECK(compile_status(&options) == ROBOTSC_ERR_ARGUMENT);
 }
 

@@ -11,7 +11,7 @@
 
 #define SHOWN 6000
 
-const char *const product_forms[3] = {"auto", "dfa", "filter"};
+const char *const product_forms[4] = {"auto", "dfa", "filter", "quick"};
 
 enum robotsc_dialect product_dialect(enum oracle_dialect dialect)
 {

@@ -19,7 +19,7 @@ struct product {
 	size_t len;
 };
 
-extern const char *const product_forms[3]; /* names of enum robotsc_form */
+extern const char *const product_forms[4]; /* names of enum robotsc_form */
 
 /* The other's dialect.  The test programs check that the numbers agree. */
 enum robotsc_dialect product_dialect(enum oracle_dialect dialect);
