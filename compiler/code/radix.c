@@ -274,7 +274,7 @@ static int compare_tails(const void *ctx, uint32_t x, uint32_t y)
 		return a->kind < b->kind ? -1 : 1;
 	if (a->last != b->last)
 		return a->last < b->last ? -1 : 1;
-	const ptrdiff_t n = a->n < b->n ? a->n : b->n;
+	const ptrdiff_t n = (ptrdiff_t)(a->n < b->n ? a->n : b->n);
 	for (ptrdiff_t i = 8; i < n; i++)
 		if (a->end[-1 - i] != b->end[-1 - i])
 			return a->end[-1 - i] < b->end[-1 - i] ? -1 : 1;

@@ -41,8 +41,8 @@ static void make(unsigned rules, unsigned star_of, unsigned groups)
 		for (unsigned i = 0; i < rules; i++) {
 			state = state * 6364136223846793005u + 1442695040888963407u;
 			const unsigned a = state >> 40 & 31, b = state >> 50 & 511;
-			len += (size_t)sprintf(text + len, star_of && i % star_of == 0 ? "%s: /*part%u/x%u$\n" : "%s: /folder%u/file%u\n",
-			                       b % 5 ? "Disallow" : "Allow", a, b);
+			const char *form = star_of && i % star_of == 0 ? "%s: /*part%u/x%u$\n" : "%s: /folder%u/file%u\n";
+			len += (size_t)sprintf(text + len, form, b % 5 ? "Disallow" : "Allow", a, b);
 		}
 	}
 }

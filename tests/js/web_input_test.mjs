@@ -289,6 +289,23 @@ test('a file that is no robots.txt has the remark that the command has', async (
 	assert.equal(await page.textContent('#remarks-list'), 'Nothing to remark.');
 });
 
+test('an opened file keeps its line ends until it is edited, and a fix stands at its place', async () => {
+	const text = '# caf\u00e9\r\nUser-agent: *\r\nDissalow: /x\r\n\nUser-agent: b\nDisallow: /y\r\n';
+	writeFileSync(join(tmp, 'ends'), text);
+	await load({ tab: 'urls', dialect: 'rfc9309' });
+	await page.setInputFiles('#open-file', join(tmp, 'ends'));
+	await page.waitForFunction(() => document.getElementById('said').textContent.startsWith('ends'));
+	await settle();
+	assert.equal((await state()).text, text);
+	await click('#remarks li:has-text("misspelt field") button.apply');
+	const mended = text.replaceAll('\r', '').replace('Dissalow', 'Disallow');
+	assert.equal((await state()).text, mended);
+	await page.locator('#editor .cm-content').focus();
+	await page.keyboard.press('Control+z');
+	await settle();
+	assert.equal((await state()).text, text);
+});
+
 test('another version that is no robots.txt, and a page that is none, are said to be', async () => {
 	await load({ text: ROBOTS, tab: 'compare' });
 	const other = async (octets) => {

@@ -255,7 +255,7 @@ const quiet = Annotation.define(); // a change that is not the user's
 const tells = ({ changed, cursor }) =>
 	EditorView.updateListener.of((update) => {
 		if (update.docChanged && !update.transactions.some((t) => t.annotation(quiet)))
-			changed?.(update.state.doc.toString());
+			changed?.();
 		if (update.selectionSet || update.docChanged)
 			cursor?.(update.state.doc.lineAt(update.state.selection.main.head).number);
 	});
@@ -288,15 +288,25 @@ const extensions = ({ label, hint, counts = false, readOnly = false, ...told }) 
 export class Editor {
 	// changed(text), cursor(line): called for what the user does; counts: numbers beside lines;
 	// hint: what an empty one shows.
-	constructor({ parent, text, ...options }) {
+	constructor({ parent, text, changed, ...options }) {
 		this.view = new EditorView({
 			parent,
-			state: EditorState.create({ doc: text, extensions: extensions(options) }),
+			state: EditorState.create({
+				doc: text,
+				extensions: extensions({ ...options, changed: () => changed?.(this.text) }),
+			}),
 		});
+		this.keep(text);
+	}
+
+	// The document ends each line by LF; a text that nobody has edited keeps its own line ends.
+	keep(text) {
+		this.kept = { text, doc: this.view.state.doc };
 	}
 
 	get text() {
-		return this.view.state.doc.toString();
+		const { doc } = this.view.state;
+		return doc.eq(this.kept.doc) ? this.kept.text : doc.toString();
 	}
 
 	// Replace the text without a call of changed.
@@ -305,6 +315,7 @@ export class Editor {
 			changes: { from: 0, to: this.view.state.doc.length, insert: text },
 			annotations: quiet.of(true),
 		});
+		this.keep(text);
 	}
 
 	// Edit, as the user would.

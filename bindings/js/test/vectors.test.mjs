@@ -18,9 +18,12 @@ function holdsUsage(vector, field, wanted) {
 	assert.deepEqual(preferences[field] ?? {}, wanted ?? {});
 }
 
+/** The lines of a policy or of a robot, as vectors write them. */
+const linesOf = (of) => of.records().map(({ field, value }) => `${field}: ${value}`).join(' | ');
+
 function holdsLinks(vector) {
 	const policy = compile(vector.robots);
-	assert.equal(policy.records().map(({ field, value }) => `${field}: ${value}`).join(' | '), vector.file);
+	assert.equal(linesOf(policy), vector.file);
 	assert.equal(policy.agent(vector.agent).allowed(vector.url), vector.allowed);
 }
 
@@ -64,11 +67,31 @@ function holdsTdm(vector) {
 	assert.equal(found['tdm-policy'], vector.policy);
 }
 
+/** The pause of a robot, or its lines beside rules, by rules that keep groups apart. */
+function holdsPause(vector) {
+	for (const dialect of ['rfc9309', 'google'])
+		for (const agents of [undefined, [vector.agent]]) {
+			const policy = compile(vector.robots, { dialect, agents });
+			for (const same of [policy, open(policy.blob)]) {
+				const robot = same.agent(vector.agent);
+				if ('pause' in vector)
+					assert.equal(robot.crawlDelay, vector.pause);
+				if ('lines' in vector)
+					assert.equal(linesOf(robot), vector.lines);
+				const { allowed, preferences } = robot.usage('/');
+				assert.equal(allowed, vector.allowed ?? true);
+				for (const [field, label] of [['Content-Signal', 'signal'], ['Content-Usage', 'usage']])
+					assert.deepEqual(preferences[field] ?? {}, vector[label] ?? {});
+			}
+		}
+}
+
 const holds = {
 	content_signal: (vector) => holdsUsage(vector, 'Content-Signal', vector.signal),
 	content_usage: (vector) => holdsUsage(vector, 'Content-Usage', vector.usage),
 	file_links: holdsLinks,
 	meta: holdsMeta,
+	pause: holdsPause,
 	robots_url: (vector) => assert.equal(robotsUrl(vector.url), vector.robots_url),
 	tdm: holdsTdm,
 	...Object.fromEntries(DIALECTS.map((dialect) => [dialect, (vector) => holdsVerdict(vector, dialect)])),

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { $, fill, h, plural } from '../dom.js';
 import { DIALECTS, dialect } from '../dialects.js';
-import { inserted, unitAt } from '../octets.js';
+import { inserted, unitAt, unitInLines } from '../octets.js';
 
 const MOST = 300; // remarks in the list
 
@@ -65,9 +65,10 @@ export class Remarks {
 		const { editor, state } = this.app;
 		const { text, encoding } = this.source;
 		if (state.text !== text) return;
+		const place = (octet) => unitInLines(text, unitAt(text, octet, encoding));
 		const change = (edit) => ({
-			from: unitAt(text, edit.from, encoding),
-			to: unitAt(text, edit.to, encoding),
+			from: place(edit.from),
+			to: place(edit.to),
 			insert: inserted(edit.text, encoding),
 		});
 		editor.edit(edits.map(change));
