@@ -49,7 +49,7 @@ static bool reserve(struct radix *r, size_t more)
 	return most <= r->room || (robotsc__arena_enlarge(r->arena, (void **)&r->octet, &octets, sizeof *r->octet, most) &&
 	                           robotsc__arena_enlarge(r->arena, (void **)&r->target, &targets, sizeof *r->target, most) &&
 	                           robotsc__arena_enlarge(r->arena, (void **)&r->states, &r->room, sizeof *r->states, most) &&
-	                           hash_reserve(r->arena, &r->table, (uint32_t)r->room));
+	                           hash_reserve(r->arena, &r->table, (uint32_t)r->room - r->table.n));
 }
 
 static bool same_states(const void *ctx, uint32_t x, uint32_t y)
@@ -219,7 +219,7 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 {
 	struct radix_builder b = {.r = r};
 	uint32_t kind;
-	if (!reserve(r, DFA_SINKS + 3 * (size_t)n) ||
+	if (!reserve(r, DFA_SINKS + 2 * (size_t)n) ||
 	    !robotsc__arena_reserve(r->arena, (void **)&b.open, &b.open_room, sizeof *b.open, 1))
 		return ROBOTSC_ERR_NOMEM;
 	for (; !r->marks && r->n < DFA_SINKS; r->n++)
@@ -248,39 +248,33 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 
 /* A run, to be compared from its end on: the octets that do the same as others may. */
 struct tail {
-	uint64_t last; /* the last eight, the last one first */
 	const uint8_t *end;
 	uint32_t n, whole; /* octets of the tail, and of the run */
 	uint32_t kind, target, state;
 };
 
-static uint64_t last_octets(const uint8_t *text, uint32_t n)
+/* Runs are ordered by target, kind, and octets from the last one on. */
+static uint64_t tail_head(const void *ctx, uint32_t item, uint32_t depth)
 {
-	if (n >= 8)
-		return ld64(text + n - 8);
-	uint64_t last = 0;
+	const struct tail *const tail = (const struct tail *)ctx + item;
+	uint64_t head = 0;
+	if (depth == 0)
+		return ((uint64_t)tail->target << 2 | tail->kind) << 8 | SORT_MORE;
+	depth -= SORT_HEAD;
+	const uint32_t left = tail->n - depth, n = left < SORT_HEAD ? left : SORT_HEAD;
+	const uint8_t *at = tail->end - depth;
 	for (uint32_t i = 0; i < n; i++)
-		last |= (uint64_t)text[n - 1 - i] << (56 - 8 * i);
-	return last;
+		head = head << 8 | *--at;
+	return head << 8 * (SORT_HEAD - n) << 8 | (left > SORT_HEAD ? SORT_MORE : 2 * left + (tail->whole != tail->n));
 }
 
-/* Orders runs by target, kind, and octets from the last one on. */
 static int compare_tails(const void *ctx, uint32_t x, uint32_t y)
 {
-	const struct tail *a = (const struct tail *)ctx + x, *b = (const struct tail *)ctx + y;
-	if (a->target != b->target)
-		return a->target < b->target ? -1 : 1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (a->last != b->last)
-		return a->last < b->last ? -1 : 1;
-	const ptrdiff_t n = (ptrdiff_t)(a->n < b->n ? a->n : b->n);
-	for (ptrdiff_t i = 8; i < n; i++)
-		if (a->end[-1 - i] != b->end[-1 - i])
-			return a->end[-1 - i] < b->end[-1 - i] ? -1 : 1;
-	if (a->n != b->n)
-		return a->n < b->n ? -1 : 1;
-	return (a->whole > b->whole) - (a->whole < b->whole);
+	for (uint32_t depth = 0;; depth += SORT_HEAD) {
+		const uint64_t a = tail_head(ctx, x, depth), b = tail_head(ctx, y, depth);
+		if (a != b || (a & 0xFF) != SORT_MORE)
+			return (a > b) - (a < b);
+	}
 }
 
 /* The octets with which both runs end. */
@@ -302,7 +296,7 @@ struct joint {
 };
 
 /* The used runs, in order. */
-static bool sort_tails(struct radix *r, struct tail *tails, uint32_t *order, uint32_t *n)
+static bool sort_tails(struct radix *r, struct tail *tails, struct sort_key *keys, uint32_t *n)
 {
 	*n = 0;
 	for (uint32_t s = 0; s < r->n; s++) {
@@ -311,22 +305,24 @@ static bool sort_tails(struct radix *r, struct tail *tails, uint32_t *order, uin
 			continue;
 		const uint32_t inside = radix_inside(r, run), len = run->n - (inside != run->kind || run->start);
 		const uint8_t *const end = run->text + run->n;
-		tails[*n] = (struct tail){last_octets(end - len, len), end, len, run->n, inside, run->next, s};
-		order[*n] = *n;
+		tails[*n] = (struct tail){end, len, run->n, inside, run->next, s};
+		keys[*n].item = *n;
 		++*n;
 	}
-	return robotsc__sort(r->arena, order, *n, compare_tails, tails);
+	return robotsc__sort_texts(r->arena, keys, *n, tail_head, compare_tails, tails);
 }
 
 enum robotsc_status robotsc__radix_share(struct radix *r)
 {
 	struct joint *joints = robotsc__arena_take(r->arena, ((size_t)r->n + 1) * sizeof *joints);
 	struct tail *tails = robotsc__arena_take(r->arena, r->n * sizeof *tails);
-	uint32_t *order = robotsc__arena_take(r->arena, r->n * sizeof *order), n, depth = 0;
-	if (!joints || !tails || !order || !sort_tails(r, tails, order, &n) || !reserve(r, n))
+	struct sort_key *keys = robotsc__arena_take(r->arena, 2 * (size_t)r->n * sizeof *keys);
+	uint32_t n, depth = 0;
+	if (!joints || !tails || !keys || !sort_tails(r, tails, keys, &n) || !reserve(r, n))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i <= n; i++) {
-		const struct tail *const run = i < n ? &tails[order[i]] : NULL, *const before = i ? &tails[order[i - 1]] : NULL;
+		const struct tail *const run = i < n ? &tails[keys[i].item] : NULL, *const before =
+											    i ? &tails[keys[i - 1].item] : NULL;
 		const uint32_t same = run && before ? common_tail(before, run) : 0;
 		while (depth > 0 && joints[depth - 1].depth > same) {
 			const struct joint top = joints[--depth];

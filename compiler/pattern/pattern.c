@@ -10,8 +10,6 @@
 #include "support/sort.h"
 
 #define RANK_ROBOTS_TXT UINT32_MAX /* above every rule; odd, so it allows */
-#define HEAD 7                     /* octets that are sorted as one integer */
-#define FEW 8                      /* patterns that are sorted by insertion */
 
 /* The pattern of the rule that /robots.txt is always allowed. */
 static const uint8_t robots_txt[] = {'/', 'r', 'o', 'b', 'o', 't', 's', '.', 't', 'x', 't', OP_END};
@@ -218,60 +216,19 @@ int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y)
 	return x->len < y->len ? -1 : x->len > y->len;
 }
 
-/* The octets of a pattern from depth on as an integer of the same order: seven octets, and how many
- * of these and more there are. */
-static uint64_t head_of(const struct pattern *pattern, uint32_t depth)
+static uint64_t head_of(const void *ctx, uint32_t item, uint32_t depth)
 {
-	const uint32_t left = pattern->len - depth, n = left < HEAD ? left : HEAD;
+	const struct pattern *const pattern = (const struct pattern *)ctx + item;
+	const uint32_t left = pattern->len - depth, n = left < SORT_HEAD ? left : SORT_HEAD;
 	uint64_t head = 0;
 	for (uint32_t i = 0; i < n; i++)
 		head = head << 8 | order_of(pattern->text[depth + i]);
-	return head << 8 * (HEAD - n) << 8 | (left > HEAD ? HEAD + 1 : left);
+	return head << 8 * (SORT_HEAD - n) << 8 | (left > SORT_HEAD ? SORT_MORE : left);
 }
 
-/* Keys of patterns that are equal before depth. */
-struct key_range {
-	struct sort_key *keys;
-	uint32_t n, depth;
-};
-
-static void insert_patterns(const struct pattern *all, struct sort_key *keys, uint32_t n)
+static int compare_patterns(const void *ctx, uint32_t x, uint32_t y)
 {
-	for (uint32_t i = 1; i < n; i++) {
-		const struct sort_key x = keys[i];
-		uint32_t k = i;
-		for (; k > 0 && robotsc__pattern_compare(&all[keys[k - 1].item], &all[x.item]) > 0; k--)
-			keys[k] = keys[k - 1];
-		keys[k] = x;
-	}
-}
-
-/* Sort patterns, seven octets at a time where there are many.  room: space for n more keys. */
-static bool sort_patterns(struct arena *a, const struct pattern *all, struct sort_key *keys, struct sort_key *room, uint32_t n)
-{
-	struct key_range *todo = robotsc__arena_take(a, (n / 2 + 1) * sizeof *todo);
-	uint32_t ntodo = 0;
-	if (!todo)
-		return false;
-	todo[ntodo++] = (struct key_range){keys, n, 0};
-	while (ntodo) {
-		const struct key_range now = todo[--ntodo];
-		if (now.n <= FEW) {
-			insert_patterns(all, now.keys, now.n);
-			continue;
-		}
-		for (uint32_t i = 0; i < now.n; i++)
-			now.keys[i].key = head_of(&all[now.keys[i].item], now.depth);
-		robotsc__sort_keys(now.keys, room, now.n);
-		for (uint32_t i = 0, end; i < now.n; i = end) {
-			const uint64_t head = now.keys[i].key;
-			for (end = i + 1; end < now.n && now.keys[end].key == head;)
-				end++;
-			if (end - i > 1 && (head & 0xFF) > HEAD)
-				todo[ntodo++] = (struct key_range){now.keys + i, end - i, now.depth + HEAD};
-		}
-	}
-	return true;
+	return robotsc__pattern_compare((const struct pattern *)ctx + x, (const struct pattern *)ctx + y);
 }
 
 /* Collect the patterns of a set's groups: sorted, each once with its highest rank. */
@@ -290,7 +247,7 @@ static enum robotsc_status gather(struct arena *a, const struct document *doc, c
 	for (uint32_t i = 0; i < set->ngroups; i++)
 		for (uint32_t p = all->first[set->groups[i]]; p < all->first[set->groups[i] + 1]; p++)
 			keys[k++].item = p;
-	if (!sort_patterns(a, all->all, keys, keys + n, n))
+	if (!robotsc__sort_texts(a, keys, n, head_of, compare_patterns, all->all))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct pattern *const pattern = &all->all[keys[i].item];

@@ -106,6 +106,50 @@ void robotsc__sort_keys(struct sort_key *keys, struct sort_key *room, size_t n)
 		memcpy(keys, from, n * sizeof *keys);
 }
 
+/* Keys of texts that are equal before depth. */
+struct key_range {
+	struct sort_key *keys;
+	uint32_t n, depth;
+};
+
+static void insert_texts(struct sort_key *keys, uint32_t n, robotsc__compare *compare, const void *ctx)
+{
+	for (uint32_t i = 1; i < n; i++) {
+		const struct sort_key x = keys[i];
+		uint32_t k = i;
+		for (; k > 0 && compare(ctx, keys[k - 1].item, x.item) > 0; k--)
+			keys[k] = keys[k - 1];
+		keys[k] = x;
+	}
+}
+
+bool robotsc__sort_texts(struct arena *a, struct sort_key *keys, uint32_t n, robotsc__head *head, robotsc__compare *compare,
+                         const void *ctx)
+{
+	struct key_range *todo = robotsc__arena_take(a, ((size_t)n / 2 + 1) * sizeof *todo);
+	uint32_t ntodo = 0;
+	if (!todo)
+		return false;
+	todo[ntodo++] = (struct key_range){keys, n, 0};
+	while (ntodo) {
+		const struct key_range now = todo[--ntodo];
+		if (now.n <= SMALL) {
+			insert_texts(now.keys, now.n, compare, ctx);
+			continue;
+		}
+		for (uint32_t i = 0; i < now.n; i++)
+			now.keys[i].key = head(ctx, now.keys[i].item, now.depth);
+		robotsc__sort_keys(now.keys, keys + n, now.n);
+		for (uint32_t i = 0, end; i < now.n; i = end) {
+			for (end = i + 1; end < now.n && now.keys[end].key == now.keys[i].key;)
+				end++;
+			if (end - i > 1 && (now.keys[i].key & 0xFF) == SORT_MORE)
+				todo[ntodo++] = (struct key_range){now.keys + i, end - i, now.depth + SORT_HEAD};
+		}
+	}
+	return true;
+}
+
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y)
 {
 	(void)ctx;

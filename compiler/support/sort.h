@@ -26,6 +26,17 @@ struct sort_key {
 /* Sort n keys in place.  room: space for n more. */
 void robotsc__sort_keys(struct sort_key *keys, struct sort_key *room, size_t n);
 
+/* A head: the octets of a text from depth on as an integer of the same order, SORT_HEAD of them.  Its
+ * lowest octet is SORT_MORE if there are more of them, else it orders texts with equal heads. */
+#define SORT_HEAD 7
+#define SORT_MORE 0xFF
+typedef uint64_t robotsc__head(const void *ctx, uint32_t item, uint32_t depth);
+
+/* Sort the items of n keys, which are texts: many by their heads, few by comparison.  keys has room
+ * for 2 * n.  Returns false if memory is refused. */
+bool robotsc__sort_texts(struct arena *a, struct sort_key *keys, uint32_t n, robotsc__head *head, robotsc__compare *compare,
+                         const void *ctx);
+
 /* Remove duplicates from sorted numbers.  Returns how many remain. */
 size_t robotsc__sort_unique(uint32_t *sorted, size_t n);
 
