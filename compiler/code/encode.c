@@ -49,15 +49,12 @@ struct encoder {
 static struct shape shape_of(const struct encoder *x, uint32_t s)
 {
 	const struct machine *m = x->m;
-	struct shape shape = {.size = m->count[s]};
-	if (machine_is_run(m, s)) {
-		shape.run = true;
+	struct shape shape = {.size = m->count[s], .run = machine_is_run(m, s)};
+	for (uint32_t i = 0; shape.run && i < shape.size; i++)
+		shape.careful |= octet_class[m->run[s][i]] & x->careful;
+	if (shape.run)
 		shape.next = m->target[m->first[s]];
-		for (uint32_t i = 0; i < shape.size; i++)
-			shape.careful |= octet_class[m->run[s][i]] & x->careful;
-		return shape;
-	}
-	if (m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
+	if (shape.run || m->count[s] != 1 || m->otherwise[s] == ELSE_SELF || m->otherwise[s] == ELSE_GOTO)
 		return shape;
 	shape.run = true;
 	shape.size = 0;
@@ -391,9 +388,8 @@ static void put_node(struct encoder *x, uint32_t position)
 		if (machine_is_run(m, s)) {
 			memcpy(x->out, m->run[s], shape.size);
 			x->out += shape.size;
-			return;
 		}
-		for (uint32_t i = 0, at = s; i < shape.size; i++, at = m->target[m->first[at]])
+		for (uint32_t i = 0, at = s; !machine_is_run(m, s) && i < shape.size; i++, at = m->target[m->first[at]])
 			*x->out++ = m->octet[m->first[at]];
 		return;
 	}

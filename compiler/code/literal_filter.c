@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "radix.h"
+#include "prefix_table.h"
 #include "automaton/literals.h"
 #include "support/sort.h"
 
@@ -193,5 +193,7 @@ enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rul
 	if (status != ROBOTSC_OK)
 		return status;
 	set_ranks(&f, listed);
+	if (out->start != NO_STATE && robotsc__prefix_table_of_radix(&radix, out) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
 	return robotsc__radix_machine(&radix, out);
 }

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "match/load.h"
-#include "prefix_table.h"
 #include "support/sort.h"
 
 /* Octets from..to of a word, and the state after them. */
@@ -411,7 +410,5 @@ static bool put_states(struct radix *r, struct machine *m)
 
 enum robotsc_status robotsc__radix_machine(struct radix *r, struct machine *m)
 {
-	if (m->start != NO_STATE && robotsc__prefix_table_of_radix(r, m) != ROBOTSC_OK)
-		return ROBOTSC_ERR_NOMEM;
 	return cut_runs(r, &m->prefix_table) && put_states(r, m) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }

@@ -56,7 +56,7 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 /* Share the octets with which runs to the same state end, as far as these do the same. */
 enum robotsc_status robotsc__radix_share(struct radix *r);
 
-/* Make the machine, with its prefix table: m->start and the states must not change any more. */
+/* Make the machine.  It has its start, its prefix table, if any, and what is no state. */
 enum robotsc_status robotsc__radix_machine(struct radix *r, struct machine *m);
 
 /* The kind of a run's octets but the first. */

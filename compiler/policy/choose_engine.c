@@ -10,7 +10,7 @@
 #include "dump.h"
 #include "code/literal_filter.h"
 #include "code/default_edges.h"
-#include "code/radix.h"
+#include "code/prefix_table.h"
 #include "automaton/minimize.h"
 #include "automaton/determinize_glob.h"
 
@@ -122,7 +122,9 @@ static enum robotsc_status build_plain(const struct engine_input *in, const stru
 		out->verdict = machine.start;
 		return ROBOTSC_OK;
 	}
-	status = robotsc__radix_machine(&radix, &machine);
+	status = robotsc__prefix_table_of_radix(&radix, &machine);
+	if (status == ROBOTSC_OK)
+		status = robotsc__radix_machine(&radix, &machine);
 	return status == ROBOTSC_OK ? add_machine(in, &machine, out) : status;
 }
 

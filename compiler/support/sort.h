@@ -26,8 +26,8 @@ struct sort_key {
 /* Sort n keys in place.  room: space for n more. */
 void robotsc__sort_keys(struct sort_key *keys, struct sort_key *room, size_t n);
 
-/* A head: the octets of a text from depth on as an integer of the same order, SORT_HEAD of them.  Its
- * lowest octet is SORT_MORE if there are more of them, else it orders texts with equal heads. */
+/* A head: SORT_HEAD octets of a text from depth on, as an integer of the same order.  Its lowest
+ * octet is SORT_MORE if the text has more of them, else it orders texts with equal heads. */
 #define SORT_HEAD 7
 #define SORT_MORE 0xFF
 typedef uint64_t robotsc__head(const void *ctx, uint32_t item, uint32_t depth);
