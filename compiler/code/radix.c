@@ -97,8 +97,8 @@ static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const st
 	return s;
 }
 
-/* Make a node with one way a run of its own: verdicts: its first octet, and the run after it where
- * that is of the same kind.  The way's octets go on with those of that run. */
+/* Begin a run at a node with one way and a kind of its own.  Verdicts: the run is the way's first
+ * octet, and the next run too if that is of this kind; its octets follow in the same word. */
 static struct radix_way lone_way(struct radix *r, uint32_t kind, uint32_t inside, struct radix_way way)
 {
 	if (r->marks) {
@@ -116,7 +116,7 @@ static struct radix_way lone_way(struct radix *r, uint32_t kind, uint32_t inside
 	return way;
 }
 
-/* Finish a node: return the way that it begins.  *kind receives that of the way's octets. */
+/* Finish a node: return the way that begins there.  *kind receives the kind of its octets. */
 static struct radix_way finish(struct radix_builder *b, const struct radix_node *node, uint32_t *kind)
 {
 	struct radix *const r = b->r;
@@ -200,7 +200,7 @@ static bool add_word(struct radix_builder *b, const struct radix_word *word, uin
 	return true;
 }
 
-/* Mark the states to which ways lead from a state, which are lower. */
+/* Mark the states that can be reached from a state.  Ways lead to lower numbers. */
 static void mark_used(struct radix *r, uint32_t start)
 {
 	r->states[start].used = true;
@@ -234,7 +234,7 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 		return ROBOTSC_ERR_NOMEM;
 	const struct radix_way way = finish(&b, &b.open[0], &kind);
 	*start = run_to(r, kind, way.base + way.from, way.to - way.from, way.target);
-	if (r->marks) { /* what other words lead to is not the start */
+	if (r->marks) { /* a copy: no other word leads to it */
 		r->states[r->n] = r->states[*start];
 		r->states[r->n].start = true;
 		*start = r->n++;
