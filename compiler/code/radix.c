@@ -219,7 +219,8 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 	struct radix_builder b = {.r = r};
 	uint32_t kind;
 	if (!reserve(r, DFA_SINKS + 2 * (size_t)n) ||
-	    !robotsc__arena_reserve(r->arena, (void **)&b.open, &b.open_room, sizeof *b.open, 1))
+	    !robotsc__arena_reserve(r->arena, (void **)&b.open, &b.open_room, sizeof *b.open, 1) ||
+	    !robotsc__arena_reserve(r->arena, (void **)&b.todo, &b.todo_room, sizeof *b.todo, 1))
 		return ROBOTSC_ERR_NOMEM;
 	for (; !r->marks && r->n < DFA_SINKS; r->n++)
 		r->states[r->n] = (struct radix_state){.kind = RADIX_KIND(r->n, r->n)};
