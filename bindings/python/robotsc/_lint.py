@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from . import _robotsc
 from ._html import code, element, table, word
-from ._texts import LIMIT, STEPS, Name, Text, decoded, shown_start, take_number, take_options, take_robots
+from ._texts import LIMIT, STEPS, Name, Text, decoded, need_utf8, shown_start, take_number, take_options, take_robots
 
 BUDGET = 40000000
 MOST = 10  # findings of a kind that are printed
@@ -208,7 +208,7 @@ def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", bud
     The other arguments are those of explain.  Findings about rules are proved over all paths.
     print() shows what 'robotsc lint' does.  Releases the GIL.
     """
-    robots, name = take_robots(text), os.fsdecode(name)
+    robots, name = take_robots(need_utf8(text)), os.fsdecode(name)
     budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
     found, undecided, steps, printed = _robotsc._lint(robots, budget, options, public)

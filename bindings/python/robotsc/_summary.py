@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from . import _robotsc
-from ._texts import LIMIT, STEPS, Text, take_number, take_options, take_robots
+from ._texts import LIMIT, STEPS, Text, need_utf8, take_number, take_options, take_robots
 
 BUDGET = 40000000
 
@@ -22,8 +22,8 @@ def summary(text: Text, *, against: Text | None = None, dialect: str = "rfc9309"
     The other arguments are those of explain.  Returns what 'robotsc summary --format=json' prints,
     as a dict; "extent" is proved over all paths.  Releases the GIL.
     """
-    robots = take_robots(text)
-    before = None if against is None else take_robots(against)
+    robots = take_robots(need_utf8(text))
+    before = None if against is None else take_robots(need_utf8(against))
     budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
     printed = _robotsc._summary(robots, before, budget, options)

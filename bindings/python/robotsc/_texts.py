@@ -45,6 +45,17 @@ def take_text(text: Text | Policy, what: str) -> bytes:
     return octets(text) if isinstance(text, str) else bytes(text)
 
 
+def need_utf8(text: Text) -> Text:
+    """The text.  Raises UnicodeEncodeError of a str with lone surrogates, as compile does."""
+    try:
+        if isinstance(text, str):
+            text.encode()
+    except UnicodeEncodeError as error:
+        error.reason = "surrogates not allowed; give the bytes"
+        raise
+    return text
+
+
 def take_robots(text: Text | Policy) -> bytes:
     """The octets of a robots.txt that a caller gives."""
     if isinstance(text, Policy):
