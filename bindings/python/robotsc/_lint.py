@@ -176,7 +176,7 @@ class Lint:
 
 
 def fix_of(fix: tuple[str, str, tuple[tuple[int, int, str], ...]] | None) -> Fix | None:
-    return fix and Fix(fix[0], fix[1] or None, tuple(Edit(*edit) for edit in fix[2]))
+    return fix and Fix(fix[0], fix[1], tuple(Edit(*edit) for edit in fix[2]))
 
 
 def blocks_of(printed: str) -> Iterator[tuple[str, ...]]:
