@@ -37,14 +37,14 @@ def laws(examples):
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory):
-    """Runs the command on texts; returns what it prints."""
+    """Runs the command on texts, whatever they look like; returns what it prints."""
     path = tmp_path_factory.mktemp("random") / "robots.txt"
 
     def run(verb, text, *options, agent=None, lines=()):
         path.write_bytes(text)
         operands = [str(path)] if agent is None else [str(path), agent]
-        done = subprocess.run([COMMAND, verb, *options, "--", *operands], input=b"\n".join(lines) + b"\n", stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, check=False)
+        done = subprocess.run([COMMAND, verb, "--as-text", *options, "--", *operands], input=b"\n".join(lines) + b"\n",
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         assert done.returncode in (0, 1), (verb, options)
         return done.stdout
 
