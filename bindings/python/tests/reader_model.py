@@ -17,12 +17,21 @@ STAR, END, SLASH, MARK = range(4)  # items of a pattern that are no text
 NAME = re.compile(r'(?:^|(?<=[\0- "(),;<>\[\]{}]))[A-Za-z0-9._-]+(?![:@])(?![A-Za-z0-9._-])')
 PLAIN = re.compile(rb"[A-Za-z0-9._~/:@!'(),\[\]&+;=-]+")  # octets that stay what they are
 ESCAPE = re.compile(rb"%[0-9A-Fa-f]{2}")
+RECORDS = {"crawl-delay", "request-rate", "visit-time", "comment", "robot-version", "noindex", "content-signal",
+           "content-usage"}  # what belongs to a group, beside its rules
 ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", re.S)
+
+
+class Run:
+    """User-agent lines that no record of a group parts, and the records below them."""
+
+    def __init__(self):
+        self.agents, self.lines = [], []
 
 
 class Group:
     def __init__(self):
-        self.agents, self.rules, self.lines = [], [], []
+        self.agents, self.rules, self.runs = [], [], []
 
 
 def token(value):
@@ -117,7 +126,7 @@ class Reader:
         return field, value
 
     def read(self, text):
-        group, ended, last = None, True, None
+        group, ended, parted, last = None, True, True, None
         for line in self.lines(text):
             if "blank lines" in self.habits and line == "":
                 if group and not ended:
@@ -134,15 +143,21 @@ class Reader:
                 if not group or ended:
                     group = last = Group()
                     self.groups.append(group)
-                group.agents.append(value)
-                ended = False
+                    parted = True
+                if parted:
+                    group.runs.append(Run())
+                for named in group, group.runs[-1]:
+                    named.agents.append(value)
+                ended = parted = False
             elif self.FIELDS.get(field) in ("sitemap", "host"):
                 self.file.append((self.FIELDS[field], value, group is not None))
             elif group and field in ALLOW | DISALLOW:
                 group.rules.append((field in ALLOW, value))
                 ended = True
-            elif group and field in self.FIELDS and value:
-                group.lines.append((self.FIELDS[field], value))
+            elif group and field in RECORDS:
+                parted = "other lines" not in self.habits
+                if field in self.FIELDS and value:
+                    group.runs[-1].lines.append((self.FIELDS[field], value))
             if group and field not in AGENT and "other lines" in self.habits:
                 ended = ended or self.ENDING is None or field in self.ENDING
         if "no rules" in self.habits and last is group is not None and not ended:
@@ -150,12 +165,12 @@ class Reader:
 
     # ---- groups ----
 
-    def select(self, header):
-        """The groups for a User-Agent header."""
-        names = {token(agent) for group in self.groups for agent in group.agents} - {"*"}
+    def select(self, header, groups):
+        """Those of groups, or of runs, that are for a User-Agent header."""
+        names = {token(agent) for group in groups for agent in group.agents} - {"*"}
         found = [name.lower() for name in NAME.findall(header) if name.lower() in names]
         chosen = max(found, key=len) if found else "*"
-        return [group for group in self.groups if chosen in map(token, group.agents)]
+        return [group for group in groups if chosen in map(token, group.agents)]
 
     # ---- rules ----
 
@@ -217,7 +232,7 @@ class Reader:
         path, best = self.path(url), (-1, True)
         if "/robots.txt" not in self.habits and path == "/robots.txt":
             return True
-        for group in self.select(header):
+        for group in self.select(header, self.groups):
             for allow, pattern in group.rules:
                 for items, rank in self.ranked(allow, pattern):
                     if (rank, allow) > best and matches(items, path):
@@ -227,7 +242,8 @@ class Reader:
     # ---- other lines ----
 
     def values(self, header, field):
-        return [value for group in self.select(header) for name, value in group.lines if name == field]
+        runs = [run for group in self.groups for run in group.runs]
+        return [value for run in self.select(header, runs) for name, value in run.lines if name == field]
 
     def read_delay(self, value):
         if not re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", value):
@@ -255,7 +271,7 @@ class Reader:
         read = [rate for rate in read if rate]
         if "last line" in self.habits:
             return read[-1] if read else None
-        return max(read, key=lambda rate: (rate[2] is None, rate[1] / rate[0]), default=None)
+        return max(read, key=lambda rate: (rate[2] is None, rate[1] / rate[0] if rate[0] else math.inf), default=None)
 
     def sitemaps(self):
         values = [value for field, value, _ in self.file if field == "sitemap"]

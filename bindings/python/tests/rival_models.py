@@ -56,14 +56,14 @@ class LikeProtego(Reader):
             if "*" in agent and agent != "*":
                 yield agent.lower().replace("*", "")
 
-    def select(self, header):
+    def select(self, header, groups):
         if "names" not in self.habits:
-            return super().select(header)
+            return super().select(header, groups)
         header = header.strip().lower()
-        names = [name for name in dict.fromkeys(n for group in self.groups for n in self.names(group)) if name]
+        names = [name for name in dict.fromkeys(n for group in groups for n in self.names(group)) if name]
         score = {name: 1 if name == "*" else len(name) for name in names if name == "*" or name in header}
         best = max(score, key=score.__getitem__, default=None)
-        return [group for group in self.groups if best in self.names(group)]
+        return [group for group in groups if best in self.names(group)]
 
     def variants(self, allow, pattern):
         if not pattern:
@@ -184,15 +184,15 @@ class LikeUrllib(Reader):
         known = said and (said[0] not in AGENT | DISALLOW or said[0] in ("user-agent", "disallow")) and said[0] != "site-map"
         return said if known or "misspelt fields" not in self.habits else None
 
-    def select(self, header):
+    def select(self, header, groups):
         if "names" in self.habits:
             robot = header.split("/")[0].lower()
-            names = [[unquote(agent) for agent in group.agents] for group in self.groups]
-            named = [group for group, said in zip(self.groups, names)
+            names = [[unquote(agent) for agent in group.agents] for group in groups]
+            named = [group for group, said in zip(groups, names)
                      if "*" not in said and any(name.lower() in robot for name in said)]
-            groups = named or [group for group, said in zip(self.groups, names) if "*" in said]
+            groups = named or [group for group, said in zip(groups, names) if "*" in said]
         else:
-            groups = super().select(header)
+            groups = super().select(header, groups)
         return groups[:1] if "first group" in self.habits else groups
 
     def rebuild(self, text):
@@ -225,7 +225,7 @@ class LikeUrllib(Reader):
         path = self.path(url)
         if "/robots.txt" not in self.habits and path == "/robots.txt":
             return True
-        for group in self.select(header):
+        for group in self.select(header, self.groups):
             for allow, pattern in group.rules:
                 if not pattern or matches(self.ranked(allow, pattern)[0][0], path):
                     return allow or not pattern
