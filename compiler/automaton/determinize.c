@@ -9,8 +9,8 @@
 #include "state_set.h"
 
 /* Find the target of a state over an octet.  If octet is below 0, over any octet that no segment
- * has there.  child is the child of the node known over the octet, if that node is given. */
-static enum robotsc_status step(struct determinizer *d, uint32_t from, int octet, uint32_t known, uint32_t child, uint32_t *state)
+ * has there. */
+static enum robotsc_status step(struct determinizer *d, uint32_t from, int octet, uint32_t *state)
 {
 	const struct subset *const s = &d->subsets[from];
 	const uint32_t *const nodes = state_set_nodes(d, s), n = s->nnodes;
@@ -21,12 +21,12 @@ static enum robotsc_status step(struct determinizer *d, uint32_t from, int octet
 		d->stamp[d->r.gap[nodes[i]]] = d->step;
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t node = nodes[i], gap = d->r.gap[node];
-		uint32_t to = child;
+		uint32_t to;
 		d->budget -= d->budget > 0;
-		if (node != known && gap)
+		if (gap)
 			to = octet < 0 ? d->r.root[gap]
 			               : robotsc__trie_step(&d->r.trie, d->r.fail, d->r.root[gap], node, (uint8_t)octet);
-		else if (node != known)
+		else
 			to = octet < 0 ? NO_NODE : robotsc__trie_child(&d->r.trie, node, (uint8_t)octet);
 		if (to != NO_NODE)
 			state_set_enter(d, to, &best);
@@ -84,7 +84,7 @@ static void add_edge(struct determinizer *d, uint8_t octet, uint32_t target)
 static enum robotsc_status add_step(struct determinizer *d, uint32_t state, uint8_t octet, uint32_t other)
 {
 	uint32_t target;
-	const enum robotsc_status status = step(d, state, octet, NO_NODE, NO_NODE, &target);
+	const enum robotsc_status status = step(d, state, octet, &target);
 	if (status == ROBOTSC_OK && target != other)
 		add_edge(d, octet, target);
 	return status;
@@ -94,7 +94,7 @@ static enum robotsc_status add_step(struct determinizer *d, uint32_t state, uint
 static enum robotsc_status expand(struct determinizer *d, uint32_t state, uint32_t *other)
 {
 	uint64_t set[4];
-	enum robotsc_status status = step(d, state, -1, NO_NODE, NO_NODE, other);
+	enum robotsc_status status = step(d, state, -1, other);
 	if (!reserve_edges(d, 256))
 		return ROBOTSC_ERR_NOMEM;
 	collect_octets(d, &d->subsets[state], set);
@@ -113,10 +113,6 @@ static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node
 	const struct reachable *r = &d->r;
 	const uint32_t *const nodes = state_set_nodes(d, s);
 	uint32_t at = 0;
-	if (s->same_steps && !r->gap[nodes[0]]) {
-		*node = nodes[0];
-		return s->likely_base;
-	}
 	while (at < s->nnodes && r->gap[nodes[at]] && nodes[at] == reachable_origin(r, nodes[at]))
 		at++;
 	if (at == s->nnodes)
@@ -130,74 +126,8 @@ static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node
 			d->scratch[d->nscratch++] = r->fail[*node];
 	if (d->nscratch == 0)
 		return s->best & 1;
-	if (s->likely_base < state && state_set_is_scratch(d, s->likely_base, s->best))
-		return s->likely_base;
 	const uint32_t base = robotsc__state_set_find(d, s->best);
 	return base < state ? base : NO_NODE;
-}
-
-/* True if all nodes but one are roots, and the octet leaves them there. */
-static bool is_neutral(const struct determinizer *d, const struct subset *s, uint32_t but, uint8_t octet)
-{
-	const uint32_t *const nodes = state_set_nodes(d, s);
-	for (uint32_t i = 0; i < s->nnodes; i++)
-		if (nodes[i] != but &&
-		    (nodes[i] != d->r.root[d->r.gap[nodes[i]]] || robotsc__trie_child(&d->r.trie, nodes[i], octet) != NO_NODE))
-			return false;
-	return true;
-}
-
-/* True inside a segment: nothing ends at either node, and both reach the same ranks. */
-static bool is_inside(const struct determinizer *d, uint32_t node, uint32_t child)
-{
-	const struct trie *t = &d->r.trie;
-	return t->kids[node] == 1 && t->from[child] == t->from[node] && d->r.done[child] == NO_NODE;
-}
-
-/* Copy the nodes of a state to scratch, with a child instead of its parent. */
-static inline void copy_nodes(struct determinizer *d, uint32_t state, uint32_t node, uint32_t child)
-{
-	const struct subset *const s = &d->subsets[state];
-	const uint32_t *const nodes = state_set_nodes(d, s);
-	for (uint32_t i = 0; i < s->nnodes; i++)
-		d->scratch[i] = nodes[i] == node ? child : nodes[i];
-	d->nscratch = s->nnodes;
-}
-
-/* Find the target of a state over the octet of a child of node.  base_target is that of its base.
- *
- * Most states are inside a segment, and the step to them changed only the node.  A step depends on
- * the ranks that the nodes reach, the best rank and the active gaps.  These are equal for the
- * next step inside the segment, so that changes only the node too and costs as much.  In gap 0
- * the base also stays. */
-static enum robotsc_status step_down(struct determinizer *d, uint32_t from, uint32_t base, uint32_t node, uint32_t child,
-                                     uint32_t base_target, uint32_t *state)
-{
-	const uint8_t octet = d->r.trie.octet[child];
-	const bool inside = is_inside(d, node, child) && is_neutral(d, &d->subsets[from], node, octet);
-	const uint32_t best = d->subsets[from].best;
-	const uint64_t before = d->budget;
-	const size_t known = d->nsubsets;
-	uint32_t same_steps = d->subsets[from].same_steps;
-	if (inside && same_steps) {
-		d->budget -= d->budget < same_steps ? d->budget : same_steps;
-		copy_nodes(d, from, node, child);
-		if (robotsc__state_set_intern(d, best, state) != ROBOTSC_OK)
-			return ROBOTSC_ERR_NOMEM;
-	} else {
-		if (step(d, from, octet, node, child, state) != ROBOTSC_OK)
-			return ROBOTSC_ERR_NOMEM;
-		if (inside && *state >= known)
-			copy_nodes(d, from, node, child);
-		same_steps = inside && *state >= known && state_set_is_scratch(d, *state, best)
-		                     ? (uint32_t)(before - d->budget) - STEPS_STATE
-		                     : 0;
-	}
-	if (*state >= known) {
-		d->subsets[*state].likely_base = same_steps && !d->r.gap[node] ? base : base_target;
-		d->subsets[*state].same_steps = same_steps;
-	}
-	return ROBOTSC_OK;
 }
 
 /* Compute all transitions of a state.  Those that its base has too are copied. */
@@ -220,8 +150,8 @@ static enum robotsc_status derive(struct determinizer *d, uint32_t state, uint32
 			octets[n] = octets[e];
 			targets[n] = targets[e];
 		}
-		const uint32_t base_target = e < end && octets[e] == octet ? targets[e++] : *other;
-		if (step_down(d, state, base, node, child, base_target, &target) != ROBOTSC_OK)
+		e += e < end && octets[e] == octet;
+		if (step(d, state, octet, &target) != ROBOTSC_OK)
 			return ROBOTSC_ERR_NOMEM;
 		if (target != *other) {
 			octets[n] = octet;

@@ -133,8 +133,7 @@ static inline enum robotsc_status add_state(struct determinizer *d, uint32_t bes
 {
 	if (d->nsubsets == d->room && !robotsc__arena_grow(d->arena, (void **)&d->subsets, &d->room, sizeof *d->subsets))
 		return ROBOTSC_ERR_NOMEM;
-	d->subsets[d->nsubsets] =
-		(struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes, .likely_base = NO_NODE};
+	d->subsets[d->nsubsets] = (struct subset){.best = best, .nnodes = d->nscratch, .first = (uint32_t)d->nnodes};
 	*state = (uint32_t)d->nsubsets++;
 	d->nnodes += d->nscratch;
 	d->budget -= d->budget > STEPS_STATE ? STEPS_STATE : d->budget;

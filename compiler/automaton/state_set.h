@@ -26,9 +26,6 @@ struct subset {
 	uint32_t first; /* its nodes are nodes[first..] */
 	uint32_t next;  /* next state in its hash bucket, plus 1 */
 	uint32_t hash;
-	uint32_t likely_base; /* a state that is probably the base of this one; or NO_NODE */
-	/* steps of the transition to it, if that moved only one node inside a segment; else 0 */
-	uint32_t same_steps;
 };
 
 struct determinizer {
