@@ -10,6 +10,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "py_texts.h"
 #include "robotsc.h"
