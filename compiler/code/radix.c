@@ -320,11 +320,11 @@ enum robotsc_status robotsc__radix_share(struct radix *r)
 	uint32_t n, depth = 0;
 	if (!joints || !tails || !keys || !sort_tails(r, tails, keys, &n) || !reserve(r, n))
 		return ROBOTSC_ERR_NOMEM;
+	const struct tail *before = NULL;
 	for (uint32_t i = 0; i <= n; i++) {
-		const struct tail *const run = i < n ? &tails[keys[i].item] : NULL, *const before =
-											    i ? &tails[keys[i - 1].item] : NULL;
+		const struct tail *const run = i < n ? &tails[keys[i].item] : NULL;
 		const uint32_t same = run && before ? common_tail(before, run) : 0;
-		while (depth > 0 && joints[depth - 1].depth > same) {
+		while (before && depth > 0 && joints[depth - 1].depth > same) {
 			const struct joint top = joints[--depth];
 			if (same && (depth == 0 || joints[depth - 1].depth < same)) {
 				r->states[r->n] = (struct radix_state){.kind = before->kind, .run = true, .used = true};
@@ -338,6 +338,7 @@ enum robotsc_status robotsc__radix_share(struct radix *r)
 		}
 		if (run)
 			joints[depth++] = (struct joint){run->whole, run->state};
+		before = run;
 	}
 	return ROBOTSC_OK;
 }
@@ -385,8 +386,8 @@ static bool put_states(struct radix *r, struct machine *m)
 	m->otherwise = robotsc__arena_zeroed(r->arena, r->n, 1);
 	m->flags = robotsc__arena_zeroed(r->arena, r->n, 1);
 	m->run = robotsc__arena_take(r->arena, r->n * sizeof *m->run);
-	m->mark = r->marks ? robotsc__arena_take(r->arena, r->n * sizeof *m->mark) : NULL;
-	if ((r->marks && !m->mark) || !m->first || !m->count || !m->otherwise || !m->flags || !m->run || !reserve(r, r->n))
+	uint32_t *const mark = r->marks ? robotsc__arena_take(r->arena, r->n * sizeof *mark) : NULL;
+	if ((r->marks && !mark) || !m->first || !m->count || !m->otherwise || !m->flags || !m->run || !reserve(r, r->n))
 		return false;
 	for (uint32_t s = 0; s < r->n; s++) {
 		const struct radix_state *const state = &r->states[s];
@@ -395,15 +396,16 @@ static bool put_states(struct radix *r, struct machine *m)
 		m->first[s] = state->run ? r->nways : state->next;
 		if (state->run)
 			r->target[r->nways++] = state->next;
-		if (!state->used || (!r->marks && s < DFA_SINKS))
+		if (!state->used || (!mark && s < DFA_SINKS))
 			m->flags[s] = STATE_SETTLED;
-		if (r->marks) {
-			m->mark[s] = state->kind;
+		if (mark) {
+			mark[s] = state->kind;
 			continue; /* ELSE_DISALLOW: stop */
 		}
 		m->otherwise[s] = state->kind & 2 ? ELSE_ALLOW : ELSE_DISALLOW;
 		m->flags[s] |= state->kind & 1 ? STATE_E : 0;
 	}
+	m->mark = mark;
 	m->octet = r->octet;
 	m->target = r->target;
 	return true;

@@ -22,7 +22,7 @@ POINTERS = [
     (r'compiler/(support/arena|code/blob_writer|compile)\.c:.*', r'compiler/support/arena\.c:resize_malloc'),
     (r'compiler/support/arena\.c:(new_chunk|release|put_away|robotsc__arena_(take|reset|free))',
      r'compiler/support/arena\.c:resize_kept'),
-    (r'compiler/support/sort\.c:.*', r'.*:compare\w*|robotsc__sort_by_\w+'),
+    (r'compiler/support/sort\.c:.*', r'.*:(compare\w*|(tail_)?head(_of)?)|robotsc__sort_by_\w+'),
     (r'(compiler|insight)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
     (r'compiler/front/parse\.c:.*', r'insight/lint\.c:take_diag'),
     (r'insight/(explore|random_walk|successors)\.c:.*', r'insight/lazy_(machines|rules)\.c:.*|insight/\w+\.c:visit\w*'),
