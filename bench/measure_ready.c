@@ -50,9 +50,8 @@ static void compile(struct robotsc_compiler *compiler, const struct corpus *corp
 	options.form = ways[way].form;
 	options.agents = &corpus->agent;
 	options.nagents = 1;
-	if ((ways[way].kept
-	             ? robotsc_compiler_compile(compiler, &options, host->robots.at, host->robots.len, &out->blob, &out->size)
-	             : robotsc_compile(&options, host->robots.at, host->robots.len, &out->blob, &out->size)) != ROBOTSC_OK)
+	if (robotsc_compiler_compile(ways[way].kept ? compiler : NULL, &options, host->robots.at, host->robots.len, &out->blob,
+	                             &out->size) != ROBOTSC_OK)
 		bench_die("ready", "cannot compile");
 }
 

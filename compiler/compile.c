@@ -119,19 +119,6 @@ static enum robotsc_status compile(const struct compilation *begun, const struct
 	return status;
 }
 
-enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
-                                    size_t *blob_len)
-{
-	struct robotsc_options defaults;
-	struct compilation c = {.text = {len ? robots : (const void *)"", len}};
-	const enum robotsc_status status = robotsc__options_check(&options, &defaults, &c.dialect);
-	if (status != ROBOTSC_OK)
-		return status;
-	c.options = options;
-	c.alloc = robotsc__arena_alloc_of(options->alloc);
-	return compile(&c, &c.alloc, blob, blob_len);
-}
-
 void robotsc_free_blob(const struct robotsc_alloc *alloc, void *blob, size_t blob_len)
 {
 	const struct robotsc_alloc use = robotsc__arena_alloc_of(alloc);
@@ -157,25 +144,37 @@ struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_alloc *alloc)
 	return compiler;
 }
 
+/* True outside of diag and dump of this compiler, if no other allocator is named. */
+static bool may_compile(const struct robotsc_compiler *compiler, const struct robotsc_alloc *alloc)
+{
+	const struct robotsc_alloc *const from = &compiler->memory.from;
+	return !compiler->is_compiling && (!alloc || (alloc->resize == from->resize && alloc->ctx == from->ctx));
+}
+
 enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler *compiler, const struct robotsc_options *options,
                                              const void *robots, size_t len, void **blob, size_t *blob_len)
 {
-	if (!compiler)
-		return robotsc_compile(options, robots, len, blob, blob_len);
-	const struct robotsc_alloc *const from = &compiler->memory.from;
 	struct robotsc_options defaults;
-	struct compilation c = {.alloc = *from, .text = {len ? robots : (const void *)"", len}};
+	struct compilation c = {.text = {len ? robots : (const void *)"", len}};
 	enum robotsc_status status = robotsc__options_check(&options, &defaults, &c.dialect);
 	if (status != ROBOTSC_OK)
 		return status;
-	if (compiler->is_compiling ||
-	    (options->alloc && (options->alloc->resize != from->resize || options->alloc->ctx != from->ctx)))
+	if (compiler && !may_compile(compiler, options->alloc))
 		return ROBOTSC_ERR_ARGUMENT;
 	c.options = options;
+	c.alloc = compiler ? compiler->memory.from : robotsc__arena_alloc_of(options->alloc);
+	if (!compiler)
+		return compile(&c, &c.alloc, blob, blob_len);
 	compiler->is_compiling = true;
 	status = compile(&c, &compiler->memory.alloc, blob, blob_len);
 	compiler->is_compiling = false;
 	return status;
+}
+
+enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
+                                    size_t *blob_len)
+{
+	return robotsc_compiler_compile(NULL, options, robots, len, blob, blob_len);
 }
 
 const struct robotsc_alloc *robotsc_compiler_alloc(const struct robotsc_compiler *compiler)

@@ -72,10 +72,10 @@ void robotsc__arena_init(struct arena *a, const struct robotsc_alloc *alloc)
 	*a = (struct arena){.alloc = robotsc__arena_alloc_of(alloc)};
 }
 
-static void release(struct arena *a, struct arena_chunk *chunk)
+static void release(const struct robotsc_alloc *alloc, struct arena_chunk *chunk)
 {
 	permit(chunk->data, chunk->size);
-	a->alloc.resize(a->alloc.ctx, chunk, sizeof *chunk + chunk->size, 0);
+	alloc->resize(alloc->ctx, chunk, sizeof *chunk + chunk->size, 0);
 }
 
 static struct arena_chunk *new_chunk(struct arena *a, size_t size)
@@ -153,12 +153,12 @@ static void put_away(struct arena *a, struct arena_chunk *chunk)
 	struct arena_chunk *const spare = a->spare;
 	forbid(chunk->data, chunk->used);
 	if (chunk->size > CHUNK_MAX || (spare && spare->size >= chunk->size)) {
-		release(a, chunk);
+		release(&a->alloc, chunk);
 		return;
 	}
 	a->spare = chunk;
 	if (spare)
-		release(a, spare);
+		release(&a->alloc, spare);
 }
 
 void robotsc__arena_reset(struct arena *a, struct arena_mark mark)
@@ -179,17 +179,11 @@ void robotsc__arena_free(struct arena *a)
 {
 	robotsc__arena_reset(a, (struct arena_mark){NULL, 0});
 	if (a->spare)
-		release(a, a->spare);
+		release(&a->alloc, a->spare);
 	a->spare = NULL;
 }
 
 /* ---- memory that stays ---------------------------------------------------------------- */
-
-static void drop(struct arena_keep *keep, struct arena_chunk *chunk)
-{
-	permit(chunk->data, chunk->size);
-	keep->from.resize(keep->from.ctx, chunk, sizeof *chunk + chunk->size, 0);
-}
 
 /* Find the smallest chunk with so much room, or the end. */
 static struct arena_chunk **find_room(struct arena_keep *keep, size_t size)
@@ -218,7 +212,7 @@ static void keep_chunk(struct arena_keep *keep, struct arena_chunk *chunk)
 {
 	struct arena_chunk **const place = find_room(keep, chunk->size);
 	if (chunk->size > KEEP_MAX - keep->held) {
-		drop(keep, chunk);
+		release(&keep->from, chunk);
 		return;
 	}
 	chunk->below = *place;
@@ -255,7 +249,7 @@ void robotsc__arena_keep_free(struct arena_keep *keep)
 {
 	for (struct arena_chunk *chunk = keep->chunks, *below; chunk; chunk = below) {
 		below = chunk->below;
-		drop(keep, chunk);
+		release(&keep->from, chunk);
 	}
 	keep->chunks = NULL;
 }
