@@ -106,6 +106,30 @@ static const char *says(enum decode_status status)
 	return names[status];
 }
 
+#define FAR 8000
+
+/* Ask paths of one octet again and again, up to a place around the ends of the walks' buffer: the
+ * tries of "good-filter-far" lead further than those that are compiled. */
+static void ask_far(const struct both *x)
+{
+	static char path[FAR];
+	struct robotsc_group group;
+	uint32_t policy;
+
+	CHECK(decode_select(&x->b, NULL, 0, &policy) && robotsc_select(&x->blob, NULL, 0, &group) == ROBOTSC_OK);
+	for (size_t n = 5800; n < 6500; n += 3)
+		for (size_t from = 0; from < 2; from++) {
+			/* All of the octet, or as many as lead to the end of the floating trie and less.  An
+			 * octet that is not canonical, or the walk has no buffer. */
+			memset(path, from ? 'x' : 'f', FAR);
+			path[0] = '/';
+			memset(path + n - 260, 'f', 245 + n % 10);
+			memcpy(path + (from ? 1 : 300), "%66", 3);
+			ask_url(x, &group, policy, path, n);
+			ask_url(x, &group, policy, path, FAR - n % 3);
+		}
+}
+
 /* The later calls are asked of what the first one takes. */
 static void check_bad(struct archive *blobs, const char *name, const char *call, const char *status)
 {
@@ -134,6 +158,8 @@ static void check_bad(struct archive *blobs, const char *name, const char *call,
 	if (strcmp(opened, "ok") == 0 && CHECK_MSG(robotsc_open(&x.blob, bytes, len) == ROBOTSC_OK, "%s", name)) {
 		ask_robot(&x, NULL, "bot", 3, &seed);
 		ask_robot(&x, NULL, "nobody", 6, &seed);
+		if (strcmp(name, "good-filter-far") == 0)
+			ask_far(&x);
 	}
 	decode_close(&x.b);
 	free(bytes);
