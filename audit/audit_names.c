@@ -14,7 +14,7 @@
 
 static uint64_t hash(uint64_t key, struct robotsc_text token)
 {
-	uint8_t lower[HASHED];
+	uint8_t lower[HASHED] = {0};
 	do {
 		const size_t n = token.len < HASHED ? token.len : HASHED;
 		for (size_t i = 0; i < n; i++)

@@ -88,7 +88,7 @@ static bool is_field(const uint8_t *at, const uint8_t *end)
 {
 	static const char *const fields[] = {"user-agent", "useragent", "disallow",    "allow",        "sitemap",   "crawl-delay",
 	                                     "host",       "noindex",   "clean-param", "request-rate", "visit-time"};
-	char name[LONGEST];
+	char name[LONGEST] = "";
 	size_t n = 0, len;
 	uint32_t code;
 	while (at < end && n < LONGEST - 1) {

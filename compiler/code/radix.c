@@ -44,9 +44,9 @@ void robotsc__radix_init(struct radix *r, struct arena *a, bool marks)
 static bool reserve(struct radix *r, size_t more)
 {
 	const size_t most = (size_t)r->n + r->nways + more;
-	size_t octets = r->room, targets = r->room;
-	return most <= r->room || (robotsc__arena_enlarge(r->arena, (void **)&r->octet, &octets, sizeof *r->octet, most) &&
-	                           robotsc__arena_enlarge(r->arena, (void **)&r->target, &targets, sizeof *r->target, most) &&
+	size_t room[] = {r->room, r->room};
+	return most <= r->room || (robotsc__arena_enlarge(r->arena, (void **)&r->octet, &room[0], sizeof *r->octet, most) &&
+	                           robotsc__arena_enlarge(r->arena, (void **)&r->target, &room[1], sizeof *r->target, most) &&
 	                           robotsc__arena_enlarge(r->arena, (void **)&r->states, &r->room, sizeof *r->states, most) &&
 	                           hash_reserve(r->arena, &r->table, (uint32_t)r->room - r->table.n));
 }

@@ -69,7 +69,7 @@ bool robotsc__summary_is_of(const struct summary_page *page, const struct robots
                             const char *purpose);
 
 /* "Partly open; the front page is closed" */
-const char *robotsc__summary_heading(const struct summary_page *page, size_t answer);
+const char *robotsc__summary_heading(const struct summary_page *page, size_t number);
 
 /* True if an answer is closed but for what some patterns match.  Then its heading ends in these. */
 bool robotsc__summary_is_closed_but(const struct summary_page *page, size_t answer);

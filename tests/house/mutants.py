@@ -133,7 +133,7 @@ def copy_of_tree():
     with open('config.ninja', encoding='utf-8') as file:
         args = re.search(r'^configure_args = (.*)$', file.read(), re.M).group(1).replace('$$', '$')
     builddir = re.search(r'--builddir=\'([^\']*)\'', args).group(1)
-    copy = os.path.join(builddir, 'mutants')
+    copy = os.path.abspath(os.path.join(builddir, 'mutants'))
     os.makedirs(copy, exist_ok=True)
     names = subprocess.run(['git', 'ls-files', '-z', '-c', '-o', '--exclude-standard'], check=True, capture_output=True, text=True)
     for name in names.stdout.split('\0'):
