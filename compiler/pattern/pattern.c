@@ -54,14 +54,14 @@ static uint32_t fold_stars(uint8_t *text, uint32_t len)
 	return n;
 }
 
-uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, bool query)
+/* Copies text with OP_SLASH and OP_QUERY replaced by what they match in the path: at most 3 * len
+ * octets.  Returns how many. */
+static uint32_t resolve(uint8_t *to, const uint8_t *text, uint32_t len)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < len; i++) {
 		if (!op_is_either(text[i])) {
 			to[n++] = text[i];
-		} else if (query) {
-			to[n++] = text[i] == OP_SLASH ? '/' : '?';
 		} else {
 			to[n++] = '%';
 			to[n++] = text[i] == OP_SLASH ? '2' : '3';
@@ -81,7 +81,7 @@ static enum robotsc_status add_simple(struct pattern_maker *m, const uint8_t *te
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
 	/* without a star before it, an octet cannot be in the query */
-	const uint32_t n = robotsc__pattern_resolve(keep, text, prefix, false);
+	const uint32_t n = resolve(keep, text, prefix);
 	memcpy(keep + n, text + prefix, len - prefix);
 	return add(m, keep, n + len - prefix, rank);
 }

@@ -73,8 +73,4 @@ int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y);
 /* The number of octets before the next star, OP_END or the end of the text. */
 uint32_t robotsc__pattern_literal(const uint8_t *text, uint32_t len);
 
-/* Copy text with OP_SLASH and OP_QUERY replaced by what they match in the path or in the query.
- * Returns the octets written: at most 3 * len. */
-uint32_t robotsc__pattern_resolve(uint8_t *to, const uint8_t *text, uint32_t len, bool query);
-
 #endif

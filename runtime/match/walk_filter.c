@@ -70,8 +70,6 @@ SPECIALIZED int try_literal(const struct filter *f, uint32_t literal, struct fou
 /* Tries the globs of all literals that were found. */
 SPECIALIZED void try_literals(const struct filter *f, struct found *found, struct glob_text *text)
 {
-	if (found->unseen == f->nliterals)
-		return;
 	for (uint32_t k = 0; k < (f->nliterals + 63) / 64; k++)
 		for (uint64_t seen = found->seen[k]; seen; seen &= seen - 1)
 			if (!try_literal(f, 64 * k + lowest_bit(seen), found, text))

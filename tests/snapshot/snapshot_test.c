@@ -106,6 +106,17 @@ static int in_domain(struct robotsc_text origin, const char *domain)
 	return k >= n && memcmp(key, other, n) == 0 && (k == n || key[n] <= 1);
 }
 
+/* The order of two origins is that of their keys, and then that of their octets. */
+static void check_origin_order(const struct robotsc_text *a, const struct robotsc_text *b)
+{
+	uint8_t keys[2][300];
+	const size_t lens[] = {plain_key(*a, keys[0]), plain_key(*b, keys[1])};
+	const int order = memcmp(keys[0], keys[1], lens[0] < lens[1] ? lens[0] : lens[1]);
+	const int wanted = order ? order : (int)lens[0] - (int)lens[1], found = robotsc_origin_order(a, b);
+
+	CHECK_MSG((found > 0) - (found < 0) == (wanted > 0) - (wanted < 0), "%.*s %.*s", (int)a->len, a->at, (int)b->len, b->at);
+}
+
 static void check_order(const struct robotsc_snapshot *s, const struct world *w)
 {
 	static const char *const domains[] = {
@@ -126,6 +137,8 @@ static void check_order(const struct robotsc_snapshot *s, const struct world *w)
 		memcpy(last, key, len);
 		last_len = len;
 		count++;
+		for (i = 0; i < w->n; i += 1 + w->n / 7)
+			check_origin_order(&entry.origin, &w->entries[i].origin);
 	}
 	CHECK(status == ROBOTSC_ERR_UNKNOWN && count == w->n);
 	CHECK(robotsc_snapshot_next(&cursor, &entry) == ROBOTSC_ERR_UNKNOWN);
