@@ -287,7 +287,8 @@ int main(int argc, char **argv)
 	static char extended[] =
 		"Sitemap: http://h/s\nUser-agent: a\nCrawl-delay: 1\nContent-Usage: train-ai=n\nDisallow: /x\n"
 		"Content-Usage: /*x*y%2F$ search=y\nFnord: 1\n\nUser-agent: *\nNoindex: /n\nVisit-time: 0600-0845\n"
-		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n";
+		"Content-Signal: /p search=no\nDisallow: /\n\nUser-agent: a\nContent-Signal: ai-train=no\nDisallow: /z\n"
+		"\nUser-agent: __usage_ai-training\nDisallow: /t\nAllow: /t*u\n";
 	static char sets[] = "User-agent: a\nRobot-version: 2.0\nAllow: /a?b[cd]*x\nDisallow: /[a-f]*y?z\nAllow: *[xy]/index.htm*\n"
 			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\nAllow: /[ab]*d\nDisallow: /[a-f]*e\nAllow: /[a-f]*f?\n"
 			     "Disallow: /[x]*g\n"; /* more than eight, too */

@@ -23,7 +23,7 @@ for t in cov profdata; do
 	eval "llvm_$t=\$tool"
 done
 rm -rf "$folder"
-mkdir -p "$folder/tree" "$folder/ran"
+mkdir -p "$folder/tree" "$folder/ran" "$builddir/tests"
 folder=$(cd "$folder" && pwd)
 tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.ninja . | tar -C "$folder/tree" -xf -
 cd "$folder/tree"
@@ -37,22 +37,24 @@ build() {
 }
 
 # The walks for other machines: without vectors, and small.
+other='vectors_test random_test,11,20 bad_blobs_test hashes_test long_test globs_test,20 reader_files_test forge_test,4000'
+other="$other snapshot_test"
 for kind in portable small; do
 	case $kind in
 	portable) flags='-O1 -DROBOTSC_PORTABLE' ;;
 	small) flags='-Os -DROBOTSC_SMALL' ;;
 	esac
-	build build/$kind "$flags" build/$kind/tests/vectors_test build/$kind/tests/random_test build/$kind/tests/bad_blobs_test
-	build/$kind/tests/vectors_test >/dev/null
-	build/$kind/tests/random_test 11 20 >/dev/null
-	build/$kind/tests/bad_blobs_test >/dev/null
+	# shellcheck disable=SC2046 # names
+	build build/$kind "$flags" $(echo "$other" | sed -E "s|,[^ ]*||g; s|[a-z_]+|build/$kind/tests/&|g")
+	# shellcheck disable=SC2046 # a name and arguments
+	for test in $other; do build/$kind/tests/$(echo "$test" | tr , ' ') >/dev/null; done
 done
 build build -O1 all programs
 
 # Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try
 # every octet: its sources have shorter tests too.
 if [ $# -eq 0 ]; then
-	set -- goldens cli readme fuzz bad_blobs html5 filter
+	set -- goldens cli readme fuzz bad_blobs html5 filter snapshot snapshot_diff worlds_test,rules
 	for source in tests/*/*_test.c; do
 		case $(basename "$source" .c) in
 		hostile_test | linear_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;
@@ -75,6 +77,12 @@ report() {
 		store threads cli 2>/dev/null
 }
 
+# objects KIND: programs of another build.
+objects() {
+	echo "build/$1/tests/random_test"
+	for test in hashes_test long_test snapshot_test; do echo "-object build/$1/tests/$test"; done
+}
+
 # Two of the tests have sources in them once more.
 programs=''
 for program in build/tests/*_test build/fuzz/*_fuzzer; do
@@ -88,8 +96,7 @@ report -summary-only build/robotsc $programs >"$folder/summary"
 # A report has a function of several programs only once, so programs that are built in another way
 # have reports of their own.
 # shellcheck disable=SC2086
-for built in "build/robotsc $programs" build/tests/alloc_each_test build/portable/tests/random_test \
-	build/small/tests/random_test; do
+for built in "build/robotsc $programs" build/tests/alloc_each_test "$(objects portable)" "$(objects small)"; do
 	report -format=lcov $built
 done >"$folder/lines"
 python3 tests/house/coverage.py "$folder/lines" "$folder/summary"

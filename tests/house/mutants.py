@@ -206,14 +206,13 @@ def run(wanted, kind):
     everything = [t for t in dict.fromkeys(checked + tests_of(copy, '--list'))
                   if name_of(t).endswith('_test') or name_of(t) in OF_PRODUCT]
     costs = {row[0]: float(row[1]) for row in reach.read_rows(reach.SECONDS)}
-    reached = {row[0]: set(row[1].split()) for row in reach.read_rows('build/tests/reached.tsv')}
+    reached = reach.read_reached('build/tests/reached.tsv')
     mark = {'check': '', 'chosen': '+', 'wider': '='}[kind]
     rows = read()
     for at, row in enumerate(rows):
         if (wanted and row[0] != wanted) or (kind != 'check' and row[4] != '?'):
             continue
-        name = function_at(copy, row[1], row[2])
-        hits = {t for t, names in reached.items() if name in names or f'{row[1]}:{name}' in names}
+        hits = reach.tests_of(reached, row[1], function_at(copy, row[1], row[2]))
         tests = sorted((t for t in everything if not reached or name_of(t) in hits or name_of(t) not in reached),
                        key=lambda t: costs.get(t, costs.get(name_of(t), 1.0)))
         if kind == 'check':

@@ -138,8 +138,9 @@ GOOD = {
     'filter-floats': floating(run(b'aba', FALL) + leaf(1) + leaf(), literals=(0,), globs=glob(b'/\xfdaba\xfd', 3)),
     'filter-both': floating(run(b'aba', FALL) + leaf(1) + run(b'c', GOTO, target=2 + 14) + leaf(), root=10, literals=(0, 4),
                             globs=glob(b'', 3) + glob(b'a'), first=3),
-    'filter-far': floating(run(b'f' * 50, FALL) * 120 + leaf(8) + run(b'f' * 50, FALL) * 5 + leaf(6), root=120 * 52 + 4 + 1,
-                           stop=(5, 5), top=5, alone=5),
+    'filter-far': floating(run(b'f' * 50, FALL) * 120 + leaf(8) + run(b'f' * 50, FALL) * 4
+                           + branch([(b'f', 120 * 52 + 4 + 4 * 52 + 5 + 2)]) + leaf(6),
+                           root=120 * 52 + 4 + 1, stop=(5, 5), top=5, alone=5),
     'one-policy': blob(order=[(MACHINES, machine()), (AGENTS, agents())]),
     'globs': globs(b'/a', b'/\xfd\xfe\xffb', b'\xf9\x7f\xfc', b'/\xfc', b'/\x02', b''),
     'globs-raw': globs(b'\xf9\x01\xfd\xfec\xfc', header=FORM_RAW),

@@ -119,11 +119,11 @@ static void ask_far(const struct both *x)
 	CHECK(decode_select(&x->b, NULL, 0, &policy) && robotsc_select(&x->blob, NULL, 0, &group) == ROBOTSC_OK);
 	for (size_t n = 5800; n < 6500; n += 3)
 		for (size_t from = 0; from < 2; from++) {
-			/* All of the octet, or as many as lead to the end of the floating trie and less.  An
-			 * octet that is not canonical, or the walk has no buffer. */
+			/* All of them the octet; or about the length of the floating trie.  A path
+			 * that is canonical would need no buffer. */
 			memset(path, from ? 'x' : 'f', FAR);
 			path[0] = '/';
-			memset(path + n - 260, 'f', 245 + n % 10);
+			memset(path + n - 260, 'f', 196 + n % 10);
 			memcpy(path + (from ? 1 : 300), "%66", 3);
 			ask_url(x, &group, policy, path, n);
 			ask_url(x, &group, policy, path, FAR - n % 3);
