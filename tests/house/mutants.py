@@ -193,6 +193,8 @@ def changed(copy, path, old, new):
 
 
 def function_at(copy, path, old):
+    if not os.path.exists(os.path.join(copy, path)):
+        return ''
     with open(os.path.join(copy, path), encoding='utf-8') as file:
         text = file.read()
     number = next((n for n, line in enumerate(text.split('\n'), 1) if line.strip() == old), 0)
