@@ -12,13 +12,13 @@
 set -eu
 cd "$(dirname "$0")/.."
 CC=${CC-cc}
-flags='-std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -O1 -g -Iinclude -Iruntime -Icompiler -Iinsight -I. -Itests'
+flags='-std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -O1 -g -Iinclude -Iruntime -Icompiler -Ianalysis -I. -Itests'
 
 for small in ${SMALL-0 1}; do
 	folder=build/hostile_search/$small
 	mkdir -p "$folder/objects"
 	rm -f "$folder"/objects/*.o
-	find runtime compiler insight audit -name '*.c' | while read -r file; do
+	find runtime hosts/snapshot/reader compiler analysis -name '*.c' | while read -r file; do
 		echo "$folder/objects/$(echo "$file" | tr / _).o" "$file"
 	done | xargs -P 2 -n 2 sh -c \
 		'[ -n "$0" ] && exec '"$CC $flags -DROBOTSC_SMALL=$small"' -fsanitize-coverage=trace-pc -c -o "$0" "$1"'

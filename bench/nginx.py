@@ -40,7 +40,7 @@ LOCATION = 'location / { try_files /page.html =404; }\n'
 
 def crawlers():
     """The crawlers of the data file: what a list of regular expressions would have."""
-    with open(os.path.join(ROOT, 'data/crawlers.json')) as f:
+    with open(os.path.join(ROOT, 'analysis/crawlers/crawlers.json')) as f:
         return sorted({re.escape(token) for token in re.findall(r'"token": *"([A-Za-z0-9._-]+)"', f.read())})
 
 

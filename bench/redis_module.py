@@ -20,7 +20,7 @@ import time
 import redis
 
 TREE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(TREE, "redis/tests"))
+sys.path.insert(0, os.path.join(TREE, "integrations/redis/tests"))
 from cluster_texts import listed_urls, paths_of, texts  # noqa: E402
 from servers import Servers  # noqa: E402
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../threads/pipeline.h"
+#include "../hosts/pipeline.h"
 #include "args.h"
 #include "log_input.h"
 #include "messages.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "../import/iso8601.h"
+#include "../hosts/import/iso8601.h"
 #include "args.h"
 #include "audit_logs.h"
 #include "command.h"

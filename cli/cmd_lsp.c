@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "finish.h"
-#include "lsp/lsp.h"
+#include "cli/lsp/lsp.h"
 #include "messages.h"
 #include "crawler_table.h"
 

@@ -1,4 +1,4 @@
-/* crawler_table.c - see crawler_table.h.  data/crawlers.py made it of data/crawlers.json.
+/* crawler_table.c - see crawler_table.h.  analysis/crawlers/crawlers.py made it of crawlers.json.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "crawler_table.h"

@@ -15,7 +15,7 @@ struct cli_source {
 	const char *who;  /* who wrote it, if not the maker; or NULL */
 };
 
-/* A row for each crawler; data/crawlers.py says what its members are. */
+/* A row for each crawler; analysis/crawlers/crawlers.py says what its members are. */
 extern const struct robotsc_crawler cli_crawlers[];
 extern const struct cli_source *const cli_crawler_sources[]; /* of each */
 /* Those that a page describes are first.  After them stand names that files also use. */

@@ -27,7 +27,7 @@ cat >"$work/cc" <<'END'
 #!/bin/sh
 case " $*" in
 *' tests/'* | *' fuzz/'* | *' compiler/automaton/'* | *' compiler/code/'* | *' compiler/pattern/'* | *' compiler/support/'* | \
-	*' insight/'[!l]* | *' insight/lazy_'*)
+	*' analysis/'[!l]* | *' analysis/lazy_'*)
 	set -- "$@" $quiet
 	;;
 esac
@@ -44,7 +44,7 @@ ninja "$built/librobotsc.a" "$built/tests/oracle.a" "$built/fuzz/borrowed.a"
 
 # zlib and LMDB are not compiled with $CFLAGS, so MemorySanitizer would not know what they write.
 store=no
-if grep -q '^store_edges = store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
+if grep -q '^store_edges = hosts/store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
 
 # static VARIABLE...: libraries as config.ninja has them, out of archives.
 static() {
@@ -65,7 +65,7 @@ for source in fuzz/*_fuzzer.c; do
 		ninja $more
 		;;
 	lsp_fuzzer)
-		more=$built/lsp/lsp.a
+		more=$built/cli/lsp/lsp.a
 		libs=-pthread
 		ninja $more
 		;;

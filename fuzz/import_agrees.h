@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "import/http.h"
-#include "import/warc_reader.h"
+#include "hosts/import/http.h"
+#include "hosts/import/warc_reader.h"
 #include "tests/oracle/oracle_import.h"
 
 static inline int import_same(struct robotsc_text t, const void *at, size_t len)

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
-#include "import/iso8601.h"
-#include "import/resolve_url.h"
+#include "hosts/import/iso8601.h"
+#include "hosts/import/resolve_url.h"
 #include "import_agrees.h"
 #include "robotsc/report.h"
 #include "tests/oracle/oracle_origin.h"

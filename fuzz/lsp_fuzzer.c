@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "harness.h"
-#include "lsp/lsp.h"
+#include "cli/lsp/lsp.h"
 
 #define PIECES 4
 #define PLACES 2

@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 
-#include "redis/module_api.h"
-#include "redis/policy_value.h"
+#include "integrations/redis/module_api.h"
+#include "integrations/redis/policy_value.h"
 
 #define HEAD 64  /* octets before the origin */
 #define CLAIM 48 /* of them those before a claim */

@@ -6,8 +6,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/access.h"
-#include "store/pack.h"
-#include "store/read.h"
+#include "hosts/store/pack.h"
+#include "hosts/store/read.h"
 
 static void check_header(const uint8_t *bytes, size_t len)
 {

@@ -45,15 +45,15 @@ export function %sModule() {
 '''
 
 
-CRAWLERS = '''// The crawlers of data/crawlers.json, and names that files also use.
+CRAWLERS = '''// The crawlers of analysis/crawlers/crawlers.json, and names that files also use.
 export const crawlers = %s;
 '''
 MEMBERS = ('token', 'maker', 'purpose', 'obeys', 'note', 'dialect', 'ignoresStar')
 
 
 def crawlers_module():
-    """A module with the crawlers, as data/crawlers.py reads them."""
-    spec = importlib.util.spec_from_file_location('crawlers', 'data/crawlers.py')
+    """A module with the crawlers, as analysis/crawlers/crawlers.py reads them."""
+    spec = importlib.util.spec_from_file_location('crawlers', 'analysis/crawlers/crawlers.py')
     crawlers = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(crawlers)
     data = crawlers.read()

@@ -7,7 +7,7 @@
 /* Before a definition: JavaScript calls the function by this name. */
 #define EXPORT(name) __attribute__((export_name(#name), used))
 
-/* The same for functions that the page, web/, never calls: there they are left out. */
+/* The same for functions that the page, integrations/web/, never calls: there they are left out. */
 #ifdef ROBOTSC_PAGE
 #define EXPORT_OF_PACKAGE(name) __attribute__((unused)) static
 #else

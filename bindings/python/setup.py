@@ -25,8 +25,8 @@ LIMITED = [('Py_LIMITED_API', '0x030B0000')] if abi3 else []
 FLAGS = ['-std=c11', '-fvisibility=hidden', *([] if 'CFLAGS' in os.environ else ['-O2'])]
 
 # Of the library of stores what answers lines by a snapshot: it needs no other library.
-FILTER = [f'library/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker', 'store/store_status',
-                                           'threads/pipeline')]
+FILTER = [f'library/hosts/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker',
+                                                 'store/store_status', 'pipeline')]
 
 
 # The crawlers that a summary names.

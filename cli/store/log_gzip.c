@@ -6,7 +6,7 @@
 
 #include "cli/log_gzip.h"
 #include "cli/messages.h"
-#include "import/stream.h"
+#include "hosts/import/stream.h"
 
 struct gzip {
 	struct stream stream;

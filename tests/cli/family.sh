@@ -1,6 +1,6 @@
 #!/bin/sh
-# family.sh - the command and docs/site-owners.md have the crawlers of data/crawlers.json, and
-# --family reads a robots.txt as the page says.
+# family.sh - the command and docs/site-owners.md have the crawlers of crawlers.json, and --family
+# reads a robots.txt as the page says.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -37,7 +37,7 @@ as_data() {
 	"$robotsc" crawlers --format=jsonl >"$tmp/lines" || return 1
 	"$python" - "$tmp/crawlers" "$tmp/lines" <<'END'
 import json, re, sys
-data = json.load(open('data/crawlers.json'))
+data = json.load(open('analysis/crawlers/crawlers.json'))
 said = json.load(open(sys.argv[1]))
 assert said == [json.loads(line) for line in open(sys.argv[2])]
 named = [{'token': re.match('[A-Za-z0-9_-]+', name)[0], 'whole': name, **group}
@@ -67,13 +67,13 @@ END
 # refuses EXPRESSION MESSAGE: of changed data nothing is made.
 refuses() {
 	rm -rf "$tmp/tree"
-	mkdir -p "$tmp/tree/data" "$tmp/tree/cli" "$tmp/tree/insight" "$tmp/tree/docs" || return 1
-	for file in data/crawlers.py cli/crawler_table.c insight/crawler_names.c docs/site-owners.md; do
+	mkdir -p "$tmp/tree/analysis/crawlers" "$tmp/tree/cli" "$tmp/tree/docs" || return 1
+	for file in analysis/crawlers/crawlers.py cli/crawler_table.c analysis/crawler_names.c docs/site-owners.md; do
 		cp $file "$tmp/tree/$file" || return 1
 	done
-	sed "$1" data/crawlers.json >"$tmp/tree/data/crawlers.json"
-	! cmp -s data/crawlers.json "$tmp/tree/data/crawlers.json" || return 1
-	! (cd "$tmp/tree" && "$python" data/crawlers.py) 2>"$tmp/err" && grep -F "$2" "$tmp/err" &&
+	sed "$1" analysis/crawlers/crawlers.json >"$tmp/tree/analysis/crawlers/crawlers.json"
+	! cmp -s analysis/crawlers/crawlers.json "$tmp/tree/analysis/crawlers/crawlers.json" || return 1
+	! (cd "$tmp/tree" && "$python" analysis/crawlers/crawlers.py) 2>"$tmp/err" && grep -F "$2" "$tmp/err" &&
 		cmp cli/crawler_table.c "$tmp/tree/cli/crawler_table.c"
 }
 
@@ -83,14 +83,15 @@ compared() {
 	printf '{"ChatGPT-User": {"operator": "OpenAI"}, "OddBot": {}}\n' >"$tmp/list.json"
 	printf '<style>.FooBot{}</style><p>We run <b>GPTBot</b>, OAI-SearchBot-2 and Shiny-User.\n' >"$tmp/page.html"
 	for operand in "$tmp/list.txt" "$tmp/list.json" "openai=$tmp/page.html"; do
-		"$python" data/compare.py "$operand" >"$tmp/differ" && return 1
-		grep -v '^data/crawlers.json: ' "$tmp/differ" | sed "s,$tmp/,,"
-		grep -c '^data/crawlers.json: GPTBot (ai-training) is not in' "$tmp/differ"
+		"$python" analysis/crawlers/compare.py "$operand" >"$tmp/differ" && return 1
+		grep -v '^analysis/crawlers/crawlers.json: ' "$tmp/differ" | sed "s,$tmp/,,"
+		grep -c '^analysis/crawlers/crawlers.json: GPTBot (ai-training) is not in' "$tmp/differ"
 	done >"$tmp/all"
-	printf '%s\n' 'list.txt: New Bot is not in data/crawlers.json' 0 'list.json: OddBot is not in data/crawlers.json' 1 \
+	printf '%s\n' 'list.txt: New Bot is not in analysis/crawlers/crawlers.json' 0 \
+		'list.json: OddBot is not in analysis/crawlers/crawlers.json' 1 \
 		'page.html: it does not name OAI-SearchBot' 'page.html: it does not name ChatGPT-User' \
-		'page.html: Shiny-User is not in data/crawlers.json' 0 | diff -u - "$tmp/all" &&
-		! "$python" data/compare.py "nobody=$tmp/page.html" 2>/dev/null
+		'page.html: Shiny-User is not in analysis/crawlers/crawlers.json' 0 | diff -u - "$tmp/all" &&
+		! "$python" analysis/crawlers/compare.py "nobody=$tmp/page.html" 2>/dev/null
 }
 
 # verdict ALLOW-OR-DISALLOW CRAWLER PATH SOURCE LINES: the source is on standard error if that has
@@ -120,7 +121,7 @@ reads() {
 
 python=$(config python)
 if [ -n "$python" ]; then
-	check 'what is made of data/crawlers.json is up to date' "$python" data/crawlers.py --check
+	check 'what is made of analysis/crawlers/crawlers.json is up to date' "$python" analysis/crawlers/crawlers.py --check
 	check 'the command says what the data says' as_data
 	check 'the data is compared with lists and pages' compared
 	check 'a crawler that is there twice' refuses 's/"GPTBot"/"ccbot"/' 'CCBot is there twice'
@@ -133,7 +134,7 @@ if [ -n "$python" ]; then
 	check 'a text that would end a string of C' refuses 's/public archive/public \\" archive/' '"note" should be'
 	check 'crawlers that obey each other' refuses 's/"token": "Googlebot",/& "obeys": "Applebot",/' 'too long a chain'
 else
-	skip 'data/crawlers.json: there is no python3'
+	skip 'analysis/crawlers/crawlers.json: there is no python3'
 fi
 check 'docs/site-owners.md has each family of the command' all_rows
 while read -r crawler other star source; do

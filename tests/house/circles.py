@@ -13,9 +13,8 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ('runtime', 'compiler', 'insight', 'lsp', 'import', 'snapshot', 'store', 'threads', 'cli', 'bench', 'fuzz', 'bindings',
-           'web')
-SEARCHED = ('include', '.', 'runtime', 'compiler', 'insight')
+FOLDERS = ('runtime', 'compiler', 'analysis', 'hosts', 'cli', 'bench', 'fuzz', 'bindings', 'integrations/web')
+SEARCHED = ('include', '.', 'runtime', 'compiler', 'analysis')
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.M)
 IMPORT_OF_JAVASCRIPT = re.compile(r"""(?:\bfrom|^import) '(\.[^']+)'""", re.M)
 IMPORT_OF_PYTHON = re.compile(r'^\s*from (\.+)(\w*) import (\w+)', re.M)
@@ -61,7 +60,7 @@ def called(files, builddir, nm):
     """Pairs of stems, and the name that the second defines."""
     defined, used = {}, collections.defaultdict(set)
     # The runtime's objects of the other libraries are in a folder of their own.
-    objects = {os.path.join(builddir, re.sub('^runtime/', 'hosted/', stem(path)) + '.o'): stem(path)
+    objects = {os.path.join(builddir, re.sub('^runtime/|^hosts/snapshot/(?=reader/)', 'hosted/', stem(path)) + '.o'): stem(path)
                for path in files if path.endswith('.c')}
     there = [made for made in objects if os.path.exists(made)]
     listing = subprocess.run([nm, '-A', *there], capture_output=True, text=True, check=True).stdout

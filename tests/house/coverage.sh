@@ -73,8 +73,7 @@ python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
 "$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw "$folder"/reached/*/merged
 
 report() {
-	"$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler insight audit import snapshot \
-		store threads cli 2>/dev/null
+	"$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler analysis hosts cli 2>/dev/null
 }
 
 # objects KIND: programs of another build.

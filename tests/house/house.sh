@@ -73,9 +73,8 @@ END
 
 # C by hand in the product, in which no blank line stands after the declarations of a block.
 by_hand() {
-	git ls-files -- 'runtime/*.[ch]' 'compiler/*.[ch]' 'insight/*.[ch]' 'audit/*.[ch]' \
-		'store/*.[ch]' 'import/*.[ch]' 'cli/*.[ch]' \
-		'snapshot/*.[ch]' 'threads/*.[ch]' 'bindings/*.[ch]' 'web/*.[ch]' ':!compiler/front/lex.c' ':!runtime/page/html.c' \
+	git ls-files -- 'runtime/*.[ch]' 'compiler/*.[ch]' 'analysis/*.[ch]' 'hosts/*.[ch]' 'cli/*.[ch]' \
+		'bindings/*.[ch]' 'integrations/web/*.[ch]' ':!compiler/front/lex.c' ':!runtime/page/html.c' \
 		':!runtime/page/words.c' ':!runtime/page/list.c'
 }
 

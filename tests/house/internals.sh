@@ -26,7 +26,7 @@ column() {
 
 files() {
 	column 2 | tr -d ' ' | sort >"$tmp/named"
-	find runtime compiler insight audit lsp import cli snapshot store threads -name '*.[ch]' -o -name '*.re' |
+	find runtime compiler analysis hosts cli -name '*.[ch]' -o -name '*.re' |
 		sort >"$tmp/there"
 	[ -s "$tmp/there" ] && diff "$tmp/named" "$tmp/there"
 }
@@ -52,7 +52,7 @@ rows_have_tests() { ! grep -E '^\| `[^|]*\|[^|]*\| *\|$' $page; }
 glossary() {
 	awk -F'|' '/^\| / { n = split($4, names, "`"); for (i = 2; i <= n; i += 2) print names[i] }' docs/glossary.md >"$tmp/words"
 	gone=
-	while read -r word; do grep -rqwF -- "$word" include runtime compiler insight audit || gone="$gone $word,"
+	while read -r word; do grep -rqwF -- "$word" include runtime hosts/snapshot/reader compiler analysis || gone="$gone $word,"
 	done <"$tmp/words"
 	echo "not in the code:$gone"
 	[ "$(wc -l <"$tmp/words")" -gt 30 ] && [ -z "$gone" ]

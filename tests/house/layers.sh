@@ -18,62 +18,75 @@ ninja -t deps | awk '
 		if (source == "") source = path; else print source, path
 	}' | sort -u >"$tmp/deps"
 
-# Small functions for texts and dates, for every folder.
-texts='runtime/access/(calendar|text|utf8)\.h$'
-# The folders of the compiler, each above those before it, and what all of them stand on.
+# The folders of the compiler, each above those before it.
 compiler='support text dialect front pattern automaton code policy'
-of_match='attributes|blob_layout|percent|load|checksum|nodes|vector'
-# What a writer of snapshots shares with the reader: layouts, hashes, the agent index of a blob.
-of_snapshot='half_sip_hash|snapshot_layout'
-of_agents="$of_match|agent_index|ask_index"
-# A keyed hash, for tables whose keys others choose.
-keyed='(runtime/(snapshot/half_sip_hash|match/(load|attributes))|threads/table_key)\.h$'
-under_compiler="include/robotsc/|$texts|runtime/(match/($of_match)|records/fields)\.h\$"
 
-# up_to FOLDER: the folders of the compiler up to one of them, as alternatives.
-up_to() {
-	alternatives=
-	for folder_below in $compiler; do
-		alternatives=$alternatives${alternatives:+|}$folder_below
-		[ "$folder_below" != "$1" ] || break
+# Rows of a ring, a folder, and what its sources may include besides headers of the folder; the row
+# of the longest folder counts, and a folder without a row may include nothing.  A ring knows itself
+# and those before it, and nobody knows a binding or an integration (5): all bindings use
+# bindings/c, and the page uses bindings/js.  analysis/audit is given a function that finds a host's
+# policy and knows no snapshot.
+layers() {
+	public='include/robotsc/'
+	# Small functions for texts and dates, for every folder.
+	texts='runtime/access/(calendar|text|utf8)\.h'
+	of_match='attributes|blob_layout|percent|load|checksum|nodes|vector'
+	under="$public $texts runtime/match/($of_match)\.h runtime/records/fields\.h"
+	# A keyed hash, for tables whose keys others choose.
+	keyed='runtime/match/(half_sip_hash|load|attributes)\.h'
+	memory='compiler/support/(arena|sort)\.h'
+	of_tests='support/(archive|fence|product|random_gen)|match/layout|records/extensions_(trial|use)'
+	of_tests="tests/($of_tests|snapshot/(ask_snapshot|second_(digest|manifest|reader)|snapshot_mend))\.h"
+	cat <<-END
+		1 include
+		1 runtime $public
+		1 runtime/page include/robotsc/(common|page)\.h runtime/access/date\.h $texts
+		1 compiler $under
+	END
+	below=
+	for folder in $compiler; do
+		echo "1 compiler/$folder $below $under"
+		below="$below compiler/$folder/"
 	done
-	echo "$alternatives"
+	cat <<-END
+		2 analysis $public compiler/ $under
+		2 analysis/report $public analysis/summary_same\.h $memory $texts
+		2 analysis/audit $public analysis/deciding_lines\.h $memory $keyed $texts
+		3 hosts
+		3 hosts/store $public hosts/(pipeline|table_key)\.h $texts
+		3 hosts/import $public hosts/(pipeline|table_key)\.h $keyed $texts
+		3 hosts/snapshot/reader $public runtime/
+		3 hosts/snapshot/maker $public hosts/(pipeline|snapshot/reader/snapshot_layout)\.h $keyed $texts \
+			runtime/match/(agent_index|ask_index|$of_match)\.h
+		4 cli $public hosts/(pipeline|import/(iso8601|resolve_url|stream))\.h cli/lsp/lsp\.h
+		4 cli/lsp $public analysis/ compiler/ $under
+		5 integrations/redis $public $keyed
+		6 conformance $public
+		6 bench $public tests/(compiler/hostile|support/splitmix)\.h
+		6 fuzz $public hosts/(import|store)/ cli/lsp/lsp\.h runtime/match/blob_layout\.h tests/oracle/ $of_tests \
+			integrations/redis/(module_api|policy_value|shared_blob)\.h
+		6 tests .
+	END
 }
+layers >"$tmp/layers"
 
-# What the sources of a folder may include, as an extended regular expression.
-allowed() {
-	case $1 in
-	runtime/page) echo "^(runtime/(page/|access/date\.h\$)|$texts|include/robotsc/(common|page)\.h\$)" ;;
-	runtime) echo '^(runtime/|include/robotsc/)' ;;
-	compiler/*) echo "^(compiler/($(up_to "${1#*/}"))/|$under_compiler)" ;;
-	compiler) echo "^(compiler/|$under_compiler)" ;;
-	redis) echo "^(redis/|include/robotsc/|$keyed)" ;;
-	lsp) echo "^(lsp/|insight/|compiler/|$under_compiler)" ;;
-	cli) echo '^(cli/|include/robotsc/|import/(iso8601|resolve_url|stream)\.h$|lsp/lsp\.h$|threads/)' ;;
-	threads) echo '^threads/' ;;
-	store) echo "^(store/|include/robotsc/|$texts|threads/)" ;;
-	snapshot) echo "^(snapshot/|include/robotsc/|$texts|threads/|runtime/(snapshot/($of_snapshot)|match/($of_agents))\.h\$)" ;;
-	import) echo "^(import/|include/robotsc/|$texts|$keyed|threads/)" ;;
-	insight/report) echo "^(insight/(report/|summary_same\.h\$)|include/robotsc/|compiler/support/(arena|sort)\.h\$|$texts)" ;;
-	insight) echo "^(insight/|compiler/|$under_compiler)" ;;
-	audit) echo "^(audit/|include/robotsc/|compiler/support/(arena|sort)\.h\$|insight/deciding_lines\.h\$|$keyed|$texts)" ;;
-	bench) echo '^(bench/|include/robotsc/|tests/(compiler/hostile|support/splitmix)\.h$)' ;;
-	fuzz)
-		of_tests='tests/oracle/|tests/(support/(archive|fence|product|random_gen)|match/layout|'
-		of_tests="${of_tests}records/extensions_(trial|use)|"
-		of_tests="${of_tests}snapshot/(ask_snapshot|second_(digest|manifest|reader)|snapshot_mend))\.h\$"
-		of_redis='redis/(module_api|policy_value|shared_blob)\.h$'
-		echo "^(fuzz/|include/robotsc/|import/|store/|lsp/lsp\.h\$|runtime/match/blob_layout\.h\$|$of_redis|$of_tests)"
-		;;
-	tests) echo '.' ;;
-	esac
-}
-
-# Only bench/passes.c may include more: it times the compiler's passes.
+# Prints includes that no row allows, and fails if there are any.  Only bench/passes.c may include
+# more: it times the compiler's passes.
 only_allowed() {
-	pattern=$(allowed "$1")
-	! awk -v folder="$1" '$2 !~ /^\// && index($1, folder "/") == 1' "$tmp/deps" | grep -Ev "^[^ ]+ ${pattern#^}" |
-		grep -Ev '^bench/passes\.c (compiler|runtime)/'
+	! awk '
+		NR == FNR { ring[$2] = $1; for (i = 3; i <= NF; i++) may[$2] = may[$2] " " $i; next }
+		function row_of(path) {
+			while (path != "" && !(path in ring))
+				if (!sub(/\/[^\/]*$/, "", path)) path = ""
+			return path
+		}
+		$2 ~ /^\// || $1 == "bench/passes.c" && $2 ~ /^(compiler|runtime)\// { next }
+		{
+			row = row_of($1); ok = row != "" && index($2, row "/") == 1
+			n = split(may[row], each)
+			for (i = 1; i <= n; i++) ok = ok || $2 ~ "^" each[i]
+			if (!ok || ring[row_of($2)] > ring[row]) print $1 " includes " $2
+		}' "$tmp/layers" "$tmp/deps" | grep .
 }
 
 all_built() {
@@ -91,7 +104,7 @@ all_built() {
 # The runtime includes only freestanding headers of C11, with the headers that these include, and
 # compilers' headers for the instructions of processors.
 freestanding() {
-	! awk '$1 ~ /^runtime\// && $2 ~ /^\// { print $1, $2 }' "$tmp/deps" |
+	! awk '$1 ~ /^(runtime|hosts\/snapshot\/reader)\// && $2 ~ /^\// { print $1, $2 }' "$tmp/deps" |
 		grep -Ev '/(stddef|stdint|stdint-gcc|stdbool|limits|stdalign|string|cpuid|[a-z0-9]*intrin)\.h$' |
 		grep -Ev '/__stddef_[a-z_]*\.h$|/(bits|sys|gnu)/|/features'
 }
@@ -100,24 +113,22 @@ some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
 # make builds the module for nginx, so its own lines say what it includes.
 public_alone() {
-	cat nginx/*.[ch] | grep '^#include' >"$tmp/includes" &&
+	cat integrations/nginx/*.[ch] | grep '^#include' >"$tmp/includes" &&
 		! grep -Ev '<ngx_[a-z]*\.h>|"(robotsc/[a-z]*|ngx_http_robots)\.h"' "$tmp/includes"
 }
 
-check 'nginx/ includes public headers alone' public_alone
+check 'integrations/nginx/ includes public headers alone' public_alone
 check 'ninja knows the dependencies of a build' some
+check 'each folder includes what its row allows' only_allowed
 for folder in compiler/*/; do
 	name=$(basename "$folder")
-	check "what compiler/$name/ includes" only_allowed "compiler/$name"
 	check "compiler/$name/ has its place" test "${compiler#*"$name"}" != "$compiler"
 done
-for folder in runtime runtime/page compiler insight insight/report audit lsp cli threads store snapshot import redis bench fuzz; do
-	check "what $folder/ includes" only_allowed $folder
-done
-if [ "$store" = yes ]; then parts='cli/store store import'; else parts=cli/no_store; fi
-for folder in runtime/* compiler compiler/* insight insight/report audit lsp cli threads snapshot $parts bench tests/* fuzz; do
+if [ "$store" = yes ]; then parts='cli/store hosts/store hosts/import'; else parts=cli/no_store; fi
+for folder in runtime/* compiler compiler/* analysis analysis/report analysis/audit hosts hosts/snapshot/* $parts cli cli/lsp \
+	bench tests/* fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done
-check 'runtime/ includes no header that needs an operating system' freestanding
+check 'runtime/ and the reader of snapshots include no header that needs an operating system' freestanding
 finish

@@ -32,7 +32,7 @@ import subprocess
 import sys
 
 TABLE = 'tests/house/mutants.tsv'
-FOLDERS = ('runtime', 'compiler', 'insight', 'import', 'store', 'cli')
+FOLDERS = ('runtime', 'compiler', 'analysis', 'hosts/import', 'hosts/store', 'cli')
 sys.path.insert(0, 'tests/support')
 import reach  # noqa: E402
 

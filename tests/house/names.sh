@@ -22,15 +22,15 @@ literal() { sed 's/.*/"&"/' "$1" | paste -s -d , | sed 's/,/, /g'; }
 
 has_line() { grep -qxF "$2" "$1"; }
 
-page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" web/src/dialects.js | diff -u "$tmp/dialects" -; }
+page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" integrations/web/src/dialects.js | diff -u "$tmp/dialects" -; }
 
 # The files of the product that spell a dialect by hand: the tables, the row of the compiler, what
 # is made of them or compared here, and texts about this one dialect.
 spell() {
-	git grep -lw nexor1994 -- bindings cli compiler fuzz import include insight runtime snapshot store web \
+	git grep -lw nexor1994 -- bindings cli compiler fuzz hosts include analysis runtime integrations/web \
 		':!*/test/*' ':!*/tests/*' ':!fuzz/corpus' |
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
-		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|web/src/dialects\.js' |
+		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|integrations/web/src/dialects\.js' |
 		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)' |
 		grep -vxE 'bindings/(go/blob\.go|java/src/main/java/robotsc/Blob\.java)'
 }
@@ -39,7 +39,7 @@ spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
 
 # The structs of the libraries that two files define.
 struct_twice() {
-	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler insight audit lsp import snapshot store | sort |
+	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler analysis hosts cli/lsp | sort |
 		uniq -d | grep .
 }
 

@@ -23,29 +23,30 @@ POINTERS = [
     (r'compiler/support/arena\.c:(new_chunk|release|put_away|robotsc__arena_(take|reset|free))',
      r'compiler/support/arena\.c:resize_kept'),
     (r'compiler/support/sort\.c:.*', r'.*:(compare\w*|(tail_)?head(_of)?)|robotsc__sort_by_\w+'),
-    (r'(compiler|insight)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
-    (r'compiler/front/parse\.c:.*', r'insight/lint\.c:take_diag'),
-    (r'insight/(explore|random_walk|successors)\.c:.*', r'insight/lazy_(machines|rules)\.c:.*|insight/\w+\.c:visit\w*'),
-    (r'insight/compare\.c:.*', r'insight/lint_dialects\.c:(before|after|take_\w+)|insight/suggest\.c:keep'),
-    (r'insight/suggest\.c:.*', r'insight/suggest\.c:keep'),
-    (r'insight/lint\.c:.*', r'insight/summary\.c:take_finding'),
-    (r'insight/lint_fix\.c:robotsc__fixer_fix',
-     r'insight/lint_fix\.c:((remove|write|begin|group|own|rule|move|copy|one|in|usage)_\w+|escape\w*)|robotsc__fix_\w+'),
-    (r'insight/compare(_all)?\.c:.*', r'insight/fix_effect\.c:(tell|take_difference)'),
-    (r'insight/extent_parts\.c:.*', r'insight/summary_answer\.c:take_part'),
-    (r'store/verify\.c:walk', r'store/verify\.c:(count|verify)_\w+'),
-    (r'store/filter_run\.c:.*', r'store/filter_(store|snapshot)\.c:open_filter'),
-    (r'store/filter_worker\.c:.*', r'store/filter_(store|snapshot)\.c:(begin|end|check\w*|close_source)'),
-    (r'snapshot/policy_records\.c:.*', r'snapshot/policy_records\.c:(work|sink)'),
-    (r'threads/pipeline\.c:.*',
-     r'(import/import|store/filter_run|snapshot/policy_records)\.c:(work|sink)|snapshot/sorter\.c:(sort|write)_slot'),
+    (r'(compiler|analysis)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
+    (r'compiler/front/parse\.c:.*', r'analysis/lint\.c:take_diag'),
+    (r'analysis/(explore|random_walk|successors)\.c:.*', r'analysis/lazy_(machines|rules)\.c:.*|analysis/\w+\.c:visit\w*'),
+    (r'analysis/compare\.c:.*', r'analysis/lint_dialects\.c:(before|after|take_\w+)|analysis/suggest\.c:keep'),
+    (r'analysis/suggest\.c:.*', r'analysis/suggest\.c:keep'),
+    (r'analysis/lint\.c:.*', r'analysis/summary\.c:take_finding'),
+    (r'analysis/lint_fix\.c:robotsc__fixer_fix',
+     r'analysis/lint_fix\.c:((remove|write|begin|group|own|rule|move|copy|one|in|usage)_\w+|escape\w*)|robotsc__fix_\w+'),
+    (r'analysis/compare(_all)?\.c:.*', r'analysis/fix_effect\.c:(tell|take_difference)'),
+    (r'analysis/extent_parts\.c:.*', r'analysis/summary_answer\.c:take_part'),
+    (r'hosts/store/verify\.c:walk', r'hosts/store/verify\.c:(count|verify)_\w+'),
+    (r'hosts/store/filter_run\.c:.*', r'hosts/store/filter_(store|snapshot)\.c:open_filter'),
+    (r'hosts/store/filter_worker\.c:.*', r'hosts/store/filter_(store|snapshot)\.c:(begin|end|check\w*|close_source)'),
+    (r'hosts/snapshot/maker/policy_records\.c:.*', r'hosts/snapshot/maker/policy_records\.c:(work|sink)'),
+    (r'hosts/pipeline\.c:.*',
+     r'hosts/(import/import|store/filter_run|snapshot/maker/policy_records)\.c:(work|sink)|'
+     r'hosts/snapshot/maker/sorter\.c:(sort|write)_slot'),
 ]
 # Names that have another meaning as well, or that only the C library calls.
-NO_POINTERS = (r'compiler/automaton/determinize\.c:step|insight/explain\.c:matches.*|import/warc_reader\.c:more|'
-               r'insight/lint_dialects\.c:deciding.*|import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
+NO_POINTERS = (r'compiler/automaton/determinize\.c:step|analysis/explain\.c:matches.*|hosts/import/warc_reader\.c:more|'
+               r'analysis/lint_dialects\.c:deciding.*|hosts/import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
                r'robotsc_snapshot_info|robotsc_manifest_row|'
-               r'robotsc_url_kind|runtime/access/date\.c:zone|threads/pipeline\.c:(work_on|sink_all)|store/write\.c:by_key|'
-               r'insight/fix_effect\.c:put|snapshot/sorter\.c:by_octets|snapshot/verify_snapshot\.c:fault')
+               r'robotsc_url_kind|runtime/access/date\.c:zone|hosts/pipeline\.c:(work_on|sink_all)|hosts/store/write\.c:by_key|'
+               r'analysis/fix_effect\.c:put|hosts/snapshot/maker/sorter\.c:by_octets|hosts/snapshot/maker/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v
 
 
@@ -68,7 +69,7 @@ def read(folder):
 def pointed_at(frames):
     """Functions whose address is taken."""
     texts = {}
-    for folder in ('runtime/*', 'compiler', 'compiler/*', 'insight', 'import', 'store', 'threads'):
+    for folder in ('runtime/*', 'compiler', 'compiler/*', 'analysis', 'hosts', 'hosts/*', 'hosts/snapshot/reader'):
         for path in glob.glob(folder + '/*.[ch]'):
             with open(path, encoding='utf-8') as file:
                 texts[path] = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', '', file.read(), flags=re.S)

@@ -17,9 +17,9 @@ fi
 # What gcc knows of every source, as FOLDER-NAME.ci.
 calls() {
 	mkdir "$tmp/calls" || return 1
-	for source in runtime/*/*.c compiler/*.c compiler/*/*.c insight/*.c audit/*.c import/*.c store/*.c snapshot/*.c \
-		threads/*.c; do
-		if [ "$store" = no ] && case $source in store/* | import/*) true ;; *) false ;; esac then continue; fi
+	for source in runtime/*/*.c compiler/*.c compiler/*/*.c analysis/*.c analysis/audit/*.c \
+		hosts/*.c hosts/*/*.c hosts/snapshot/*/*.c; do
+		if [ "$store" = no ] && case $source in hosts/store/* | hosts/import/*) true ;; *) false ;; esac then continue; fi
 		echo "$source $tmp/calls/$(echo "$source" | tr / -).o"
 	done | xargs -n 2 -P "$(nproc 2>/dev/null || echo 1)" sh -c \
 		'gcc -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -Iinclude -I. -Iruntime -Icompiler -fcallgraph-info=su -c -o "$1" "$0"'

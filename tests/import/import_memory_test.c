@@ -55,7 +55,7 @@ static BrotliDecoderState *brotli_begin(void)
 #define BrotliDecoderCreateInstance(take, give, with) brotli_begin()
 #endif
 
-#include "import/http.c"
+#include "hosts/import/http.c"
 
 /* Refused for want of memory until there is enough of it. */
 static void test(const char *coding, const char *coded, size_t coded_len, const char *body)

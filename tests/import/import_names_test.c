@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "support/test.h"
-#include "import/iso8601.h"
-#include "import/resolve_url.h"
+#include "hosts/import/iso8601.h"
+#include "hosts/import/resolve_url.h"
 #include "oracle/oracle_import.h"
 #include "robotsc/report.h"
 

@@ -8,7 +8,7 @@
 
 #include "support/test.h"
 #include "fuzz/import_agrees.h"
-#include "import/items.h"
+#include "hosts/import/items.h"
 
 static struct robotsc_text text(const char *s)
 {

@@ -13,7 +13,7 @@
 #include "support/counting.h"
 #include "compiler/hostile.h"
 #include "oracle/oracle.h"
-#include "insight/report/lint_formats.h"
+#include "analysis/report/lint_formats.h"
 #include "support/product.h"
 
 #include <robotsc/lint.h>

@@ -4,7 +4,7 @@
  * Globs and octets are random, of few letters, so that globs reach their stars and ends.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "insight/reactions.h"
+#include "analysis/reactions.h"
 #include "support/splitmix.h"
 #include "support/test.h"
 

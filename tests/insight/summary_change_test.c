@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
-#include "insight/report/summary_change.h"
+#include "analysis/report/summary_change.h"
 #include "oracle/oracle.h"
 #include "support/product.h"
 

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support/test.h"
-#include "insight/report/summary_formats.h"
+#include "analysis/report/summary_formats.h"
 #include "support/product.h"
 
 #include <robotsc/explain.h>

@@ -8,9 +8,9 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-if [ "$(config web_edges)" != web/web.ninja ]; then
+if [ "$(config web_edges)" != integrations/web/web.ninja ]; then
 	skip 'the page: configure has not found what builds it'
-	check 'its source is there' test -f web/index.html
+	check 'its source is there' test -f integrations/web/index.html
 	finish
 fi
 # Show a log, and fail.
@@ -20,7 +20,7 @@ CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v goog
 if ! ninja web >"$tmp/web.log" 2>&1; then
 	if grep -q 'npm error \(network\|code E[A-Z]*\(NOTFOUND\|AGAIN\|REFUSED\|TIMEDOUT\)\)' "$tmp/web.log"; then
 		skip 'the page: npm cannot get its tools'
-		check 'its source is there' test -f web/index.html
+		check 'its source is there' test -f integrations/web/index.html
 		finish
 	fi
 	check 'ninja web' shown "$tmp/web.log"

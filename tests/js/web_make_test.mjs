@@ -6,9 +6,9 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { kindOf, urlsOf } from '../../web/src/list_urls.js';
-import { withAccess } from '../../web/src/make_text.js';
-import { cell } from '../../web/src/save.js';
+import { kindOf, urlsOf } from '../../integrations/web/src/list_urls.js';
+import { withAccess } from '../../integrations/web/src/make_text.js';
+import { cell } from '../../integrations/web/src/save.js';
 import { WEB, answers, file, load, noErrors, open, page, robotsc, settle, state, tab, tmp, typeAtEnd } from './web_page.mjs';
 
 const SHOP = `# all

@@ -281,7 +281,7 @@ test('crawlers: each has the verdict that the command gives with its family', as
 test('the table of crawlers is the first part of that of the command', async () => {
 	const crawlers = JSON.parse(robotsc(['crawlers', '--format=json']));
 	const agents = await page.evaluate(() => window.workbench.agents);
-	const data = JSON.parse(readFileSync(join(process.env.ROBOTSC_TREE, 'data/crawlers.json'), 'utf8'));
+	const data = JSON.parse(readFileSync(join(process.env.ROBOTSC_TREE, 'analysis/crawlers/crawlers.json'), 'utf8'));
 	assert.ok(crawlers.length > agents.length && agents.length >= 30);
 	assert.equal(agents.length, data.crawlers.length);
 	const families = await page.evaluate(

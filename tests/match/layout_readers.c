@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "decode.h"
-#include "insight/lazy_machines.h"
+#include "analysis/lazy_machines.h"
 #include "support/product.h"
 #include "robotsc/dot.h"
 #include "robotsc/inspect.h"

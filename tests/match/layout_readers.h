@@ -1,4 +1,4 @@
-/* layout_readers.h - compares insight/, robotsc_dot and inspect.h with the second reader.
+/* layout_readers.h - compares analysis/, robotsc_dot and inspect.h with the second reader.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_READERS_H

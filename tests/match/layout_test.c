@@ -1,11 +1,11 @@
 /* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader
  * refuse the blobs that the rows of layout.h refuse, and no others.
  *
- *     layout_test [-v | N]    -v: reports each row; N: only each N-th blob is read by insight/
+ *     layout_test [-v | N]    -v: reports each row; N: only each N-th blob is read by analysis/
  *
  * Blobs are made from the table, with one or two values changed, and end at an unreadable page.
  * Nodes are made in all combinations.  Each row must be tried, allow a blob, and be the only one
- * that refuses a blob.  Blobs that open are read by insight/, robotsc_dot and inspect.h, too
+ * that refuses a blob.  Blobs that open are read by analysis/, robotsc_dot and inspect.h, too
  * (layout_readers.c).
  *
  * SPDX-License-Identifier: Apache-2.0 */

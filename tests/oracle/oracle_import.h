@@ -8,12 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* RFC 3986 §5.2.2, as import/resolve_url.h wants it.  out has room for base_len + ref_len + 1
+/* RFC 3986 §5.2.2, as hosts/import/resolve_url.h wants it.  out has room for base_len + ref_len + 1
  * octets.  Returns the length; 0: there is no such place. */
 size_t oracle_resolve_url(const char *base, size_t base_len, const char *ref, size_t ref_len, char *out);
 
-/* The name of a URL, as import/resolve_url.h wants it.  out has room for ORACLE_ORIGIN_ROOM + len
- * octets.  Returns the length, 0 when the URL has no origin; then *robots is left alone. */
+/* The name of a URL, as hosts/import/resolve_url.h wants it.  out has room for
+ * ORACLE_ORIGIN_ROOM + len octets.  Returns the length, 0 when the URL has no origin; then *robots
+ * is left alone. */
 size_t oracle_url_key(const char *url, size_t len, char *out, int *robots);
 
 /* ---- responses --------------------------------------------------------------- */
@@ -30,7 +31,7 @@ struct oracle_field {
 	size_t name_len, value_len;
 };
 
-/* A response as import/http.h wants it. */
+/* A response as hosts/import/http.h wants it. */
 struct oracle_http {
 	int refused;
 	int brotli; /* its body is in br: what is said of that says nothing */
@@ -65,7 +66,7 @@ enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *a
 
 /* ---- archives ---------------------------------------------------------------- */
 
-/* Reads an archive without gzip, in memory, by the rules of import/warc_reader.h. */
+/* Reads an archive without gzip, in memory, by the rules of hosts/import/warc_reader.h. */
 struct oracle_warc {
 	const char *bytes;
 	size_t len, keep; /* keep: octets of a block that are wanted */

@@ -15,14 +15,14 @@ versions() {
 	[ "$string" = "$version" ] && [ "$(sed -n '/^## /{s/## //p;q;}' CHANGELOG.md)" = "$version" ]
 }
 
-# A release sets data/project; no file keeps a placeholder.
+# A release sets pkg/project; no file keeps a placeholder.
 filled_in() {
 	mkdir "$tmp/filled" &&
 		git ls-files -z bindings/go/enforce_test.go bindings/go/go.mod bindings/java/README.md \
 			bindings/java/pom.xml bindings/js/package.json bindings/python/pyproject.toml \
 			conformance/adapters/go_robotsc.go data debian docs/site-owners.md fuzz/oss-fuzz |
 		xargs -0 cp --parents -t "$tmp/filled" &&
-		(cd "$tmp/filled" && python3 data/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
+		(cd "$tmp/filled" && python3 pkg/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 			repository=https://c.test/d/e) &&
 		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/|example\.robotsc' "$tmp/filled" &&
 		grep -q '<groupId>test\.b<' "$tmp/filled/bindings/java/pom.xml" &&
@@ -33,7 +33,7 @@ filled_in() {
 }
 
 if command -v git >/dev/null && [ -e .git ] && command -v python3 >/dev/null; then
-	check 'addresses stand in data/project, and where it writes them' filled_in
+	check 'addresses stand in pkg/project, and where it writes them' filled_in
 fi
 check 'the version of the header, the command and CHANGELOG.md' versions
 if command -v reuse >/dev/null; then check 'reuse lint' reuse lint; else skip 'there is no reuse'; fi

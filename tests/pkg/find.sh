@@ -14,7 +14,7 @@ prefix=$tmp/system/opt/robotsc
 
 # What was built, installed as if configure had been given other folders.
 installed() {
-	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja runtime snapshot store include pkg man bindings redis nginx web \
+	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja runtime hosts include pkg man bindings integrations \
 		"$tmp/tree" &&
 		cp "$builddir"/robotsc "$builddir"/librobotsc*.a "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
 	(cd "$tmp/tree" && ./configure --builddir=built --prefix=/opt/robotsc --exec-prefix=/opt/robotsc/here \

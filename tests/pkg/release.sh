@@ -27,7 +27,7 @@ cloned() {
 		set -- "$clone"/tests/compat/*.$end
 		[ -f "$clone/tests/compat/${version%.*}.$end" ] || cp "$1" "$clone/tests/compat/${version%.*}.$end" || return 1
 	done
-	(cd "$clone" && python3 data/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
+	(cd "$clone" && python3 pkg/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 		repository=https://c.test/d/e && python3 - <<'END'
 import sys
 sys.path.insert(0, 'tests/support')
@@ -109,7 +109,7 @@ check 'a file that is not committed' not_committed
 check 'a version that CHANGELOG.md lacks' refused CHANGELOG.md "s/^## $version$/## 0.0.9/" 'does not begin with'
 check 'a version without a change' refused CHANGELOG.md '/^## /,$ { /^## /!d; }' 'no line for'
 check 'a version that debian/changelog lacks' refused debian/changelog "s/($version/(0.0.9/" 'debian/changelog'
-check 'placeholders' refused data/project 's|https://c.test/d/e|https://github.com/OWNER/robotsc|' 'placeholders'
+check 'placeholders' refused pkg/project 's|https://c.test/d/e|https://github.com/OWNER/robotsc|' 'placeholders'
 check 'a set of other headers' refused include/robotsc/dot.h '1s/dot.h/dot.h /' 'has another dot.h'
 check 'no set' no_set
 check 'checksums of what is released' sums

@@ -15,7 +15,7 @@ if [ "$store" = yes ]; then
 	snapshot=$tmp/crawl.rfc9309.snapshot
 	prepare 'an archive' cp examples/crawl.warc.gz "$tmp/crawl"
 	prepare 'a snapshot' redis_snapshot "$tmp/crawl"
-	prepare 'an archive of all outcomes' "$PYTHON" redis/tests/outcomes.py "$tmp/outcomes"
+	prepare 'an archive of all outcomes' "$PYTHON" integrations/redis/tests/outcomes.py "$tmp/outcomes"
 	prepare 'its snapshot' redis_snapshot "$tmp/outcomes"
 	prepare 'its snapshot in the dialect google' redis_snapshot "$tmp/outcomes" google
 fi

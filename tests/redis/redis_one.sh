@@ -11,9 +11,9 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/texts_lib.sh
 
-if [ "$(config redis_edges)" != redis/redis.ninja ]; then
+if [ "$(config redis_edges)" != integrations/redis/redis.ninja ]; then
 	skip 'module for Redis: configure has not found redis-server 7.0'
-	check 'its source is there' test -f redis/redis_module.c
+	check 'its source is there' test -f integrations/redis/redis_module.c
 	finish
 fi
 
@@ -21,8 +21,8 @@ only_one_name() { [ "$(nm -D --defined-only "$builddir/redis/robotsc.so" | awk '
 
 # A function of the interface that is looked up and never called, or called and not declared.
 all_used() {
-	sed -n 's/^\tF([^,]*, \([A-Za-z]*\),.*/\1/p' redis/module_api.h | sort >"$tmp/declared"
-	cat redis/*.c | grep -o 'redis\.[A-Z][A-Za-z]*' | sed 's/redis\.//' | sort -u >"$tmp/called"
+	sed -n 's/^\tF([^,]*, \([A-Za-z]*\),.*/\1/p' integrations/redis/module_api.h | sort >"$tmp/declared"
+	cat integrations/redis/*.c | grep -o 'redis\.[A-Z][A-Za-z]*' | sed 's/redis\.//' | sort -u >"$tmp/called"
 	[ "$(wc -l <"$tmp/declared")" -gt 40 ] && diff "$tmp/declared" "$tmp/called"
 }
 
@@ -44,8 +44,8 @@ no_reports() { [ -z "$(cat "$reports"/* 2>/dev/null | tee /dev/stderr)" ]; }
 
 texts
 export ROBOTSC_TEXTS="$tmp/texts"
-for file in redis/tests/one_*.py; do
-	[ "$file" != redis/tests/one_server.py ] || continue
+for file in integrations/redis/tests/one_*.py; do
+	[ "$file" != integrations/redis/tests/one_server.py ] || continue
 	name=${file##*/one_} name=${name%.py}
 	if [ "$name" = hostile ] && [ -n "${ROBOTSC_REDIS_PREFIX-}" ]; then
 		skip 'one server: hostile: what a command takes is no figure with sanitizers'

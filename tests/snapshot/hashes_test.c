@@ -2,7 +2,7 @@
  * their papers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot/half_sip_hash.h"
+#include "runtime/match/half_sip_hash.h"
 
 #include "plain_hashes.h"
 #include "robotsc/snapshot.h"

@@ -9,7 +9,7 @@
 #include "plain_parts.h"
 #include "robotsc/snapshot_make.h"
 #include "second_reader.h"
-#include "snapshot/origin_key.h"
+#include "hosts/snapshot/maker/origin_key.h"
 #include "snapshot_world.h"
 #include "support/splitmix.h"
 #include "support/test.h"

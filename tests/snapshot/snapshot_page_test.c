@@ -9,8 +9,8 @@
 #include "plain_writer.h"
 #include "robotsc/compile.h"
 #include "robotsc/snapshot.h"
-#include "snapshot/half_sip_hash.h"
-#include "snapshot/snapshot_layout.h"
+#include "runtime/match/half_sip_hash.h"
+#include "hosts/snapshot/reader/snapshot_layout.h"
 #include "support/doc_page.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* sorter_test.c - the sorter returns what was added, in order, from memory and from runs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot/sorter.h"
+#include "hosts/snapshot/maker/sorter.h"
 
 #include "support/splitmix.h"
 #include "support/test.h"

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "store_setup.h"
 
-#include "store/databases.h"
+#include "hosts/store/databases.h"
 
 /* Change the octet of the header at this place. */
 static void set_header(size_t at, uint8_t octet)

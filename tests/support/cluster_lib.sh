@@ -4,7 +4,7 @@
 # redis-server or without the module, says so and finishes.
 #
 #	redis_package           build the Python package, and install it
-#	redis_test NAME ARG...  run redis/tests/NAME.py with the module, and count its checks
+#	redis_test NAME ARG...  run NAME.py of the module's tests with it, and count its checks
 #
 # SPDX-License-Identifier: Apache-2.0
 export PYTHONDONTWRITEBYTECODE=1
@@ -23,7 +23,7 @@ done
 export PYTHON
 if [ -z "$PYTHON" ] || [ ! -e "$module" ] || ! command -v redis-server >/dev/null; then
 	skip 'Redis module on a cluster: there is no redis-server, no python3-redis or no module'
-	check 'its tests are there' test -f redis/tests/servers.py
+	check 'its tests are there' test -f integrations/redis/tests/servers.py
 	finish
 fi
 
@@ -38,7 +38,7 @@ redis_package() {
 redis_test() {
 	name=$1
 	shift
-	PYTHONPATH=$site "$PYTHON" -W ignore "redis/tests/$name.py" "$module" "$@" >"$tmp/$name.log" 2>&1
+	PYTHONPATH=$site "$PYTHON" -W ignore "integrations/redis/tests/$name.py" "$module" "$@" >"$tmp/$name.log" 2>&1
 	status=$?
 	grep -vxE '[0-9]+ passed, [0-9]+ failed' "$tmp/$name.log"
 	last=$(grep -xE '[0-9]+ passed, [0-9]+ failed' "$tmp/$name.log" | tail -n 1)

@@ -21,7 +21,7 @@ SECONDS = 'tests/house/seconds.tsv'  # processor seconds of each test
 EACH = 3  # tests of a function
 ROOM = 9.0  # seconds for the chosen, a third of what 'ninja check' takes without them
 UNKNOWN = 1.0  # seconds of a test that nobody measured
-PRODUCT = ('include/', 'runtime/', 'compiler/', 'insight/', 'audit/', 'snapshot/', 'store/', 'import/', 'threads/', 'cli/', 'lsp/')
+PRODUCT = ('include/', 'runtime/', 'compiler/', 'analysis/', 'hosts/', 'cli/')
 
 
 def name_of(test):

@@ -1,0 +1,164 @@
+/* audit_parts.h - what an audit consists of.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_AUDIT_PARTS_H
+#define ROBOTSC_AUDIT_PARTS_H
+
+#include <stdbool.h>
+
+#include "log_format.h"
+#include "robotsc/audit.h"
+#include "robotsc/extensions.h"
+#include "support/arena.h"
+
+#define AUDIT_DIALECTS 8 /* or fewer */
+#define AUDIT_ADDRESS 16 /* octets */
+
+/* Addresses of IPv6, from the first to the last; those of IPv4 are mapped into it. */
+struct audit_range {
+	uint8_t first[AUDIT_ADDRESS], last[AUDIT_ADDRESS];
+};
+
+/* A robot that has a row if the logs have it. */
+struct audit_name {
+	struct robotsc_text token;
+	const struct robotsc_crawler *crawler; /* or NULL */
+	bool named;                            /* by a file */
+	bool spelled;                          /* as a file has it */
+	enum robotsc_dialect dialect;
+	/* Whose groups it obeys: its own token, then those of its family. */
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+	size_t ntokens;
+	struct audit_range *ranges; /* in order, apart from each other */
+	size_t nranges;
+};
+
+/* The names, and how to find them in a User-Agent header.  The last is of all others. */
+struct audit_names {
+	struct audit_name *at;
+	size_t n, room;  /* n: with the others */
+	uint32_t *table; /* by token: an index and 1, or 0 */
+	size_t mask;     /* of the table */
+	uint64_t key;    /* of its hash */
+	void *bytes;     /* a blob that names them all */
+	size_t len;
+	struct robotsc_blob blob;
+};
+
+/* What a file says to a robot. */
+struct audit_rules {
+	struct robotsc_group group;
+	uint32_t delay; /* milliseconds */
+};
+
+/* A file, compiled in the dialects of the names. */
+struct audit_policy {
+	void *bytes[AUDIT_DIALECTS];
+	size_t len[AUDIT_DIALECTS];
+	struct robotsc_blob blobs[AUDIT_DIALECTS];
+	struct robotsc_extensions extensions[AUDIT_DIALECTS];
+	struct audit_rules *rules; /* by name */
+};
+
+/* An example, until the lines of many are found in one reading of their file. */
+struct audit_unexplained {
+	struct robotsc_audit_example *example;
+	uint32_t name;
+	struct robotsc_text url;
+};
+
+struct audit_waiting {
+	struct arena arena; /* of all below */
+	struct audit_unexplained *at;
+	size_t n, room, octets; /* octets: of the URLs */
+};
+
+struct audit_row; /* audit_row.h */
+
+struct robotsc_audit {
+	struct robotsc_audit_question question;
+	struct robotsc_options options;
+	struct log_format format;
+	struct arena arena;
+	struct audit_names names;
+	struct audit_policy *policies;
+	struct audit_row **rows; /* by name; NULL: not seen */
+	struct audit_waiting waiting;
+	uint64_t work; /* that may still be spent on the lines of examples */
+	struct robotsc_audit_answer answer;
+	uint64_t lines, unread, too_long, first_unread;
+	int64_t first, last;
+};
+
+/* Of struct audit_event. */
+enum audit_flag {
+	AUDIT_FETCH = 1,  /* a GET request for robots.txt */
+	AUDIT_ROBOTS = 2, /* any request for it */
+	AUDIT_NEWLY = 4,  /* disallowed, and the file before allows it */
+	AUDIT_DATED = 8   /* it is known which file was served */
+};
+
+/* A request that was read. */
+struct audit_event {
+	int64_t time; /* or ROBOTSC_AUDIT_NO_TIME */
+	uint64_t octets;
+	uint32_t name; /* index */
+	uint32_t file; /* that judged it */
+	uint16_t status;
+	uint8_t verdict, reason, flags;
+	uint8_t from;                  /* enum robotsc_audit_address */
+	bool is_path;                  /* of the target: it is no URL */
+	uint32_t target, target_len;   /* in the text of the lines; kept where it is disallowed */
+	uint32_t address, address_len; /* the same */
+	struct robotsc_text origin;    /* of hosts */
+};
+
+/* A request to one of many hosts. */
+struct audit_asked {
+	struct robotsc_text target;             /* as it was asked for */
+	struct robotsc_text scheme, host, port; /* as the log has them; may be empty */
+	struct robotsc_text header;             /* the User-Agent field */
+	char *url;                              /* room for them all, and AUDIT_URL_ROOM */
+};
+#define AUDIT_URL_ROOM 32
+
+/* Find the names: those of the list and those of the files, whose blobs there are. */
+enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit);
+/* The index of a name that a User-Agent header has. */
+uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
+
+/* Read an address; one of IPv4 is mapped into IPv6: ::ffff:192.0.2.1.  Returns the bits before it
+ * there, 0 of IPv6; -1: it is no address. */
+int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDRESS]);
+/* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: it has none. */
+enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct audit_name *name, struct robotsc_text json);
+/* Whether an address is one of them. */
+enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address);
+
+/* Compile the files in the dialect of the options, to find their names; then in all dialects that
+ * the names have, and select their groups. */
+enum robotsc_status robotsc__audit_compile(struct robotsc_audit *audit);
+enum robotsc_status robotsc__audit_select(struct robotsc_audit *audit);
+void robotsc__audit_free_policies(struct robotsc_audit *audit);
+
+/* Find the file that was served at the time of a request: sets file and AUDIT_DATED, or verdict and
+ * reason. */
+void robotsc__audit_date(const struct robotsc_audit *audit, struct audit_event *event);
+/* Judge a target by it: sets verdict, reason and AUDIT_NEWLY. */
+void robotsc__audit_judge(const struct robotsc_audit *audit, struct robotsc_text target, struct audit_event *event);
+
+/* The rules of a robot that ignores "*", where no group names it. */
+enum robotsc_status robotsc__audit_allow_all(enum robotsc_dialect dialect, struct robotsc_group *group);
+
+/* Look at the hosts of the question, and take their dialect. */
+enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit);
+/* Judge a request by the policy of its origin.  Errors: those of the hosts. */
+enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit, const struct audit_asked *asked,
+                                              struct audit_event *event);
+
+/* The requests of lines. */
+const struct audit_event *robotsc__audit_events(const struct robotsc_audit_lines *lines, size_t *n, const char **text);
+/* Add the numbers of lines to those of the audit. */
+void robotsc__audit_add_lines(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines);
+
+#endif

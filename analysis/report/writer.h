@@ -1,0 +1,67 @@
+/* writer.h - collects the pieces of a text, and hands them on.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_WRITER_H
+#define ROBOTSC_WRITER_H
+
+#include <stdbool.h>
+
+#include "robotsc/report.h"
+
+#define WRITER_ROOM 384 /* a formatted piece is shorter */
+
+/* A build may leave out all but JSON, as that of the page, integrations/web/, does. */
+#ifdef ROBOTSC_JSON_ALONE
+#define JSON_ALONE 1
+#else
+#define JSON_ALONE 0
+#endif
+
+/* And one may leave out pages of HTML, as that of bindings/js does: text takes their place. */
+#ifdef ROBOTSC_NO_HTML
+#define NO_HTML 1
+#else
+#define NO_HTML 0
+#endif
+
+struct report_writer {
+	void (*write)(void *ctx, const char *text, size_t len);
+	void *ctx;
+	int color;  /* not 0: colors are written */
+	bool html;  /* what is written is text of a page */
+	size_t len; /* octets that wait in the buffer */
+	char buffer[WRITER_ROOM];
+};
+
+struct robotsc_text robotsc__writer_text(const char *string);
+
+void robotsc__writer_start(struct report_writer *w, const struct robotsc_report *report);
+
+void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
+void robotsc__writer_string(struct report_writer *w, const char *string);
+void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
+
+/* Begin a page of HTML that loads and runs nothing, and end it.  What is written between is its
+ * text: it is escaped, and colors are classes. */
+void robotsc__writer_begin_page(struct report_writer *w, const char *title);
+void robotsc__writer_end_page(struct report_writer *w);
+
+/* Write text with the characters of HTML escaped; writer is a struct report_writer. */
+void robotsc__writer_escape(void *writer, const char *text, size_t len);
+
+/* Begin a color by its code, 31 to 34, after "1;" bold; or end it: "0".  Nothing where there are no
+ * colors. */
+void robotsc__writer_color(struct report_writer *w, const char *code);
+/* Write a string in a color; code NULL: in none. */
+void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string);
+
+/* As printf.  The result must be shorter than WRITER_ROOM. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void robotsc__writer_format(struct report_writer *w, const char *format, ...);
+
+/* Hand on what waits. */
+void robotsc__writer_flush(struct report_writer *w);
+
+#endif

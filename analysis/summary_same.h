@@ -1,0 +1,32 @@
+/* summary_same.h - what stands beside the answers of a summary, and whether two say the same.
+ *
+ * analysis/report/ includes it too.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SUMMARY_SAME_H
+#define ROBOTSC_SUMMARY_SAME_H
+
+#include <stdbool.h>
+
+#include "robotsc/summary.h"
+
+bool robotsc__summary_same_text(struct robotsc_text a, struct robotsc_text b);
+
+/* True if the same labels have the same values, and as many lines are for some paths only. */
+bool robotsc__summary_same_preferences(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b);
+
+/* Patterns of an answer, as written: the first of them, and how many are left out. */
+struct summary_patterns {
+	const struct robotsc_text *at;
+	size_t n, more;
+};
+
+/* Those that the answer is closed but for, and those of rules that name no part of the site. */
+struct summary_lists {
+	struct summary_patterns but, anywhere;
+};
+
+/* The lists of an answer of a summary. */
+const struct summary_lists *robotsc__summary_lists(const struct robotsc_summary *summary, size_t answer);
+
+#endif

@@ -1,0 +1,162 @@
+#!/usr/bin/env node
+// build.mjs - builds the page: build.mjs TOOLS WASM OUT.
+//
+// TOOLS has the node_modules of package-lock.json, WASM the modules of the package robotsc.
+// All scripts are classic ones, and workers are made of texts, so that the page works from a file.
+//
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+
+const [tools, wasm, out] = process.argv.slice(2).map((path) => resolve(path));
+const here = dirname(fileURLToPath(import.meta.url));
+const sources = join(here, '../../bindings/js/src');
+const { build, transform } = createRequire(join(tools, 'package.json'))('esbuild');
+
+// Zopfli, where it is installed, makes the same format in fewer octets.
+const hasZopfli = !spawnSync('zopfli', ['-h']).error;
+const deflate = (path) =>
+	hasZopfli
+		? execFileSync('zopfli', ['--deflate', '-c', path], { maxBuffer: 1 << 24 })
+		: deflateRawSync(readFileSync(path), { level: 9, memLevel: 7 });
+const deflated = (path) => deflate(path).toString('base64');
+
+// The package, with its WebAssembly deflated: half the size in base64.
+const robotsc = {
+	name: 'robotsc',
+	setup(of) {
+		of.onResolve({ filter: /^robotsc$/ }, () => ({ path: join(sources, 'index.js') }));
+		of.onResolve({ filter: /^robotsc\/(reader|tools)$/ }, ({ path }) => ({
+			path: join(sources, `${path.slice('robotsc/'.length)}.js`),
+		}));
+		of.onResolve({ filter: /^\.\/crawlers\.js$/ }, () => ({ path: 'crawlers', namespace: 'none' }));
+		of.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export const crawlers = [];' }));
+		const module = of.initialOptions.define?.WASM ?? 'wasm.js';
+		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src', module) }));
+		of.onResolve({ filter: /^deflated:/ }, ({ path }) => ({
+			path: path.slice('deflated:'.length),
+			namespace: 'deflated',
+		}));
+		of.onLoad({ filter: /./, namespace: 'deflated' }, ({ path }) => ({
+			contents: `export default '${deflated(join(wasm, path))}';`,
+		}));
+	},
+};
+
+// Of the crawlers, what the page shows.
+const crawlers = {
+	name: 'crawlers',
+	setup(of) {
+		of.onLoad({ filter: /crawlers\.json$/ }, ({ path }) => {
+			const data = JSON.parse(readFileSync(path, 'utf8'));
+			const sources = Object.entries(data.sources).map(([id, { url, read }]) => [id, { url, read }]);
+			const names = data.names.map(({ purpose, maker, names: all }) => ({ purpose, maker, names: all }));
+			const { purposes, crawlers: all } = data;
+			const shown = { purposes, sources: Object.fromEntries(sources), crawlers: all, names };
+			return { contents: JSON.stringify(shown), loader: 'json' };
+		});
+	},
+};
+
+// The page draws answers itself, so functions that print them give them back as they are.
+const unprinted = {
+	name: 'unprinted',
+	setup(of) {
+		of.onLoad({ filter: /bindings.js.src.print\.js$/ }, ({ path }) => ({
+			contents: readFileSync(path, 'utf8')
+				.match(/(?<=^export function )\w+/gm)
+				.map((name) => `export const ${name} = (answer) => answer;`)
+				.join('\n'),
+		}));
+	},
+};
+
+// What of the editor's packages is imported and not used is left out: loading them has no effect.
+const pure = {
+	name: 'pure',
+	setup(of) {
+		of.onResolve({ filter: /^@(codemirror|lezer)\// }, async ({ path, resolveDir, kind, importer, pluginData }) =>
+			pluginData
+				? undefined
+				: {
+						...(await of.resolve(path, {
+							resolveDir,
+							kind,
+							importer,
+							pluginData: 'again',
+						})),
+						sideEffects: false,
+					},
+		);
+	},
+};
+
+// What page.js has already: its other scripts take it from there.
+const SHARED = /src.(agents|dialects|dom|editor|octets)\.js$/;
+const shared = {
+	name: 'shared',
+	setup(of) {
+		of.onLoad({ filter: SHARED }, ({ path }) => {
+			const [, name] = SHARED.exec(path);
+			const exported = /(?<=^export (async function|function|class|const) )[\w$]+/gm;
+			const names = readFileSync(path, 'utf8').match(exported);
+			return { contents: `export const { ${names.join(', ')} } = globalThis.workbenchShared.${name};` };
+		});
+	},
+};
+
+const bundle = async (entry, more = {}) => {
+	const { outputFiles } = await build({
+		entryPoints: [join(here, 'src', entry)],
+		bundle: true,
+		minify: true,
+		write: false,
+		format: 'iife',
+		target: 'es2022',
+		charset: 'utf8',
+		legalComments: 'none',
+		nodePaths: [join(tools, 'node_modules')],
+		logLevel: 'warning',
+		plugins: [crawlers, pure, robotsc, unprinted],
+		...more,
+	});
+	return outputFiles[0].text;
+};
+
+// The licences of what is in the scripts.
+function licences() {
+	const packages = Object.entries(JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')).packages);
+	const used = packages.filter(([path]) => /@codemirror|@marijn|@viz-js|crelt|style-mod|w3c-keyname/.test(path));
+	return used
+		.map(([path, { version, license }]) => {
+			const folder = join(tools, path);
+			const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+			const title = `${path.replace(/^node_modules\//, '')} ${version} (${license})`;
+			return `${title}\n\n${file ? readFileSync(join(folder, file), 'utf8') : ''}`;
+		})
+		.join(`\n${'-'.repeat(72)}\n\n`);
+}
+
+mkdirSync(out, { recursive: true });
+const worker = await bundle('engine.js');
+writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
+const plugins = [shared, pure, robotsc, unprinted];
+writeFileSync(join(out, 'more.js'), await bundle('more.js', { plugins }));
+writeFileSync(join(out, 'tags.js'), await bundle('views/page_tags.js', { plugins, define: { WASM: 'tags_wasm.js' } }));
+const graph = await bundle('graph_worker.js');
+writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);
+writeFileSync(join(out, 'LICENSES.txt'), `The page contains robotsc (Apache-2.0) and:\n\n${licences()}`);
+copyFileSync(join(here, 'index.html'), join(out, 'index.html'));
+const css = readFileSync(join(here, 'page.css'), 'utf8');
+writeFileSync(join(out, 'page.css'), (await transform(css, { loader: 'css', minify: true })).code);
+
+const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).length;
+const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
+console.log(
+	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped${hasZopfli ? '' : ' (less with zopfli)'},`,
+	['more', 'tags', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
+);

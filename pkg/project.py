@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""project.py [NAME=VALUE]... - sets what pkg/project holds, there and in the files that spell it.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import pathlib
+import re
+import sys
+
+PROJECT = pathlib.Path('pkg/project')
+# Files that other programs read as they are.
+SPELL = ['bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/README.md',
+         'bindings/java/pom.xml', 'bindings/js/package.json', 'bindings/python/pyproject.toml',
+         'conformance/adapters/go_robotsc.go', 'debian/changelog', 'debian/control', 'debian/tests/control',
+         'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
+
+
+def values():
+    return dict(line.split() for line in PROJECT.read_text().splitlines() if not line.startswith('#'))
+
+
+def spelled(name, value):
+    """A value, and of a repository how GitHub Actions, Go, and Debian for Go spell it."""
+    if name != 'repository':
+        return [value]
+    package = re.sub(r'^https://([^./]*)[^/]*', r'golang-\1', value).replace('/', '-').lower() + '-dev'
+    return [value, re.sub(r'^https://[^/]*/', '', value) + '@', re.sub(r'^https://', '', value) + '/bindings/go', package]
+
+
+def change(name, value):
+    old = values()[name]
+    for path in [PROJECT, *map(pathlib.Path, SPELL)]:
+        text = path.read_text()
+        for before, after in zip(spelled(name, old), spelled(name, value)):
+            text = text.replace(before, after)
+        path.write_text(text)
+
+
+def main(arguments):
+    for argument in arguments:
+        name, _, value = argument.partition('=')
+        if name not in values() or not value or re.search(r'\s', value):
+            sys.exit(f'project.py: one of {", ".join(values())} is set by NAME=VALUE, without spaces; not {argument}')
+        change(name, value)
+
+
+main(sys.argv[1:])
