@@ -15,7 +15,7 @@ out=$builddir/bench/go
 mkdir -p "$out"
 "$builddir/bench/by_url" --write "$out/hosts" "$@" >"$out/c.lines"
 export ROBOTSC="$builddir/robotsc" ROBOTSC_HOSTS="$out/hosts" ROBOTSC_C_LINES="$out/c.lines"
-pkg/go "$builddir" test -count=1 -run '^TestFigures$' -v . | grep -E '^go1|^\||^$|FAIL'
+packaging/go "$builddir" test -count=1 -run '^TestFigures$' -v . | grep -E '^go1|^\||^$|FAIL'
 
 # URLs of a snapshot that was made for ExampleBot: ROBOTSC_SNAPSHOT is the file, ROBOTSC_URLS has
 # the URLs, a line each.
@@ -25,5 +25,5 @@ if [ -n "${ROBOTSC_SNAPSHOT-}" ]; then
 	"$builddir/bench/timed" 1 C "$urls" 0 \
 		"$ROBOTSC" filter -q --agent=ExampleBot --print=all --snapshot="$ROBOTSC_SNAPSHOT" -j 1 <"$ROBOTSC_URLS" |
 		awk -v urls="$urls" '{ printf "| C, filter, intact | %d | %.0f | |\n", urls, $5 / urls * 1e9 }'
-	pkg/go "$builddir" test -count=1 -run '^TestFiguresOfSnapshot$' -v . | grep -E '^\||FAIL'
+	packaging/go "$builddir" test -count=1 -run '^TestFiguresOfSnapshot$' -v . | grep -E '^\||FAIL'
 fi

@@ -112,7 +112,7 @@ def measure(servers, script):
 def main():
     if subprocess.run(['sh', '-c', 'command -v wrk'], stdout=subprocess.DEVNULL, check=False).returncode:
         sys.exit('bench/nginx.py needs wrk: ./configure --install-deps=nginx')
-    subprocess.run(['sh', os.path.join(ROOT, 'pkg/nginx'), BUILD], check=True)
+    subprocess.run(['sh', os.path.join(ROOT, 'packaging/nginx'), BUILD], check=True)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         script = os.path.join(folder, 'agents.lua')

@@ -1,4 +1,4 @@
-/* option_table.c - see option_table.h.  The help, the completions in pkg/ and the test of the
+/* option_table.c - see option_table.h.  The help, the completions in packaging/ and the test of the
  * manual read this table.
  *
  * SPDX-License-Identifier: Apache-2.0 */

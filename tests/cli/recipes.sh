@@ -126,7 +126,7 @@ listed() {
 
 # No other page fetches; tests/cli/refresh.sh runs what docs/store.md shows.
 no_other() {
-	for file in README.md CONTRIBUTING.md docs/*.md examples/*.sh man/robotsc.[13]; do
+	for file in README.md CONTRIBUTING.md docs/*.md examples/*.sh packaging/man/robotsc.[13]; do
 		case $file in
 		docs/site-owners.md | docs/store.md | examples/refresh.sh) continue ;;
 		*.md) blocks "$file" ;;

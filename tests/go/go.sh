@@ -25,7 +25,7 @@ formatted() { [ -z "$(gofmt -l bindings/go | tee /dev/stderr)" ]; }
 tests() {
 	name=$1
 	shift
-	sh pkg/go "$builddir" test "$@" -count=1 -v -run "$name" ./... >"$tmp/log" 2>&1 || { cat "$tmp/log" && false; }
+	sh packaging/go "$builddir" test "$@" -count=1 -v -run "$name" ./... >"$tmp/log" 2>&1 || { cat "$tmp/log" && false; }
 	grep -q '^--- PASS' "$tmp/log" && ! grep '^--- SKIP' "$tmp/log"
 }
 
@@ -52,12 +52,12 @@ snapshots() {
 }
 
 # fuzz NAME: a fuzz target in one process.  A time would race with the end of the last input.
-fuzz() { sh pkg/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_INPUTS-5000}x" -parallel 1 .; }
+fuzz() { sh packaging/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_INPUTS-5000}x" -parallel 1 .; }
 
 # The race detector needs cgo.  It runs as another user than root: gcc may remove an output of
 # root's that is no file, /dev/null.  That user may not look into the folder of this tree.
 raced() {
-	mkdir "$tmp/race" && cp -R bindings docs tests/match/bad-blobs pkg "$robotsc" "$tmp/race" 2>/dev/null
+	mkdir "$tmp/race" && cp -R bindings docs tests/match/bad-blobs packaging "$robotsc" "$tmp/race" 2>/dev/null
 	if [ "$(id -u)" -ne 0 ]; then race && return; fi
 	chmod 755 "$tmp" && chown -R 65534 "$tmp/race" && user='setpriv --reuid=65534 --regid=65534 --clear-groups' race
 }
@@ -70,11 +70,11 @@ race() {
 }
 
 check 'gofmt' formatted
-check 'go vet' sh pkg/go "$builddir" vet ./...
+check 'go vet' sh packaging/go "$builddir" vet ./...
 for system in windows js; do
 	arch=amd64
 	if [ $system = js ]; then arch=wasm; fi
-	check "go vet for $system" env GOOS=$system GOARCH=$arch sh pkg/go "$builddir" vet .
+	check "go vet for $system" env GOOS=$system GOARCH=$arch sh packaging/go "$builddir" vet .
 done
 texts
 export ROBOTSC_TEXTS="$tmp/texts"
@@ -107,7 +107,7 @@ if [ -d "$ROBOTSC_KIT" ]; then
 else
 	skip 'the kit: it is not made'
 fi
-check 'the conformance suite' conforms sh pkg/go "$builddir" run ../../conformance/adapters/go_robotsc.go
+check 'the conformance suite' conforms sh packaging/go "$builddir" run ../../conformance/adapters/go_robotsc.go
 if [ -z "${ROBOTSC_GO_RACE-}" ]; then
 	skip 'the race detector: ROBOTSC_GO_RACE is not set'
 else

@@ -106,7 +106,7 @@ uninstalled() {
 put() {
 	option=
 	if [ "$1" = -u ]; then option=-u && shift; fi
-	sh pkg/install $option "$builddir" "$1/bin" "$1/lib" "$1/include" "$1/share" "$1/share/man"
+	sh packaging/install $option "$builddir" "$1/bin" "$1/lib" "$1/include" "$1/share" "$1/share/man"
 }
 
 # as_user ID CACHED COMMAND...: with an ldconfig that only notes its calls and says what is cached.

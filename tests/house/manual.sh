@@ -30,7 +30,7 @@ from_page() {
 			n = split(line, word, " ")
 			for (i = 3; i <= n; i++)
 				if (word[i - 1] == "Fl") print "robotsc " command, "-" tolower(word[i])
-		}' man/robotsc.1 | sort
+		}' packaging/man/robotsc.1 | sort
 }
 
 # A build without the store has only names of these commands.
@@ -45,13 +45,13 @@ options_agree() {
 # What shells offer after "robotsc " and after "robotsc COMMAND --", a word a line.
 offer_bash() {
 	bash -c 'compopt() { :; }
-		. pkg/completions/robotsc.bash
+		. packaging/completions/robotsc.bash
 		COMP_WORDS=(robotsc "$@") COMP_CWORD=$#
 		_robotsc
 		printf "%s\n" "${COMPREPLY[@]}"' - "$@"
 }
 offer_fish() {
-	fish -c 'source pkg/completions/robotsc.fish; complete -C "$argv"' "robotsc $*" | sed 's/	.*//'
+	fish -c 'source packaging/completions/robotsc.fish; complete -C "$argv"' "robotsc $*" | sed 's/	.*//'
 }
 
 # Of what zsh is given, it leaves out what does not begin with the word.
@@ -61,7 +61,7 @@ offer_zsh() {
 			print -rl -- "${@:2}"
 		}
 		compset() { :; }; _files() { ls; }
-		complete_it() { source pkg/completions/_robotsc }
+		complete_it() { source packaging/completions/_robotsc }
 		words=(robotsc "$@") CURRENT=$#words; complete_it' - "$@" |
 		grep -e "^$(for last; do :; done && echo "${last#*=}")" | grep .
 }
@@ -108,7 +108,7 @@ known_words() {
 functions_agree() {
 	cat include/robotsc/*.h | tr '\n' ' ' | sed 's/ROBOTSC_API/\
 &/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
-	sed -n 's/^\.Fo \(robotsc_[a-z0-9_]*\)$/\1/p' man/*.3 | sort -u >"$tmp/documented"
+	sed -n 's/^\.Fo \(robotsc_[a-z0-9_]*\)$/\1/p' packaging/man/*.3 | sort -u >"$tmp/documented"
 	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/documented"
 }
 
@@ -123,7 +123,7 @@ for shell in bash fish zsh; do
 done
 check 'functions in robotsc.3 and in the headers' functions_agree
 if [ -n "$mandoc" ]; then
-	for page in man/*; do
+	for page in packaging/man/*; do
 		check "$page" "$mandoc" -Tlint -W warning "$page"
 	done
 else

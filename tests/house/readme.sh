@@ -80,7 +80,7 @@ check 'the first block of README.md works as it stands' first_block
 # Pages and examples that any file names exist.
 named_pages() {
 	missing=0
-	folders='docs include runtime compiler cli man bench'
+	folders='docs include runtime compiler cli packaging bench'
 	# shellcheck disable=SC2086 # names are words
 	for named in $(grep -rhoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' ./*.md $folders tests/*/*.[ch] examples |
 		sort -u); do

@@ -119,11 +119,11 @@ versions() {
 	printf '%s\n' '/* A.  Since 0.1. */' 'ROBOTSC_API int robotsc_a(void);' '/* B.  Since' ' * 0.10. */' \
 		'ROBOTSC_API const char *robotsc_b(int x,' '    int y);' '/* C.  Since 0.2. */' 'ROBOTSC_API int robotsc_c(void);' \
 		'ROBOTSC_API int robotsc_d(void);' >"$tmp/some.h"
-	sh pkg/symbol_versions "$tmp/some.h" | tr -d '\n\t' >"$tmp/script"
+	sh packaging/symbol_versions "$tmp/some.h" | tr -d '\n\t' >"$tmp/script"
 	printf '%s' 'ROBOTSC_0.1 {global:robotsc_a;};' 'ROBOTSC_0.2 {global:robotsc_c;robotsc_d;};' \
 		'ROBOTSC_0.10 {global:robotsc_b;local:*;};' | diff - "$tmp/script" || return 1
 	printf '%s\n' '/* E. */' 'ROBOTSC_API int robotsc_e(void);' >>"$tmp/some.h"
-	! sh pkg/symbol_versions "$tmp/some.h" 2>"$tmp/why" && grep 'some.h:11: write "Since VERSION."' "$tmp/why"
+	! sh packaging/symbol_versions "$tmp/some.h" 2>"$tmp/why" && grep 'some.h:11: write "Since VERSION."' "$tmp/why"
 }
 
 # The store is a library of its own.

@@ -15,7 +15,7 @@ SCRIPTS = {'py', 'pyi', 'sh'}
 MADE = ('compiler/front/lex.c', 'page/html.c', 'page/list.c', 'page/words.c', 'crawler_table.c', 'crawler_names.c')
 MADE_PAGES = ('conformance.md', 'figures.md', 'lint.md')
 FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
-           ('packaging', ('pkg/', 'debian/', 'packaging/', '.ci/', '.github/')))
+           ('packaging', ('packaging/', '.ci/', '.github/')))
 
 
 def is_test(path, name):

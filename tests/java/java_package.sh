@@ -18,7 +18,7 @@ is_module() { describe | grep -x 'exports robotsc' && ! describe | grep '^requir
 is_release_11() { unzip -p "$jar" robotsc/Blob.class | od -An -tu1 -j7 -N1 | grep -qw 55; }
 
 same_octets() {
-	mkdir -p "$tmp/again" && python3 pkg/java.py "$tmp/again" &&
+	mkdir -p "$tmp/again" && python3 packaging/java.py "$tmp/again" &&
 		for name in robotsc robotsc-sources robotsc-javadoc; do
 			cmp "$builddir/java/$name.jar" "$tmp/again/java/$name.jar" || return 1
 		done

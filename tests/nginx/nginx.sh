@@ -41,7 +41,7 @@ run() {
 # said NAME: what a script found.
 said() { cat "$tmp/$1.said" 2>/dev/null; }
 
-prepare 'pkg/nginx builds it' sh pkg/nginx "$builddir"
+prepare 'packaging/nginx builds it' sh packaging/nginx "$builddir"
 check 'it exports nothing of the library' keeps_names
 check 'what is denied, and where' run rules
 check 'the configurations of docs/enforce.md' run page docs/enforce.md

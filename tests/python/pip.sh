@@ -12,7 +12,7 @@ if ! "$PYTHON" -c 'import setuptools' 2>/dev/null || ! "$PYTHON" -m venv "$tmp/p
 	finish
 fi
 
-archive() { PYTHON=$PYTHON sh pkg/python "$builddir" && ls "$builddir"/python/robotsc-*.tar.gz; }
+archive() { PYTHON=$PYTHON sh packaging/python "$builddir" && ls "$builddir"/python/robotsc-*.tar.gz; }
 
 pip_install() {
 	"$tmp/plain/bin/python" -m pip install --disable-pip-version-check --no-index --no-build-isolation \

@@ -29,7 +29,7 @@ fi
 
 # Without optimization: that is quicker, and few calls of it are made.
 redis_package() {
-	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" && sh pkg/python "$tmp/made" &&
+	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" && sh packaging/python "$tmp/made" &&
 		CFLAGS='-O0 -g0' PKG_CONFIG=false "$PYTHON" -m pip install -q --no-index --no-build-isolation --no-deps \
 			--target "$site" "$tmp"/made/python/robotsc-*.tar.gz && ls "$site/robotsc/py.typed"
 }

@@ -31,7 +31,7 @@ site=$tmp/site
 # In a folder of the script's own: scripts run at once.
 archive() {
 	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" &&
-		sh pkg/python "$tmp/made" && ls "$tmp"/made/python/robotsc-*.tar.gz
+		sh packaging/python "$tmp/made" && ls "$tmp"/made/python/robotsc-*.tar.gz
 }
 
 # What pkg-config finds: the libraries of this build.  PKG_CONFIG_PATH and LDFLAGS say where.
@@ -42,7 +42,7 @@ library() {
 	done
 	for name in robotsc robotsc-store; do
 		sed -e "s|@pc_libdir@|$tmp/lib|" -e "s|@pc_includedir@|$PWD/include|" -e 's|@version@|0|' -e '/@/d' \
-			"pkg/$name.pc.in" >"$tmp/lib/pkgconfig/$name.pc" || return 1
+			"packaging/$name.pc.in" >"$tmp/lib/pkgconfig/$name.pc" || return 1
 	done
 	export PKG_CONFIG_PATH="$tmp/lib/pkgconfig" LDFLAGS="-Wl,-rpath,$tmp/lib"
 }

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 if [ -z "$(config python)" ]; then
 	skip 'amalgamation: there is no python3'
-	check 'the script that makes it is there' test -f pkg/amalgamate.py
+	check 'the script that makes it is there' test -f packaging/amalgamate.py
 	finish
 fi
 

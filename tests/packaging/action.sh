@@ -43,7 +43,7 @@ action() {
 	rm -f "$tmp/summary"
 	(cd "$here" && GITHUB_ACTION_PATH=$tmp/action GITHUB_BASE_REF=$base RUNNER_TEMP=$tmp PATH=$tmp/bin:$PATH \
 		GITHUB_STEP_SUMMARY=$tmp/summary \
-		python3 "$tree/tests/pkg/action.py" "$tree/action.yml" "$@") >"$tmp/out" 2>"$tmp/err"
+		python3 "$tree/tests/packaging/action.py" "$tree/action.yml" "$@") >"$tmp/out" 2>"$tmp/err"
 }
 
 # page COMMAND: what the page says that it prints.
@@ -198,7 +198,7 @@ commit() { git -C "$here" add -A && (cd "$here" && PATH=$builddir:$PATH git comm
 
 hook() {
 	(cd "$here" && git reset -q --hard && git clean -qfd && ln -s "$tree" robotsc && echo robotsc >.gitignore &&
-		sh -c "$(grep '^cp robotsc/pkg' "$tree/docs/site-owners.md")") || return 1
+		sh -c "$(grep '^cp robotsc/packaging' "$tree/docs/site-owners.md")") || return 1
 	echo '# only a comment' >>"$here/robots.txt" && commit || return 1
 	# To shut out a crawler of AI is no failure, to shut out all others is one.
 	printf 'User-agent: GPTBot\nDisallow: /\n' >>"$here/robots.txt" && commit || return 1
@@ -240,8 +240,9 @@ END
 
 # pre-commit itself, with a repository of the hook and one of a site.
 site() {
-	mkdir -p "$tmp/hooks/pkg" "$tmp/site/public" && git init -q "$tmp/hooks" && git init -q "$tmp/site" &&
-		cp .pre-commit-hooks.yaml "$tmp/hooks" && cp pkg/pre-commit "$tmp/hooks/pkg" && git -C "$tmp/hooks" add -A &&
+	mkdir -p "$tmp/hooks/packaging" "$tmp/site/public" && git init -q "$tmp/hooks" && git init -q "$tmp/site" &&
+		cp .pre-commit-hooks.yaml "$tmp/hooks" && cp packaging/pre-commit "$tmp/hooks/packaging" &&
+		git -C "$tmp/hooks" add -A &&
 		git -C "$tmp/hooks" commit -q -m hooks && git -C "$tmp/hooks" tag v0.1.0 &&
 		cp examples/robots.txt "$tmp/site/public" || return 1
 	printf 'repos:\n  - repo: file://%s\n    rev: v0.1.0\n    hooks:\n      - id: robotsc\n' "$tmp/hooks" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""project.py [NAME=VALUE]... - sets what pkg/project holds, there and in the files that spell it.
+"""project.py [NAME=VALUE]... - sets what the file project holds, there and where it is spelt.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -7,11 +7,12 @@ import pathlib
 import re
 import sys
 
-PROJECT = pathlib.Path('pkg/project')
+PROJECT = pathlib.Path('packaging/project')
 # Files that other programs read as they are.
 SPELL = ['bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/README.md',
          'bindings/java/pom.xml', 'bindings/js/package.json', 'bindings/python/pyproject.toml',
-         'conformance/adapters/go_robotsc.go', 'debian/changelog', 'debian/control', 'debian/tests/control',
+         'conformance/adapters/go_robotsc.go', 'packaging/debian/changelog', 'packaging/debian/control',
+         'packaging/debian/tests/control',
          'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
 
 

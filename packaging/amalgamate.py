@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """amalgamate.py ARCHIVE OUTPUT DEPFILE - a library as one source and one header.
 
-    pkg/amalgamate.py librobotsc.a build/amalgamation/robotsc.h build/robotsc.h.d
-    pkg/amalgamate.py librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
+    packaging/amalgamate.py librobotsc.a build/amalgamation/robotsc.h build/robotsc.h.d
+    packaging/amalgamate.py librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
 
 build.ninja says which sources ARCHIVE has.  NAME.h holds the public headers that these include,
 NAME.c includes NAME.h and holds the rest.  DEPFILE lists what was read, for ninja.

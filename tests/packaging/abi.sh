@@ -1,6 +1,6 @@
 #!/bin/sh
-# abi.sh - the shared libraries have the calls and types that pkg/*.abi describe, and those of the
-# last release.  docs/abi.md
+# abi.sh - the shared libraries have the calls and types that packaging/*.abi describe, and those of
+# the last release.  docs/abi.md
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -32,13 +32,13 @@ keeps() {
 
 since_first() {
 	if [ "${BLESS-no}" = yes ]; then cp "$tmp/$1.abi" pkg; fi
-	keeps "pkg/$1.abi" "$tmp/$1.abi"
+	keeps "packaging/$1.abi" "$tmp/$1.abi"
 }
 
 # The last release before this commit; nothing before the first.
 release=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null)
 
-since_release() { git show "$release:pkg/$1.abi" >"$tmp/release.abi" && keeps "$tmp/release.abi" "$tmp/$1.abi"; }
+since_release() { git show "$release:packaging/$1.abi" >"$tmp/release.abi" && keeps "$tmp/release.abi" "$tmp/$1.abi"; }
 
 # A call that a release has not is allowed; a call that it alone has is not.
 keeps_old() {
@@ -56,7 +56,7 @@ other() {
 }
 
 if [ -n "$reason" ]; then
-	check 'there is a description' grep -q "name='robotsc_open'" pkg/librobotsc.abi
+	check 'there is a description' grep -q "name='robotsc_open'" packaging/librobotsc.abi
 	skip "the descriptions: $reason"
 	finish
 fi

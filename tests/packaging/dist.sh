@@ -15,14 +15,15 @@ versions() {
 	[ "$string" = "$version" ] && [ "$(sed -n '/^## /{s/## //p;q;}' CHANGELOG.md)" = "$version" ]
 }
 
-# A release sets pkg/project; no file keeps a placeholder.
+# A release sets packaging/project; no file keeps a placeholder.
 filled_in() {
 	mkdir "$tmp/filled" &&
 		git ls-files -z bindings/go/enforce_test.go bindings/go/go.mod bindings/java/README.md \
 			bindings/java/pom.xml bindings/js/package.json bindings/python/pyproject.toml \
-			conformance/adapters/go_robotsc.go data debian docs/site-owners.md fuzz/oss-fuzz |
+			conformance/adapters/go_robotsc.go packaging/project packaging/project.py packaging/debian \
+			docs/site-owners.md fuzz/oss-fuzz |
 		xargs -0 cp --parents -t "$tmp/filled" &&
-		(cd "$tmp/filled" && python3 pkg/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
+		(cd "$tmp/filled" && python3 packaging/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 			repository=https://c.test/d/e) &&
 		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/|example\.robotsc' "$tmp/filled" &&
 		grep -q '<groupId>test\.b<' "$tmp/filled/bindings/java/pom.xml" &&
@@ -33,15 +34,17 @@ filled_in() {
 }
 
 if command -v git >/dev/null && [ -e .git ] && command -v python3 >/dev/null; then
-	check 'addresses stand in pkg/project, and where it writes them' filled_in
+	check 'addresses stand in packaging/project, and where it writes them' filled_in
 fi
 check 'the version of the header, the command and CHANGELOG.md' versions
 if command -v reuse >/dev/null; then check 'reuse lint' reuse lint; else skip 'there is no reuse'; fi
 
 # A tree without git, though in a folder with it, is refused.
 elsewhere() {
-	git init -q "$tmp/other" && mkdir -p "$tmp/other/tree/pkg" "$tmp/other/out" && cp pkg/dist "$tmp/other/tree/pkg" || return 1
-	! sh "$tmp/other/tree/pkg/dist" "$tmp/other/out" 2>"$tmp/err" && grep 'no git checkout' "$tmp/err" && rmdir "$tmp/other/out"
+	git init -q "$tmp/other" && mkdir -p "$tmp/other/tree/packaging" "$tmp/other/out" &&
+		cp packaging/dist "$tmp/other/tree/packaging" || return 1
+	! sh "$tmp/other/tree/packaging/dist" "$tmp/other/out" 2>"$tmp/err" && grep 'no git checkout' "$tmp/err" &&
+		rmdir "$tmp/other/out"
 }
 
 if command -v git >/dev/null; then check 'a tree that is no checkout' elsewhere; else skip 'there is no git'; fi
@@ -52,8 +55,8 @@ fi
 
 # The same from another folder, with other rights and another time zone.
 made() {
-	mkdir "$tmp/once" "$tmp/again" && sh pkg/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
-		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/pkg/dist" "$tmp/again")
+	mkdir "$tmp/once" "$tmp/again" && sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
+		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/packaging/dist" "$tmp/again")
 }
 
 same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx"); }
@@ -106,13 +109,13 @@ schema=${ROBOTSC_SPDX_SCHEMA-}
 if [ -z "$python" ]; then
 	skip 'what SPDX demands of the SBOM: there is no python3'
 else
-	check 'the SBOM has what SPDX demands' "$python" tests/pkg/spdx.py "$tmp/once/$name.spdx"
+	check 'the SBOM has what SPDX demands' "$python" tests/packaging/spdx.py "$tmp/once/$name.spdx"
 	if [ -z "$schema" ]; then
 		skip "the SBOM against SPDX' own schema: ROBOTSC_SPDX_SCHEMA names no spdx-schema.json of version 2.3"
 	elif ! "$python" -c 'import jsonschema' 2>/dev/null; then
 		skip "the SBOM against SPDX' own schema: there is no python3-jsonschema"
 	else
-		check "the SBOM against SPDX' own schema" "$python" tests/pkg/spdx.py "$tmp/once/$name.spdx" "$schema"
+		check "the SBOM against SPDX' own schema" "$python" tests/packaging/spdx.py "$tmp/once/$name.spdx" "$schema"
 	fi
 fi
 check 'a C compiler and ninja build what is in it' builds

@@ -1,6 +1,6 @@
 #!/bin/sh
-# release.sh - 'pkg/release' names what a release lacks, and tags what lacks nothing; 'pkg/sign'
-# writes checksums, and signs them where a key is given.
+# release.sh - 'packaging/release' names what a release lacks, and tags what lacks nothing;
+# 'packaging/sign' writes checksums, and signs them where a key is given.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 if [ ! -e .git ] || ! command -v git >/dev/null || [ -z "$(config python)" ]; then
 	skip 'releases: they need git, a git checkout and python3'
-	check 'the steps are there' grep -q 'pkg/release' docs/release.md
+	check 'the steps are there' grep -q 'packaging/release' docs/release.md
 	finish
 fi
 
@@ -22,12 +22,13 @@ commit() { git -C "$clone" -c user.name=a -c user.email=a@b.test commit -qam "te
 cloned() {
 	git clone -q . "$clone" || return 1
 	# What is not committed yet is tested, too.
-	cp --parents -t "$clone" pkg/release CHANGELOG.md include/robotsc/*.h tests/compat/*.tar tests/compat/*.answers || return 1
+	cp --parents -t "$clone" packaging/release CHANGELOG.md include/robotsc/*.h tests/compat/*.tar tests/compat/*.answers ||
+		return 1
 	for end in tar answers; do
 		set -- "$clone"/tests/compat/*.$end
 		[ -f "$clone/tests/compat/${version%.*}.$end" ] || cp "$1" "$clone/tests/compat/${version%.*}.$end" || return 1
 	done
-	(cd "$clone" && python3 pkg/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
+	(cd "$clone" && python3 packaging/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 		repository=https://c.test/d/e && python3 - <<'END'
 import sys
 sys.path.insert(0, 'tests/support')
@@ -40,7 +41,7 @@ END
 	) && git -C "$clone" add -A && commit 'a release'
 }
 
-released() { (cd "$clone" && sh pkg/release "$@"); }
+released() { (cd "$clone" && sh packaging/release "$@"); }
 
 # refused FILE SCRIPT WHY: after this change of a file, the release is refused, for this alone.
 refused() {
@@ -75,14 +76,14 @@ tagged_once() { ! released --tag 2>"$tmp/err" && grep 'there is a tag' "$tmp/err
 sums() {
 	mkdir -p "$tmp/out/python" && touch "$tmp/out/SHA256SUMS.asc" || return 1
 	for end in .tar.xz .spdx -kit.tar.xz; do echo $end >"$tmp/out/robotsc-$version$end"; done
-	! sh pkg/sign "$tmp/out" && [ ! -e "$tmp/out/SHA256SUMS" ] || return 1
+	! sh packaging/sign "$tmp/out" && [ ! -e "$tmp/out/SHA256SUMS" ] || return 1
 	echo python >"$tmp/out/python/robotsc-$version.tar.gz"
-	sh pkg/sign "$tmp/out" && (cd "$tmp/out" && sha256sum -c SHA256SUMS) && [ ! -e "$tmp/out/SHA256SUMS.asc" ] &&
+	sh packaging/sign "$tmp/out" && (cd "$tmp/out" && sha256sum -c SHA256SUMS) && [ ! -e "$tmp/out/SHA256SUMS.asc" ] &&
 		[ "$(wc -l <"$tmp/out/SHA256SUMS")" -eq 4 ]
 }
 
 signed() {
-	ROBOTSC_GPG_KEY=a@b.test sh pkg/sign "$tmp/out" &&
+	ROBOTSC_GPG_KEY=a@b.test sh packaging/sign "$tmp/out" &&
 		gpg --verify "$tmp/out/SHA256SUMS.asc" "$tmp/out/SHA256SUMS" || return 1
 	echo >>"$tmp/out/SHA256SUMS" && ! gpg --verify "$tmp/out/SHA256SUMS.asc" "$tmp/out/SHA256SUMS"
 }
@@ -90,7 +91,7 @@ signed() {
 # minisign asks for a password unless the key has none.
 minisigned() {
 	minisign -G -W -f -p "$tmp/key.pub" -s "$tmp/key" >"$tmp/log" &&
-		ROBOTSC_MINISIGN_KEY=$tmp/key sh pkg/sign "$tmp/out" &&
+		ROBOTSC_MINISIGN_KEY=$tmp/key sh packaging/sign "$tmp/out" &&
 		minisign -V -p "$tmp/key.pub" -m "$tmp/out/SHA256SUMS" | grep "robotsc $version" || return 1
 	# What docs/release.md says that a user does; a file and then the sums are another one's.
 	sed -n '/^minisign -V/,/^sha256sum/p' docs/release.md | sed 's/ *#.*//; 1s/$/ \&\&/' >"$tmp/check.sh" &&
@@ -108,8 +109,8 @@ check 'it can be' released
 check 'a file that is not committed' not_committed
 check 'a version that CHANGELOG.md lacks' refused CHANGELOG.md "s/^## $version$/## 0.0.9/" 'does not begin with'
 check 'a version without a change' refused CHANGELOG.md '/^## /,$ { /^## /!d; }' 'no line for'
-check 'a version that debian/changelog lacks' refused debian/changelog "s/($version/(0.0.9/" 'debian/changelog'
-check 'placeholders' refused pkg/project 's|https://c.test/d/e|https://github.com/OWNER/robotsc|' 'placeholders'
+check 'a version that debian/changelog lacks' refused packaging/debian/changelog "s/($version/(0.0.9/" debian/changelog
+check 'placeholders' refused packaging/project 's|https://c.test/d/e|https://github.com/OWNER/robotsc|' 'placeholders'
 check 'a set of other headers' refused include/robotsc/dot.h '1s/dot.h/dot.h /' 'has another dot.h'
 check 'no set' no_set
 check 'checksums of what is released' sums

@@ -14,7 +14,7 @@ prefix=$tmp/system/opt/robotsc
 
 # What was built, installed as if configure had been given other folders.
 installed() {
-	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja runtime hosts include pkg man bindings integrations \
+	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja runtime hosts include packaging bindings integrations \
 		"$tmp/tree" &&
 		cp "$builddir"/robotsc "$builddir"/librobotsc*.a "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
 	(cd "$tmp/tree" && ./configure --builddir=built --prefix=/opt/robotsc --exec-prefix=/opt/robotsc/here \
@@ -28,7 +28,7 @@ installed() {
 # put [-u]: as 'ninja install' or 'ninja uninstall' do, which would build everything.
 # shellcheck disable=SC2046 # folders without spaces
 put() {
-	(cd "$tmp/tree" && DESTDIR=$tmp/system sh pkg/install "$@" built \
+	(cd "$tmp/tree" && DESTDIR=$tmp/system sh packaging/install "$@" built \
 		$(for name in bindir libdir includedir datadir mandir; do config $name; done))
 }
 

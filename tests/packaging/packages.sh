@@ -18,18 +18,18 @@ copied() {
 		tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja -cf - . | tar -C "$1" -xf -
 }
 
-# package FOLDER [COMMAND...]: copies the sources there, and builds their packages into the folder
-# above, as this command runs it.
+# package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top, and builds their
+# packages into the folder above, as this command runs it.
 package() {
 	folder=$1
 	shift
-	copied "$folder" || return 1
+	copied "$folder" && cp -R packaging/debian "$folder/debian" || return 1
 	(cd "$folder" && "$@" dpkg-buildpackage -us -uc -b >../log 2>&1) || { tail -n 50 "$folder/../log" && return 1; }
 }
 
 version_agrees() {
 	version=$(sed -n 's/^.define ROBOTSC_VERSION_STRING "\(.*\)"/\1/p' include/robotsc/common.h)
-	head -n 1 debian/changelog | grep "^robotsc ($version-"
+	head -n 1 packaging/debian/changelog | grep "^robotsc ($version-"
 }
 
 found_nothing() {
@@ -42,20 +42,20 @@ root=$tmp/root
 python_answers() {
 	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
 	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PYTHONPATH=$root/usr/lib/python3/dist-packages \
-		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh debian/tests/python
+		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh packaging/debian/tests/python
 }
 
 # A program in Go by the module that stands there.
 go_answers() {
 	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:$PATH \
-		sh debian/tests/go
+		sh packaging/debian/tests/go
 }
 
 java_answers() {
 	deb=$(echo "$built"/../librobotsc-java_*.deb)
 	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
 		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:/usr/bin:/bin \
-			JAR=$root/usr/share/java/robotsc.jar sh debian/tests/java
+			JAR=$root/usr/share/java/robotsc.jar sh packaging/debian/tests/java
 }
 
 # The module for nginx, unpacked, is what a server loads and enforces with.
@@ -85,7 +85,7 @@ new_system() {
 	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
 		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 golang-go \
 			default-jdk-headless &&
-		mkdir "$new/packages" && cp -r "$built"/../*.deb examples debian "$new/packages" &&
+		mkdir "$new/packages" && cp -r "$built"/../*.deb examples packaging/debian "$new/packages" &&
 		files_of_new >"$tmp/before"
 }
 
@@ -97,7 +97,7 @@ files_of_new() {
 
 used() {
 	in_new sh -c 'apt-get -q -y install --no-install-recommends /packages/*.deb' || return 1
-	for script in debian/tests/*; do
+	for script in packaging/debian/tests/*; do
 		[ ! -x "$script" ] || in_new sh -c "cd /packages && debian/tests/${script##*/}" || return 1
 	done
 	in_new sh -c 'cd /packages/examples && robotsc import --quiet --store=/tmp/store --agent=ExampleBot crawl.warc.gz &&
