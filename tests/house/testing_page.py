@@ -69,7 +69,7 @@ def noticed():
             continue
         sets = list(dict.fromkeys([*sets, name]))
         kind = {'+': 'chosen', '=': 'wider', '-': 'none', '?': 'none'}.get(who[0], 'check')
-        for folder in (path.split('/')[0] + '/', 'all'):
+        for folder in (re.match('hosts/[a-z]+/|[a-z]+/', path)[0], 'all'):
             sums[folder][name, kind] += 1
             sums[folder][name, 'faults'] += 1
     kinds = ('faults', 'check', 'chosen', 'wider')
