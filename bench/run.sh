@@ -17,7 +17,7 @@ trap 'rm -rf "$tmp"' EXIT
 small() {
 	mkdir "$tmp/$1"
 	for object in $(ar t "$builddir/librobotsc_runtime.a"); do
-		source=$(find "$top/runtime" -name "${object%.o}.c")
+		source=$(find "$top/runtime" "$top/hosts/snapshot/reader" -name "${object%.o}.c")
 		# shellcheck disable=SC2086 # CC may hold options
 		$3 -std=c11 -Os -DROBOTSC_SMALL -ffreestanding -fno-asynchronous-unwind-tables -I"$top/include" -I"$top/runtime" \
 			-c -o "$tmp/$1/$object" "$source"
