@@ -105,9 +105,10 @@ def grown(call, calls=CALLS, limits=None):
 
 
 def grows_again(call, calls=CALLS, limits=None):
-    """What has grown several times in a row: no other thread or cache does that."""
+    """What has grown a dozen times in a row: no other thread or cache does that, on a busy machine
+    either."""
     gc.freeze()  # so that the collector looks at few objects
-    for _ in range(4):
+    for _ in range(12):
         changed = grown(call, calls, limits)
         if not changed:
             return {}
