@@ -198,7 +198,7 @@ commit() { git -C "$here" add -A && (cd "$here" && PATH=$builddir:$PATH git comm
 
 hook() {
 	(cd "$here" && git reset -q --hard && git clean -qfd && ln -s "$tree" robotsc && echo robotsc >.gitignore &&
-		sh -c "$(grep '^cp robotsc/packaging' "$tree/docs/site-owners.md")") || return 1
+		sh -c "$(grep '^cp robotsc/integrations' "$tree/docs/site-owners.md")") || return 1
 	echo '# only a comment' >>"$here/robots.txt" && commit || return 1
 	# To shut out a crawler of AI is no failure, to shut out all others is one.
 	printf 'User-agent: GPTBot\nDisallow: /\n' >>"$here/robots.txt" && commit || return 1
@@ -240,8 +240,8 @@ END
 
 # pre-commit itself, with a repository of the hook and one of a site.
 site() {
-	mkdir -p "$tmp/hooks/packaging" "$tmp/site/public" && git init -q "$tmp/hooks" && git init -q "$tmp/site" &&
-		cp .pre-commit-hooks.yaml "$tmp/hooks" && cp packaging/pre-commit "$tmp/hooks/packaging" &&
+	mkdir -p "$tmp/hooks/integrations/github" "$tmp/site/public" && git init -q "$tmp/hooks" && git init -q "$tmp/site" &&
+		cp .pre-commit-hooks.yaml "$tmp/hooks" && cp integrations/github/pre-commit "$tmp/hooks/integrations/github" &&
 		git -C "$tmp/hooks" add -A &&
 		git -C "$tmp/hooks" commit -q -m hooks && git -C "$tmp/hooks" tag v0.1.0 &&
 		cp examples/robots.txt "$tmp/site/public" || return 1
