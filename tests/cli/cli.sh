@@ -219,7 +219,7 @@ if [ -n "$python" ]; then
 	check 'JSON is JSON' json
 	mkdir "$tmp/formats"
 	check 'all formats say the same' "$python" tests/cli/formats.py "$robotsc" "$tmp/formats"
-	check 'paths and rules that are found can be pasted' "$python" tests/insight/pasted.py "$robotsc" "$tmp/pasted"
+	check 'paths and rules that are found can be pasted' "$python" tests/analysis/pasted.py "$robotsc" "$tmp/pasted"
 else
 	skip 'no python3'
 fi

@@ -35,11 +35,11 @@ json() {
 		>"$tmp/odd \"%.txt"
 	for file in "$tmp/odd \"%.txt" examples/robots.txt /dev/null; do
 		"$robotsc" lint --error-on=never --format=json "$file" | "$python" -m json.tool >/dev/null || return 1
-		"$robotsc" lint --error-on=never --format=sarif "$file" | "$python" tests/insight/sarif.py || return 1
+		"$robotsc" lint --error-on=never --format=sarif "$file" | "$python" tests/analysis/sarif.py || return 1
 	done
 	set -- "$tmp/odd \"%.txt" missing examples "$builddir/robotsc" /dev/null
 	"$robotsc" lint --format=json "$@" 2>/dev/null | "$python" -m json.tool >/dev/null || return 1
-	"$robotsc" lint --format=sarif "$@" 2>/dev/null | "$python" tests/insight/sarif.py || return 1
+	"$robotsc" lint --format=sarif "$@" 2>/dev/null | "$python" tests/analysis/sarif.py || return 1
 }
 
 # Texts are called by numbers: the command escapes what it prints of names.
@@ -50,7 +50,7 @@ corpus_texts() {
 	[ $i -gt 1000 ]
 }
 
-fixes() { mkdir "$tmp/fixes" && find "$tmp/corpus" -type f -exec node tests/insight/fixes.mjs "$robotsc" "$tmp/fixes" {} +; }
+fixes() { mkdir "$tmp/fixes" && find "$tmp/corpus" -type f -exec node tests/analysis/fixes.mjs "$robotsc" "$tmp/fixes" {} +; }
 
 check 'each id has a section with an example that gives it' documented
 if [ -n "$python" ]; then check 'JSON is JSON, SARIF what its schema requires' json; else skip 'no python3'; fi
