@@ -8,7 +8,7 @@ import subprocess
 import time
 
 BUILD = os.environ['BUILD']
-MODULE = os.environ.get('MODULE', os.path.join(BUILD, 'integrations/nginx/ngx_http_robots_module.so'))
+MODULE = os.environ.get('MODULE', os.path.join(BUILD, 'nginx/ngx_http_robots_module.so'))
 NGINX = '/usr/sbin/nginx'
 ROBOTSC = os.path.join(BUILD, 'robotsc')
 
