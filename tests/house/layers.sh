@@ -21,11 +21,11 @@ ninja -t deps | awk '
 # The folders of the compiler, each above those before it.
 compiler='support text dialect front pattern automaton code policy'
 
-# Rows of a ring, a folder, and what its sources may include besides headers of the folder; the row
-# of the longest folder counts, and a folder without a row may include nothing.  A ring knows itself
-# and those before it, and nobody knows a binding or an integration (5): all bindings use
-# bindings/c, and the page uses bindings/js.  analysis/audit is given a function that finds a host's
-# policy and knows no snapshot.
+# Rows of a ring, a folder, and what its sources may include besides headers of the folder.  The row
+# of the longest folder counts, for sources and headers; a folder without one may include nothing.
+# A ring knows itself and those before it, and nobody knows a binding or an integration (5): all
+# bindings use bindings/c, and the page uses bindings/js.  analysis/audit is given a function that
+# finds a host's policy and knows no snapshot.
 layers() {
 	public='include/robotsc/'
 	# Small functions for texts and dates, for every folder.
@@ -39,9 +39,9 @@ layers() {
 	of_tests="tests/($of_tests|snapshot/(ask_snapshot|second_(digest|manifest|reader)|snapshot_mend))\.h"
 	cat <<-END
 		1 include
-		1 runtime $public
+		1 runtime $public runtime/
 		1 runtime/page include/robotsc/(common|page)\.h runtime/access/date\.h $texts
-		1 compiler $under
+		1 compiler $under compiler/
 	END
 	below=
 	for folder in $compiler; do
@@ -49,7 +49,7 @@ layers() {
 		below="$below compiler/$folder/"
 	done
 	cat <<-END
-		2 analysis $public compiler/ $under
+		2 analysis $public compiler/ $under analysis/report/
 		2 analysis/report $public analysis/summary_same\.h $memory $texts
 		2 analysis/audit $public analysis/deciding_lines\.h $memory $keyed $texts
 		3 hosts
@@ -65,7 +65,7 @@ layers() {
 		6 bench $public tests/(compiler/hostile|support/splitmix)\.h
 		6 fuzz $public hosts/(import|store)/ cli/lsp/lsp\.h runtime/match/blob_layout\.h tests/oracle/ $of_tests \
 			integrations/redis/(module_api|policy_value|shared_blob)\.h
-		6 tests .
+		6 tests .*
 	END
 }
 layers >"$tmp/layers"
@@ -82,9 +82,9 @@ only_allowed() {
 		}
 		$2 ~ /^\// || $1 == "bench/passes.c" && $2 ~ /^(compiler|runtime)\// { next }
 		{
-			row = row_of($1); ok = row != "" && index($2, row "/") == 1
+			row = row_of($1); ok = row != "" && row_of($2) == row
 			n = split(may[row], each)
-			for (i = 1; i <= n; i++) ok = ok || $2 ~ "^" each[i]
+			for (i = 1; i <= n; i++) ok = ok || $2 ~ "^" each[i] (each[i] ~ /\/$/ ? "" : "$")
 			if (!ok || ring[row_of($2)] > ring[row]) print $1 " includes " $2
 		}' "$tmp/layers" "$tmp/deps" | grep .
 }
