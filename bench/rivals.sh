@@ -42,7 +42,7 @@ measure robotsc "$builddir/bench/by_url" --write "$out/hosts" "$@"
 google() {
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	$(config cxx) -std=c++17 $(config cflags) -Iinclude -Ibench -I"$GOOGLE_ROBOTSTXT" -o "$out/google" bench/by_url_google.cc \
-		"$GOOGLE_ROBOTSTXT/robots.cc" "$builddir/bench/by_url.a" "$builddir/librobotsc.a" $(config zlib_libs) -lm \
+		"$GOOGLE_ROBOTSTXT/robots.cc" "$builddir/bench/bench.a" "$builddir/librobotsc.a" $(config zlib_libs) -lm \
 		$($(config pkg_config) --libs absl_strings) $(config ldflags)
 }
 

@@ -13,9 +13,12 @@ if [ -d "${SRC-}/robotsc/fuzz" ]; then cd "$SRC/robotsc"; else cd "$(dirname "$0
 
 work=$(mktemp -d)
 # The tree keeps its own configuration.
-kept() { if [ -f "$work/config.ninja" ]; then mv "$work/config.ninja" .; else rm -f config.ninja; fi; }
+kept() {
+	rm -f config.ninja edges.ninja
+	if [ -f "$work/config.ninja" ]; then mv "$work"/*.ninja .; fi
+}
 trap 'kept; rm -rf "$work"' EXIT
-if [ -f config.ninja ]; then cp -p config.ninja "$work"; fi
+if [ -f config.ninja ]; then cp -p config.ninja edges.ninja "$work"; fi
 # The command makes first inputs.  It is built without $CC and $CFLAGS.
 ./configure --builddir="$work/plain" CC= CFLAGS=-O1
 ninja "$work/plain/robotsc"
@@ -40,24 +43,21 @@ if [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then quiet=-fno-sanitize-cove
 # Inputs are small, and AddressSanitizer marks whole chunks of the arena before they are used.
 built=$work/built
 ./configure --builddir="$built" CC="$work/cc" CFLAGS="$CFLAGS -DROBOTSC_CHUNK=4096"
-ninja "$built/librobotsc.a" "$built/tests/oracle.a" "$built/fuzz/borrowed.a"
+ninja "$built/librobotsc.a" "$built/tests/helpers.a" "$built/tests/hosts.a"
 
 # zlib and LMDB are not compiled with $CFLAGS, so MemorySanitizer would not know what they write.
 store=no
-if grep -q '^store_edges = hosts/store/store.ninja' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
+if grep -qx 'store = yes' config.ninja && [ "${SANITIZER:-address}" != memory ]; then store=yes; fi
 
-# static VARIABLE...: libraries as config.ninja has them, out of archives.
-static() {
-	for variable; do sed -n "s/^$variable = //p" config.ninja; done |
-		sed 's/-lbrotlidec/& -lbrotlicommon/; 1s/^/-Wl,-Bstatic /; $s/$/ -Wl,-Bdynamic -pthread/'
-}
+# The libraries of a store, out of archives.
+static() { sed -n 's/^hosts_static_libs = \(.*\)-pthread$/-Wl,-Bstatic \1 -Wl,-Bdynamic -pthread/p' config.ninja; }
 
 for source in fuzz/*_fuzzer.c; do
 	name=$(basename "$source" .c) extra='' more='' libs=''
 	case $name in
 	import_fuzzer | filter_fuzzer | store_fuzzer)
 		extra=$built/librobotsc_store.a
-		libs=$(static lmdb_libs codings_libs xxhash_libs)
+		libs=$(static)
 		;;
 	redis_fuzzer)
 		more=$built/fuzz/redis_value.a
@@ -81,7 +81,7 @@ for source in fuzz/*_fuzzer.c; do
 		mutator=$work/blob_mutator.o
 	fi
 	"$work/cc" $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$work/$name.o" "$source"
-	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator $more "$built/fuzz/borrowed.a" "$built/tests/oracle.a" \
+	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator $more "$built/tests/hosts.a" "$built/tests/helpers.a" \
 		$extra $more "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"
 	rm -f "$OUT/${name}_seed_corpus.zip"

@@ -19,7 +19,7 @@ cd "$(dirname "$0")/.."
 export SRC=$folder/src OUT=$folder/out FUZZING_ENGINE SANITIZER
 rm -rf "$SRC" "$OUT" "$folder/run" "$folder/tmp"
 mkdir -p "$SRC/robotsc" "$OUT" "$folder/run" "$folder/tmp"
-tar -cf - --exclude=./.git --exclude=./build --exclude=./config.ninja . | tar -C "$SRC/robotsc" -xf -
+tar -cf - --exclude=./.git --exclude=./build --exclude=./config.ninja --exclude=./edges.ninja . | tar -C "$SRC/robotsc" -xf -
 
 flags='-O1 -g -fno-omit-frame-pointer -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION'
 flags="$flags -fsanitize=$SANITIZER -fno-sanitize-recover=all"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """amalgamate.py ARCHIVE OUTPUT DEPFILE - a library as one source and one header.
 
-    packaging/amalgamate.py librobotsc.a build/amalgamation/robotsc.h build/robotsc.h.d
-    packaging/amalgamate.py librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
+    packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.h build/robotsc.h.d
+    packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
 
-build.ninja says which sources ARCHIVE has.  NAME.h holds the public headers that these include,
+ninja knows which sources ARCHIVE has.  NAME.h holds the public headers that these include,
 NAME.c includes NAME.h and holds the rest.  DEPFILE lists what was read, for ninja.
 
 What C keeps apart in files is kept apart here:
@@ -18,6 +18,7 @@ SPDX-License-Identifier: Apache-2.0
 import collections
 import os
 import re
+import subprocess
 import sys
 
 FOLDERS = ('include', 'runtime', 'compiler')
@@ -54,13 +55,9 @@ def without_comments(text):
 
 
 def sources_of(archive):
-    """The sources of an archive, in the order of build.ninja; those of the runtime come first."""
-    rules = read('build.ninja') + read('runtime/hosted.ninja') + read('runtime/runtime.ninja')
-    rules = rules.replace('$runtime_archive', '$builddir/librobotsc_runtime.a').replace('$objects', '$builddir/hosted')
-    edges = re.findall(r'^build ([^:]*): (\w+) (.*)$', rules.replace('$\n', ' '), re.M)
-    made_of = {out: parts.split('|')[0].split() for out, rule, parts in edges}
-    archives = dict.fromkeys(['librobotsc_runtime.a', archive])
-    return [made_of[part][0] for each in archives for part in made_of['$builddir/' + each]]
+    """The sources of an archive, in the order in which ninja compiles them."""
+    commands = subprocess.run(['ninja', '-t', 'commands', archive], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return re.findall(r' -c -o \S+\.o (\S+\.c)$', commands, re.M)
 
 
 def resolve(name, includer):

@@ -11,7 +11,7 @@ cflags=$(config cflags)
 ldflags=$(config ldflags)
 lone=$tmp/robotsc
 
-# The command as hosts/store/no_store.ninja links it, whatever configure found.
+# The command as cli/cli.ninja links it without a store, whatever configure found.
 linked() {
 	# shellcheck disable=SC2046,SC2086 # flags are words
 	for part in no_store log_plain; do
@@ -20,7 +20,7 @@ linked() {
 			cli/no_store/$part.c || return 1
 	done
 	# shellcheck disable=SC2046,SC2086 # flags are words
-	$cc $cflags $(config pie_ld) -o "$lone" "$builddir/cli/main.o" "$tmp/no_store.o" "$tmp/log_plain.o" \
+	$cc $cflags $(config pie_ld) -o "$lone" "$tmp/no_store.o" "$tmp/log_plain.o" \
 			"$builddir/cli/cli.a" "$builddir/cli/lsp/lsp.a" "$builddir/snapshot.a" "$builddir/librobotsc.a" \
 			$ldflags $(config zstd_libs) -pthread
 }

@@ -19,7 +19,7 @@ run_archive() {
 	! "$builddir/fuzz/$1" "$tmp/cut.tar"
 }
 
-# fuzz/build.sh names archives of build.ninja.
+# fuzz/build.sh names archives of the build.
 archives_are_there() {
 	for archive in $(grep -o '\$built/[a-z_/]*\.a' fuzz/build.sh | sort -u); do
 		if [ "$store" = no ] && [ "$archive" = "\$built/librobotsc_store.a" ]; then continue; fi

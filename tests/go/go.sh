@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/texts_lib.sh
 . tests/support/conformance_lib.sh
 
-if [ "$(config go_edges)" != bindings/go/go.ninja ]; then
+if [ "$(config go)" != yes ]; then
 	skip 'Go module: configure has not found Go 1.19'
 	check 'its source is there' test -f bindings/go/blob.go
 	finish

@@ -60,7 +60,7 @@ def called(files, builddir, nm):
     """Pairs of stems, and the name that the second defines."""
     defined, used = {}, collections.defaultdict(set)
     # The runtime's objects of the other libraries are in a folder of their own.
-    objects = {os.path.join(builddir, re.sub('^runtime/|^hosts/snapshot/(?=reader/)', 'hosted/', stem(path)) + '.o'): stem(path)
+    objects = {os.path.join(builddir, re.sub('^(runtime|hosts/snapshot/reader)/', r'hosted/\g<0>', stem(path)) + '.o'): stem(path)
                for path in files if path.endswith('.c')}
     there = [made for made in objects if os.path.exists(made)]
     listing = subprocess.run([nm, '-A', *there], capture_output=True, text=True, check=True).stdout

@@ -12,8 +12,8 @@ unset CC CFLAGS LDFLAGS AR
 
 # A system with the packages in $tmp/installed: apt-get notes what it should install, and fails for
 # those in $tmp/gone.
-mkdir "$tmp/tree" "$tmp/fake" "$tmp/here"
-cp configure "$tmp/tree"
+mkdir -p "$tmp/tree/packaging" "$tmp/fake" "$tmp/here"
+cp configure "$tmp/tree" && cp packaging/edges "$tmp/tree/packaging"
 printf '#!/bin/sh\ngrep -qx "$3" %s && echo install ok installed\n' "$tmp/installed" >"$tmp/fake/dpkg-query"
 cat >"$tmp/fake/apt-get" <<END
 #!/bin/sh

@@ -25,7 +25,8 @@ done
 rm -rf "$folder"
 mkdir -p "$folder/tree" "$folder/ran" "$builddir/tests"
 folder=$(cd "$folder" && pwd)
-tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.ninja . | tar -C "$folder/tree" -xf -
+tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.ninja \
+	--exclude=./edges.ninja . | tar -C "$folder/tree" -xf -
 cd "$folder/tree"
 export LLVM_PROFILE_FILE="$folder/ran/%8m.profraw"
 

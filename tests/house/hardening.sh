@@ -27,7 +27,7 @@ runtime_is_plain() { ! "$nm" -u "$builddir/librobotsc_runtime.a" | grep -E '__st
 # configured OPTION...: prints the flags that configure would choose.
 configured() {
 	rm -rf "$tmp/tree"
-	mkdir "$tmp/tree" && cp configure "$tmp/tree" &&
+	mkdir -p "$tmp/tree/packaging" && cp configure "$tmp/tree" && cp packaging/edges "$tmp/tree/packaging" &&
 		(cd "$tmp/tree" && CFLAGS='-O2 -g' LDFLAGS='' ./configure CC="$cc" "$@" >"$tmp/said") &&
 		grep -E '^(harden|harden_ld|pie|pie_ld) =' "$tmp/tree/config.ninja"
 }
@@ -90,7 +90,7 @@ if has "$harden_ld" -Wl,-z,now; then
 fi
 if has "$harden" -fstack-protector-strong; then
 	check 'stack protector in the library' needs "$builddir/librobotsc.so" -D __stack_chk_fail
-	check 'stack protector in the runtime of the libraries' needs "$builddir/hosted/match/check.o" '' __stack_chk_fail
+	check 'stack protector in the runtime of the libraries' needs "$builddir/hosted/runtime/match/check.o" '' __stack_chk_fail
 	check 'stack protector in the compiler' needs "$builddir/librobotsc.a" '' __stack_chk_fail
 	if [ "$store" = yes ]; then
 		check 'stack protector in the store' needs "$builddir/librobotsc_store.a" '' __stack_chk_fail

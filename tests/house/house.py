@@ -38,7 +38,8 @@ REPEATED_NAMES = []
 # Files of other projects, of the system and of the build, and names that stand for any file.
 FOREIGN = re.compile(
     r'std\w+\.h|string\.h|errno\.h|limits\.h|time\.h|unistd\.h|assert\.h|float\.h|emmintrin\.h|immintrin\.h|tmmintrin\.h'
-    r'|arm_neon\.h|pthread\.h|zlib\.h|lmdb\.h|xxhash\.h|hs\.h|sys/\w+\.h|linux/\w+\.h|mdb\.c|config\.ninja|robotsc(_runtime)?\.[ch]'
+    r'|arm_neon\.h|pthread\.h|zlib\.h|lmdb\.h|xxhash\.h|hs\.h|sys/\w+\.h|linux/\w+\.h|mdb\.c|(config|edges)\.ninja'
+    r'|robotsc(_runtime)?\.[ch]'
     r'|(.*/)?[xyz]\.(c|h|sh|py|re)')
 
 PHRASES = [
@@ -72,7 +73,7 @@ def tracked():
     for folder, folders, files in os.walk('.'):
         folders[:] = [f for f in folders if f != '.git' and not (folder == '.' and f.startswith('build'))]
         names += [os.path.relpath(os.path.join(folder, f)) for f in files]
-    return sorted(n for n in names if n != 'config.ninja')
+    return sorted(n for n in names if n not in ('config.ninja', 'edges.ninja'))
 
 
 def kind_of(name, data):

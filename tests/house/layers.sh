@@ -96,7 +96,7 @@ all_built() {
 		# bench/rivals.sh and tests/cpp/cpp.sh build these.
 		case $source in bench/by_url_google.cc | tests/cpp/hpp.cc) continue ;; esac
 		if [ "$store" = no ] && is_of_store "$source"; then continue; fi
-		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of build.ninja" && missing=1; }
+		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of edges.ninja" && missing=1; }
 	done
 	[ $missing -eq 0 ]
 }

@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-if [ "$(config web_edges)" != integrations/web/web.ninja ]; then
+if [ "$(config web)" != yes ]; then
 	skip 'the page: configure has not found what builds it'
 	check 'its source is there' test -f integrations/web/index.html
 	finish

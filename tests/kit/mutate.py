@@ -34,7 +34,7 @@ CFLAGS = ['-std=c11', '-w', '-D_POSIX_C_SOURCE=200809L']
 LINKED = ('kit/second_kit_test', 'kit/kit_run', 'kit/kit_ask_blobs', 'kit/kit_ask_snapshots', 'kit/kit_lines', 'kit/kit_second',
           'match/decode', 'match/decode_walk', 'records/decode_extensions', 'snapshot/second_reader', 'snapshot/second_digest',
           'snapshot/second_manifest', 'snapshot/second_verify', 'support/product')
-LIBRARIES = ('tests/oracle.a', 'librobotsc.a')
+LIBRARIES = ('tests/helpers.a', 'librobotsc.a')
 BLOBS, SNAPSHOTS = 'bad-blobs.kit layout.kit edges.kit blobs.kit', 'bad-snapshots.kit snapshots.kit'
 FILES = {  # what is changed, and the sources to compile for it
     'tests/match/decode.c': ['match/decode'],

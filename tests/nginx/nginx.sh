@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/texts_lib.sh
 
-if [ "$(config nginx_edges)" != integrations/nginx/nginx.ninja ]; then
+if [ "$(config nginx)" != yes ]; then
 	skip 'module for nginx: configure has not found nginx with nginx-dev'
 	check 'its source is there' test -f integrations/nginx/ngx_http_robots_module.c
 	finish

@@ -60,7 +60,7 @@ module() {
 vectors() {
 	# shellcheck disable=SC2086
 	$cc $cflags -o "$tmp/vectors" "$builddir/tests/compiler/vectors_test.o" "$builddir/tests/support/product.o" "$@" \
-		"$builddir/tests/oracle.a" && "$tmp/vectors"
+		"$builddir/tests/helpers.a" && "$tmp/vectors"
 }
 
 # What docs/embedding.md shows, in a folder with the examples; without optimizing, to save time.

@@ -14,8 +14,8 @@ prefix=$tmp/system/opt/robotsc
 
 # What was built, installed as if configure had been given other folders.
 installed() {
-	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja runtime hosts include packaging bindings integrations \
-		"$tmp/tree" &&
+	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja include packaging "$tmp/tree" &&
+		find . -name '*.ninja' -path './*/*' ! -path './build*' -exec cp --parents '{}' "$tmp/tree" ';' &&
 		cp "$builddir"/robotsc "$builddir"/librobotsc*.a "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
 	(cd "$tmp/tree" && ./configure --builddir=built --prefix=/opt/robotsc --exec-prefix=/opt/robotsc/here \
 		--libdir=/opt/robotsc/there/lib --includedir=/opt/headers --datarootdir=/opt/robotsc/data \

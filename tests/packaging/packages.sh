@@ -15,7 +15,8 @@ built=$tmp/built/robotsc
 # copied FOLDER: the sources alone.
 copied() {
 	mkdir -p "$1" &&
-		tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja -cf - . | tar -C "$1" -xf -
+		tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja --exclude=./edges.ninja \
+			-cf - . | tar -C "$1" -xf -
 }
 
 # package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top, and builds their
@@ -119,7 +120,7 @@ done
 check 'dpkg-buildpackage' package "$built"
 check 'lintian finds nothing' found_nothing
 check 'python3-robotsc answers as the command does' python_answers
-if [ "$(config go_edges)" = bindings/go/go.ninja ]; then
+if [ "$(config go)" = yes ]; then
 	check 'the package for Go answers as the command does' go_answers
 else
 	skip 'the package for Go: configure has not found Go 1.19'

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/texts_lib.sh
 
-if [ "$(config redis_edges)" != integrations/redis/redis.ninja ]; then
+if [ "$(config redis)" != yes ]; then
 	skip 'module for Redis: configure has not found redis-server 7.0'
 	check 'its source is there' test -f integrations/redis/redis_module.c
 	finish

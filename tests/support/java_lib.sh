@@ -6,7 +6,7 @@
 #	compiled SOURCE...                compile programs against the archive, into $tmp/programs
 #
 # SPDX-License-Identifier: Apache-2.0
-if [ "$(config java_edges)" != bindings/java/java.ninja ]; then
+if [ "$(config java)" != yes ]; then
 	skip 'Java package: configure has not found javac, java and python3'
 	check 'its source is there' test -f bindings/java/src/main/java/robotsc/Blob.java
 	finish

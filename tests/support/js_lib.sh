@@ -10,7 +10,7 @@
 # SPDX-License-Identifier: Apache-2.0
 export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD" ROBOTSC_KIT="$builddir/kit"
 
-if [ "$(config js_edges)" != bindings/js/js.ninja ]; then
+if [ "$(config js)" != yes ]; then
 	skip 'npm package: configure has not found clang, lld, wasi-libc and python3'
 	check 'its source is there' test -f bindings/js/wasm_reader.c
 	finish

@@ -18,7 +18,7 @@ trap 'exit 1' HUP INT TERM
 config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
 
 # store=yes if a store was built, with the tests of store, import and filter.
-if [ "$(config store_edges)" = hosts/store/store.ninja ]; then store=yes; else store=no; fi
+store=$(config store) store=${store:-no}
 is_of_store() {
 	case ${1##*/} in
 	store* | import* | filter*) true ;;
