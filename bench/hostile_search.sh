@@ -12,7 +12,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 CC=${CC-cc}
-flags='-std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -O1 -g -Iinclude -Iruntime -Icompiler -Ianalysis -I. -Itests'
+flags='-std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -O1 -g -Iinclude -Iruntime -Icompiler -Ianalysis -I.'
 
 for small in ${SMALL-0 1}; do
 	folder=build/hostile_search/$small

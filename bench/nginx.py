@@ -22,7 +22,7 @@ ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 11
 SECONDS = sys.argv[3] if len(sys.argv) > 3 else '1'
 
 os.environ['BUILD'] = BUILD
-sys.path.insert(0, os.path.join(ROOT, 'tests/nginx'))
+sys.path.insert(0, os.path.join(ROOT, 'integrations/nginx/tests'))
 import nginx_server  # noqa: E402 # pylint: disable=wrong-import-position
 
 AGENTS = ('Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',

@@ -7,6 +7,6 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/support/lib.sh
-. tests/support/cluster_lib.sh
+. integrations/redis/tests/cluster_lib.sh
 redis_package >"$tmp/package.log" 2>&1 || { cat "$tmp/package.log" && exit 1; }
 PYTHONPATH=$site "$PYTHON" -W ignore bench/redis_module.py "$module" "$@"

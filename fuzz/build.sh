@@ -77,10 +77,10 @@ for source in fuzz/*_fuzzer.c; do
 	# Only libFuzzer has LLVMFuzzerMutate.
 	mutator=''
 	if [ "$name" = blob_fuzzer ] && [ "${FUZZING_ENGINE:-libfuzzer}" = libfuzzer ]; then
-		$CC $CFLAGS -std=c11 -Iinclude -I. -Itests -c -o "$work/blob_mutator.o" fuzz/blob_mutator.c
+		$CC $CFLAGS -std=c11 -Iinclude -I. -c -o "$work/blob_mutator.o" fuzz/blob_mutator.c
 		mutator=$work/blob_mutator.o
 	fi
-	"$work/cc" $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -Itests -c -o "$work/$name.o" "$source"
+	"$work/cc" $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -c -o "$work/$name.o" "$source"
 	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator $more "$built/tests/hosts.a" "$built/tests/helpers.a" \
 		$extra $more "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
 	cp "fuzz/$name.options" "$OUT"

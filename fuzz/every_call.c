@@ -9,8 +9,8 @@
 #include "robotsc/dot.h"
 #include "robotsc/inspect.h"
 #include "robotsc/report.h"
-#include "tests/records/extensions_use.h"
-#include "tests/snapshot/ask_snapshot.h"
+#include "tests/runtime/records/extensions_use.h"
+#include "tests/hosts/snapshot/ask_snapshot.h"
 #include "tests/support/fence.h"
 
 #define ROBOT_PATHS 56  /* for each robot */

@@ -1,6 +1,6 @@
 /* every_call.h - makes every public call that takes a blob, on any octets.
  *
- * tests/match/every_call.sh fails if a call is missing here.
+ * tests/runtime/match/every_call.sh fails if a call is missing here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EVERY_CALL_H

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "robotsc/extensions.h"
-#include "tests/records/extensions_trial.h"
+#include "tests/runtime/records/extensions_trial.h"
 #include "tests/support/random_gen.h"
 
 #define URLS 6

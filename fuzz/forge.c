@@ -8,7 +8,7 @@
 #include "forge_map.h"
 #include "forge_nodes.h"
 #include "robotsc/access.h"
-#include "tests/match/layout.h"
+#include "tests/runtime/match/layout.h"
 
 #define POLICIES_MADE 40 /* policies of a new list, at most */
 

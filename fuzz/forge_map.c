@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/match/layout.h"
+#include "tests/runtime/match/layout.h"
 
 #define SLOTS_MAX 20000 /* targets of a machine that are updated */
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/match/layout.h"
+#include "tests/runtime/match/layout.h"
 #include "tests/support/product.h"
 
 #define NODE_MAX 8192      /* octets of a new node, at most */

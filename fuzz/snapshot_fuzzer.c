@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "robotsc/snapshot.h"
-#include "tests/snapshot/ask_snapshot.h"
-#include "tests/snapshot/second_manifest.h"
-#include "tests/snapshot/snapshot_mend.h"
+#include "tests/hosts/snapshot/ask_snapshot.h"
+#include "tests/hosts/snapshot/second_manifest.h"
+#include "tests/hosts/snapshot/snapshot_mend.h"
 
 #define CASES 7 /* three levels of trust, as it is or mended; a manifest */
 

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdint.h>
 
-#include "support/archive.h"
+#include "tests/support/archive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

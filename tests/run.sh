@@ -5,16 +5,17 @@
 #	tests/run.sh --long      run what is random or exhaustive, for longer
 #	tests/run.sh --check     run those that find most for their time: 'ninja check'
 #	tests/run.sh -u          replace expected output by what comes out; then read git diff
-#	tests/run.sh NAME...     run these only: cli, layers, vectors_test, ..., tests/js/web.sh
+#	tests/run.sh NAME...     run these only: cli, vectors_test, ..., bindings/go/tests/go.sh
 #	tests/run.sh NAME:CASE   run only the cases of NAME whose name has CASE in it
 #	tests/run.sh NAME,A,B    run NAME with arguments, such as random_test,7,100
 #	tests/run.sh --list      the names of all; --list-check: those of 'ninja check'
 #	tests/run.sh --choose    choose what 'ninja check' runs besides: tests of what has changed
 #
-# A program tests/FOLDER/NAME_test.c or a script tests/FOLDER/NAME.sh says "N passed, N failed" in
-# its last line, with ", N skipped" after it or not.  The last line here counts tests: each check of
-# a script is one, and each program, which compares often; comparisons have a line of their own.
-# A table before them has the processor seconds of each test; $builddir/tests/seconds.tsv keeps it.
+# A program NAME_test.c or a script NAME.sh, in any folder of tests/ or in the tests/ of a binding
+# or an integration, says "N passed, N failed" in its last line, with ", N skipped" after it or not.
+# The last line here counts tests: each check of a script is one, and each program, which compares
+# often; comparisons have a line of their own. A table before them has the processor seconds of each
+# test; $builddir/tests/seconds.tsv keeps it.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -55,7 +56,7 @@ one() {
 			"$builddir/tests/$test" $arguments >"$tmp/log" 2>&1 </dev/null
 		fi
 		;;
-	*) sh "$(echo tests/*/"$test.sh")" $arguments >"$tmp/log" 2>&1 </dev/null ;; # one script
+	*) sh "$(test_file "$test.sh")" $arguments >"$tmp/log" 2>&1 </dev/null ;;
 	esac
 	status=$?
 	times >"$tmp/times" # not in a subshell, which has times of its own
@@ -81,7 +82,7 @@ one() {
 }
 
 # True if a part of a program can be run alone.
-has_cases() { grep -qE 'check_case|CHECK_PART' tests/*/"$1.c"; }
+has_cases() { grep -qE 'check_case|CHECK_PART' "$(test_file "$1.c")"; }
 
 # The name of a file for a test and its case.
 file_of() { printf '%s' "$1" | tr / '\\'; }
@@ -135,7 +136,7 @@ all="$all abi find bad_blobs pseudocode every_call stack promises constants stor
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
 all="$all family serve lsp jobs recipes cli_web audit"
 all="$all cpp compat kit release conformance crawlers differences"
-for source in tests/*/*_test.c; do
+for source in $(find tests -name '*_test.c' | sort); do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$test: there is no store in this build"
@@ -156,7 +157,7 @@ case ${1-} in
 	;;
 --long) printf '%s\n' $short | sed 's/,.*//' ;;
 '' | --list) printf '%s\n' $all ;;
-*) printf '%s\n' "$@" | sed 's|^[^:]*/||; s|^\([^:]*\)\.sh|\1|' ;;
+*) printf '%s\n' "$@" | sed 's|^[^:]*/||; s|^\([^:]*\)\.sh|\1|' | grep -v '_lib$' ;;
 esac >"$tmp/names"
 case ${1-} in
 --list*) cat "$tmp/names" && exit ;;

@@ -21,7 +21,7 @@ var paths = []string{
 	"/a;b=%3F?c%3fd#", "/\x01%01%C3",
 }
 
-// command is the command of the tree, which tests/go/go.sh names.
+// command is the command of the tree, which bindings/go/tests/go.sh names.
 func command(t testing.TB) string {
 	name := os.Getenv("ROBOTSC")
 	if name == "" {

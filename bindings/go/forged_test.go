@@ -93,9 +93,9 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestBadBlobs compares with tests/match/bad-blobs/expected.txt.
+// TestBadBlobs compares with tests/runtime/match/bad-blobs/expected.txt.
 func TestBadBlobs(t *testing.T) {
-	expected, err := os.ReadFile(filepath.Join(setting(t, "ROBOTSC_TREE"), "tests/match/bad-blobs/expected.txt"))
+	expected, err := os.ReadFile(filepath.Join(setting(t, "ROBOTSC_TREE"), "tests/runtime/match/bad-blobs/expected.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

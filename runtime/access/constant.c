@@ -1,5 +1,5 @@
 /* constant.c - blobs that allow everything or nothing, as the compiler makes them.
- * tests/access/constants.sh writes this file.
+ * tests/runtime/access/constants.sh writes this file.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/access.h"

@@ -2,8 +2,8 @@
  *
  * robotsc_open has verified every node, target and table entry, so a walk checks only for the end
  * of the path.  This walk, that of check.c through a prefix table, and those of walk_filter.c and
- * glob_match.c assume the following.  The right column names the rows of tests/match/layout.h that
- * state it.
+ * glob_match.c assume the following.  The right column names the rows of
+ * tests/runtime/match/layout.h that state it.
  *
  *   16 octets after a machine can be read           BLOB_OVERREAD
  *   a DFA without a prefix table has a first node   MACHINE_CODE

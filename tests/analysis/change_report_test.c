@@ -1,7 +1,7 @@
 /* change_report_test.c - what became of an origin: each kind, in each format.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 
 #include <robotsc/report.h>
 

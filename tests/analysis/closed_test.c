@@ -9,9 +9,9 @@
  * crawlers of search may fetch nothing, or only what patterns that end in '$' match.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
 
 #include <robotsc/lint.h>
 

@@ -8,10 +8,10 @@
  * robots together, and each robot is told once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "support/counting.h"
-#include "compiler/hostile.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/support/counting.h"
+#include "tests/compiler/hostile.h"
+#include "tests/support/product.h"
 
 #include <robotsc/explain.h>
 #include <robotsc/prove.h>

@@ -13,13 +13,13 @@
  * proved, or counted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "match/decode.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/runtime/match/decode.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
 #include "runtime/match/blob_layout.h"
 #include "runtime/match/checksum.h"
-#include "support/warc.h"
+#include "tests/support/warc.h"
 
 #include <ctype.h>
 #include <robotsc/inspect.h>

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "support/counting.h"
-#include "compiler/hostile.h"
-#include "oracle/oracle.h"
+#include "tests/support/counting.h"
+#include "tests/compiler/hostile.h"
+#include "tests/oracle/oracle.h"
 #include "robotsc/explain.h"
-#include "support/sample.h"
+#include "tests/support/sample.h"
 
 static unsigned every = 1;
 

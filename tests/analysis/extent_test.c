@@ -7,9 +7,9 @@
  * otherwise.  robotsc_closed_below says the same of a part, of the text and of its blob.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
 
 #include <robotsc/prove.h>
 

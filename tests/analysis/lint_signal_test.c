@@ -8,8 +8,8 @@
  * before and after each fix.  training_signal_test compares that with the oracle.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/support/product.h"
 
 #include <robotsc/compile.h>
 #include <robotsc/extensions.h>

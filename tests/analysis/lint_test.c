@@ -9,12 +9,12 @@
  * records, each of the other lines must change a verdict somewhere.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "support/counting.h"
-#include "compiler/hostile.h"
-#include "oracle/oracle.h"
+#include "tests/support/test.h"
+#include "tests/support/counting.h"
+#include "tests/compiler/hostile.h"
+#include "tests/oracle/oracle.h"
 #include "analysis/report/lint_formats.h"
-#include "support/product.h"
+#include "tests/support/product.h"
 
 #include <robotsc/lint.h>
 

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/reactions.h"
-#include "support/splitmix.h"
-#include "support/test.h"
+#include "tests/support/splitmix.h"
+#include "tests/support/test.h"
 
 #define GLOBS 40
 #define LONGEST 8

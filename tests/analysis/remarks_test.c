@@ -4,7 +4,7 @@
  * of the first one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 
 #include <robotsc/lint.h>
 

@@ -4,7 +4,7 @@
  * program can ask for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 
 #include <robotsc/report.h>
 

@@ -6,9 +6,9 @@
  * proof that looked at the globs only would fail here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 #include "handmade.h"
-#include "support/product.h"
+#include "tests/support/product.h"
 #include "runtime/match/percent.h"
 
 #include <robotsc/prove.h>

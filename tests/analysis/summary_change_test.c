@@ -5,10 +5,10 @@
  * are said.  Where the budget ends, that is said, and thousands of robots end soon.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 #include "analysis/report/summary_change.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
 
 #include <stdlib.h>
 #include <string.h>

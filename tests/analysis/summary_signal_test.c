@@ -6,7 +6,7 @@
  * RFC 9309.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 
 #include <robotsc/explain.h>
 #include <robotsc/summary.h>

@@ -5,9 +5,9 @@
  * any call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 #include "analysis/report/summary_formats.h"
-#include "support/product.h"
+#include "tests/support/product.h"
 
 #include <robotsc/explain.h>
 #include <robotsc/summary.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/sharing_model.h"
-#include "support/test.h"
+#include "tests/support/test.h"
 
 #define FILES 4000u
 #define ORIGINS 200000u

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "cli/parallel.h"
-#include "support/test.h"
+#include "tests/support/test.h"
 
 #define INPUTS 300
 #define JOBS 2

@@ -11,8 +11,8 @@
 
 #include <glob.h>
 
-#include "compat/compat_set.h"
-#include "support/test.h"
+#include "tests/compat/compat_set.h"
+#include "tests/support/test.h"
 #include "robotsc/check.h"
 
 /* A set, with what its answers are about just now. */

@@ -8,9 +8,9 @@
  * where a blob is for other tokens.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "compat/compat_set.h"
-#include "oracle/oracle.h"
-#include "oracle/oracle_records.h"
+#include "tests/compat/compat_set.h"
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/oracle_records.h"
 
 #define LINES 256
 

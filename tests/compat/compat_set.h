@@ -6,7 +6,7 @@
 #ifndef ROBOTSC_COMPAT_SET_H
 #define ROBOTSC_COMPAT_SET_H
 
-#include "support/archive.h"
+#include "tests/support/archive.h"
 
 #define COMPAT_URLS 128
 

@@ -2,7 +2,7 @@
  * of the oracle: tests/compat/compat_set.py says what a set has.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "compat/compat_answers.h"
+#include "tests/compat/compat_answers.h"
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
 #include "robotsc/snapshot.h"

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "support/arena.h"
-#include "support/test.h"
-#include "support/counting.h"
+#include "tests/support/test.h"
+#include "tests/support/counting.h"
 #include "hostile.h"
 #include "robotsc/compile.h"
 #include "robotsc/report.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "robotsc/lint.h"
-#include "support/counting.h"
-#include "support/test.h"
+#include "tests/support/counting.h"
+#include "tests/support/test.h"
 
 static const char text[] = "User-agent: a\nDisallow: /x\nDisallow: /x/y\nAllow: /*.html$\n\nUser-agent: *\nDisallow /\n";
 

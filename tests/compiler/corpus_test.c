@@ -11,13 +11,13 @@
  * made from its own rules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "records/extensions_trial.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
-#include "support/random_gen.h"
-#include "support/trial.h"
-#include "support/warc.h"
+#include "tests/support/test.h"
+#include "tests/runtime/records/extensions_trial.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
+#include "tests/support/random_gen.h"
+#include "tests/support/trial.h"
+#include "tests/support/warc.h"
 
 #include <stdio.h>
 #include <stdlib.h>

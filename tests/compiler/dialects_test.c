@@ -2,10 +2,10 @@
  * oracle.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "oracle/oracle.h"
-#include "support/doc_page.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/doc_page.h"
+#include "tests/support/product.h"
 
 #include <stdlib.h>
 #include <string.h>

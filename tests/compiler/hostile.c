@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hostile.h"
-#include "support/splitmix.h"
+#include "tests/support/splitmix.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -13,10 +13,10 @@
 #include <time.h>
 
 #include "bench/sorted.h"
-#include "support/test.h"
-#include "support/counting.h"
+#include "tests/support/test.h"
+#include "tests/support/counting.h"
 #include "hostile.h"
-#include "oracle/oracle.h"
+#include "tests/oracle/oracle.h"
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 

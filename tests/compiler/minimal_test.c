@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "automaton/minimize.h"
-#include "match/automaton.h"
-#include "support/test.h"
-#include "support/counting.h"
-#include "support/product.h"
-#include "support/warc.h"
+#include "tests/runtime/match/automaton.h"
+#include "tests/support/test.h"
+#include "tests/support/counting.h"
+#include "tests/support/product.h"
+#include "tests/support/warc.h"
 
 #define STATES_MAX 600 /* larger machines of real files take too long the naive way */
 #define PATHS 24       /* for each blob */

@@ -7,11 +7,11 @@
  * small as it can be made; "random_test SEED 1 N" repeats world N.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
-#include "support/random_gen.h"
-#include "support/trial.h"
+#include "tests/support/test.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
+#include "tests/support/random_gen.h"
+#include "tests/support/trial.h"
 
 #include <robotsc/explain.h>
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/splitmix.h"
-#include "support/test.h"
+#include "tests/support/splitmix.h"
+#include "tests/support/test.h"
 #include "compiler/dialect/dialect.h"
 #include "compiler/pattern/glob_set.h"
 #include "compiler/pattern/rule_match.h"

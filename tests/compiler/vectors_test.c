@@ -4,10 +4,10 @@
  *     vectors_test [FOLDER]
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "oracle/oracle.h"
-#include "oracle/oracle_records.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/oracle_records.h"
+#include "tests/support/product.h"
 #include "robotsc/access.h"
 
 #include <robotsc/extensions.h>

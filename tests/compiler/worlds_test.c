@@ -10,9 +10,9 @@
  * too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
+#include "tests/support/test.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -64,8 +64,8 @@ longest() {
 long_have_cases() {
 	awk -F '\t' '$2 > 20 { print $1 }' tests/house/seconds.tsv "$builddir/tests/seconds.tsv" 2>/dev/null | sed 's/[:,].*//' |
 		grep '_test$' | sort -u | while read -r test; do
-		for source in tests/*/"$test.c"; do
-			[ ! -f "$source" ] || grep -qE 'check_case|CHECK_PART' "$source" || echo "$test has no cases"
+		for source in $(test_file "$test.c"); do
+			grep -qE 'check_case|CHECK_PART' "$source" || echo "$test has no cases"
 		done
 	done | tee "$tmp/without"
 	[ ! -s "$tmp/without" ]

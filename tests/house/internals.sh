@@ -34,8 +34,8 @@ files() {
 # A program that run.sh finds, or a script in its list.
 known_test() {
 	case $1 in
-	*_test) [ -n "$(find tests -name "$1.c")" ] ;;
-	*) [ -n "$(find tests -name "$1.sh")" ] && grep '^all=' tests/run.sh | grep -qw -- "$1" ;;
+	*_test) [ -n "$(test_file "$1.c")" ] ;;
+	*) [ -n "$(test_file "$1.sh")" ] && grep '^all=' tests/run.sh | grep -qw -- "$1" ;;
 	esac
 }
 

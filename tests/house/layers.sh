@@ -35,8 +35,8 @@ layers() {
 	# A keyed hash, for tables whose keys others choose.
 	keyed='runtime/match/(half_sip_hash|load|attributes)\.h'
 	memory='compiler/support/(arena|sort)\.h'
-	of_tests='support/(archive|fence|product|random_gen)|match/layout|records/extensions_(trial|use)'
-	of_tests="tests/($of_tests|snapshot/(ask_snapshot|second_(digest|manifest|reader)|snapshot_mend))\.h"
+	of_tests='support/(archive|fence|product|random_gen)|runtime/match/layout|runtime/records/extensions_(trial|use)'
+	of_tests="tests/($of_tests|hosts/snapshot/(ask_snapshot|second_(digest|manifest|reader)|snapshot_mend))\.h"
 	cat <<-END
 		1 include
 		1 runtime $public runtime/
@@ -126,7 +126,7 @@ for folder in compiler/*/; do
 done
 if [ "$store" = yes ]; then parts='cli/store hosts/store hosts/import'; else parts=cli/no_store; fi
 for folder in runtime/* compiler compiler/* analysis analysis/report analysis/audit hosts hosts/snapshot/* $parts cli cli/lsp \
-	bench tests/* fuzz; do
+	bench $(find tests -name '*.c' | sed 's|/[^/]*$||' | sort -u) fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 awk '/^\| promise \|/ { inside = 1; next } !/^\|/ { inside = 0 } inside && !/^\| ---/' docs/limits.md >"$tmp/rows"
 
 # A test of tests/run.sh, or a step of .ci/run.
-there() { ls tests/*/"$1.sh" tests/*/"$1.c" 2>/dev/null | grep -q . || grep -q "^step_$1()" .ci/run; }
+there() { test_file "$1.sh" | grep -q . || test_file "$1.c" | grep -q . || grep -q "^step_$1()" .ci/run; }
 
 names_tests() {
 	tests=$(echo "$1" | awk -F '|' '{ print $4 }' | grep -o '`[^`]*`' | tr -d '`')
@@ -29,7 +29,9 @@ done <"$tmp/rows"
 rests_on() {
 	sed -n '/assume the following/,/Ranks, /p' runtime/match/walk_dfa.c | grep -oE '[A-Z]+(_[A-Z]+)+' | sort -u >"$tmp/rests"
 	[ "$(wc -l <"$tmp/rests")" -gt 15 ] || return 1
-	while read -r row; do grep -qw "$row" tests/match/layout.h || { echo "no row $row" && return 1; }; done <"$tmp/rests"
+	while read -r row; do
+		grep -qw "$row" tests/runtime/match/layout.h || { echo "no row $row" && return 1; }
+	done <"$tmp/rests"
 }
 check 'the walk rests on rows that there are' rests_on
 finish

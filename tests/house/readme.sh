@@ -82,8 +82,8 @@ named_pages() {
 	missing=0
 	folders='docs include runtime compiler cli packaging bench'
 	# shellcheck disable=SC2086 # names are words
-	for named in $(grep -rhoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' ./*.md $folders tests/*/*.[ch] examples |
-		sort -u); do
+	for named in $(grep -rhoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' ./*.md $folders examples |
+		sort -u; find tests -name '*.[ch]' -exec grep -hoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' '{}' +); do
 		[ -f "$named" ] || { echo "$named is named in:" && grep -rlF "$named" ./*.md $folders tests && missing=1; }
 	done
 	[ $missing -eq 0 ]

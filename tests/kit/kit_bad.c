@@ -1,5 +1,5 @@
-/* kit_bad.c - bad-blobs.kit: the blobs of tests/match/bad-blobs/, one for each check of a reader,
- * and changes of the good ones.
+/* kit_bad.c - bad-blobs.kit: the blobs of tests/runtime/match/bad-blobs/, one for each check of a
+ * reader, and changes of the good ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kit_parts.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "kit_decode.h"
-#include "support/archive.h"
+#include "tests/support/archive.h"
 
-#define FOLDER "tests/match/bad-blobs"
+#define FOLDER "tests/runtime/match/bad-blobs"
 #define NAME 80
 #define CHECKSUM 8 /* octets at the end of a blob */
 

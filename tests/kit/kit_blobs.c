@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "bench/measure.h"
-#include "compiler/hostile.h"
+#include "tests/compiler/hostile.h"
 #include "kit_texts.h"
-#include "records/extensions_gen.h"
-#include "support/random_gen.h"
+#include "tests/runtime/records/extensions_gen.h"
+#include "tests/support/random_gen.h"
 
 #define RANDOM_TEXTS 300
 #define SHAPES 25        /* files, and the largest of them are left out */

@@ -5,8 +5,8 @@
 #define ROBOTSC_KIT_DECODE_H
 
 #include "kit_write.h"
-#include "oracle/oracle.h"
-#include "records/decode_extensions.h"
+#include "tests/oracle/oracle.h"
+#include "tests/runtime/records/decode_extensions.h"
 
 struct kit_decoded {
 	struct decode_blob blob;

@@ -1,5 +1,5 @@
-/* kit_layout.c - layout.kit: blobs from the rows of tests/match/layout.h, those that a row refuses
- * and those that it allows.
+/* kit_layout.c - layout.kit: blobs from the rows of tests/runtime/match/layout.h, those that a row
+ * refuses and those that it allows.
  *
  * Their contents that no reader verifies make no sense.  So paths are asked only where all readers
  * must agree: of DFAs, without scan and pair tables, with octets that every form leaves alone.
@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "kit_decode.h"
-#include "match/layout_bases.h"
-#include "support/product.h"
-#include "support/splitmix.h"
-#include "support/status_word.h"
+#include "tests/runtime/match/layout_bases.h"
+#include "tests/support/product.h"
+#include "tests/support/splitmix.h"
+#include "tests/support/status_word.h"
 
 #define REFUSED 16 /* most blobs that a row refuses */
 #define ALLOWED 9  /* most that it allows */

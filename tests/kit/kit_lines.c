@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "kit_lines.h"
 
-#include "support/archive.h"
+#include "tests/support/archive.h"
 
 int kit_lines_open(struct kit_lines *l, const char *folder, const char *name)
 {

@@ -4,8 +4,8 @@
 #define _DEFAULT_SOURCE /* fence.h */
 #include "kit_asked.h"
 
-#include "support/fence.h"
-#include "support/test.h"
+#include "tests/support/fence.h"
+#include "tests/support/test.h"
 
 #define ROOM (1u << 20) /* for any blob, snapshot or text */
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "oracle/oracle_origin.h"
+#include "tests/oracle/oracle_origin.h"
 
 const char *kit_second_word(enum second_answer answer)
 {

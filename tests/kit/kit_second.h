@@ -7,8 +7,8 @@
 #ifndef ROBOTSC_KIT_SECOND_H
 #define ROBOTSC_KIT_SECOND_H
 
-#include "match/decode.h"
-#include "snapshot/second_reader.h"
+#include "tests/runtime/match/decode.h"
+#include "tests/hosts/snapshot/second_reader.h"
 
 #define KIT_SECOND_TOKENS 4
 

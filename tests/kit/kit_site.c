@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text of groups for some robots, with rules that the URLs of tests/snapshot/ meet. */
+/* A text of groups for some robots, with rules that the URLs of tests/hosts/snapshot/ meet. */
 static size_t write_text(char text[KIT_SITE_TEXT], uint64_t *state)
 {
 	static const char *const robots[] = {"*", "*", "ExampleBot", "a-bot", "bot", "c-bot"};

@@ -6,9 +6,9 @@
 
 #include "kit_second.h"
 #include "kit_write.h"
-#include "oracle/oracle.h"
-#include "snapshot/snapshot_maker.h"
-#include "support/product.h"
+#include "tests/oracle/oracle.h"
+#include "tests/hosts/snapshot/snapshot_maker.h"
+#include "tests/support/product.h"
 
 #define KIT_SITE_TEXT 400
 

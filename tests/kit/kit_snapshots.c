@@ -8,8 +8,8 @@
 
 #include "kit_site.h"
 #include "kit_texts.h"
-#include "oracle/oracle_origin.h"
-#include "snapshot/snapshot_urls.h"
+#include "tests/oracle/oracle_origin.h"
+#include "tests/hosts/snapshot/snapshot_urls.h"
 
 #define SNAPSHOTS 20
 #define CHECKED 60 /* URLs that each level is asked about, at most */

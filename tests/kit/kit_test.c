@@ -11,7 +11,7 @@
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
 #include "robotsc/snapshot.h"
-#include "support/status_word.h"
+#include "tests/support/status_word.h"
 
 #define TOKENS 64
 

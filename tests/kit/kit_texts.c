@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/hostile.h"
+#include "tests/compiler/hostile.h"
 #include "kit_decode.h"
-#include "oracle/oracle_records.h"
-#include "support/random_gen.h"
+#include "tests/oracle/oracle_records.h"
+#include "tests/support/random_gen.h"
 
 #define HEADER_TOKENS 16
 #define HOSTILE_ROOM 900 /* octets of a path */

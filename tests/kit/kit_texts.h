@@ -5,8 +5,8 @@
 #define ROBOTSC_KIT_TEXTS_H
 
 #include "kit_write.h"
-#include "oracle/oracle.h"
-#include "support/product.h"
+#include "tests/oracle/oracle.h"
+#include "tests/support/product.h"
 
 #define KIT_AGENTS 3
 

@@ -32,18 +32,18 @@ PROCESSES = 2
 CC = shutil.which('tcc') or 'gcc'
 CFLAGS = ['-std=c11', '-w', '-D_POSIX_C_SOURCE=200809L']
 LINKED = ('kit/second_kit_test', 'kit/kit_run', 'kit/kit_ask_blobs', 'kit/kit_ask_snapshots', 'kit/kit_lines', 'kit/kit_second',
-          'match/decode', 'match/decode_walk', 'records/decode_extensions', 'snapshot/second_reader', 'snapshot/second_digest',
-          'snapshot/second_manifest', 'snapshot/second_verify', 'support/product')
+          'runtime/match/decode', 'runtime/match/decode_walk', 'runtime/records/decode_extensions', 'hosts/snapshot/second_reader',
+          'hosts/snapshot/second_digest', 'hosts/snapshot/second_manifest', 'hosts/snapshot/second_verify', 'support/product')
 LIBRARIES = ('tests/helpers.a', 'librobotsc.a')
 BLOBS, SNAPSHOTS = 'bad-blobs.kit layout.kit edges.kit blobs.kit', 'bad-snapshots.kit snapshots.kit'
 FILES = {  # what is changed, and the sources to compile for it
-    'tests/match/decode.c': ['match/decode'],
-    'tests/match/decode_octets.h': ['match/decode', 'records/decode_extensions'],
-    'tests/match/decode_walk.c': ['match/decode_walk'],
-    'tests/records/decode_extensions.c': ['records/decode_extensions'],
-    'tests/snapshot/second_reader.c': ['snapshot/second_reader'],
-    'tests/snapshot/second_digest.c': ['snapshot/second_digest'],
-    'tests/snapshot/second_manifest.c': ['snapshot/second_manifest'],
+    'tests/runtime/match/decode.c': ['runtime/match/decode'],
+    'tests/runtime/match/decode_octets.h': ['runtime/match/decode', 'runtime/records/decode_extensions'],
+    'tests/runtime/match/decode_walk.c': ['runtime/match/decode_walk'],
+    'tests/runtime/records/decode_extensions.c': ['runtime/records/decode_extensions'],
+    'tests/hosts/snapshot/second_reader.c': ['hosts/snapshot/second_reader'],
+    'tests/hosts/snapshot/second_digest.c': ['hosts/snapshot/second_digest'],
+    'tests/hosts/snapshot/second_manifest.c': ['hosts/snapshot/second_manifest'],
 }
 # Functions of these files that no reader needs: they write, verify files as a whole, match a glob
 # alone, or make a picture of a DFA.
@@ -122,7 +122,7 @@ class Built:
                 shutil.copy(f'tests/{name}.c', source)
             objects.append(os.path.join(folder, os.path.basename(name) + '.o'))
             # A changed header stands beside the source that includes it.
-            roots = [f'-I{folder}/tests', f'-Itests/{os.path.dirname(name)}', '-Iinclude', '-Iruntime', '-Itests', '-I.']
+            roots = [f'-I{folder}', f'-Itests/{os.path.dirname(name)}', '-Iinclude', '-Iruntime', '-I.']
             if subprocess.run([CC, *CFLAGS, *roots, '-c', '-o', objects[-1], source], check=False, capture_output=True).returncode:
                 return None
         return objects

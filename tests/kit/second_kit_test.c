@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "kit_second.h"
-#include "oracle/oracle_origin.h"
-#include "records/decode_extensions.h"
-#include "snapshot/second_manifest.h"
+#include "tests/oracle/oracle_origin.h"
+#include "tests/runtime/records/decode_extensions.h"
+#include "tests/hosts/snapshot/second_manifest.h"
 
 #define TOKENS 64
 

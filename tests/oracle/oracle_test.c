@@ -1,7 +1,7 @@
 /* oracle_test.c - the oracle itself: facts worked out by hand, and its matcher against a recursion.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support/test.h"
+#include "tests/support/test.h"
 #include "oracle.h"
 
 #include <stdio.h>

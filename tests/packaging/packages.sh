@@ -43,20 +43,20 @@ root=$tmp/root
 python_answers() {
 	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
 	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PYTHONPATH=$root/usr/lib/python3/dist-packages \
-		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh packaging/debian/tests/python
+		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh packaging/debian/bindings/python/tests
 }
 
 # A program in Go by the module that stands there.
 go_answers() {
 	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:$PATH \
-		sh packaging/debian/tests/go
+		sh packaging/debian/bindings/go/tests
 }
 
 java_answers() {
 	deb=$(echo "$built"/../librobotsc-java_*.deb)
 	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
 		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:/usr/bin:/bin \
-			JAR=$root/usr/share/java/robotsc.jar sh packaging/debian/tests/java
+			JAR=$root/usr/share/java/robotsc.jar sh packaging/debian/bindings/java/tests
 }
 
 # The module for nginx, unpacked, is what a server loads and enforces with.
@@ -67,7 +67,7 @@ nginx_denies() {
 		grep nginx-abi- "$depends" || return 1
 	mkdir "$tmp/nginx" && LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) BUILD="$root/usr/bin" \
 		MODULE=$root/usr/lib/nginx/modules/ngx_http_robots_module.so PYTHONDONTWRITEBYTECODE=1 \
-		python3 tests/nginx/nginx_rules.py "$tmp/nginx"
+		python3 integrations/nginx/tests/nginx_rules.py "$tmp/nginx"
 }
 
 # Built again in another folder and without a network.

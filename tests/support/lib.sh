@@ -19,6 +19,9 @@ config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
 
 # store=yes if a store was built, with the tests of store, import and filter.
 store=$(config store) store=${store:-no}
+# The one file of tests that has this name.
+test_file() { find tests bindings/*/tests integrations/*/tests -name "$1" 2>/dev/null; }
+
 is_of_store() {
 	case ${1##*/} in
 	store* | import* | filter*) true ;;

@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_PRODUCT_H
 #define ROBOTSC_PRODUCT_H
 
-#include "oracle/oracle.h"
+#include "tests/oracle/oracle.h"
 
 #include <robotsc/check.h>
 #include <robotsc/compile.h>

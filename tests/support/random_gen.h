@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_RANDOM_GEN_H
 #define ROBOTSC_RANDOM_GEN_H
 
-#include "oracle/oracle.h"
+#include "tests/oracle/oracle.h"
 
 #include <stddef.h>
 #include <stdint.h>

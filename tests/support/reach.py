@@ -99,7 +99,7 @@ def choose(base, table, checked):
         if os.path.basename(path).startswith('lint_'):
             wanted.append('lint')
         if not reached:
-            folders = (glob.glob(f'tests/{folder}/*_test.c') for folder in reversed(path.split('/')[:-1]))
+            folders = (glob.glob(f'tests/**/{folder}/*_test.c', recursive=True) for folder in reversed(path.split('/')[:-1]))
             wanted += cheapest(os.path.basename(t)[:-2] for t in next(filter(None, folders), []))
         for name in names:
             wanted += cheapest(tests_of(reached, path, name))[:EACH]

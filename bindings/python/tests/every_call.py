@@ -1,6 +1,7 @@
 """every_call.py - makes every public call of a policy, and holds that the answers agree.
 
-test_hypothesis.py gives it compiled policies, tests/python/forged.py whatever open accepts.
+test_hypothesis.py gives it compiled policies, bindings/python/tests/forged.py whatever open
+accepts.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,7 +1,8 @@
 // ForgedSnapshotTest.java - whatever octets a snapshot has, at every level a question has an answer
 // or the package's own exception, after bounded steps.
 //
-// robotsc.forged is a folder of snapshots that tests/snapshot/snapshot_forge_test.c has written.
+// robotsc.forged is a folder of snapshots that tests/hosts/snapshot/snapshot_forge_test.c has
+// written.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;

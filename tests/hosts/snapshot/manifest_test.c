@@ -1,0 +1,356 @@
+/* manifest_test.c - a folder of shards is opened and verified as the second reader does it, and one
+ * whose manifest or shards were forged is refused by both, or by none.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "second_manifest.h"
+#include "snapshot_world.h"
+#include "tests/support/product.h"
+#include "tests/support/test.h"
+
+#define SHARDS 3u
+#define MANIFEST (32 + 48 * SHARDS + 32)
+#define ROW(i) (32 + 48 * (size_t)(i))
+
+static char folder[64], robotsc[256];
+static unsigned opened, verified, tried;
+
+/* The shards of a world, and of the same one with other settings. */
+static struct shard {
+	uint8_t *bytes;
+	size_t len;
+	uint64_t entries, time;
+} shards[2][SHARDS];
+
+static const uint8_t *root_of(const struct shard *s)
+{
+	return s->bytes + second_load(s->bytes + 12, 4) - 32;
+}
+
+static void write_file(const char *name, const void *octets, size_t len)
+{
+	char path[256];
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	FILE *file = fopen(path, "wb");
+
+	if (CHECK(file != NULL)) {
+		CHECK(fwrite(octets, 1, len, file) == len);
+		fclose(file);
+	}
+}
+
+static void write_shard(uint32_t number, const struct shard *s)
+{
+	char name[SECOND_SHARD_NAME];
+
+	second_shard_name(name, number, root_of(s));
+	write_file(name, s->bytes, s->len);
+}
+
+/* Remove the files of the folder. */
+static void clear(void)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *e;
+	char path[512];
+
+	while (dir && (e = readdir(dir)) != NULL)
+		if (snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
+			unlink(path);
+	if (dir)
+		closedir(dir);
+}
+
+static void put_row(uint8_t *manifest, uint32_t i, const struct shard *s)
+{
+	second_store(manifest + ROW(i), s->len, 8);
+	second_store(manifest + ROW(i) + 8, s->entries, 8);
+	memcpy(manifest + ROW(i) + 16, root_of(s), 32);
+}
+
+static void seal(uint8_t *manifest, size_t len)
+{
+	second_digest(manifest, len - 32, manifest + len - 32);
+}
+
+/* The good manifest. */
+static void write_good(uint8_t manifest[MANIFEST])
+{
+	static const uint8_t begins[] = {0x8D, 0x52, 0x53, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0, 0, 0, SHARDS, 0, 0, 0};
+	uint64_t time = 0;
+
+	memset(manifest, 0, MANIFEST);
+	memcpy(manifest, begins, sizeof begins);
+	for (uint32_t i = 0; i < SHARDS; i++) {
+		put_row(manifest, i, &shards[0][i]);
+		time = shards[0][i].time > time ? shards[0][i].time : time;
+	}
+	second_store(manifest + 16, time, 8);
+	seal(manifest, MANIFEST);
+}
+
+/* True if the command does this to the folder. */
+static int runs(const char *action)
+{
+	char command[512];
+
+	snprintf(command, sizeof command, "'%s' snapshot -q %s '%s' >/dev/null 2>&1", robotsc, action, folder);
+	const int status = system(command);
+
+	CHECK_MSG(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 2), "%s: status %d", action, status);
+	return status == 0;
+}
+
+/* Both say the same.  good: it opens, is good (2), or both are not known (-1). */
+static void compare(const char *what, int good)
+{
+	const char *second = second_manifest(folder, 0), *whole = second_manifest(folder, 1);
+	const int opens = runs("stat"), verifies = runs("verify");
+
+	CHECK_MSG(opens == (second == NULL), "%s: stat %d, second reader %s", what, opens, second ? second : "opens");
+	CHECK_MSG(verifies == (whole == NULL), "%s: verify %d, second reader %s", what, verifies, whole ? whole : "verifies");
+	CHECK_MSG(good < 0 || good == opens + verifies, "%s: opens %d, verified %d", what, opens, verifies);
+	tried++;
+	opened += (unsigned)opens;
+	verified += (unsigned)verifies;
+}
+
+/* Compare with another number at a place. */
+static void compare_with(const char *what, size_t at, size_t n, uint64_t value, int good)
+{
+	uint8_t m[MANIFEST];
+
+	write_good(m);
+	second_store(m + at, value, n);
+	seal(m, MANIFEST);
+	write_file("manifest", m, MANIFEST);
+	compare(what, good);
+}
+
+static void numbers(void)
+{
+	uint8_t m[MANIFEST];
+
+	write_good(m);
+	const uint64_t time = second_load(m + 16, 8), size = shards[0][1].len, entries = shards[0][1].entries;
+
+	compare_with("as it is", 0, 1, 0x8D, 2);
+	compare_with("magic", 3, 1, 'N', 0);
+	compare_with("major version 0", 8, 2, 0, 0);
+	compare_with("major version 2", 8, 2, 2, 0);
+	compare_with("minor version", 10, 2, 7, 2);
+	compare_with("no shards", 12, 4, 0, 0);
+	compare_with("fewer shards", 12, 4, SHARDS - 1, 0);
+	compare_with("more shards", 12, 4, SHARDS + 1, 0);
+	compare_with("too many shards", 12, 4, 1025, 0);
+	compare_with("shards", 12, 4, UINT32_MAX, 0);
+	compare_with("later", 16, 8, time + 1, 1);
+	compare_with("earlier", 16, 8, time - 1, 1);
+	compare_with("time", 16, 8, UINT64_MAX, 1);
+	compare_with("zeros", 24, 8, 1, 1);
+	compare_with("smaller", ROW(1), 8, size - 1, 0);
+	compare_with("larger", ROW(1), 8, size + (UINT64_C(1) << 32), 0);
+	compare_with("fewer entries", ROW(1) + 8, 8, entries - 1, 0);
+	compare_with("more entries", ROW(1) + 8, 8, entries + 1, 0);
+}
+
+/* Each octet, with a digest that is right or not. */
+static void bits(void)
+{
+	uint8_t m[MANIFEST];
+	char what[64];
+	uint64_t state = 1;
+
+	for (size_t i = 0; i < MANIFEST; i++) {
+		write_good(m);
+		m[i] ^= (uint8_t)(1u << product_below(&state, 8));
+		snprintf(what, sizeof what, "octet %zu", i);
+		if (i % 2 == 0 || i >= MANIFEST - 32) {
+			write_file("manifest", m, MANIFEST);
+			compare(what, 0);
+		}
+		if (i < MANIFEST - 32) {
+			seal(m, MANIFEST);
+			write_file("manifest", m, MANIFEST);
+			compare(what, -1);
+		}
+	}
+}
+
+static void lengths(void)
+{
+	uint8_t m[MANIFEST + 64] = {0};
+
+	for (size_t n = 0; n < MANIFEST; n += n < 80 ? 7 : 48) {
+		write_good(m);
+		if (n > 32 && n % 3 == 0)
+			seal(m, n);
+		write_file("manifest", m, n);
+		compare("cut", 0);
+	}
+	write_good(m);
+	memset(m + MANIFEST, 0, 48);
+	seal(m, MANIFEST + 48);
+	write_file("manifest", m, MANIFEST + 48);
+	compare("an octet too many", 0);
+}
+
+/* The library opens a manifest of its own memory, and says what the second reader says. */
+static enum robotsc_status ask(const uint8_t *octets, size_t len)
+{
+	uint8_t *copy = product_alloc(NULL, len + 1);
+	struct robotsc_manifest m = {.shards = 77};
+
+	memcpy(copy + 1, octets, len); /* at an odd address, up to the end of its memory */
+	const enum robotsc_status status = robotsc_manifest_open(&m, copy + 1, len);
+
+	CHECK((status == ROBOTSC_OK) == (second_manifest_head(octets, len) == NULL));
+	CHECK(status == ROBOTSC_OK || m.shards == 77);
+	for (uint32_t i = 0; status == ROBOTSC_OK && i < m.shards; i++) {
+		const struct robotsc_manifest_row row = robotsc_manifest_row(&m, i);
+		char name[ROBOTSC_SHARD_NAME], second[SECOND_SHARD_NAME];
+
+		robotsc_shard_name(name, i, row.root);
+		second_shard_name(second, i, octets + ROW(i) + 16);
+		CHECK(strcmp(name, second) == 0 && memcmp(row.root, octets + ROW(i) + 16, 32) == 0);
+		CHECK(row.size == second_load(octets + ROW(i), 8) && row.entries == second_load(octets + ROW(i) + 8, 8));
+	}
+	if (status == ROBOTSC_OK)
+		CHECK(m.minor == second_load(octets + 10, 2) && (uint64_t)m.time == second_load(octets + 16, 8) &&
+		      m.zero == second_load(octets + 24, 8) && memcmp(m.root, octets + len - 32, 32) == 0);
+	free(copy);
+	return status;
+}
+
+/* Each length up to the most shards, with as many in the head, or one more, or one less. */
+static void statuses(void)
+{
+	enum {
+		MOST = 32 + 48 * 1024 + 32
+	};
+	static uint8_t m[MOST + 49];
+
+	for (uint32_t n = 0; n <= 1025; n++) {
+		const size_t len = 32 + 48 * (size_t)n + 32;
+		const enum robotsc_status size = n < 1 ? ROBOTSC_ERR_TRUNCATED : n > 1024 ? ROBOTSC_ERR_CORRUPT : ROBOTSC_OK;
+
+		for (size_t i = 16; i < len; i++)
+			m[i] = (uint8_t)(i * 7 + n);
+		memcpy(m, "\x8DRSM\r\n\x1A\n\1\0\7\0", 12);
+		second_store(m + 12, n, 4);
+		seal(m, len);
+		CHECK_MSG(ask(m, len) == size, "%u shards", (unsigned)n);
+		CHECK(ask(m, len - 1) != ROBOTSC_OK && ask(m, len + 1) != ROBOTSC_OK);
+		second_store(m + 12, n + 1, 4);
+		seal(m, len);
+		CHECK_MSG(ask(m, len) != ROBOTSC_OK, "%u shards, one too few", (unsigned)n);
+	}
+	memcpy(m, "\x8DRSM\r\n\x1A\n\1\0\0\0\1\0\0", 16);
+	seal(m, 112);
+	CHECK(ask(m, 112) == ROBOTSC_OK);
+	m[111] ^= 1;
+	CHECK(ask(m, 112) == ROBOTSC_ERR_CHECKSUM);
+	m[8] = 2;
+	CHECK(ask(m, 112) == ROBOTSC_ERR_VERSION);
+	m[7] = 0;
+	CHECK(ask(m, 112) == ROBOTSC_ERR_MAGIC && ask(m, 111) == ROBOTSC_ERR_TRUNCATED);
+}
+
+/* Manifests that are right but for the shards that they name. */
+static void shards_of_others(void)
+{
+	uint8_t m[MANIFEST];
+	char name[SECOND_SHARD_NAME];
+
+	for (uint32_t i = 0; i < SHARDS; i++) {
+		write_good(m);
+		put_row(m, i, &shards[1][i]); /* with other settings */
+		seal(m, MANIFEST);
+		write_shard(i, &shards[1][i]);
+		write_file("manifest", m, MANIFEST);
+		compare("other settings", 0);
+		write_good(m);
+		put_row(m, i, &shards[0][(i + 1) % SHARDS]); /* another shard at its place */
+		seal(m, MANIFEST);
+		write_shard(i, &shards[0][(i + 1) % SHARDS]);
+		write_file("manifest", m, MANIFEST);
+		compare("another number", 0);
+	}
+	write_good(m);
+	write_file("manifest", m, MANIFEST);
+	compare("good again", 2);
+	second_shard_name(name, 1, root_of(&shards[0][1]));
+	for (size_t at = 700; at < shards[0][1].len; at += 1009) {
+		shards[0][1].bytes[at] ^= 4;
+		write_file(name, shards[0][1].bytes, shards[0][1].len);
+		compare("a bit of a shard", 1);
+		shards[0][1].bytes[at] ^= 4;
+	}
+	write_file(name, shards[0][1].bytes, shards[0][1].len - 1);
+	compare("a shard that is cut", 0);
+	write_file(name, shards[0][2].bytes, shards[0][2].len);
+	compare("a shard of another name", 0);
+	clear();
+	write_file("manifest", m, MANIFEST);
+	compare("shards that are missing", 0);
+	for (uint32_t i = 0; i < SHARDS; i++)
+		write_shard(i, &shards[0][i]);
+	compare("good at the end", 2);
+}
+
+/* The shards of a world by the plain writer. */
+static int make_shards(struct world *w, struct shard *made)
+{
+	struct plain_entry *entries = product_alloc(NULL, (w->all + 1) * sizeof *entries);
+
+	for (uint32_t k = 0; k < SHARDS; k++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < w->all; i++)
+			if (robotsc_shard(w->entries[i].origin.at, w->entries[i].origin.len, SHARDS, NULL) == k)
+				entries[n++] = w->entries[i];
+		w->settings.shard = k;
+		w->settings.shards = SHARDS;
+		if (!CHECK(plain_snapshot(&w->settings, entries, n, &made[k].bytes, &made[k].len) == 0))
+			return 0;
+		made[k].time = second_load(made[k].bytes + 24, 8);
+		made[k].entries = second_load(made[k].bytes + 32, 8);
+	}
+	free(entries);
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"a-bot", 5}};
+	const struct world_plan plan = {150, 30, 21, ROBOTSC_RFC9309, agents, 2};
+	struct world w;
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+
+	snprintf(robotsc, sizeof robotsc, "%.*s/../robotsc", slash ? (int)(slash - argv[0]) : 1, slash ? argv[0] : ".");
+	snprintf(folder, sizeof folder, "/tmp/robotsc-manifest-XXXXXX");
+	if (!mkdtemp(folder) || !CHECK(world_make(&w, &plan) == 0) || !make_shards(&w, shards[0]))
+		return 1;
+	w.settings.limit++;
+	if (!make_shards(&w, shards[1]))
+		return 1;
+	for (uint32_t i = 0; i < SHARDS; i++)
+		write_shard(i, &shards[0][i]);
+	CHECK_PART(statuses);
+	CHECK_PART(numbers);
+	CHECK_PART(bits);
+	CHECK_PART(lengths);
+	CHECK_PART(shards_of_others);
+	printf("%u folders, %u opened, %u verified\n", tried, opened, verified);
+	clear();
+	rmdir(folder);
+	for (uint32_t i = 0; i < 2 * SHARDS; i++)
+		free(shards[i / SHARDS][i % SHARDS].bytes);
+	world_free(&w);
+	return check_done();
+}
