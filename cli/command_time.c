@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../hosts/import/iso8601.h"
+#include "hosts/import/iso8601.h"
 #include "messages.h"
 #include "robotsc/access.h"
 #include "robotsc/report.h"

@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "../hosts/import/resolve_url.h"
+#include "hosts/import/resolve_url.h"
 #include "command_time.h"
 #include "messages.h"
 #include "text_print.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../hosts/pipeline.h"
+#include "hosts/pipeline.h"
 #include "finish.h"
 #include "messages.h"
 #include "progress.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/log_gzip.h"
+#include "cli/logs/log_gzip.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
 

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/archive_texts.h"
 #include "cli/command.h"
-#include "cli/filter_by.h"
+#include "cli/hosts/filter_by.h"
 #include "cli/messages.h"
-#include "cli/store_input.h"
+#include "cli/hosts/store_input.h"
 
 static int refuse(void)
 {

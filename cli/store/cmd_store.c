@@ -9,7 +9,7 @@
 #include "child.h"
 #include "cli/command.h"
 #include "cli/command_time.h"
-#include "cli/entry_print.h"
+#include "cli/hosts/entry_print.h"
 #include "cli/finish.h"
 #include "cli/messages.h"
 #include "cli/output.h"

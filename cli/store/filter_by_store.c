@@ -6,8 +6,8 @@
 #include "child.h"
 #include "cli/agent.h"
 #include "cli/exit_status.h"
-#include "cli/filter_by.h"
-#include "cli/filter_lines.h"
+#include "cli/hosts/filter_by.h"
+#include "cli/hosts/filter_lines.h"
 #include "store_common.h"
 
 static void ignore_fault(void *ctx, const char *line)

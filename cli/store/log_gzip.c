@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/log_gzip.h"
+#include "cli/logs/log_gzip.h"
 #include "cli/messages.h"
 #include "hosts/import/stream.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/agent.h"
-#include "cli/ask_urls.h"
+#include "cli/hosts/ask_urls.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "store_job.h"

@@ -1,7 +1,7 @@
 /* store_input.c - a store as an input of snapshot make.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/store_input.h"
+#include "cli/hosts/store_input.h"
 #include "store_common.h"
 
 struct robotsc_store *cli_input_open(const char *folder, const struct robotsc_store_settings **settings)

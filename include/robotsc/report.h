@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* docs/lint.md and docs/insight.md show them.  A format that an answer does not have is text. */
+/* docs/lint.md and docs/analysis.md show them.  A format that an answer does not have is text. */
 enum robotsc_report_format {
 	ROBOTSC_REPORT_TEXT = 0,   /* for people */
 	ROBOTSC_REPORT_JSON = 1,   /* one document */

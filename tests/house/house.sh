@@ -105,5 +105,8 @@ if [ -e .git ]; then
 	check 'none stands in the product' no_blank_lines
 	check 'generated files and archives are marked in .gitattributes' marked
 	check 'the repository has fewer than 2,000 files' few_files
+	check 'no row of the tree has more lines than it may' python3 tests/house/weigh.py --rows
+else
+	skip 'the lines of each row are not counted: there is no git'
 fi
 finish

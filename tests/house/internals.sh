@@ -1,10 +1,6 @@
 #!/bin/sh
-# internals.sh - the tables of docs/internals.md name every source file once, and tests that exist;
-# docs/glossary.md names what is in the code.
-#
-# In internals.md a heading "### `FOLDER/`" says where the files of the rows below it are.  A row is
-# | `FILE`, `FILE` | what it does | `TEST`, `TEST` |.  In glossary.md the third column is of the
-# code.
+# internals.sh - the table of docs/internals.md has a row for each folder of sources, with tests
+# that exist; docs/glossary.md names what is in the code.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -13,21 +9,22 @@ cd "$(dirname "$0")/../.." || exit 1
 
 page=docs/internals.md
 
-# column N: the names in a column of all rows, "FOLDER NAME" a line.
+# column N: the names in a column of the table, one a line.
 column() {
 	awk -F'|' -v column="$1" '
-		/^### `.*\/`$/ { folder = substr($0, 6, length($0) - 6) }
-		/^##? / { folder = "" }
-		folder && /^\| `/ {
+		/^## / { inside = /^## Each folder/ }
+		inside && /^\| `/ {
 			n = split($column, names, "`")
-			for (i = 2; i <= n; i += 2) print folder, names[i]
+			for (i = 2; i <= n; i += 2) print names[i]
 		}' $page
 }
 
-files() {
-	column 2 | tr -d ' ' | sort >"$tmp/named"
-	find runtime compiler analysis hosts cli -name '*.[ch]' -o -name '*.re' |
-		sort >"$tmp/there"
+folders() {
+	column 2 | sort >"$tmp/named"
+	{
+		find runtime compiler analysis hosts cli -name '*.[ch]' | sed 's|[^/]*$||' | sort -u
+		echo analysis/crawlers/
+	} | sort >"$tmp/there"
 	[ -s "$tmp/there" ] && diff "$tmp/named" "$tmp/there"
 }
 
@@ -40,7 +37,7 @@ known_test() {
 }
 
 tests_exist() {
-	column 4 | cut -d ' ' -f 2 | sort -u >"$tmp/tests"
+	column 4 | sort -u >"$tmp/tests"
 	unknown=
 	while read -r name; do known_test "$name" || unknown="$unknown $name"; done <"$tmp/tests"
 	echo "no such test:$unknown"
@@ -58,7 +55,7 @@ glossary() {
 	[ "$(wc -l <"$tmp/words")" -gt 30 ] && [ -z "$gone" ]
 }
 
-check "the tables of $page have each source file, and no other" files
+check "the table of $page has each folder of sources, and no other" folders
 check 'the tests that they name exist' tests_exist
 check 'each row names a test' rows_have_tests
 check 'the names of docs/glossary.md are in the code' glossary

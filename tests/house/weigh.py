@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""weigh.py - how large the tree is: files, words of prose, and lines of code by what they are for.
+"""weigh.py - how large the tree is, and how large its parts may be.
 
-Blank lines and comments do not count.  Words are those of pages, manuals and help
-texts, without CHANGELOG.md and without the tables of pages that are made.
+    weigh.py          lines of code by what they are for, words, files
+    weigh.py --rows   the rows of BUDGETS, code and tests, and at most how much; 1 if one has more
+    weigh.py --write  the sizes in the picture of CONTRIBUTING.md
+
+Blank lines and comments do not count.  Words are those of pages, manuals and help texts, without
+CHANGELOG.md and without the tables of pages that are made.
 
 SPDX-License-Identifier: Apache-2.0
 """
 import collections
 import re
 import subprocess
+import sys
 
 LIKE_C = {'c', 'h', 're', 'inc', 'cc', 'cpp', 'hpp', 'js', 'mjs', 'cjs', 'ts', 'java', 'go', 'css', 'rs', 'ml', 'v'}
 SCRIPTS = {'py', 'pyi', 'sh'}
@@ -17,6 +22,19 @@ MADE_PAGES = ('conformance.md', 'figures.md', 'lint.md')
 FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
            ('packaging', ('packaging/', '.ci/', '.github/')))
 
+
+# A row: the folders of its code, those of its tests, and at most how many lines of each.
+# Code that is added is paid for in its row: who raises a number says in the commit what goes.
+BUDGETS = (
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18763, 32292),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17537, 7415),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10394, 10633),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14230, 2248),
+    ('bindings', ('bindings/',), ('bindings/',), 17046, 12062),
+    ('integrations', ('integrations/',), ('integrations/',), 8405, 6171),
+    ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
+)
+OTHERS = (('build', 1207), ('bench', 8164), ('words', 123493))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
@@ -49,7 +67,15 @@ def words(text, made):
     return sum(len(line.split()) for line in text.split('\n') if not (made and line.startswith('|')))
 
 
+def row_of(path, kind):
+    """The row of a file of the product or of its tests: that of the longest folder."""
+    column = 2 if kind == 'tests' else 1
+    found = [(len(folder), row[0]) for row in BUDGETS for folder in row[column] if path.startswith(folder)]
+    return max(found)[1] if found else None
+
+
 def weigh():
+    """Sums by what files are for, and by (row, kind)."""
     sums = collections.Counter()
     paths = subprocess.run(['git', 'ls-files'], check=True, capture_output=True, text=True).stdout.splitlines()
     for path in paths:
@@ -67,11 +93,52 @@ def weigh():
         if end == 'ninja' or path == 'configure' or path.startswith('.ci/'):
             sums['build'] += lines(text, 'sh')
         elif end in LIKE_C | SCRIPTS:
-            sums[kind_of(path, name, text)] += lines(text, end)
+            kind = kind_of(path, name, text)
+            sums[kind] += lines(text, end)
+            if kind in ('product', 'tests'):
+                sums[row_of(path, kind), kind] += lines(text, end)
     sums['files'] = len(paths)
     return sums
 
 
-if __name__ == '__main__':
-    for kind, count in sorted(weigh().items(), key=lambda item: -item[1]):
+def picture(sums):
+    """CONTRIBUTING.md, with thousands of lines behind each ring."""
+    with open('CONTRIBUTING.md', encoding='utf-8') as file:
+        text = file.read()
+    for name, *_ in BUDGETS:
+        size = f'{round(sums[name, "product"] / 1000):3} K'
+        text = re.sub(rf'(?m)^([ 1-4] *{name} .*?) +\d+ K$', lambda m, size=size: f'{m.group(1):72} {size}', text)
+    return text
+
+
+def rows(sums):
+    """Prints the table; True if no row is exceeded and the picture is as it should be."""
+    table = [(name, sums[name, 'product'], code, sums[name, 'tests'], tests) for name, _, _, code, tests in BUDGETS]
+    table += [(name, sums[name], most, 0, 0) for name, most in OTHERS]
+    print('row             code  at most    tests  at most')
+    for name, *counts in table:
+        over = counts[0] > counts[1] or counts[2] > counts[3]
+        print(f'{name:12} {counts[0]:7} {counts[1]:8} {counts[2]:8} {counts[3]:8}{"  exceeded" if over else ""}')
+    with open('CONTRIBUTING.md', encoding='utf-8') as file:
+        drawn = file.read() == picture(sums)
+    if not drawn:
+        print('CONTRIBUTING.md has other sizes: tests/house/weigh.py --write')
+    return drawn and all(counts[0] <= counts[1] and counts[2] <= counts[3] for _, *counts in table)
+
+
+def main():
+    sums = weigh()
+    if sys.argv[1:] == ['--rows']:
+        return 0 if rows(sums) else 1
+    if sys.argv[1:] == ['--write']:
+        text = picture(sums)
+        with open('CONTRIBUTING.md', 'w', encoding='utf-8') as file:
+            file.write(text)
+        return 0
+    for kind, count in sorted(((k, n) for k, n in sums.items() if isinstance(k, str)), key=lambda item: -item[1]):
         print(f'{kind:10} {count:7}')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,100 @@
+/* cmd_gen.c - robotsc gen: paths that a crawler may fetch and may not, to test other matchers.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "cli/agent.h"
+#include "cli/answers.h"
+#include "cli/command.h"
+#include "cli/messages.h"
+#include "cli/policy.h"
+#include "cli/sides.h"
+#include "cli/text_print.h"
+
+struct printer {
+	const struct cli_settings *s;
+	struct cli_answers json;
+};
+
+static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
+{
+	struct printer *const p = ctx;
+	if (cli_is_structured(p->s)) {
+		cli_answers_open(&p->json);
+		cli_answers_text(&p->json, "path", path);
+		cli_answers_verdict(&p->json, "verdict", &verdict);
+		cli_answers_close(&p->json);
+		return;
+	}
+	if (p->s->tsv)
+		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
+	cli_print_path(path);
+	putchar('\n');
+}
+
+static int run(struct cli_settings *s)
+{
+	struct printer printer = {.s = s};
+	struct cli_side side;
+	int ended = 0;
+	struct robotsc_sampling how = {.budget = s->budget,
+	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
+	                               .verdicts = s->given[CLI_OPT_ONLY] ? 1u << s->only : 3u,
+	                               .random = s->given[CLI_OPT_SEED],
+	                               .seed = s->seed,
+	                               .path = print_path,
+	                               .ctx = &printer,
+	                               .ended = &ended};
+	uint32_t given = 0;
+	enum robotsc_status status;
+	if (cli_open_side(s, s->operands[0], &s->options, &side) < 0 ||
+	    (side.side.blob && !cli_same_dialect(s, side.file.name, side.options.dialect))) {
+		cli_close_side(&side);
+		return CLI_TROUBLE;
+	}
+	s->tokens.at[0] = cli_text(s->operands[1]);
+	for (size_t i = 0; i < s->tokens.n; i++)
+		if (cli_check_agent(side.options.dialect, s->tokens.at[i]) < 0) {
+			cli_close_side(&side);
+			return CLI_TROUBLE;
+		}
+	if (cli_is_structured(s))
+		cli_answers_begin(&printer.json, s, "path,verdict");
+	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
+	cli_answers_end(&printer.json);
+	if (status == ROBOTSC_ERR_AGENT)
+		cli_print_known_agents(side.file.name, &side.blob);
+	else if (status != ROBOTSC_OK)
+		cli_complain("%s: %s", side.file.name, cli_why(status));
+	if (ended)
+		cli_complain("%s: the budget ended before all paths were found; --budget raises it", side.file.name);
+	cli_close_side(&side);
+	if (status != ROBOTSC_OK)
+		return CLI_TROUBLE;
+	return given ? CLI_OK : CLI_DISALLOWED;
+}
+
+static const unsigned char options[] = {CLI_OPT_BUDGET,        CLI_OPT_COUNT,       CLI_OPT_DIALECT,      CLI_OPT_FALLBACK,
+                                        CLI_OPT_LIMIT,         CLI_OPT_AS_TEXT,     CLI_OPT_ONLY,         CLI_OPT_SEED,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TSV,
+                                        CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
+
+const struct cli_command cli_gen = {
+	.name = "gen",
+	.operands = "FILE AGENT",
+	.summary = "print paths that show what an agent may fetch",
+	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints, for each state of AGENT's automaton, a\n"
+		"path for each way out of it, shorter ones first.  So the paths of a text meet every rule that\n"
+		"changes a verdict, unless the verdict is settled before the rule ends.\n"
+		"\n"
+		"With --seed, prints random paths that match the rules more often than chance would.  With --tsv,\n"
+		"the verdict and a tab stand before each path, so that another crawler can be tested.  Paths are\n"
+		"printed unchanged, but for $'...' and http://h as in diff.\n"
+		"\n"
+		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
+	.options = options,
+	.formats = CLI_FORMATS_CSV,
+	.min_operands = 2,
+	.max_operands = 2,
+	.run = run,
+};

@@ -1,0 +1,13 @@
+/* serve.h - robotsc compile --serve: compiles text after text, in frames.  docs/serve.md
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SERVE_H
+#define ROBOTSC_SERVE_H
+
+#include "cli/cli_settings.h"
+
+/* Answer each frame of standard input by one on standard output, until its end.  Returns the exit
+ * status. */
+int cli_serve(struct cli_settings *s);
+
+#endif

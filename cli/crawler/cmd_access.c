@@ -1,0 +1,50 @@
+/* cmd_access.c - robotsc access: what the end of a fetch means.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "cli/answers.h"
+#include "cli/command.h"
+#include "cli/fetch.h"
+#include "robotsc/access.h"
+
+/* Say what a response counts as that may be a challenge. */
+static void print_challenge(enum robotsc_challenge challenge)
+{
+	static const char *const counts_as[] = {"a robots.txt", "unavailable (4xx)", "unreachable (5xx)"};
+	printf("challenge   maybe: a 202, or a web page for a robots.txt; --challenge=%s: it counts as %s\n",
+	       robotsc_challenge_name(challenge), counts_as[challenge]);
+}
+
+static int run(struct cli_settings *s)
+{
+	struct robotsc_decision decision;
+	if (cli_decide_fetch(s, &decision) < 0)
+		return CLI_TROUBLE;
+	if (cli_is_structured(s)) {
+		putchar('{');
+		cli_answers_decision(&decision);
+		printf(", \"challenge\": %s}\n", decision.challenge ? "true" : "false");
+	} else {
+		cli_print_decision(&decision, "");
+		if (decision.challenge)
+			print_challenge((enum robotsc_challenge)s->fetch.challenge);
+	}
+	return CLI_OK;
+}
+
+static const unsigned char options[] = {CLI_OPTS_FETCH, CLI_OPT_DIALECT, CLI_OPT_JSON, CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
+
+const struct cli_command cli_access = {
+	.name = "access",
+	.operands = "",
+	.summary = "say what the end of a fetch of a robots.txt means",
+	.text = "The options describe how the fetch ended; --status or --failure must be one of them.  Prints\n"
+		"the outcome and how long it holds: parse, allow (everything), deny (everything), defer (visit\n"
+		"nothing, try again), cached (the last rules stay valid) or follow (the redirect).\n",
+	.options = options,
+	.formats = CLI_FORMATS_JSON,
+	.min_operands = 0,
+	.max_operands = 0,
+	.run = run,
+};

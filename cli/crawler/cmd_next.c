@@ -1,0 +1,111 @@
+/* cmd_next.c - robotsc next: when an agent may fetch next.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+
+#include "cli/answers.h"
+#include "cli/command.h"
+#include "cli/command_time.h"
+#include "cli/messages.h"
+#include "cli/policy.h"
+#include "robotsc/access.h"
+#include "robotsc/extensions.h"
+
+struct question {
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	int64_t now, last, took; /* milliseconds */
+};
+
+/* Print milliseconds as seconds. */
+static void print_seconds(int64_t ms)
+{
+	const uint64_t n = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
+	printf("%s%llu.%03llu", ms < 0 ? "-" : "", (unsigned long long)(n / 1000), (unsigned long long)(n % 1000));
+}
+
+static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
+
+static void print_line(int64_t at, const struct robotsc_pace *pace)
+{
+	print_seconds(at);
+	putchar('\t');
+	cli_print_time(at / 1000 - (at % 1000 < 0));
+	putchar('\t');
+	print_seconds(pace->pause);
+	printf("\t%s%s\n", reasons[pace->reason], pace->shut ? ",visit-time" : "");
+}
+
+static void print_object(int64_t at, const struct robotsc_pace *pace)
+{
+	struct cli_answers j = {0};
+	cli_answers_open(&j);
+	cli_answers_key(&j, "at");
+	print_seconds(at);
+	cli_answers_key(&j, "pause");
+	print_seconds(pace->pause);
+	cli_answers_word(&j, "reason", reasons[pace->reason]);
+	cli_answers_bool(&j, "visit-time", pace->shut);
+	cli_answers_close(&j);
+}
+
+/* Find the group and the lines.  A blob that stands where there is no file has the lines of an
+ * empty text.  Returns 0, or -1 after a message. */
+static int find_lines(struct cli_settings *s, struct cli_policy *policy, struct question *q)
+{
+	struct robotsc_decision decision;
+	const bool constant = policy->file.is_blob && robotsc_is_constant(&policy->blob);
+	if ((!constant && cli_open_extensions(policy, &q->ext) < 0) || cli_select(s, policy, s->operands[1], &q->group) < 0)
+		return -1;
+	cli_warn_stale(policy, q->now / 1000);
+	if (!constant)
+		return 0;
+	if (robotsc_stamp_read(&policy->blob, &decision) != ROBOTSC_OK)
+		cli_complain("%s: warning: this blob was compiled without --extensions; if there is a robots.txt of it, compile "
+		             "that again, with it",
+		             policy->file.name);
+	return cli_empty_policy(s, policy, &q->group) < 0 ? -1 : cli_open_extensions(policy, &q->ext);
+}
+
+static int run(struct cli_settings *s)
+{
+	struct question q = {.now = cli_now() * 1000, .last = ROBOTSC_NEVER};
+	struct cli_policy policy;
+	struct robotsc_pace pace;
+	int result = CLI_TROUBLE;
+	if ((s->at && cli_take_milliseconds("at", s->at, &q.now) < 0) ||
+	    (s->last && cli_take_milliseconds("last", s->last, &q.last) < 0))
+		return CLI_TROUBLE;
+	if (s->took && (!cli_read_seconds(s->took, &q.took) || q.took < 0))
+		return cli_complain("--took takes a number of seconds, not '%s'", s->took);
+	s->options.extensions = 1;
+	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_lines(s, &policy, &q) == 0) {
+		result = CLI_OK;
+		const int64_t at = robotsc_next_fetch(&q.ext, &q.group, q.now, q.last, q.took, &pace);
+		(cli_is_structured(s) ? print_object : print_line)(at, &pace);
+	}
+	cli_close_policy(&policy);
+	return result;
+}
+
+static const unsigned char options[] = {CLI_OPT_AT,          CLI_OPT_LAST,         CLI_OPT_TOOK,    CLI_OPT_FALLBACK,
+                                        CLI_OPT_DIALECT,     CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,  CLI_OPT_HELP,
+                                        CLI_OPT_END};
+
+const struct cli_command cli_next = {
+	.name = "next",
+	.operands = "FILE AGENT",
+	.summary = "say when an agent may fetch next",
+	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions,\n"
+		"or that allows or disallows everything since there is no file.\n"
+		"Prints the earliest time at which Crawl-delay, Request-rate and Visit-time allow AGENT to fetch:\n"
+		"seconds since 1970, the same as a date, the pause in seconds, and the reason: crawl-delay,\n"
+		"request-rate, or no-record, which means 10 seconds or twice the time of the last fetch; with\n"
+		"visit-time if that made it later.  The columns are separated by tabs.\n",
+	.options = options,
+	.formats = CLI_FORMATS_JSON,
+	.min_operands = 2,
+	.max_operands = 2,
+	.run = run,
+};

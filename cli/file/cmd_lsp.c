@@ -1,0 +1,50 @@
+/* cmd_lsp.c - robotsc lsp: a language server, by which editors show what lint finds.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/finish.h"
+#include "cli/lsp/lsp.h"
+#include "cli/messages.h"
+#include "cli/crawler_table.h"
+
+static bool write_out(const char *octets, size_t len)
+{
+	return fwrite(octets, 1, len, stdout) == len && fflush(stdout) == 0 && !cli_output_failed();
+}
+
+static int run(struct cli_settings *s)
+{
+	const struct lsp_settings settings = {.options = &s->options,
+	                                      .budget = s->steps,
+	                                      .crawlers = cli_crawlers,
+	                                      .ncrawlers = cli_nnames,
+	                                      .in = STDIN_FILENO,
+	                                      .write = write_out};
+	if (isatty(STDIN_FILENO))
+		cli_complain("this speaks with an editor, which starts it; 'robotsc lint FILE' prints what it would show");
+	return robotsc__lsp_serve(&settings);
+}
+
+static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_LIMIT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_PUBLIC,        CLI_OPT_HELP,        CLI_OPT_END};
+
+const struct cli_command cli_lsp = {
+	.name = "lsp",
+	.operands = "",
+	.summary = "serve editors: show in them what 'lint' finds, and mend it",
+	.text = "Speaks the Language Server Protocol on standard input and output, with the editor that starts it;\n"
+		"docs/editors.md says how to set up Neovim, Helix and VS Code.  Of each robots.txt that is open it\n"
+		"shows what 'lint' finds, offers to mend that, and says what each change opens or closes.  In a\n"
+		"group it says which crawlers obey it, and what it opens and closes for them, as 'summary' does.\n"
+		"\n"
+		"Exit status: 0 the editor said 'shutdown' before it ended, 1 it did not, 2 trouble.\n",
+	.options = options,
+	.min_operands = 0,
+	.max_operands = 0,
+	.run = run,
+};

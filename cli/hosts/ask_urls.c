@@ -1,0 +1,138 @@
+/* ask_urls.c - see ask_urls.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ask_urls.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/exit_status.h"
+#include "filter_lines.h"
+#include "robotsc/extensions.h"
+#include "cli/text_print.h"
+#include "cli/url_messages.h"
+#include "cli/usage_print.h"
+
+/* Open the extensions of a blob.  A blob that came from no text has none, which is no damage.
+ * Returns false for damage. */
+static bool open_uses(const struct robotsc_blob *blob, struct robotsc_extensions *ext, bool *found)
+{
+	const enum robotsc_status status = robotsc_open_extensions(blob, ext);
+	*found = status == ROBOTSC_OK;
+	return *found || status == ROBOTSC_ERR_ABSENT;
+}
+
+/* What may be done with a URL. */
+struct uses {
+	struct robotsc_extensions ext;
+	struct robotsc_usage usage;
+	bool found; /* the blob has extensions */
+};
+
+/* Find what may be done with a URL, as its blob says.  Returns the exit status. */
+static int find_uses(const struct cli_asking *a, const char *url, struct uses *uses)
+{
+	struct robotsc_blob blob;
+	struct robotsc_group group;
+	bool found = false;
+	const int result = a->find_blob(a->ctx, url, &blob, &found);
+	uses->found = false;
+	if (result != CLI_OK || !found)
+		return result;
+	if (robotsc_select(&blob, a->tokens.at, a->tokens.n, &group) != ROBOTSC_OK || !open_uses(&blob, &uses->ext, &uses->found))
+		return a->trouble(a->ctx, ROBOTSC_STORE_DAMAGED);
+	if (uses->found)
+		robotsc_check_usage(&uses->ext, &group, url, strlen(url), &uses->usage);
+	return CLI_OK;
+}
+
+/* uses: NULL without --usage. */
+static void print_line(const char *url, const char *verdict, const struct uses *uses)
+{
+	printf("%s\t", verdict);
+	if (uses && uses->found)
+		cli_print_usage(stdout, &uses->ext, &uses->usage);
+	else if (uses)
+		putchar('-');
+	if (uses)
+		putchar('\t');
+	cli_print_string(stdout, url);
+	putchar('\n');
+}
+
+static void print_object(const struct cli_asking *a, const char *url, const char *verdict, const struct uses *uses)
+{
+	cli_answers_open(a->json);
+	cli_answers_text(a->json, "url", cli_text(url));
+	cli_answers_word(a->json, "verdict", verdict);
+	if (uses && uses->found)
+		cli_answers_usage(a->json, &uses->ext, &uses->usage);
+	cli_answers_close(a->json);
+}
+
+#define VERDICT_ROOM 16
+
+/* What was seen so far. */
+struct asked_urls {
+	struct cli_urls urls;
+	struct robotsc_filter_report counts;
+};
+
+/* Find the verdict of a URL, which is a line that ends with NUL.  Returns the exit status. */
+static int find_verdict(const struct cli_asking *a, struct asked_urls *seen, const char *url, char verdict[VERDICT_ROOM])
+{
+	struct robotsc_filter_answers answers;
+	const enum robotsc_store_status status = robotsc_filter_lines(a->filter, url, strlen(url), &answers);
+	if (status != ROBOTSC_STORE_OK)
+		return a->trouble(a->ctx, status);
+	seen->counts.stale += answers.report.stale;
+	seen->counts.unknown += answers.report.unknown;
+	if (answers.len)
+		snprintf(verdict, VERDICT_ROOM, "%.*s", (int)strcspn(answers.at, "\t"), answers.at);
+	return strcmp(verdict, "allow") == 0 ? CLI_OK : CLI_DISALLOWED;
+}
+
+static int ask_one(const struct cli_asking *a, struct asked_urls *seen, const char *url)
+{
+	const bool taken = cli_take_url(&seen->urls, cli_text(url));
+	struct uses uses = {.found = false};
+	char verdict[VERDICT_ROOM] = "unknown";
+	int result = CLI_OK; /* also of what is no URL: cli_end_urls returns the exit status */
+	if (taken)
+		result = find_verdict(a, seen, url, verdict);
+	if (taken && result != CLI_TROUBLE && a->s->usage && find_uses(a, url, &uses) != CLI_OK)
+		result = CLI_TROUBLE;
+	if (result == CLI_TROUBLE)
+		return result;
+	if (cli_is_structured(a->s))
+		print_object(a, url, verdict, a->s->usage ? &uses : NULL);
+	else
+		print_line(url, verdict, a->s->usage ? &uses : NULL);
+	return result;
+}
+
+void cli_asking_options(struct robotsc_filter_options *o, const struct cli_settings *s, struct cli_list tokens, int64_t now)
+{
+	robotsc_filter_options_init(o);
+	o->tokens = tokens.at;
+	o->ntokens = tokens.n;
+	o->print = ROBOTSC_PRINT_ALL;
+	o->stale = (enum robotsc_filter_stale)s->stale;
+	o->end = '\0';
+	o->max_line = SIZE_MAX;
+	o->timed = true;
+	o->now = now;
+}
+
+int cli_ask_urls(const struct cli_asking *a, char **urls, size_t n)
+{
+	struct asked_urls seen = {.urls = {.only_urls = true}};
+	int result = CLI_OK;
+	for (size_t i = 0; i < n && result != CLI_TROUBLE; i++) {
+		const int one = ask_one(a, &seen, urls[i]);
+		result = one > result ? one : result;
+	}
+	if (!a->s->quiet)
+		cli_print_counts(&seen.counts, (enum robotsc_filter_stale)a->s->stale, a->where);
+	return cli_end_urls(&seen.urls) == CLI_OK ? result : CLI_TROUBLE;
+}

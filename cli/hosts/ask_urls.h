@@ -1,0 +1,31 @@
+/* ask_urls.h - URLs on the command line, answered by a store or a snapshot.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_ASK_URLS_H
+#define ROBOTSC_ASK_URLS_H
+
+#include "cli/answers.h"
+#include "robotsc/filter.h"
+
+/* A store or a snapshot that is asked, and for which robot. */
+struct cli_asking {
+	const struct cli_settings *s;
+	struct cli_answers *json;
+	struct cli_list tokens;
+	struct robotsc_filter *filter; /* with the options of cli_asking_options */
+	const char *where;             /* "store", "snapshot" */
+	void *ctx;
+	/* Find the blob of a URL's origin, for --usage.  *found: there is one.  Returns the exit
+	 * status. */
+	int (*find_blob)(void *ctx, const char *url, struct robotsc_blob *blob, bool *found);
+	/* Print why an answer failed.  Returns CLI_TROUBLE. */
+	int (*trouble)(void *ctx, enum robotsc_store_status status);
+};
+
+/* The options of a filter that answers URLs at a time. */
+void cli_asking_options(struct robotsc_filter_options *o, const struct cli_settings *s, struct cli_list tokens, int64_t now);
+
+/* Answer the URLs.  Returns the exit status. */
+int cli_ask_urls(const struct cli_asking *a, char **urls, size_t n);
+
+#endif

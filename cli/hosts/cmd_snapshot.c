@@ -1,0 +1,326 @@
+/* cmd_snapshot.c - robotsc snapshot: makes snapshots, and says what they have.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/args.h"
+#include "cli/command.h"
+#include "entry_print.h"
+#include "make_snapshot.h"
+#include "merged_entries.h"
+#include "cli/messages.h"
+#include "cli/output.h"
+#include "snapshot_check.h"
+#include "snapshot_diff.h"
+#include "snapshot_files.h"
+#include "snapshot_table.h"
+#include "cli/text_print.h"
+
+/* An action's state: the snapshot, and the operands after it. */
+struct snapshot_job {
+	struct cli_settings *s;
+	struct cli_snapshot_files files;
+	struct cli_answers json;
+	char **operands;
+	size_t n;
+};
+
+/* ---- stat --------------------------------------------------------------------------------- */
+
+static void print_root(const struct cli_snapshot_files *f)
+{
+	for (size_t i = 0; i < sizeof f->root; i++)
+		printf("%02x", f->root[i]);
+}
+
+/* What all shards have together.  The seed and the root are those of the last. */
+static struct robotsc_snapshot_info sum_of(const struct cli_snapshot_files *f)
+{
+	struct robotsc_snapshot_info sum = {.time = 0};
+	for (size_t i = 0; i < f->n; i++) {
+		struct robotsc_snapshot_info one;
+		const struct robotsc_snapshot_info before = sum;
+		robotsc_snapshot_info(&f->shards[i], &one);
+		sum = one;
+		sum.size += before.size;
+		sum.entries += before.entries;
+		sum.policies += before.policies;
+		sum.time = before.time > one.time ? before.time : one.time;
+		sum.longest_probe = before.longest_probe > one.longest_probe ? before.longest_probe : one.longest_probe;
+		for (size_t k = 0; k < 4; k++)
+			sum.section[k] += before.section[k];
+	}
+	return sum;
+}
+
+static double ratio(uint64_t a, uint64_t b)
+{
+	return b ? (double)a / (double)b : 0;
+}
+
+static void print_lines(const struct cli_snapshot_files *f, const struct robotsc_snapshot_info *info)
+{
+	static const char *const sections[] = {"entries", "marks", "index", "policies"};
+	const char *const dialect = robotsc_dialect_name(info->dialect);
+	char time[ROBOTSC_TIME_ROOM];
+	printf("dialect %s, agents:", dialect);
+	for (size_t i = 0; i < f->settings.nagents; i++) {
+		putchar(' ');
+		cli_print_text(stdout, f->settings.agents[i]);
+	}
+	puts(f->settings.nagents ? "" : " all");
+	cli_print_settings(&f->settings);
+	robotsc_write_time(info->time, time);
+	printf("root          %12s", "");
+	print_root(f);
+	printf("\ntime          %s\n", time);
+	printf("shards        %12zu\n", f->n);
+	if (!f->is_folder && info->shards > 1)
+		printf("this is shard %12lu  of %lu\n", (unsigned long)info->shard, (unsigned long)info->shards);
+	printf("origins       %12llu\n", (unsigned long long)info->entries);
+	printf("policies      %12llu  %.2f origins each\n", (unsigned long long)info->policies,
+	       ratio(info->entries, info->policies));
+	printf("octets        %12llu  %.1f an origin\n", (unsigned long long)info->size, ratio(info->size, info->entries));
+	for (size_t i = 0; i < 4; i++)
+		printf("  %-11s %12llu  %.1f an origin\n", sections[i], (unsigned long long)info->section[i],
+		       ratio(info->section[i], info->entries));
+	printf("longest probe %12lu\n", (unsigned long)info->longest_probe);
+}
+
+static void print_object(struct cli_answers *j, const struct cli_snapshot_files *f, const struct robotsc_snapshot_info *info)
+{
+	static const char *const sections[] = {"entry-octets", "mark-octets", "index-octets", "policy-octets"};
+	char time[ROBOTSC_TIME_ROOM];
+	cli_answers_open(j);
+	cli_answers_settings(j, &f->settings);
+	cli_answers_key(j, "root");
+	putchar('"');
+	print_root(f);
+	putchar('"');
+	robotsc_write_time(info->time, time);
+	cli_answers_word(j, "time", time);
+	if (f->is_folder || info->shards == 1)
+		cli_answers_number(j, "shards", f->n);
+	else
+		cli_answers_number(j, "shards", info->shards);
+	if (!f->is_folder)
+		cli_answers_number(j, "shard", info->shard);
+	cli_answers_number(j, "origins", info->entries);
+	cli_answers_number(j, "policies", info->policies);
+	cli_answers_number(j, "octets", info->size);
+	for (size_t i = 0; i < 4; i++)
+		cli_answers_number(j, sections[i], info->section[i]);
+	cli_answers_number(j, "longest-probe", info->longest_probe);
+	cli_answers_close(j);
+}
+
+static int print_stat(struct snapshot_job *j)
+{
+	const struct robotsc_snapshot_info info = sum_of(&j->files);
+	if (cli_is_structured(j->s))
+		print_object(&j->json, &j->files, &info);
+	else
+		print_lines(&j->files, &info);
+	return CLI_OK;
+}
+
+/* ---- list, get ------------------------------------------------------------------------------ */
+
+static int list(struct snapshot_job *j)
+{
+	char host[ROBOTSC_ORIGIN_MAX];
+	struct robotsc_text domain = {host, 0};
+	const char *const named = j->s->snapshot.domain;
+	struct cli_merged_entries *merged;
+	struct robotsc_snapshot_entry entry;
+	enum robotsc_status status;
+	int result = CLI_OK;
+	if (named && cli_take_domain(named, host, &domain.len) != 0)
+		return CLI_TROUBLE;
+	status = cli_merged_begin(&merged, &j->files, named ? &domain : NULL);
+	while (status == ROBOTSC_OK && result == CLI_OK) {
+		status = cli_merged_next(merged, &entry, NULL);
+		if (status == ROBOTSC_OK)
+			result = cli_print_entry(j->s, &j->json, &(struct cli_entry){entry.origin, &entry.decision, entry.policy});
+	}
+	cli_merged_end(merged);
+	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? result : cli_snapshot_trouble(j->files.name, status);
+}
+
+static int get(struct snapshot_job *j)
+{
+	const char *const url = j->operands[0];
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_blob blob;
+	const struct robotsc_snapshot *shard;
+	enum robotsc_status status;
+	if (cli_snapshot_entry(&j->files, url, &shard, &entry) != 0)
+		return CLI_TROUBLE;
+	status = robotsc_snapshot_blob(shard, &entry, &blob);
+	if (status != ROBOTSC_OK)
+		return cli_snapshot_trouble(j->files.name, status);
+	if (j->s->output)
+		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
+	cli_print_found(j->s, &j->json, &(struct cli_entry){cli_text(url), &entry.decision, entry.policy}, blob.size);
+	return CLI_OK;
+}
+
+/* ---- verify ----------------------------------------------------------------------------- */
+
+static void print_fault(void *ctx, const char *line)
+{
+	struct snapshot_job *const j = ctx;
+	cli_print_damage(j->s, &j->json, line);
+}
+
+/* What opening does not look at. */
+static enum robotsc_store_status verify_manifest(struct snapshot_job *j)
+{
+	const uint64_t time = (uint64_t)sum_of(&j->files).time;
+	const bool time_ok = j->files.manifest_time == time, spare_ok = j->files.manifest_spare == 0;
+	if (!time_ok)
+		print_fault(j, "manifest: its time is not that of the latest shard");
+	if (!spare_ok)
+		print_fault(j, "manifest: it is not filled with zeros");
+	return time_ok && spare_ok ? ROBOTSC_STORE_OK : ROBOTSC_STORE_DAMAGED;
+}
+
+static int verify(struct snapshot_job *j)
+{
+	enum robotsc_store_status status = j->files.is_folder ? verify_manifest(j) : ROBOTSC_STORE_OK;
+	for (size_t i = 0; i < j->files.n; i++) {
+		const enum robotsc_store_status one =
+			robotsc_snapshot_verify_jobs(&j->files.shards[i], cli_jobs(j->s), print_fault, j);
+		status = one != ROBOTSC_STORE_OK ? one : status;
+	}
+	if (status == ROBOTSC_STORE_DAMAGED)
+		return cli_complain("%s: the snapshot is damaged; make it again", j->files.name);
+	if (status != ROBOTSC_STORE_OK)
+		return cli_maker_trouble(j->files.name, status);
+	if (!j->s->quiet && !cli_is_structured(j->s))
+		puts("good");
+	return CLI_OK;
+}
+
+/* ---- check ------------------------------------------------------------------------------ */
+
+static int check(struct snapshot_job *j)
+{
+	return cli_snapshot_check(j->s, &j->files, &j->json, j->operands, j->n);
+}
+
+/* ---- the command ------------------------------------------------------------------------ */
+
+static const struct snapshot_action {
+	const char *name;
+	size_t min, max; /* operands after the snapshot */
+	bool many;       /* may print many answers, an array for --format=json */
+	int (*run)(struct snapshot_job *j);
+	/* In place of run, of what takes other operands. */
+	int (*whole)(struct cli_settings *s, char **operands, size_t n);
+} actions[] = {
+	{"make", 0, SIZE_MAX, .whole = cli_make_snapshot},
+	{"stat", 0, 0, .run = print_stat},
+	{"get", 1, 1, .run = get},
+	{"check", 1, SIZE_MAX, .many = true, .run = check},
+	{"list", 0, 0, .many = true, .run = list},
+	{"table", 0, SIZE_MAX, .whole = cli_snapshot_table},
+	{"verify", 0, 0, .many = true, .run = verify},
+	{"diff", 1, 1, .whole = cli_snapshot_diff},
+};
+
+static int perform(struct snapshot_job *j, const struct snapshot_action *a, const char *name)
+{
+	int result = cli_snapshot_open(&j->files, j->s, name);
+	if (result == 0) {
+		if (a->many && cli_is_structured(j->s))
+			cli_answers_begin(&j->json, j->s, NULL);
+		result = a->run(j);
+		cli_answers_end(&j->json);
+	}
+	cli_snapshot_close(&j->files);
+	return result;
+}
+
+static int run(struct cli_settings *s)
+{
+	const char *const name = s->operands[0];
+	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+		const struct snapshot_action *const a = &actions[i];
+		struct snapshot_job j = {.s = s, .operands = s->operands + 2, .n = s->noperands - 2};
+		if (strcmp(name, a->name) != 0)
+			continue;
+		if (s->noperands < 2 || j.n < a->min || j.n > a->max)
+			return cli_complain("snapshot %s: %s; see 'robotsc help snapshot'", name,
+			                    s->noperands < 2 || j.n < a->min ? "an operand is missing"
+			                                                     : "there is an operand too many");
+		if (s->format == ROBOTSC_REPORT_CSV && a->whole != cli_snapshot_table)
+			return cli_complain("snapshot %s: --format=csv is for 'table'; this has json and jsonl", name);
+		return a->whole ? a->whole(s, s->operands + 1, s->noperands - 1) : perform(&j, a, s->operands[1]);
+	}
+	return cli_complain("snapshot has no action '%s'; 'robotsc help snapshot' lists them", name);
+}
+
+static const unsigned char options[] = {
+	CLI_OPT_MAKE,           CLI_OPT_SHARDS,        CLI_OPT_TIME,        CLI_OPT_MEMORY,       CLI_OPT_JOBS,
+	CLI_OPT_DOMAIN,         CLI_OPT_AGENTS,        CLI_OPT_FALLBACK,    CLI_OPT_USAGE,        CLI_OPT_STALE,
+	CLI_OPT_BUDGET,         CLI_OPT_USUAL,         CLI_OPT_FAIL_ON,     CLI_OPT_COLOR,        CLI_OPT_DIALECT,
+	CLI_OPT_LIMIT,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
+	CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,      CLI_OPT_CHALLENGE,    CLI_OPT_WARC,
+	CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,     CLI_OPT_FORCE,        CLI_OPT_QUIET,
+	CLI_OPT_FORMAT,         CLI_OPT_HELP,          CLI_OPT_END};
+
+const struct cli_command cli_snapshot = {
+	.name = "snapshot",
+	.operands = "ACTION PATH [OPERAND...]",
+	.summary = "make and read snapshots: the policies of many origins in one file",
+	.text = "A snapshot is a file that never changes, or with --shards a folder of such files.  Any machine can\n"
+		"map it, and programs in other languages read it: docs/snapshot.md.\n"
+		"\n"
+		"ACTION is one of\n"
+		"  make PATH...         make --output of stores, snapshots, folders of shards, and of what import\n"
+		"                       reads: of each origin the latest fetch; settings must be the same\n"
+		"  stat PATH            settings, root, origins, policies, octets\n"
+		"  get PATH ORIGIN      the entry of an origin; with -o its blob\n"
+		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
+		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
+		"                       HTTP status, policy; a tab between them\n"
+		"  table PATH           a row for each origin, in the order of list, as CSV: what its robots.txt has,\n"
+		"                       and opens to each crawler of 'robotsc crawlers'; with --warc, PATH... are\n"
+		"                       archives: of the latest robots.txt of each origin, by URL\n"
+		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
+		"  diff OLD NEW         what became of each origin, and which URLs are newly allowed or disallowed\n"
+		"\n"
+		"What import reads is compiled as --agent, --dialect and the like say, or else as the first store or\n"
+		"snapshot among the inputs was; it takes room beside the output until make has ended.\n"
+		"\n"
+		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"
+		"under the name --output when all is written; until then, and after an error, what was there stays.\n"
+		"\n"
+		"table says open, partly or closed of a crawler, which is proved over all URLs.  named is how many\n"
+		"product tokens have a group, usage what robots without one may use the home page for.  Fields are\n"
+		"empty, and null in JSON, where they are not known: groups and the findings of lint need the text,\n"
+		"which archives have; a snapshot for some agents has no named and no other crawlers, and one without\n"
+		"--extensions no usage.  An archive has no status.\n"
+		"\n"
+		"--trust says what the others verify as they read: intact finds accidents by checksums, forged\n"
+		"trusts nothing, known trusts a file that was verified before and whose --root is this.\n"
+		"\n"
+		"A mapped file must not be cut or written, only replaced by another: --preload reads it instead, as\n"
+		"one should on network file systems.\n"
+		"\n"
+		"diff compares verdicts over all paths: for --agent, or for the agents that the snapshots were made\n"
+		"for, or for all robots.  It takes a --budget of 2000000 for each origin, and table one of 40000000\n"
+		"for lint; diff counts at its end the origins that differ in times alone.\n"
+		"\n"
+		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, diff found what --fail-on\n"
+		"names, or a record was skipped; 2 trouble, or what is no URL.\n",
+	.options = options,
+	.formats = CLI_FORMATS_CSV,
+	.min_operands = 1,
+	.max_operands = SIZE_MAX,
+	.run = run,
+};

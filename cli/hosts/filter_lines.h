@@ -1,0 +1,24 @@
+/* filter_lines.h - standard input, answered by a filter.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_FILTER_LINES_H
+#define ROBOTSC_FILTER_LINES_H
+
+#include "cli/cli_settings.h"
+#include "robotsc/filter.h"
+
+/* Answers lines: robotsc_filter_run, or robotsc_filter_run_snapshot. */
+typedef enum robotsc_store_status cli_filter_lines(void *ctx, const struct robotsc_filter_options *options,
+                                                   const struct robotsc_filter_streams *streams,
+                                                   struct robotsc_filter_report *report);
+
+/* Answer standard input.  Returns the exit status.  *status: why it failed, where no message says
+ * so yet. */
+int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *options, cli_filter_lines *by, void *ctx,
+                   enum robotsc_store_status *status);
+
+/* Print how many URLs had a stale policy, and what that counted for; how many are of no origin in
+ * the store or snapshot, as where says; how many lines are no URLs, or were skipped. */
+void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale, const char *where);
+
+#endif

@@ -1,0 +1,48 @@
+/* origin_source.h - many origins, each with a blob: those of a snapshot, or of the texts of
+ * archives.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_ORIGIN_SOURCE_H
+#define ROBOTSC_ORIGIN_SOURCE_H
+
+#include "cli/collection.h"
+#include "merged_entries.h"
+#include "cli/read_file.h"
+#include "snapshot_files.h"
+
+/* All 0 at the beginning. */
+struct cli_origins {
+	const struct cli_settings *s;
+	bool is_texts; /* not a snapshot */
+	size_t n;      /* origins */
+	struct cli_snapshot_files files;
+	struct cli_merged_entries *entries;
+	struct cli_collection texts;
+	size_t next; /* text to be read */
+};
+
+/* An origin.  All 0 before it is read. */
+struct cli_origin {
+	bool unread; /* a message says why, or an earlier one */
+	const struct robotsc_snapshot *shard;
+	struct robotsc_snapshot_entry entry; /* of a text: outcome, fetched and length only */
+	struct cli_file text;                /* no octets: it is of a snapshot */
+	void *compiled;                      /* from the text */
+	size_t len;
+};
+
+/* Open a snapshot, the one operand, with --domain for its hosts alone; or with --warc archives.
+ * 0, or CLI_TROUBLE after a message; close in any case. */
+int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char **operands, size_t n);
+void cli_origins_close(struct cli_origins *o);
+
+/* For struct cli_parallel, whose inputs begin with a struct cli_origin.  ctx: a struct cli_origins.
+ * They come in the order of the snapshot, or of URLs. */
+size_t cli_origins_read(void *ctx, void *origin);
+void cli_origins_release(void *origin);
+
+/* Open the blob of an origin that was read; compile a text, with the lines beside.  Any thread.
+ * 0, or CLI_TROUBLE after a message. */
+int cli_origin_blob(const struct cli_origins *o, struct cli_origin *origin, struct robotsc_blob *blob);
+
+#endif

@@ -1,0 +1,172 @@
+/* table_row.c - see table_row.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "table_row.h"
+
+#include <stdlib.h>
+
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "robotsc/extensions.h"
+#include "robotsc/inspect.h"
+#include "robotsc/lint.h"
+#include "cli/text_print.h"
+#include "cli/usage_print.h"
+
+/* What only the text of a robots.txt says. */
+struct text_facts {
+	uint64_t groups;
+	bool line_begins; /* in the text that counts groups */
+	uint64_t findings[ROBOTSC_ERROR + 1];
+	uint32_t undecided;
+};
+
+static const char *const severities[] = {
+	[ROBOTSC_NOTE] = "lint-notes", [ROBOTSC_WARNING] = "lint-warnings", [ROBOTSC_ERROR] = "lint-errors"};
+
+void cli_table_columns(FILE *out)
+{
+	fputs("origin,fetched,outcome,status,length,groups,named", out);
+	for (size_t i = 0; i < cli_ncrawlers; i++)
+		fprintf(out, ",%s", cli_crawlers[i].token);
+	fputs(",usage", out);
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
+		fprintf(out, ",%s", severities[i]);
+	fputs(",lint-undecided\n", out);
+}
+
+/* ---- facts ---------------------------------------------------------------------------- */
+
+/* The line of a group begins with its word, those of its agents and rules with spaces. */
+static void count_groups(void *ctx, const char *text, size_t len)
+{
+	struct text_facts *const f = ctx;
+	f->groups += f->line_begins && len > 0 && text[0] == 'g';
+	if (len > 0)
+		f->line_begins = text[len - 1] == '\n';
+}
+
+static void count_finding(void *ctx, const struct robotsc_finding *finding)
+{
+	struct text_facts *const f = ctx;
+	f->findings[finding->rule->severity]++;
+}
+
+static enum robotsc_status read_text(const struct cli_settings *s, const struct cli_file *text, struct text_facts *f)
+{
+	struct robotsc_options options = s->options;
+	struct robotsc_lint_summary summary;
+	void *blob;
+	size_t len;
+	enum robotsc_status status;
+	*f = (struct text_facts){.line_begins = true};
+	options.form = ROBOTSC_FORM_QUICK; /* the sooner one; only its groups are wanted */
+	options.diag = NULL;
+	options.dump_after = ROBOTSC_PASS_PARSE;
+	options.dump = count_groups;
+	options.dump_ctx = f;
+	status = robotsc_compile(&options, text->bytes, text->len, &blob, &len);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc_free_blob(NULL, blob, len);
+	status = robotsc_lint(&s->options, text->bytes, text->len, s->steps, count_finding, f, &summary);
+	f->undecided = summary.undecided;
+	return status;
+}
+
+/* How many product tokens the groups name. */
+static uint64_t count_named(const struct robotsc_blob *blob)
+{
+	struct robotsc_agent_info agent;
+	uint64_t n = 0;
+	for (uint32_t i = 0; robotsc_agent_at(blob, i, &agent); i++)
+		n += agent.named != 0;
+	return n;
+}
+
+/* ---- printing ------------------------------------------------------------------------- */
+
+/* A number that is null, and an empty field, where it is not known. */
+static void number(struct cli_answers *j, const char *key, bool known, uint64_t value)
+{
+	if (known)
+		cli_answers_number(j, key, value);
+	else
+		cli_answers_word(j, key, NULL);
+}
+
+static void print_access(struct cli_answers *j, const enum cli_crawler_access *access)
+{
+	cli_answers_inner(j, "crawlers", '{');
+	for (size_t i = 0; i < cli_ncrawlers; i++)
+		cli_answers_word(j, cli_crawlers[i].token, cli_access_name(access[i]));
+	cli_answers_outer(j, '}');
+}
+
+/* As a field of CSV the preferences are one text. */
+static int usage_field(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *const f = open_memstream(&text, &len);
+	const bool good = f && (cli_print_usage(f, ext, usage), fclose(f) == 0);
+	if (good)
+		cli_answers_text(j, "usage", (struct robotsc_text){text, len});
+	free(text);
+	return good ? 0 : cli_complain("out of memory");
+}
+
+/* What the home page may be used for, by robots that no group names. */
+static int print_usage(struct cli_answers *j, const struct robotsc_blob *blob)
+{
+	struct robotsc_extensions ext;
+	struct robotsc_group group;
+	struct robotsc_usage usage;
+	if (robotsc_open_extensions(blob, &ext) != ROBOTSC_OK || robotsc_select(blob, NULL, 0, &group) != ROBOTSC_OK) {
+		cli_answers_word(j, "usage", NULL);
+		return 0;
+	}
+	robotsc_check_usage(&ext, &group, "/", 1, &usage);
+	if (j->is_csv)
+		return usage_field(j, &ext, &usage);
+	cli_answers_usage(j, &ext, &usage);
+	return 0;
+}
+
+int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
+                  const struct robotsc_blob *blob)
+{
+	const struct robotsc_decision *const decision = &origin->entry.decision;
+	const bool has_text = origin->text.bytes != NULL;
+	enum cli_crawler_access *const access = calloc(cli_ncrawlers, sizeof *access);
+	struct text_facts facts = {.groups = 0};
+	struct robotsc_info info;
+	enum robotsc_status status = access ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	int result;
+	if (status == ROBOTSC_OK)
+		status = cli_access_of_crawlers(&t->bounds, blob, decision->outcome == ROBOTSC_OUTCOME_PARSE, access);
+	if (status == ROBOTSC_OK && has_text)
+		status = read_text(t->s, &origin->text, &facts);
+	if (status != ROBOTSC_OK) {
+		free(access);
+		return cli_complain("%.*s: %s", (int)origin->entry.origin.len, origin->entry.origin.at, cli_why(status));
+	}
+	robotsc_blob_info(blob, &info);
+	cli_answers_open(j);
+	cli_answers_text(j, "origin", origin->entry.origin);
+	cli_answers_signed(j, "fetched", decision->fetched);
+	cli_answers_word(j, "outcome", robotsc_outcome_name((enum robotsc_outcome)decision->outcome));
+	number(j, "status", origin->shard != NULL, decision->status);
+	cli_answers_number(j, "length", decision->length);
+	number(j, "groups", has_text, facts.groups);
+	number(j, "named", !info.partial, count_named(blob));
+	print_access(j, access);
+	result = print_usage(j, blob);
+	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
+		number(j, severities[i], has_text, facts.findings[i]);
+	number(j, "lint-undecided", has_text, facts.undecided);
+	cli_answers_close(j);
+	free(access);
+	return result;
+}
