@@ -10,7 +10,7 @@ import { adopt, Agent, copyOf, needTokens, octetsOf, Policy, urlProblem, waiting
 import { toolsModule } from './tools.wasm.js';
 import { sentenceOf, warn } from './warn.js';
 
-const KEPT = 16 << 20; // octets of memory with which an instance is kept
+const KEPT = 24 << 20; // octets of memory with which an instance is kept
 const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
