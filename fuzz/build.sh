@@ -60,7 +60,7 @@ for source in fuzz/*_fuzzer.c; do
 		libs=$(static)
 		;;
 	redis_fuzzer)
-		more=$built/fuzz/redis_value.a
+		more=$built/redis/module.a
 		libs=-pthread
 		ninja $more
 		;;
