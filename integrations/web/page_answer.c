@@ -1,33 +1,33 @@
-/* page_answer.c - exports of the page's tools.wasm beside those of bindings/js: the parts of
+/* page_answer.c - exports of the page's module beside those of bindings/js: the parts of
  * trace.h, the lines that decide, and whose groups crawlers obey.  Answers are JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "tools.h"
+#include "exports.h"
 #include "trace.h"
 #include "robotsc/explain.h"
 
 static void put_array(bool *more, const uint32_t *numbers, size_t n)
 {
-	put(*more ? ",[" : "[");
+	put(&call, *more ? ",[" : "[");
 	*more = true;
 	for (size_t i = 0; i < n; i++) {
-		put(i ? "," : "");
-		put_number(numbers[i]);
+		put(&call, i ? "," : "");
+		put_number(&call, numbers[i]);
 	}
-	put("]");
+	put(&call, "]");
 }
 
 static void put_path(void *ctx, const uint8_t *octets, size_t len)
 {
 	(void)ctx;
-	put("{\"path\":[");
+	put(&call, "{\"path\":[");
 	for (size_t i = 0; i < len; i++) {
-		put(i ? "," : "");
-		put_number(octets[i]);
+		put(&call, i ? "," : "");
+		put_number(&call, octets[i]);
 	}
-	put("],\"steps\":[");
+	put(&call, "],\"steps\":[");
 }
 
 static void put_step(void *ctx, const struct trace_step *step)
@@ -46,8 +46,8 @@ static void put_range(void *ctx, const struct trace_range *range)
 static enum robotsc_status open_group(struct robotsc_blob *blob, struct robotsc_group *group, uint32_t from)
 {
 	size_t n;
-	const struct robotsc_text *tokens = texts_from(from, &n);
-	const enum robotsc_status status = robotsc_open(blob, text_at(0).at, text_at(0).len);
+	const struct robotsc_text *tokens = texts_from(&call, from, &n);
+	const enum robotsc_status status = robotsc_open(blob, text_at(&call, 0).at, text_at(&call, 0).len);
 	return status == ROBOTSC_OK ? robotsc_select(blob, tokens, n, group) : status;
 }
 
@@ -60,9 +60,9 @@ EXPORT(trace) enum robotsc_status trace(void)
 	bool more = false;
 	enum robotsc_status status = open_group(&blob, &group, 2);
 	if (status == ROBOTSC_OK)
-		status = trace_path(&group, text_at(1), put_path, put_step, &more);
-	put("]}");
-	return ended(status);
+		status = trace_path(&group, text_at(&call, 1), put_path, put_step, &more);
+	put(&call, "]}");
+	return ended(&call, status);
 }
 
 /* Texts: a blob, tokens.  {"parts": [part, begin, end], "nodes": [number, begin, end], "machine":
@@ -76,41 +76,42 @@ EXPORT(parts) enum robotsc_status parts(void)
 	const enum robotsc_status status = open_group(&blob, &group, 1);
 	if (status != ROBOTSC_OK)
 		return status;
-	put("{\"parts\":[");
+	put(&call, "{\"parts\":[");
 	trace_parts(&blob, put_range, &more);
-	put("],\"nodes\":[");
+	put(&call, "],\"nodes\":[");
 	more = false;
 	trace_nodes(&blob, &group, put_range, &more);
-	put("],\"machine\":");
+	put(&call, "],\"machine\":");
 	machine = trace_machine(&blob, &group);
 	more = false;
 	put_range(&more, &machine);
-	put("}");
-	return ended(ROBOTSC_OK);
+	put(&call, "}");
+	return ended(&call, ROBOTSC_OK);
 }
 
 /* Texts: dialect, robots.txt, ntokens tokens, URLs.  A line for each URL; 0 for none, -1 for the
  * rule that no line holds. */
 EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 {
-	const struct robotsc_text robots = text_at(1);
+	const struct robotsc_text robots = text_at(&call, 1);
 	struct robotsc_options options;
-	enum robotsc_status status = read_options(text_at(0), 0, &options);
+	enum robotsc_status status = read_options(text_at(&call, 0), 0, &options);
 	size_t count;
-	const struct robotsc_text *const tokens = texts_from(2, &count), *const urls = texts_from(2 + ntokens, &count);
+	const struct robotsc_text *const tokens = texts_from(&call, 2, &count), *const urls =
+											texts_from(&call, 2 + ntokens, &count);
 	uint32_t *const lines = calloc(count + 1, sizeof *lines);
 	if (!lines)
 		return ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
 		status = robotsc_deciding_lines(&options, robots.at, robots.len, tokens, ntokens, urls, count, lines);
-	put("[");
+	put(&call, "[");
 	for (size_t i = 0; i < count && status == ROBOTSC_OK; i++) {
-		put(i ? "," : "");
-		put_number(lines[i] == ROBOTSC_LINE_IMPLIED ? -1 : (int64_t)lines[i]);
+		put(&call, i ? "," : "");
+		put_number(&call, lines[i] == ROBOTSC_LINE_IMPLIED ? -1 : (int64_t)lines[i]);
 	}
-	put("]");
+	put(&call, "]");
 	free(lines);
-	return ended(status);
+	return ended(&call, status);
 }
 
 /* Texts: crawlers, as of summary, and product tokens.  robotsc_crawler_tokens of each, in a list;
@@ -119,21 +120,21 @@ EXPORT(crawler_tokens) enum robotsc_status crawler_tokens(void)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	size_t n, ncrawlers;
-	const struct robotsc_text *const robots = texts_from(1, &n);
-	struct robotsc_crawler *const crawlers = read_crawlers(text_at(0), &ncrawlers);
+	const struct robotsc_text *const robots = texts_from(&call, 1, &n);
+	struct robotsc_crawler *const crawlers = read_crawlers(text_at(&call, 0), &ncrawlers);
 	if (!crawlers)
 		return ROBOTSC_ERR_NOMEM;
-	put("[");
+	put(&call, "[");
 	for (size_t i = 0; i < n; i++) {
 		const size_t found = robots[i].len ? robotsc_crawler_tokens(crawlers, ncrawlers, robots[i], tokens) : 0;
-		put(i ? ",[" : "[");
+		put(&call, i ? ",[" : "[");
 		for (size_t k = 0; k < found; k++) {
-			put(k ? "," : "");
-			put_json(tokens[k]);
+			put(&call, k ? "," : "");
+			put_json(&call, tokens[k]);
 		}
-		put("]");
+		put(&call, "]");
 	}
-	put("]");
+	put(&call, "]");
 	free(crawlers);
-	return ended(ROBOTSC_OK);
+	return ended(&call, ROBOTSC_OK);
 }

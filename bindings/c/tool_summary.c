@@ -1,4 +1,4 @@
-/* tool_summary.c - the export summary: what a robots.txt means, for all crawlers at once.
+/* tool_summary.c - the question summary: what a robots.txt means, for all crawlers at once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -60,21 +60,21 @@ struct robotsc_crawler *read_crawlers(struct robotsc_text text, size_t *n)
 
 /* Texts: dialect, robots.txt, its name, crawlers, the text before and its name, if there is one.
  * Answer: an object, or what the command prints for people. */
-EXPORT(summary) enum robotsc_status summary(uint32_t flags, double steps, int is_object)
+enum robotsc_status tool_summary(struct call *c, uint32_t flags, double steps, int is_object)
 {
-	const struct robotsc_report report = answer_report(is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
-	const struct robotsc_report_file file = {.robots = text_at(1).at, .len = text_at(1).len, .name = text_at(2)};
-	const struct robotsc_report_file old = {.robots = text_at(4).at, .len = text_at(4).len, .name = text_at(5)};
+	const struct robotsc_report report = answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_report_file file = {.robots = text_at(c, 1).at, .len = text_at(c, 1).len, .name = text_at(c, 2)};
+	const struct robotsc_report_file old = {.robots = text_at(c, 4).at, .len = text_at(c, 4).len, .name = text_at(c, 5)};
 	size_t n;
-	struct robotsc_crawler *const crawlers = read_crawlers(text_at(3), &n);
+	struct robotsc_crawler *const crawlers = read_crawlers(text_at(c, 3), &n);
 	struct robotsc_options options;
 	const struct robotsc_summary_question question = {
 		.options = &options, .crawlers = crawlers, .ncrawlers = n, .budget = (uint64_t)steps};
-	enum robotsc_status status = read_options(text_at(0), flags, &options);
+	enum robotsc_status status = read_options(text_at(c, 0), flags, &options);
 	if (!crawlers)
 		return ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
 		status = robotsc_summary_report(&report, &question, &file, old.robots ? &old : NULL);
 	free(crawlers);
-	return ended(status);
+	return ended(c, status);
 }

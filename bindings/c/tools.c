@@ -1,4 +1,4 @@
-/* tools.c - see tools.h; and the exports that every module has: version, statuses, what a text is.
+/* tools.c - see tools.h; and version, statuses, what a text is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
@@ -34,54 +34,53 @@ enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dial
 
 void put_piece(void *ctx, const char *text, size_t len)
 {
-	(void)ctx;
-	put_octets(text, len);
+	put_octets(ctx, text, len);
 }
 
-struct robotsc_report answer_report(enum robotsc_report_format format)
+struct robotsc_report answer_report(struct call *c, enum robotsc_report_format format)
 {
-	return (struct robotsc_report){.write = put_piece, .format = format};
+	return (struct robotsc_report){.write = put_piece, .ctx = c, .format = format};
 }
 
-enum robotsc_status ended(enum robotsc_status status)
+enum robotsc_status ended(const struct call *c, enum robotsc_status status)
 {
-	return status == ROBOTSC_OK && answer_failed() ? ROBOTSC_ERR_NOMEM : status;
+	return status == ROBOTSC_OK && c->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 
-EXPORT(version) enum robotsc_status version(void)
+enum robotsc_status tool_version(struct call *c)
 {
-	put(robotsc_version());
-	return ended(ROBOTSC_OK);
+	put(c, robotsc_version());
+	return ended(c, ROBOTSC_OK);
 }
 
 /* The phrase for a status; for an unknown dialect also those that there are. */
-EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
+enum robotsc_status tool_status_text(struct call *c, enum robotsc_status status)
 {
 	const char *name;
-	put(robotsc_strerror(status));
+	put(c, robotsc_strerror(status));
 	for (int d = 0; status == ROBOTSC_ERR_DIALECT && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
-		put(d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
-		put(name);
+		put(c, d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
+		put(c, name);
 	}
-	return ended(ROBOTSC_OK);
+	return ended(c, ROBOTSC_OK);
 }
 
 /* Texts: dialect, robots.txt.  Answer: two octets, the dialect and the kind of content. */
-EXPORT(content) enum robotsc_status content(void)
+enum robotsc_status tool_content(struct call *c)
 {
-	const struct robotsc_text robots = text_at(1);
+	const struct robotsc_text robots = text_at(c, 1);
 	struct robotsc_options options;
-	const enum robotsc_status status = read_options(text_at(0), 0, &options);
+	const enum robotsc_status status = read_options(text_at(c, 0), 0, &options);
 	if (status == ROBOTSC_OK)
-		put_octets((uint8_t[]){(uint8_t)options.dialect, (uint8_t)robotsc_content_kind(robots.at, robots.len)}, 2);
-	return ended(status);
+		put_octets(c, (uint8_t[]){(uint8_t)options.dialect, (uint8_t)robotsc_content_kind(robots.at, robots.len)}, 2);
+	return ended(c, status);
 }
 
 /* The name of a kind of content, a space, and the phrase for it. */
-EXPORT(content_text) enum robotsc_status content_text(enum robotsc_content kind)
+enum robotsc_status tool_content_text(struct call *c, enum robotsc_content kind)
 {
-	put(robotsc_content_name(kind));
-	put(" ");
-	put(robotsc_content_text(kind));
-	return ended(ROBOTSC_OK);
+	put(c, robotsc_content_name(kind));
+	put(c, " ");
+	put(c, robotsc_content_text(kind));
+	return ended(c, ROBOTSC_OK);
 }

@@ -1,24 +1,24 @@
-/* tool_explain.c - the export explain: which lines decide, and what would change the verdict.
+/* tool_explain.c - the question explain: which lines decide, and what would change the verdict.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
 
 /* Texts: dialect, robots.txt, URL, product tokens.  Answer: an object, or what the command prints
  * for people. */
-EXPORT(explain) enum robotsc_status explain(uint32_t flags, int is_object)
+enum robotsc_status tool_explain(struct call *c, uint32_t flags, int is_object)
 {
-	const struct robotsc_report report = answer_report(is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
-	const struct robotsc_text robots = text_at(1);
+	const struct robotsc_report report = answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_text robots = text_at(c, 1);
 	struct robotsc_explain_total total = {.allowed = 0};
 	struct robotsc_options options;
-	struct robotsc_report_url asked = {.url = text_at(2),
+	struct robotsc_report_url asked = {.url = text_at(c, 2),
 	                                   .options = &options,
 	                                   .robots = robots.at,
 	                                   .len = robots.len,
 	                                   .flags = flags & FLAG_CHANGES ? 0 : ROBOTSC_URL_NO_CHANGES};
-	enum robotsc_status status = read_options(text_at(0), flags, &options);
-	asked.tokens = texts_from(3, &asked.n);
+	enum robotsc_status status = read_options(text_at(c, 0), flags, &options);
+	asked.tokens = texts_from(c, 3, &asked.n);
 	if (status == ROBOTSC_OK)
 		status = robotsc_explain_report_url(&report, &asked, &total);
-	return ended(status);
+	return ended(c, status);
 }

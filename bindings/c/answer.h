@@ -1,0 +1,42 @@
+/* answer.h - a call of a binding: the texts that it gives, and the answer.
+ *
+ * All state of a call is in its struct, so calls of any threads share nothing.  Nearly all answers
+ * are JSON.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_ANSWER_H
+#define ROBOTSC_ANSWER_H
+
+#include <stdbool.h>
+
+#include "robotsc/compile.h"
+
+struct call {
+	const struct robotsc_text *texts;
+	size_t n;
+	char *answer; /* of len octets, from realloc; who made the call frees it */
+	size_t len, room;
+	bool failed; /* octets were lost, since there was no memory */
+};
+
+/* Text number i of a call; empty if there is none. */
+struct robotsc_text text_at(const struct call *c, uint32_t i);
+
+/* The texts from number i on, *n of them. */
+const struct robotsc_text *texts_from(const struct call *c, uint32_t i, size_t *n);
+
+/* Append to the answer: octets as they are, a string, a number, a JSON string. */
+void put_octets(struct call *c, const void *at, size_t len);
+void put(struct call *c, const char *text);
+void put_number(struct call *c, int64_t number);
+void put_json(struct call *c, struct robotsc_text text);
+
+/* Append "NAME": and a value.  before: the name, with a comma before it where one is needed. */
+void put_member(struct call *c, const char *before, struct robotsc_text value);
+void put_bool(struct call *c, const char *before, bool value);
+void put_count(struct call *c, const char *before, int64_t value);
+
+/* A terminated string as a text. */
+struct robotsc_text text_of(const char *string);
+
+#endif

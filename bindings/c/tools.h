@@ -1,0 +1,82 @@
+/* tools.h - the questions that bindings ask about texts, and how their texts are read.
+ *
+ * A tool_ function takes the texts of a call, flags and numbers, and puts the answer into the call.
+ * The comment of its definition says which texts.  Errors: those of the functions it calls.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_TOOLS_H
+#define ROBOTSC_TOOLS_H
+
+#include "answer.h"
+#include "robotsc/access.h"
+#include "robotsc/check.h"
+#include "robotsc/prove.h"
+#include "robotsc/report.h"
+#include "robotsc/summary.h"
+
+/* Flags of most questions; bindings/js/src/tools.js has the same numbers. */
+enum flag {
+	FLAG_STRICT_FIELDS = 1,
+	FLAG_CONNER2_REST_DENY = 2,
+	FLAG_EXTENSIONS = 4,
+	FLAG_AIPREF_RULE = 8,
+	FLAG_CHANGES = 16,
+	FLAG_USUAL = 32,
+	FLAG_BODY = 64,
+	FLAG_ROBOTS_TAG = 128,
+	FLAG_EMPTY = 256,
+	FLAG_SITE_UP = 512,
+	FLAG_ALLOW_429 = 1024,
+	FLAG_CACHED = 2048,
+	FLAG_REFUSED = 4096,
+	FLAG_A_IS_BLOB = 8192,
+	FLAG_B_IS_BLOB = 16384,
+	FLAG_PROVE = 32768,
+	FLAG_PAGE = 65536,
+	FLAG_SOON = 131072,
+	FLAG_PUBLIC_SITE = 262144
+};
+
+/* Fill options from flags and the name of a dialect. */
+enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options);
+
+/* A side of a comparison, with room for what it borrows. */
+struct side {
+	struct robotsc_side side;
+	struct robotsc_options options;
+	struct robotsc_blob blob;
+};
+
+/* Fill a side of a text, in a dialect, or of a blob. */
+enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
+                              struct side *side);
+
+/* The crawlers that bindings/js/src/tools.js wrote, *n of them: free them; NULL: no memory.  They
+ * borrow the text.  Those of a dialect that is unknown are read as the standard says. */
+struct robotsc_crawler *read_crawlers(struct robotsc_text text, size_t *n);
+
+/* Appends to the answer of a call, ctx. */
+void put_piece(void *ctx, const char *text, size_t len);
+
+/* A report that goes into the answer. */
+struct robotsc_report answer_report(struct call *c, enum robotsc_report_format format);
+
+/* NOMEM if the answer did not fit into memory; else the status. */
+enum robotsc_status ended(const struct call *c, enum robotsc_status status);
+
+enum robotsc_status tool_version(struct call *c);
+enum robotsc_status tool_status_text(struct call *c, enum robotsc_status status);
+enum robotsc_status tool_content(struct call *c);
+enum robotsc_status tool_content_text(struct call *c, enum robotsc_content kind);
+enum robotsc_status tool_compile(struct call *c, uint32_t flags);
+enum robotsc_status tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most);
+enum robotsc_status tool_dot(struct call *c);
+enum robotsc_status tool_explain(struct call *c, uint32_t flags, int is_object);
+enum robotsc_status tool_summary(struct call *c, uint32_t flags, double steps, int is_object);
+enum robotsc_status tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most, enum robotsc_report_format format);
+enum robotsc_status tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed);
+enum robotsc_status tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object);
+enum robotsc_status tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable,
+                                double cached_age);
+
+#endif
