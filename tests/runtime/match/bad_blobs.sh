@@ -18,7 +18,7 @@ fi
 
 as_written() {
 	python3 tests/runtime/match/bad_blobs.py "$tmp/bad-blobs" || return 1
-	if [ "${BLESS-no}" = yes ]; then rm -rf tests/runtime/match/bad-blobs && cp -R "$tmp/bad-blobs" tests/match; fi
+	if [ "${BLESS-no}" = yes ]; then rm -rf tests/runtime/match/bad-blobs && cp -R "$tmp/bad-blobs" tests/runtime/match; fi
 	diff -r tests/runtime/match/bad-blobs "$tmp/bad-blobs"
 }
 
