@@ -289,6 +289,15 @@ def logs():
         yield (heads[number % len(heads)] + '\n' + line + '\r\n' + lines[(7 * number + 4) % len(lines)] + '\nx\n').encode('latin-1')
 
 
+def questions():
+    """Each kind of question about a few texts (fuzz/ask_fuzzer.c)."""
+    asked = ['rfc9309', 'User-agent: a\nDisallow: /x\nAllow: /*.html$\nSitemap: /s\n', '/x', 'a', 'google', 'b', '', 'c']
+    texts = b''.join(bytes([(len(t) + 3) // 4]) + t.ljust((len(t) + 3) // 4 * 4).encode() for t in asked)
+    for kind in range(11):
+        for flags in 0, 4, 0x6000, 0x8000:
+            yield struct.pack('<BIB5h', kind, flags, 0, 1000, 1, 3, 2, 1) + texts
+
+
 def write(folder, name, seeds):
     target = os.path.join(folder, name + '_fuzzer')
     os.makedirs(target, exist_ok=True)
@@ -361,6 +370,7 @@ def main(robotsc, folder):
     write(folder, 'audit', logs())
     write(folder, 'lsp', sessions())
     write(folder, 'redis', redis_values(robotsc))
+    write(folder, 'ask', questions())
 
 
 if __name__ == '__main__':

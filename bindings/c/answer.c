@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct robotsc_text text_at(const struct call *c, uint32_t i)
+struct robotsc_text robotsc__text_at(const struct call *c, uint32_t i)
 {
 	return i < c->n ? c->texts[i] : (struct robotsc_text){NULL, 0};
 }
 
-const struct robotsc_text *texts_from(const struct call *c, uint32_t i, size_t *n)
+const struct robotsc_text *robotsc__texts_from(const struct call *c, uint32_t i, size_t *n)
 {
 	*n = i < c->n ? c->n - i : 0;
 	return *n ? c->texts + i : NULL;
@@ -33,7 +33,7 @@ static bool has_room(struct call *c, size_t len)
 	return true;
 }
 
-void put_octets(struct call *c, const void *at, size_t len)
+void robotsc__put_octets(struct call *c, const void *at, size_t len)
 {
 	if (len == 0 || !has_room(c, len))
 		return;
@@ -41,12 +41,12 @@ void put_octets(struct call *c, const void *at, size_t len)
 	c->len += len;
 }
 
-void put(struct call *c, const char *text)
+void robotsc__put(struct call *c, const char *text)
 {
-	put_octets(c, text, strlen(text));
+	robotsc__put_octets(c, text, strlen(text));
 }
 
-void put_number(struct call *c, int64_t number)
+void robotsc__put_number(struct call *c, int64_t number)
 {
 	char digits[24], *at = digits + sizeof digits;
 	uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
@@ -55,46 +55,46 @@ void put_number(struct call *c, int64_t number)
 	while (rest /= 10);
 	if (number < 0)
 		*--at = '-';
-	put_octets(c, at, (size_t)(digits + sizeof digits - at));
+	robotsc__put_octets(c, at, (size_t)(digits + sizeof digits - at));
 }
 
-void put_json(struct call *c, struct robotsc_text text)
+void robotsc__put_json(struct call *c, struct robotsc_text text)
 {
 	static const char hex[] = "0123456789abcdef";
 	size_t from = 0;
-	put(c, "\"");
+	robotsc__put(c, "\"");
 	for (size_t i = 0; i < text.len; i++) {
 		const unsigned char octet = (unsigned char)text.at[i];
 		const char escape[6] = {'\\', 'u', '0', '0', hex[octet >> 4], hex[octet & 15]};
 		if (octet >= ' ' && octet != '"' && octet != '\\')
 			continue;
-		put_octets(c, text.at + from, i - from);
-		put_octets(c, escape, sizeof escape);
+		robotsc__put_octets(c, text.at + from, i - from);
+		robotsc__put_octets(c, escape, sizeof escape);
 		from = i + 1;
 	}
-	put_octets(c, text.at + from, text.len - from);
-	put(c, "\"");
+	robotsc__put_octets(c, text.at + from, text.len - from);
+	robotsc__put(c, "\"");
 }
 
-void put_member(struct call *c, const char *before, struct robotsc_text value)
+void robotsc__put_member(struct call *c, const char *before, struct robotsc_text value)
 {
-	put(c, before);
-	put_json(c, value);
+	robotsc__put(c, before);
+	robotsc__put_json(c, value);
 }
 
-void put_bool(struct call *c, const char *before, bool value)
+void robotsc__put_bool(struct call *c, const char *before, bool value)
 {
-	put(c, before);
-	put(c, value ? "true" : "false");
+	robotsc__put(c, before);
+	robotsc__put(c, value ? "true" : "false");
 }
 
-void put_count(struct call *c, const char *before, int64_t value)
+void robotsc__put_count(struct call *c, const char *before, int64_t value)
 {
-	put(c, before);
-	put_number(c, value);
+	robotsc__put(c, before);
+	robotsc__put_number(c, value);
 }
 
-struct robotsc_text text_of(const char *string)
+struct robotsc_text robotsc__text_of(const char *string)
 {
 	return (struct robotsc_text){string, strlen(string)};
 }

@@ -20,23 +20,23 @@ struct call {
 };
 
 /* Text number i of a call; empty if there is none. */
-struct robotsc_text text_at(const struct call *c, uint32_t i);
+struct robotsc_text robotsc__text_at(const struct call *c, uint32_t i);
 
 /* The texts from number i on, *n of them. */
-const struct robotsc_text *texts_from(const struct call *c, uint32_t i, size_t *n);
+const struct robotsc_text *robotsc__texts_from(const struct call *c, uint32_t i, size_t *n);
 
 /* Append to the answer: octets as they are, a string, a number, a JSON string. */
-void put_octets(struct call *c, const void *at, size_t len);
-void put(struct call *c, const char *text);
-void put_number(struct call *c, int64_t number);
-void put_json(struct call *c, struct robotsc_text text);
+void robotsc__put_octets(struct call *c, const void *at, size_t len);
+void robotsc__put(struct call *c, const char *text);
+void robotsc__put_number(struct call *c, int64_t number);
+void robotsc__put_json(struct call *c, struct robotsc_text text);
 
 /* Append "NAME": and a value.  before: the name, with a comma before it where one is needed. */
-void put_member(struct call *c, const char *before, struct robotsc_text value);
-void put_bool(struct call *c, const char *before, bool value);
-void put_count(struct call *c, const char *before, int64_t value);
+void robotsc__put_member(struct call *c, const char *before, struct robotsc_text value);
+void robotsc__put_bool(struct call *c, const char *before, bool value);
+void robotsc__put_count(struct call *c, const char *before, int64_t value);
 
 /* A terminated string as a text. */
-struct robotsc_text text_of(const char *string);
+struct robotsc_text robotsc__text_of(const char *string);
 
 #endif

@@ -7,35 +7,39 @@
 
 /* Texts: dialect of a, a, its name; the same of b; product tokens.  Answer: the report of diff, or
  * of verify for a text and its blob, in a format. */
-enum robotsc_status tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most, enum robotsc_report_format format)
+enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most,
+                                          enum robotsc_report_format format)
 {
-	const struct robotsc_report report = answer_report(c, format);
+	const struct robotsc_report report = robotsc__answer_report(c, format);
 	const struct robotsc_question question = {.budget = (uint64_t)budget, .most = most, .usual = (flags & FLAG_USUAL) != 0};
-	struct robotsc_report_pair pair = {.labels = {text_at(c, 2), text_at(c, 5)}};
+	struct robotsc_report_pair pair = {.labels = {robotsc__text_at(c, 2), robotsc__text_at(c, 5)}};
 	struct robotsc_diff_total total = {.written = 0};
 	struct side sides[2];
-	enum robotsc_status status = read_side(text_at(c, 1), text_at(c, 0), flags, (flags & FLAG_A_IS_BLOB) != 0, &sides[0]);
+	enum robotsc_status status =
+		robotsc__read_side(robotsc__text_at(c, 1), robotsc__text_at(c, 0), flags, (flags & FLAG_A_IS_BLOB) != 0, &sides[0]);
 	if (status == ROBOTSC_OK)
-		status = read_side(text_at(c, 4), text_at(c, 3), flags, (flags & FLAG_B_IS_BLOB) != 0, &sides[1]);
+		status = robotsc__read_side(robotsc__text_at(c, 4), robotsc__text_at(c, 3), flags, (flags & FLAG_B_IS_BLOB) != 0,
+		                            &sides[1]);
 	if (status != ROBOTSC_OK)
 		return status;
 	pair.sides[0] = sides[0].side;
 	pair.sides[1] = sides[1].side;
-	pair.agents = texts_from(c, 6, &pair.nagents);
-	return ended(c, (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question, NULL,
-	                                                                                        &total));
+	pair.agents = robotsc__texts_from(c, 6, &pair.nagents);
+	return robotsc__ended(c, (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question,
+	                                                                                                 NULL, &total));
 }
 
 static void put_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
 	struct call *const c = ctx;
-	put_member(c, c->answer[c->len - 1] == '[' ? "{\"path\":" : ",{\"path\":", path);
-	put_bool(c, ",\"allowed\":", verdict == ROBOTSC_ALLOW);
-	put(c, "}");
+	robotsc__put_member(c, c->answer[c->len - 1] == '[' ? "{\"path\":" : ",{\"path\":", path);
+	robotsc__put_bool(c, ",\"allowed\":", verdict == ROBOTSC_ALLOW);
+	robotsc__put(c, "}");
 }
 
 /* Texts: dialect, robots.txt or blob, product tokens.  seed below 0: the paths are not random. */
-enum robotsc_status tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed)
+enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts,
+                                           double seed)
 {
 	struct side side;
 	int budget_ended = 0;
@@ -49,12 +53,13 @@ enum robotsc_status tool_generate(struct call *c, uint32_t flags, double budget,
 	                                     .ended = &budget_ended};
 	uint32_t given = 0;
 	size_t n;
-	const struct robotsc_text *tokens = texts_from(c, 2, &n);
-	enum robotsc_status status = read_side(text_at(c, 1), text_at(c, 0), flags, (flags & FLAG_A_IS_BLOB) != 0, &side);
-	put(c, "{\"paths\":[");
+	const struct robotsc_text *tokens = robotsc__texts_from(c, 2, &n);
+	enum robotsc_status status =
+		robotsc__read_side(robotsc__text_at(c, 1), robotsc__text_at(c, 0), flags, (flags & FLAG_A_IS_BLOB) != 0, &side);
+	robotsc__put(c, "{\"paths\":[");
 	if (status == ROBOTSC_OK && !c->failed)
 		status = robotsc_generate(&side.side, tokens, n, &how, &given);
-	put_bool(c, "],\"complete\":", !budget_ended);
-	put(c, "}");
-	return ended(c, status);
+	robotsc__put_bool(c, "],\"complete\":", !budget_ended);
+	robotsc__put(c, "}");
+	return robotsc__ended(c, status);
 }

@@ -7,53 +7,52 @@
 
 /* Texts: dialect, robots.txt, product tokens.  Answer: the blob; with FLAG_SOON another one that
  * gives the same answers, takes half the time, and a little more for each question. */
-enum robotsc_status tool_compile(struct call *c, uint32_t flags)
+enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags)
 {
-	const struct robotsc_text robots = text_at(c, 1);
+	const struct robotsc_text robots = robotsc__text_at(c, 1);
 	struct robotsc_options options;
-	enum robotsc_status status = read_options(text_at(c, 0), flags, &options);
+	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
 	size_t len = 0;
 	void *blob;
-	options.agents = texts_from(c, 2, &options.nagents);
-	options.form = flags & FLAG_SOON ? ROBOTSC_FORM_QUICK : ROBOTSC_FORM_AUTO;
+	options.agents = robotsc__texts_from(c, 2, &options.nagents);
 	if (status == ROBOTSC_OK)
 		status = robotsc_compile(&options, robots.at, robots.len, &blob, &len);
 	if (status != ROBOTSC_OK)
 		return status;
-	put_octets(c, blob, len);
+	robotsc__put_octets(c, blob, len);
 	robotsc_free_blob(NULL, blob, len);
-	return ended(c, ROBOTSC_OK);
+	return robotsc__ended(c, ROBOTSC_OK);
 }
 
 /* Texts: dialect, robots.txt, its name.  Answer: what the command prints, as JSON or for people. */
-enum robotsc_status tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most)
+enum robotsc_status robotsc__tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most)
 {
-	const struct robotsc_text robots = text_at(c, 1);
-	struct robotsc_report report = answer_report(c, is_json ? ROBOTSC_REPORT_JSON : ROBOTSC_REPORT_TEXT);
-	const struct robotsc_report_file file = {.name = text_at(c, 2), .robots = robots.at, .len = robots.len};
+	const struct robotsc_text robots = robotsc__text_at(c, 1);
+	struct robotsc_report report = robotsc__answer_report(c, is_json ? ROBOTSC_REPORT_JSON : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_report_file file = {.name = robotsc__text_at(c, 2), .robots = robots.at, .len = robots.len};
 	struct robotsc_lint_total total = {.files = 0};
 	struct robotsc_options options;
-	enum robotsc_status status = read_options(text_at(c, 0), flags, &options);
+	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
 	report.most = (uint64_t)most;
 	robotsc_lint_report_begin(&report);
 	if (status == ROBOTSC_OK)
 		status = robotsc_lint_report_file(&report, &options, &file, (uint64_t)steps, &total);
 	robotsc_lint_report_end(&report, &total);
-	return ended(c, status);
+	return robotsc__ended(c, status);
 }
 
 /* Texts: a blob, the name of the graph, product tokens.  Answer: a graph for Graphviz. */
-enum robotsc_status tool_dot(struct call *c)
+enum robotsc_status robotsc__tool_dot(struct call *c)
 {
-	const struct robotsc_text bytes = text_at(c, 0);
+	const struct robotsc_text bytes = robotsc__text_at(c, 0);
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	size_t n;
-	const struct robotsc_text *tokens = texts_from(c, 2, &n);
+	const struct robotsc_text *tokens = robotsc__texts_from(c, 2, &n);
 	enum robotsc_status status = robotsc_open(&blob, bytes.at, bytes.len);
 	if (status == ROBOTSC_OK)
 		status = robotsc_select(&blob, tokens, n, &group);
 	if (status == ROBOTSC_OK)
-		status = robotsc_dot(&group, text_at(c, 1), put_piece, c, NULL);
-	return ended(c, status);
+		status = robotsc_dot(&group, robotsc__text_at(c, 1), robotsc__put_piece, c, NULL);
+	return robotsc__ended(c, status);
 }

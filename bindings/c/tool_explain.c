@@ -5,20 +5,20 @@
 
 /* Texts: dialect, robots.txt, URL, product tokens.  Answer: an object, or what the command prints
  * for people. */
-enum robotsc_status tool_explain(struct call *c, uint32_t flags, int is_object)
+enum robotsc_status robotsc__tool_explain(struct call *c, uint32_t flags, int is_object)
 {
-	const struct robotsc_report report = answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
-	const struct robotsc_text robots = text_at(c, 1);
+	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_text robots = robotsc__text_at(c, 1);
 	struct robotsc_explain_total total = {.allowed = 0};
 	struct robotsc_options options;
-	struct robotsc_report_url asked = {.url = text_at(c, 2),
+	struct robotsc_report_url asked = {.url = robotsc__text_at(c, 2),
 	                                   .options = &options,
 	                                   .robots = robots.at,
 	                                   .len = robots.len,
 	                                   .flags = flags & FLAG_CHANGES ? 0 : ROBOTSC_URL_NO_CHANGES};
-	enum robotsc_status status = read_options(text_at(c, 0), flags, &options);
-	asked.tokens = texts_from(c, 3, &asked.n);
+	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
+	asked.tokens = robotsc__texts_from(c, 3, &asked.n);
 	if (status == ROBOTSC_OK)
 		status = robotsc_explain_report_url(&report, &asked, &total);
-	return ended(c, status);
+	return robotsc__ended(c, status);
 }

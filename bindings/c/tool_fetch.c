@@ -10,28 +10,28 @@
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy, as in the command */
 
 /* Texts: HTML, header fields, product tokens.  Answer: as of explain. */
-enum robotsc_status tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object)
+enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object)
 {
-	const struct robotsc_report report = answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
 	const unsigned options =
 		(flags & FLAG_BODY ? ROBOTSC_PAGE_BODY : 0) | (flags & FLAG_ROBOTS_TAG ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
-	const struct robotsc_text html = text_at(c, 0);
+	const struct robotsc_text html = robotsc__text_at(c, 0);
 	char *const policy = malloc(POLICY_ROOM);
 	struct robotsc_directives directives;
 	struct robotsc_page reader;
 	size_t n;
-	const struct robotsc_text *tokens = texts_from(c, 1 + fields, &n);
+	const struct robotsc_text *tokens = robotsc__texts_from(c, 1 + fields, &n);
 	if (!policy)
 		return ROBOTSC_ERR_NOMEM;
 	robotsc_page_begin(&reader, tokens, n, options);
 	robotsc_page_policy(&reader, policy, POLICY_ROOM);
 	for (uint32_t i = 0; i < fields; i++)
-		robotsc_page_header(&reader, text_at(c, 1 + i).at, text_at(c, 1 + i).len);
+		robotsc_page_header(&reader, robotsc__text_at(c, 1 + i).at, robotsc__text_at(c, 1 + i).len);
 	robotsc_page_html(&reader, html.at, html.len);
 	robotsc_page_end(&reader, &directives);
 	robotsc_page_report(&report, &directives, policy);
 	free(policy);
-	return ended(c, ROBOTSC_OK);
+	return robotsc__ended(c, ROBOTSC_OK);
 }
 
 static bool is(struct robotsc_text text, const char *name)
@@ -65,17 +65,17 @@ static const char *challenge_name(int i)
 
 static void put_decision(struct call *c, const struct robotsc_decision *d)
 {
-	put_member(c, "{\"outcome\":", text_of(robotsc_outcome_name((enum robotsc_outcome)d->outcome)));
-	put_member(c, ",\"profile\":", text_of(robotsc_profile_name((enum robotsc_profile)d->profile)));
-	put_member(c, ",\"reason\":", text_of(robotsc_row_text((enum robotsc_row)d->row)));
-	put_member(c, ",\"end\":", text_of(robotsc_end_name((enum robotsc_end)d->end)));
-	put_count(c, ",\"status\":", d->status);
-	put_count(c, ",\"fetched\":", d->fetched);
-	put_count(c, ",\"since\":", d->since);
-	put_count(c, ",\"expires\":", d->expires);
-	put_bool(c, ",\"revalidate\":", d->revalidate);
-	put_bool(c, ",\"challenge\":", d->challenge);
-	put(c, "}");
+	robotsc__put_member(c, "{\"outcome\":", robotsc__text_of(robotsc_outcome_name((enum robotsc_outcome)d->outcome)));
+	robotsc__put_member(c, ",\"profile\":", robotsc__text_of(robotsc_profile_name((enum robotsc_profile)d->profile)));
+	robotsc__put_member(c, ",\"reason\":", robotsc__text_of(robotsc_row_text((enum robotsc_row)d->row)));
+	robotsc__put_member(c, ",\"end\":", robotsc__text_of(robotsc_end_name((enum robotsc_end)d->end)));
+	robotsc__put_count(c, ",\"status\":", d->status);
+	robotsc__put_count(c, ",\"fetched\":", d->fetched);
+	robotsc__put_count(c, ",\"since\":", d->since);
+	robotsc__put_count(c, ",\"expires\":", d->expires);
+	robotsc__put_bool(c, ",\"revalidate\":", d->revalidate);
+	robotsc__put_bool(c, ",\"challenge\":", d->challenge);
+	robotsc__put(c, "}");
 }
 
 /* The profile of a name or, where that is empty, of a dialect. */
@@ -83,7 +83,7 @@ static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc
 {
 	struct robotsc_options options;
 	const int found = find(name, profile_name);
-	const enum robotsc_status status = name.len ? ROBOTSC_OK : read_options(dialect, 0, &options);
+	const enum robotsc_status status = name.len ? ROBOTSC_OK : robotsc__read_options(dialect, 0, &options);
 	if (status != ROBOTSC_OK)
 		return status;
 	*profile = name.len ? (enum robotsc_profile)found : robotsc_profile_of(options.dialect);
@@ -92,10 +92,10 @@ static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc
 
 /* Texts: name of the profile or "", dialect, name of the end, what challenges count as, then name
  * and value of each header field. */
-enum robotsc_status tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable,
-                                double cached_age)
+enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
+                                         double unreachable, double cached_age)
 {
-	const int end = find(text_at(c, 2), end_name), challenge = find(text_at(c, 3), challenge_name);
+	const int end = find(robotsc__text_at(c, 2), end_name), challenge = find(robotsc__text_at(c, 3), challenge_name);
 	struct robotsc_header_field *fields;
 	struct robotsc_decision decision;
 	struct robotsc_fetch fetch = {.status = status,
@@ -110,21 +110,21 @@ enum robotsc_status tool_access(struct call *c, uint32_t flags, uint32_t status,
 	                              .site_up = (flags & FLAG_SITE_UP) != 0,
 	                              .allow_429 = (flags & FLAG_ALLOW_429) != 0,
 	                              .refused = (flags & FLAG_REFUSED) != 0};
-	const enum robotsc_status known = read_profile(text_at(c, 0), text_at(c, 1), &fetch.profile);
+	const enum robotsc_status known = read_profile(robotsc__text_at(c, 0), robotsc__text_at(c, 1), &fetch.profile);
 	size_t n;
 	if (known != ROBOTSC_OK || end < 0 || challenge < 0)
 		return known != ROBOTSC_OK ? known : ROBOTSC_ERR_ARGUMENT;
 	fetch.end = (enum robotsc_end)end;
-	texts_from(c, 4, &n);
+	robotsc__texts_from(c, 4, &n);
 	fields = calloc(n / 2 + 1, sizeof *fields);
 	if (!fields)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n / 2; i++)
-		fields[i] = (struct robotsc_header_field){text_at(c, 4 + 2 * i), text_at(c, 5 + 2 * i)};
+		fields[i] = (struct robotsc_header_field){robotsc__text_at(c, 4 + 2 * i), robotsc__text_at(c, 5 + 2 * i)};
 	fetch.fields = fields;
 	fetch.nfields = n / 2;
 	robotsc_access(&fetch, &decision);
 	put_decision(c, &decision);
 	free(fields);
-	return ended(c, ROBOTSC_OK);
+	return robotsc__ended(c, ROBOTSC_OK);
 }

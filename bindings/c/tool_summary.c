@@ -30,10 +30,10 @@ static size_t fill_crawlers(struct robotsc_text text, struct robotsc_crawler *cr
 {
 	const char *members[MEMBERS];
 	size_t n = 0;
-	for (const char *at = text.at, *end = at + text.len; at < end; n++) {
+	for (size_t at = 0; at < text.len; n++) {
 		for (size_t i = 0; i < MEMBERS; i++) {
-			members[i] = at;
-			at += at < end ? strlen(at) + 1 : 0;
+			members[i] = at < text.len ? text.at + at : "";
+			at += at < text.len ? strlen(members[i]) + 1 : 0;
 		}
 		if (!crawlers)
 			continue;
@@ -49,32 +49,37 @@ static size_t fill_crawlers(struct robotsc_text text, struct robotsc_crawler *cr
 	return n;
 }
 
-struct robotsc_crawler *read_crawlers(struct robotsc_text text, size_t *n)
+enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robotsc_crawler **crawlers, size_t *n)
 {
+	if (text.len && text.at[text.len - 1] != '\0')
+		return ROBOTSC_ERR_ARGUMENT;
 	*n = fill_crawlers(text, NULL);
-	struct robotsc_crawler *const crawlers = calloc(*n + 1, sizeof *crawlers);
-	if (crawlers)
-		fill_crawlers(text, crawlers);
-	return crawlers;
+	*crawlers = calloc(*n + 1, sizeof **crawlers);
+	if (!*crawlers)
+		return ROBOTSC_ERR_NOMEM;
+	fill_crawlers(text, *crawlers);
+	return ROBOTSC_OK;
 }
 
 /* Texts: dialect, robots.txt, its name, crawlers, the text before and its name, if there is one.
  * Answer: an object, or what the command prints for people. */
-enum robotsc_status tool_summary(struct call *c, uint32_t flags, double steps, int is_object)
+enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double steps, int is_object)
 {
-	const struct robotsc_report report = answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
-	const struct robotsc_report_file file = {.robots = text_at(c, 1).at, .len = text_at(c, 1).len, .name = text_at(c, 2)};
-	const struct robotsc_report_file old = {.robots = text_at(c, 4).at, .len = text_at(c, 4).len, .name = text_at(c, 5)};
-	size_t n;
-	struct robotsc_crawler *const crawlers = read_crawlers(text_at(c, 3), &n);
+	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_report_file file = {
+		.robots = robotsc__text_at(c, 1).at, .len = robotsc__text_at(c, 1).len, .name = robotsc__text_at(c, 2)};
+	const struct robotsc_report_file old = {
+		.robots = robotsc__text_at(c, 4).at, .len = robotsc__text_at(c, 4).len, .name = robotsc__text_at(c, 5)};
+	size_t n = 0;
+	struct robotsc_crawler *crawlers = NULL;
 	struct robotsc_options options;
+	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
+	if (status == ROBOTSC_OK)
+		status = robotsc__read_crawlers(robotsc__text_at(c, 3), &crawlers, &n);
 	const struct robotsc_summary_question question = {
 		.options = &options, .crawlers = crawlers, .ncrawlers = n, .budget = (uint64_t)steps};
-	enum robotsc_status status = read_options(text_at(c, 0), flags, &options);
-	if (!crawlers)
-		return ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
 		status = robotsc_summary_report(&report, &question, &file, old.robots ? &old : NULL);
 	free(crawlers);
-	return ended(c, status);
+	return robotsc__ended(c, status);
 }

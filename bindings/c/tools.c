@@ -7,24 +7,32 @@
 
 #include "robotsc/access.h"
 
-enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
+void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options)
 {
-	char name[16] = {0};
-	robotsc_options_init(options);
 	options->strict_fields = (flags & FLAG_STRICT_FIELDS) != 0;
 	options->conner2_rest_deny = (flags & FLAG_CONNER2_REST_DENY) != 0;
 	options->extensions = (flags & FLAG_EXTENSIONS) != 0;
 	options->aipref_rule = (flags & FLAG_AIPREF_RULE) != 0;
 	options->public_site = (flags & FLAG_PUBLIC_SITE) != 0;
+	options->form = flags & FLAG_SOON ? ROBOTSC_FORM_QUICK : ROBOTSC_FORM_AUTO;
+}
+
+enum robotsc_status robotsc__read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
+{
+	char name[16] = {0};
+	robotsc_options_init(options);
+	robotsc__options_of_flags(flags, options);
 	if (dialect.len >= sizeof name)
 		return ROBOTSC_ERR_DIALECT;
-	memcpy(name, dialect.at, dialect.len);
+	if (dialect.len)
+		memcpy(name, dialect.at, dialect.len);
 	return robotsc_dialect_by_name(name, &options->dialect);
 }
 
-enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob, struct side *side)
+enum robotsc_status robotsc__read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
+                                       struct side *side)
 {
-	const enum robotsc_status status = read_options(dialect, flags, &side->options);
+	const enum robotsc_status status = robotsc__read_options(dialect, flags, &side->options);
 	side->side = (struct robotsc_side){.options = &side->options, .robots = text.at, .len = text.len};
 	if (status != ROBOTSC_OK || !is_blob)
 		return status;
@@ -32,55 +40,56 @@ enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dial
 	return robotsc_open(&side->blob, text.at, text.len);
 }
 
-void put_piece(void *ctx, const char *text, size_t len)
+void robotsc__put_piece(void *ctx, const char *text, size_t len)
 {
-	put_octets(ctx, text, len);
+	robotsc__put_octets(ctx, text, len);
 }
 
-struct robotsc_report answer_report(struct call *c, enum robotsc_report_format format)
+struct robotsc_report robotsc__answer_report(struct call *c, enum robotsc_report_format format)
 {
-	return (struct robotsc_report){.write = put_piece, .ctx = c, .format = format};
+	return (struct robotsc_report){.write = robotsc__put_piece, .ctx = c, .format = format};
 }
 
-enum robotsc_status ended(const struct call *c, enum robotsc_status status)
+enum robotsc_status robotsc__ended(const struct call *c, enum robotsc_status status)
 {
 	return status == ROBOTSC_OK && c->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 
-enum robotsc_status tool_version(struct call *c)
+enum robotsc_status robotsc__tool_version(struct call *c)
 {
-	put(c, robotsc_version());
-	return ended(c, ROBOTSC_OK);
+	robotsc__put(c, robotsc_version());
+	return robotsc__ended(c, ROBOTSC_OK);
 }
 
 /* The phrase for a status; for an unknown dialect also those that there are. */
-enum robotsc_status tool_status_text(struct call *c, enum robotsc_status status)
+enum robotsc_status robotsc__tool_status_text(struct call *c, enum robotsc_status status)
 {
 	const char *name;
-	put(c, robotsc_strerror(status));
+	robotsc__put(c, robotsc_strerror(status));
 	for (int d = 0; status == ROBOTSC_ERR_DIALECT && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
-		put(c, d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
-		put(c, name);
+		robotsc__put(c, d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
+		robotsc__put(c, name);
 	}
-	return ended(c, ROBOTSC_OK);
+	return robotsc__ended(c, ROBOTSC_OK);
 }
 
 /* Texts: dialect, robots.txt.  Answer: two octets, the dialect and the kind of content. */
-enum robotsc_status tool_content(struct call *c)
+enum robotsc_status robotsc__tool_content(struct call *c)
 {
-	const struct robotsc_text robots = text_at(c, 1);
+	const struct robotsc_text robots = robotsc__text_at(c, 1);
 	struct robotsc_options options;
-	const enum robotsc_status status = read_options(text_at(c, 0), 0, &options);
+	const enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), 0, &options);
 	if (status == ROBOTSC_OK)
-		put_octets(c, (uint8_t[]){(uint8_t)options.dialect, (uint8_t)robotsc_content_kind(robots.at, robots.len)}, 2);
-	return ended(c, status);
+		robotsc__put_octets(c, (uint8_t[]){(uint8_t)options.dialect, (uint8_t)robotsc_content_kind(robots.at, robots.len)},
+		                    2);
+	return robotsc__ended(c, status);
 }
 
 /* The name of a kind of content, a space, and the phrase for it. */
-enum robotsc_status tool_content_text(struct call *c, enum robotsc_content kind)
+enum robotsc_status robotsc__tool_content_text(struct call *c, enum robotsc_content kind)
 {
-	put(c, robotsc_content_name(kind));
-	put(c, " ");
-	put(c, robotsc_content_text(kind));
-	return ended(c, ROBOTSC_OK);
+	robotsc__put(c, robotsc_content_name(kind));
+	robotsc__put(c, " ");
+	robotsc__put(c, robotsc_content_text(kind));
+	return robotsc__ended(c, ROBOTSC_OK);
 }

@@ -37,8 +37,11 @@ enum flag {
 	FLAG_PUBLIC_SITE = 262144
 };
 
+/* Set the members of options that flags are for. */
+void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options);
+
 /* Fill options from flags and the name of a dialect. */
-enum robotsc_status read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options);
+enum robotsc_status robotsc__read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options);
 
 /* A side of a comparison, with room for what it borrows. */
 struct side {
@@ -48,35 +51,38 @@ struct side {
 };
 
 /* Fill a side of a text, in a dialect, or of a blob. */
-enum robotsc_status read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
-                              struct side *side);
+enum robotsc_status robotsc__read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
+                                       struct side *side);
 
-/* The crawlers that bindings/js/src/tools.js wrote, *n of them: free them; NULL: no memory.  They
- * borrow the text.  Those of a dialect that is unknown are read as the standard says. */
-struct robotsc_crawler *read_crawlers(struct robotsc_text text, size_t *n);
+/* Read crawlers, as bindings/js/src/tools.js writes them: each member of each ends with NUL.  Free
+ * them; they borrow the text.  Those of a dialect that is unknown are read as the standard says.
+ * Errors: ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end so. */
+enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robotsc_crawler **crawlers, size_t *n);
 
 /* Appends to the answer of a call, ctx. */
-void put_piece(void *ctx, const char *text, size_t len);
+void robotsc__put_piece(void *ctx, const char *text, size_t len);
 
 /* A report that goes into the answer. */
-struct robotsc_report answer_report(struct call *c, enum robotsc_report_format format);
+struct robotsc_report robotsc__answer_report(struct call *c, enum robotsc_report_format format);
 
 /* NOMEM if the answer did not fit into memory; else the status. */
-enum robotsc_status ended(const struct call *c, enum robotsc_status status);
+enum robotsc_status robotsc__ended(const struct call *c, enum robotsc_status status);
 
-enum robotsc_status tool_version(struct call *c);
-enum robotsc_status tool_status_text(struct call *c, enum robotsc_status status);
-enum robotsc_status tool_content(struct call *c);
-enum robotsc_status tool_content_text(struct call *c, enum robotsc_content kind);
-enum robotsc_status tool_compile(struct call *c, uint32_t flags);
-enum robotsc_status tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most);
-enum robotsc_status tool_dot(struct call *c);
-enum robotsc_status tool_explain(struct call *c, uint32_t flags, int is_object);
-enum robotsc_status tool_summary(struct call *c, uint32_t flags, double steps, int is_object);
-enum robotsc_status tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most, enum robotsc_report_format format);
-enum robotsc_status tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed);
-enum robotsc_status tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object);
-enum robotsc_status tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable,
-                                double cached_age);
+enum robotsc_status robotsc__tool_version(struct call *c);
+enum robotsc_status robotsc__tool_status_text(struct call *c, enum robotsc_status status);
+enum robotsc_status robotsc__tool_content(struct call *c);
+enum robotsc_status robotsc__tool_content_text(struct call *c, enum robotsc_content kind);
+enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags);
+enum robotsc_status robotsc__tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most);
+enum robotsc_status robotsc__tool_dot(struct call *c);
+enum robotsc_status robotsc__tool_explain(struct call *c, uint32_t flags, int is_object);
+enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double steps, int is_object);
+enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most,
+                                          enum robotsc_report_format format);
+enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts,
+                                           double seed);
+enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object);
+enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
+                                         double unreachable, double cached_age);
 
 #endif

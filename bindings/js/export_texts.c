@@ -5,36 +5,36 @@
 
 EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 {
-	return tool_compile(&call, flags);
+	return robotsc__tool_compile(&call, flags);
 }
 
 EXPORT(lint) enum robotsc_status lint(uint32_t flags, double steps, int is_json, double most)
 {
-	return tool_lint(&call, flags, steps, is_json, most);
+	return robotsc__tool_lint(&call, flags, steps, is_json, most);
 }
 
 EXPORT(dot) enum robotsc_status dot(void)
 {
-	return tool_dot(&call);
+	return robotsc__tool_dot(&call);
 }
 
 EXPORT(explain) enum robotsc_status explain(uint32_t flags, int is_object)
 {
-	return tool_explain(&call, flags, is_object);
+	return robotsc__tool_explain(&call, flags, is_object);
 }
 
 EXPORT(summary) enum robotsc_status summary(uint32_t flags, double steps, int is_object)
 {
-	return tool_summary(&call, flags, steps, is_object);
+	return robotsc__tool_summary(&call, flags, steps, is_object);
 }
 
 EXPORT(compare) enum robotsc_status compare(uint32_t flags, double budget, uint32_t most, enum robotsc_report_format format)
 {
-	return tool_compare(&call, flags, budget, most, format);
+	return robotsc__tool_compare(&call, flags, budget, most, format);
 }
 
 EXPORT_OF_PACKAGE(generate)
 enum robotsc_status generate(uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed)
 {
-	return tool_generate(&call, flags, budget, count, verdicts, seed);
+	return robotsc__tool_generate(&call, flags, budget, count, verdicts, seed);
 }

@@ -52,20 +52,20 @@ EXPORT(answer_length) uint32_t answer_length(void)
 
 EXPORT(version) enum robotsc_status version(void)
 {
-	return tool_version(&call);
+	return robotsc__tool_version(&call);
 }
 
 EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 {
-	return tool_status_text(&call, status);
+	return robotsc__tool_status_text(&call, status);
 }
 
 EXPORT(content) enum robotsc_status content(void)
 {
-	return tool_content(&call);
+	return robotsc__tool_content(&call);
 }
 
 EXPORT(content_text) enum robotsc_status content_text(enum robotsc_content kind)
 {
-	return tool_content_text(&call, kind);
+	return robotsc__tool_content_text(&call, kind);
 }

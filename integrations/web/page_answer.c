@@ -10,24 +10,24 @@
 
 static void put_array(bool *more, const uint32_t *numbers, size_t n)
 {
-	put(&call, *more ? ",[" : "[");
+	robotsc__put(&call, *more ? ",[" : "[");
 	*more = true;
 	for (size_t i = 0; i < n; i++) {
-		put(&call, i ? "," : "");
-		put_number(&call, numbers[i]);
+		robotsc__put(&call, i ? "," : "");
+		robotsc__put_number(&call, numbers[i]);
 	}
-	put(&call, "]");
+	robotsc__put(&call, "]");
 }
 
 static void put_path(void *ctx, const uint8_t *octets, size_t len)
 {
 	(void)ctx;
-	put(&call, "{\"path\":[");
+	robotsc__put(&call, "{\"path\":[");
 	for (size_t i = 0; i < len; i++) {
-		put(&call, i ? "," : "");
-		put_number(&call, octets[i]);
+		robotsc__put(&call, i ? "," : "");
+		robotsc__put_number(&call, octets[i]);
 	}
-	put(&call, "],\"steps\":[");
+	robotsc__put(&call, "],\"steps\":[");
 }
 
 static void put_step(void *ctx, const struct trace_step *step)
@@ -46,8 +46,8 @@ static void put_range(void *ctx, const struct trace_range *range)
 static enum robotsc_status open_group(struct robotsc_blob *blob, struct robotsc_group *group, uint32_t from)
 {
 	size_t n;
-	const struct robotsc_text *tokens = texts_from(&call, from, &n);
-	const enum robotsc_status status = robotsc_open(blob, text_at(&call, 0).at, text_at(&call, 0).len);
+	const struct robotsc_text *tokens = robotsc__texts_from(&call, from, &n);
+	const enum robotsc_status status = robotsc_open(blob, robotsc__text_at(&call, 0).at, robotsc__text_at(&call, 0).len);
 	return status == ROBOTSC_OK ? robotsc_select(blob, tokens, n, group) : status;
 }
 
@@ -60,9 +60,9 @@ EXPORT(trace) enum robotsc_status trace(void)
 	bool more = false;
 	enum robotsc_status status = open_group(&blob, &group, 2);
 	if (status == ROBOTSC_OK)
-		status = trace_path(&group, text_at(&call, 1), put_path, put_step, &more);
-	put(&call, "]}");
-	return ended(&call, status);
+		status = trace_path(&group, robotsc__text_at(&call, 1), put_path, put_step, &more);
+	robotsc__put(&call, "]}");
+	return robotsc__ended(&call, status);
 }
 
 /* Texts: a blob, tokens.  {"parts": [part, begin, end], "nodes": [number, begin, end], "machine":
@@ -76,42 +76,42 @@ EXPORT(parts) enum robotsc_status parts(void)
 	const enum robotsc_status status = open_group(&blob, &group, 1);
 	if (status != ROBOTSC_OK)
 		return status;
-	put(&call, "{\"parts\":[");
+	robotsc__put(&call, "{\"parts\":[");
 	trace_parts(&blob, put_range, &more);
-	put(&call, "],\"nodes\":[");
+	robotsc__put(&call, "],\"nodes\":[");
 	more = false;
 	trace_nodes(&blob, &group, put_range, &more);
-	put(&call, "],\"machine\":");
+	robotsc__put(&call, "],\"machine\":");
 	machine = trace_machine(&blob, &group);
 	more = false;
 	put_range(&more, &machine);
-	put(&call, "}");
-	return ended(&call, ROBOTSC_OK);
+	robotsc__put(&call, "}");
+	return robotsc__ended(&call, ROBOTSC_OK);
 }
 
 /* Texts: dialect, robots.txt, ntokens tokens, URLs.  A line for each URL; 0 for none, -1 for the
  * rule that no line holds. */
 EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 {
-	const struct robotsc_text robots = text_at(&call, 1);
+	const struct robotsc_text robots = robotsc__text_at(&call, 1);
 	struct robotsc_options options;
-	enum robotsc_status status = read_options(text_at(&call, 0), 0, &options);
+	enum robotsc_status status = robotsc__read_options(robotsc__text_at(&call, 0), 0, &options);
 	size_t count;
-	const struct robotsc_text *const tokens = texts_from(&call, 2, &count), *const urls =
-											texts_from(&call, 2 + ntokens, &count);
+	const struct robotsc_text *const tokens = robotsc__texts_from(&call, 2, &count), *const urls = robotsc__texts_from(
+												 &call, 2 + ntokens, &count);
 	uint32_t *const lines = calloc(count + 1, sizeof *lines);
 	if (!lines)
 		return ROBOTSC_ERR_NOMEM;
 	if (status == ROBOTSC_OK)
 		status = robotsc_deciding_lines(&options, robots.at, robots.len, tokens, ntokens, urls, count, lines);
-	put(&call, "[");
+	robotsc__put(&call, "[");
 	for (size_t i = 0; i < count && status == ROBOTSC_OK; i++) {
-		put(&call, i ? "," : "");
-		put_number(&call, lines[i] == ROBOTSC_LINE_IMPLIED ? -1 : (int64_t)lines[i]);
+		robotsc__put(&call, i ? "," : "");
+		robotsc__put_number(&call, lines[i] == ROBOTSC_LINE_IMPLIED ? -1 : (int64_t)lines[i]);
 	}
-	put(&call, "]");
+	robotsc__put(&call, "]");
 	free(lines);
-	return ended(&call, status);
+	return robotsc__ended(&call, status);
 }
 
 /* Texts: crawlers, as of summary, and product tokens.  robotsc_crawler_tokens of each, in a list;
@@ -120,21 +120,22 @@ EXPORT(crawler_tokens) enum robotsc_status crawler_tokens(void)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	size_t n, ncrawlers;
-	const struct robotsc_text *const robots = texts_from(&call, 1, &n);
-	struct robotsc_crawler *const crawlers = read_crawlers(text_at(&call, 0), &ncrawlers);
-	if (!crawlers)
-		return ROBOTSC_ERR_NOMEM;
-	put(&call, "[");
+	const struct robotsc_text *const robots = robotsc__texts_from(&call, 1, &n);
+	struct robotsc_crawler *crawlers;
+	const enum robotsc_status status = robotsc__read_crawlers(robotsc__text_at(&call, 0), &crawlers, &ncrawlers);
+	if (status != ROBOTSC_OK)
+		return status;
+	robotsc__put(&call, "[");
 	for (size_t i = 0; i < n; i++) {
 		const size_t found = robots[i].len ? robotsc_crawler_tokens(crawlers, ncrawlers, robots[i], tokens) : 0;
-		put(&call, i ? ",[" : "[");
+		robotsc__put(&call, i ? ",[" : "[");
 		for (size_t k = 0; k < found; k++) {
-			put(&call, k ? "," : "");
-			put_json(&call, tokens[k]);
+			robotsc__put(&call, k ? "," : "");
+			robotsc__put_json(&call, tokens[k]);
 		}
-		put(&call, "]");
+		robotsc__put(&call, "]");
 	}
-	put(&call, "]");
+	robotsc__put(&call, "]");
 	free(crawlers);
-	return ended(&call, ROBOTSC_OK);
+	return robotsc__ended(&call, ROBOTSC_OK);
 }

@@ -60,10 +60,13 @@ layers() {
 			runtime/match/(agent_index|ask_index|$of_match)\.h
 		4 cli $public hosts/(pipeline|import/(iso8601|resolve_url|stream))\.h cli/lsp/lsp\.h
 		4 cli/lsp $public analysis/ compiler/ $under
+		5 bindings/c $public
+		6 bindings/c/tests $public bindings/c/ tests/support/test\.h
 		5 integrations/redis $public $keyed
 		6 conformance $public
 		6 bench $public tests/(compiler/hostile|support/splitmix)\.h
-		6 fuzz $public hosts/(import|store)/ cli/lsp/lsp\.h runtime/match/blob_layout\.h tests/oracle/ $of_tests \
+		6 fuzz $public bindings/c/bind\.h hosts/(import|store)/ cli/lsp/lsp\.h runtime/match/blob_layout\.h \
+			tests/oracle/ $of_tests \
 			integrations/redis/(module_api|policy_value|shared_blob)\.h
 		6 tests .*
 	END
@@ -126,7 +129,7 @@ for folder in compiler/*/; do
 done
 if [ "$store" = yes ]; then parts='cli/store hosts/store hosts/import'; else parts=cli/no_store; fi
 for folder in runtime/* compiler compiler/* analysis analysis/report analysis/audit hosts hosts/snapshot/* $parts cli cli/lsp \
-	bench $(find tests -name '*.c' | sed 's|/[^/]*$||' | sort -u) fuzz; do
+	bindings/c bench $(find tests -name '*.c' | sed 's|/[^/]*$||' | sort -u) fuzz; do
 	# Only Frama-C reads tests/proofs.
 	[ "$folder" = tests/proofs ] || check "all of $folder/ is built" all_built "$folder"
 done

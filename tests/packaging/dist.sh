@@ -83,8 +83,8 @@ bill() {
 # What is on the PATH of a system with a C compiler and ninja alone.
 few_tools() {
 	mkdir "$tmp/few" || return 1
-	for tool in sh gcc cc as ld ar nm ninja awk basename cat chmod cmp cp cut date dirname env expr grep head id mkdir mktemp \
-		mv nproc printf rm sed sleep sort tail touch tr true uname wc xargs; do
+	for tool in sh gcc cc as ld ar nm ninja awk basename cat chmod cmp cp cut date dirname env expr find grep head id mkdir \
+		mktemp mv nproc printf rm sed sleep sort tail touch tr true uname wc xargs; do
 		at=$(command -v "$tool") && ln -s "$(readlink -f "$at")" "$tmp/few/$tool"
 	done
 }
