@@ -98,11 +98,11 @@ static int in_domain(struct robotsc_text origin, const char *domain)
 {
 	uint8_t key[300], other[300];
 	char url[400];
-	size_t n, k;
 
 	sprintf(url, "http://%s", domain);
-	n = plain_key((struct robotsc_text){url, strlen(url)}, other) - 4; /* the labels alone */
-	k = plain_key(origin, key) - 4;
+	/* The labels alone. */
+	const size_t n = plain_key((struct robotsc_text){url, strlen(url)}, other) - 4;
+	const size_t k = plain_key(origin, key) - 4;
 	return k >= n && memcmp(key, other, n) == 0 && (k == n || key[n] <= 1);
 }
 
@@ -134,6 +134,7 @@ static void check_order(const struct robotsc_snapshot *s, const struct world *w)
 		const int d = memcmp(last, key, len < last_len ? len : last_len);
 
 		CHECK(last_len == 0 || d < 0 || (d == 0 && last_len < len));
+		CHECK(robotsc_origin_order(&(struct robotsc_text){"", 0}, &entry.origin) < 0);
 		memcpy(last, key, len);
 		last_len = len;
 		count++;
