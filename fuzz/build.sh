@@ -64,6 +64,10 @@ for source in fuzz/*_fuzzer.c; do
 		libs=-pthread
 		ninja $more
 		;;
+	ask_fuzzer)
+		more=$built/bindings/c.a
+		ninja $more
+		;;
 	lsp_fuzzer)
 		more=$built/cli/lsp/lsp.a
 		libs=-pthread
