@@ -43,20 +43,20 @@ root=$tmp/root
 python_answers() {
 	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
 	LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PYTHONPATH=$root/usr/lib/python3/dist-packages \
-		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh packaging/debian/bindings/python/tests
+		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh packaging/debian/tests/python
 }
 
 # A program in Go by the module that stands there.
 go_answers() {
 	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:$PATH \
-		sh packaging/debian/bindings/go/tests
+		sh packaging/debian/tests/go
 }
 
 java_answers() {
 	deb=$(echo "$built"/../librobotsc-java_*.deb)
 	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
 		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:/usr/bin:/bin \
-			JAR=$root/usr/share/java/robotsc.jar sh packaging/debian/bindings/java/tests
+			JAR=$root/usr/share/java/robotsc.jar sh packaging/debian/tests/java
 }
 
 # The module for nginx, unpacked, is what a server loads and enforces with.
