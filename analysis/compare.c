@@ -161,8 +161,12 @@ static bool same_rules(const struct comparing *c, const struct robotsc_text *tok
 	uint32_t number[2];
 	if (has_walks(c))
 		return false;
-	for (int side = 0; side < 2; side++)
-		number[side] = robotsc__same_rules_number(&c->same, side, robotsc__operand_policy(&c->operands[side], tokens, n));
+	for (int side = 0; side < 2; side++) {
+		const uint32_t policy = robotsc__operand_policy(&c->operands[side], tokens, n);
+		if (policy == OPERAND_REFUSED)
+			return false; /* opening the side says so */
+		number[side] = robotsc__same_rules_number(&c->same, side, policy);
+	}
 	return number[0] == number[1];
 }
 

@@ -146,6 +146,8 @@ static enum robotsc_status compare_all(struct arena *a, const struct asking *ask
 	const struct robot star = {.policy = {policy_of(c, 0, NULL, 0), policy_of(c, 1, NULL, 0)}};
 	bool others = star.policy[0] != OPERAND_REFUSED && star.policy[1] != OPERAND_REFUSED;
 	struct robots robots;
+	for (int side = 0; side < 2; side++)
+		others &= !c->operands[side].text.grouping.partial; /* of a text: one_robot */
 	enum robotsc_status status = find_robots(a, c, &robots);
 	for (uint32_t i = 0; i < robots.n && status == ROBOTSC_OK;) {
 		struct robotsc_robots some;

@@ -225,6 +225,8 @@ static enum robotsc_status find_lines(struct arena *a, const struct text *text, 
 	for (uint32_t i = 0; i < n && order; i++) {
 		order[i] = i;
 		of[i].policy = robotsc__text_rules_find(text, of[i].tokens, of[i].ntokens);
+		if (of[i].policy == TEXT_RULES_REFUSED)
+			status = ROBOTSC_ERR_AGENT;
 	}
 	if (order && !robotsc__sort(a, order, n, compare_policies, of))
 		status = ROBOTSC_ERR_NOMEM;

@@ -33,7 +33,7 @@ static void select_groups(const struct document *doc, const struct span *robot, 
 		if (agent->star != star_wanted || passed || (robot && !doc->dialect->means(&agent->token, robot)))
 			continue;
 		selected[agent->group] = 1;
-		if (!out->agent_line)
+		if (!out->agent_line || agent->line < out->agent_line)
 			out->agent_line = agent->line;
 		if (doc->dialect->records)
 			return;
@@ -59,6 +59,51 @@ static void select_rules(const struct document *doc, const struct robotsc_text *
 	select_groups(doc, NULL, selected, out);
 	if (out->agent_line)
 		out->selected = ROBOTSC_SELECTED_STAR;
+}
+
+/* The part of a name that is compared. */
+static struct span compared(const struct document *doc, const struct robotsc_text *name)
+{
+	const struct span whole = {(const uint8_t *)name->at, name->len};
+	return doc->dialect->robot(&whole);
+}
+
+static bool is_of_robot(const struct document *doc, const struct robotsc_options *options, const struct robotsc_text *token)
+{
+	const struct span asked = compared(doc, token);
+	for (size_t i = 0; i < options->nagents; i++) {
+		const struct span name = compared(doc, &options->agents[i]);
+		if (doc->dialect->means(&name, &asked))
+			return true;
+	}
+	return false;
+}
+
+/* Select the groups of all names of one robot, or of "*".  Fails ROBOTSC_ERR_AGENT, as a blob for
+ * these names does. */
+static enum robotsc_status select_one_robot(const struct document *doc, const struct robotsc_options *options,
+                                            const struct robotsc_text *tokens, size_t n, uint8_t *selected,
+                                            struct robotsc_explanation *out)
+{
+	for (size_t i = 0; i < options->nagents; i++) {
+		const struct span name = compared(doc, &options->agents[i]);
+		select_groups(doc, &name, selected, out);
+	}
+	const bool named = out->agent_line != 0;
+	if (named && n == 0)
+		return ROBOTSC_ERR_AGENT;
+	for (size_t i = n; i-- > 0;) {
+		const struct span asked = compared(doc, &tokens[i]);
+		if (!is_of_robot(doc, options, &tokens[i]))
+			return ROBOTSC_ERR_AGENT;
+		if (robotsc__parse_record(doc, &asked))
+			out->token = (uint32_t)i;
+	}
+	if (named)
+		out->selected = ROBOTSC_SELECTED_TOKEN;
+	else
+		select_rules(doc, NULL, 0, selected, out);
+	return ROBOTSC_OK;
 }
 
 /* The rank of a rule for a path, or 0 if it does not match.  google: an Allow line that names an
@@ -128,7 +173,13 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 	if (!canonicalize(a, dialect, url, &path) || !scratch || !selected || !ranks)
 		return ROBOTSC_ERR_NOMEM;
 	*out = (struct robotsc_explanation){.verdict = ROBOTSC_ALLOW};
-	select_rules(&doc, tokens, n, selected, out);
+	if (options->one_robot) {
+		const enum robotsc_status status = select_one_robot(&doc, options, tokens, n, selected, out);
+		if (status != ROBOTSC_OK)
+			return status;
+	} else {
+		select_rules(&doc, tokens, n, selected, out);
+	}
 	decide(&doc, &path, selected, ranks, scratch, out);
 	const uint8_t *const end = robots + robotsc__parse_limit(dialect, robots, text.len, options->limit);
 	for (size_t i = 0; match && i < doc.nrules; i++) {
@@ -160,7 +211,7 @@ enum robotsc_status robotsc_explain(const struct robotsc_options *options, const
 	struct robotsc_options defaults;
 	const struct robotsc__dialect *dialect;
 	struct arena arena;
-	enum robotsc_status status = robotsc__options_check(&options, &defaults, &dialect);
+	enum robotsc_status status = robotsc__options_check_robot(&options, &defaults, &dialect);
 	if (status != ROBOTSC_OK)
 		return status;
 	robotsc__arena_init(&arena, options->alloc);

@@ -237,8 +237,11 @@ enum robotsc_status robotsc_parts(const struct robotsc_side *side, const struct 
 		return ROBOTSC_ERR_ARGUMENT;
 	robotsc__arena_init(&arena, side->options ? side->options->alloc : NULL);
 	enum robotsc_status status = robotsc__text_rules_read(&arena, side->options, side->robots, side->len, &text);
+	const uint32_t policy = status == ROBOTSC_OK ? robotsc__text_rules_find(&text, tokens, n) : NO_POLICY;
+	if (policy == TEXT_RULES_REFUSED)
+		status = ROBOTSC_ERR_AGENT;
 	if (status == ROBOTSC_OK)
-		status = robotsc__extent_parts(&arena, &text, robotsc__text_rules_find(&text, tokens, n), budget, part, ctx);
+		status = robotsc__extent_parts(&arena, &text, policy, budget, part, ctx);
 	robotsc__arena_free(&arena);
 	return status;
 }

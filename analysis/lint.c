@@ -133,6 +133,7 @@ enum robotsc_status robotsc_lint(const struct robotsc_options *options, const vo
 	l.options = *options;
 	l.options.agents = NULL;
 	l.options.nagents = 0;
+	l.options.one_robot = 0;
 	l.options.extensions = 0;
 	l.options.diag = take_diag;
 	l.options.diag_ctx = &l;

@@ -54,8 +54,10 @@ enum robotsc_status robotsc__operand_open(struct arena *a, const struct operand 
                                           size_t n, struct decider *out)
 {
 	if (!operand->blob) {
+		const uint32_t policy = robotsc__text_rules_find(&operand->text, tokens, n);
 		out->dfa = &out->rules.dfa;
-		return robotsc__text_rules_of(a, &operand->text, robotsc__text_rules_find(&operand->text, tokens, n), &out->rules);
+		return policy == OPERAND_REFUSED ? ROBOTSC_ERR_AGENT
+		                                 : robotsc__text_rules_of(a, &operand->text, policy, &out->rules);
 	}
 	const enum robotsc_status status = robotsc_select(operand->blob, tokens, n, &out->group);
 	out->dfa = &out->machine.rules.dfa;

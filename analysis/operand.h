@@ -22,7 +22,8 @@ struct decider {
 	struct lazy_dfa *dfa; /* of the one that is used */
 };
 
-#define OPERAND_REFUSED (UINT32_MAX - 1) /* policy of a robot that a blob does not answer for */
+/* policy of a robot that a side does not answer for */
+#define OPERAND_REFUSED TEXT_RULES_REFUSED
 
 enum robotsc_status robotsc__operand_read(struct arena *a, const struct robotsc_side *from, struct operand *out);
 

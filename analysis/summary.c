@@ -339,6 +339,7 @@ enum robotsc_status robotsc_summarize(const struct robotsc_summary_question *que
 	                        .budget = question->budget};
 	s.options.agents = NULL;
 	s.options.nagents = 0;
+	s.options.one_robot = 0;
 	s.options.form = ROBOTSC_FORM_AUTO;
 	s.options.diag = NULL;
 	s.options.dump_after = (enum robotsc_pass)0;

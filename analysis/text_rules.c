@@ -59,7 +59,7 @@ enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robot
                                              struct text *out)
 {
 	struct robotsc_options defaults, all;
-	enum robotsc_status status = robotsc__options_check(&options, &defaults, &out->dialect);
+	enum robotsc_status status = robotsc__options_check_robot(&options, &defaults, &out->dialect);
 	if (status != ROBOTSC_OK)
 		return status;
 	if (!len)
@@ -67,8 +67,10 @@ enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robot
 	out->end = (const uint8_t *)robots + robotsc__parse_limit(out->dialect, robots, len, options->limit);
 	all = *options;
 	all.diag = NULL;
-	all.agents = NULL;
-	all.nagents = 0;
+	if (!options->one_robot) {
+		all.agents = NULL;
+		all.nagents = 0;
+	}
 	status = robotsc__parse_run(a, &all, out->dialect, robots, len, &out->doc);
 	if (status == ROBOTSC_OK)
 		status = robotsc__group_run(a, &all, &out->doc, &out->grouping);
@@ -119,6 +121,12 @@ static const struct name *find_name(const struct text *text, const struct robots
 
 uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_text *tokens, size_t n)
 {
+	const struct grouping *const g = &text->grouping;
+	bool answered = n || g->star_answered;
+	for (size_t i = 0; g->partial && i < n; i++)
+		answered &= find_name(text, &tokens[i]) != NULL;
+	if (!answered)
+		return TEXT_RULES_REFUSED;
 	for (size_t i = 0; i < n; i++) {
 		const struct name *name = find_name(text, &tokens[i]);
 		if (!name || !name->named)

@@ -17,12 +17,16 @@ struct text {
 	uint32_t *first;    /* of each group; ngroups + 1 entries */
 };
 
-/* Read a text, which must stay as it is; options NULL for the defaults.  Fails ROBOTSC_ERR_NOMEM,
+/* Policy of a robot that is not asked about: one_robot has other names. */
+#define TEXT_RULES_REFUSED (UINT32_MAX - 1)
+
+/* Read a text, which must stay as it is; options NULL for the defaults.  With one_robot, its names
+ * are all that are read, as a blob for them has them.  Fails ROBOTSC_ERR_NOMEM,
  * _DIALECT, _ARGUMENT. */
 enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
                                              struct text *out);
 
-/* The policy of a list of product tokens, or NO_POLICY. */
+/* The policy of a list of product tokens, or NO_POLICY, or TEXT_RULES_REFUSED. */
 uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_text *tokens, size_t n);
 
 /* The rule that a line holds; the line must hold one. */

@@ -156,7 +156,7 @@ enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler *compiler, 
 {
 	struct robotsc_options defaults;
 	struct compilation c = {.text = {len ? robots : (const void *)"", len}};
-	enum robotsc_status status = robotsc__options_check(&options, &defaults, &c.dialect);
+	enum robotsc_status status = robotsc__options_check_robot(&options, &defaults, &c.dialect);
 	if (status != ROBOTSC_OK)
 		return status;
 	if (compiler && !may_compile(compiler, options->alloc))

@@ -99,7 +99,7 @@ checked="$checked bad_blobs_test api_test header_tokens_test,1,300 is_token_test
 checked="$checked format_test dictionary_test training_signal_test extensions_api_test page_fields_test,1,1500 page_test,1,1500"
 checked="$checked access_test content_test freshness_test http_date_test origin_test redirect_test stamp_test url_kind_test"
 checked="$checked import_names_test import_records_test import_run_test import_test store_test store_limits_test"
-checked="$checked snapshot_forge_test,300 compat_test store_compat_test commits internals"
+checked="$checked snapshot_forge_test,300 one_robot_test,1,40 compat_test store_compat_test commits internals"
 
 # here TEST...: those that this build has, one a line.
 here() {

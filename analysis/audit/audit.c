@@ -62,6 +62,7 @@ enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struc
 		options = *question->options;
 	options.agents = NULL;
 	options.nagents = 0;
+	options.one_robot = 0;
 	options.form = ROBOTSC_FORM_AUTO;
 	options.extensions = 1;
 	options.dump_after = (enum robotsc_pass)0;

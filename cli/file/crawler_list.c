@@ -32,6 +32,7 @@ static enum robotsc_status open_side(const struct cli_side *side, struct two_sid
 	}
 	options.agents = NULL;
 	options.nagents = 0;
+	options.one_robot = 0;
 	options.diag = NULL;
 	status = robotsc_compile(&options, side->file.bytes, side->file.len, &two->bytes[i], &two->len[i]);
 	return status == ROBOTSC_OK ? robotsc_open(&two->blobs[i], two->bytes[i], two->len[i]) : status;

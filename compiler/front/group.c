@@ -193,6 +193,35 @@ static enum robotsc_status name_wanted(struct grouper *g)
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, out->star_answered && g->nstars);
 }
 
+/* The same for names of one robot: each gets the groups of all.  Lists are ascending. */
+static enum robotsc_status name_one_robot(struct grouper *g)
+{
+	struct grouping *out = g->out;
+	uint32_t *groups = robotsc__arena_take(g->arena, g->nnamed * sizeof *groups);
+	struct list robot = {.groups = groups, .policy = NO_POLICY};
+	if (!groups)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < out->nnames; i++) {
+		uint32_t from, to;
+		find_token(g, out->names[i].token, out->names[i].len, &from, &to);
+		robot.used |= from < to;
+		for (; from < to; from++) {
+			const uint32_t group = g->doc->agents[g->order[from]].group;
+			if (g->ruled[group])
+				groups[robot.n++] = group;
+		}
+	}
+	if (!robotsc__sort(g->arena, groups, robot.n, robotsc__sort_by_number, NULL))
+		return ROBOTSC_ERR_NOMEM;
+	robot.n = (uint32_t)robotsc__sort_unique(groups, robot.n);
+	for (uint32_t i = 0; i < out->nnames; i++) {
+		out->names[i].named = robot.used;
+		g->lists[g->nlists++] = robot;
+	}
+	out->star_answered = !robot.used;
+	return make_list(g, g->nnamed, g->nnamed + g->nstars, out->star_answered && g->nstars);
+}
+
 /* True if an agent's record is passed over, so that "*" applies. */
 static bool is_passed(const struct grouper *g, const struct agent *agent)
 {
@@ -271,7 +300,7 @@ static enum robotsc_status name_robots(struct grouper *g, const struct robotsc_o
 		return ROBOTSC_ERR_NOMEM;
 	g->out->partial = true;
 	if (!dialect->records)
-		return name_wanted(g);
+		return options->one_robot ? name_one_robot(g) : name_wanted(g);
 	g->out->match = MATCH_NAME;
 	return name_wanted_records(g);
 }

@@ -5,7 +5,8 @@
  * their own need no copies of the large one.
  *
  * In    a document and the product tokens that the options ask for.
- * Out   names, each with a policy.  Names with equal groups share a policy.
+ * Out   names, each with a policy.  Names with equal groups share a policy, and so do those of one
+ *       robot (one_robot).
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n) in the lines of the document.  All rule sets
  *       together hold at most MERGE_FACTOR times the rules of the document, plus MERGE_FREE octets.
  *

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include "robotsc/check.h"
+
 #define LIMIT_MAX (UINT32_MAX / 16) /* then 32 bits count whatever is made from the text */
 
 void robotsc_options_init(struct robotsc_options *options)
@@ -23,4 +25,20 @@ enum robotsc_status robotsc__options_check(const struct robotsc_options **given,
 		return ROBOTSC_ERR_ARGUMENT;
 	*dialect = robotsc__dialect_find(options->dialect);
 	return *dialect ? ROBOTSC_OK : ROBOTSC_ERR_DIALECT;
+}
+
+enum robotsc_status robotsc__options_check_robot(const struct robotsc_options **given, struct robotsc_options *defaults,
+                                                 const struct robotsc__dialect **dialect)
+{
+	enum robotsc_status status = robotsc__options_check(given, defaults, dialect);
+	const struct robotsc_options *options = *given;
+	if (status != ROBOTSC_OK || !options->one_robot)
+		return status;
+	/* In record dialects the first record that matches decides, so none are merged. */
+	if ((*dialect)->records || !options->nagents)
+		status = ROBOTSC_ERR_ARGUMENT;
+	for (size_t i = 0; i < options->nagents && status == ROBOTSC_OK; i++)
+		if (!robotsc_is_token(options->dialect, options->agents[i].at, options->agents[i].len))
+			status = ROBOTSC_ERR_ARGUMENT;
+	return status;
 }

@@ -70,9 +70,9 @@ struct robotsc_audit_hosts {
 /* How to audit.  All of it is borrowed as long as the audit.  Members may be 0 but for files or
  * hosts: one of the two. */
 struct robotsc_audit_question {
-	/* Of the texts; NULL for the defaults; agents and form are ignored.  Its dialect is that of
-	 * robots that are no crawlers of the list.  alloc must be safe in many threads.  With
-	 * hosts alloc alone counts: all robots are judged in the dialect of the hosts. */
+	/* Of the texts; NULL for the defaults; agents, one_robot and form are ignored.  Its dialect
+	 * is that of robots that are no crawlers of the list.  alloc must be safe in many threads.
+	 * With hosts alloc alone counts: all robots are judged in the dialect of the hosts. */
 	const struct robotsc_options *options;
 	const struct robotsc_audit_file *files; /* each later than the one before */
 	size_t nfiles;

@@ -126,6 +126,11 @@ struct robotsc_options {
 	unsigned aipref_rule : 1;
 	/* lint.h: the site is meant to be found, so a file that closes it is an error. */
 	unsigned public_site : 1;
+	/* rfc9309, google: agents are names of one robot.  If the file names any of them, each has
+	 * the rules and records of all their groups, and counts as named; else each has those of
+	 * "*".  Their order and repetition change nothing.  It is about texts: a blob does not say
+	 * that it was made so.  docs/dialects.md.  Since 0.2. */
+	unsigned one_robot : 1;
 	/* Call dump with this pass's result as text.  0: no dump. */
 	enum robotsc_pass dump_after;
 	void (*dump)(void *ctx, const char *text, size_t len);
@@ -149,7 +154,8 @@ ROBOTSC_API void robotsc_options_init(struct robotsc_options *options);
  *
  * The same input, options and version give the same octets on every platform.  Time and memory
  * are linear in len (docs/limits.md).  Any thread; calls share nothing.
- * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _ARGUMENT, _DIALECT.  Invalid text is no error.
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _ARGUMENT, _DIALECT.  Invalid text is no error.  With
+ * one_robot _ARGUMENT also: another dialect, no agents, one that robotsc_is_token refuses.
  * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_compile(const struct robotsc_options *options, const void *robots, size_t len, void **blob,
                                                 size_t *blob_len);

@@ -29,7 +29,9 @@ struct robotsc_match {
 struct robotsc_explanation {
 	enum robotsc_verdict verdict;
 	enum robotsc_selected selected;
-	uint32_t token;      /* index into tokens, for ROBOTSC_SELECTED_TOKEN */
+	/* Index into tokens, for ROBOTSC_SELECTED_TOKEN.  one_robot: the first that the file has,
+	 * or 0. */
+	uint32_t token;
 	uint32_t agent_line; /* first User-agent line of the selected groups; 0 for none */
 	uint32_t deciding;   /* line that decides; 0 when no rule matches */
 	uint32_t rules;      /* rules in the selected groups */
@@ -39,9 +41,9 @@ struct robotsc_explanation {
 
 /* Explain a verdict.
  *
- * options      NULL for the defaults; agents and form are ignored.
+ * options      NULL for the defaults; form is ignored, and agents are without one_robot.
  * robots, len  as for robotsc_compile.
- * tokens, n    as for robotsc_select.
+ * tokens, n    as for robotsc_select; with one_robot, of a blob that was compiled so.
  * url          as for robotsc_check_url.
  * match        called for every rule that matches, in line order; NULL: not called.
  * explanation  out.
@@ -50,7 +52,8 @@ struct robotsc_explanation {
  * url.len, and in the canonical octets of the group's rules times those of the path, divided by 64
  * (docs/limits.md); memory in len and url.len.  For people; robotsc_check_url is for crawlers.
  * Any thread.
- * Errors: as robotsc_compile.  Since 0.1. */
+ * Errors: as robotsc_compile; with one_robot, ROBOTSC_ERR_AGENT for a token that is none of agents.
+ * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *options, const void *robots, size_t len,
                                                 const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
@@ -100,7 +103,7 @@ struct robotsc_change {
 
 /* Find what would turn a verdict around.
  *
- * options      NULL for the defaults; agents, form and diag are ignored.
+ * options      as for robotsc_explain; diag is ignored.
  * robots, len, tokens, n, url  as for robotsc_explain.
  * change       called for each line to remove, in line order; all of them must go.  Then for a rule
  *              to add instead: it matches the URL's path and, where the dialect has '$' and can

@@ -76,7 +76,7 @@ ROBOTSC_API const struct robotsc_lint_rule *robotsc_lint_rule(size_t index);
 
 /* Look for everything that is worth telling.
  *
- * options  NULL for the defaults; agents, form, extensions and diag are ignored.
+ * options  NULL for the defaults; agents, one_robot, form, extensions and diag are ignored.
  *          public_site turns the note that "*" is kept out of everything into an error, unless a
  *          group lets its robot in.
  * robots   the file's octets, any content.

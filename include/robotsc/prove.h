@@ -18,7 +18,8 @@ extern "C" {
  * All of it is borrowed. */
 struct robotsc_side {
 	const struct robotsc_blob *blob; /* an opened blob, or NULL for the text below */
-	/* Of the text; NULL for the defaults; agents are ignored. */
+	/* Of the text; NULL for the defaults.  agents are ignored, but with one_robot the side is
+	 * as a blob for them: it answers for no other robot. */
 	const struct robotsc_options *options;
 	const void *robots; /* the text */
 	size_t len;         /* its octets */
@@ -96,7 +97,7 @@ struct robotsc_comparison {
  * recognized at once.  The search ends early once question->most differences are known in both
  * directions, or when difference sets the budget to 0.  Where the budget does not suffice, random
  * paths are tried too.
- * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a blob that does not answer).  Since
+ * Errors: ROBOTSC_ERR_NOMEM, _ARGUMENT, _DIALECT, _AGENT (a side that does not answer).  Since
  * 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_compare(const struct robotsc_side *a, const struct robotsc_side *b,
                                                 const struct robotsc_text *tokens, size_t n,
@@ -115,7 +116,8 @@ struct robotsc_robots {
  * before   called before each comparison, with its robots; may be NULL.
  * after    called with its result.
  *
- * Robots with the same rules are compared once.  Names that a blob does not answer for are skipped.
+ * Robots with the same rules are compared once.  Names that a side does not answer for are skipped;
+ * with one_robot, so are the others.
  * There is one budget for all robots: a comparison may take seven eighths of what those before it
  * left.  When it is used up, the answer for the rest is ROBOTSC_UNKNOWN, with no states.  In
  * dialects that compare names one by one, it also takes steps to find out which robots have the

@@ -97,7 +97,8 @@ struct robotsc_report_pair {
 	struct robotsc_text files[2];  /* the names of their files; any octets */
 	struct robotsc_text labels[2]; /* what text calls them; any octets */
 	/* Product tokens to compare for, each by itself with what the others left of the budget;
-	 * 0: all robots that a side names, and all others. */
+	 * 0: all robots that a side names, and all others.  A side with one_robot answers for its
+	 * own names alone. */
 	const struct robotsc_text *agents;
 	size_t nagents;
 	const struct robotsc_text *fallbacks; /* tokens for each of agents that no group names */

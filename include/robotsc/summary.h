@@ -46,8 +46,8 @@ ROBOTSC_API size_t robotsc_crawler_tokens(const struct robotsc_crawler *crawlers
 
 /* How to summarize.  All may be 0 but the budget. */
 struct robotsc_summary_question {
-	/* Of the text; NULL for the defaults; agents and form are ignored.  Its dialect is that of
-	 * robots that are no crawlers of the list. */
+	/* Of the text; NULL for the defaults; agents, one_robot and form are ignored.  Its dialect
+	 * is that of robots that are no crawlers of the list. */
 	const struct robotsc_options *options;
 	const struct robotsc_crawler *crawlers;
 	size_t ncrawlers;

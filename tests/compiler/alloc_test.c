@@ -37,7 +37,7 @@ struct input {
 	enum robotsc_form form;
 	const struct robotsc_text *agents;
 	size_t nagents;
-	int extensions;
+	int extensions, one_robot;
 };
 
 /* kept: NULL, or what compiles in place of robotsc_compile. */
@@ -53,6 +53,7 @@ static enum robotsc_status compile(const struct input *in, const struct robotsc_
 	options.nagents = in->nagents;
 	options.alloc = alloc;
 	options.extensions = in->extensions ? 1 : 0;
+	options.one_robot = in->one_robot ? 1 : 0;
 	return kept ? robotsc_compiler_compile(kept, &options, in->text, in->len, blob, size)
 	            : robotsc_compile(&options, in->text, in->len, blob, size);
 }
@@ -195,6 +196,7 @@ static enum robotsc_status report(const struct robotsc_report_url *asked)
 
 enum explaining {
 	EXPLAIN,
+	ONE_ROBOT,
 	CHANGES,
 	LINES,
 	REPORT
@@ -204,7 +206,7 @@ enum explaining {
  * report. */
 static void explain(const char *robots, enum robotsc_verdict want, enum explaining how)
 {
-	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12};
+	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12}, names[2] = {{"a", 1}, {"bot", 3}};
 	struct robotsc_explanation explanation = {.verdict = want};
 	uint32_t line;
 	const size_t len = strlen(robots);
@@ -218,7 +220,10 @@ static void explain(const char *robots, enum robotsc_verdict want, enum explaini
 
 		robotsc_options_init(&options);
 		options.alloc = &alloc;
-		if (how == EXPLAIN)
+		options.one_robot = how == ONE_ROBOT || how == LINES;
+		options.agents = names;
+		options.nagents = 2;
+		if (how == EXPLAIN || how == ONE_ROBOT)
 			status = robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
 		else if (how == CHANGES)
 			status = robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL);
@@ -296,6 +301,7 @@ int main(int argc, char **argv)
 	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
 	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
+	static const struct robotsc_text robot[] = {{"b", 1}, {"nobody", 6}, {"a", 1}};
 	static const struct robotsc_text ten[] = {{"j", 1}, {"i", 1}, {"h", 1}, {"g", 1}, {"f", 1},
 	                                          {"e", 1}, {"d", 1}, {"c", 1}, {"b", 1}, {"a", 1}};
 	size_t i, k;
@@ -306,15 +312,21 @@ int main(int argc, char **argv)
 	keep_larger(60000);
 	more_than_eight(many);
 	for (i = ROBOTSC_RFC9309; i <= ROBOTSC_CONNER2; i++) {
-		struct input more = {"more than eight", many, strlen(many), (enum robotsc_dialect)i, ROBOTSC_FORM_AUTO, NULL, 0, 1};
+		struct input more = {
+			"more than eight", many, strlen(many), (enum robotsc_dialect)i, ROBOTSC_FORM_AUTO, NULL, 0, 1, 0};
 
 		one_input(&more);
 		more.agents = ten;
 		more.nagents = 10;
 		more.form = ROBOTSC_FORM_FILTER;
 		one_input(&more);
+		if (i <= ROBOTSC_GOOGLE) {
+			more.name = "one robot";
+			more.one_robot = 1;
+			one_input(&more);
+		}
 		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_FILTER; k++) {
-			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL,
+			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL, 0,
 			                   0,       0};
 
 			one_input(&in);
@@ -327,6 +339,14 @@ int main(int argc, char **argv)
 			in.len = sizeof extended - 1;
 			in.extensions = 1;
 			one_input(&in);
+			if (i <= ROBOTSC_GOOGLE) {
+				in.name = "extensions, one robot";
+				in.agents = robot;
+				in.nagents = 3;
+				in.one_robot = 1;
+				one_input(&in);
+				in.one_robot = 0;
+			}
 			in.agents = NULL;
 			in.nagents = 0;
 			in.name = "extensions";
@@ -339,8 +359,8 @@ int main(int argc, char **argv)
 	}
 	for (i = 0; i < sizeof names / sizeof *names; i++)
 		for (k = 0; k < 3; k++) {
-			struct input in = {names[i],          NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309,
-			                   ROBOTSC_FORM_AUTO, NULL, 0, 0};
+			struct input in = {names[i], NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL,
+			                   0,        0,    0};
 
 			in.text = hostile(names[i], k == 0 ? 40000 : SMALL, &in.len);
 			in.agents = k == 2 ? agents : NULL;

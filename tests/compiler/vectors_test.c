@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define LINE_MAX_OCTETS 65536
-#define MEMBERS 16
+#define MEMBERS 20
 
 /* A JSON string with its escapes resolved, or a number of digits, true, false, null. */
 struct value {
@@ -26,7 +26,8 @@ struct value {
 	long number;
 };
 
-/* Members of an inner object have the outer key and '/' before their own. */
+/* Members of an inner object have the outer key and '/' before their own; those of a list have the
+ * outer key and '/' alone. */
 struct object {
 	struct value key[MEMBERS], value[MEMBERS];
 	size_t members;
@@ -34,7 +35,8 @@ struct object {
 	size_t used;
 };
 
-/* ---- JSON: one object of strings, numbers, booleans, nulls and objects of such a line ---- */
+/* ---- JSON: one object of strings, numbers, booleans, nulls, and objects and lists of such a line
+ * ---- */
 
 static int is_ahead(const char **p, const char *word)
 {
@@ -134,6 +136,7 @@ static int read_string(struct object *o, const char **p, const struct value *pre
 }
 
 static int read_members(struct object *o, const char **p, const struct value *prefix);
+static int read_list(struct object *o, const char **p, const struct value *key);
 
 static int read_value(struct object *o, const char **p, const struct value *key, struct value *v)
 {
@@ -144,7 +147,7 @@ static int read_value(struct object *o, const char **p, const struct value *key,
 	else if (is_ahead(p, "true"))
 		v->is_true = 1;
 	else if (!is_ahead(p, "false") && !is_ahead(p, "null"))
-		return **p == '{' ? read_members(o, p, key) : read_string(o, p, NULL, v);
+		return **p == '{' ? read_members(o, p, key) : **p == '[' ? read_list(o, p, key) : read_string(o, p, NULL, v);
 	return 1;
 }
 
@@ -173,6 +176,26 @@ static int read_members(struct object *o, const char **p, const struct value *pr
 		skip_space(p);
 	} while (is_ahead(p, ","));
 	return is_ahead(p, "}");
+}
+
+static int read_list(struct object *o, const char **p, const struct value *key)
+{
+	const char *empty = "\"\"";
+
+	if (!is_ahead(p, "["))
+		return 0;
+	do {
+		const size_t i = o->members++;
+
+		if (i == MEMBERS || !read_string(o, &empty, key, &o->key[i]))
+			return 0;
+		empty = "\"\"";
+		skip_space(p);
+		if (!read_value(o, p, &o->key[i], &o->value[i]))
+			return 0;
+		skip_space(p);
+	} while (is_ahead(p, ","));
+	return is_ahead(p, "]");
 }
 
 static int read_object(struct object *o, const char *p)
@@ -356,6 +379,75 @@ static void check_usage(const struct object *o, enum oracle_dialect dialect, enu
 	product_close(&p);
 }
 
+/* ---- a robot with several names ---- */
+
+/* What begins with a key and '/': up to four strings. */
+static size_t list_of(const struct object *o, const char *key, struct robotsc_text list[4])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->members && n < 4; i++)
+		if (strcmp(o->key[i].at, key) == 0)
+			list[n++] = (struct robotsc_text){o->value[i].at, o->value[i].len};
+	return n;
+}
+
+/* The verdict of each path, for each name alone and for all. */
+static void check_robot_blob(const struct object *o, const struct robotsc_options *options)
+{
+	const struct value *id = member(o, "id", 1), *robots = member(o, "robots", 1);
+	static const char prefix[] = "paths/";
+	struct product p;
+	size_t asked = 0;
+
+	if (!CHECK_MSG(product_open_with(&p, options, robots->at, robots->len) == ROBOTSC_OK, "%s", id->at))
+		return;
+	for (size_t i = 0; i < o->members; i++) {
+		const char *const path = o->key[i].at + strlen(prefix);
+
+		if (strncmp(o->key[i].at, prefix, strlen(prefix)) != 0)
+			continue;
+		for (size_t k = 0; k <= options->nagents; k++) {
+			const int alone = k < options->nagents;
+			struct robotsc_group group;
+
+			if (CHECK(robotsc_select(&p.blob, options->agents + (alone ? k : 0), alone ? 1 : options->nagents,
+			                         &group) == ROBOTSC_OK))
+				CHECK_MSG(robotsc_check_url(&group, path, strlen(path)) ==
+				                  (strcmp(o->value[i].at, "allow") == 0 ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW),
+				          "%s: %s, dialect %d, form %d, name %zu", id->at, path, (int)options->dialect,
+				          (int)options->form, k);
+			asked++;
+		}
+	}
+	CHECK_MSG(asked > 0, "%s has no paths", id->at);
+	product_close(&p);
+}
+
+static void check_robot(const struct object *o)
+{
+	const struct value *id = member(o, "id", 1), *robots = member(o, "robots", 1);
+	struct robotsc_text names[4], turned[4], dialects[4];
+	const size_t n = list_of(o, "names/", names), ndialects = list_of(o, "dialects/", dialects);
+	struct robotsc_options options;
+
+	if (!CHECK(id != NULL && robots != NULL && n > 0 && ndialects > 0))
+		return;
+	robotsc_options_init(&options);
+	options.agents = turned;
+	options.nagents = n;
+	options.one_robot = 1;
+	for (size_t d = 0; d < ndialects; d++)
+		for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_QUICK; form++)
+			for (size_t turn = 0; turn < 2 * n; turn++) { /* all orders of three */
+				for (size_t i = 0; i < n; i++)
+					turned[i] = names[(turn + (turn < n ? i : n - i)) % n];
+				options.dialect = strcmp(dialects[d].at, "google") == 0 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309;
+				options.form = (enum robotsc_form)form;
+				check_robot_blob(o, &options);
+			}
+}
+
 /* ---- files ---- */
 
 static void check_line(const struct object *o, enum oracle_dialect dialect)
@@ -378,6 +470,10 @@ static void check_other(const char *name, const struct object *o)
 {
 	if (strcmp(name, "robots_url") == 0) {
 		check_robots_url(o);
+		return;
+	}
+	if (strcmp(name, "one_robot") == 0) {
+		check_robot(o);
 		return;
 	}
 	const enum oracle_dialect last = strcmp(name, "pause") == 0 ? ORACLE_GOOGLE : ORACLE_RFC9309;
@@ -434,5 +530,6 @@ int main(int argc, char **argv)
 	check_file(folder, "content_signal", ORACLE_DIALECTS);
 	check_file(folder, "file_links", ORACLE_DIALECTS);
 	check_file(folder, "pause", ORACLE_DIALECTS);
+	check_file(folder, "one_robot", ORACLE_DIALECTS);
 	return check_done();
 }

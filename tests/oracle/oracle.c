@@ -212,13 +212,48 @@ static int is_named(const struct oracle_file *file, const struct oracle_text *ro
 	return 0;
 }
 
-struct oracle_policy *oracle_select(const struct oracle_file *file, const struct oracle_text *tokens, size_t ntokens)
+static struct oracle_policy *no_rules(const struct oracle_file *file)
 {
 	struct oracle_policy *policy = oracle__alloc(NULL, 1, sizeof *policy);
 
 	memset(policy, 0, sizeof *policy);
 	policy->dialect = file->dialect;
 	policy->fallback = 1;
+	return policy;
+}
+
+struct oracle_policy *oracle_select_robot(const struct oracle_file *file, const struct oracle_text *robot_names, size_t n)
+{
+	struct oracle_policy *policy = no_rules(file);
+
+	for (size_t i = 0; i < file->groups; i++) {
+		const struct oracle_group *g = &file->group[i];
+		int mine = 0;
+
+		for (size_t line = 0; line < g->agents; line++)
+			for (size_t k = 0; k < n; k++) {
+				if (!names(file->dialect, g->agent[line], robot_of(file->dialect, robot_names[k])))
+					continue;
+				policy->run = oracle__grow(policy->run, policy->runs, sizeof *policy->run);
+				policy->run[policy->runs++] = g->run[line];
+				mine = 1;
+			}
+		for (size_t k = 0; mine && k < g->rules; k++) {
+			policy->rule = oracle__grow(policy->rule, policy->rules, sizeof *policy->rule);
+			policy->rule[policy->rules++] = &g->rule[k];
+		}
+		if (mine)
+			policy->selected = ORACLE_SELECTED_TOKEN;
+	}
+	if (policy->selected != ORACLE_SELECTED_TOKEN && take(policy, file, NULL))
+		policy->selected = ORACLE_SELECTED_STAR;
+	return policy;
+}
+
+struct oracle_policy *oracle_select(const struct oracle_file *file, const struct oracle_text *tokens, size_t ntokens)
+{
+	struct oracle_policy *policy = no_rules(file);
+
 	for (size_t i = 0; i < ntokens; i++) {
 		const struct oracle_text robot = robot_of(file->dialect, tokens[i]);
 

@@ -80,6 +80,10 @@ int oracle_rule_at(const struct oracle_file *file, size_t nth, struct oracle_tex
 /* The rules for a robot; borrows the file. */
 struct oracle_policy *oracle_select(const struct oracle_file *file, const struct oracle_text *tokens, size_t ntokens);
 void oracle_free_policy(struct oracle_policy *policy);
+
+/* The rules of a robot with several names, in rfc9309 and google: those of all groups that have any
+ * of the names; if none has, those of "*". */
+struct oracle_policy *oracle_select_robot(const struct oracle_file *file, const struct oracle_text *robot_names, size_t n);
 enum oracle_selected oracle_selected_by(const struct oracle_policy *policy, size_t *token);
 size_t oracle_policy_rules(const struct oracle_policy *policy);
 
