@@ -10,6 +10,7 @@
 
 #include "exit_status.h"
 #include "messages.h"
+#include "option_table.h"
 #include "robotsc/check.h"
 #include "text_print.h"
 
@@ -90,6 +91,61 @@ static void add_tokens(struct cli_list *tokens, struct robotsc_text list)
 			tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
 		at = stop + 1;
 	}
+}
+
+int cli_check_robot(const struct cli_settings *s, enum robotsc_dialect dialect)
+{
+	if (s->one_robot && (s->all_dialects || (dialect != ROBOTSC_RFC9309 && dialect != ROBOTSC_GOOGLE)))
+		return cli_complain("--one-robot is for rfc9309 and google; elsewhere the first record decides that names a robot");
+	for (size_t i = 0; s->one_robot && i < s->agents.n; i++) {
+		if (cli_check_agent(dialect, s->agents.at[i]) < 0)
+			return CLI_TROUBLE;
+		if (s->agents.at[i].at[0] == '*')
+			return cli_complain("--one-robot takes names, and '*' is none");
+	}
+	return 0;
+}
+
+static int cut_list(struct cli_list *list, struct cli_list from)
+{
+	struct cli_list tokens = {NULL, 0};
+	size_t room = 1;
+	for (size_t i = 0; i < from.n; i++)
+		room += from.at[i].len;
+	tokens.at = calloc(room, sizeof *tokens.at);
+	if (!tokens.at)
+		return cli_complain("out of memory");
+	for (size_t i = 0; i < from.n; i++)
+		add_tokens(&tokens, from.at[i]);
+	free(list->at);
+	*list = tokens;
+	return 0;
+}
+
+int cli_take_robot(struct cli_settings *s, bool is_operand)
+{
+	/* These ask for other names or other policies. */
+	static const unsigned char apart[] = {CLI_OPT_FAMILY,           CLI_OPT_HEADER_AGENT, CLI_OPT_FALLBACK,
+	                                      CLI_OPT_CRAWLERS,         CLI_OPT_TABLE,        CLI_OPT_SNAPSHOT,
+	                                      CLI_OPT_SNAPSHOT_ORIGINS, CLI_OPT_SNAPSHOT_B,   CLI_OPT_END};
+	struct robotsc_text operand = cli_text(is_operand && s->noperands > 1 ? s->operands[1] : "");
+	const struct cli_list from = is_operand ? (struct cli_list){&operand, 1} : s->agents;
+	for (const unsigned char *id = apart; *id != CLI_OPT_END; id++)
+		if (s->given[*id])
+			return cli_complain("--one-robot and --%s exclude each other", cli_options[*id].name);
+	if (cut_list(&s->agents, from) != 0 || (is_operand && cut_list(&s->tokens, from) != 0))
+		return CLI_TROUBLE;
+	s->options.agents = s->agents.at;
+	s->options.nagents = s->agents.n;
+	s->options.one_robot = 1;
+	if (s->agents.n == 0)
+		return cli_complain("--one-robot needs the product tokens of the robot: %s",
+		                    is_operand ? "AGENT, with commas between them" : "--agent=TOKEN for each");
+	if (is_operand) {
+		s->operands[1] = (char *)s->agents.at[0].at;
+		s->operands[1][s->agents.at[0].len] = '\0';
+	}
+	return cli_check_robot(s, s->options.dialect);
 }
 
 static int refused(struct cli_list *tokens)

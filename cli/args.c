@@ -143,6 +143,8 @@ static const char *advice(const unsigned char *allowed, const char *name)
 		return NULL;
 	if (strcmp(name, "agent") == 0 && has(allowed, CLI_OPT_FALLBACK))
 		return "the crawler is the operand AGENT, after FILE, and --fallback=TOKEN names its fallbacks";
+	if (strcmp(name, "one-robot") == 0)
+		return "check, compile, explain, records, diff and verify have it";
 	if (strcmp(name, "fallback") == 0 && has(allowed, CLI_OPT_AGENT))
 		return "repeat --agent for each product token";
 	return "it is one of other commands";

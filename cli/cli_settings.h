@@ -82,7 +82,7 @@ struct cli_settings {
 	/* whose rules, and what is asked */
 	struct cli_list tokens;   /* room for the operand AGENT, then --fallback, in order */
 	const char *header_agent; /* a User-Agent header in the place of AGENT, or NULL */
-	bool family;
+	bool family, one_robot;
 	struct cli_list headers; /* --header, in order */
 	bool usage, body, robots_tag, usual;
 	int only; /* a word, and an enum robotsc_verdict */

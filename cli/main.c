@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent.h"
 #include "args.h"
 #include "color.h"
 #include "command.h"
@@ -153,7 +154,7 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",
 			             whose, c->operands[0] ? " " : "", c->operands,
 			             s.header_agent ? "; --header-agent stands for AGENT" : "");
-		} else {
+		} else if (!s.one_robot || cli_take_robot(&s, strstr(c->operands, "AGENT")) == 0) {
 			cli_color_choose(s.color);
 			result = c->run(&s);
 		}

@@ -143,6 +143,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_LAST] = {"last", 0, "TIME", "when the last fetch was; default: there was none", TEXT(last)},
 	[CLI_OPT_LIMIT] = {"limit", 0, "OCTETS", "read this much of a robots.txt; 512000 (default) or more",
 		NUMBER(compile.limit, ROBOTSC_MIN_LIMIT, MOST)},
+	[CLI_OPT_ONE_ROBOT] = {"one-robot", 0, NULL, "rfc9309, google: the tokens, parted by commas, are names of one robot",
+		ON(one_robot)},
 	[CLI_OPT_OUTPUT] = {"output", 'o', "FILE", "write the blob to FILE, all of it or nothing; '-' is standard output",
 		TEXT(output)},
 	[CLI_OPT_PAGE] = {"page", 0, NULL, "the body is a web page", ON(fetch.page)},

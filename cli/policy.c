@@ -17,6 +17,11 @@
 static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 {
 	enum robotsc_status status;
+	if (p->file.is_blob && s->one_robot) {
+		cli_complain("%s: a blob answers as it was compiled; --one-robot is for a robots.txt, and for 'compile'",
+		             p->file.name);
+		return -1;
+	}
 	if (p->file.is_blob) {
 		p->bytes = p->file.bytes;
 		p->len = p->file.len;

@@ -75,7 +75,8 @@ bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides
 	static bool refused; /* one message for all pairs */
 	for (size_t i = 0; i < s->options.nagents && !refused; i++)
 		for (int side = 0; side < 2 && !refused; side++)
-			if (cli_check_agent(sides[side].options.dialect, s->agents.at[i]) < 0)
+			if (cli_check_agent(sides[side].options.dialect, s->agents.at[i]) < 0 ||
+			    cli_check_robot(s, sides[side].options.dialect) != 0)
 				refused = true;
 	return refused;
 }
@@ -83,7 +84,7 @@ bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides
 struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct cli_side sides[2])
 {
 	struct robotsc_report_pair pair = {.agents = s->agents.at,
-	                                   .nagents = s->options.nagents,
+	                                   .nagents = s->one_robot ? 0 : s->options.nagents,
 	                                   .fallbacks = s->tokens.at + 1,
 	                                   .nfallbacks = s->tokens.n - 1};
 	for (int i = 0; i < 2; i++) {

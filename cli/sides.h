@@ -35,7 +35,8 @@ bool cli_is_partial(const struct cli_side *side);
 /* True, after one message for all pairs, when an --agent is none in the dialect of a side. */
 bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides[2]);
 
-/* The sides for a report, for all robots or for those of --agent, each with every --fallback. */
+/* The sides for a report, for all robots or for those of --agent, each with every --fallback; with
+ * --one-robot, for the one that the options of texts have. */
 struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct cli_side sides[2]);
 
 /* Take the status of a comparison.  Returns 0, or -1 after a message. */

@@ -181,11 +181,11 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST,  CLI_OPT_DIALECT,     CLI_OPT_AGENT,      CLI_OPT_OUTPUT,
-                                        CLI_OPT_QUIET,         CLI_OPT_LIMIT,       CLI_OPT_AS_TEXT,    CLI_OPT_FORM,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_ALLOW_ALL,
-                                        CLI_OPT_DENY_ALL,      CLI_OPTS_FETCH,      CLI_OPT_VERIFY,     CLI_OPT_BUDGET,
-                                        CLI_OPT_FORCE,         CLI_OPT_SERVE,       CLI_OPT_HELP,       CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,  CLI_OPT_AGENT,  CLI_OPT_ONE_ROBOT,     CLI_OPT_OUTPUT,      CLI_OPT_QUIET,
+	CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT,  CLI_OPT_FORM,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS,
+	CLI_OPT_ALLOW_ALL,    CLI_OPT_DENY_ALL, CLI_OPTS_FETCH, CLI_OPT_VERIFY,        CLI_OPT_BUDGET,      CLI_OPT_FORCE,
+	CLI_OPT_SERVE,        CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
@@ -196,8 +196,9 @@ const struct cli_command cli_compile = {
 		"there is --force.  Oddities of the text are reported on standard error as\n"
 		"FILE:LINE:COLUMN: warning: TEXT [ID]; none of them stops the compiler.\n"
 		"\n"
-		"With --agent the blob answers for the named tokens only, and is smaller.  With --extensions it\n"
-		"keeps Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"
+		"With --agent the blob answers for the named tokens only, and is smaller; with --one-robot they are\n"
+		"names of one robot, which obeys the groups of any, merged.  With --extensions it keeps\n"
+		"Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"
 		"\n"
 		"With --verify the blob is first proved to give the verdicts of the text: see 'robotsc help verify'.\n"
 		"\n"

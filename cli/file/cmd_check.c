@@ -224,10 +224,11 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_DIALECTS,    CLI_OPT_LIMIT,  CLI_OPT_AS_TEXT, CLI_OPT_FAMILY,
-	CLI_OPT_HEADER_AGENT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_USAGE,  CLI_OPT_HEADER,  CLI_OPT_NO_VERDICTS,
-	CLI_OPT_TABLE,        CLI_OPT_WARC,          CLI_OPT_COLOR,       CLI_OPT_FORMAT, CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_ONE_ROBOT,     CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK, CLI_OPT_DIALECTS,
+                                        CLI_OPT_LIMIT,         CLI_OPT_AS_TEXT,      CLI_OPT_FAMILY,   CLI_OPT_HEADER_AGENT,
+                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,  CLI_OPT_USAGE,    CLI_OPT_HEADER,
+                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_TABLE,        CLI_OPT_WARC,     CLI_OPT_COLOR,
+                                        CLI_OPT_FORMAT,        CLI_OPT_HELP,         CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",
@@ -242,6 +243,9 @@ const struct cli_command cli_check = {
 		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
 		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
 		"where none names them, or ignore '*', as their makers say.  Standard error has what was found.\n"
+		"\n"
+		"With --one-robot, AGENT is all product tokens of a crawler, as 'foo,bar': it obeys the groups of any,\n"
+		"merged, and those of '*' only if FILE, a robots.txt, has none of them.\n"
 		"\n"
 		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
 		"dialect shows its verdict and the line that decides.  With --table, that is one line: the verdicts\n"

@@ -143,7 +143,7 @@ static int compare_sides(const struct diffing *d, const struct robotsc_report *r
 		return cli_complain(
 			"%s and %s have no agent in common that both were compiled for; compile for all, or for the same",
 			sides[0].file.name, sides[1].file.name);
-	if (!pair.nagents)
+	if (!pair.nagents && !s->one_robot)
 		tell_partial(sides);
 	return 0;
 }
@@ -380,11 +380,11 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_AGENT,       CLI_OPT_CRAWLERS,     CLI_OPT_FALLBACK,  CLI_OPT_ALL,    CLI_OPT_USUAL,   CLI_OPT_BUDGET,
-	CLI_OPT_DIALECT,     CLI_OPT_DIALECT_A,    CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,  CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
-	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT, CLI_OPT_WARC,    CLI_OPT_SNAPSHOT_ORIGINS,
-	CLI_OPT_SNAPSHOT_B,  CLI_OPT_TRUST,        CLI_OPT_ROOT,      CLI_OPT_JOBS,   CLI_OPT_COLOR,   CLI_OPT_HELP,
-	CLI_OPT_END};
+	CLI_OPT_AGENT,       CLI_OPT_ONE_ROBOT,    CLI_OPT_CRAWLERS,  CLI_OPT_FALLBACK, CLI_OPT_ALL,     CLI_OPT_USUAL,
+	CLI_OPT_DIALECT,     CLI_OPT_DIALECT_A,    CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,    CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
+	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT,   CLI_OPT_WARC,    CLI_OPT_SNAPSHOT_ORIGINS,
+	CLI_OPT_SNAPSHOT_B,  CLI_OPT_TRUST,        CLI_OPT_ROOT,      CLI_OPT_JOBS,     CLI_OPT_BUDGET,  CLI_OPT_COLOR,
+	CLI_OPT_HELP,        CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",

@@ -292,10 +292,11 @@ static int run(struct cli_settings *s)
 	return s->warc ? explain_archive(s) : explain_file(s);
 }
 
-static const unsigned char options[] = {CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_FAMILY,      CLI_OPT_HEADER_AGENT,
-                                        CLI_OPT_DIALECTS,     CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_LIMIT,
-                                        CLI_OPT_AS_TEXT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_COLOR,
-                                        CLI_OPT_WARC,         CLI_OPT_JOBS,          CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_ONE_ROBOT,    CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,      CLI_OPT_FAMILY,
+                                        CLI_OPT_HEADER_AGENT, CLI_OPT_DIALECTS,     CLI_OPT_FORMAT,        CLI_OPT_JSON,
+                                        CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+                                        CLI_OPT_COLOR,        CLI_OPT_WARC,         CLI_OPT_JOBS,          CLI_OPT_HELP,
+                                        CLI_OPT_END};
 
 const struct cli_command cli_explain = {
 	.name = "explain",

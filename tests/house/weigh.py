@@ -29,12 +29,12 @@ BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32992),
     ('answers', ('analysis/',), ('tests/analysis/',), 17609, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10394, 10633),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14231, 2248),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14304, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 22000, 12291),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
 )
-OTHERS = (('build', 1213), ('bench', 8164), ('words', 123786))
+OTHERS = (('build', 1213), ('bench', 8164), ('words', 123987))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
