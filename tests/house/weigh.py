@@ -26,7 +26,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32992),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32885),
     ('answers', ('analysis/',), ('tests/analysis/',), 17609, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10394, 10633),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14304, 2248),
@@ -34,7 +34,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
 )
-OTHERS = (('build', 1213), ('bench', 8164), ('words', 123987))
+OTHERS = (('build', 1213), ('bench', 8164), ('words', 124002))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
