@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""amalgamate.py ARCHIVE OUTPUT DEPFILE - a library as one source and one header.
+"""amalgamate.py ARCHIVE OUTPUT DEPFILE [HEADER] - a library as one source and one header.
 
     packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.h build/robotsc.h.d
     packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
 
 ninja knows which sources ARCHIVE has.  NAME.h holds the public headers that these include,
-NAME.c includes NAME.h and holds the rest.  DEPFILE lists what was read, for ninja.
+NAME.c includes NAME.h, or HEADER of another library, and holds the rest.  DEPFILE lists what was
+read, for ninja.
 
 What C keeps apart in files is kept apart here:
 * a static name of a .c file that other files use, too, gets its file's name in front: put becomes
@@ -162,7 +163,7 @@ def source(texts):
     return {path: piece(path, text, files, shared) for path, text in texts.items() if not is_public(path)}
 
 
-def main(archive, output, depfile):
+def main(archive, output, depfile, other=None):
     texts = closure(sources_of(archive))
     base = os.path.basename(output)
     version = re.search(r'VERSION_STRING "(.*)"', texts['include/robotsc/common.h'])[1]
@@ -171,7 +172,7 @@ def main(archive, output, depfile):
         pieces = header(texts)
     else:
         pieces = source(texts)
-        first += f'#include "{base[:-2]}.h"\n{UNUSED}'
+        first += f'#include "{other or base[:-2] + ".h"}"\n{UNUSED}'
     with open(output, 'w', encoding='utf-8') as file:
         file.write(first)
         for path, text in pieces.items():
