@@ -60,7 +60,7 @@ levels() {
 		grep -qx python3 "$tmp/test" && ! grep -qx clang "$tmp/test" && grep -qx clang "$tmp/all"
 }
 
-# A PATH without Node and npm.
+# A PATH without Node, npm and cargo.
 no_node() {
 	mkdir "$tmp/plain" || return 1
 	for tool in basename cat cut diff dirname env chmod grep id mktemp rm sed sh sort uname; do
@@ -85,10 +85,12 @@ doors() {
 	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
 	language go gcc golang-go libc6-dev ninja-build || return 1
 	language nginx curl gcc libc6-dev make nginx-dev ninja-build python3 wrk || return 1
-	# Without Node and npm, and with Node.
+	# Without Node, npm and cargo, and with Node and cargo.
 	# shellcheck disable=SC2086 # names are words
 	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm zopfli nodejs npm &&
-		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm zopfli npm)
+		language rust cargo gcc libc6-dev ninja-build python3 &&
+		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm zopfli npm &&
+		: >"$tmp/plain/cargo" && chmod +x "$tmp/plain/cargo" && language rust gcc libc6-dev ninja-build python3)
 }
 
 missing() {
@@ -162,7 +164,7 @@ faults() {
 
 check '--install-deps installs what the build needs, and no more' build_only
 check 'a level of --install-deps has the packages of those before it' levels
-check 'python, go, java, redis, nginx, js and web have what they need, and no more' doors
+check 'python, go, java, redis, nginx, js, web and rust have what they need, and no more' doors
 check 'only what is missing is installed' missing
 check 'without --install-deps nothing is installed' none_without
 check 'an unknown level is refused' unknown

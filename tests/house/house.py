@@ -82,7 +82,7 @@ def kind_of(name, data):
         return None
     base = os.path.basename(name)
     for pattern, kind in (('*.[ch]', 'c'), ('*.cc', 'c'), ('*.js', 'c'), ('*.go', 'c'), ('*.re', 'c'), ('*.py', 'python'),
-                          ('*.sh', 'shell'), ('*.java', 'c'), ('*.md', 'markdown'), ('*.[1-9]', 'man')):
+                          ('*.sh', 'shell'), ('*.java', 'c'), ('*.rs', 'c'), ('*.md', 'markdown'), ('*.[1-9]', 'man')):
         if fnmatch.fnmatch(base, pattern):
             return kind
     first = data.split(b'\n', 1)[0]
@@ -116,7 +116,7 @@ def messages_of_c(text):
 def prose_of_c(text):
     for line, comment in tokens_of_c(text):
         if comment.startswith('//'):
-            yield Prose(line, [comment[2:].strip()])
+            yield Prose(line, [comment.lstrip('/!').strip()])
         elif comment.startswith('/*'):
             yield Prose(line, [re.sub(r'^\s*\*? ?', '', t) for t in re.sub(r'\*/\Z', '', comment[2:]).split('\n')])
 

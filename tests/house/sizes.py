@@ -29,6 +29,8 @@ GO = re.compile(r'()func (?:\([^)]*\) )?(\w+).*\{$')
 JAVA = re.compile(
     r'(\t+)(?!if\b|for\b|while\b|switch\b|else\b|do\b|return\b|try\b|\})[\w<>\[\], .?]*?(\w+)\(.*\)(?: throws \w+)? \{$')
 
+RUST = re.compile(r'(\s*)(?:pub(?:\(crate\))? )?(?:const )?(?:unsafe )?fn (\w+).*\{$')
+
 
 def functions_of_c(lines):
     """A body begins and ends with a brace in the first column."""
@@ -66,9 +68,9 @@ def functions_of_python(text):
 def measure(name, data):
     """(function or "*", lines) of a file of code that people write."""
     kind = house.kind_of(name, data)
-    for suffix, language in (('.js', 'javascript'), ('.mjs', 'javascript'), ('.go', 'go'), ('.java', 'java')):
+    for suffix, language in (('.js', 'javascript'), ('.mjs', 'javascript'), ('.go', 'go'), ('.java', 'java'), ('.rs', 'rust')):
         kind = language if name.endswith(suffix) else kind
-    if kind not in ('c', 'python', 'shell', 'javascript', 'go', 'java'):
+    if kind not in ('c', 'python', 'shell', 'javascript', 'go', 'java', 'rust'):
         return
     text = data.decode('utf-8', 'replace')
     lines = text.split('\n')[:-1]
@@ -78,7 +80,7 @@ def measure(name, data):
     elif kind == 'c':
         found = functions_of_c(lines)
     else:
-        found = functions_by_indent(lines, {'shell': SHELL, 'go': GO, 'java': JAVA}.get(kind, JAVASCRIPT))
+        found = functions_by_indent(lines, {'shell': SHELL, 'go': GO, 'java': JAVA, 'rust': RUST}.get(kind, JAVASCRIPT))
     for function, begin, end in found:
         yield function, end - begin + 1
 

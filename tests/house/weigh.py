@@ -26,15 +26,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32885),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32888),
     ('answers', ('analysis/',), ('tests/analysis/',), 17609, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10394, 10633),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14304, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 12291),
+    ('bindings', ('bindings/',), ('bindings/',), 22000, 12577),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
 )
-OTHERS = (('build', 1213), ('bench', 8164), ('words', 124002))
+OTHERS = (('build', 1248), ('bench', 8164), ('words', 124452))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -1,0 +1,23 @@
+//! Compiles the C that is in this crate.
+//!
+//! SPDX-License-Identifier: Apache-2.0
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=c");
+    println!("cargo:rerun-if-env-changed=DOCS_RS");
+    // Pages need no C.
+    if std::env::var_os("DOCS_RS").is_some() {
+        return;
+    }
+    // Optimized in a debug build, too: a check is C alone.
+    cc::Build::new()
+        .files(["c/robotsc.c", "c/robotsc_bind.c", "c/rust_layout.c"])
+        .include("c")
+        .std("c11")
+        .opt_level(2)
+        .warnings(false)
+        .flag_if_supported("-fvisibility=hidden")
+        .define("ROBOTSC_API", "")
+        .compile("robotsc");
+}

@@ -1,0 +1,267 @@
+//! Questions about texts, whose answers are JSON.
+//!
+//! SPDX-License-Identifier: Apache-2.0
+use crate::compile::List;
+use crate::{sys, Dialect, Error, Options, Policy};
+use std::os::raw::c_int;
+use std::ptr;
+
+/// enum robotsc_question_kind of bind.h.
+#[derive(Clone, Copy)]
+enum Kind {
+    Lint = 1,
+    Dot,
+    Explain,
+    Summary,
+    Compare,
+    Generate,
+    Page,
+    Access,
+}
+
+// enum flag of tools.h.
+const CHANGES: u32 = 16;
+const EMPTY: u32 = 256;
+const SITE_UP: u32 = 512;
+const ALLOW_429: u32 = 1024;
+const CACHED: u32 = 2048;
+const REFUSED: u32 = 4096;
+const B_IS_BLOB: u32 = 16384;
+const PROVE: u32 = 32768;
+const PAGE: u32 = 65536;
+
+/// Work that an answer may take, in steps of the library, as the command has it.
+const STEPS: f64 = 40e6;
+const BUDGET: f64 = 100e6;
+const JSON_LINES: f64 = 4.0;
+
+fn ask(kind: Kind, flags: u32, numbers: [f64; 5], texts: &List) -> Result<String, Error> {
+    let (mut answer, mut len) = (ptr::null_mut(), 0);
+    // SAFETY: texts of the list; the answer is copied before it is freed.
+    unsafe {
+        let (at, texts) = (numbers.as_ptr(), texts.texts());
+        let status = sys::robotsc_ask(kind as c_int, flags, at, &texts, &mut answer, &mut len);
+        Error::check(status)?;
+        let octets = std::slice::from_raw_parts(answer.cast::<u8>(), len);
+        let text = String::from_utf8_lossy(octets).into_owned();
+        sys::robotsc_answer_free(answer);
+        Ok(text)
+    }
+}
+
+/// The dialect of options, and texts behind it.
+fn list(options: &Options, texts: &[&[u8]]) -> Result<List, Error> {
+    let mut list = List::default();
+    list.add(options.dialect.name())?;
+    for text in texts {
+        list.add(text)?;
+    }
+    Ok(list)
+}
+
+/// Which lines decide about a URL, and what would change the verdict: an object of JSON, as
+/// `robotsc explain` has it.
+///
+/// ```
+/// let text = "User-agent: *\nDisallow: /private/";
+/// let said = robotsc::explain(text, "/private/x", &["ExampleBot"], &Default::default())?;
+/// assert!(said.contains(r#""verdict":"disallow""#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn explain(text: impl AsRef<[u8]>, url: impl AsRef<[u8]>, tokens: &[&str], options: &Options) -> Result<String, Error> {
+    let mut texts = list(options, &[text.as_ref(), url.as_ref()])?;
+    texts.add_tokens(options.dialect, tokens)?;
+    ask(Kind::Explain, options.reading() | CHANGES, [1.0, 0.0, 0.0, 0.0, 0.0], &texts)
+}
+
+/// Mistakes and surprises in a robots.txt: the document of `robotsc lint --format=json`.
+pub fn lint(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
+    let texts = list(options, &[text.as_ref(), b"robots.txt"])?;
+    ask(Kind::Lint, options.reading(), [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
+}
+
+/// What a robots.txt means for crawlers that are known, and for those that it names: an object of
+/// JSON, as `robotsc summary` has it.
+pub fn summary(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
+    let crawlers: &[u8] = include_bytes!("../c/crawlers");
+    let texts = list(options, &[text.as_ref(), b"robots.txt", crawlers])?;
+    ask(Kind::Summary, options.reading(), [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
+}
+
+/// What robots may fetch by `new` and not by `old`, and the other way round, proved over all paths:
+/// an object of JSON a line, for each token, or else for all robots of the files and all others.
+///
+/// ```
+/// let (old, new) = ("User-agent: *\nDisallow: /a", "User-agent: *\nDisallow: /b");
+/// let said = robotsc::diff(old, new, &["ExampleBot"], &Default::default())?;
+/// assert!(said.contains(r#""answer":"different""#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn diff(old: impl AsRef<[u8]>, new: impl AsRef<[u8]>, tokens: &[&str], options: &Options) -> Result<String, Error> {
+    let name = options.dialect.name().as_bytes();
+    let mut texts = list(options, &[old.as_ref(), b"old", name, new.as_ref(), b"new"])?;
+    texts.add_tokens(options.dialect, tokens)?;
+    ask(Kind::Compare, options.reading(), [BUDGET, 3.0, JSON_LINES, 0.0, 0.0], &texts)
+}
+
+/// Up to `count` paths that show what a robot may fetch, each with its verdict, as JSON.
+pub fn generate(text: impl AsRef<[u8]>, tokens: &[&str], count: u32, options: &Options) -> Result<String, Error> {
+    let mut texts = list(options, &[text.as_ref()])?;
+    texts.add_tokens(options.dialect, tokens)?;
+    // 3: allowed and not; below 0: not at random.
+    let numbers = [BUDGET, f64::from(count), 3.0, -1.0, 0.0];
+    ask(Kind::Generate, options.reading(), numbers, &texts)
+}
+
+/// What a page and the header fields of its response (`Name: value`) say to a robot, as JSON.
+///
+/// ```
+/// let said = robotsc::page("<p>", &["X-Robots-Tag: noindex"], &["ExampleBot"])?;
+/// assert!(said.contains(r#""index":false"#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn page(html: impl AsRef<[u8]>, headers: &[&str], tokens: &[&str]) -> Result<String, Error> {
+    let mut texts = List::default();
+    texts.add(html)?;
+    for header in headers {
+        texts.add(header)?;
+    }
+    texts.add_tokens(Dialect::Rfc9309, tokens)?;
+    // A list in memory has fewer than 2^53 texts.
+    ask(Kind::Page, 0, [headers.len() as f64, 1.0, 0.0, 0.0, 0.0], &texts)
+}
+
+/// How a fetch of a robots.txt ended, for [`access`].
+///
+/// ```
+/// let said = robotsc::access(&robotsc::Fetch::response(503, 1_790_000_000))?;
+/// assert!(said.contains(r#""outcome":"deny""#));
+/// let mut fetch = robotsc::Fetch::failure("timeout", 1_790_000_000);
+/// fetch.cached_age = Some(3600);
+/// assert!(robotsc::access(&fetch)?.contains(r#""outcome":"#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fetch {
+    /// Of the response; 0 without one.
+    pub status: u16,
+    /// How it ended, as `robotsc access --end` names it: `response`, `timeout`, `dns`.
+    pub end: String,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// Name and value of the response's header fields.
+    pub headers: Vec<(String, String)>,
+    /// Redirects that were followed.
+    pub redirects: u32,
+    /// For how many seconds the host could not be reached before.
+    pub unreachable: u64,
+    /// How many seconds ago the copy was fetched that the crawler has, if it has one.
+    pub cached_age: Option<u64>,
+    /// The profile by its name; empty: that of the dialect.
+    pub profile: String,
+    /// How the robots.txt is read.
+    pub dialect: Dialect,
+    /// What a challenge counts as: `parse`, `unavailable`.
+    pub challenge: String,
+    /// The body is empty.
+    pub empty: bool,
+    /// The body is a web page.
+    pub page: bool,
+    /// Other pages of the host answer.
+    pub site_up: bool,
+    /// 429 is taken for a missing file.
+    pub allow_429: bool,
+    /// The redirect led where the crawler does not follow.
+    pub refused: bool,
+}
+
+impl Fetch {
+    /// A response with this status, at a time in seconds since 1970.
+    pub fn response(status: u16, at: i64) -> Fetch {
+        Fetch {
+            status,
+            end: "response".to_string(),
+            at,
+            headers: Vec::new(),
+            redirects: 0,
+            unreachable: 0,
+            cached_age: None,
+            profile: String::new(),
+            dialect: Dialect::default(),
+            challenge: "parse".to_string(),
+            empty: false,
+            page: false,
+            site_up: false,
+            allow_429: false,
+            refused: false,
+        }
+    }
+
+    /// No response: `dns`, `connect`, `timeout` and others that `robotsc access` has.
+    pub fn failure(end: &str, at: i64) -> Fetch {
+        Fetch { end: end.to_string(), ..Fetch::response(0, at) }
+    }
+
+    fn flags(&self) -> u32 {
+        let flags = [
+            (self.empty, EMPTY),
+            (self.page, PAGE),
+            (self.site_up, SITE_UP),
+            (self.allow_429, ALLOW_429),
+            (self.refused, REFUSED),
+            (self.cached_age.is_some(), CACHED),
+        ];
+        flags.iter().filter(|(is, _)| *is).fold(0, |all, (_, flag)| all | flag)
+    }
+}
+
+/// What the end of a fetch means, and for how long, as JSON.
+pub fn access(fetch: &Fetch) -> Result<String, Error> {
+    let mut texts = List::default();
+    for text in [&fetch.profile, fetch.dialect.name(), &fetch.end, &fetch.challenge] {
+        texts.add(text)?;
+    }
+    for (name, value) in &fetch.headers {
+        texts.add(name)?;
+        texts.add(value)?;
+    }
+    // Seconds below 2^53 are exact.
+    let numbers = [
+        f64::from(fetch.status),
+        f64::from(fetch.redirects),
+        fetch.at as f64,
+        fetch.unreachable as f64,
+        fetch.cached_age.unwrap_or(0) as f64,
+    ];
+    ask(Kind::Access, fetch.flags(), numbers, &texts)
+}
+
+impl Policy {
+    /// The automaton of a robot as a graph, in the language of Graphviz.
+    pub fn dot(&self, tokens: &[&str]) -> Result<String, Error> {
+        let mut texts = List::default();
+        texts.add(self.blob())?;
+        texts.add(tokens.first().unwrap_or(&"*"))?;
+        texts.add_tokens(self.dialect(), tokens)?;
+        ask(Kind::Dot, 0, [0.0; 5], &texts)
+    }
+
+    /// Proves that the policy gives every path the verdict of its text, for the agents of the
+    /// options, or else for all robots: an object of JSON a line.  The dialect is the policy's.
+    ///
+    /// ```
+    /// let text = "User-agent: *\nDisallow: /a*b$";
+    /// let policy = robotsc::Policy::compile(text)?;
+    /// assert!(policy.verify(text, &Default::default())?.contains(r#""answer":"same""#));
+    /// # Ok::<(), robotsc::Error>(())
+    /// ```
+    pub fn verify(&self, text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
+        let of = Options { dialect: self.dialect(), ..options.clone() };
+        let name = of.dialect.name().as_bytes();
+        let mut texts = list(&of, &[text.as_ref(), b"", name, self.blob(), b""])?;
+        texts.add_tokens(of.dialect, &of.agents)?;
+        let flags = of.reading() | B_IS_BLOB | PROVE;
+        ask(Kind::Compare, flags, [BUDGET, 1.0, JSON_LINES, 0.0, 0.0], &texts)
+    }
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# rust.sh - the Rust crate as it is published: its own tests, the vectors, a package that cargo
+# verifies, and a program of somebody who takes it.
+#
+# ROBOTSC_CASES: files of vectors, with ':' between them, in place of the tree's.  Cargo.lock has
+# the oldest cc that Cargo.toml allows; with ROBOTSC_RUST_NEWEST=yes the newest is tried, too.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/support/lib.sh
+
+if [ "$(config rust)" != yes ]; then
+	skip 'Rust crate: configure has not found cargo, rustc 1.63 and python3'
+	check 'its source is there' test -f bindings/rust/src/lib.rs
+	finish
+fi
+crate=$builddir/rust/robotsc
+: "${ROBOTSC_CASES=$(echo tests/vectors/*.jsonl | sed "s|^|$PWD/|; s| |:$PWD/|g")}"
+export ROBOTSC_CASES CARGO_TARGET_DIR="$builddir/rust/target" CARGO_TERM_COLOR=never
+
+check 'ninja rust' ninja rust
+of_crate() { (cd "$crate" && cargo "$@"); }
+if ! of_crate fetch --locked >"$tmp/fetched" 2>&1; then
+	skip "Rust crate: cargo cannot get the crate cc: $(tail -n 1 "$tmp/fetched" | sed 's/^ *//')"
+	finish
+fi
+
+formatted() { (cd bindings/rust && cargo fmt --check); }
+
+vectors() { of_crate test --locked --test cases -- --nocapture >"$tmp/said" 2>&1 || { cat "$tmp/said" && false; }; }
+
+# The version of the library, and not a file more than a user needs.
+package() {
+	of_crate package --locked --allow-dirty || return
+	version=$(sed -n 's/^#define ROBOTSC_VERSION_STRING "\(.*\)"/\1/p' include/robotsc/common.h)
+	made=$CARGO_TARGET_DIR/package/robotsc-$version.crate
+	tar -tzf "$made" | sed 's|^[^/]*/||' | grep -vxE 'Cargo\.toml\.orig|\.cargo_vcs_info\.json' | LC_ALL=C sort >"$tmp/files"
+	printf '%s\n' Cargo.lock Cargo.toml LICENSE README.md build.rs c/crawlers c/robotsc.c c/robotsc.h c/robotsc_bind.c \
+		c/rust_layout.c src/compile.rs src/error.rs src/lib.rs src/questions.rs src/records.rs src/robot.rs src/sys.rs \
+		src/url.rs | diff - "$tmp/files" && [ "$(wc -c <"$made")" -lt 600000 ]
+}
+
+# README.md's program, of somebody who has the package alone, where cargo has compiled it.
+program() {
+	mkdir "$tmp/user" && cargo new -q --vcs none "$tmp/user/mine" || return
+	awk '/^```/ { inside = $0 == "```rust"; next } inside' bindings/rust/README.md >"$tmp/user/mine/src/main.rs"
+	echo "robotsc = { path = \"${made%.crate}\" }" >>"$tmp/user/mine/Cargo.toml"
+	(cd "$tmp/user/mine" && cargo run)
+}
+
+# without_c COMMAND...: of cargo, as docs.rs makes pages; what links nothing needs no C.
+without_c() { (cd "$crate" && DOCS_RS=1 RUSTDOCFLAGS='-D warnings' CARGO_TARGET_DIR="$tmp/pages" cargo "$@"); }
+
+newest() { (cp -R "$crate" "$tmp/newest" && cd "$tmp/newest" && cargo update && cargo test --test policies); }
+
+if cargo fmt --version >"$tmp/version" 2>&1; then check 'cargo fmt' formatted; else skip 'there is no rustfmt'; fi
+check 'its own tests, and those in its pages' of_crate test --locked
+check 'the vectors' vectors
+grep -xE '[0-9]+ passed, [0-9]+ failed' "$tmp/said" | sed 's/^/vectors: /'
+if cargo clippy --version >"$tmp/version" 2>&1; then
+	check 'clippy' without_c clippy --locked --all-targets -- -D warnings
+else
+	skip 'there is no clippy'
+fi
+check 'cargo doc' without_c doc --locked --no-deps
+check 'cargo package, and what is in it' package
+check "README.md's program" program
+if [ -n "${ROBOTSC_RUST_NEWEST-}" ]; then
+	check 'the newest cc' newest
+else
+	skip 'the newest cc: ROBOTSC_RUST_NEWEST is not set'
+fi
+finish

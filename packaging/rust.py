@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""rust.py BUILDDIR - what 'ninja rust' runs: the folder of the crate, BUILDDIR/rust/robotsc.
+
+It is bindings/rust with c/ beside it: the library and bindings/c as two sources and a header, and
+the crawlers that a summary is about.  cargo package, cargo publish and cargo add --path take it.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import importlib.util
+import os
+import re
+import shutil
+import sys
+
+FROM = 'bindings/rust'
+FILES = ('Cargo.toml', 'Cargo.lock', 'README.md', 'build.rs', 'src', 'tests')
+AMALGAMATION = ('robotsc.c', 'robotsc.h', 'robotsc_bind.c')
+# In the order of enum member in bindings/c/tool_summary.c.
+MEMBERS = ('token', 'maker', 'purpose', 'obeys', 'note', 'dialect', 'ignoresStar', 'onlyNamed')
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def crawlers_text():
+    """The crawlers of analysis/crawlers/crawlers.json, and names that files also use, as
+    bindings/c/tool_summary.c reads them."""
+    spec = importlib.util.spec_from_file_location('crawlers', 'analysis/crawlers/crawlers.py')
+    crawlers = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(crawlers)
+    data = crawlers.read()
+    rows = data['crawlers'] + [{**row, 'onlyNamed': True} for row in data['named']]
+    values = [row.get(name, '') for row in rows for name in MEMBERS]
+    return ''.join(('x' if value is True else value or '') + '\0' for value in values)
+
+
+def fresh(path):
+    """An empty folder: cargo keeps what it made elsewhere."""
+    shutil.rmtree(path, ignore_errors=True)
+    os.makedirs(path)
+
+
+def main(builddir):
+    crate = os.path.join(builddir, 'rust', 'robotsc')
+    sources = os.path.join(crate, 'c')
+    version = re.search(r'VERSION_STRING "(.*)"', read('include/robotsc/common.h'))[1]
+    fresh(crate)
+    os.mkdir(sources)
+    for name in FILES:
+        path = os.path.join(FROM, name)
+        if os.path.isdir(path):
+            shutil.copytree(path, os.path.join(crate, name), ignore=shutil.ignore_patterns('*.sh'))
+        else:
+            shutil.copy(path, crate)
+    for name in ('Cargo.toml', 'Cargo.lock'):
+        path = os.path.join(crate, name)
+        write(path, re.sub(r'(?m)^(name = "robotsc"\nversion = ).*', rf'\g<1>"{version}"', read(path)))
+    for name in AMALGAMATION:
+        shutil.copy(os.path.join(builddir, 'amalgamation', name), sources)
+    shutil.copy(os.path.join(FROM, 'rust_layout.c'), sources)
+    shutil.copy('LICENSE', crate)
+    write(os.path.join(sources, 'crawlers'), crawlers_text())
+
+
+if __name__ == '__main__':
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+    main(sys.argv[1])
