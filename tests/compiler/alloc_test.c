@@ -171,6 +171,20 @@ static void one_input(const struct input *in)
 	printf("%-20s %7zu octets: %zu requests, %zu octets at most\n", in->name, in->len, memory.calls, memory.peak);
 }
 
+/* The same text for a robot with several names, where the dialect has such. */
+static void one_robot(struct input in)
+{
+	static const struct robotsc_text names[] = {{"b", 1}, {"nobody", 6}, {"a", 1}};
+
+	if (in.dialect > ROBOTSC_GOOGLE)
+		return;
+	in.name = "one robot";
+	in.agents = names;
+	in.nagents = 3;
+	in.one_robot = 1;
+	one_input(&in);
+}
+
 static void ignore(void *ctx, const struct robotsc_change *change)
 {
 	(void)ctx;
@@ -301,7 +315,6 @@ int main(int argc, char **argv)
 	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
 	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
-	static const struct robotsc_text robot[] = {{"b", 1}, {"nobody", 6}, {"a", 1}};
 	static const struct robotsc_text ten[] = {{"j", 1}, {"i", 1}, {"h", 1}, {"g", 1}, {"f", 1},
 	                                          {"e", 1}, {"d", 1}, {"c", 1}, {"b", 1}, {"a", 1}};
 	size_t i, k;
@@ -320,11 +333,7 @@ int main(int argc, char **argv)
 		more.nagents = 10;
 		more.form = ROBOTSC_FORM_FILTER;
 		one_input(&more);
-		if (i <= ROBOTSC_GOOGLE) {
-			more.name = "one robot";
-			more.one_robot = 1;
-			one_input(&more);
-		}
+		one_robot(more);
 		for (k = ROBOTSC_FORM_AUTO; k <= ROBOTSC_FORM_FILTER; k++) {
 			struct input in = {"small", small, sizeof small - 1, (enum robotsc_dialect)i, (enum robotsc_form)k, NULL, 0,
 			                   0,       0};
@@ -339,14 +348,7 @@ int main(int argc, char **argv)
 			in.len = sizeof extended - 1;
 			in.extensions = 1;
 			one_input(&in);
-			if (i <= ROBOTSC_GOOGLE) {
-				in.name = "extensions, one robot";
-				in.agents = robot;
-				in.nagents = 3;
-				in.one_robot = 1;
-				one_input(&in);
-				in.one_robot = 0;
-			}
+			one_robot(in);
 			in.agents = NULL;
 			in.nagents = 0;
 			in.name = "extensions";
