@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """rust.py BUILDDIR - what 'ninja rust' runs: the folder of the crate, BUILDDIR/rust/robotsc.
 
-It is bindings/rust with c/ beside it: the library and bindings/c as two sources and a header, and
-the crawlers that a summary is about.  cargo package, cargo publish and cargo add --path take it.
+It is bindings/rust with c/ beside it, the library and bindings/c as two sources and a header, and
+with the crawlers that a summary is about.  cargo package, publish and add --path take it.  Files of
+C keep their times, so that cargo compiles them again only where they differ.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -58,15 +59,15 @@ def main(builddir):
         if os.path.isdir(path):
             shutil.copytree(path, os.path.join(crate, name), ignore=shutil.ignore_patterns('*.sh'))
         else:
-            shutil.copy(path, crate)
+            shutil.copy2(path, crate)
     for name in ('Cargo.toml', 'Cargo.lock'):
         path = os.path.join(crate, name)
         write(path, re.sub(r'(?m)^(name = "robotsc"\nversion = ).*', rf'\g<1>"{version}"', read(path)))
     for name in AMALGAMATION:
-        shutil.copy(os.path.join(builddir, 'amalgamation', name), sources)
-    shutil.copy(os.path.join(FROM, 'rust_layout.c'), sources)
+        shutil.copy2(os.path.join(builddir, 'amalgamation', name), sources)
+    shutil.copy2(os.path.join(FROM, 'rust_layout.c'), sources)
     shutil.copy('LICENSE', crate)
-    write(os.path.join(sources, 'crawlers'), crawlers_text())
+    write(os.path.join(crate, 'src', 'crawlers'), crawlers_text())
 
 
 if __name__ == '__main__':

@@ -2,9 +2,12 @@
 //!
 //! SPDX-License-Identifier: Apache-2.0
 
+const SOURCES: [&str; 3] = ["c/robotsc.c", "c/robotsc_bind.c", "c/rust_layout.c"];
+
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=c");
+    for file in SOURCES.iter().chain(&["c/robotsc.h", "build.rs"]) {
+        println!("cargo:rerun-if-changed={file}");
+    }
     println!("cargo:rerun-if-env-changed=DOCS_RS");
     // Pages need no C.
     if std::env::var_os("DOCS_RS").is_some() {
@@ -12,7 +15,7 @@ fn main() {
     }
     // Optimized in a debug build, too: a check is C alone.
     cc::Build::new()
-        .files(["c/robotsc.c", "c/robotsc_bind.c", "c/rust_layout.c"])
+        .files(SOURCES)
         .include("c")
         .std("c11")
         .opt_level(2)

@@ -83,7 +83,7 @@ pub fn lint(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> 
 /// What a robots.txt means for crawlers that are known, and for those that it names: an object of
 /// JSON, as `robotsc summary` has it.
 pub fn summary(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
-    let crawlers: &[u8] = include_bytes!("../c/crawlers");
+    let crawlers: &[u8] = include_bytes!("crawlers");
     let texts = list(options, &[text.as_ref(), b"robots.txt", crawlers])?;
     ask(Kind::Summary, options.reading(), [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
 }

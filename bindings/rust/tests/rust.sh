@@ -22,7 +22,7 @@ export ROBOTSC_CASES CARGO_TARGET_DIR="$builddir/rust/target" CARGO_TERM_COLOR=n
 check 'ninja rust' ninja rust
 of_crate() { (cd "$crate" && cargo "$@"); }
 if ! of_crate fetch --locked >"$tmp/fetched" 2>&1; then
-	skip "Rust crate: cargo cannot get the crate cc: $(tail -n 1 "$tmp/fetched" | sed 's/^ *//')"
+	skip "Rust crate: cargo cannot get the crate cc: $(grep -m 1 '^error' "$tmp/fetched")"
 	finish
 fi
 
@@ -36,8 +36,8 @@ package() {
 	version=$(sed -n 's/^#define ROBOTSC_VERSION_STRING "\(.*\)"/\1/p' include/robotsc/common.h)
 	made=$CARGO_TARGET_DIR/package/robotsc-$version.crate
 	tar -tzf "$made" | sed 's|^[^/]*/||' | grep -vxE 'Cargo\.toml\.orig|\.cargo_vcs_info\.json' | LC_ALL=C sort >"$tmp/files"
-	printf '%s\n' Cargo.lock Cargo.toml LICENSE README.md build.rs c/crawlers c/robotsc.c c/robotsc.h c/robotsc_bind.c \
-		c/rust_layout.c src/compile.rs src/error.rs src/lib.rs src/questions.rs src/records.rs src/robot.rs src/sys.rs \
+	printf '%s\n' Cargo.lock Cargo.toml LICENSE README.md build.rs c/robotsc.c c/robotsc.h c/robotsc_bind.c c/rust_layout.c \
+		src/compile.rs src/crawlers src/error.rs src/lib.rs src/questions.rs src/records.rs src/robot.rs src/sys.rs \
 		src/url.rs | diff - "$tmp/files" && [ "$(wc -c <"$made")" -lt 600000 ]
 }
 
