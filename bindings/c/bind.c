@@ -35,7 +35,7 @@ static bool ascend(const struct robotsc_texts *texts)
 static struct robotsc_text text_of_list(const struct robotsc_texts *texts, size_t i)
 {
 	const uint32_t from = i ? texts->ends[i - 1] : 0;
-	return (struct robotsc_text){texts->octets + from, texts->ends[i] - from};
+	return (struct robotsc_text){from ? texts->octets + from : texts->octets, texts->ends[i] - from};
 }
 
 /* The texts of a list, from malloc; *list is NULL if there are none. */

@@ -265,7 +265,7 @@ def test_forged(policy):
 
 def test_bad_blobs():
     """What C refuses with any of its three calls."""
-    folder = TREE / "tests" / "match" / "bad-blobs"
+    folder = TREE / "tests" / "runtime" / "match" / "bad-blobs"
     expected = dict(line.split()[::2] for line in (folder / "expected.txt").read_text().splitlines())
     with tarfile.open(folder / "blobs.tar") as archive:
         blobs = {member.name.removesuffix(".robots"): archive.extractfile(member).read() for member in archive.getmembers()}
