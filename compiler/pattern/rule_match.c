@@ -94,7 +94,7 @@ bool robotsc__rule_match_rows(struct arena *a, struct canonical_path *c)
 bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *dialect, const uint8_t *p, size_t len,
                               struct canonical_path *c)
 {
-	const uint8_t *const end = p + len;
+	const uint8_t *const end = len ? p + len : p; /* no octets may be at NULL */
 	*c = (struct canonical_path){
 		.text = robotsc__arena_take(a, 3 * len + 1), .query = SIZE_MAX, .paired = dialect->form == FORM_K};
 	if (!c->text)
