@@ -40,12 +40,19 @@ static void select_groups(const struct document *doc, const struct span *robot, 
 	}
 }
 
+/* The part of a name that is compared. */
+static struct span compared(const struct document *doc, const struct robotsc_text *name)
+{
+	const struct span whole = {(const uint8_t *)name->at, name->len};
+	return doc->dialect->robot(&whole);
+}
+
 /* Select the groups of the first token that a group names, or of "*". */
 static void select_rules(const struct document *doc, const struct robotsc_text *tokens, size_t n, uint8_t *selected,
                          struct robotsc_explanation *out)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct span name = {(const uint8_t *)tokens[i].at, tokens[i].len}, robot = doc->dialect->robot(&name);
+		const struct span robot = compared(doc, &tokens[i]);
 		const struct agent *agent = robotsc__parse_record(doc, &robot);
 		if (!agent)
 			continue;
@@ -59,13 +66,6 @@ static void select_rules(const struct document *doc, const struct robotsc_text *
 	select_groups(doc, NULL, selected, out);
 	if (out->agent_line)
 		out->selected = ROBOTSC_SELECTED_STAR;
-}
-
-/* The part of a name that is compared. */
-static struct span compared(const struct document *doc, const struct robotsc_text *name)
-{
-	const struct span whole = {(const uint8_t *)name->at, name->len};
-	return doc->dialect->robot(&whole);
 }
 
 static bool is_of_robot(const struct document *doc, const struct robotsc_options *options, const struct robotsc_text *token)
