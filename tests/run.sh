@@ -33,7 +33,6 @@ if [ "${1-}" = -u ]; then
 fi
 export BLESS
 . tests/support/lib.sh
-. tests/support/base.sh
 
 # one NAME, NAME:CASE or NAME,ARGUMENT...: run a test, write "passed failed skipped processor clock"
 # to the file of its name in $results, print a line, or all if it failed.  A test that says nothing
@@ -136,7 +135,7 @@ all="$all abi find bad_blobs pseudocode every_call stack promises constants stor
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
 all="$all family serve lsp jobs recipes cli_web audit"
 all="$all cpp one_robot_google compat kit release conformance crawlers differences"
-for source in $(find tests bindings/c/tests -name '*_test.c' 2>/dev/null | sort); do
+for source in $(test_sources); do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then
 		skip "$test: there is no store in this build"

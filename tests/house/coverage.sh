@@ -56,7 +56,7 @@ build build -O1 all programs
 # every octet: its sources have shorter tests too.
 if [ $# -eq 0 ]; then
 	set -- goldens cli readme fuzz bad_blobs html5 filter snapshot snapshot_diff worlds_test,rules
-	for source in $(find tests bindings/c/tests -name '*_test.c' | sort); do
+	for source in $(test_sources); do
 		case $(basename "$source" .c) in
 		hostile_test | linear_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;
 		*) if [ "$store" = yes ] || ! is_of_store "$source"; then set -- "$@" "$(basename "$source" .c)"; fi ;;

@@ -26,7 +26,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32887),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32888),
     ('answers', ('analysis/',), ('tests/analysis/',), 17609, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10394, 10633),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14304, 2248),

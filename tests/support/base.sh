@@ -1,7 +1,18 @@
-# base.sh - what tests/run.sh and .ci/run share: from which commit a change is counted, and
-# processor seconds; to be sourced.
+# base.sh - what tests, .ci/run and packaging/edges share: which tests there are, from which commit
+# a change is counted, and processor seconds; to be sourced, from the top of the tree.
 #
 # SPDX-License-Identifier: Apache-2.0
+
+# The test programs of the core, many hosts, the command and bindings/c.
+test_sources() { find tests bindings/c/tests -name '*_test.c' 2>/dev/null | sort; }
+
+# True for a test, harness or case that needs a build with a store.
+is_of_store() {
+	case ${1##*/} in
+	store* | import* | filter*) true ;;
+	*) false ;;
+	esac
+}
 
 # base_commit: prints $ROBOTSC_BASE, else where HEAD left origin's main, else HEAD's first parent.
 # False, with a reason, where there is none: no git, a first commit, a name that is no commit.

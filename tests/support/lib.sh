@@ -9,6 +9,7 @@
 # their names do not run.  finish prints the last line, "N passed, N failed", and exits.
 #
 # SPDX-License-Identifier: Apache-2.0
+. tests/support/base.sh
 passed=0 failed=0
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -21,13 +22,6 @@ config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
 store=$(config store) store=${store:-no}
 # The one file of tests that has this name.
 test_file() { find tests bindings/*/tests integrations/*/tests -name "$1" 2>/dev/null; }
-
-is_of_store() {
-	case ${1##*/} in
-	store* | import* | filter*) true ;;
-	*) false ;;
-	esac
-}
 
 check() {
 	what=$1
