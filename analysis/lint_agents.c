@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "access/text.h"
-#include "crawler_names.h"
+#include "crawler_table.h"
 
 #define LONGEST 32 /* octets of a name that is looked at */
 #define SHORTEST 6 /* letters of a name whose letters may be swapped */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "closed_but.h"
-#include "crawler_names.h"
+#include "crawler_table.h"
 #include "match/blob_layout.h"
 #include "pattern/rule_match.h"
 

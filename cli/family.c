@@ -17,7 +17,7 @@
 
 const struct robotsc_crawler *cli_crawler_named(const char *token)
 {
-	for (size_t i = 0; token && i < cli_nnames; i++)
+	for (size_t i = 0; token && i < cli_nnames(); i++)
 		if (strcasecmp(cli_crawlers[i].token, token) == 0)
 			return &cli_crawlers[i];
 	return NULL;
@@ -25,13 +25,13 @@ const struct robotsc_crawler *cli_crawler_named(const char *token)
 
 size_t cli_crawler_tokens(const struct robotsc_crawler *crawler, struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS])
 {
-	return robotsc_crawler_tokens(cli_crawlers, cli_nnames, cli_text(crawler->token), tokens);
+	return robotsc_crawler_tokens(cli_crawlers, cli_nnames(), cli_text(crawler->token), tokens);
 }
 
 const struct robotsc_crawler *cli_crawler_like(const char *token, size_t *distance)
 {
 	struct cli_guess guess = {token, NULL, 0};
-	for (size_t i = 0; i < cli_nnames; i++)
+	for (size_t i = 0; i < cli_nnames(); i++)
 		cli_guess(&guess, cli_crawlers[i].token);
 	*distance = guess.distance;
 	return cli_crawler_named(guess.best);

@@ -5,7 +5,7 @@
 #ifndef ROBOTSC_FAMILY_H
 #define ROBOTSC_FAMILY_H
 
-#include "crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "robotsc/common.h"
 
 /* The row of a product token, in any case of letters; NULL: there is none. */

@@ -11,7 +11,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "hosts/import/resolve_url.h"
 #include "command_time.h"
 #include "messages.h"
 #include "text_print.h"
@@ -132,6 +131,8 @@ static size_t find_location(const struct robotsc_fetch *fetch)
 	return i;
 }
 
+#define URL_ROOM 8192 /* octets of a URL that is followed */
+
 /* Find where the response redirects to.  Returns 0, or -1 after a message. */
 static int find_target(const struct cli_settings *s, const struct robotsc_fetch *fetch, char out[URL_ROOM],
                        struct robotsc_text *target)
@@ -143,7 +144,7 @@ static int find_target(const struct cli_settings *s, const struct robotsc_fetch 
 		cli_complain("--redirect-scope needs the URL that redirects, with --url=URL, and its --header='Location: URL'");
 		return -1;
 	}
-	*target = (struct robotsc_text){out, robotsc__resolve_url(cli_text(s->fetch.url), fetch->fields[i].value, out)};
+	*target = (struct robotsc_text){out, robotsc_resolve_url(cli_text(s->fetch.url), fetch->fields[i].value, out, URL_ROOM)};
 	if (robotsc_origin(s->fetch.url, strlen(s->fetch.url), origin, sizeof origin, &len) != ROBOTSC_OK)
 		cli_complain("--url '%s' is no URL that has a robots.txt; write it as 'http://host/robots.txt'", s->fetch.url);
 	else if (target->len == 0)

@@ -1,9 +1,11 @@
 /* ask_fuzzer.c - Whatever a binding hands in, a question is answered or refused, twice the same,
- * and a policy opens again with the same verdicts.
+ * text and JSON are UTF-8, and a policy opens again with the same verdicts.
  *
  * The first 16 octets say which question, flags and numbers; texts follow, each after its length.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
+
 #include "harness.h"
 
 #include "bindings/c/bind.h"
@@ -31,6 +33,33 @@ static struct robotsc_texts read_texts(const uint8_t *bytes, size_t len, char *o
 		ends[texts.n] = end += (uint32_t)n;
 	}
 	return texts;
+}
+
+/* All octets belong to a character that is written as RFC 3629 §4 says. */
+static bool is_utf8(const char *text, size_t len)
+{
+	static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+	for (size_t at = 0; at < len;) {
+		const uint8_t first = (uint8_t)text[at++];
+		const size_t more = first < 0x80 ? 0 : first >> 5 == 6 ? 1 : first >> 4 == 14 ? 2 : first >> 3 == 30 ? 3 : 4;
+		if (more > 3 || more > len - at)
+			return false;
+		uint32_t point = more ? first & (0x3F >> more) : first;
+		for (size_t i = 0; i < more; i++, at++) {
+			if (((uint8_t)text[at] & 0xC0) != 0x80)
+				return false;
+			point = point << 6 | ((uint8_t)text[at] & 0x3F);
+		}
+		if (point < least[more] || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))
+			return false;
+	}
+	return true;
+}
+
+static bool is_octets(enum robotsc_question_kind kind)
+{
+	return kind == ROBOTSC_ASK_COMPILE || kind == ROBOTSC_ASK_CONTENT || kind == ROBOTSC_ASK_RECORDS ||
+	       kind == ROBOTSC_ASK_DECISION;
 }
 
 /* Product tokens may not decide; the policy of the first text opens again with the same octets. */
@@ -67,11 +96,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	if (len < HEAD)
 		return 0;
 	const enum robotsc_question_kind kind = (enum robotsc_question_kind)(bytes[0] % (ROBOTSC_ASK_KINDS + 1));
-	const uint32_t flags = word_at(bytes + 1) & (bytes[5] & 1 ? UINT32_MAX : 0x7FFFF);
+	const uint32_t flags = word_at(bytes + 1) & (bytes[5] & 1 ? UINT32_MAX : 0xFFFFF);
 	for (size_t i = 0; i < ROBOTSC_ASK_NUMBERS; i++)
 		numbers[i] = (double)(int16_t)(bytes[6 + 2 * i] | bytes[7 + 2 * i] << 8);
 	/* Steps: a question about all paths may take seconds. */
-	if (kind != ROBOTSC_ASK_PAGE && kind != ROBOTSC_ASK_ACCESS && (numbers[0] < 0 || numbers[0] > STEPS))
+	if (kind != ROBOTSC_ASK_PAGE && kind != ROBOTSC_ASK_ACCESS && kind != ROBOTSC_ASK_DECISION &&
+	    (numbers[0] < 0 || numbers[0] > STEPS))
 		numbers[0] = STEPS;
 	char *const octets = harness_copy(bytes, len);
 	const struct robotsc_texts texts = read_texts(bytes + HEAD, len - HEAD, octets, ends);
@@ -81,6 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	must(statuses[0] == statuses[1] && lens[0] == lens[1] && (statuses[0] == ROBOTSC_OK) == (answers[0] != NULL));
 	if (answers[0]) {
 		must(memcmp(answers[0], answers[1], lens[0] + 1) == 0 && answers[0][lens[0]] == '\0');
+		must(is_octets(kind) || is_utf8(answers[0], lens[0]));
 		robotsc_answer_free(answers[0]);
 		robotsc_answer_free(answers[1]);
 	}

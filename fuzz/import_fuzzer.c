@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness.h"
 #include "hosts/import/iso8601.h"
-#include "hosts/import/resolve_url.h"
+#include "hosts/import/url_key.h"
 #include "import_agrees.h"
 #include "robotsc/report.h"
 #include "tests/oracle/oracle_origin.h"
@@ -86,13 +86,13 @@ static void read_name(struct robotsc_text url)
 static void read_place(struct robotsc_text base, struct robotsc_text reference)
 {
 	char place[URL_ROOM], again[URL_ROOM], *want = product_alloc(NULL, base.len + reference.len + 1);
-	const size_t n = robotsc__resolve_url(base, reference, place);
+	const size_t n = robotsc_resolve_url(base, reference, place, sizeof place);
 	const size_t m = oracle_resolve_url(base.at, base.len, reference.len > 0 ? reference.at : "", reference.len, want);
 	const struct robotsc_text found = {place, n};
 
 	must(n <= URL_ROOM && ((n == 0 && base.len + reference.len >= URL_ROOM) || import_same(found, want, m)));
 	if (n > 0) {
-		must(robotsc__resolve_url(base, found, again) == n && memcmp(place, again, n) == 0);
+		must(robotsc_resolve_url(base, found, again, sizeof again) == n && memcmp(place, again, n) == 0);
 		read_name(found);
 	}
 	free(want);

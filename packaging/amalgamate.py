@@ -5,8 +5,8 @@
     packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
 
 ninja knows which sources ARCHIVE has.  NAME.h holds the public headers that these include,
-NAME.c includes NAME.h, or HEADER of another library, and holds the rest.  DEPFILE lists what was
-read, for ninja.
+NAME.c includes NAME.h, or HEADER of another library, and holds the rest.  What audits logs is left
+to NAME_audit.c, which includes NAME.c.  DEPFILE lists what was read, for ninja.
 
 What C keeps apart in files is kept apart here:
 * a static name of a .c file that other files use, too, gets its file's name in front: put becomes
@@ -150,17 +150,26 @@ def unconditional(text):
     return ''.join(kept)
 
 
+def is_audit(path):
+    return '/audit' in path
+
+
 def header(texts):
     """The public headers, each with its include guard."""
     return {path: text for path, text in texts.items() if is_public(path)}
 
 
-def source(texts):
-    """All but the public headers."""
+def source(texts, audit):
+    """All but the public headers, either of what audits logs or of the rest."""
     files = used(texts.values())
     always = [unconditional(text) for path, text in texts.items() if not is_header(path)]
     shared = {match[1] for text in always for match in SHARED.finditer(text) if match[2] != ';'}
-    return {path: piece(path, text, files, shared) for path, text in texts.items() if not is_public(path)}
+    # What the second file alone uses would be defined there and not used.
+    uses = [collections.Counter(word for path, text in texts.items() if not is_header(path) and is_audit(path) == second
+                                for word in set(re.findall(r'robotsc__\w+', text))) for second in (False, True)]
+    shared = {name for name in shared if not uses[1][name] or uses[0][name] != 1}
+    return {path: piece(path, text, files, shared) for path, text in texts.items()
+            if not is_public(path) and is_audit(path) == audit}
 
 
 def main(archive, output, depfile, other=None):
@@ -170,8 +179,11 @@ def main(archive, output, depfile, other=None):
     first = FIRST % (base, version)
     if is_header(output):
         pieces = header(texts)
+    elif base.endswith('_audit.c'):
+        pieces = source(texts, True)
+        first += f'#include "{base[:-8]}.c"\n'
     else:
-        pieces = source(texts)
+        pieces = source(texts, False)
         first += f'#include "{other or base[:-2] + ".h"}"\n{UNUSED}'
     with open(output, 'w', encoding='utf-8') as file:
         file.write(first)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""crawlers.py - makes of crawlers.json cli/crawler_table.c, analysis/crawler_names.c and a table of
-docs/site-owners.md.
+"""crawlers.py - makes of crawlers.json analysis/crawler_table.c, cli/crawler_sources.c and a table
+of docs/site-owners.md.
 
     analysis/crawlers/crawlers.py            writes those that differ
     analysis/crawlers/crawlers.py --check    prints how they differ; the status is 1 if one does
@@ -23,7 +23,7 @@ robots that are gone or that few know:
     names      as files write them; the product token is what comes before the first other octet
     purpose, maker, source, note  of each of them; maker left out: unknown
 
-With analysis/crawler_names.c lint finds names that nobody has and that are like one of "crawlers",
+With analysis/crawler_table.c lint finds names that nobody has and that are like one of "crawlers",
 and knows for whom the groups of "*" do not hold, and which crawlers a public site is found by.
 "otherSources" has the sources of these alone, so that the page need not have them.
 
@@ -35,8 +35,8 @@ import re
 import sys
 
 DATA = 'analysis/crawlers/crawlers.json'
-TABLE = 'cli/crawler_table.c'
-NEAR = 'analysis/crawler_names.c'
+TABLE = 'analysis/crawler_table.c'
+PAGES = 'cli/crawler_sources.c'
 PAGE = 'docs/site-owners.md'
 
 # Each member: the text that it must be, and whether it must be there.
@@ -53,20 +53,10 @@ NAMES = {'purpose': (r'[a-z-]+', True), 'maker': (WORDS, False), 'source': (r'[a
 NAME = rf"{TOKEN}[A-Za-z0-9 .!/'-]*"
 
 HEAD = '''\
-/* crawler_table.c - see crawler_table.h.  analysis/crawlers/crawlers.py made it of crawlers.json.
+/* %s - see its header.  analysis/crawlers/crawlers.py made it of crawlers.json.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "crawler_table.h"
-
-/* clang-format off */
-'''
-
-
-NEAR_HEAD = '''\
-/* crawler_names.c - see crawler_names.h.  analysis/crawlers/crawlers.py made it of crawlers.json.
- *
- * SPDX-License-Identifier: Apache-2.0 */
-#include "crawler_names.h"
+#include "%s"
 
 /* clang-format off */
 '''
@@ -166,22 +156,16 @@ def row(c):
             '{0}},').replace(', \n', ',\n')
 
 
-def table(data):
-    """The source in C."""
+def sources(data):
+    """The source in C of the pages that rows are from."""
     lines = []
     for name, source in [*data['sources'].items(), *data['otherSources'].items()]:
         lines.append(f'static const struct cli_source {name.replace("-", "_")} = {{{text(source["url"])}, '
                      f'{text(source["read"])}, {text(source["name"] if "notMaker" in source else None)}}};')
-    lines += ['', 'const struct robotsc_crawler cli_crawlers[] = {']
-    lines += [row(c) for c in data['crawlers']]
-    lines.append('\t/* what files also name */')
-    lines += [row({**c, 'onlyNamed': True}) for c in data['named']]
-    lines += ['};', '', 'const struct cli_source *const cli_crawler_sources[] = {']
+    lines += ['', 'const struct cli_source *const cli_crawler_sources[] = {']
     of = [f'&{c["source"].replace("-", "_")},' for c in [*data['crawlers'], *data['named']]]
     lines += ['\t' + ' '.join(of[i:i + 5]) for i in range(0, len(of), 5)]
-    return HEAD + '\n'.join([*lines, '};', '/* clang-format on */', '',
-                             f'const size_t cli_ncrawlers = {len(data["crawlers"])};',
-                             'const size_t cli_nnames = sizeof cli_crawlers / sizeof cli_crawlers[0];', ''])
+    return HEAD % ('crawler_sources.c', 'crawler_sources.h') + '\n'.join([*lines, '};', '/* clang-format on */', ''])
 
 
 def folded(token):
@@ -196,24 +180,31 @@ def is_near(a, b):
     return a == b or a[1:] == b[1:] or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
-def near(data):
-    """The names of C that lint knows: crawlers, others that are like one, those that ignore "*".
+def table(data):
+    """The source in C of the list, and of the names that lint knows: crawlers, others that are like
+    one, those that ignore "*".
 
     Short names of crawlers stand among the others: no name is like them."""
-    tokens = [c['token'] for c in data['crawlers'] if len(folded(c['token'])) >= 6]
-    like = [c['token'] for c in data['crawlers'] if c['token'] not in tokens]
+    crawlers = data['crawlers']
+    tokens = [c['token'] for c in crawlers if len(folded(c['token'])) >= 6]
+    like = [c['token'] for c in crawlers if c['token'] not in tokens]
     like += [c['token'] for c in data['named'] if any(is_near(c['token'], token) for token in tokens)]
+    searching = [c for c in crawlers if c['purpose'] == 'search']
 
     def names(name, those):
-        lines = [f'\t"{token}\\0"' for token in those]
-        return '\n'.join([f'const char {name}[] =', *(lines or ['\t""'])]) + ';\n'
+        return '\n'.join([f'const char robotsc__crawler_{name}[] =', *([f'\t"{token}\\0"' for token in those] or ['\t""'])]) + ';'
 
-    search = [c for c in data['crawlers'] if c['purpose'] == 'search']
-    of_search = '\n'.join(['const struct robotsc_crawler robotsc__crawlers_of_search[] = {', *map(row, search), '};', ''])
-    count = f'const size_t robotsc__ncrawlers_of_search = {len(search)};\n'
-    lists = {'names': tokens, 'others': like, 'no_star': [c['token'] for c in data['crawlers'] if 'ignoresStar' in c]}
-    texts = ''.join(names(f'robotsc__crawler_{name}', lists[name]) for name in lists)
-    return NEAR_HEAD + texts + of_search + count + '/* clang-format on */\n'
+    lines = ['const struct robotsc_crawler robotsc__crawlers[] = {', *map(row, crawlers), '\t/* what files also name */']
+    lines += [*(row({**c, 'onlyNamed': True}) for c in data['named']), '};']
+    lines += [names('names', tokens), names('others', like)]
+    lines += [names('no_star', [c['token'] for c in crawlers if 'ignoresStar' in c])]
+    lines += ['const struct robotsc_crawler robotsc__crawlers_of_search[] = {', *map(row, searching), '};']
+    lines += ['/* clang-format on */', '']
+    lines += [f'const size_t robotsc__ncrawlers_of_search = {len(searching)};']
+    lines += [f'const size_t robotsc__ncrawlers_described = {len(crawlers)};', '']
+    lines += ['const struct robotsc_crawler *robotsc_crawlers(size_t *n)', '{']
+    lines += ['\t*n = sizeof robotsc__crawlers / sizeof robotsc__crawlers[0];', '\treturn robotsc__crawlers;', '}', '']
+    return HEAD % ('crawler_table.c', 'crawler_table.h') + '\n'.join(lines)
 
 
 def rows(data):
@@ -242,7 +233,7 @@ def main():
     check = sys.argv[1:] == ['--check']
     data = read()
     status = 0
-    for name, make in ((TABLE, lambda old: table(data)), (NEAR, lambda old: near(data)), (PAGE, lambda old: page(data, old))):
+    for name, make in ((TABLE, lambda old: table(data)), (PAGES, lambda old: sources(data)), (PAGE, lambda old: page(data, old))):
         with open(name, encoding='utf-8') as file:
             old = file.read()
         new = make(old)

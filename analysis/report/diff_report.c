@@ -162,12 +162,12 @@ static const struct diff_format *format_of(const struct robotsc_report *report)
 	case ROBOTSC_REPORT_JSON:
 		return &robotsc__diff_json;
 	case ROBOTSC_REPORT_JSONL:
+	case ROBOTSC_REPORT_OBJECT:
 		return &robotsc__diff_jsonl;
 	case ROBOTSC_REPORT_GITHUB:
 		return &robotsc__diff_github;
 	case ROBOTSC_REPORT_TEXT:
 	case ROBOTSC_REPORT_SARIF:
-	case ROBOTSC_REPORT_OBJECT:
 	case ROBOTSC_REPORT_CSV:
 	case ROBOTSC_REPORT_HTML:
 		break;
@@ -235,8 +235,9 @@ enum robotsc_status robotsc_verify_report(const struct robotsc_report *report, c
 {
 	struct compared_pair comparing = {
 		.page = {.report = report, .pair = pair, .question = question, .total = total}, .total = total, .after = after};
-	comparing.format = JSON_ALONE || report->format == ROBOTSC_REPORT_JSONL ? &robotsc__verify_jsonl
-	                   : report->format == ROBOTSC_REPORT_JSON              ? &robotsc__verify_json
-	                                                                        : &robotsc__verify_text;
+	const bool is_lines = report->format == ROBOTSC_REPORT_JSONL || report->format == ROBOTSC_REPORT_OBJECT;
+	comparing.format = JSON_ALONE || is_lines                  ? &robotsc__verify_jsonl
+	                   : report->format == ROBOTSC_REPORT_JSON ? &robotsc__verify_json
+	                                                           : &robotsc__verify_text;
 	return write_pair(&comparing);
 }

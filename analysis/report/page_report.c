@@ -75,11 +75,11 @@ static void put_number(struct report_writer *w, const char *name, bool is_there,
 		robotsc__writer_format(w, "\"%s\":%s%" PRIu64, name, n < 0 ? "-" : "", n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
-static void put_time(struct report_writer *w, const struct robotsc_directives *d, bool exact)
+static void put_time(struct report_writer *w, const struct robotsc_directives *d)
 {
 	const bool is_there = d->flags & ROBOTSC_UNAVAILABLE_AFTER;
 	char time[ROBOTSC_TIME_ROOM];
-	if (exact || !is_there) {
+	if (w->exact || !is_there) {
 		put_number(w, "unavailable_after", is_there, d->unavailable_after);
 		return;
 	}
@@ -87,18 +87,16 @@ static void put_time(struct report_writer *w, const struct robotsc_directives *d
 	robotsc__writer_format(w, "\"unavailable_after\":\"%s\"", time);
 }
 
-static void put_policy(struct report_writer *w, struct robotsc_text policy, bool exact)
+static void put_policy(struct report_writer *w, struct robotsc_text policy)
 {
 	robotsc__writer_string(w, ",\"tdm-policy\":");
 	if (policy.len == 0)
 		robotsc__writer_string(w, "null");
-	else if (exact)
-		robotsc__spelling_exact_json(w, policy);
 	else
 		robotsc__spelling_json(w, policy);
 }
 
-static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy, bool exact)
+static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
 {
 	robotsc__writer_string(w, "{");
 	put_bool(w, "index", !(d->flags & ROBOTSC_NOINDEX));
@@ -112,26 +110,26 @@ static void put_json(struct report_writer *w, const struct robotsc_directives *d
 		robotsc__writer_string(w, ",\"max-image-preview\":null,");
 	put_number(w, "max-video-preview", d->max_video_preview >= 0, d->max_video_preview);
 	robotsc__writer_string(w, ",");
-	put_time(w, d, exact);
+	put_time(w, d);
 	robotsc__writer_string(w, ",");
 	put_number(w, "tdm-reservation", d->tdm_reservation != ROBOTSC_TDM_UNSET, d->tdm_reservation == ROBOTSC_TDM_RESERVED);
-	put_policy(w, policy, exact);
-	if (exact) {
+	put_policy(w, policy);
+	if (w->exact) {
 		robotsc__writer_format(w, ",\"ignored\":%" PRIu64 ",", d->ignored);
 		put_number(w, "ignored_at", d->ignored_at <= INT64_MAX, (int64_t)d->ignored_at);
 	}
-	robotsc__writer_string(w, exact ? "}" : "}\n");
+	robotsc__writer_string(w, w->exact ? "}" : "}\n");
 }
 
 void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives, const char *policy)
 {
-	const bool exact = report->format == ROBOTSC_REPORT_OBJECT;
-	const bool is_json = JSON_ALONE || exact || report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_JSONL;
+	const bool is_json = JSON_ALONE || report->format == ROBOTSC_REPORT_OBJECT || report->format == ROBOTSC_REPORT_JSON ||
+	                     report->format == ROBOTSC_REPORT_JSONL;
 	const struct robotsc_text url = {policy, policy ? directives->tdm_policy_len : 0};
 	struct report_writer w;
 	robotsc__writer_start(&w, report);
 	if (is_json)
-		put_json(&w, directives, url, exact);
+		put_json(&w, directives, url);
 	else
 		put_text(&w, directives, url);
 	robotsc__writer_flush(&w);

@@ -215,7 +215,7 @@ void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, en
 void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text)
 {
 	robotsc__writer_string(w, "\"");
-	robotsc__spelling_put(w, text, ROBOTSC_SPELL_JSON);
+	put_json(w, text, w->exact);
 	robotsc__writer_string(w, "\"");
 }
 

@@ -16,7 +16,7 @@ size_t robotsc__spelling_width(struct robotsc_text text);
 
 void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, enum robotsc_spelling spelling);
 
-/* A JSON string, with its quotes. */
+/* A JSON string, with its quotes; as robotsc__spelling_exact_json for a writer that is exact. */
 void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text);
 
 /* The same as a member of an object that has others before: ,"NAME":"TEXT". */

@@ -144,10 +144,7 @@ void robotsc__summary_changes_text(struct report_writer *w, const struct summary
 
 static void text(struct summary_page *page, struct robotsc_text value)
 {
-	if (page->report->format == ROBOTSC_REPORT_OBJECT)
-		robotsc__spelling_exact_json(&page->writer, value);
-	else
-		robotsc__spelling_json(&page->writer, value);
+	robotsc__spelling_json(&page->writer, value);
 }
 
 static void json_side(struct summary_page *page, const char *name, const struct robotsc_summary_answer *a)

@@ -8,10 +8,7 @@
 
 static void text(struct summary_page *page, struct robotsc_text value)
 {
-	if (page->report->format == ROBOTSC_REPORT_OBJECT)
-		robotsc__spelling_exact_json(&page->writer, value);
-	else
-		robotsc__spelling_json(&page->writer, value);
+	robotsc__spelling_json(&page->writer, value);
 }
 
 static void member(struct summary_page *page, const char *name, struct robotsc_text value)

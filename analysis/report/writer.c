@@ -18,6 +18,7 @@ void robotsc__writer_start(struct report_writer *w, const struct robotsc_report 
 	w->ctx = report->ctx;
 	w->color = report->color;
 	w->html = false;
+	w->exact = report->format == ROBOTSC_REPORT_OBJECT;
 	w->len = 0;
 }
 

@@ -29,6 +29,7 @@ struct report_writer {
 	void *ctx;
 	int color;  /* not 0: colors are written */
 	bool html;  /* what is written is text of a page */
+	bool exact; /* JSON keeps all octets: ROBOTSC_REPORT_OBJECT */
 	size_t len; /* octets that wait in the buffer */
 	char buffer[WRITER_ROOM];
 };

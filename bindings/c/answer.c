@@ -94,6 +94,20 @@ void robotsc__put_count(struct call *c, const char *before, int64_t value)
 	robotsc__put_number(c, value);
 }
 
+void robotsc__pack_number(struct call *c, int64_t number)
+{
+	uint8_t octets[8];
+	for (unsigned i = 0; i < 8; i++)
+		octets[i] = (uint8_t)((uint64_t)number >> 8 * i);
+	robotsc__put_octets(c, octets, sizeof octets);
+}
+
+void robotsc__pack_text(struct call *c, struct robotsc_text text)
+{
+	robotsc__pack_number(c, (int64_t)text.len);
+	robotsc__put_octets(c, text.at, text.len);
+}
+
 struct robotsc_text robotsc__text_of(const char *string)
 {
 	return (struct robotsc_text){string, strlen(string)};

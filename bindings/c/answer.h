@@ -1,7 +1,7 @@
 /* answer.h - a call of a binding: the texts that it gives, and the answer.
  *
- * All state of a call is in its struct, so calls of any threads share nothing.  Nearly all answers
- * are JSON.
+ * All state of a call is in its struct, so calls of any threads share nothing.  Answers are JSON,
+ * text for people, or packed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ANSWER_H
@@ -14,6 +14,7 @@
 struct call {
 	const struct robotsc_text *texts;
 	size_t n;
+	size_t limit; /* octets of a robots.txt that are read; 0: ROBOTSC_MIN_LIMIT */
 	char *answer; /* of len octets, from realloc; who made the call frees it */
 	size_t len, room;
 	bool failed; /* octets were lost, since there was no memory */
@@ -35,6 +36,11 @@ void robotsc__put_json(struct call *c, struct robotsc_text text);
 void robotsc__put_member(struct call *c, const char *before, struct robotsc_text value);
 void robotsc__put_bool(struct call *c, const char *before, bool value);
 void robotsc__put_count(struct call *c, const char *before, int64_t value);
+
+/* Append to a packed answer: a number as 8 octets, the lowest first; a text as its length and its
+ * octets. */
+void robotsc__pack_number(struct call *c, int64_t number);
+void robotsc__pack_text(struct call *c, struct robotsc_text text);
 
 /* A terminated string as a text. */
 struct robotsc_text robotsc__text_of(const char *string);

@@ -8,13 +8,14 @@
 
 #include "robotsc/access.h"
 #include "robotsc/inspect.h"
+#include "records.h"
 #include "tools.h"
 
 #define AT_ONCE 128 /* URLs that are cut out of a list before they are checked */
-#define FLAGS_ALL (2 * (uint32_t)FLAG_PUBLIC_SITE - 1)
+#define FLAGS_ALL (2 * (uint32_t)FLAG_ONE_ROBOT - 1)
 #define FLAGS_COMPILE                                                                                  \
 	(ROBOTSC_POLICY_STRICT_FIELDS | ROBOTSC_POLICY_CONNER2_REST_DENY | ROBOTSC_POLICY_EXTENSIONS | \
-	 ROBOTSC_POLICY_AIPREF_RULE | ROBOTSC_POLICY_QUICK)
+	 ROBOTSC_POLICY_AIPREF_RULE | ROBOTSC_POLICY_QUICK | ROBOTSC_POLICY_ONE_ROBOT)
 
 struct robotsc_policy {
 	struct robotsc_blob blob;
@@ -52,13 +53,25 @@ static enum robotsc_status cut(const struct robotsc_texts *texts, struct robotsc
 	return *list ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
+static bool is_star(struct robotsc_text text)
+{
+	return text.len == 1 && *text.at == '*';
+}
+
+static enum robotsc_status hold_tokens(enum robotsc_dialect dialect, const struct robotsc_text *tokens, size_t n, bool or_star)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!robotsc_is_token(dialect, tokens[i].at, tokens[i].len) && !(or_star && is_star(tokens[i])))
+			return ROBOTSC_ERR_ARGUMENT;
+	return ROBOTSC_OK;
+}
+
 /* As cut, for product tokens of a dialect. */
 static enum robotsc_status cut_tokens(enum robotsc_dialect dialect, const struct robotsc_texts *texts, struct robotsc_text **list)
 {
 	enum robotsc_status status = cut(texts, list);
-	for (size_t i = 0; status == ROBOTSC_OK && i < texts->n; i++)
-		if (!robotsc_is_token(dialect, (*list)[i].at, (*list)[i].len))
-			status = ROBOTSC_ERR_ARGUMENT;
+	if (status == ROBOTSC_OK)
+		status = hold_tokens(dialect, *list, texts->n, false);
 	if (status != ROBOTSC_OK) {
 		free(*list);
 		*list = NULL;
@@ -226,6 +239,40 @@ const struct robotsc_extensions *robotsc_policy_extensions(const struct robotsc_
 	return policy->has_extensions ? &policy->extensions : NULL;
 }
 
+/* Give the answer of a call to the caller, or free it. */
+static enum robotsc_status answered(struct call *c, enum robotsc_status status, char **answer, size_t *len)
+{
+	robotsc__put_octets(c, "", 1);
+	status = robotsc__ended(c, status);
+	if (status != ROBOTSC_OK) {
+		free(c->answer);
+		return status;
+	}
+	*answer = c->answer;
+	*len = c->len - 1;
+	return ROBOTSC_OK;
+}
+
+enum robotsc_status robotsc_policy_records(const struct robotsc_policy *policy, const struct robotsc_group *group, char **answer,
+                                           size_t *len)
+{
+	struct call c = {.n = 0};
+	if (!policy->has_extensions)
+		return ROBOTSC_ERR_ABSENT;
+	robotsc__pack_records(&c, &policy->extensions, group);
+	return answered(&c, ROBOTSC_OK, answer, len);
+}
+
+enum robotsc_status robotsc_policy_usage(const struct robotsc_policy *policy, const struct robotsc_group *group,
+                                         struct robotsc_text url, char **answer, size_t *len)
+{
+	struct call c = {.n = 0};
+	if (!policy->has_extensions)
+		return ROBOTSC_ERR_ABSENT;
+	robotsc__pack_usage(&c, &policy->extensions, group, url);
+	return answered(&c, ROBOTSC_OK, answer, len);
+}
+
 /* A number of a question, as one of 0 to most. */
 static double within(double number, double most)
 {
@@ -241,6 +288,56 @@ static uint32_t count_of(double number)
 static double steps_of(double number)
 {
 	return within(number, 9007199254740992.0);
+}
+
+/* Where the product tokens of a question begin among its texts. */
+static uint32_t tokens_at(enum robotsc_question_kind kind, const double *v)
+{
+	static const uint8_t at[ROBOTSC_ASK_KINDS] = {
+		[ROBOTSC_ASK_COMPILE] = 2, [ROBOTSC_ASK_DOT] = 2,      [ROBOTSC_ASK_EXPLAIN] = 3,
+		[ROBOTSC_ASK_COMPARE] = 6, [ROBOTSC_ASK_GENERATE] = 2, [ROBOTSC_ASK_RECORDS] = 3,
+	};
+	if (kind == ROBOTSC_ASK_PAGE)
+		return count_of(v[0]) < UINT32_MAX ? 1 + count_of(v[0]) : UINT32_MAX;
+	return kind < ROBOTSC_ASK_KINDS && at[kind] ? at[kind] : UINT32_MAX;
+}
+
+/* The dialect of text i of a question: the blob's own, or that of the name in text name. */
+static enum robotsc_status dialect_of(const struct call *c, uint32_t i, bool is_blob, uint32_t name, enum robotsc_dialect *dialect)
+{
+	const struct robotsc_text octets = robotsc__text_at(c, i);
+	struct robotsc_blob blob;
+	struct robotsc_info info;
+	struct robotsc_options options;
+	const enum robotsc_status status = is_blob ? robotsc_open(&blob, octets.at, octets.len)
+	                                           : robotsc__read_options(c, robotsc__text_at(c, name), 0, &options);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (is_blob)
+		robotsc_blob_info(&blob, &info);
+	*dialect = is_blob ? info.dialect : options.dialect;
+	return ROBOTSC_OK;
+}
+
+/* Refuse what is no product token where a question takes tokens: in the dialect of what is asked
+ * about; a comparison has two. */
+static enum robotsc_status hold_tokens_of(const struct call *c, enum robotsc_question_kind kind, uint32_t flags, const double *v)
+{
+	size_t n;
+	const struct robotsc_text *const tokens = robotsc__texts_from(c, tokens_at(kind, v), &n);
+	const bool a_is_blob = kind == ROBOTSC_ASK_DOT ||
+	                       ((kind == ROBOTSC_ASK_COMPARE || kind == ROBOTSC_ASK_GENERATE) && (flags & FLAG_A_IS_BLOB) != 0);
+	enum robotsc_dialect dialect = ROBOTSC_RFC9309;
+	enum robotsc_status status = ROBOTSC_OK;
+	if (n == 0)
+		return ROBOTSC_OK;
+	if (kind != ROBOTSC_ASK_PAGE)
+		status = dialect_of(c, kind == ROBOTSC_ASK_DOT ? 0 : 1, a_is_blob, 0, &dialect);
+	if (status == ROBOTSC_OK)
+		status = hold_tokens(dialect, tokens, n, true);
+	if (status == ROBOTSC_OK && kind == ROBOTSC_ASK_COMPARE)
+		status = dialect_of(c, 4, (flags & FLAG_B_IS_BLOB) != 0, 3, &dialect);
+	return status == ROBOTSC_OK ? hold_tokens(dialect, tokens, n, true) : status;
 }
 
 static enum robotsc_status asked(struct call *c, enum robotsc_question_kind kind, uint32_t flags, const double *v)
@@ -266,8 +363,11 @@ static enum robotsc_status asked(struct call *c, enum robotsc_question_kind kind
 	case ROBOTSC_ASK_PAGE:
 		return count_of(v[0]) < c->n ? robotsc__tool_page(c, flags, count_of(v[0]), v[1] != 0) : ROBOTSC_ERR_ARGUMENT;
 	case ROBOTSC_ASK_ACCESS:
+	case ROBOTSC_ASK_DECISION:
 		return robotsc__tool_access(c, flags, count_of(v[0]), count_of(v[1]), steps_of(v[2]), steps_of(v[3]),
-		                            steps_of(v[4]));
+		                            steps_of(v[4]), kind == ROBOTSC_ASK_DECISION);
+	case ROBOTSC_ASK_RECORDS:
+		return robotsc__tool_records(c, flags, v[0] != 0);
 	case ROBOTSC_ASK_CONTENT:
 		return robotsc__tool_content(c);
 	case ROBOTSC_ASK_KINDS:
@@ -283,19 +383,13 @@ enum robotsc_status robotsc_ask(enum robotsc_question_kind kind, uint32_t flags,
 	enum robotsc_status status = flags & ~FLAGS_ALL ? ROBOTSC_ERR_ARGUMENT : cut(texts, &list);
 	if (status != ROBOTSC_OK)
 		return status;
-	struct call c = {.texts = list, .n = texts->n};
-	status = asked(&c, kind, flags, numbers);
-	robotsc__put_octets(&c, "", 1);
+	const bool is_fetch = kind == ROBOTSC_ASK_ACCESS || kind == ROBOTSC_ASK_DECISION;
+	struct call c = {.texts = list, .n = texts->n, .limit = is_fetch ? 0 : count_of(numbers[4])};
+	status = hold_tokens_of(&c, kind, flags, numbers);
+	if (status == ROBOTSC_OK)
+		status = asked(&c, kind, flags, numbers);
 	free(list);
-	if (status == ROBOTSC_OK && c.failed)
-		status = ROBOTSC_ERR_NOMEM;
-	if (status != ROBOTSC_OK) {
-		free(c.answer);
-		return status;
-	}
-	*answer = c.answer;
-	*len = c.len - 1;
-	return ROBOTSC_OK;
+	return answered(&c, status, answer, len);
 }
 
 void robotsc_answer_free(char *answer)

@@ -3,7 +3,13 @@
  *
  * Nothing here has state of its own: calls of any threads share nothing but the policies, which
  * stay as they are.  A list of texts is a struct robotsc_texts; one whose ends do not ascend is
- * refused with ROBOTSC_ERR_ARGUMENT, as are unknown dialects, flags and questions.
+ * refused with ROBOTSC_ERR_ARGUMENT, as are unknown dialects, flags and questions, and a text given
+ * as a product token that is none (robotsc_is_token).
+ *
+ * Answers are octets that robotsc_answer_free frees, with a NUL behind them.  JSON is UTF-8: a text
+ * of others that is none is spelled as in ROBOTSC_REPORT_JSON, and the member NAME_base64 behind
+ * NAME has all of it; behind a list of texts, a list with null for those that are UTF-8.  A packed
+ * answer has a number as 8 octets, the lowest first, and a text as its length and its octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_BIND_H
@@ -26,7 +32,8 @@ enum robotsc_policy_flags {
 	ROBOTSC_POLICY_CONNER2_REST_DENY = 2,
 	ROBOTSC_POLICY_EXTENSIONS = 4,
 	ROBOTSC_POLICY_AIPREF_RULE = 8,
-	ROBOTSC_POLICY_QUICK = 131072
+	ROBOTSC_POLICY_QUICK = 131072,
+	ROBOTSC_POLICY_ONE_ROBOT = 524288 /* the tokens are names of one robot */
 };
 
 /* A blob, opened, with its records.  Read-only: any threads. */
@@ -38,8 +45,7 @@ struct robotsc_policy;
  * tokens    product tokens to compile for; none: all of the file.
  * policy    out: free it with robotsc_policy_free.  Untouched on error.
  *
- * Errors: those of robotsc_compile; ROBOTSC_ERR_ARGUMENT, too, for a text that is no product token
- * (robotsc_is_token). */
+ * Errors: those of robotsc_compile. */
 enum robotsc_status robotsc_policy_compile(struct robotsc_compiler *compiler, enum robotsc_dialect dialect, uint32_t flags,
                                            const void *robots, size_t len, const struct robotsc_texts *tokens,
                                            struct robotsc_policy **policy);
@@ -77,8 +83,22 @@ enum robotsc_status robotsc_groups_check(const struct robotsc_group *const *grou
 /* The records of the policy: NULL if it was compiled without ROBOTSC_POLICY_EXTENSIONS. */
 const struct robotsc_extensions *robotsc_policy_extensions(const struct robotsc_policy *policy);
 
+/* The records of a group of the policy, or of the file where group is NULL, packed: their number,
+ * then of each the numbers field, line, group, delay, documents, seconds, from, to, resolved, and
+ * the texts name, value, path, rest: as of struct robotsc_line.  name is the usual spelling of a
+ * known field; resolved is 0.
+ *
+ * Errors: ROBOTSC_ERR_ABSENT without records; ROBOTSC_ERR_NOMEM. */
+enum robotsc_status robotsc_policy_records(const struct robotsc_policy *policy, const struct robotsc_group *group, char **answer,
+                                           size_t *len);
+
+/* The verdict about a URL and what is stated about its content, packed: the verdict, how many
+ * labels, of each the texts field, label, value.  Errors: the same. */
+enum robotsc_status robotsc_policy_usage(const struct robotsc_policy *policy, const struct robotsc_group *group,
+                                         struct robotsc_text url, char **answer, size_t *len);
+
 /* Questions.  tools.h says which texts, flags and numbers each takes, in the order of its
- * arguments; answers are JSON but those of compile, dot and content. */
+ * arguments; answers are JSON but those of compile, dot and content, and those that are packed. */
 enum robotsc_question_kind {
 	ROBOTSC_ASK_COMPILE,
 	ROBOTSC_ASK_LINT,
@@ -90,14 +110,18 @@ enum robotsc_question_kind {
 	ROBOTSC_ASK_PAGE,
 	ROBOTSC_ASK_ACCESS,
 	ROBOTSC_ASK_CONTENT,
+	ROBOTSC_ASK_RECORDS,  /* packed as of robotsc_policy_records; number 0: 1 for the robot's */
+	ROBOTSC_ASK_DECISION, /* as access; packed: the numbers status, fetched, since, expires,
+	                       * revalidate, challenge, the texts outcome, profile, reason, end */
 	ROBOTSC_ASK_KINDS
 };
 
 #define ROBOTSC_ASK_NUMBERS 5
 
-/* Ask.  answer: *len octets and a NUL, which robotsc_answer_free frees; untouched on error.  A
- * number that is no number, below 0 where the question counts, or too large is read as the nearest
- * that it can be.  Errors: those of the question. */
+/* Ask.  answer: untouched on error.  Of a question that reads a robots.txt, the last number is how
+ * many octets of it count; 0: ROBOTSC_MIN_LIMIT.  The robot "*" is one without a name.  A number
+ * that is no number, below 0 where the question counts, or too large is read as the nearest that it
+ * can be.  Errors: those of the question. */
 enum robotsc_status robotsc_ask(enum robotsc_question_kind kind, uint32_t flags, const double numbers[ROBOTSC_ASK_NUMBERS],
                                 const struct robotsc_texts *texts, char **answer, size_t *len);
 void robotsc_answer_free(char *answer);

@@ -6,27 +6,28 @@
 #include "robotsc/report.h"
 
 /* Texts: dialect of a, a, its name; the same of b; product tokens.  Answer: the report of diff, or
- * of verify for a text and its blob, in a format. */
+ * of verify for a text and its blob, in a format: JSON is an object a line. */
 enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most,
                                           enum robotsc_report_format format)
 {
-	const struct robotsc_report report = robotsc__answer_report(c, format);
+	const bool is_json = format == ROBOTSC_REPORT_JSON || format == ROBOTSC_REPORT_JSONL || format == ROBOTSC_REPORT_OBJECT;
+	const struct robotsc_report report = robotsc__answer_report(c, is_json ? ROBOTSC_REPORT_OBJECT : format);
 	const struct robotsc_question question = {.budget = (uint64_t)budget, .most = most, .usual = (flags & FLAG_USUAL) != 0};
 	struct robotsc_report_pair pair = {.labels = {robotsc__text_at(c, 2), robotsc__text_at(c, 5)}};
 	struct robotsc_diff_total total = {.written = 0};
 	struct side sides[2];
-	enum robotsc_status status =
-		robotsc__read_side(robotsc__text_at(c, 1), robotsc__text_at(c, 0), flags, (flags & FLAG_A_IS_BLOB) != 0, &sides[0]);
+	enum robotsc_status status = robotsc__read_side(c, 1, 0, flags, (flags & FLAG_A_IS_BLOB) != 0, &sides[0]);
 	if (status == ROBOTSC_OK)
-		status = robotsc__read_side(robotsc__text_at(c, 4), robotsc__text_at(c, 3), flags, (flags & FLAG_B_IS_BLOB) != 0,
-		                            &sides[1]);
+		status = robotsc__read_side(c, 4, 3, flags, (flags & FLAG_B_IS_BLOB) != 0, &sides[1]);
 	if (status != ROBOTSC_OK)
 		return status;
-	pair.sides[0] = sides[0].side;
-	pair.sides[1] = sides[1].side;
 	pair.agents = robotsc__texts_from(c, 6, &pair.nagents);
-	return robotsc__ended(c, (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question,
-	                                                                                                 NULL, &total));
+	for (size_t i = 0; i < 2; i++) {
+		robotsc__name_robot(&sides[i].options, pair.agents, pair.nagents);
+		pair.sides[i] = sides[i].side;
+	}
+	status = (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question, NULL, &total);
+	return is_json ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }
 
 static void put_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
@@ -54,12 +55,12 @@ enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, doubl
 	uint32_t given = 0;
 	size_t n;
 	const struct robotsc_text *tokens = robotsc__texts_from(c, 2, &n);
-	enum robotsc_status status =
-		robotsc__read_side(robotsc__text_at(c, 1), robotsc__text_at(c, 0), flags, (flags & FLAG_A_IS_BLOB) != 0, &side);
+	enum robotsc_status status = robotsc__read_side(c, 1, 0, flags, (flags & FLAG_A_IS_BLOB) != 0, &side);
+	robotsc__name_robot(&side.options, tokens, n);
 	robotsc__put(c, "{\"paths\":[");
 	if (status == ROBOTSC_OK && !c->failed)
 		status = robotsc_generate(&side.side, tokens, n, &how, &given);
 	robotsc__put_bool(c, "],\"complete\":", !budget_ended);
 	robotsc__put(c, "}");
-	return robotsc__ended(c, status);
+	return robotsc__ended_json(c, status);
 }

@@ -11,7 +11,7 @@ enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);
 	struct robotsc_options options;
-	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
+	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
 	size_t len = 0;
 	void *blob;
 	options.agents = robotsc__texts_from(c, 2, &options.nagents);
@@ -28,17 +28,17 @@ enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags)
 enum robotsc_status robotsc__tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);
-	struct robotsc_report report = robotsc__answer_report(c, is_json ? ROBOTSC_REPORT_JSON : ROBOTSC_REPORT_TEXT);
+	struct robotsc_report report = robotsc__answer_report(c, is_json ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
 	const struct robotsc_report_file file = {.name = robotsc__text_at(c, 2), .robots = robots.at, .len = robots.len};
 	struct robotsc_lint_total total = {.files = 0};
 	struct robotsc_options options;
-	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
+	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
 	report.most = (uint64_t)most;
 	robotsc_lint_report_begin(&report);
 	if (status == ROBOTSC_OK)
 		status = robotsc_lint_report_file(&report, &options, &file, (uint64_t)steps, &total);
 	robotsc_lint_report_end(&report, &total);
-	return robotsc__ended(c, status);
+	return is_json ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }
 
 /* Texts: a blob, the name of the graph, product tokens.  Answer: a graph for Graphviz. */

@@ -16,9 +16,10 @@ enum robotsc_status robotsc__tool_explain(struct call *c, uint32_t flags, int is
 	                                   .robots = robots.at,
 	                                   .len = robots.len,
 	                                   .flags = flags & FLAG_CHANGES ? 0 : ROBOTSC_URL_NO_CHANGES};
-	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
+	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
 	asked.tokens = robotsc__texts_from(c, 3, &asked.n);
+	robotsc__name_robot(&options, asked.tokens, asked.n);
 	if (status == ROBOTSC_OK)
 		status = robotsc_explain_report_url(&report, &asked, &total);
-	return robotsc__ended(c, status);
+	return is_object ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }

@@ -31,7 +31,7 @@ enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t 
 	robotsc_page_end(&reader, &directives);
 	robotsc_page_report(&report, &directives, policy);
 	free(policy);
-	return robotsc__ended(c, ROBOTSC_OK);
+	return is_object ? robotsc__ended_json(c, ROBOTSC_OK) : robotsc__ended(c, ROBOTSC_OK);
 }
 
 static bool is(struct robotsc_text text, const char *name)
@@ -78,24 +78,58 @@ static void put_decision(struct call *c, const struct robotsc_decision *d)
 	robotsc__put(c, "}");
 }
 
-/* The profile of a name or, where that is empty, of a dialect. */
-static enum robotsc_status read_profile(struct robotsc_text name, struct robotsc_text dialect, enum robotsc_profile *profile)
+/* The profile of a name, text 0, or, where that is empty, of a dialect, text 1. */
+static enum robotsc_status read_profile(const struct call *c, enum robotsc_profile *profile)
 {
+	const struct robotsc_text name = robotsc__text_at(c, 0);
 	struct robotsc_options options;
 	const int found = find(name, profile_name);
-	const enum robotsc_status status = name.len ? ROBOTSC_OK : robotsc__read_options(dialect, 0, &options);
+	const enum robotsc_status status = name.len ? ROBOTSC_OK : robotsc__read_options(c, robotsc__text_at(c, 1), 0, &options);
 	if (status != ROBOTSC_OK)
 		return status;
 	*profile = name.len ? (enum robotsc_profile)found : robotsc_profile_of(options.dialect);
 	return name.len && found < 0 ? ROBOTSC_ERR_ARGUMENT : ROBOTSC_OK;
 }
 
-/* Texts: name of the profile or "", dialect, name of the end, what challenges count as, then name
- * and value of each header field. */
-enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
-                                         double unreachable, double cached_age)
+/* Read of a fetch: its profile, its end, what challenges count as, and its fields, which the caller
+ * frees. */
+static enum robotsc_status read_fetch(const struct call *c, struct robotsc_fetch *fetch, struct robotsc_header_field **fields)
 {
 	const int end = find(robotsc__text_at(c, 2), end_name), challenge = find(robotsc__text_at(c, 3), challenge_name);
+	const enum robotsc_status known = read_profile(c, &fetch->profile);
+	size_t n;
+	if (known != ROBOTSC_OK || end < 0 || challenge < 0)
+		return known != ROBOTSC_OK ? known : ROBOTSC_ERR_ARGUMENT;
+	robotsc__texts_from(c, 4, &n);
+	*fields = calloc(n / 2 + 1, sizeof **fields);
+	if (!*fields)
+		return ROBOTSC_ERR_NOMEM;
+	for (uint32_t i = 0; i < n / 2; i++)
+		(*fields)[i] = (struct robotsc_header_field){robotsc__text_at(c, 4 + 2 * i), robotsc__text_at(c, 5 + 2 * i)};
+	fetch->end = (enum robotsc_end)end;
+	fetch->challenge = (unsigned)challenge & 3;
+	fetch->fields = *fields;
+	fetch->nfields = n / 2;
+	return ROBOTSC_OK;
+}
+
+/* The same, packed: six numbers and four texts. */
+static void pack_decision(struct call *c, const struct robotsc_decision *d)
+{
+	const int64_t numbers[] = {d->status, d->fetched, d->since, d->expires, d->revalidate, d->challenge};
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		robotsc__pack_number(c, numbers[i]);
+	robotsc__pack_text(c, robotsc__text_of(robotsc_outcome_name((enum robotsc_outcome)d->outcome)));
+	robotsc__pack_text(c, robotsc__text_of(robotsc_profile_name((enum robotsc_profile)d->profile)));
+	robotsc__pack_text(c, robotsc__text_of(robotsc_row_text((enum robotsc_row)d->row)));
+	robotsc__pack_text(c, robotsc__text_of(robotsc_end_name((enum robotsc_end)d->end)));
+}
+
+/* Texts: name of the profile or "", dialect, name of the end, what challenges count as, then name
+ * and value of each header field.  Answer: an object, or packed. */
+enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
+                                         double unreachable, double cached_age, bool packed)
+{
 	struct robotsc_header_field *fields;
 	struct robotsc_decision decision;
 	struct robotsc_fetch fetch = {.status = status,
@@ -106,25 +140,14 @@ enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_
 	                              .cached = (flags & FLAG_CACHED) != 0,
 	                              .empty = (flags & FLAG_EMPTY) != 0,
 	                              .page = (flags & FLAG_PAGE) != 0,
-	                              .challenge = (unsigned)challenge & 3,
 	                              .site_up = (flags & FLAG_SITE_UP) != 0,
 	                              .allow_429 = (flags & FLAG_ALLOW_429) != 0,
 	                              .refused = (flags & FLAG_REFUSED) != 0};
-	const enum robotsc_status known = read_profile(robotsc__text_at(c, 0), robotsc__text_at(c, 1), &fetch.profile);
-	size_t n;
-	if (known != ROBOTSC_OK || end < 0 || challenge < 0)
-		return known != ROBOTSC_OK ? known : ROBOTSC_ERR_ARGUMENT;
-	fetch.end = (enum robotsc_end)end;
-	robotsc__texts_from(c, 4, &n);
-	fields = calloc(n / 2 + 1, sizeof *fields);
-	if (!fields)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n / 2; i++)
-		fields[i] = (struct robotsc_header_field){robotsc__text_at(c, 4 + 2 * i), robotsc__text_at(c, 5 + 2 * i)};
-	fetch.fields = fields;
-	fetch.nfields = n / 2;
+	const enum robotsc_status read = read_fetch(c, &fetch, &fields);
+	if (read != ROBOTSC_OK)
+		return read;
 	robotsc_access(&fetch, &decision);
-	put_decision(c, &decision);
+	(packed ? pack_decision : put_decision)(c, &decision);
 	free(fields);
 	return robotsc__ended(c, ROBOTSC_OK);
 }

@@ -61,8 +61,8 @@ enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robo
 	return ROBOTSC_OK;
 }
 
-/* Texts: dialect, robots.txt, its name, crawlers, the text before and its name, if there is one.
- * Answer: an object, or what the command prints for people. */
+/* Texts: dialect, robots.txt, its name, crawlers or "" for those of the library, the text before
+ * and its name, if there is one.  Answer: an object, or what the command prints for people. */
 enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double steps, int is_object)
 {
 	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
@@ -70,16 +70,19 @@ enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double
 		.robots = robotsc__text_at(c, 1).at, .len = robotsc__text_at(c, 1).len, .name = robotsc__text_at(c, 2)};
 	const struct robotsc_report_file old = {
 		.robots = robotsc__text_at(c, 4).at, .len = robotsc__text_at(c, 4).len, .name = robotsc__text_at(c, 5)};
-	size_t n = 0;
+	const struct robotsc_text rows = robotsc__text_at(c, 3);
+	struct robotsc_summary_question question = {.budget = (uint64_t)steps};
 	struct robotsc_crawler *crawlers = NULL;
 	struct robotsc_options options;
-	enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), flags, &options);
-	if (status == ROBOTSC_OK)
-		status = robotsc__read_crawlers(robotsc__text_at(c, 3), &crawlers, &n);
-	const struct robotsc_summary_question question = {
-		.options = &options, .crawlers = crawlers, .ncrawlers = n, .budget = (uint64_t)steps};
+	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
+	question.options = &options;
+	question.crawlers = robotsc_crawlers(&question.ncrawlers);
+	if (status == ROBOTSC_OK && rows.len) {
+		status = robotsc__read_crawlers(rows, &crawlers, &question.ncrawlers);
+		question.crawlers = crawlers;
+	}
 	if (status == ROBOTSC_OK)
 		status = robotsc_summary_report(&report, &question, &file, old.robots ? &old : NULL);
 	free(crawlers);
-	return robotsc__ended(c, status);
+	return is_object ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }

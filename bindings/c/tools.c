@@ -1,4 +1,4 @@
-/* tools.c - see tools.h; and version, statuses, what a text is.
+/* tools.c - see tools.h; and the question what a text is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
@@ -14,14 +14,17 @@ void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options)
 	options->extensions = (flags & FLAG_EXTENSIONS) != 0;
 	options->aipref_rule = (flags & FLAG_AIPREF_RULE) != 0;
 	options->public_site = (flags & FLAG_PUBLIC_SITE) != 0;
+	options->one_robot = (flags & FLAG_ONE_ROBOT) != 0;
 	options->form = flags & FLAG_SOON ? ROBOTSC_FORM_QUICK : ROBOTSC_FORM_AUTO;
 }
 
-enum robotsc_status robotsc__read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options)
+enum robotsc_status robotsc__read_options(const struct call *c, struct robotsc_text dialect, uint32_t flags,
+                                          struct robotsc_options *options)
 {
 	char name[16] = {0};
 	robotsc_options_init(options);
 	robotsc__options_of_flags(flags, options);
+	options->limit = c->limit ? c->limit : ROBOTSC_MIN_LIMIT;
 	if (dialect.len >= sizeof name)
 		return ROBOTSC_ERR_DIALECT;
 	if (dialect.len)
@@ -29,10 +32,19 @@ enum robotsc_status robotsc__read_options(struct robotsc_text dialect, uint32_t 
 	return robotsc_dialect_by_name(name, &options->dialect);
 }
 
-enum robotsc_status robotsc__read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
+void robotsc__name_robot(struct robotsc_options *options, const struct robotsc_text *tokens, size_t n)
+{
+	if (!options->one_robot)
+		return;
+	options->agents = tokens;
+	options->nagents = n;
+}
+
+enum robotsc_status robotsc__read_side(const struct call *c, uint32_t i, uint32_t name, uint32_t flags, bool is_blob,
                                        struct side *side)
 {
-	const enum robotsc_status status = robotsc__read_options(dialect, flags, &side->options);
+	const struct robotsc_text text = robotsc__text_at(c, i);
+	const enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, name), flags, &side->options);
 	side->side = (struct robotsc_side){.options = &side->options, .robots = text.at, .len = text.len};
 	if (status != ROBOTSC_OK || !is_blob)
 		return status;
@@ -55,41 +67,14 @@ enum robotsc_status robotsc__ended(const struct call *c, enum robotsc_status sta
 	return status == ROBOTSC_OK && c->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 
-enum robotsc_status robotsc__tool_version(struct call *c)
-{
-	robotsc__put(c, robotsc_version());
-	return robotsc__ended(c, ROBOTSC_OK);
-}
-
-/* The phrase for a status; for an unknown dialect also those that there are. */
-enum robotsc_status robotsc__tool_status_text(struct call *c, enum robotsc_status status)
-{
-	const char *name;
-	robotsc__put(c, robotsc_strerror(status));
-	for (int d = 0; status == ROBOTSC_ERR_DIALECT && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
-		robotsc__put(c, d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
-		robotsc__put(c, name);
-	}
-	return robotsc__ended(c, ROBOTSC_OK);
-}
-
 /* Texts: dialect, robots.txt.  Answer: two octets, the dialect and the kind of content. */
 enum robotsc_status robotsc__tool_content(struct call *c)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);
 	struct robotsc_options options;
-	const enum robotsc_status status = robotsc__read_options(robotsc__text_at(c, 0), 0, &options);
+	const enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), 0, &options);
 	if (status == ROBOTSC_OK)
 		robotsc__put_octets(c, (uint8_t[]){(uint8_t)options.dialect, (uint8_t)robotsc_content_kind(robots.at, robots.len)},
 		                    2);
 	return robotsc__ended(c, status);
-}
-
-/* The name of a kind of content, a space, and the phrase for it. */
-enum robotsc_status robotsc__tool_content_text(struct call *c, enum robotsc_content kind)
-{
-	robotsc__put(c, robotsc_content_name(kind));
-	robotsc__put(c, " ");
-	robotsc__put(c, robotsc_content_text(kind));
-	return robotsc__ended(c, ROBOTSC_OK);
 }

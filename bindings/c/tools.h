@@ -34,14 +34,19 @@ enum flag {
 	FLAG_PROVE = 32768,
 	FLAG_PAGE = 65536,
 	FLAG_SOON = 131072,
-	FLAG_PUBLIC_SITE = 262144
+	FLAG_PUBLIC_SITE = 262144,
+	FLAG_ONE_ROBOT = 524288
 };
 
 /* Set the members of options that flags are for. */
 void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options);
 
-/* Fill options from flags and the name of a dialect. */
-enum robotsc_status robotsc__read_options(struct robotsc_text dialect, uint32_t flags, struct robotsc_options *options);
+/* Fill options from the limit of a call, flags and the name of a dialect. */
+enum robotsc_status robotsc__read_options(const struct call *c, struct robotsc_text dialect, uint32_t flags,
+                                          struct robotsc_options *options);
+
+/* Take tokens for the names of one robot if options say that there is one. */
+void robotsc__name_robot(struct robotsc_options *options, const struct robotsc_text *tokens, size_t n);
 
 /* A side of a comparison, with room for what it borrows. */
 struct side {
@@ -50,8 +55,8 @@ struct side {
 	struct robotsc_blob blob;
 };
 
-/* Fill a side of a text, in a dialect, or of a blob. */
-enum robotsc_status robotsc__read_side(struct robotsc_text text, struct robotsc_text dialect, uint32_t flags, int is_blob,
+/* Fill a side of text i, in the dialect that text name says, or of a blob. */
+enum robotsc_status robotsc__read_side(const struct call *c, uint32_t i, uint32_t name, uint32_t flags, bool is_blob,
                                        struct side *side);
 
 /* Read crawlers, as bindings/js/src/tools.js writes them: each member of each ends with NUL.  Free
@@ -68,10 +73,12 @@ struct robotsc_report robotsc__answer_report(struct call *c, enum robotsc_report
 /* NOMEM if the answer did not fit into memory; else the status. */
 enum robotsc_status robotsc__ended(const struct call *c, enum robotsc_status status);
 
-enum robotsc_status robotsc__tool_version(struct call *c);
-enum robotsc_status robotsc__tool_status_text(struct call *c, enum robotsc_status status);
+/* The same for an answer that is JSON, which becomes UTF-8: of a text that is none, the member NAME
+ * has it as ROBOTSC_SPELL_JSON spells it, and NAME_base64 behind it has all of it.  Behind a list
+ * of texts, that is a list with null for those that are UTF-8. */
+enum robotsc_status robotsc__ended_json(struct call *c, enum robotsc_status status);
+
 enum robotsc_status robotsc__tool_content(struct call *c);
-enum robotsc_status robotsc__tool_content_text(struct call *c, enum robotsc_content kind);
 enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags);
 enum robotsc_status robotsc__tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most);
 enum robotsc_status robotsc__tool_dot(struct call *c);
@@ -83,6 +90,7 @@ enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, doubl
                                            double seed);
 enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object);
 enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
-                                         double unreachable, double cached_age);
+                                         double unreachable, double cached_age, bool packed);
+enum robotsc_status robotsc__tool_records(struct call *c, uint32_t flags, bool of_robot);
 
 #endif

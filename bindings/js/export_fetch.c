@@ -11,5 +11,5 @@ EXPORT(page) enum robotsc_status page(uint32_t flags, uint32_t fields, int is_ob
 EXPORT_OF_PACKAGE(access_of)
 enum robotsc_status access_of(uint32_t flags, uint32_t status, uint32_t redirects, double at, double unreachable, double cached_age)
 {
-	return robotsc__tool_access(&call, flags, status, redirects, at, unreachable, cached_age);
+	return robotsc__tool_access(&call, flags, status, redirects, at, unreachable, cached_age, false);
 }

@@ -52,12 +52,20 @@ EXPORT(answer_length) uint32_t answer_length(void)
 
 EXPORT(version) enum robotsc_status version(void)
 {
-	return robotsc__tool_version(&call);
+	robotsc__put(&call, robotsc_version());
+	return robotsc__ended(&call, ROBOTSC_OK);
 }
 
+/* The phrase for a status; for an unknown dialect also those that there are. */
 EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 {
-	return robotsc__tool_status_text(&call, status);
+	const char *name;
+	robotsc__put(&call, robotsc_strerror(status));
+	for (int d = 0; status == ROBOTSC_ERR_DIALECT && (name = robotsc_dialect_name((enum robotsc_dialect)d)) != NULL; d++) {
+		robotsc__put(&call, d == 0 ? "; take " : robotsc_dialect_name((enum robotsc_dialect)(d + 1)) ? ", " : " or ");
+		robotsc__put(&call, name);
+	}
+	return robotsc__ended(&call, ROBOTSC_OK);
 }
 
 EXPORT(content) enum robotsc_status content(void)
@@ -65,7 +73,11 @@ EXPORT(content) enum robotsc_status content(void)
 	return robotsc__tool_content(&call);
 }
 
+/* The name of a kind of content, a space, and the phrase for it. */
 EXPORT(content_text) enum robotsc_status content_text(enum robotsc_content kind)
 {
-	return robotsc__tool_content_text(&call, kind);
+	robotsc__put(&call, robotsc_content_name(kind));
+	robotsc__put(&call, " ");
+	robotsc__put(&call, robotsc_content_text(kind));
+	return robotsc__ended(&call, ROBOTSC_OK);
 }

@@ -1,7 +1,6 @@
 /* py_audit.c - robotsc.audit for the package: JSON, which it reads, and the text of the command.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/crawler_table.h"
 #include "py_snapshot.h"
 
 #include <stdlib.h>
@@ -134,8 +133,7 @@ static int read_asked(const struct state *s, PyObject *args, struct asked *a, Py
 		return -1;
 	a->question.examples = examples;
 	a->question.options = &a->options;
-	a->question.crawlers = cli_crawlers;
-	a->question.ncrawlers = cli_nnames;
+	a->question.crawlers = robotsc_crawlers(&a->question.ncrawlers);
 	return 0;
 }
 

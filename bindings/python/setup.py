@@ -29,10 +29,6 @@ FILTER = [f'library/hosts/{name}.c' for name in ('store/filter_run', 'store/filt
                                                  'store/store_status', 'pipeline')]
 
 
-# The crawlers that a summary names.
-CRAWLERS = ['library/cli/crawler_table.c']
-
-
 def pkg_config(option):
     """What pkg-config says of the library of stores, as words; None: there is none."""
     try:
@@ -65,9 +61,9 @@ module = Extension(
     'robotsc._robotsc',
     sources=['_robotsc.c', 'py_access.c', 'py_agent.c', 'py_arguments.c', 'py_audit.c', 'py_batches.c', 'py_compile.c',
              'py_decisions.c', 'py_objects.c', 'py_policy.c', 'py_records.c', 'py_shards.c', 'py_snapshot.c',
-             'py_snapshot_robot.c', 'py_texts.c', 'py_urls.c', 'line_filter.c', 'insight.c', 'summaries.c', 'robotsc.c',
-             *FILTER, *CRAWLERS],
-    depends=['line_filter.h', 'module.h', 'py_snapshot.h', 'py_texts.h', 'robotsc.h'],
+             'py_snapshot_robot.c', 'py_texts.c', 'py_urls.c', 'line_filter.c', 'insight.c', 'summaries.c', 'robotsc_audit.c',
+             *FILTER],
+    depends=['line_filter.h', 'module.h', 'py_snapshot.h', 'py_texts.h', 'robotsc.c', 'robotsc.h'],
     include_dirs=['library', 'library/include'],
     define_macros=[*LIMITED, ('ROBOTSC_API', ''), ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
     extra_compile_args=[*FLAGS, '-pthread'],

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "module.h"
 
-#include "cli/crawler_table.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,8 +28,10 @@ static enum robotsc_status write_json(struct collected *j, const struct robotsc_
                                       const struct robotsc_report_file files[2])
 {
 	const struct robotsc_report report = {.write = collect_report, .ctx = j, .format = ROBOTSC_REPORT_OBJECT};
+	size_t n;
+	const struct robotsc_crawler *const crawlers = robotsc_crawlers(&n);
 	const struct robotsc_summary_question question = {
-		.options = options, .crawlers = cli_crawlers, .ncrawlers = cli_nnames, .budget = budget};
+		.options = options, .crawlers = crawlers, .ncrawlers = n, .budget = budget};
 	const enum robotsc_status status =
 		robotsc_summary_report(&report, &question, &files[0], files[1].robots ? &files[1] : NULL);
 	return j->failed ? ROBOTSC_ERR_NOMEM : status;

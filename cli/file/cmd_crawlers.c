@@ -8,7 +8,7 @@
 
 #include "cli/answers.h"
 #include "cli/command.h"
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "cli/family.h"
 #include "cli/guess.h"
 #include "cli/messages.h"
@@ -129,7 +129,7 @@ static bool (*const meanings[])(const struct robotsc_crawler *c, const char *wor
 static size_t count(bool (*means)(const struct robotsc_crawler *c, const char *word), const char *word)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < cli_nnames; i++)
+	for (size_t i = 0; i < cli_nnames(); i++)
 		n += means(&cli_crawlers[i], word);
 	return n;
 }
@@ -158,7 +158,7 @@ static int print_meant(struct cli_answers *json, const struct cli_settings *s, c
 	size_t n = 0, k = 0;
 	for (; k < sizeof meanings / sizeof meanings[0] && !(n = count(meanings[k], word));)
 		k++;
-	for (size_t i = 0; n && i < cli_nnames; i++)
+	for (size_t i = 0; n && i < cli_nnames(); i++)
 		if (meanings[k](&cli_crawlers[i], word))
 			print(json, s, &cli_crawlers[i], n == 1);
 	return n ? CLI_OK : complain_of_word(word);
@@ -170,7 +170,7 @@ static int run(struct cli_settings *s)
 	int result = CLI_OK;
 	if (cli_is_structured(s))
 		cli_answers_begin(&json, s, NULL);
-	for (size_t i = 0; s->noperands == 0 && i < cli_nnames; i++)
+	for (size_t i = 0; s->noperands == 0 && i < cli_nnames(); i++)
 		print(&json, s, &cli_crawlers[i], false);
 	for (size_t i = 0; i < s->noperands; i++)
 		if (print_meant(&json, s, s->operands[i]) != CLI_OK)

@@ -9,7 +9,7 @@
 #include "cli/finish.h"
 #include "cli/lsp/lsp.h"
 #include "cli/messages.h"
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 
 static bool write_out(const char *octets, size_t len)
 {
@@ -21,7 +21,7 @@ static int run(struct cli_settings *s)
 	const struct lsp_settings settings = {.options = &s->options,
 	                                      .budget = s->steps,
 	                                      .crawlers = cli_crawlers,
-	                                      .ncrawlers = cli_nnames,
+	                                      .ncrawlers = cli_nnames(),
 	                                      .in = STDIN_FILENO,
 	                                      .write = write_out};
 	if (isatty(STDIN_FILENO))

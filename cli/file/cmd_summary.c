@@ -10,7 +10,7 @@
 #include "cli/messages.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "cli/text_print.h"
 
 static int read_file(const struct cli_settings *s, const char *name, struct cli_file *file)
@@ -57,7 +57,7 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 static int run(struct cli_settings *s)
 {
 	const struct robotsc_summary_question question = {
-		.options = &s->options, .crawlers = cli_crawlers, .ncrawlers = cli_nnames, .budget = s->steps};
+		.options = &s->options, .crawlers = cli_crawlers, .ncrawlers = cli_nnames(), .budget = s->steps};
 	return summarize(s, &question);
 }
 

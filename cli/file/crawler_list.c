@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "cli/exit_status.h"
 #include "cli/family.h"
 #include "cli/messages.h"
@@ -87,7 +87,7 @@ static bool add_word(struct cli_list *list, const struct two_sides *two, struct 
 		found = true;
 		add_crawler(list, two, c);
 	}
-	for (size_t i = 0; i < cli_nnames && !found; i++)
+	for (size_t i = 0; i < cli_nnames() && !found; i++)
 		robot |= same(cli_crawlers[i].token, word);
 	if (!found && (robot || is_named(two, word)))
 		add(list, word);
@@ -100,7 +100,7 @@ int cli_crawler_list(const char *words, const struct cli_side sides[2], struct c
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = 0;
 	bool all = false;
-	*list = (struct cli_list){calloc(cli_nnames + strlen(words) + 1, sizeof *list->at), 0};
+	*list = (struct cli_list){calloc(cli_nnames() + strlen(words) + 1, sizeof *list->at), 0};
 	if (!list->at)
 		return cli_complain("out of memory");
 	for (int i = 0; i < 2 && status == ROBOTSC_OK; i++)

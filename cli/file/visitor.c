@@ -10,7 +10,7 @@
 
 #include "cli/agent.h"
 #include "cli/cli_settings.h"
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "cli/guess.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
@@ -69,7 +69,7 @@ static void say(const char *who, const char *does, const char *source)
 
 static bool is_obeyed(const char *token)
 {
-	for (size_t i = 0; i < cli_nnames; i++)
+	for (size_t i = 0; i < cli_nnames(); i++)
 		if (cli_crawlers[i].obeys && strcasecmp(cli_crawlers[i].obeys, token) == 0)
 			return true;
 	return false;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "robotsc/check.h"
 
 enum cli_crawler_access {

@@ -15,7 +15,7 @@
 #include "cli/read_file.h"
 #include "robotsc/audit.h"
 #include "cli/hosts/snapshot_files.h"
-#include "cli/crawler_table.h"
+#include "cli/crawler_sources.h"
 #include "cli/text_print.h"
 
 /* The files of an audit. */
@@ -327,7 +327,7 @@ static int run(struct cli_settings *s)
 	struct hosts hosts = {.files = {.name = NULL}};
 	int result = read_all_robots(s, &files);
 	if (result == 0)
-		result = read_ranges(s, &ranges, cli_crawlers, cli_nnames);
+		result = read_ranges(s, &ranges, cli_crawlers, cli_nnames());
 	if (result == 0 && s->snapshot.name)
 		result = open_hosts(&hosts, s);
 	if (result == 0) {
@@ -335,7 +335,7 @@ static int run(struct cli_settings *s)
 		                                                .files = files.at,
 		                                                .nfiles = files.n,
 		                                                .crawlers = cli_crawlers,
-		                                                .ncrawlers = cli_nnames,
+		                                                .ncrawlers = cli_nnames(),
 		                                                .format = s->audit.log_format,
 		                                                .address = s->audit.address,
 		                                                .examples = (uint32_t)s->audit.examples,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "items.h"
-#include "resolve_url.h"
+#include "url_key.h"
 
 struct fetch_decider {
 	struct robotsc_options options;
@@ -143,7 +143,7 @@ static size_t follow(struct fetch_decider *d, struct robotsc_text url)
 {
 	char absolute[URL_ROOM];
 	bool robots;
-	const size_t len = d->http.location.len ? robotsc__resolve_url(url, d->http.location, absolute) : 0;
+	const size_t len = d->http.location.len ? robotsc_resolve_url(url, d->http.location, absolute, sizeof absolute) : 0;
 	return len ? robotsc__url_key((struct robotsc_text){absolute, len}, d->target, &robots) : 0;
 }
 

@@ -59,7 +59,7 @@ struct outcome {
 	bool lost;
 	bool robots; /* the URL is that of a robots.txt */
 	bool keep;   /* as in robotsc_store_change */
-	/* In the job's output: the URL's key (resolve_url.h); for a fault, the URL or nothing. */
+	/* In the job's output: the URL's key (url_key.h); for a fault, the URL or nothing. */
 	size_t name, name_len;
 	size_t value, value_len; /* the blob, or the text; for a redirect, the key of its target */
 	struct robotsc_store_entry entry;

@@ -35,6 +35,20 @@ ROBOTSC_API enum robotsc_status robotsc_origin(const char *url, size_t len, char
  * ROBOTSC_ROBOTS_URL_MAX octets suffice.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_robots_url(const char *url, size_t len, char *out, size_t room, size_t *out_len);
 
+/* Resolve a reference, such as that of Location or of a relative Sitemap, against a URL.
+ * RFC 3986 §5.2.2
+ *
+ * base       an absolute URL.
+ * reference  any octets.  One with a scheme but no authority, as "mailto:x", is not changed.
+ * out        receives the result, not terminated.  Its path has no dot segments, an empty path is
+ *            "/" (§6.2.2.3, §6.2.3), and its fragment is dropped.
+ * room       octets at out; base.len + reference.len + 1 suffice.
+ *
+ * Returns the octets of the result; 0 if the base has no scheme or no authority and the reference
+ * does not stand alone, or if the result, before dot segments are removed or after, has no room.
+ * Cost O(len).  Any thread.  Since 0.2. */
+ROBOTSC_API size_t robotsc_resolve_url(struct robotsc_text base, struct robotsc_text reference, char *out, size_t room);
+
 /* The rules that map results of fetches to outcomes.  docs/access.md, "Outcome" */
 enum robotsc_profile {
 	ROBOTSC_PROFILE_RFC9309 = 0,  /* RFC 9309 */

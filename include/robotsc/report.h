@@ -21,8 +21,8 @@ enum robotsc_report_format {
 	ROBOTSC_REPORT_SARIF = 2,  /* SARIF 2.1.0: one document */
 	ROBOTSC_REPORT_GITHUB = 3, /* workflow commands of GitHub, a line each */
 	ROBOTSC_REPORT_JSONL = 4,  /* JSON, an answer a line */
-	/* JSON of one answer with all members, for programs that make objects of it.  Texts keep
-	 * their octets, so it is UTF-8 only when they are. */
+	/* JSON with all members, for programs that make objects of it; of comparisons an object a
+	 * line.  Texts keep their octets, so it is UTF-8 only when they are. */
 	ROBOTSC_REPORT_OBJECT = 5,
 	ROBOTSC_REPORT_CSV = 6, /* a table: RFC 4180, but lines end with LF */
 	ROBOTSC_REPORT_HTML = 7 /* a whole page, which loads nothing */

@@ -30,6 +30,10 @@ struct robotsc_crawler {
 	uint64_t reserved[2]; /* 0 */
 };
 
+/* Return the list of crawlers that this library has, *n of them, as the pages of their makers
+ * describe them.  docs/site-owners.md.  Static storage.  Any thread.  Since 0.2. */
+ROBOTSC_API const struct robotsc_crawler *robotsc_crawlers(size_t *n);
+
 /* The most tokens whose groups a crawler looks for, one after the other. */
 #define ROBOTSC_CRAWLER_TOKENS 4
 

@@ -68,13 +68,13 @@ END
 refuses() {
 	rm -rf "$tmp/tree"
 	mkdir -p "$tmp/tree/analysis/crawlers" "$tmp/tree/cli" "$tmp/tree/docs" || return 1
-	for file in analysis/crawlers/crawlers.py cli/crawler_table.c analysis/crawler_names.c docs/site-owners.md; do
+	for file in analysis/crawlers/crawlers.py analysis/crawler_table.c cli/crawler_sources.c docs/site-owners.md; do
 		cp $file "$tmp/tree/$file" || return 1
 	done
 	sed "$1" analysis/crawlers/crawlers.json >"$tmp/tree/analysis/crawlers/crawlers.json"
 	! cmp -s analysis/crawlers/crawlers.json "$tmp/tree/analysis/crawlers/crawlers.json" || return 1
 	! (cd "$tmp/tree" && "$python" analysis/crawlers/crawlers.py) 2>"$tmp/err" && grep -F "$2" "$tmp/err" &&
-		cmp cli/crawler_table.c "$tmp/tree/cli/crawler_table.c"
+		cmp analysis/crawler_table.c "$tmp/tree/analysis/crawler_table.c"
 }
 
 # Names that a list or a page has alone, and those that it lacks; nothing is written.

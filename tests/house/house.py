@@ -39,7 +39,7 @@ REPEATED_NAMES = []
 FOREIGN = re.compile(
     r'std\w+\.h|string\.h|errno\.h|limits\.h|time\.h|unistd\.h|assert\.h|float\.h|emmintrin\.h|immintrin\.h|tmmintrin\.h'
     r'|arm_neon\.h|pthread\.h|zlib\.h|lmdb\.h|xxhash\.h|hs\.h|sys/\w+\.h|linux/\w+\.h|mdb\.c|(config|edges)\.ninja'
-    r'|robotsc(_runtime)?\.[ch]'
+    r'|robotsc(_runtime|_audit|_bind)?\.[ch]'
     r'|(.*/)?[xyz]\.(c|h|sh|py|re)')
 
 PHRASES = [

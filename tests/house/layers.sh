@@ -58,7 +58,7 @@ layers() {
 		3 hosts/snapshot/reader $public runtime/
 		3 hosts/snapshot/maker $public hosts/(pipeline|snapshot/reader/snapshot_layout)\.h $keyed $texts \
 			runtime/match/(agent_index|ask_index|$of_match)\.h
-		4 cli $public hosts/(pipeline|import/(iso8601|resolve_url|stream))\.h cli/lsp/lsp\.h
+		4 cli $public hosts/(pipeline|import/(iso8601|stream))\.h cli/lsp/lsp\.h
 		4 cli/lsp $public analysis/ compiler/ $under
 		5 bindings/c $public
 		6 bindings/c/tests $public bindings/c/ tests/support/test\.h

@@ -17,7 +17,7 @@ import sys
 
 LIKE_C = {'c', 'h', 're', 'inc', 'cc', 'cpp', 'hpp', 'js', 'mjs', 'cjs', 'ts', 'java', 'go', 'css', 'rs', 'ml', 'v'}
 SCRIPTS = {'py', 'pyi', 'sh'}
-MADE = ('compiler/front/lex.c', 'page/html.c', 'page/list.c', 'page/words.c', 'crawler_table.c', 'crawler_names.c')
+MADE = ('compiler/front/lex.c', 'page/html.c', 'page/list.c', 'page/words.c', 'crawler_table.c', 'crawler_sources.c')
 MADE_PAGES = ('conformance.md', 'figures.md', 'lint.md')
 FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
            ('packaging', ('packaging/', '.ci/', '.github/')))
@@ -26,15 +26,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18808, 32888),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17609, 7415),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10394, 10633),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14304, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 12577),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 32896),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17597, 7415),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 10633),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14309, 2248),
+    ('bindings', ('bindings/',), ('bindings/',), 22000, 12816),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
 )
-OTHERS = (('build', 1248), ('bench', 8164), ('words', 124452))
+OTHERS = (('build', 1253), ('bench', 8164), ('words', 124521))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

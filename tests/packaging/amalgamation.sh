@@ -42,7 +42,12 @@ is_public() { grep -v '^robotsc__'; }
 exports() {
 	functions "$tmp/$1.o" >"$tmp/found"
 	functions "$2" | is_public >"$tmp/expected"
-	is_public <"$tmp/found" | diff "$tmp/expected" - && [ "$(wc -l <"$tmp/found")" -lt $(($(wc -l <"$tmp/expected") + 24)) ]
+	is_public <"$tmp/found" | diff "$tmp/expected" - && [ "$(wc -l <"$tmp/found")" -lt $(($(wc -l <"$tmp/expected") + 25)) ]
+}
+
+without_audit() {
+	functions "$tmp/robotsc.o" | is_public | diff - "$tmp/expected" | grep '^[<>]' >"$tmp/differ"
+	! grep -v '^> robotsc_audit_' "$tmp/differ" && grep -q '^> robotsc_audit_open$' "$tmp/differ"
 }
 
 freestanding() {
@@ -80,17 +85,20 @@ check 'robotsc.h as C11 and C++' header robotsc
 check 'robotsc_runtime.h as C11 and C++' header robotsc_runtime
 # The objects are used below; another compiler has its warnings without making any.
 check "robotsc.c, $cc" compiles "$cc" robotsc -O1 -c -o "$tmp/robotsc.o"
+check "robotsc_audit.c, $cc" compiles "$cc" robotsc_audit -O1 -c -o "$tmp/robotsc_audit.o"
+check "robotsc_bind.c, $cc" compiles "$cc" robotsc_bind -fsyntax-only
 check "robotsc_runtime.c, $cc" compiles "$cc" robotsc_runtime -ffreestanding -O1 -c -o "$tmp/robotsc_runtime.o"
 for compiler in gcc clang; do
 	if [ "$compiler" != "$cc" ] && command -v "$compiler" >/dev/null; then
-		check "robotsc.c, $compiler" compiles "$compiler" robotsc -fsyntax-only
+		check "robotsc_audit.c, $compiler" compiles "$compiler" robotsc_audit -fsyntax-only
+		check "robotsc_bind.c, $compiler" compiles "$compiler" robotsc_bind -fsyntax-only
 		check "robotsc_runtime.c, $compiler" compiles "$compiler" robotsc_runtime -ffreestanding -fsyntax-only
 	fi
 done
 
 # For other machines, with the warnings that programs that take it in ask for.
 foreign() {
-	for name in robotsc robotsc_runtime; do
+	for name in robotsc_audit robotsc_bind robotsc_runtime; do
 		$1 -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$made/$name.c" || return
 	done
 }
@@ -115,7 +123,8 @@ fi
 case $cflags in
 *-fsanitize* | *-fprofile* | *--coverage*) skip 'names: instrumented code needs more' ;;
 *)
-	check 'names that robotsc.c defines' exports robotsc "$builddir/librobotsc.a"
+	check 'names that robotsc_audit.c defines' exports robotsc_audit "$builddir/librobotsc.a"
+	check 'robotsc.c lacks those of audits alone' without_audit
 	check 'names that robotsc_runtime.c defines' exports robotsc_runtime "$builddir/librobotsc_runtime.a"
 	check 'names that robotsc_runtime.c needs' freestanding
 	check 'a module that exports nothing of it' module

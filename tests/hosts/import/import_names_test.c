@@ -6,7 +6,7 @@
 
 #include "tests/support/test.h"
 #include "hosts/import/iso8601.h"
-#include "hosts/import/resolve_url.h"
+#include "hosts/import/url_key.h"
 #include "tests/oracle/oracle_import.h"
 #include "robotsc/report.h"
 
@@ -65,7 +65,7 @@ static void test_resolve_url(void)
 	char out[URL_ROOM], longer[URL_ROOM];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		const size_t n = robotsc__resolve_url(text(cases[i].base), text(cases[i].reference), out);
+		const size_t n = robotsc_resolve_url(text(cases[i].base), text(cases[i].reference), out, sizeof out);
 
 		CHECK_MSG(equal((struct robotsc_text){out, n}, cases[i].result), "case %zu: %.*s", i, (int)n, out);
 	}
@@ -77,8 +77,8 @@ static void test_resolve_url(void)
 		          (int)n, out);
 	}
 	memset(longer, 'x', sizeof longer);
-	CHECK(robotsc__resolve_url(text("http://a/b"), (struct robotsc_text){longer, sizeof longer}, out) == 0);
-	CHECK(robotsc__resolve_url(text("http://a/b"), (struct robotsc_text){NULL, 0}, out) == 10);
+	CHECK(robotsc_resolve_url(text("http://a/b"), (struct robotsc_text){longer, sizeof longer}, out, sizeof out) == 0);
+	CHECK(robotsc_resolve_url(text("http://a/b"), (struct robotsc_text){NULL, 0}, out, sizeof out) == 10);
 }
 
 /* Every reference of up to five pieces leads where the oracle says, from bases of every kind. */
@@ -98,7 +98,7 @@ static void test_resolve_url_all(void)
 			reference[0] = '\0';
 			for (unsigned rest = i; rest > 0; rest /= PARTS)
 				strcat(reference, parts[rest % PARTS]);
-			const size_t n = robotsc__resolve_url(text(bases[b]), text(reference), out);
+			const size_t n = robotsc_resolve_url(text(bases[b]), text(reference), out, sizeof out);
 			const size_t m = oracle_resolve_url(bases[b], strlen(bases[b]), reference, strlen(reference), want);
 
 			CHECK_MSG(n == m && memcmp(out, want, n) == 0, "%s, %s: %.*s, not %.*s", bases[b], reference, (int)n, out,

@@ -1,66 +1,10 @@
-/* crawler_table.c - see crawler_table.h.  analysis/crawlers/crawlers.py made it of crawlers.json.
+/* crawler_table.c - see its header.  analysis/crawlers/crawlers.py made it of crawlers.json.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "crawler_table.h"
 
 /* clang-format off */
-static const struct cli_source google_common = {
-		"https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers", "2026-11-23", NULL};
-static const struct cli_source bing = {
-		"https://blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon", "2026-11-23", NULL};
-static const struct cli_source duckduckgo = {
-		"https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot", "2026-11", NULL};
-static const struct cli_source yandex = {
-		"https://yandex.com/support/webmaster/en/robot-workings/user-agent", "2026-11-23", NULL};
-static const struct cli_source apple = {"https://support.apple.com/en-us/119829", "2026-11-23", NULL};
-static const struct cli_source openai = {
-		"https://developers.openai.com/api/docs/bots", "2026-11", NULL};
-static const struct cli_source anthropic = {
-		"https://support.claude.com/en/articles/8896518-does-anthropic-crawl-data-from-the-web-and-how-can-si"
-		"te-owners-block-the-crawler", "2026-11", NULL};
-static const struct cli_source perplexity = {"https://docs.perplexity.ai/guides/bots", "2026-11", NULL};
-static const struct cli_source amazon = {"https://developer.amazon.com/amazonbot", "2026-11", NULL};
-static const struct cli_source meta = {
-		"https://developers.facebook.com/docs/sharing/webmasters/web-crawlers/", "2026-11", NULL};
-static const struct cli_source common_crawl = {"https://commoncrawl.org/ccbot", "2026-11", NULL};
-static const struct cli_source google_special = {
-		"https://developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers", "2026-11-23", NULL};
-static const struct cli_source yahoo = {
-		"https://help.yahoo.com/kb/search-for-desktop/SLN22600.html", "2026-11-26", NULL};
-static const struct cli_source baidu = {
-		"https://www.baidu.com/search/robots_english.html", "2026-11-26", NULL};
-static const struct cli_source petal = {"https://aspiegel.com/petalbot", "2026-11-26", NULL};
-static const struct cli_source bing_crawlers = {
-		"https://www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0", "2026-11-26", NULL};
-static const struct cli_source duckassist = {
-		"https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot/", "2026-11-26", NULL};
-static const struct cli_source ai_robots_txt = {
-		"https://github.com/ai-robots-txt/ai.robots.txt", "2026-11-26", "ai.robots.txt"};
-static const struct cli_source twitter = {
-		"https://www.webmasterworld.com/search_engine_spiders/4475928.htm", "2026-11-26", "a forum that quotes Twitter"};
-static const struct cli_source alexa = {
-		"https://blog.reputationx.com/block-wayback-machine", "2026-11-26", "ReputationX"};
-static const struct cli_source ahrefs = {"https://ahrefs.com/robot/", "2026-11-26", NULL};
-static const struct cli_source semrush = {"https://www.semrush.com/bot/", "2026-11-26", NULL};
-static const struct cli_source majestic = {"https://mj12bot.com/", "2026-11-26", NULL};
-static const struct cli_source moz = {
-		"https://moz.com/help/moz-procedures/crawlers/rogerbot", "2026-11-26", NULL};
-static const struct cli_source se_ranking = {
-		"https://help.seranking.com/hc/en-us/articles/17126130916636-BLEXBot-Crawler", "2026-11-26", NULL};
-static const struct cli_source wget = {
-		"https://www.gnu.org/software/wget/manual/html_node/Robot-Exclusion.html", "2026-11-26", NULL};
-static const struct cli_source turnitin = {
-		"https://turnitin.com/robot/crawlerinfo.html", "2026-11-26", NULL};
-static const struct cli_source robots_files = {"https://commoncrawl.org/", "2026-11-26", 
-		"2,995 robots.txt files, which only name it"};
-static const struct cli_source robot_list = {
-		"https://clockwatchers.com/robots_list.html", "2026-11-26", "Clockwatchers"};
-static const struct cli_source site_list = {
-		"https://well-known.dev/resources/robots_txt/sites/tifaware.com", "2026-11-26", "tifaware.com"};
-static const struct cli_source pinterest = {
-		"https://help.pinterest.com/sv/business/article/pinterest-crawler", "2026-11-26", NULL};
-
-const struct robotsc_crawler cli_crawlers[] = {
+const struct robotsc_crawler robotsc__crawlers[] = {
 	{"Googlebot", "Google", "search", NULL, NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
 	{"Googlebot-Image", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
 	{"Googlebot-News", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
@@ -378,70 +322,88 @@ const struct robotsc_crawler cli_crawlers[] = {
 	{"SemrushBot-OCOB", "Semrush", "seo", NULL, NULL, ROBOTSC_RFC9309, 0, 1, {0}},
 	{"SemrushBot-SWA", "Semrush", "seo", NULL, NULL, ROBOTSC_RFC9309, 0, 1, {0}},
 };
-
-const struct cli_source *const cli_crawler_sources[] = {
-	&google_common, &google_common, &google_common, &google_common, &google_common,
-	&bing, &duckduckgo, &yandex, &apple, &openai,
-	&anthropic, &perplexity, &amazon, &meta, &openai,
-	&anthropic, &google_common, &apple, &meta, &amazon,
-	&common_crawl, &openai, &anthropic, &perplexity, &meta,
-	&amazon, &google_special, &google_special, &google_special, &google_special,
-	&google_special, &meta, &yahoo, &baidu, &petal,
-	&bing, &duckassist, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&bing_crawlers, &twitter, &alexa, &ahrefs, &semrush,
-	&majestic, &moz, &moz, &se_ranking, &wget,
-	&turnitin, &yandex, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robot_list, &robot_list,
-	&site_list, &site_list, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &pinterest, &semrush,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robot_list,
-	&robot_list, &robot_list, &robot_list, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robot_list, &robot_list, &robot_list, &robot_list, &robot_list,
-	&robot_list, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &robots_files,
-	&robots_files, &robots_files, &robots_files, &robots_files, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
-	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
+const char robotsc__crawler_names[] =
+	"Googlebot\0"
+	"Googlebot-Image\0"
+	"Googlebot-News\0"
+	"Googlebot-Video\0"
+	"Storebot-Google\0"
+	"bingbot\0"
+	"DuckDuckBot\0"
+	"YandexBot\0"
+	"Applebot\0"
+	"OAI-SearchBot\0"
+	"Claude-SearchBot\0"
+	"PerplexityBot\0"
+	"Amzn-SearchBot\0"
+	"meta-webindexer\0"
+	"GPTBot\0"
+	"ClaudeBot\0"
+	"Google-Extended\0"
+	"Applebot-Extended\0"
+	"meta-externalagent\0"
+	"Amazonbot\0"
+	"ChatGPT-User\0"
+	"Claude-User\0"
+	"Perplexity-User\0"
+	"meta-externalfetcher\0"
+	"Amzn-User\0"
+	"AdsBot-Google\0"
+	"AdsBot-Google-Mobile\0"
+	"AdsBot-Google-Mobile-Apps\0"
+	"APIs-Google\0"
+	"Mediapartners-Google\0"
+	"facebookexternalhit\0"
+	"Baiduspider\0"
+	"PetalBot\0"
+	"msnbot\0"
+	"DuckAssistBot\0"
+	"Bytespider\0"
+	"Diffbot\0"
+	"MistralAI-User\0"
+	"AdIdxBot\0"
+	"Twitterbot\0"
+	"ia_archiver\0"
+	"AhrefsBot\0"
+	"SemrushBot\0"
+	"MJ12bot\0"
+	"rogerbot\0"
+	"dotbot\0"
+	"BLEXBot\0"
+	"TurnitinBot\0";
+const char robotsc__crawler_others[] =
+	"CCBot\0"
+	"Slurp\0"
+	"Wget\0";
+const char robotsc__crawler_no_star[] =
+	"AdsBot-Google\0"
+	"AdsBot-Google-Mobile\0"
+	"AdsBot-Google-Mobile-Apps\0"
+	"APIs-Google\0"
+	"Mediapartners-Google\0";
+const struct robotsc_crawler robotsc__crawlers_of_search[] = {
+	{"Googlebot", "Google", "search", NULL, NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Googlebot-Image", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Googlebot-News", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Googlebot-Video", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"Storebot-Google", "Google", "search", NULL, NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
+	{"bingbot", "Microsoft", "search", "msnbot", NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"DuckDuckBot", "DuckDuckGo", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"YandexBot", "Yandex", "search", "Yandex", NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"Applebot", "Apple", "search", "Googlebot", NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"Slurp", "Yahoo", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"Baiduspider", "Baidu", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"PetalBot", "Huawei", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 0, {0}},
+	{"msnbot", "Microsoft", "search", NULL,
+		"bingbot took its place in 2010, and obeys its groups", ROBOTSC_RFC9309, 0, 0, {0}},
 };
 /* clang-format on */
 
-const size_t cli_ncrawlers = 51;
-const size_t cli_nnames = sizeof cli_crawlers / sizeof cli_crawlers[0];
+const size_t robotsc__ncrawlers_of_search = 13;
+const size_t robotsc__ncrawlers_described = 51;
+
+const struct robotsc_crawler *robotsc_crawlers(size_t *n)
+{
+	*n = sizeof robotsc__crawlers / sizeof robotsc__crawlers[0];
+	return robotsc__crawlers;
+}

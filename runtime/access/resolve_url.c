@@ -1,12 +1,12 @@
-/* resolve_url.c - see resolve_url.h.
+/* resolve_url.c - where a reference leads.  RFC 3986 §5.2
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
+#include "robotsc/access.h"
+#include "text.h"
 
-#include "resolve_url.h"
-
-#include "runtime/access/text.h"
-#include "robotsc/check.h"
+void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
 
 static struct robotsc_text cut(struct robotsc_text t, char c)
 {
@@ -54,12 +54,12 @@ static size_t remove_dots(char *path, size_t len)
 
 struct out {
 	char *at;
-	size_t len;
+	size_t len, room;
 };
 
 static bool put(struct out *o, struct robotsc_text t)
 {
-	if (t.len > URL_ROOM - o->len)
+	if (t.len > o->room - o->len)
 		return false;
 	if (t.len)
 		memcpy(o->at + o->len, t.at, t.len);
@@ -78,11 +78,11 @@ static bool names_authority(struct robotsc_text t)
 	return t.len >= 2 && t.at[0] == '/' && t.at[1] == '/';
 }
 
-size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, char out[URL_ROOM])
+size_t robotsc_resolve_url(struct robotsc_text base, struct robotsc_text ref, char *out, size_t room)
 {
 	static const struct robotsc_text slash = {"/", 1}, empty = {"", 0};
 	struct robotsc_text scheme, head, path, rest, ref_path, query;
-	struct out o = {out, 0};
+	struct out o = {out, 0, room};
 	size_t path_at;
 	base = cut(base, '#');
 	ref = ref.len > 0 ? cut(ref, '#') : empty;
@@ -119,19 +119,4 @@ size_t robotsc__resolve_url(struct robotsc_text base, struct robotsc_text ref, c
 		return 0;
 	o.len = path_at + remove_dots(out + path_at, o.len - path_at);
 	return put(&o, query) ? o.len : 0;
-}
-
-size_t robotsc__url_key(struct robotsc_text url, char out[URL_ROOM], bool *robots)
-{
-	static const char name[] = "/robots.txt";
-	struct robotsc_text path;
-	struct out o = {out, 0};
-	url = cut(url, '#');
-	if (robotsc_origin(url.at, url.len, out, URL_ROOM, &o.len) != ROBOTSC_OK)
-		return 0;
-	robotsc_url_path(ROBOTSC_RFC9309, url.at, url.len, &path);
-	if ((path.len == 0 || path.at[0] != '/') && !put(&o, (struct robotsc_text){"/", 1}))
-		return 0;
-	*robots = path.len == sizeof name - 1 && memcmp(path.at, name, path.len) == 0;
-	return put(&o, path) ? o.len : 0;
 }

@@ -1,0 +1,26 @@
+/* crawler_table.h - the list of crawlers that robotsc_crawlers returns, and names that lint knows.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_CRAWLER_TABLE_H
+#define ROBOTSC_CRAWLER_TABLE_H
+
+#include "robotsc/summary.h"
+
+/* Those that a page describes are first; after them stand names that files also use. */
+extern const struct robotsc_crawler robotsc__crawlers[];
+extern const size_t robotsc__ncrawlers_described;
+
+/* The crawlers of search, which a public site is found by. */
+extern const struct robotsc_crawler robotsc__crawlers_of_search[];
+extern const size_t robotsc__ncrawlers_of_search;
+
+/* Names, each with a NUL after it; an empty one is the last. */
+extern const char robotsc__crawler_names[];
+
+/* The same: names too short to be like others, and others that are like one of those. */
+extern const char robotsc__crawler_others[];
+
+/* The same: crawlers for whom the groups of "*" do not hold. */
+extern const char robotsc__crawler_no_star[];
+
+#endif

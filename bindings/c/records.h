@@ -1,0 +1,20 @@
+/* records.h - records and preferences of a blob as packed answers.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_RECORDS_H
+#define ROBOTSC_RECORDS_H
+
+#include "answer.h"
+#include "robotsc/extensions.h"
+
+/* The records of a group, or of the file where group is NULL: their number, then of each the
+ * numbers field, line, group, delay, documents, seconds, from, to, resolved, and the texts name,
+ * value, path, rest.  name: the usual spelling, or that of the file. */
+void robotsc__pack_records(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group);
+
+/* The verdict about a URL, then what is stated about its content: how many labels, of each the
+ * texts field, label, value. */
+void robotsc__pack_usage(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group,
+                         struct robotsc_text url);
+
+#endif
