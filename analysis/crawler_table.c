@@ -4,7 +4,7 @@
 #include "crawler_table.h"
 
 /* clang-format off */
-const struct robotsc_crawler robotsc__crawlers[] = {
+static const struct robotsc_crawler crawlers[] = {
 	{"Googlebot", "Google", "search", NULL, NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
 	{"Googlebot-Image", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
 	{"Googlebot-News", "Google", "search", "Googlebot", NULL, ROBOTSC_GOOGLE, 0, 0, {0}},
@@ -400,10 +400,9 @@ const struct robotsc_crawler robotsc__crawlers_of_search[] = {
 /* clang-format on */
 
 const size_t robotsc__ncrawlers_of_search = 13;
-const size_t robotsc__ncrawlers_described = 51;
 
 const struct robotsc_crawler *robotsc_crawlers(size_t *n)
 {
-	*n = sizeof robotsc__crawlers / sizeof robotsc__crawlers[0];
-	return robotsc__crawlers;
+	*n = sizeof crawlers / sizeof crawlers[0];
+	return crawlers;
 }

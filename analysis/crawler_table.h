@@ -1,14 +1,10 @@
-/* crawler_table.h - the list of crawlers that robotsc_crawlers returns, and names that lint knows.
+/* crawler_table.h - crawlers and names that lint knows.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CRAWLER_TABLE_H
 #define ROBOTSC_CRAWLER_TABLE_H
 
 #include "robotsc/summary.h"
-
-/* Those that a page describes are first; after them stand names that files also use. */
-extern const struct robotsc_crawler robotsc__crawlers[];
-extern const size_t robotsc__ncrawlers_described;
 
 /* The crawlers of search, which a public site is found by. */
 extern const struct robotsc_crawler robotsc__crawlers_of_search[];

@@ -123,3 +123,5 @@ const struct cli_source *const cli_crawler_sources[] = {
 	&ai_robots_txt, &ai_robots_txt, &ai_robots_txt,
 };
 /* clang-format on */
+
+const size_t cli_ncrawlers = 51;

@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_CRAWLER_SOURCES_H
 #define ROBOTSC_CRAWLER_SOURCES_H
 
-#include "analysis/crawler_table.h"
+#include "robotsc/summary.h"
 
 /* A page of a maker, or of others. */
 struct cli_source {
@@ -15,8 +15,13 @@ struct cli_source {
 
 extern const struct cli_source *const cli_crawler_sources[]; /* of each crawler */
 
-#define cli_crawlers robotsc__crawlers
-#define cli_ncrawlers robotsc__ncrawlers_described
+/* How many crawlers a page describes; they are the first. */
+extern const size_t cli_ncrawlers;
+
+static inline const struct robotsc_crawler *cli_crawlers(void)
+{
+	return robotsc_crawlers(&(size_t){0});
+}
 
 static inline size_t cli_nnames(void)
 {
@@ -27,7 +32,7 @@ static inline size_t cli_nnames(void)
 
 static inline const struct cli_source *cli_crawler_source(const struct robotsc_crawler *crawler)
 {
-	return cli_crawler_sources[crawler - cli_crawlers];
+	return cli_crawler_sources[crawler - cli_crawlers()];
 }
 
 #endif

@@ -18,21 +18,21 @@
 const struct robotsc_crawler *cli_crawler_named(const char *token)
 {
 	for (size_t i = 0; token && i < cli_nnames(); i++)
-		if (strcasecmp(cli_crawlers[i].token, token) == 0)
-			return &cli_crawlers[i];
+		if (strcasecmp(cli_crawlers()[i].token, token) == 0)
+			return &cli_crawlers()[i];
 	return NULL;
 }
 
 size_t cli_crawler_tokens(const struct robotsc_crawler *crawler, struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS])
 {
-	return robotsc_crawler_tokens(cli_crawlers, cli_nnames(), cli_text(crawler->token), tokens);
+	return robotsc_crawler_tokens(cli_crawlers(), cli_nnames(), cli_text(crawler->token), tokens);
 }
 
 const struct robotsc_crawler *cli_crawler_like(const char *token, size_t *distance)
 {
 	struct cli_guess guess = {token, NULL, 0};
 	for (size_t i = 0; i < cli_nnames(); i++)
-		cli_guess(&guess, cli_crawlers[i].token);
+		cli_guess(&guess, cli_crawlers()[i].token);
 	*distance = guess.distance;
 	return cli_crawler_named(guess.best);
 }
@@ -49,13 +49,13 @@ static char *name_families(size_t *len)
 	size_t room = sizeof rule, n = 0;
 	char *text;
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		room += sizeof line + strlen(cli_crawlers[i].token);
+		room += sizeof line + strlen(cli_crawlers()[i].token);
 	text = malloc(room);
 	if (!text)
 		return NULL;
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		if (is_of_family(&cli_crawlers[i]))
-			n += (size_t)snprintf(text + n, room - n, "%s%s\n", line, cli_crawlers[i].token);
+		if (is_of_family(&cli_crawlers()[i]))
+			n += (size_t)snprintf(text + n, room - n, "%s%s\n", line, cli_crawlers()[i].token);
 	*len = n + (size_t)snprintf(text + n, room - n, "%s", rule);
 	return text;
 }
@@ -88,8 +88,8 @@ int cli_family_of(struct robotsc_text agent, const struct robotsc_crawler **row)
 		return -1;
 	}
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		if (is_of_family(&cli_crawlers[i]) && strlen(cli_crawlers[i].token) == token.len &&
-		    strncasecmp(cli_crawlers[i].token, token.at, token.len) == 0)
-			*row = &cli_crawlers[i];
+		if (is_of_family(&cli_crawlers()[i]) && strlen(cli_crawlers()[i].token) == token.len &&
+		    strncasecmp(cli_crawlers()[i].token, token.at, token.len) == 0)
+			*row = &cli_crawlers()[i];
 	return 0;
 }

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """rust.py BUILDDIR - what 'ninja rust' runs: the folder of the crate, BUILDDIR/rust/robotsc.
 
-It is bindings/rust with c/ beside it, the library and bindings/c as two sources and a header, and
-with the crawlers that a summary is about.  cargo package, publish and add --path take it.  Files of
-C keep their times, so that cargo compiles them again only where they differ.
+It is bindings/rust with c/ beside it, the library and bindings/c as two sources and a header.
+cargo package, publish and add --path take it.  Files of C keep their times, so that cargo compiles
+them again only where they differ.
 
 SPDX-License-Identifier: Apache-2.0
 """
-import importlib.util
 import os
 import re
 import shutil
@@ -16,8 +15,6 @@ import sys
 FROM = 'bindings/rust'
 FILES = ('Cargo.toml', 'Cargo.lock', 'README.md', 'build.rs', 'src', 'tests')
 AMALGAMATION = ('robotsc.c', 'robotsc.h', 'robotsc_bind.c')
-# In the order of enum member in bindings/c/tool_summary.c.
-MEMBERS = ('token', 'maker', 'purpose', 'obeys', 'note', 'dialect', 'ignoresStar', 'onlyNamed')
 
 
 def read(path):
@@ -28,18 +25,6 @@ def read(path):
 def write(path, text):
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text)
-
-
-def crawlers_text():
-    """The crawlers of analysis/crawlers/crawlers.json, and names that files also use, as
-    bindings/c/tool_summary.c reads them."""
-    spec = importlib.util.spec_from_file_location('crawlers', 'analysis/crawlers/crawlers.py')
-    crawlers = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(crawlers)
-    data = crawlers.read()
-    rows = data['crawlers'] + [{**row, 'onlyNamed': True} for row in data['named']]
-    values = [row.get(name, '') for row in rows for name in MEMBERS]
-    return ''.join(('x' if value is True else value or '') + '\0' for value in values)
 
 
 def fresh(path):
@@ -67,7 +52,6 @@ def main(builddir):
         shutil.copy2(os.path.join(builddir, 'amalgamation', name), sources)
     shutil.copy2(os.path.join(FROM, 'rust_layout.c'), sources)
     shutil.copy('LICENSE', crate)
-    write(os.path.join(crate, 'src', 'crawlers'), crawlers_text())
 
 
 if __name__ == '__main__':

@@ -165,7 +165,8 @@ def sources(data):
     lines += ['', 'const struct cli_source *const cli_crawler_sources[] = {']
     of = [f'&{c["source"].replace("-", "_")},' for c in [*data['crawlers'], *data['named']]]
     lines += ['\t' + ' '.join(of[i:i + 5]) for i in range(0, len(of), 5)]
-    return HEAD % ('crawler_sources.c', 'crawler_sources.h') + '\n'.join([*lines, '};', '/* clang-format on */', ''])
+    lines += ['};', '/* clang-format on */', '', f'const size_t cli_ncrawlers = {len(data["crawlers"])};', '']
+    return HEAD % ('crawler_sources.c', 'crawler_sources.h') + '\n'.join(lines)
 
 
 def folded(token):
@@ -194,16 +195,16 @@ def table(data):
     def names(name, those):
         return '\n'.join([f'const char robotsc__crawler_{name}[] =', *([f'\t"{token}\\0"' for token in those] or ['\t""'])]) + ';'
 
-    lines = ['const struct robotsc_crawler robotsc__crawlers[] = {', *map(row, crawlers), '\t/* what files also name */']
+    lines = ['static const struct robotsc_crawler crawlers[] = {', *map(row, crawlers), '\t/* what files also name */']
     lines += [*(row({**c, 'onlyNamed': True}) for c in data['named']), '};']
     lines += [names('names', tokens), names('others', like)]
     lines += [names('no_star', [c['token'] for c in crawlers if 'ignoresStar' in c])]
     lines += ['const struct robotsc_crawler robotsc__crawlers_of_search[] = {', *map(row, searching), '};']
     lines += ['/* clang-format on */', '']
     lines += [f'const size_t robotsc__ncrawlers_of_search = {len(searching)};']
-    lines += [f'const size_t robotsc__ncrawlers_described = {len(crawlers)};', '']
+    lines.append('')
     lines += ['const struct robotsc_crawler *robotsc_crawlers(size_t *n)', '{']
-    lines += ['\t*n = sizeof robotsc__crawlers / sizeof robotsc__crawlers[0];', '\treturn robotsc__crawlers;', '}', '']
+    lines += ['\t*n = sizeof crawlers / sizeof crawlers[0];', '\treturn crawlers;', '}', '']
     return HEAD % ('crawler_table.c', 'crawler_table.h') + '\n'.join(lines)
 
 

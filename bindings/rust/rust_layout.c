@@ -6,12 +6,7 @@
 extern const size_t robotsc_rust_layout[];
 
 const size_t robotsc_rust_layout[] = {
-	sizeof(struct robotsc_group),          offsetof(struct robotsc_group, selected),
-	offsetof(struct robotsc_group, token), sizeof(struct robotsc_query),
-	offsetof(struct robotsc_query, path),  sizeof(struct robotsc_line),
-	offsetof(struct robotsc_line, name),   offsetof(struct robotsc_line, rest),
-	offsetof(struct robotsc_line, to),     sizeof(struct robotsc_lines),
-	sizeof(struct robotsc_label),          offsetof(struct robotsc_label, name),
-	sizeof(struct robotsc_usage),          sizeof(struct robotsc_pace),
+	sizeof(struct robotsc_group), offsetof(struct robotsc_group, selected), offsetof(struct robotsc_group, token),
+	sizeof(struct robotsc_query), offsetof(struct robotsc_query, path),     sizeof(struct robotsc_pace),
 	offsetof(struct robotsc_pace, shut),
 };

@@ -130,7 +130,7 @@ static size_t count(bool (*means)(const struct robotsc_crawler *c, const char *w
 {
 	size_t n = 0;
 	for (size_t i = 0; i < cli_nnames(); i++)
-		n += means(&cli_crawlers[i], word);
+		n += means(&cli_crawlers()[i], word);
 	return n;
 }
 
@@ -159,8 +159,8 @@ static int print_meant(struct cli_answers *json, const struct cli_settings *s, c
 	for (; k < sizeof meanings / sizeof meanings[0] && !(n = count(meanings[k], word));)
 		k++;
 	for (size_t i = 0; n && i < cli_nnames(); i++)
-		if (meanings[k](&cli_crawlers[i], word))
-			print(json, s, &cli_crawlers[i], n == 1);
+		if (meanings[k](&cli_crawlers()[i], word))
+			print(json, s, &cli_crawlers()[i], n == 1);
 	return n ? CLI_OK : complain_of_word(word);
 }
 
@@ -171,7 +171,7 @@ static int run(struct cli_settings *s)
 	if (cli_is_structured(s))
 		cli_answers_begin(&json, s, NULL);
 	for (size_t i = 0; s->noperands == 0 && i < cli_nnames(); i++)
-		print(&json, s, &cli_crawlers[i], false);
+		print(&json, s, &cli_crawlers()[i], false);
 	for (size_t i = 0; i < s->noperands; i++)
 		if (print_meant(&json, s, s->operands[i]) != CLI_OK)
 			result = CLI_TROUBLE;

@@ -20,7 +20,7 @@ static int run(struct cli_settings *s)
 {
 	const struct lsp_settings settings = {.options = &s->options,
 	                                      .budget = s->steps,
-	                                      .crawlers = cli_crawlers,
+	                                      .crawlers = cli_crawlers(),
 	                                      .ncrawlers = cli_nnames(),
 	                                      .in = STDIN_FILENO,
 	                                      .write = write_out};

@@ -57,7 +57,7 @@ static int summarize(struct cli_settings *s, const struct robotsc_summary_questi
 static int run(struct cli_settings *s)
 {
 	const struct robotsc_summary_question question = {
-		.options = &s->options, .crawlers = cli_crawlers, .ncrawlers = cli_nnames(), .budget = s->steps};
+		.options = &s->options, .crawlers = cli_crawlers(), .ncrawlers = cli_nnames(), .budget = s->steps};
 	return summarize(s, &question);
 }
 

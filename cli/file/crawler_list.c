@@ -81,14 +81,14 @@ static bool add_word(struct cli_list *list, const struct two_sides *two, struct 
 {
 	bool found = false, robot = false;
 	for (size_t i = 0; i < cli_ncrawlers; i++) {
-		const struct robotsc_crawler *const c = &cli_crawlers[i];
+		const struct robotsc_crawler *const c = &cli_crawlers()[i];
 		if (!same(c->purpose, word))
 			continue;
 		found = true;
 		add_crawler(list, two, c);
 	}
 	for (size_t i = 0; i < cli_nnames() && !found; i++)
-		robot |= same(cli_crawlers[i].token, word);
+		robot |= same(cli_crawlers()[i].token, word);
 	if (!found && (robot || is_named(two, word)))
 		add(list, word);
 	return found || robot || is_named(two, word);

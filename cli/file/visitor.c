@@ -70,7 +70,7 @@ static void say(const char *who, const char *does, const char *source)
 static bool is_obeyed(const char *token)
 {
 	for (size_t i = 0; i < cli_nnames(); i++)
-		if (cli_crawlers[i].obeys && strcasecmp(cli_crawlers[i].obeys, token) == 0)
+		if (cli_crawlers()[i].obeys && strcasecmp(cli_crawlers()[i].obeys, token) == 0)
 			return true;
 	return false;
 }
@@ -84,10 +84,10 @@ static void hint(const char *agent)
 	if (strlen(agent) < SHORTEST || (known && !known->only_named))
 		return;
 	for (size_t i = 0; known && !like && i < cli_ncrawlers && !is_obeyed(agent); i++)
-		if (strncasecmp(cli_crawlers[i].token, agent, strlen(agent)) == 0)
-			like = &cli_crawlers[i];
+		if (strncasecmp(cli_crawlers()[i].token, agent, strlen(agent)) == 0)
+			like = &cli_crawlers()[i];
 	for (size_t i = 0; !known && i < cli_ncrawlers; i++)
-		cli_guess(&guess, cli_crawlers[i].token);
+		cli_guess(&guess, cli_crawlers()[i].token);
 	if (guess.best && guess.distance <= 1 + strlen(agent) / 8)
 		like = cli_crawler_named(guess.best);
 	if (like)

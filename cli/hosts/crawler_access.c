@@ -84,13 +84,13 @@ enum robotsc_status cli_access_of_crawlers(const struct cli_access_bounds *b, co
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t i = 0; i < cli_ncrawlers && status == ROBOTSC_OK; i++) {
 		struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
-		const size_t n = cli_crawler_tokens(&cli_crawlers[i], tokens);
+		const size_t n = cli_crawler_tokens(&cli_crawlers()[i], tokens);
 		struct robotsc_group group;
 		access[i] = CLI_ACCESS_UNKNOWN;
 		if (robotsc_select(blob, tokens, n, &group) != ROBOTSC_OK)
 			continue; /* compiled for other agents */
 		if (group.selected == ROBOTSC_SELECTED_NONE ||
-		    (group.selected == ROBOTSC_SELECTED_STAR && is_text && cli_crawlers[i].ignores_star)) {
+		    (group.selected == ROBOTSC_SELECTED_STAR && is_text && cli_crawlers()[i].ignores_star)) {
 			access[i] = CLI_ACCESS_OPEN;
 		} else if (group.selected == ROBOTSC_SELECTED_STAR) {
 			if (others == CLI_ACCESS_UNKNOWN)

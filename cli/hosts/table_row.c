@@ -29,7 +29,7 @@ void cli_table_columns(FILE *out)
 {
 	fputs("origin,fetched,outcome,status,length,groups,named", out);
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		fprintf(out, ",%s", cli_crawlers[i].token);
+		fprintf(out, ",%s", cli_crawlers()[i].token);
 	fputs(",usage", out);
 	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
 		fprintf(out, ",%s", severities[i]);
@@ -100,7 +100,7 @@ static void print_access(struct cli_answers *j, const enum cli_crawler_access *a
 {
 	cli_answers_inner(j, "crawlers", '{');
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		cli_answers_word(j, cli_crawlers[i].token, cli_access_name(access[i]));
+		cli_answers_word(j, cli_crawlers()[i].token, cli_access_name(access[i]));
 	cli_answers_outer(j, '}');
 }
 

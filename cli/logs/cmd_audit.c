@@ -327,14 +327,14 @@ static int run(struct cli_settings *s)
 	struct hosts hosts = {.files = {.name = NULL}};
 	int result = read_all_robots(s, &files);
 	if (result == 0)
-		result = read_ranges(s, &ranges, cli_crawlers, cli_nnames());
+		result = read_ranges(s, &ranges, cli_crawlers(), cli_nnames());
 	if (result == 0 && s->snapshot.name)
 		result = open_hosts(&hosts, s);
 	if (result == 0) {
 		const struct robotsc_audit_question question = {.options = &s->options,
 		                                                .files = files.at,
 		                                                .nfiles = files.n,
-		                                                .crawlers = cli_crawlers,
+		                                                .crawlers = cli_crawlers(),
 		                                                .ncrawlers = cli_nnames(),
 		                                                .format = s->audit.log_format,
 		                                                .address = s->audit.address,

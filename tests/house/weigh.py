@@ -27,14 +27,14 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 32896),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17597, 7415),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17596, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 10633),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14309, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 12816),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
+    ('bindings', ('bindings/',), ('bindings/',), 22000, 13480),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
 )
-OTHERS = (('build', 1253), ('bench', 8164), ('words', 124521))
+OTHERS = (('build', 1266), ('bench', 8164), ('words', 124570))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

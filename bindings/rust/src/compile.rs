@@ -83,6 +83,11 @@ pub struct Options {
     pub conner2_rest_deny: bool,
     /// Rfc9309: Content-Usage ends a list of User-agent lines.
     pub aipref_rule: bool,
+    /// Rfc9309 and Google: the tokens are names of one robot, whose rules are those of all groups
+    /// that name it.  They are `agents`, or those that a question is given.
+    pub one_robot: bool,
+    /// For [`lint`](crate::lint): the site is meant to be found, so to close it is an error.
+    pub public_site: bool,
 }
 
 impl Default for Options {
@@ -95,6 +100,8 @@ impl Default for Options {
             strict_fields: false,
             conner2_rest_deny: false,
             aipref_rule: false,
+            one_robot: false,
+            public_site: false,
         }
     }
 }
@@ -102,7 +109,8 @@ impl Default for Options {
 impl Options {
     /// Of texts, as bits of enum flag in tools.h.
     pub(crate) fn reading(&self) -> u32 {
-        u32::from(self.strict_fields) | u32::from(self.conner2_rest_deny) << 1 | u32::from(self.aipref_rule) << 3
+        let robot = u32::from(self.aipref_rule) << 3 | u32::from(self.one_robot) << 19;
+        u32::from(self.strict_fields) | u32::from(self.conner2_rest_deny) << 1 | robot
     }
 
     fn flags(&self) -> u32 {
@@ -154,6 +162,10 @@ unsafe impl Send for Raw {}
 unsafe impl Sync for Raw {}
 
 impl Raw {
+    pub(crate) fn pointer(&self) -> *const sys::Policy {
+        self.0.as_ptr()
+    }
+
     pub(crate) fn extensions(&self) -> Result<*const sys::Extensions, Error> {
         // SAFETY: the policy is there.
         let found = unsafe { sys::robotsc_policy_extensions(self.0.as_ptr()) };

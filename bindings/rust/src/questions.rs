@@ -1,10 +1,11 @@
-//! Questions about texts, whose answers are JSON.
+//! Questions about texts; most answers are JSON.
 //!
 //! SPDX-License-Identifier: Apache-2.0
 use crate::compile::List;
+use crate::packed::{answer, Packed};
+use crate::records::Records;
 use crate::{sys, Dialect, Error, Options, Policy};
 use std::os::raw::c_int;
-use std::ptr;
 
 /// enum robotsc_question_kind of bind.h.
 #[derive(Clone, Copy)]
@@ -16,7 +17,8 @@ enum Kind {
     Compare,
     Generate,
     Page,
-    Access,
+    Records = 10,
+    Decision,
 }
 
 // enum flag of tools.h.
@@ -29,24 +31,21 @@ const REFUSED: u32 = 4096;
 const B_IS_BLOB: u32 = 16384;
 const PROVE: u32 = 32768;
 const PAGE: u32 = 65536;
+const PUBLIC_SITE: u32 = 262_144;
 
 /// Work that an answer may take, in steps of the library, as the command has it.
 const STEPS: f64 = 40e6;
 const BUDGET: f64 = 100e6;
-const JSON_LINES: f64 = 4.0;
+const JSON_LINES: f64 = 5.0;
+
+fn octets(kind: Kind, flags: u32, numbers: [f64; 5], texts: &List) -> Result<Vec<u8>, Error> {
+    // SAFETY: texts of the list, and five numbers.
+    answer(|at, len| unsafe { sys::robotsc_ask(kind as c_int, flags, numbers.as_ptr(), &texts.texts(), at, len) })
+}
 
 fn ask(kind: Kind, flags: u32, numbers: [f64; 5], texts: &List) -> Result<String, Error> {
-    let (mut answer, mut len) = (ptr::null_mut(), 0);
-    // SAFETY: texts of the list; the answer is copied before it is freed.
-    unsafe {
-        let (at, texts) = (numbers.as_ptr(), texts.texts());
-        let status = sys::robotsc_ask(kind as c_int, flags, at, &texts, &mut answer, &mut len);
-        Error::check(status)?;
-        let octets = std::slice::from_raw_parts(answer.cast::<u8>(), len);
-        let text = String::from_utf8_lossy(octets).into_owned();
-        sys::robotsc_answer_free(answer);
-        Ok(text)
-    }
+    let said = octets(kind, flags, numbers, texts)?;
+    Ok(String::from_utf8(said).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// The dialect of options, and texts behind it.
@@ -77,14 +76,14 @@ pub fn explain(text: impl AsRef<[u8]>, url: impl AsRef<[u8]>, tokens: &[&str], o
 /// Mistakes and surprises in a robots.txt: the document of `robotsc lint --format=json`.
 pub fn lint(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
     let texts = list(options, &[text.as_ref(), b"robots.txt"])?;
-    ask(Kind::Lint, options.reading(), [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
+    let public = if options.public_site { PUBLIC_SITE } else { 0 };
+    ask(Kind::Lint, options.reading() | public, [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
 }
 
 /// What a robots.txt means for crawlers that are known, and for those that it names: an object of
 /// JSON, as `robotsc summary` has it.
 pub fn summary(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
-    let crawlers: &[u8] = include_bytes!("crawlers");
-    let texts = list(options, &[text.as_ref(), b"robots.txt", crawlers])?;
+    let texts = list(options, &[text.as_ref(), b"robots.txt", b""])?;
     ask(Kind::Summary, options.reading(), [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
 }
 
@@ -131,14 +130,33 @@ pub fn page(html: impl AsRef<[u8]>, headers: &[&str], tokens: &[&str]) -> Result
     ask(Kind::Page, 0, [headers.len() as f64, 1.0, 0.0, 0.0, 0.0], &texts)
 }
 
+/// The lines of a text beside its rules: those of the file, or of the robot of these tokens.
+///
+/// url: where the text came from, or nothing.  With it, the file's Sitemap lines that are relative
+/// to it are there too, as whole URLs; a [`Policy`] drops them.
+///
+/// ```
+/// let url = "https://shop.example/robots.txt";
+/// let records = robotsc::text_records("Sitemap: /map.xml", url, None, &Default::default())?;
+/// let sitemap = records.iter().next().unwrap();
+/// assert_eq!((sitemap.value, sitemap.resolved), (&b"https://shop.example/map.xml"[..], true));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn text_records(text: impl AsRef<[u8]>, url: &str, tokens: Option<&[&str]>, options: &Options) -> Result<Records, Error> {
+    let mut texts = list(options, &[text.as_ref(), url.as_bytes()])?;
+    texts.add_tokens(options.dialect, tokens.unwrap_or(&[]))?;
+    let of_robot = if tokens.is_some() { 1.0 } else { 0.0 };
+    octets(Kind::Records, options.reading(), [of_robot, 0.0, 0.0, 0.0, 0.0], &texts).map(Records)
+}
+
 /// How a fetch of a robots.txt ended, for [`access`].
 ///
 /// ```
-/// let said = robotsc::access(&robotsc::Fetch::response(503, 1_790_000_000))?;
-/// assert!(said.contains(r#""outcome":"deny""#));
+/// let decision = robotsc::access(&robotsc::Fetch::response(503, 1_790_000_000))?;
+/// assert_eq!(decision.outcome, "deny");
 /// let mut fetch = robotsc::Fetch::failure("timeout", 1_790_000_000);
 /// fetch.cached_age = Some(3600);
-/// assert!(robotsc::access(&fetch)?.contains(r#""outcome":"#));
+/// assert!(robotsc::access(&fetch)?.expires > 1_790_000_000);
 /// # Ok::<(), robotsc::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,8 +234,34 @@ impl Fetch {
     }
 }
 
-/// What the end of a fetch means, and for how long, as JSON.
-pub fn access(fetch: &Fetch) -> Result<String, Error> {
+/// What the end of a fetch means, and for how long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decision {
+    /// What to do: `parse`, `allow`, `deny`, `defer`, `cached`, `follow`.
+    pub outcome: String,
+    /// Whose rules: `rfc9309`.
+    pub profile: String,
+    /// Why, in words.
+    pub reason: String,
+    /// How the fetch ended: `response`.
+    pub end: String,
+    /// Of the response; 0 without one.
+    pub status: u16,
+    /// When it was fetched, in seconds since 1970.
+    pub fetched: i64,
+    /// Since when it holds.
+    pub since: i64,
+    /// Until when it holds.
+    pub expires: i64,
+    /// It holds only if the server says that nothing changed.
+    pub revalidate: bool,
+    /// What came was a challenge for browsers.
+    pub challenge: bool,
+}
+
+/// What the end of a fetch means, and for how long.
+pub fn access(fetch: &Fetch) -> Result<Decision, Error> {
     let mut texts = List::default();
     for text in [&fetch.profile, fetch.dialect.name(), &fetch.end, &fetch.challenge] {
         texts.add(text)?;
@@ -234,7 +278,20 @@ pub fn access(fetch: &Fetch) -> Result<String, Error> {
         fetch.unreachable as f64,
         fetch.cached_age.unwrap_or(0) as f64,
     ];
-    ask(Kind::Access, fetch.flags(), numbers, &texts)
+    let said = octets(Kind::Decision, fetch.flags(), numbers, &texts)?;
+    let mut packed = Packed(&said);
+    Ok(Decision {
+        status: packed.number() as u16,
+        fetched: packed.number(),
+        since: packed.number(),
+        expires: packed.number(),
+        revalidate: packed.number() != 0,
+        challenge: packed.number() != 0,
+        outcome: packed.string(),
+        profile: packed.string(),
+        reason: packed.string(),
+        end: packed.string(),
+    })
 }
 
 impl Policy {

@@ -1,19 +1,15 @@
 //! The lines beside rules: records, preferences for content, times of visits.
 //!
 //! SPDX-License-Identifier: Apache-2.0
-use crate::compile::Raw;
-use crate::error::text_of;
-use crate::sys::{self, Group, Line};
+use crate::packed::{answer, Packed};
+use crate::sys::{self, Text};
 use crate::{Agent, Error, Policy};
-use std::fmt;
-use std::marker::PhantomData;
 use std::mem::MaybeUninit;
-use std::os::raw::c_int;
 use std::ptr;
 
 // enum robotsc_line_field of extensions.h.
-const REQUEST_RATE: c_int = 3;
-const VISIT_TIME: c_int = 4;
+const REQUEST_RATE: i64 = 3;
+const VISIT_TIME: i64 = 4;
 const UNTIMED: u32 = u32::MAX;
 
 /// A line of the file other than a rule.  Octets are those of the file.
@@ -22,7 +18,7 @@ const UNTIMED: u32 = u32::MAX;
 pub struct Record<'a> {
     /// The usual spelling of a field that is known (`Sitemap`); of others the file's own.
     pub field: &'a [u8],
-    /// The value as it is written.
+    /// The value as it is written; of a resolved Sitemap the whole URL.
     pub value: &'a [u8],
     /// From 1.
     pub line: u32,
@@ -31,7 +27,7 @@ pub struct Record<'a> {
     /// Of Noindex, Content-Signal, Content-Usage and Clean-param: the paths that it is about, or
     /// nothing for all; and the value without them.
     pub path: &'a [u8],
-    /// See `path`.
+    /// See `path`; of a resolved Sitemap the value as it is written.
     pub rest: &'a [u8],
     /// Of Crawl-delay: in milliseconds.
     pub delay: u32,
@@ -40,84 +36,80 @@ pub struct Record<'a> {
     /// Of Request-rate and Visit-time: from and to which minute of the day in UTC, both included;
     /// from may be larger.
     pub times: Option<(u32, u32)>,
+    /// A Sitemap that is relative to the URL of the file: [`text_records`](crate::text_records).
+    pub resolved: bool,
 }
 
 /// Records in the order of the file.
-#[derive(Clone)]
-pub struct Records<'a> {
-    lines: sys::Lines,
-    of: PhantomData<&'a Raw>,
-}
+#[derive(Clone, Debug)]
+pub struct Records(pub(crate) Vec<u8>);
 
-// SAFETY: the records that it borrows do not change.
-unsafe impl Send for Records<'_> {}
-unsafe impl Sync for Records<'_> {}
-
-impl fmt::Debug for Records<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
+impl Records {
+    /// One after the other.
+    pub fn iter(&self) -> RecordIter<'_> {
+        let mut packed = Packed(&self.0);
+        RecordIter { left: packed.number(), packed }
     }
 }
 
-impl<'a> Records<'a> {
-    fn of(raw: &'a Raw, group: *const Group) -> Result<Records<'a>, Error> {
-        let (extensions, mut lines) = (raw.extensions()?, MaybeUninit::uninit());
-        // SAFETY: the group is NULL, or one of this policy; C fills all of the iterator.
-        unsafe {
-            sys::robotsc_begin_lines(extensions, group, lines.as_mut_ptr());
-            Ok(Records { lines: lines.assume_init(), of: PhantomData })
-        }
+impl<'a> IntoIterator for &'a Records {
+    type Item = Record<'a>;
+    type IntoIter = RecordIter<'a>;
+
+    fn into_iter(self) -> RecordIter<'a> {
+        self.iter()
     }
 }
 
-impl<'a> Iterator for Records<'a> {
+/// See [`Records::iter`].
+#[derive(Clone, Debug)]
+pub struct RecordIter<'a> {
+    left: i64,
+    packed: Packed<'a>,
+}
+
+impl<'a> Iterator for RecordIter<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
-        let mut line = MaybeUninit::<Line>::uninit();
-        // SAFETY: C fills the line where it returns 1; its texts are the policy's, or static.
-        unsafe {
-            if sys::robotsc_next_line(&mut self.lines, line.as_mut_ptr()) == 0 {
-                return None;
-            }
-            let line = line.assume_init();
-            let name = text_of(sys::robotsc_field_name(line.field));
-            let timed = matches!(line.field, REQUEST_RATE | VISIT_TIME) && line.from != UNTIMED;
-            Some(Record {
-                field: name.map_or_else(|| line.name.octets(), str::as_bytes),
-                value: line.value.octets(),
-                line: line.line,
-                group: line.group,
-                path: line.path.octets(),
-                rest: line.rest.octets(),
-                delay: line.delay,
-                rate: (line.documents, line.seconds),
-                times: if timed { Some((line.from, line.to)) } else { None },
-            })
+        if self.left == 0 {
+            return None;
         }
+        self.left -= 1;
+        let packed = &mut self.packed;
+        let kind = packed.number();
+        // Each is one of 32 bits.
+        let mut number = || packed.number() as u32;
+        let (line, group, delay) = (number(), number(), number());
+        let (rate, (from, to)) = ((number(), number()), (number(), number()));
+        let resolved = number() != 0;
+        let timed = matches!(kind, REQUEST_RATE | VISIT_TIME) && from != UNTIMED;
+        let times = if timed { Some((from, to)) } else { None };
+        let (field, value, path, rest) = (packed.text(), packed.text(), packed.text(), packed.text());
+        Some(Record { field, value, line, group, path, rest, delay, rate, times, resolved })
     }
 }
 
 /// What a line says about one use of content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Preference<'a> {
+pub struct Preference {
     /// The field: `Content-Usage`, `Content-Signal` or `Noindex`.
-    pub field: &'a str,
+    pub field: String,
     /// The use: `train-ai`, `search`, `index`.
-    pub label: &'a [u8],
+    pub label: String,
     /// The value: `n`, `yes`.
-    pub value: &'a [u8],
+    pub value: String,
 }
 
 /// The verdict about a URL, and what is said about its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Usage<'a> {
+pub struct Usage {
     /// As of [`Agent::allowed`].
     pub allowed: bool,
     /// What is stated; what is not stated is missing.
-    pub preferences: Vec<Preference<'a>>,
+    pub preferences: Vec<Preference>,
 }
 
 /// Which line says how long to wait between fetches.
@@ -153,21 +145,24 @@ impl Policy {
     /// ```
     /// let text = "Sitemap: https://shop.example/map.xml\nUser-agent: *\nCrawl-delay: 2.5";
     /// let policy = robotsc::Policy::compile(text)?;
-    /// let sitemap = policy.records()?.next().unwrap();
+    /// let records = policy.records()?;
+    /// let sitemap = records.iter().next().unwrap();
     /// assert_eq!(sitemap.field, b"Sitemap");
     /// assert_eq!(sitemap.value, b"https://shop.example/map.xml");
-    /// assert_eq!(policy.agent(&["ExampleBot"])?.records()?.next().unwrap().delay, 2500);
+    /// assert_eq!(policy.agent(&["ExampleBot"])?.records()?.iter().next().unwrap().delay, 2500);
     /// # Ok::<(), robotsc::Error>(())
     /// ```
-    pub fn records(&self) -> Result<Records<'_>, Error> {
-        Records::of(&self.raw, ptr::null())
+    pub fn records(&self) -> Result<Records, Error> {
+        // SAFETY: NULL is the file.
+        answer(|at, len| unsafe { sys::robotsc_policy_records(self.raw.pointer(), ptr::null(), at, len) }).map(Records)
     }
 }
 
-impl<'a> Agent<'a> {
+impl Agent<'_> {
     /// The lines in the robot's groups.  [`Error::Absent`] as of [`Policy::records`].
-    pub fn records(&self) -> Result<Records<'a>, Error> {
-        Records::of(self.raw, &self.group)
+    pub fn records(&self) -> Result<Records, Error> {
+        // SAFETY: the group is of this policy.
+        answer(|at, len| unsafe { sys::robotsc_policy_records(self.raw.pointer(), &self.group, at, len) }).map(Records)
     }
 
     /// The verdict about a URL, and what its content may be used for.
@@ -176,37 +171,19 @@ impl<'a> Agent<'a> {
     /// let policy = robotsc::Policy::compile("User-agent: *\nContent-Usage: /art/ train-ai=n")?;
     /// let usage = policy.agent(&["ExampleBot"])?.usage("/art/1.jpg")?;
     /// assert!(usage.allowed);
-    /// assert_eq!(usage.preferences[0].label, b"train-ai");
-    /// assert_eq!(usage.preferences[0].value, b"n");
+    /// assert_eq!(usage.preferences[0].label, "train-ai");
+    /// assert_eq!(usage.preferences[0].value, "n");
     /// # Ok::<(), robotsc::Error>(())
     /// ```
-    pub fn usage(&self, url: impl AsRef<[u8]>) -> Result<Usage<'a>, Error> {
-        let (url, extensions) = (url.as_ref(), self.raw.extensions()?);
-        let mut usage = MaybeUninit::<sys::Usage>::uninit();
-        // SAFETY: the group is of this policy; C fills all of the usage.
-        let usage = unsafe {
-            let (at, to) = (url.as_ptr().cast(), usage.as_mut_ptr());
-            sys::robotsc_check_usage(extensions, &self.group, at, url.len(), to);
-            usage.assume_init()
-        };
-        let stated = (0..).zip(usage.preferences).filter(|(_, value)| *value != 0);
-        let preference = |(index, value)| {
-            let mut label = MaybeUninit::<sys::Label>::uninit();
-            // SAFETY: C fills the label where it returns 1; its texts are the policy's, or static.
-            unsafe {
-                if sys::robotsc_label_at(extensions, index, label.as_mut_ptr()) == 0 {
-                    return None;
-                }
-                let label = label.assume_init();
-                Some(Preference {
-                    field: text_of(sys::robotsc_field_name(label.field)).unwrap_or(""),
-                    label: label.name.octets(),
-                    value: sys::robotsc_label_value(extensions, index, u32::from(value)).octets(),
-                })
-            }
-        };
-        let preferences = stated.filter_map(preference).collect();
-        Ok(Usage { allowed: usage.verdict != 0, preferences })
+    pub fn usage(&self, url: impl AsRef<[u8]>) -> Result<Usage, Error> {
+        let url = Text::of(url.as_ref());
+        // SAFETY: the group is of this policy.
+        let said = answer(|at, len| unsafe { sys::robotsc_policy_usage(self.raw.pointer(), &self.group, url, at, len) })?;
+        let mut packed = Packed(&said);
+        let allowed = packed.number() != 0;
+        let count = packed.number();
+        let preference = |_| Preference { field: packed.string(), label: packed.string(), value: packed.string() };
+        Ok(Usage { allowed, preferences: (0..count).map(preference).collect() })
     }
 
     /// When the robot may fetch next, by Crawl-delay, Request-rate and Visit-time.

@@ -63,15 +63,6 @@ impl Text {
     pub fn of(octets: &[u8]) -> Text {
         Text { at: octets.as_ptr().cast(), len: octets.len() }
     }
-
-    /// # Safety
-    /// The octets must be there, and stay as they are, for as long as `'a`.
-    pub unsafe fn octets<'a>(self) -> &'a [u8] {
-        if self.len == 0 {
-            return &[];
-        }
-        std::slice::from_raw_parts(self.at.cast(), self.len)
-    }
 }
 
 #[repr(C)]
@@ -85,44 +76,6 @@ pub struct Texts {
 pub struct Query {
     pub group: *const Group,
     pub url: Text,
-}
-
-#[repr(C)]
-pub struct Line {
-    pub field: c_int,
-    pub line: u32,
-    pub group: u32,
-    pub name: Text,
-    pub value: Text,
-    pub path: Text,
-    pub rest: Text,
-    pub delay: u32,
-    pub documents: u32,
-    pub seconds: u32,
-    pub from: u32,
-    pub to: u32,
-}
-
-#[repr(C)]
-#[derive(Clone)]
-pub struct Lines {
-    extensions: *const Extensions,
-    numbers: [u32; 5],
-}
-
-#[repr(C)]
-pub struct Label {
-    pub field: c_int,
-    pub name: Text,
-    pub values: u32,
-}
-
-pub const LABELS_MAX: usize = 16;
-
-#[repr(C)]
-pub struct Usage {
-    pub verdict: c_int,
-    pub preferences: [u8; LABELS_MAX],
 }
 
 #[repr(C)]
@@ -151,18 +104,6 @@ extern "C" {
     pub fn robotsc_compiler_new(alloc: *const c_void) -> *mut Compiler;
     pub fn robotsc_compiler_free(compiler: *mut Compiler);
 
-    pub fn robotsc_field_name(field: c_int) -> *const c_char;
-    pub fn robotsc_begin_lines(ext: *const Extensions, group: *const Group, lines: *mut Lines);
-    pub fn robotsc_next_line(lines: *mut Lines, line: *mut Line) -> c_int;
-    pub fn robotsc_label_at(ext: *const Extensions, index: u32, label: *mut Label) -> c_int;
-    pub fn robotsc_label_value(ext: *const Extensions, index: u32, value: u32) -> Text;
-    pub fn robotsc_check_usage(
-        ext: *const Extensions,
-        group: *const Group,
-        url: *const c_char,
-        len: usize,
-        usage: *mut Usage,
-    ) -> c_int;
     pub fn robotsc_next_fetch(ext: *const Extensions, group: *const Group, now: i64, last: i64, took: i64, pace: *mut Pace) -> i64;
 
     pub fn robotsc_policy_compile(
@@ -181,6 +122,14 @@ extern "C" {
     pub fn robotsc_policy_agent(policy: *const Policy, tokens: *const Texts, group: *mut Group) -> c_int;
     pub fn robotsc_policy_header(policy: *const Policy, header: *const c_char, len: usize, group: *mut Group) -> c_int;
     pub fn robotsc_policy_extensions(policy: *const Policy) -> *const Extensions;
+    pub fn robotsc_policy_records(policy: *const Policy, group: *const Group, answer: *mut *mut c_char, len: *mut usize) -> c_int;
+    pub fn robotsc_policy_usage(
+        policy: *const Policy,
+        group: *const Group,
+        url: Text,
+        answer: *mut *mut c_char,
+        len: *mut usize,
+    ) -> c_int;
     pub fn robotsc_ask(
         kind: c_int,
         flags: u32,
@@ -198,7 +147,7 @@ mod tests {
     use std::mem::{size_of, MaybeUninit};
 
     extern "C" {
-        static robotsc_rust_layout: [usize; 15];
+        static robotsc_rust_layout: [usize; 7];
     }
 
     /// Where a member is.
@@ -219,14 +168,6 @@ mod tests {
             offset!(Group, token),
             size_of::<Query>(),
             offset!(Query, url),
-            size_of::<Line>(),
-            offset!(Line, name),
-            offset!(Line, rest),
-            offset!(Line, to),
-            size_of::<Lines>(),
-            size_of::<Label>(),
-            offset!(Label, name),
-            size_of::<Usage>(),
             size_of::<Pace>(),
             offset!(Pace, shut),
         ];

@@ -1,14 +1,15 @@
 #!/bin/sh
-# rust.sh - the Rust crate as it is published: its own tests, the vectors, a package that cargo
-# verifies, and a program of somebody who takes it.
+# rust.sh - the Rust crate as it is published: its own tests, the table of cases, a package that
+# cargo verifies, and a program of somebody who takes it.
 #
-# ROBOTSC_CASES: files of vectors, with ':' between them, in place of the tree's.  Cargo.lock has
-# the oldest cc that Cargo.toml allows; with ROBOTSC_RUST_NEWEST=yes the newest is tried, too.
+# Cargo.lock has the oldest cc that Cargo.toml allows; with ROBOTSC_RUST_NEWEST=yes the newest is
+# tried, too.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/support/lib.sh
+. bindings/tests/cases_lib.sh
 
 if [ "$(config rust)" != yes ]; then
 	skip 'Rust crate: configure has not found cargo, rustc 1.63 and python3'
@@ -16,8 +17,7 @@ if [ "$(config rust)" != yes ]; then
 	finish
 fi
 crate=$builddir/rust/robotsc
-: "${ROBOTSC_CASES=$(echo tests/vectors/*.jsonl | sed "s|^|$PWD/|; s| |:$PWD/|g")}"
-export ROBOTSC_CASES CARGO_TARGET_DIR="$builddir/rust/target" CARGO_TERM_COLOR=never
+export CARGO_TARGET_DIR="$builddir/rust/target" CARGO_TERM_COLOR=never
 
 check 'ninja rust' ninja rust
 of_crate() { (cd "$crate" && cargo "$@"); }
@@ -28,8 +28,6 @@ fi
 
 formatted() { (cd bindings/rust && cargo fmt --check); }
 
-vectors() { of_crate test --locked --test cases -- --nocapture >"$tmp/said" 2>&1 || { cat "$tmp/said" && false; }; }
-
 # The version of the library, and not a file more than a user needs.
 package() {
 	of_crate package --locked --allow-dirty || return
@@ -37,7 +35,7 @@ package() {
 	made=$CARGO_TARGET_DIR/package/robotsc-$version.crate
 	tar -tzf "$made" | sed 's|^[^/]*/||' | grep -vxE 'Cargo\.toml\.orig|\.cargo_vcs_info\.json' | LC_ALL=C sort >"$tmp/files"
 	printf '%s\n' Cargo.lock Cargo.toml LICENSE README.md build.rs c/robotsc.c c/robotsc.h c/robotsc_bind.c c/rust_layout.c \
-		src/compile.rs src/crawlers src/error.rs src/lib.rs src/questions.rs src/records.rs src/robot.rs src/sys.rs \
+		src/compile.rs src/error.rs src/lib.rs src/packed.rs src/questions.rs src/records.rs src/robot.rs src/sys.rs \
 		src/url.rs | diff - "$tmp/files" && [ "$(wc -c <"$made")" -lt 600000 ]
 }
 
@@ -56,8 +54,7 @@ newest() { (cp -R "$crate" "$tmp/newest" && cd "$tmp/newest" && cargo update && 
 
 if cargo fmt --version >"$tmp/version" 2>&1; then check 'cargo fmt' formatted; else skip 'there is no rustfmt'; fi
 check 'its own tests, and those in its pages' of_crate test --locked
-check 'the vectors' vectors
-grep -xE '[0-9]+ passed, [0-9]+ failed' "$tmp/said" | sed 's/^/vectors: /'
+answers of_crate test --locked --test cases -- --nocapture
 if cargo clippy --version >"$tmp/version" 2>&1; then
 	check 'clippy' without_c clippy --locked --all-targets -- -D warnings
 else
