@@ -3,12 +3,11 @@
 
     esm/      modules, with the WebAssembly in them
     cjs/      the same for require
-    workerd/  modules that import the .wasm files beside them
+    workerd/  modules that import the .wasm files beside them, for workerd and edge-light
 
 SPDX-License-Identifier: Apache-2.0
 """
 import base64
-import importlib.util
 import json
 import os
 import re
@@ -37,29 +36,12 @@ export function %sModule() {
 '''
 
 BESIDE = '''// The WebAssembly module beside this file.
-import made from './%s.wasm';
+import made from './%s.wasm?module';
 
 export function %sModule() {
 	return made;
 }
 '''
-
-
-CRAWLERS = '''// The crawlers of analysis/crawlers/crawlers.json, and names that files also use.
-export const crawlers = %s;
-'''
-MEMBERS = ('token', 'maker', 'purpose', 'obeys', 'note', 'dialect', 'ignoresStar')
-
-
-def crawlers_module():
-    """A module with the crawlers, as analysis/crawlers/crawlers.py reads them."""
-    spec = importlib.util.spec_from_file_location('crawlers', 'analysis/crawlers/crawlers.py')
-    crawlers = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(crawlers)
-    data = crawlers.read()
-    rows = [{name: c[name] for name in MEMBERS if name in c} for c in data['crawlers']]
-    rows += [{**{name: c[name] for name in MEMBERS if name in c}, 'onlyNamed': True} for c in data['named']]
-    return CRAWLERS % ',\n\t'.join(json.dumps(row) for row in rows).join(('[\n\t', ',\n]'))
 
 
 def read(path, mode='r'):
@@ -118,7 +100,6 @@ def main(builddir):
     shutil.rmtree(package, ignore_errors=True)
     version = re.search(r'VERSION_STRING "(.*)"', read('include/robotsc/common.h'))[1]
     modules = {name: read(os.path.join(SOURCES, name)) for name in sorted(os.listdir(SOURCES))}
-    modules['crawlers.js'] = crawlers_module()
     inline = dict(modules)
     beside = {name: text for name, text in modules.items() if not name.endswith('.d.ts')}
     for name in WASM:

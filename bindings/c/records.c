@@ -137,6 +137,13 @@ static struct robotsc_text link_of(struct robotsc_text line)
 	return line;
 }
 
+/* Whether a URL has an authority: "mailto:x" has none. */
+static bool has_host(const char *url, size_t len)
+{
+	const char *const colon = memchr(url, ':', len);
+	return colon && begins((struct robotsc_text){colon + 1, len - (size_t)(colon + 1 - url)}, "//");
+}
+
 /* Keep a link that leads somewhere.  rest: the value as written. */
 static void keep_link(struct relative_links *r, uint32_t line, struct robotsc_text written)
 {
@@ -152,11 +159,15 @@ static void keep_link(struct relative_links *r, uint32_t line, struct robotsc_te
 	char *const url = malloc(room);
 	const size_t len = url ? robotsc_resolve_url(r->base, written, url, room) : 0;
 	r->failed = r->failed || !url;
-	if (len == 0 || robotsc_url_kind(ROBOTSC_RFC9309, url, len) != ROBOTSC_URL_GOOD)
+	if (len == 0 || !has_host(url, len))
 		free(url);
 	else
-		r->found[r->n++] =
-			(struct robotsc_line){.field = ROBOTSC_FIELD_SITEMAP, .line = line, .value = {url, len}, .rest = written};
+		r->found[r->n++] = (struct robotsc_line){.field = ROBOTSC_FIELD_SITEMAP,
+		                                         .line = line,
+		                                         .value = {url, len},
+		                                         .rest = written,
+		                                         .from = ROBOTSC_UNTIMED,
+		                                         .to = ROBOTSC_UNTIMED};
 }
 
 static void look(void *ctx, const struct robotsc_diag *diag)

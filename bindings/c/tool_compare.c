@@ -26,6 +26,9 @@ enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double
 		robotsc__name_robot(&sides[i].options, pair.agents, pair.nagents);
 		pair.sides[i] = sides[i].side;
 	}
+	/* The sides answer for their robot, under its names. */
+	if (flags & FLAG_ONE_ROBOT)
+		pair.nagents = 0;
 	status = (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question, NULL, &total);
 	return is_json ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }

@@ -76,7 +76,9 @@ enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double
 	struct robotsc_options options;
 	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
 	question.options = &options;
+#ifndef ROBOTSC_PAGE /* which gives its own */
 	question.crawlers = robotsc_crawlers(&question.ncrawlers);
+#endif
 	if (status == ROBOTSC_OK && rows.len) {
 		status = robotsc__read_crawlers(rows, &crawlers, &question.ncrawlers);
 		question.crawlers = crawlers;

@@ -33,6 +33,11 @@ EXPORT(compare) enum robotsc_status compare(uint32_t flags, double budget, uint3
 	return robotsc__tool_compare(&call, flags, budget, most, format);
 }
 
+EXPORT_OF_PACKAGE(records) enum robotsc_status records(uint32_t flags, int of_robot)
+{
+	return robotsc__tool_records(&call, flags, of_robot != 0);
+}
+
 EXPORT_OF_PACKAGE(generate)
 enum robotsc_status generate(uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed)
 {

@@ -95,7 +95,7 @@ EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 {
 	const struct robotsc_text robots = robotsc__text_at(&call, 1);
 	struct robotsc_options options;
-	enum robotsc_status status = robotsc__read_options(robotsc__text_at(&call, 0), 0, &options);
+	enum robotsc_status status = robotsc__read_options(&call, robotsc__text_at(&call, 0), 0, &options);
 	size_t count;
 	const struct robotsc_text *const tokens = robotsc__texts_from(&call, 2, &count), *const urls = robotsc__texts_from(
 												 &call, 2 + ntokens, &count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Agent, Dialect, Policy, Text, Url } from './check.js';
+import { Agent, Dialect, Policy, Record, Text, Url } from './check.js';
 
 export {
 	AbsentError, Agent, AgentError, BlobError, Dialect, open, origin, OriginError, OutOfMemoryError, Policy, Record, RequestRate,
@@ -18,7 +18,15 @@ export interface ReadOptions {
 	conner2RestDeny?: boolean;
 }
 
-export interface CompileOptions extends ReadOptions {
+export interface RobotOptions extends ReadOptions {
+	/**
+	 * rfc9309, google: the tokens are names of one robot, whose rules are those of all groups that name it.
+	 * A blob does not say that it was made so.
+	 */
+	oneRobot?: boolean;
+}
+
+export interface CompileOptions extends RobotOptions {
 	/** Product tokens to compile for; left out: all robots.  As of every agent, others throw AgentError. */
 	agents?: Iterable<Text>;
 	/** Keep Sitemap, Crawl-delay and the like.  Default: true. */
@@ -36,7 +44,7 @@ export interface CompileOptions extends ReadOptions {
  */
 export function compile(text: Text, options?: CompileOptions): Policy;
 
-export interface ExplainOptions extends ReadOptions {
+export interface ExplainOptions extends RobotOptions {
 	/** A product token of the robot, or several in order of preference. */
 	agent?: Text | Text[];
 	/** Also find what would turn the verdict around.  Default: true. */
@@ -302,7 +310,7 @@ export interface Summary {
  */
 export function summary(text: Text, options?: SummaryOptions): Summary;
 
-export interface CompareOptions extends Omit<ReadOptions, 'dialect'> {
+export interface CompareOptions extends Omit<RobotOptions, 'dialect'> {
 	/** A budget of steps; bounds time. */
 	budget?: number;
 	/** Compare for these product tokens alone, each by itself. */
@@ -413,6 +421,22 @@ export function dot(agent: Agent, options?: { name?: string }): string;
 /** Header fields: a Headers object, pairs, "Name: value", or an object such as those of node:http. */
 export type HeaderFields =
 	Iterable<readonly [string, string] | string> | { readonly [name: string]: string | readonly string[] | undefined };
+
+export interface RecordsOptions extends RobotOptions {
+	/** The robot whose lines are asked for; left out: those of the file. */
+	agent?: Text | Text[];
+	/** Where the text came from: Sitemap lines that are relative to it are there, too, as whole URLs. */
+	url?: Url;
+}
+
+/** Of a text; a policy drops Sitemap lines that are no whole URLs. */
+export interface TextRecord extends Record {
+	/** A Sitemap that is relative to the URL: value is the whole URL, rest what is written. */
+	readonly resolved: boolean;
+}
+
+/** The lines of a robots.txt beside its rules: of the file, or of a robot. */
+export function records(text: Text, options?: RecordsOptions): TextRecord[];
 
 export interface PageOptions {
 	html?: Text;

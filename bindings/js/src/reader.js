@@ -157,6 +157,18 @@ const orNull = (value, isThere) => isThere ? value : null;
 const FIELD = { sitemap: 1, crawlDelay: 2, requestRate: 3, license: 12 };
 const UNTIMED = 0xFFFFFFFF;
 
+/** A record, without the members that its field lacks.  For this package. */
+export function recordFrom({ kind, field, value, line, group, path, rest, delay, documents, seconds, start, end }) {
+	return {
+		field, value, line, group, path, rest,
+		delay: orNull(delay / 1000, kind === FIELD.crawlDelay),
+		documents: orNull(documents, kind === FIELD.requestRate),
+		seconds: orNull(seconds, kind === FIELD.requestRate),
+		start: orNull(start, start !== UNTIMED),
+		end: orNull(end, end !== UNTIMED),
+	};
+}
+
 /** The records of a policy at an address, or of one of its groups. */
 function recordsOf(policy, group) {
 	const status = wasm.policy_extended(policy), found = [];
@@ -164,23 +176,11 @@ function recordsOf(policy, group) {
 		throw raise(status);
 	wasm.lines_begin(policy, group);
 	for (let at; (at = wasm.lines_next());) {
-		const [kind, line, inGroup, , , , , , , , , delay, documents, seconds, from, to] = words(at, 16);
-		found.push({
-			kind,
-			record: {
-				field: text(at + 12),
-				value: text(at + 20),
-				line,
-				group: inGroup,
-				path: text(at + 28),
-				rest: text(at + 36),
-				delay: orNull(delay / 1000, kind === FIELD.crawlDelay),
-				documents: orNull(documents, kind === FIELD.requestRate),
-				seconds: orNull(seconds, kind === FIELD.requestRate),
-				start: orNull(from, from !== UNTIMED),
-				end: orNull(to, to !== UNTIMED),
-			},
-		});
+		const [kind, line, inGroup, , , , , , , , , delay, documents, seconds, start, end] = words(at, 16);
+		const [field, value, path, rest] = [12, 20, 28, 36].map((offset) => text(at + offset));
+		found.push({ kind, record: recordFrom({
+			kind, field, value, line, group: inGroup, path, rest, delay, documents, seconds, start, end,
+		}) });
 	}
 	return found;
 }

@@ -6,7 +6,7 @@
 import { errorOf, RobotscError } from './errors.js';
 import { asUrl, checked, lengthOf, numberOf, toOctets } from './options.js';
 import { printable, printDecision } from './print.js';
-import { adopt, Agent, copyOf, needTokens, octetsOf, Policy, urlProblem, waiting } from './reader.js';
+import { adopt, Agent, copyOf, needTokens, octetsOf, Policy, recordFrom, urlProblem, waiting } from './reader.js';
 import { toolsModule } from './tools.wasm.js';
 import { sentenceOf, warn } from './warn.js';
 
@@ -14,7 +14,7 @@ const KEPT = 24 << 20; // octets of memory with which an instance is kept
 const FLAG = {
 	strictFields: 1, conner2RestDeny: 2, extensions: 4, aiprefRule: 8, changes: 16, usual: 32, body: 64, robotsTag: 128,
 	empty: 256, siteUp: 512, allow429: 1024, cached: 2048, refused: 4096, a: 8192, b: 16384,
-	prove: 32768, page: 65536, soon: 131072, public: 262144,
+	prove: 32768, page: 65536, soon: 131072, public: 262144, oneRobot: 524288,
 };
 const TEXT = 0, LINES = 4; // enum robotsc_report_format
 const LIMIT = 512000; // octets of a text that are read: an instance has memory to compile any
@@ -22,7 +22,7 @@ const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
 
 // Names of options; index.d.ts has the same
 export const READ = ['dialect', 'strictFields', 'aiprefRule', 'conner2RestDeny'];
-const COMPARE = [...READ, 'budget', 'agents'];
+const COMPARE = [...READ, 'budget', 'agents', 'oneRobot'];
 const FETCH = [
 	'status', 'failure', 'headers', 'redirects', 'at', 'profile', 'dialect', 'unreachable', 'cachedAge', 'empty', 'siteUp',
 	'allow429', 'refused', 'page', 'challenge',
@@ -74,15 +74,28 @@ function ask(name, texts, ...numbers) {
 }
 
 const askText = (...question) => decoder.decode(ask(...question));
-/** For this package and the page. */
-export const askJson = (...question) => JSON.parse(askText(...question));
 
-/** The text that a report spells with octets as \xHH. */
-const octetsRead = (run) => decoder.decode(Uint8Array.from(run.match(/[\dA-F]{2}/g), (octet) => parseInt(octet, 16)));
-const unspelled = (_, value) => typeof value === 'string' ? value.replace(/(?:\\x[\dA-F]{2})+/g, octetsRead) : value;
+/** Of octets that are no UTF-8, as base64 of them: a text with U+FFFD. */
+const textOf = (base64) => decoder.decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+
+/** Puts what NAME_base64 has into the place of NAME. */
+function whole(_, value) {
+	for (const name in value)
+		if (name.endsWith('_base64')) {
+			const all = value[name], of = name.slice(0, -7);
+			value[of] = Array.isArray(all) ? all.map((text, i) => text === null ? value[of][i] : textOf(text)) : textOf(all);
+			delete value[name];
+		}
+	return value;
+}
+
+const parse = (text) => text.includes('_base64":') ? JSON.parse(text, whole) : JSON.parse(text);
+
+/** For this package and the page. */
+export const askJson = (...question) => parse(askText(...question));
 
 /** The objects of a report that has one a line. */
-const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map((line) => JSON.parse(line, unspelled));
+const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map(parse);
 
 /** The object of an export that also has it as text. */
 const reported = (...question) => printable(askJson(...question, 1), () => askText(...question, 0));
@@ -91,7 +104,12 @@ function flags(options, ...names) {
 	return names.reduce((all, name) => options[name] ? all | FLAG[name] : all, 0);
 }
 
-const readFlags = (options) => flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule');
+/** Of texts, and of the tokens that are names of one robot. */
+function readFlags(options) {
+	if (options.oneRobot && !/^(rfc9309|google)$/.test(dialectOf(options)))
+		throw new RangeError('oneRobot is for the dialects rfc9309 and google: in others one group decides');
+	return flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule', 'oneRobot');
+}
 
 /** The product tokens of a robot, in order of preference.  Each is one of all the dialects. */
 function tokensOf(agent, ...dialects) {
@@ -143,7 +161,7 @@ export function tell({ name, phrase, cut }) {
 
 /** A policy, and what its text looks like.  For this package and the page. */
 export function compileQuietly(text, options = {}) {
-	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions']);
+	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions', 'oneRobot']);
 	if (agents !== undefined && (typeof agents === 'string' || agents instanceof Uint8Array))
 		throw new TypeError('agents must be a list of product tokens, not one');
 	const tokens = needTokens(agents === undefined ? [] : [...agents], dialectOf(options));
@@ -160,7 +178,7 @@ export function compileQuietly(text, options = {}) {
 
 /** Which lines decide about a URL, and what would change the verdict. */
 export function explain(text, url, options = {}) {
-	checked(options, [...READ, 'agent', 'changes']);
+	checked(options, [...READ, 'agent', 'changes', 'oneRobot']);
 	const asked = asUrl(url), dialect = dialectOf(options);
 	tokensOf(options.agent, dialect);
 	const found = explainAny(text, asked, options), problem = urlProblem(asked, dialect);
@@ -184,7 +202,8 @@ export function lint(text, options = {}) {
 	const dialect = dialectOf(options);
 	const numbers = [readFlags(options) | flags(options, 'public'), numberOf(steps, 'steps')];
 	numberOf(most, 'most', 0);
-	const [{ file, ...found }] = askJson('lint', [dialect, octets, ''], ...numbers, 1, 0).files;
+	const spelled = JSON.parse(askText('lint', [dialect, octets, ''], ...numbers, 1, 0), (name, value) => name.endsWith('_base64') ? undefined : value);
+	const [{ file, ...found }] = spelled.files;
 	return printable(found, () => askText('lint', [dialect, octets, name], ...numbers, 0, most));
 }
 
@@ -199,10 +218,10 @@ const rowOf = (crawler) => [
 /** Crawlers as tools.wasm takes them.  For this package and the page. */
 export const crawlersText = (crawlers) => crawlers.map(rowOf).join('');
 
-/** What a robots.txt means for these crawlers and others.  For this package and the page. */
+/** What a robots.txt means for these crawlers, or those of the library, and others. */
 export function summaryOf(text, crawlers, options) {
 	const { against, budget = STEPS, name = 'robots.txt', oldName = 'old' } = options;
-	const octets = toOctets(text, 'the text'), rows = crawlersText(crawlers);
+	const octets = toOctets(text, 'the text'), rows = crawlers ? crawlersText(crawlers) : '';
 	const old = against === undefined ? [] : [toOctets(against, 'the text before')];
 	const numbers = [readFlags(options), numberOf(budget, 'budget')];
 	const texts = (now, before) => [dialectOf(options), octets, now, rows, ...old.flatMap((other) => [other, before])];
@@ -277,6 +296,39 @@ export function dot(agent, options = {}) {
 		throw new TypeError('dot takes an agent of a policy');
 	const { tokens } = agent, name = checked(options, ['name']).name ?? tokens[0] ?? '*';
 	return askText('dot', [octetsOf(agent.policy), name, ...tokens]);
+}
+
+/** Reads numbers and texts of a packed answer. */
+class Packed {
+	#at = 0;
+	#octets;
+	#view;
+	constructor(octets) {
+		this.#octets = octets;
+		this.#view = new DataView(octets.buffer, octets.byteOffset);
+	}
+	/** All are of 32 bits. */
+	number() {
+		return this.#view.getUint32((this.#at += 8) - 8, true);
+	}
+	text() {
+		const length = this.number();
+		return decoder.decode(this.#octets.subarray(this.#at, this.#at += length));
+	}
+}
+
+/** The lines of a robots.txt beside its rules: those of the file, or of a robot. */
+export function records(text, options = {}) {
+	const { agent, url = '' } = checked(options, [...READ, 'agent', 'url', 'oneRobot']), dialect = dialectOf(options);
+	const texts = [dialect, toOctets(text, 'the text'), asUrl(url), ...tokensOf(agent, dialect)];
+	const packed = new Packed(ask('records', texts, readFlags(options), agent === undefined ? 0 : 1));
+	tell(lookAt(texts[1]));
+	return Array.from({ length: packed.number() }, () => {
+		const [kind, line, group, delay, documents, seconds, start, end, resolved] = Array.from({ length: 9 }, () => packed.number());
+		const [field, value, path, rest] = Array.from({ length: 4 }, () => packed.text());
+		const record = recordFrom({ kind, field, value, line, group, path, rest, delay, documents, seconds, start, end });
+		return { ...record, resolved: resolved !== 0 };
+	});
 }
 
 /** Pairs of name and value: of a Headers object, pairs, "Name: value", an object of node:http. */

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/support/lib.sh
 . tests/support/conformance_lib.sh
 . bindings/js/tests/js_lib.sh
+. bindings/tests/cases_lib.sh
 
 # page FILE [BEFORE]: what a page shows in JavaScript runs, after the line BEFORE.
 page() {
@@ -19,8 +20,8 @@ page() {
 
 package
 check 'policies and agents' node_test policy.test.mjs
-check 'wrong inputs' node_test wrong_inputs.test.mjs
-check 'the vectors' node_test vectors.test.mjs
+cp bindings/js/tests/cases.mjs "$site"
+answers node "$site/cases.mjs"
 check 'the kit' node_test kit.test.mjs
 cp conformance/adapters/js_robotsc.mjs "$site"
 check 'the conformance suite' conforms node "$site/js_robotsc.mjs"

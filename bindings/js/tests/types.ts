@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import {
-	access, AbsentError, Agent, compile, Decision, diff, Diff, dot, explain, Explanation, generate, lint, Lint, open, origin, page,
+	access, AbsentError, Agent, compile, Decision, diff, Diff, dot, explain, Explanation, generate, lint, Lint, open, origin, page, records as recordsOf,
 	Policy, Record, RobotscError, robotsUrl, summary, Summary, Usage, verify, version,
 } from 'robotsc';
 import * as check from 'robotsc/check';
@@ -20,6 +20,8 @@ const delay: number | null = robot.crawlDelay;
 const usage: Usage = robot.usage('/');
 const preference: string | undefined = usage.preferences['Content-Usage']?.['train-ai'];
 const records: Record[] = [...policy.records(), ...robot.records()];
+const absolute: string[] = recordsOf('', { url: new URL('http://h/'), agent: ['a', 'b'], oneRobot: true })
+	.filter(({ resolved }) => resolved).map(({ value }) => value);
 const texts: string[] = [...policy.sitemaps, ...policy.licenses, ...policy.agents, origin('http://h/'), robotsUrl('http://h/')];
 
 const explanation: Explanation = explain('text', '/x', { agent: ['a', 'b'], changes: false });
@@ -66,4 +68,4 @@ access({ failure: 'weather' });
 // @ts-expect-error read-only
 robot.crawlDelay = 5;
 
-export { allowed, crawlable, decision, delay, difference, explanation, found, graph, mask, paths, preference, proved, records, same, texts, until };
+export { absolute, allowed, crawlable, decision, delay, difference, explanation, found, graph, mask, paths, preference, proved, records, same, texts, until };
