@@ -20,11 +20,11 @@ files() {
 deployed() {
 	for condition in edge-light workerd; do
 		for entry in robotsc robotsc/check robotsc/robots-parser; do
-			(cd "$site" && node --conditions="$condition" --input-type=module -e "console.log(import.meta.resolve('$entry'))") |
-				grep "/workerd/[a-z-]*\.js$" || return
+			echo "console.log(import.meta.resolve('$entry'))" >"$site/resolve.mjs"
+			node --conditions="$condition" "$site/resolve.mjs" | grep "/workerd/[a-z-]*\.js$" || return
 		done
 	done
-	grep -l "from './reader.wasm?module'" "$made/workerd/reader.wasm.js" && grep -l "from './tools.wasm?module'" "$made/workerd/tools.wasm.js"
+	for name in reader tools; do grep "from './$name.wasm?module'" "$made/workerd/$name.wasm.js" || return; done
 }
 
 version() { [ "$(node -p "require('$made/package.json').version")" = "$("$robotsc" --version | awk '{ print $NF }')" ]; }

@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use std::os::raw::c_int;
 use std::ptr::{self, NonNull};
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How a robots.txt is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -199,7 +199,14 @@ impl Policy {
 
     /// Compiles a robots.txt with options, which are refused where a name is no product token.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &Options) -> Result<Policy, Error> {
-        compile(ptr::null_mut(), text.as_ref(), options)
+        let kept = pool().pop();
+        let mut compiler = kept.map_or_else(Compiler::new, Ok)?;
+        let policy = compiler.compile(text, options);
+        let mut pool = pool();
+        if pool.len() < POOLED {
+            pool.push(compiler);
+        }
+        policy
     }
 
     /// Verifies a blob, from anybody, and copies it.
@@ -290,6 +297,14 @@ impl fmt::Debug for Policy {
         let octets = self.blob().len();
         f.debug_struct("Policy").field("dialect", &self.dialect()).field("octets", &octets).finish()
     }
+}
+
+/// Compilers that are kept between calls, for threads that compile at once.
+static POOL: Mutex<Vec<Compiler>> = Mutex::new(Vec::new());
+const POOLED: usize = 8;
+
+fn pool() -> MutexGuard<'static, Vec<Compiler>> {
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Compiles one text after another, and keeps up to 8 MB of memory between them.

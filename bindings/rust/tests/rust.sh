@@ -19,7 +19,7 @@ fi
 crate=$builddir/rust/robotsc
 export CARGO_TARGET_DIR="$builddir/rust/target" CARGO_TERM_COLOR=never
 
-check 'ninja rust' ninja rust
+prepare 'ninja rust' ninja rust
 of_crate() { (cd "$crate" && cargo "$@"); }
 if ! of_crate fetch --locked >"$tmp/fetched" 2>&1; then
 	skip "Rust crate: cargo cannot get the crate cc: $(grep -m 1 '^error' "$tmp/fetched")"
