@@ -1,5 +1,5 @@
-# small.awk - robotsc.c, with all but the slow passes of the compiler made small: clang compiles what
-# stands between these lines as with -Oz.
+# small.awk - robotsc.c, with all but the slow passes of the compiler made small: clang compiles
+# what stands between these lines as with -Oz.
 #
 # SPDX-License-Identifier: Apache-2.0
 /^\/\* ==== / {

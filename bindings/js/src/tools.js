@@ -82,8 +82,8 @@ const textOf = (base64) => decoder.decode(Uint8Array.from(atob(base64), (c) => c
 function whole(_, value) {
 	for (const name in value)
 		if (name.endsWith('_base64')) {
-			const all = value[name], of = name.slice(0, -7);
-			value[of] = Array.isArray(all) ? all.map((text, i) => text === null ? value[of][i] : textOf(text)) : textOf(all);
+			const all = value[name], of = name.slice(0, -7), shown = value[of];
+			value[of] = Array.isArray(all) ? all.map((text, i) => text === null ? shown[i] : textOf(text)) : textOf(all);
 			delete value[name];
 		}
 	return value;
@@ -202,8 +202,8 @@ export function lint(text, options = {}) {
 	const dialect = dialectOf(options);
 	const numbers = [readFlags(options) | flags(options, 'public'), numberOf(steps, 'steps')];
 	numberOf(most, 'most', 0);
-	const spelled = JSON.parse(askText('lint', [dialect, octets, ''], ...numbers, 1, 0), (name, value) => name.endsWith('_base64') ? undefined : value);
-	const [{ file, ...found }] = spelled.files;
+	const shown = (key, value) => key.endsWith('_base64') ? undefined : value;
+	const [{ file, ...found }] = JSON.parse(askText('lint', [dialect, octets, ''], ...numbers, 1, 0), shown).files;
 	return printable(found, () => askText('lint', [dialect, octets, name], ...numbers, 0, most));
 }
 
@@ -324,7 +324,8 @@ export function records(text, options = {}) {
 	const packed = new Packed(ask('records', texts, readFlags(options), agent === undefined ? 0 : 1));
 	tell(lookAt(texts[1]));
 	return Array.from({ length: packed.number() }, () => {
-		const [kind, line, group, delay, documents, seconds, start, end, resolved] = Array.from({ length: 9 }, () => packed.number());
+		const numbers = Array.from({ length: 9 }, () => packed.number());
+		const [kind, line, group, delay, documents, seconds, start, end, resolved] = numbers;
 		const [field, value, path, rest] = Array.from({ length: 4 }, () => packed.text());
 		const record = recordFrom({ kind, field, value, line, group, path, rest, delay, documents, seconds, start, end });
 		return { ...record, resolved: resolved !== 0 };
