@@ -83,7 +83,7 @@ function whole(_, value) {
 	for (const name in value)
 		if (name.endsWith('_base64')) {
 			const all = value[name], of = name.slice(0, -7), shown = value[of];
-			value[of] = Array.isArray(all) ? all.map((text, i) => text === null ? shown[i] : textOf(text)) : textOf(all);
+			value[of] = Array.isArray(all) ? all.map((one, i) => one === null ? shown[i] : textOf(one)) : textOf(all);
 			delete value[name];
 		}
 	return value;

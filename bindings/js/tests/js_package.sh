@@ -16,7 +16,7 @@ files() {
 		! grep -vE '^(LICENSE|README\.md|package\.json|(esm|cjs|workerd)/[a-z.-]+\.(c?js|d\.c?ts|wasm))$' "$tmp/folder"
 }
 
-# Platforms that make modules only when a program is deployed find those that import the .wasm files.
+# Platforms that make modules when a program is deployed find those that import the .wasm files.
 deployed() {
 	for condition in edge-light workerd; do
 		for entry in robotsc robotsc/check robotsc/robots-parser; do
