@@ -40,19 +40,44 @@ static void put_states(struct report_writer *w, const struct robotsc_comparison 
 	robotsc__writer_format(w, ",\"states\":%lu", (unsigned long)c->states);
 }
 
-/* ---- diff ---- */
+/* Spelled text has nothing else that JSON escapes. */
+static void put_escaped(void *w, const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		robotsc__writer_put(w, "\\", text[i] == '"' || text[i] == '\\');
+		robotsc__writer_put(w, text + i, 1);
+	}
+}
+
+/* For programs: what text calls the robots. */
+static void put_names(struct report_writer *w, const struct robotsc_robots *robots)
+{
+	if (!w->exact)
+		return;
+	robotsc__writer_string(w, ",\"robots\":\"");
+	robotsc_spell_robots(robots, put_escaped, w);
+	robotsc__writer_string(w, "\"");
+}
 
 static const char *const diff_sides[2] = {"a", "b"};
 
-static void put_reason(struct report_writer *w, const struct robotsc_reason *reason)
+/* Write the reasons of both sides; for programs also in words. */
+static void put_reasons(struct report_writer *w, const struct diff_example *e)
 {
-	robotsc__writer_format(w, "{\"kind\":\"%s\"", robotsc_reason_name(reason->kind));
-	if (reason->kind == ROBOTSC_REASON_LINE) {
-		robotsc__writer_format(w, ",\"line\":%lu", (unsigned long)reason->line);
-		robotsc__spelling_member(w, "text", reason->text);
+	for (int side = 0; side < 2; side++) {
+		const struct robotsc_reason *const reason = &e->reason[side];
+		robotsc__writer_format(w, ",\"%s\":{\"kind\":\"%s\"", diff_sides[side], robotsc_reason_name(reason->kind));
+		if (reason->kind == ROBOTSC_REASON_LINE) {
+			robotsc__writer_format(w, ",\"line\":%lu", (unsigned long)reason->line);
+			robotsc__spelling_member(w, "text", reason->text);
+		} else if (w->exact) {
+			robotsc__spelling_member(w, "words", robotsc__writer_text(robotsc_reason_text(reason->kind)));
+		}
+		robotsc__writer_string(w, "}");
 	}
-	robotsc__writer_string(w, "}");
 }
+
+/* ---- diff ---- */
 
 static void put_examples(struct diff_page *page, int to)
 {
@@ -63,10 +88,7 @@ static void put_examples(struct diff_page *page, int to)
 	for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++) {
 		robotsc__writer_string(w, i ? ",{\"path\":" : "{\"path\":");
 		robotsc__spelling_json(w, robotsc__diff_path(page, e));
-		for (int side = 0; side < 2; side++) {
-			robotsc__writer_format(w, ",\"%s\":", diff_sides[side]);
-			put_reason(w, &e->reason[side]);
-		}
+		put_reasons(w, e);
 		robotsc__writer_string(w, "}");
 	}
 	robotsc__writer_string(w, "]");
@@ -79,6 +101,9 @@ static void put_result(struct diff_page *page, const struct robotsc_robots *robo
 	robotsc__writer_format(&page->writer, ",\"complete\":%s", boolean(c->answer == ROBOTSC_SAME || c->complete));
 	if (states)
 		put_states(&page->writer, c);
+	if (page->writer.exact)
+		robotsc__writer_format(&page->writer, ",\"steps\":%" PRIu64, c->steps);
+	put_names(&page->writer, robots);
 	for (int to = 0; to < 2; to++)
 		put_examples(page, to);
 }
@@ -190,8 +215,11 @@ static void put_proof(struct diff_page *page, const struct robotsc_robots *robot
 	const struct diff_example *e = robotsc__diff_first(page);
 	put_robots(w, robots, c->answer);
 	put_states(w, c);
+	put_names(w, robots);
 	if (e)
 		robotsc__spelling_member(w, "path", robotsc__diff_path(page, e));
+	if (e && w->exact)
+		put_reasons(w, e);
 	robotsc__writer_format(w, "%s,\"allowed\":%s}", e ? "" : ",\"path\":null", e ? boolean(page->first) : "null");
 }
 

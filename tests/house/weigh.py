@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 32896),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17596, 7415),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 10633),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 22000, 13418),
