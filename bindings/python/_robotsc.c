@@ -8,10 +8,9 @@
 PyDoc_STRVAR(module_doc, "The C module of the package robotsc.");
 
 static PyMethodDef functions[] = {
-	{"_explain", insight_explain, METH_VARARGS, NULL},      {"_lint", insight_lint, METH_VARARGS, NULL},
-	{"_lint_rules", insight_lint_rules, METH_NOARGS, NULL}, {"_summary", insight_summary, METH_VARARGS, NULL},
-	{"_compare", insight_compare, METH_VARARGS, NULL},      {"_page", insight_page, METH_VARARGS, NULL},
-	{"_audit", insight_audit, METH_VARARGS, NULL},          {0},
+	{"_ask", ask, METH_VARARGS, NULL},
+	{"_audit", audit_logs, METH_VARARGS, NULL},
+	{0},
 };
 
 /* Adds an exception robotsc.NAME with the bases of a tuple, which it takes over. */

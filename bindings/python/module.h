@@ -135,12 +135,13 @@ extern const char policy_stamp_doc[];
 
 int add_snapshots(PyObject *module, struct state *s);
 
-/* ---- insight.c: functions for the Python part of the package, methods of Agent ----- */
+/* ---- py_ask.c, py_audit.c: for the Python part of the package, and methods of Agent ---- */
 
-PyObject *insight_explain(PyObject *module, PyObject *args);
-PyObject *insight_lint(PyObject *module, PyObject *args);
-PyObject *insight_lint_rules(PyObject *module, PyObject *unused);
-PyObject *insight_summary(PyObject *module, PyObject *args);
+PyObject *ask(PyObject *module, PyObject *args);
+PyObject *agent_dot(PyObject *self, PyObject *unused);
+PyObject *agent_html(PyObject *self, PyObject *unused);
+PyObject *audit_logs(PyObject *module, PyObject *args);
+
 /* A report in the making; free at.  The call is the write of a struct robotsc_report. */
 struct collected {
 	char *at;
@@ -148,12 +149,5 @@ struct collected {
 	int failed; /* there was no memory */
 };
 void collect_report(void *ctx, const char *text, size_t len);
-PyObject *insight_audit(PyObject *module, PyObject *args); /* py_audit.c */
-/* Take (dialect, limit, strict_fields, aipref_rule, conner2_rest_deny). */
-int read_insight_options(PyObject *tuple, struct robotsc_options *options);
-PyObject *insight_compare(PyObject *module, PyObject *args);
-PyObject *insight_page(PyObject *module, PyObject *args);
-PyObject *insight_dot(PyObject *agent, PyObject *unused);
-PyObject *insight_html(PyObject *agent, PyObject *unused);
 
 #endif

@@ -307,8 +307,8 @@ static PyMethodDef agent_methods[] = {
 	{"usage", agent_usage, METH_O, usage_doc},
 	{"records", agent_records, METH_NOARGS, agent_records_doc},
 	{"next_fetch", METHOD(agent_next_fetch), METH_VARARGS | METH_KEYWORDS, next_fetch_doc},
-	{"dot", insight_dot, METH_NOARGS, dot_doc},
-	{"_repr_html_", insight_html, METH_NOARGS, html_doc},
+	{"dot", agent_dot, METH_NOARGS, dot_doc},
+	{"_repr_html_", agent_html, METH_NOARGS, html_doc},
 	{"__reduce__", agent_reduce, METH_NOARGS, reduce_doc},
 	{0},
 };

@@ -1,6 +1,7 @@
 /* py_audit.c - robotsc.audit for the package: JSON, which it reads, and the text of the command.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "bind.h"
 #include "py_snapshot.h"
 
 #include <stdlib.h>
@@ -18,6 +19,24 @@ struct asked {
 };
 
 /* ---- arguments ------------------------------------------------------------------------------- */
+
+/* Take (dialect, limit, enum robotsc_policy_flags). */
+static int read_options(PyObject *tuple, struct robotsc_options *options)
+{
+	const char *dialect;
+	Py_ssize_t limit;
+	unsigned flags;
+	robotsc_options_init(options);
+	if (!PyArg_ParseTuple(tuple, "snI", &dialect, &limit, &flags))
+		return -1;
+	options->limit = (size_t)limit;
+	options->strict_fields = (flags & ROBOTSC_POLICY_STRICT_FIELDS) != 0;
+	options->aipref_rule = (flags & ROBOTSC_POLICY_AIPREF_RULE) != 0;
+	options->conner2_rest_deny = (flags & ROBOTSC_POLICY_CONNER2_REST_DENY) != 0;
+	const int number = read_dialect(dialect);
+	options->dialect = (enum robotsc_dialect)number;
+	return number < 0 ? -1 : 0;
+}
 
 /* Make an array with room for each item of a tuple. */
 static void *allocate(PyObject *tuple, size_t size, size_t *n)
@@ -128,7 +147,7 @@ static int read_asked(const struct state *s, PyObject *args, struct asked *a, Py
 	if (!PyArg_ParseTuple(args, "OO!OzzzIppO!O!", blocks, &PyTuple_Type, &files, snapshot, &a->question.format,
 	                      &a->question.address, &scheme, &examples, &a->question.queries, &a->question.anonymize, &PyTuple_Type,
 	                      &ranges, &PyTuple_Type, &options) ||
-	    read_insight_options(options, &a->options) < 0 || read_files(files, a) < 0 || read_ranges(ranges, a) < 0 ||
+	    read_options(options, &a->options) < 0 || read_files(files, a) < 0 || read_ranges(ranges, a) < 0 ||
 	    read_snapshot(s, *snapshot, scheme, a) < 0)
 		return -1;
 	a->question.examples = examples;
@@ -200,7 +219,7 @@ static int count_blocks(const struct state *s, PyObject *blocks, PyObject *snaps
 /* JSON, and the text of the command. */
 static PyObject *report(const struct state *s, struct robotsc_audit *audit)
 {
-	static const enum robotsc_report_format formats[2] = {ROBOTSC_REPORT_OBJECT, ROBOTSC_REPORT_TEXT};
+	static const enum robotsc_report_format formats[2] = {ROBOTSC_REPORT_JSON, ROBOTSC_REPORT_TEXT};
 	struct collected w[2] = {{.at = NULL}, {.at = NULL}};
 	const struct robotsc_audit_answer *answer;
 	const enum robotsc_status status = robotsc_audit_answer(audit, &answer);
@@ -240,7 +259,7 @@ static PyObject *audit_blocks(const struct state *s, const struct asked *a, PyOb
 
 /* (blocks, files, snapshot, format, address, scheme, examples, queries, anonymize, ranges,
  * options): JSON and text, as bytes */
-PyObject *insight_audit(PyObject *module, PyObject *args)
+PyObject *audit_logs(PyObject *module, PyObject *args)
 {
 	const struct state *const s = PyModule_GetState(module);
 	struct asked a = {.files = NULL};

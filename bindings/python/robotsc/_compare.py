@@ -5,9 +5,10 @@ SPDX-License-Identifier: Apache-2.0
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _robotsc
+from ._ask import A_IS_BLOB, B_IS_BLOB, COMPARE, PROVE, USUAL, Printed, Question
 from ._html import Html, code, element, joined, table, word
 from ._robotsc import AgentError, Policy
 from ._texts import (LIMIT, MAGIC, STEPS, Name, Options, Text, octets, shown, take_number, take_options, take_robots,
@@ -96,7 +97,7 @@ class Diff:
     usual: bool
     most: int = field(repr=False)
     blobs: tuple[bool, bool] = field(repr=False)
-    _text: str = field(repr=False)
+    _printed: Printed = field(repr=False, compare=False)
 
     @property
     def answer(self) -> str:
@@ -117,11 +118,11 @@ class Diff:
         return f"<robotsc.Diff {self.answer}: {self.names[0]!r}, {self.names[1]!r}>"
 
     def __str__(self) -> str:
-        return self._text
+        return str(self._printed)
 
     def _repr_html_(self) -> str:
         """The lines of the text: a heading for each result, whose examples become a table."""
-        parts, lines = [], iter(self._text.split("\n"))
+        parts, lines = [], iter(str(self).split("\n"))
         for result in self.results:
             parts.append(element("p", element("b", result.robots), next(lines).removeprefix(result.robots)))
             if result.answer == "different":
@@ -185,10 +186,10 @@ class Verification:
 
     proofs: tuple[Proof, ...]
     dialects: tuple[str, str]
-    _text: str = field(repr=False)
+    _printed: Printed = field(repr=False, compare=False)
 
     def __bool__(self) -> bool:
-        return all(proof.proved for proof in self.proofs)
+        return all(one.proved for one in self.proofs)
 
     def __len__(self) -> int:
         return len(self.proofs)
@@ -197,37 +198,34 @@ class Verification:
         return iter(self.proofs)
 
     def __repr__(self) -> str:
-        return f"<robotsc.Verification {self._lines()[-1]}>"
+        return f"<robotsc.Verification {sum(one.proved for one in self.proofs)} of {len(self.proofs)} proved>"
 
     def __str__(self) -> str:
-        return self._text
-
-    def _lines(self) -> list[str]:
-        """A line for each proof, then how many are proved."""
-        return self._text.split("\n")
+        return str(self._printed)
 
     def _repr_html_(self) -> str:
-        *lines, counted = self._lines()
+        *lines, counted = str(self).split("\n")
         rows = [(proof.robots, element("b", "yes" if proof.proved else "no"), str(proof.states),
                  code(line.removesuffix(proof.robots)) if proof.difference else "") for proof, line in zip(self.proofs, lines)]
         return element("div", element("p", counted), table(("robots", "proved", "states", "difference"), rows))
 
 
-Side = Policy | tuple[bytes, Options]
+class Side(NamedTuple):
+    """A side of a comparison, as a question has it."""
+
+    text: bytes
+    dialect: str
+    is_blob: bool
 
 
-def dialect_of(side: Side) -> str:
-    return side.dialect if isinstance(side, Policy) else side[1][0]
-
-
-def take_side(text: Text | Policy, options: Options) -> tuple[Side, str]:
-    """A side of a comparison, and its dialect.  A blob brings its own."""
+def take_side(text: Text | Policy, options: Options) -> Side:
+    """A side.  A blob brings its own dialect."""
     if isinstance(text, Policy):
-        return text, text.dialect
+        return Side(text.blob, text.dialect, True)
     robots = take_text(text, "a robots.txt")
     if robots.startswith(MAGIC):
         return take_side(_robotsc.open(robots), options)
-    return (robots, options), options[0]
+    return Side(robots, options.dialect, False)
 
 
 def take_names(names: tuple[Name, Name]) -> tuple[str, str]:
@@ -236,40 +234,37 @@ def take_names(names: tuple[Name, Name]) -> tuple[str, str]:
     return os.fsdecode(names[0]), os.fsdecode(names[1])
 
 
-Result = tuple[Comparison, list[Difference]]
-
-
-def compare(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, most: int, budget: int, usual: bool,
-            names: tuple[bytes, bytes] | None = None) -> tuple[list[Result], str]:
+def ask(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, flags: int, numbers: tuple[int, int, int],
+        names: tuple[str, str]) -> Question:
     """Compare for each of the agents, with the rest of the budget, or for all robots.
 
-    A result has the differences in the order in which they were found.  The text is that of diff
-    for sides with names, else that of verify.
+    numbers: budget, most, limit.
     """
+    budget, most, limit = numbers
     take_number(budget, "budget", STEPS)
-    tokens = None if agents is None else take_tokens(agents, "agents", *map(dialect_of, sides))
-    if tokens == ():
+    tokens = () if agents is None else take_tokens(agents, "agents", sides[0].dialect, sides[1].dialect)
+    if agents is not None and not tokens:
         raise ValueError("agents is empty; leave it out to compare for all robots")
-    log, text = _robotsc._compare(*sides, tokens, most, budget, usual, names)
-    return list(results_of(log)), text.removesuffix("\n")
+    texts = [part for side, name in zip(sides, names) for part in (side.dialect.encode(), side.text, octets(name))]
+    return Question(COMPARE, flags | A_IS_BLOB * sides[0].is_blob | B_IS_BLOB * sides[1].is_blob, (budget, most, 0, 0, limit),
+                    (*texts, *tokens))
 
 
-def results_of(log: list[tuple[Any, ...]]) -> Iterator[Result]:
-    """The results in a log: differences, then the robots whose they are."""
-    found: list[Difference] = []
-    for record in log:
-        if isinstance(record[0], str):
-            path, allowed, a, b = record
-            found.append(Difference(path, allowed, reason(*a), reason(*b)))
-            continue
-        agents, others, answer, complete, states, steps, robots = record
-        yield Comparison(tuple(agents), others, answer, complete, tuple(one for one in found if not one.allowed),
-                         tuple(one for one in found if one.allowed), states, steps, robots), found
-        found = []
+def comparison(found: dict[str, Any]) -> Comparison:
+    return Comparison(tuple(found["agents"]), found["others"], found["answer"], found["complete"],
+                      tuple(difference(one, False) for one in found["newly_disallowed"]),
+                      tuple(difference(one, True) for one in found["newly_allowed"]),
+                      found["states"], found["steps"], found["robots"])
 
 
-def reason(kind: str, line: int, text: str, words: str | None) -> Reason:
-    return Reason(kind, line or None, text, words)
+def proof(found: dict[str, Any]) -> Proof:
+    differs = None if found["path"] is None else difference(found, found["allowed"])
+    return Proof(tuple(found["agents"]), found["others"], found["answer"], differs, found["states"], found["robots"])
+
+
+def difference(found: dict[str, Any], allowed: bool) -> Difference:
+    a, b = (Reason(side["kind"], side.get("line"), side.get("text", ""), side.get("words")) for side in (found["a"], found["b"]))
+    return Difference(found["path"], allowed, a, b)
 
 
 def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | None = None, dialect: str = "rfc9309",
@@ -294,16 +289,17 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     take_number(most, "most", 1000)
     called = take_names(names)
     rest = limit, strict_fields, aipref_rule, conner2_rest
-    (first, dialect_a), (second, dialect_b) = (take_side(a, take_options(dialect_a or dialect, *rest)),
-                                               take_side(b, take_options(dialect_b or dialect, *rest)))
-    for side in first, second:
-        if not isinstance(side, Policy):
-            tell_content(side[0], limit)
-    compared, printed = compare((first, second), agents, most, budget, usual, (octets(called[0]), octets(called[1])))
-    if not compared:
+    options = take_options(dialect_a or dialect, *rest)
+    sides = take_side(a, options), take_side(b, take_options(dialect_b or dialect, *rest))
+    for side in sides:
+        if not side.is_blob:
+            tell_content(side.text, limit)
+    question = ask(sides, agents, options.flags | USUAL * bool(usual), (budget, most, limit), called)
+    results = tuple(map(comparison, question.find_all()))
+    if not results:
         raise AgentError(f"{called[0]} and {called[1]} have no agent in common that both were compiled for")
-    return Diff(called, (dialect_a, dialect_b), tuple(result for result, _ in compared), usual, most,
-                (isinstance(first, Policy), isinstance(second, Policy)), printed)
+    return Diff(called, (sides[0].dialect, sides[1].dialect), results, usual, most, (sides[0].is_blob, sides[1].is_blob),
+                Printed(question))
 
 
 def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] | None = None, dialect: str | None = None,
@@ -326,7 +322,6 @@ def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] |
     options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest)
     robots = take_robots(text)
     tell_content(robots, limit)
-    compared, printed = compare(((robots, options), blob), agents, 1, budget, False)
-    proofs = tuple(Proof(result.agents, result.others, result.answer, found[0] if found else None, result.states, result.robots)
-                   for result, found in compared)
-    return Verification(proofs, (options[0], blob.dialect), printed)
+    sides = Side(robots, options.dialect, False), take_side(blob, options)
+    question = ask(sides, agents, options.flags | PROVE, (budget, 1, limit), ("", ""))
+    return Verification(tuple(map(proof, question.find_all())), (options.dialect, blob.dialect), Printed(question))

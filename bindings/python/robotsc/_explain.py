@@ -2,17 +2,14 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
-from . import _robotsc
+from ._ask import CHANGES, EXPLAIN, Printed, Question
 from ._html import code, element, table, verdict
-from ._texts import LIMIT, Options, Text, take_options, take_robots, take_text, take_token, take_tokens, tell_content
+from ._texts import LIMIT, Text, take_options, take_robots, take_text, take_token, take_tokens, tell_content
 from ._urls import check
-
-Question: TypeAlias = tuple[bytes, tuple[bytes, ...], bytes, Options]  # robots.txt, tokens, URL
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,7 @@ class Explanation:
     matches: tuple[Match, ...]
     precedence: str
     changes: tuple[Change, ...]
-    _question: Question = field(repr=False, compare=False)
+    _printed: Printed = field(repr=False, compare=False)
 
     @property
     def allowed(self) -> bool:
@@ -100,7 +97,7 @@ class Explanation:
         return f"<robotsc.Explanation {self.verdict} {self.url!r}, {by} decides>"
 
     def __str__(self) -> str:
-        return _robotsc._explain(*self._question, False).removesuffix("\n")
+        return str(self._printed)
 
     def _repr_html_(self) -> str:
         """Of what is printed, the lines that are no matches, and a table of these."""
@@ -158,12 +155,12 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     check(asked, dialect, url)
     robots = take_robots(text)
     tell_content(robots, limit)
-    question = (robots, tokens, asked,
-                take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest))
-    found = json.loads(_robotsc._explain(*question, True))
+    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
+    question = Question(EXPLAIN, options.flags | CHANGES, (0, 0, 0, 0, limit), (dialect.encode(), robots, asked, *tokens))
+    found = question.find()
     group = found["group"] or {"agent": None, "line": None, "rules": 0}
     matches = tuple(Match(one["line"], one["text"], one["verdict"], one["octets"], one["line"] == found["deciding"])
                     for one in found["matches"])
     return Explanation(found["url"], found["verdict"], dialect, group["agent"], group["line"], group["rules"],
                        next((match for match in matches if match.deciding), None), found["implied"], matches, found["precedence"],
-                       tuple(read_changes(found["changes"])), question)
+                       tuple(read_changes(found["changes"])), Printed(question))

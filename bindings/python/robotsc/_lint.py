@@ -7,15 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from . import _robotsc
+from ._ask import LINT, PUBLIC_SITE, Question
 from ._html import code, element, table, word
-from ._texts import LIMIT, STEPS, Name, Text, decoded, need_utf8, shown_start, take_number, take_options, take_robots
+from ._texts import LIMIT, STEPS, Name, Text, decoded, need_utf8, octets, take_number, take_options, take_robots
 
 BUDGET = 40000000
 MOST = 10  # findings of a kind that are printed
 BOM = b"\xef\xbb\xbf"
-RULES = {rule[0]: rule[1:] for rule in _robotsc._lint_rules()}
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,20 @@ class Fix:
         return b"".join([*parts, robots[at:]])
 
 
+class Blocks:
+    """The lines that are printed about each finding, the first without the name: asked for when
+    they are shown."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.known: list[tuple[str, ...]] = []
+
+    def __getitem__(self, number: int) -> tuple[str, ...]:
+        if not self.known:
+            self.known = list(blocks_of(self.question.text()))
+        return self.known[number]
+
+
 @dataclass(frozen=True)
 class Finding:
     """Something that is worth telling.  docs/lint.md has an example of each id.
@@ -87,10 +101,11 @@ class Finding:
     all_lines: int
     fix: Fix | None
     text: str = field(repr=False)
-    _printed: tuple[str, ...] = field(repr=False)
+    _blocks: Blocks = field(repr=False, compare=False)
+    _number: int = field(repr=False, compare=False)
 
     def __str__(self) -> str:
-        return self._printed[0]
+        return self._blocks[self._number][0]
 
     @property
     def sentence(self) -> str:
@@ -100,7 +115,8 @@ class Finding:
     @property
     def _excerpt(self) -> str:
         """The part of the line around the finding, if there is something to show."""
-        return self._printed[1].removeprefix("  | ") if len(self._printed) > 2 else ""
+        _, *excerpt, _ = self._blocks[self._number]
+        return excerpt[0].removeprefix("  | ") if excerpt else ""
 
 
 @dataclass(frozen=True)
@@ -120,7 +136,7 @@ class Lint:
     findings: tuple[Finding, ...]
     undecided: int
     steps: int
-    _counted: str = field(repr=False)
+    _question: Question = field(repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.findings)
@@ -144,56 +160,59 @@ class Lint:
         """What 'robotsc lint' prints, with at most that number of a kind; 0: all."""
         if most < 0:
             raise ValueError(f"most must be 0 or more, not {most}")
-        name, lines = shown_start(self.name), []
-        for finding in self._chosen(most):
-            lines += [f"{name}:{finding}", *finding._printed[1:]]
-        if self._hidden(most):
-            lines.append(f"{name}: {self._hidden(most)}; --most=0 shows them")
-        if self.findings:
-            lines.append(f"{name}: {self._counted}")
-        return "\n".join(lines)
+        return self._question._replace(numbers=(self._question.numbers[0], 0, most, 0, self._question.numbers[4])).text()
 
-    def _chosen(self, most: int) -> list[Finding]:
+    @property
+    def _counted(self) -> str:
+        """"1 error, 2 notes"."""
+        counts = ((len(self.of(severity)), severity) for severity in ("error", "warning", "note"))
+        return ", ".join(f"{n} {severity}{'s' * (n > 1)}" for n, severity in counts if n)
+
+    def _chosen(self) -> Iterator[Finding]:
+        """What report() shows."""
         kinds: Counter[str] = Counter()
-        chosen = []
         for finding in self.findings:
             kinds[finding.id] += 1
-            if not most or kinds[finding.id] <= most:
-                chosen.append(finding)
-        return chosen
-
-    def _hidden(self, most: int) -> str:
-        """"2 more of dead, 1 more of bom"."""
-        kinds = Counter(finding.id for finding in self.findings)
-        return ", ".join(f"{kinds[kind] - most} more of {kind}" for kind in RULES if most and kinds[kind] > most)
+            if kinds[finding.id] <= MOST:
+                yield finding
 
     def _repr_html_(self) -> str:
-        rows = [[f"{finding.line}:{finding.column}", word(finding.severity), finding.sentence + ". " + finding.hint, finding.id,
-                 code(finding._excerpt)] for finding in self._chosen(MOST)]
         summary = element("p", f"{self.name}: {self._counted or 'no finding'}")
-        hidden = [element("p", self._hidden(MOST) + "; report(0) shows them")] if self._hidden(MOST) else []
-        return element("div", summary, table(("place", "severity", "finding", "id", "line"), rows), *hidden) if rows else summary
+        if not self.findings:
+            return summary
+        rows = [[f"{finding.line}:{finding.column}", word(finding.severity), finding.sentence + ". " + finding.hint, finding.id,
+                 code(finding._excerpt)] for finding in self._chosen()]
+        hidden = self.report().split("\n")[-2].rpartition(": ")[2]
+        more = [element("p", hidden.replace("--most=0", "report(0)"))] if "--most=0" in hidden else []
+        return element("div", summary, table(("place", "severity", "finding", "id", "line"), rows), *more)
 
 
-def fix_of(fix: tuple[str, str, tuple[tuple[int, int, str], ...]] | None) -> Fix | None:
-    return fix and Fix(fix[0], fix[1], tuple(Edit(*edit) for edit in fix[2]))
+def fix_of(fix: dict[str, Any] | None) -> Fix | None:
+    if fix is None:
+        return None
+    return Fix(fix["label"], fix.get("effect", ""), tuple(Edit(edit["from"], edit["to"], edit["text"]) for edit in fix["edits"]))
 
 
 def blocks_of(printed: str) -> Iterator[tuple[str, ...]]:
-    """The lines about each finding, the first without the name; then the line that counts them."""
+    """The lines about each finding, the first without the name."""
     block: list[str] = []
-    for line in printed.split("\n")[:-1]:
+    for line in printed.split("\n"):
         block.append(line if block else line[1:])
         if line.startswith("    hint: "):
             yield tuple(block)
             block = []
-    yield tuple(block)
 
 
 def lines_of(robots: bytes, dialect: str) -> list[bytes]:
     """The lines without their ends, after a byte order mark.  google skips a part of one, too."""
     n = next((n for n in range(3, 0, -1) if robots.startswith(BOM[:n])), 0)
     return re.split(rb"\r\n|\n|\r", robots[n if n == 3 or dialect == "google" else 0:])
+
+
+def finding_of(one: dict[str, Any], texts: dict[int, str], blocks: Blocks, number: int) -> Finding:
+    return Finding(one["id"], one["severity"], one["line"], one["column"], one["length"], one["text"], one["hint"],
+                   one.get("said"), one.get("path"), tuple(one["lines"]), one["all_lines"], fix_of(one.get("fix")),
+                   texts.get(one["line"], ""), blocks, number)
 
 
 def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", budget: int = BUDGET, strict_fields: bool = False,
@@ -211,11 +230,10 @@ def lint(text: Text, *, dialect: str = "rfc9309", name: Name = "robots.txt", bud
     robots, name = take_robots(need_utf8(text)), os.fsdecode(name)
     budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    found, undecided, steps, printed = _robotsc._lint(robots, budget, options, public)
-    *blocks, counted = blocks_of(printed)
-    lines = lines_of(robots, dialect) if found else []
-    texts = {number: decoded(lines[number - 1]) for number in {one[1] for one in found} if number <= len(lines)}
-    findings = tuple(Finding(kind, RULES[kind][0], line, column, length, RULES[kind][1], RULES[kind][2], said or None, path or None,
-                             others, count, fix_of(fix), texts.get(line, ""), block)
-                     for (kind, line, column, length, said, path, others, count, fix), block in zip(found, blocks, strict=True))
-    return Lint(name, findings, undecided, steps, "".join(counted).strip())
+    question = Question(LINT, options.flags | PUBLIC_SITE * bool(public), (budget, 0, 0, 0, limit), (dialect.encode(), robots, b""))
+    found, = question.find()["files"]
+    lines = lines_of(robots, dialect) if found["findings"] else []
+    texts = {number: decoded(lines[number - 1]) for number in {one["line"] for one in found["findings"]} if number <= len(lines)}
+    blocks = Blocks(question)
+    findings = tuple(finding_of(one, texts, blocks, i) for i, one in enumerate(found["findings"]))
+    return Lint(name, findings, found["undecided"], found["steps"], question._replace(texts=(*question.texts[:2], octets(name))))

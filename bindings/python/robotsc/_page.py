@@ -2,13 +2,12 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
-from . import _robotsc
+from ._ask import BODY, PAGE, ROBOTS_TAG, Question
 from ._html import code, element, table
 from ._texts import Text, take_text, take_tokens, tell_page
 
@@ -73,7 +72,7 @@ class Page:
         return f"<robotsc.Page {', '.join(self.directives)}>"
 
     def __str__(self) -> str:
-        return self._text.removesuffix("\n")
+        return self._text
 
     def _repr_html_(self) -> str:
         lines = [line.partition(": ") for line in self.directives]
@@ -121,9 +120,11 @@ def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Heade
     octets = take_text(html, "a page")
     if octets:
         tell_page(octets)
-    found, text = _robotsc._page(octets, take_tokens(agents, "agents", "rfc9309"), take_fields(headers), body, robots_tag)
-    members = {name.replace("-", "_"): value for name, value in json.loads(found).items()}
+    fields = take_fields(headers)
+    question = Question(PAGE, BODY * bool(body) | ROBOTS_TAG * bool(robots_tag), (len(fields), 0, 0, 0, 0),
+                        (octets, *fields, *take_tokens(agents, "agents", "rfc9309")))
+    members = {name.replace("-", "_"): value for name, value in question.find().items()}
     reserved, at = members.pop("tdm_reservation"), members.pop("ignored_at")
     return Page(noindex=not members.pop("index"), nofollow=not members.pop("follow"), **members,
                 tdm_reservation=None if reserved is None else bool(reserved),
-                ignored_at=None if at is None else place_of(octets, at), _text=text)
+                ignored_at=None if at is None else place_of(octets, at), _text=question.text())

@@ -220,26 +220,8 @@ class LineFilter:
     def lines(self, octets: bytes | bytearray | memoryview, /) -> bytes: ...
     def select(self, lines: list[Any], wanted: int, /) -> list[Any]: ...
 
-# What the Python part of the package makes objects of.
-_Options: TypeAlias = tuple[str, int, bool, bool, bool]
-_Fix: TypeAlias = tuple[str, str, tuple[tuple[int, int, str], ...]]
-_Finding: TypeAlias = tuple[str, int, int, int, str, str, tuple[int, ...], int, _Fix | None]
-_Side: TypeAlias = Policy | tuple[bytes, _Options]
-
-def _explain(robots: bytes, tokens: tuple[bytes, ...], url: bytes, options: _Options, is_object: bool, /) -> str: ...
-def _lint(robots: bytes, budget: int, options: _Options, public: bool = False, /) -> tuple[list[_Finding], int, int, str]: ...
-def _lint_rules() -> list[tuple[str, str, str, str]]: ...
-def _summary(robots: bytes, against: bytes | None, budget: int, options: _Options, /) -> bytes: ...
-def _compare(
-    a: _Side,
-    b: _Side,
-    agents: tuple[bytes, ...] | None,
-    most: int,
-    budget: int,
-    usual: bool,
-    names: tuple[bytes, bytes] | None = ...,
-    /,
-) -> tuple[list[tuple[Any, ...]], str]: ...
+# For the Python part of the package.
+def _ask(kind: int, flags: int, numbers: tuple[float, ...], texts: tuple[bytes, ...], /) -> bytes: ...
 def _audit(
     blocks: Iterable[bytes | None],
     files: tuple[tuple[bytes, int, bytes], ...],
@@ -251,14 +233,10 @@ def _audit(
     queries: bool,
     anonymize: bool,
     ranges: tuple[tuple[bytes, bytes], ...],
-    options: _Options,
+    options: tuple[str, int, int],
     /,
 ) -> tuple[bytes, bytes]: ...
 def _need_token(token: bytes, dialect: str, given: object, /) -> None: ...
-def _page(
-    html: bytes, agents: tuple[bytes, ...], fields: tuple[bytes, ...], body: bool, robots_tag: bool, /
-) -> tuple[str, str]: ...
-
 def compile(
     text: str | bytes | bytearray | memoryview | mmap,
     agents: Iterable[str | bytes] | None = None,

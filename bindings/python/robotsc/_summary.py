@@ -2,10 +2,9 @@
 
 SPDX-License-Identifier: Apache-2.0
 """
-import json
 from typing import Any
 
-from . import _robotsc
+from ._ask import SUMMARY, Question
 from ._texts import LIMIT, STEPS, Text, need_utf8, take_number, take_options, take_robots
 
 BUDGET = 40000000
@@ -23,9 +22,8 @@ def summary(text: Text, *, against: Text | None = None, dialect: str = "rfc9309"
     as a dict; "extent" is proved over all paths.  Releases the GIL.
     """
     robots = take_robots(need_utf8(text))
-    before = None if against is None else take_robots(need_utf8(against))
+    before = () if against is None else (take_robots(need_utf8(against)), b"")
     budget = take_number(budget, "budget", STEPS)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
-    printed = _robotsc._summary(robots, before, budget, options)
-    found: dict[str, Any] = json.loads(printed.decode("utf-8", "surrogateescape"))
-    return found
+    texts = (dialect.encode(), robots, b"", b"", *before)
+    return Question(SUMMARY, options.flags, (budget, 0, 0, 0, limit), texts).find()

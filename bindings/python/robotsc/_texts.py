@@ -9,18 +9,28 @@ import re
 import warnings
 from collections.abc import Iterable
 from mmap import mmap
-from typing import TypeAlias
+from operator import index
+from typing import NamedTuple, TypeAlias
 
 from ._robotsc import ContentWarning, Policy, _need_token, content_kind
 
 Text: TypeAlias = str | bytes | bytearray | memoryview | mmap
 Name: TypeAlias = str | os.PathLike[str]
-Options: TypeAlias = tuple[str, int, bool, bool, bool]
 
 STEPS = 2**63 - 1  # the highest budget
 LIMIT = 512000  # octets of a robots.txt that are read
 MAGIC = b"\x8dRBC"  # what every blob begins with
 REST = ("allow", "deny")
+STRICT_FIELDS, CONNER2_REST_DENY, AIPREF_RULE, ONE_ROBOT = 1, 2, 8, 524288  # as bindings/c has them
+
+
+class Options(NamedTuple):
+    """How a robots.txt is read."""
+
+    dialect: str
+    limit: int
+    flags: int
+
 
 # Characters that control a terminal or the direction of text, and a backslash of \xHH.
 CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]"
@@ -97,9 +107,13 @@ def take_tokens(tokens: Iterable[str | bytes], what: str, *dialects: str) -> tup
 
 
 def take_options(dialect: str, limit: int, strict_fields: bool, aipref_rule: bool, conner2_rest: str) -> Options:
+    _need_token(b"*", dialect, dialect)  # which all dialects have
     if conner2_rest not in REST:
         raise ValueError(f"conner2_rest must be 'allow' or 'deny', not {conner2_rest!r}")
-    return dialect, limit, strict_fields, aipref_rule, conner2_rest == "deny"
+    if index(limit) < LIMIT:
+        raise ValueError(f"limit must be {LIMIT} or more, not {limit}")
+    flags = STRICT_FIELDS * bool(strict_fields) | AIPREF_RULE * bool(aipref_rule) | CONNER2_REST_DENY * (conner2_rest == "deny")
+    return Options(dialect, limit, flags)
 
 
 def take_number(number: int, what: str, most: int) -> int:
@@ -117,11 +131,3 @@ def escape(match: re.Match[str]) -> str:
 def shown(text: str) -> str:
     """The text without what controls a terminal: that is printed as \\xHH."""
     return CONTROLS.sub(escape, text)
-
-
-def shown_start(text: str) -> str:
-    """As shown, where a line begins: '::' would be a workflow command of GitHub."""
-    start = re.match(r"[ \t]*(::)?", text)
-    if not start or not start[1]:
-        return shown(text)
-    return shown(text[:start.start(1)]) + "\\x3A" + shown(text[start.start(1) + 1:])

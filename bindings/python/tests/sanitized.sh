@@ -52,9 +52,9 @@ speaks() {
 # What only later versions of Python have: slots of the module, and a build without the GIL.
 slots() {
 	include=$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')
-	for source in bindings/python/_robotsc.c bindings/python/py_*.c bindings/python/line_filter.c bindings/python/insight.c; do
-		$cc -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$builddir/amalgamation" -Iinclude -I. -I"$include" \
-			-D_POSIX_C_SOURCE=200809L -DROBOTSC_API= \
+	for source in bindings/python/_robotsc.c bindings/python/py_*.c bindings/python/line_filter.c; do
+		$cc -std=c11 -Wall -Wextra -Werror -fsyntax-only -I"$builddir/amalgamation" -Ibindings/c -Iinclude -I. \
+			-I"$include" -D_POSIX_C_SOURCE=200809L -DROBOTSC_API= \
 			-DPy_mod_gil=4 '-DPy_MOD_GIL_NOT_USED=((void *)1)' -DPy_mod_multiple_interpreters=3 \
 			'-DPy_MOD_PER_INTERPRETER_GIL_SUPPORTED=((void *)2)' "$source" || return 1
 	done

@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0
 """
 import dataclasses
 import email.message
+import functools
 import gc
 import mmap
 import os
@@ -18,10 +19,10 @@ import time
 
 import pytest
 import robotsc
+from robotsc._ask import B_IS_BLOB, BODY, CHANGES, COMPARE, EXPLAIN, LINT, OBJECT, PAGE, Question
 
 TEXT = "User-agent: ExampleBot\nDisallow: /private/\nAllow: /private/press$\n\nUser-agent: *\nDisallow: /\n"
 URL = "https://h.example/private/a"
-OPTIONS = ("rfc9309", 512000, False, False, False)  # of the functions of _robotsc
 CALLS = {
     "explain": lambda text, **more: robotsc.explain(text, "ExampleBot", URL, **more),
     "lint": robotsc.lint,
@@ -375,7 +376,7 @@ def test_help():
     page = pydoc.plain(pydoc.render_doc(robotsc))
     for name in "explain", "lint", "diff", "verify", "page", "draw":
         assert getattr(robotsc, name).__doc__.split("\n")[0] in page
-    assert "newly_disallowed" in page and "_robotsc._compare" not in page
+    assert "newly_disallowed" in page and "_robotsc._ask" not in page
     assert "robotsc - robots.txt compiled into blobs" in page and "robotsc - robotsc" not in page
 
 
@@ -418,14 +419,21 @@ def test_others_run_meanwhile(name):
     for times in 1, 4, 16:
         text, budget = hard_text(700 * times), 20000000 * times
         policy = robotsc.compile(text)
-        calls = {"lint": lambda: robotsc._robotsc._lint(text.encode(), budget, OPTIONS),
-                 "diff": lambda: robotsc._robotsc._compare((text.encode(), OPTIONS), policy, None, 1, budget, False),
-                 "explain": lambda: robotsc._robotsc._explain(text.encode() * 200, (b"a",), b"/" + b"a" * 2000, OPTIONS, True),
-                 "verify": lambda: robotsc.verify(policy, text, budget=budget),
-                 "page": lambda: robotsc._robotsc._page(b"<title>" + b"x" * 60000000 * times, (), (), True, False)}
-        if seen_inside(calls[name]):
+        robots, dialect, url = text.encode(), b"rfc9309", b"/" + b"a" * 2000
+        questions = {"lint": (LINT, 0, (budget, 0, 0, 0, 0), (dialect, robots, b"")),
+                     "diff": (COMPARE, B_IS_BLOB, (budget, 1, 0, 0, 0), (dialect, robots, b"", dialect, policy.blob, b"")),
+                     "explain": (EXPLAIN, CHANGES, (0, 0, 0, 0, 0), (dialect, robots * 200, url, b"a")),
+                     "page": (PAGE, BODY, (0, 0, 0, 0, 0), (b"<title>" + b"x" * 60000000 * times,))}
+        if name == "verify":
+            call = functools.partial(robotsc.verify, policy, text, budget=budget)
+        else:
+            call = functools.partial(Question(*questions[name]).ask, OBJECT)
+        if seen_inside(call):
             return
     pytest.fail("no other thread ran")
+
+
+NUMBERS = (1, 0, 0, 0, 0)
 
 
 def everything():
@@ -434,12 +442,11 @@ def everything():
         result._repr_html_(), str(result), repr(result)
     robotsc.compile(TEXT).agent("ExampleBot").dot()
     for call in (lambda: robotsc.explain(TEXT, "a", "/", dialect="x"), lambda: robotsc.lint("", limit=1),
-                 lambda: inner._compare(1, 2, None, 1, 1, False), lambda: inner._compare((b"", 1), 2, None, 1, 1, False),
-                 lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), 1, 1, 1, False),
-                 lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), None, 1, 1, False, (b"a",)),
-                 lambda: inner._compare((b"", OPTIONS), (b"", OPTIONS), (b"a",), 1, 1, False, (b"a", b"b"), (1,)),
-                 lambda: inner._page(b"", ("a", 1), (), False, False), lambda: inner._page(b"", (), (1,), False, False),
-                 lambda: inner._explain(b"", (1,), b"", OPTIONS, True), lambda: inner._explain(b"", (), b"", ("rfc9309",), True),
+                 lambda: inner._ask(LINT, 0, NUMBERS, [b""]), lambda: inner._ask(LINT, 0, NUMBERS, (b"rfc9309", "")),
+                 lambda: inner._ask(LINT, 0, NUMBERS[1:], ()), lambda: inner._ask(LINT, 0, (*NUMBERS[1:], "1"), ()),
+                 lambda: inner._ask(99, 0, NUMBERS, ()), lambda: inner._ask(LINT, 2**31, NUMBERS, ()), lambda: inner._ask(LINT),
+                 lambda: inner._ask(LINT, 0, NUMBERS, (b"rfc",)),
+                 lambda: inner._ask(EXPLAIN, 0, NUMBERS, (b"google", b"", b"", b"a b")),
                  lambda: robotsc.diff(robotsc.compile("", agents=["a"]), "", agents=["b"])):
         with pytest.raises((TypeError, ValueError, robotsc.Error)):
             call()
@@ -466,17 +473,17 @@ def run_python(*arguments):
     return done.stdout
 
 
+KINDS = {"EXPLAIN": EXPLAIN, "LINT": LINT, "COMPARE": COMPARE, "PAGE": PAGE, "CHANGES": CHANGES, "B_IS_BLOB": B_IS_BLOB}
 FAIL = """
 import _testcapi, robotsc, robotsc._robotsc as c
-options = ("rfc9309", 512000, False, False, False)
-text = {text!r}.encode()
+text, rfc = {text!r}.encode(), b"rfc9309"
 agent = robotsc.compile(text).agent("ExampleBot")
-calls = [lambda: c._explain(text, (b"ExampleBot",), b"/private/a", options, True),
-         lambda: c._explain(text, (b"a",), b"/private/a", options, False),
-         lambda: c._lint(text + b"Disallow: /", 1000, options), c._lint_rules,
-         lambda: c._compare((text, options), (b"", options), None, 3, 1000, False, (b"a", b"b")),
-         lambda: c._compare((text, options), agent.policy, (b"a",), 3, 1000, False),
-         lambda: c._page(b"<meta name=robots content=noai>", (b"a",), (b"x-robots-tag: noai",), False, False), agent.dot]
+calls = [lambda: c._ask({EXPLAIN}, {CHANGES}, (1, 0, 0, 0, 0), (rfc, text, b"/private/a", b"ExampleBot")),
+         lambda: c._ask({EXPLAIN}, {CHANGES}, (0, 0, 0, 0, 0), (rfc, text, b"/private/a", b"a")),
+         lambda: c._ask({LINT}, 0, (1000, 1, 0, 0, 0), (rfc, text + b"Disallow: /", b"")),
+         lambda: c._ask({COMPARE}, 0, (1000, 3, 1, 0, 0), (rfc, text, b"a", rfc, b"", b"b")),
+         lambda: c._ask({COMPARE}, {B_IS_BLOB}, (1000, 3, 0, 0, 0), (rfc, text, b"", rfc, agent.policy.blob, b"", b"a")),
+         lambda: c._ask({PAGE}, 0, (1, 1, 0, 0, 0), (b"<meta name=robots content=noai>", b"x-robots-tag: noai", b"a")), agent.dot]
 refused = 0
 for call in calls:
     expected = call()
@@ -500,7 +507,7 @@ print(refused)
 def test_no_memory_for_python():
     """Each allocation of Python fails once: MemoryError, and nothing else."""
     pytest.importorskip("_testcapi")
-    assert int(run_python("-c", FAIL.format(text=TEXT))) > 100
+    assert int(run_python("-c", FAIL.format(text=TEXT, **KINDS))) > 20
 
 
 LIMITED = """

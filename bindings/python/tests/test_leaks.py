@@ -19,6 +19,7 @@ import unittest.mock
 
 import pytest
 import robotsc
+from robotsc._ask import B_IS_BLOB, BODY, CHANGES, COMPARE, EXPLAIN, LINT, PAGE, SUMMARY
 from leaks import (cases, can_starve, check_case, check_module, check_module_without_memory, check_without_memory, broken, grown,
                    maker, of_python, strange, testcapi, total_references, watch)
 
@@ -107,7 +108,7 @@ writable = bytearray(policy.blob)
 urls = ["https://h.example/private/%d" % i for i in range(100)]
 octets = [url.encode() for url in urls]
 lone = "\ud800"
-inner, robots, options = robotsc._robotsc, TEXT.encode(), ("rfc9309", 512000, False, False, False)
+inner, robots, options, rfc = robotsc._robotsc, TEXT.encode(), ("rfc9309", 512000, 0), b"rfc9309"
 log = b'192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET /private/a HTTP/1.1" 200 1 "-" "ExampleBot"\nnone\n'
 files, ranges = ((robots, -2**63, b"r"),), ((b"ExampleBot", b'["192.0.2.0/24"]'),)
 html = b"<meta name=robots content='noindex, max-snippet:5'><meta name=tdm-policy content=x><a rel=nofollow href=/>"
@@ -251,29 +252,22 @@ CASES = {
         lambda: robotsc.unreadable_fields(None),
         lambda: robotsc.unreadable_fields(strange),
     ],
-    "_explain": [
-        lambda: inner._explain(robots, (b"ExampleBot", "a"), b"/private/a", options, True),
-        lambda: inner._explain(robots, ("Other",), b"/", options, False),
-        lambda: inner._explain(robots, (lone,), b"/private/a", options, True),
-        lambda: inner._explain(robots, (strange,), b"/", options, True),
-        lambda: inner._explain(robots, (), b"/", ("none", 512000, False, False, False), True),
-        lambda: inner._explain(robots, (), b"/", ("rfc9309",), True),
-        lambda: inner._explain(robots, (), strange, options, True),
-        lambda: inner._explain(strange, (), b"/", options, True),
-    ],
-    "_lint": [
-        lambda: inner._lint(robots, 1000, options),
-        lambda: inner._lint(b"\n" * 300 + b"User-agent: *\nDisallow: /a\nDisallow: /a/b\n", 10000, options),
-        lambda: inner._lint(robots, 1000, strange),
-        lambda: inner._lint(robots, fails, options),
-    ],
-    "_lint_rules": [inner._lint_rules],
-    "_summary": [
-        lambda: inner._summary(robots, None, 1000, options),
-        lambda: inner._summary(robots, b"User-agent: *\nDisallow: /a\n", 10000, options),
-        lambda: inner._summary(robots, None, 1000, strange),
-        lambda: inner._summary(robots, None, fails, options),
-        lambda: inner._summary(robots, strange, 1000, options),
+    "_ask": [
+        lambda: inner._ask(LINT, 0, (1000, 1, 0, 0, 0), (rfc, b"\n" * 300 + robots, b"name")),
+        lambda: inner._ask(EXPLAIN, CHANGES, (1, 0, 0, 0, 0), (rfc, robots, b"/private/\xff", b"ExampleBot", b"a")),
+        lambda: inner._ask(SUMMARY, 0, (1000, 1, 0, 0, 0), (rfc, robots, b"", b"", b"User-agent: *\nDisallow: /a\n", b"")),
+        lambda: inner._ask(COMPARE, 0, (1000, 3, 1, 0, 600000), (rfc, robots, b"a", rfc, b"", b"b")),
+        lambda: inner._ask(COMPARE, B_IS_BLOB, (1000, 3, 0, 0, 0), (rfc, robots, b"", rfc, policy.blob, b"", b"ExampleBot")),
+        lambda: inner._ask(PAGE, BODY, (1, 1, 0, 0, 0), (html, b"X-Robots-Tag: noindex", b"ExampleBot")),
+        lambda: inner._ask(EXPLAIN, 0, (1, 0, 0, 0, 0), (rfc, robots, b"/", b"a b")),
+        lambda: inner._ask(LINT, 0, (1000, 1, 0, 0, 0), (b"none", robots, b"")),
+        lambda: inner._ask(COMPARE, B_IS_BLOB, (1000, 3, 0, 0, 0), (rfc, robots, b"", rfc, b"no blob", b"")),
+        lambda: inner._ask(99, 0, (0, 0, 0, 0, 0), ()),
+        lambda: inner._ask(LINT, 1 << 31, (0, 0, 0, 0, 0), ()),
+        lambda: inner._ask(LINT, 0, (fails, 0, 0, 0, 0), ()),
+        lambda: inner._ask(LINT, 0, (0, 0, 0, 0), ()),
+        lambda: inner._ask(LINT, 0, (0, 0, 0, 0, 0), strange),
+        lambda: inner._ask(LINT, 0, (0, 0, 0, 0, 0), (rfc, strange)),
     ],
     "_audit": [
         lambda: inner._audit([log, None, log], files, None, None, None, None, 3, False, True, ranges, options),
@@ -293,25 +287,6 @@ CASES = {
         lambda: inner._audit([], files, None, None, None, None, 3, False, True, ((b"a b", b""),), options),
         lambda: inner._audit([], files, None, None, None, None, 3, False, True, (strange,), options),
         lambda: inner._audit([], files, None, None, None, None, 3, False, True, (), ("none",)),
-    ],
-    "_compare": [
-        lambda: inner._compare((robots, options), (b"", options), None, 3, 1000, False),
-        lambda: inner._compare((policy, options), (robots, options), ("ExampleBot", b"b"), 3, 1000, True, (b"a", "b"), (b"c",)),
-        lambda: inner._compare((bare, options), (robots, options), ("Other",), 3, 1000, True),
-        lambda: inner._compare((robots, options), (b"", options), (strange,), 3, 1000, False),
-        lambda: inner._compare((robots, options), (b"", options), (b"a",), 3, 1000, False, (b"a", strange)),
-        lambda: inner._compare((robots, options), (b"", options), (b"a",), 3, 1000, False, None, (b"a", strange)),
-        lambda: inner._compare((robots, options), (strange, options), None, 3, 1000, False),
-        lambda: inner._compare((robots, options), strange, None, 3, 1000, False),
-        lambda: inner._compare((robots, strange), (b"", options), None, 3, 1000, False),
-    ],
-    "_page": [
-        lambda: inner._page(html, (b"ExampleBot",), (b"X-Robots-Tag: noindex, unavailable_after: 2030-01-01",), True, True),
-        lambda: inner._page(b"", (), (), False, False),
-        lambda: inner._page(html, (strange,), (), True, True),
-        lambda: inner._page(html, (), (strange,), True, True),
-        lambda: inner._page(html, strange, (), True, True),
-        lambda: inner._page(strange, (), (), True, True),
     ],
     "Policy.agent": [
         lambda: policy.agent(),
