@@ -4,24 +4,39 @@
 #include "module.h"
 
 /* Reads the product tokens of a tuple. */
-static int read_tokens(const struct state *s, enum robotsc_dialect dialect, PyObject *tuple, struct robotsc_text *tokens)
+static int read_tokens(const struct state *s, const struct robotsc_options *options, PyObject *tuple, struct robotsc_text *tokens)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
-	for (Py_ssize_t i = 0; i < n; i++)
-		if (read_token(PyTuple_GetItem(tuple, i), (int)dialect, s->agent_error, &tokens[i]) < 0)
+	for (Py_ssize_t i = 0; i < n; i++) {
+		if (read_token(PyTuple_GetItem(tuple, i), (int)options->dialect, s->agent_error, &tokens[i]) < 0)
 			return -1;
+		if (options->one_robot && tokens[i].at[0] == '*') {
+			PyErr_SetString(s->agent_error, "'*' is no name of a robot");
+			return -1;
+		}
+	}
 	return 0;
 }
 
 /* Reads the keyword arguments of compile into options.  *agents: a tuple of tokens, or NULL. */
-static int read_options(const char *dialect, PyObject *agents, int extensions, struct robotsc_options *options, PyObject **tuple)
+static int read_options(const char *dialect, PyObject *agents, int extensions, int one_robot, struct robotsc_options *options,
+                        PyObject **tuple)
 {
 	const int number = read_dialect(dialect);
 	robotsc_options_init(options);
 	options->extensions = extensions != 0;
+	options->one_robot = one_robot != 0;
 	if (number < 0)
 		return -1;
 	options->dialect = (enum robotsc_dialect)number;
+	if (one_robot && (number != ROBOTSC_RFC9309 && number != ROBOTSC_GOOGLE)) {
+		PyErr_Format(PyExc_ValueError, "one_robot is for rfc9309 and google, not %s", dialect);
+		return -1;
+	}
+	if (one_robot && agents == Py_None) {
+		PyErr_SetString(PyExc_ValueError, "one_robot needs agents: the names of the robot");
+		return -1;
+	}
 	if (agents == Py_None)
 		return 0;
 	if (PyUnicode_Check(agents) || PyBytes_Check(agents)) {
@@ -90,7 +105,7 @@ static PyObject *compile_for(struct state *s, struct robotsc_options *options, P
 		return PyErr_NoMemory();
 	options->agents = tokens;
 	options->nagents = n;
-	if (!tuple || read_tokens(s, options->dialect, tuple, tokens) == 0)
+	if (!tuple || read_tokens(s, options, tuple, tokens) == 0)
 		bytes = compile_octets(s, options, text, len);
 	PyMem_Free(tokens);
 	return bytes;
@@ -141,14 +156,15 @@ static PyObject *open_buffer(PyObject *module, PyObject *buffer)
 /* As compile, without a warning: the caller has others to tell. */
 static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *keywords, struct look *look)
 {
-	char *names[] = {"text", "agents", "dialect", "extensions", NULL};
+	char *names[] = {"text", "agents", "dialect", "extensions", "one_robot", NULL};
 	PyObject *text, *agents = Py_None, *tuple = NULL, *bytes = NULL, *policy;
 	const char *dialect = "rfc9309";
 	struct robotsc_options options;
-	int extensions = 1;
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|Osp:compile", names, &text, &agents, &dialect, &extensions))
+	int extensions = 1, one_robot = 0;
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|Ospp:compile", names, &text, &agents, &dialect, &extensions,
+	                                 &one_robot))
 		return NULL;
-	if (read_options(dialect, agents, extensions, &options, &tuple) == 0)
+	if (read_options(dialect, agents, extensions, one_robot, &options, &tuple) == 0)
 		bytes = compile_text(PyModule_GetState(module), &options, tuple, text, look);
 	Py_XDECREF(tuple);
 	if (!bytes)
@@ -227,18 +243,20 @@ static PyObject *origin(PyObject *module, PyObject *url)
 	return PyUnicode_DecodeUTF8(octets, (Py_ssize_t)len, NULL);
 }
 
-PyDoc_STRVAR(compile_doc, "compile($module, /, text, agents=None, dialect='rfc9309', extensions=True)\n--\n\n"
+PyDoc_STRVAR(compile_doc, "compile($module, /, text, agents=None, dialect='rfc9309', extensions=True, one_robot=False)\n--\n\n"
                           "Compile a robots.txt into a Policy.  RFC 9309; docs/dialects.md\n\n"
                           "text        the file: str, or octets of any content; 512,000 of them are read.\n"
                           "agents      product tokens to compile for; None: all robots.\n"
                           "dialect     the name of one; the error for an unknown name lists them.\n"
-                          "extensions  keep Sitemap, Crawl-delay and the like.\n\n"
+                          "extensions  keep Sitemap, Crawl-delay and the like.\n"
+                          "one_robot   rfc9309, google: agents are names of one robot, which has the groups of all that\n"
+                          "            the file names.\n\n"
                           "No text is invalid; for what looks like none, such as HTML and what is compressed, there\n"
                           "is a ContentWarning.  The same text gives the same blob.  Releases the GIL.\n"
                           "Raises AgentError for what is no product token, ValueError for an unknown dialect, TypeError for\n"
                           "other types.");
 
-PyDoc_STRVAR(quietly_doc, "_compile($module, /, text, agents=None, dialect='rfc9309', extensions=True)\n--\n\n"
+PyDoc_STRVAR(quietly_doc, "_compile($module, /, text, agents=None, dialect='rfc9309', extensions=True, one_robot=False)\n--\n\n"
                           "As compile, without a warning.");
 
 PyDoc_STRVAR(open_doc, "open($module, buffer, /)\n--\n\n"

@@ -21,7 +21,9 @@ static int fill_numbers(PyObject *tuple, const struct robotsc_line *r)
 		return -1;
 	if (fill(tuple, 7, number_or_none(rate, r->documents)) < 0 || fill(tuple, 8, number_or_none(rate, r->seconds)) < 0)
 		return -1;
-	return fill(tuple, 9, number_or_none(timed, r->from)) < 0 || fill(tuple, 10, number_or_none(timed, r->to)) < 0 ? -1 : 0;
+	if (fill(tuple, 9, number_or_none(timed, r->from)) < 0 || fill(tuple, 10, number_or_none(timed, r->to)) < 0)
+		return -1;
+	return fill(tuple, 11, Py_NewRef(Py_False));
 }
 
 static PyObject *make_record(const struct state *s, const struct robotsc_line *r)
@@ -85,6 +87,8 @@ static PyStructSequence_Field record_fields[] = {
 	{"seconds", "Request-rate: seconds; else None"},
 	{"start", "Request-rate, Visit-time: first minute of the day in UTC, 0 to 1439; None: always"},
 	{"end", "the last minute, inclusive; None: always"},
+	/* An attribute that is no item, so that tuples of before have the same length. */
+	{"resolved", "True: robotsc.records made the URL of a relative one, which is rest"},
 	{0},
 };
 

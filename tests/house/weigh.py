@@ -30,11 +30,11 @@ BUDGETS = (
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 10633),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 13398),
+    ('bindings', ('bindings/',), ('bindings/',), 22000, 13480),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1463, 590),
 )
-OTHERS = (('build', 1267), ('bench', 8164), ('words', 124623))
+OTHERS = (('build', 1267), ('bench', 8164), ('words', 124731))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -10,6 +10,7 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     lint(text)                              # mistakes, each with a line, a column and a hint
     diff(old, new), verify(policy, text)    # proofs over all URLs, or examples
     page(html, headers=...)                 # what a page itself says
+    records(text, url=...)                  # sitemaps, delays, preferences
     audit("access.log", text)               # which crawlers obey it, by the logs of a server
     draw(robot)                             # its automaton
 
@@ -34,6 +35,7 @@ from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning
                        Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
                        origin, redirect_in_scope, shard, unreadable_fields, url_problem)
 from ._store_types import Entry, FilterReport, StoreSettings
+from ._records import records
 from ._summary import summary
 from ._urls import UrlWarning
 from .snapshot import (Snapshot, SnapshotDamagedError, SnapshotError, SnapshotInfo, SnapshotRootError,
@@ -49,7 +51,7 @@ __all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change",
            "Match", "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Snapshot",
            "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
            "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit", "compile", "content_kind",
-           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "redirect_in_scope", "shard",
+           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "records", "redirect_in_scope", "shard",
            "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",

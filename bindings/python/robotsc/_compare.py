@@ -11,8 +11,8 @@ from . import _robotsc
 from ._ask import A_IS_BLOB, B_IS_BLOB, COMPARE, PROVE, USUAL, Printed, Question
 from ._html import Html, code, element, joined, table, word
 from ._robotsc import AgentError, Policy
-from ._texts import (LIMIT, MAGIC, STEPS, Name, Options, Text, octets, shown, take_number, take_options, take_robots,
-                     take_text, take_tokens, tell_content)
+from ._texts import (LIMIT, MAGIC, ONE_ROBOT, STEPS, Name, Options, Text, octets, shown, take_names, take_number, take_options,
+                     take_robots, take_text, tell_content)
 
 BUDGET = 100000000
 MOST = 3  # examples in each direction
@@ -228,7 +228,7 @@ def take_side(text: Text | Policy, options: Options) -> Side:
     return Side(robots, options.dialect, False)
 
 
-def take_names(names: tuple[Name, Name]) -> tuple[str, str]:
+def take_labels(names: tuple[Name, Name]) -> tuple[str, str]:
     if isinstance(names, str | bytes) or len(names) != 2:
         raise TypeError(f"names must be two names, not {names!r}")
     return os.fsdecode(names[0]), os.fsdecode(names[1])
@@ -242,7 +242,10 @@ def ask(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, flags: i
     """
     budget, most, limit = numbers
     take_number(budget, "budget", STEPS)
-    tokens = () if agents is None else take_tokens(agents, "agents", sides[0].dialect, sides[1].dialect)
+    one_robot = bool(flags & ONE_ROBOT)
+    if one_robot and agents is None:
+        raise ValueError("one_robot needs agents: the names of the robot")
+    tokens = () if agents is None else take_names(agents, "agents", one_robot, sides[0].dialect, sides[1].dialect)
     if agents is not None and not tokens:
         raise ValueError("agents is empty; leave it out to compare for all robots")
     texts = [part for side, name in zip(sides, names) for part in (side.dialect.encode(), side.text, octets(name))]
@@ -270,7 +273,7 @@ def difference(found: dict[str, Any], allowed: bool) -> Difference:
 def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | None = None, dialect: str = "rfc9309",
          dialect_a: str | None = None, dialect_b: str | None = None, usual: bool = False, most: int = MOST, budget: int = BUDGET,
          names: tuple[Name, Name] = ("a", "b"), strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow",
-         limit: int = LIMIT) -> Diff:
+         limit: int = LIMIT, one_robot: bool = False) -> Diff:
     """Compare what robots may fetch, over all URLs.  docs/python.md
 
     a, b       robots.txt files as str or octets, policies, or blobs.
@@ -280,6 +283,7 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     most       examples in each direction, 1 to 1000.
     budget     steps for all robots together; 100,000,000 take one to two seconds.
     names      what the sides are called: str, or paths.
+    one_robot  agents are names of one robot.
 
     The other arguments are those of explain.  "same" is proved; with "unknown" the budget did not
     suffice.  print() shows what 'robotsc diff' does.  Releases the GIL.
@@ -287,8 +291,8 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     the dialects.
     """
     take_number(most, "most", 1000)
-    called = take_names(names)
-    rest = limit, strict_fields, aipref_rule, conner2_rest
+    called = take_labels(names)
+    rest = limit, strict_fields, aipref_rule, conner2_rest, one_robot
     options = take_options(dialect_a or dialect, *rest)
     sides = take_side(a, options), take_side(b, take_options(dialect_b or dialect, *rest))
     for side in sides:
@@ -304,7 +308,7 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
 
 def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] | None = None, dialect: str | None = None,
            budget: int = BUDGET, strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow",
-           limit: int = LIMIT) -> Verification:
+           limit: int = LIMIT, one_robot: bool = False) -> Verification:
     """Prove that a policy gives every URL the verdict of its robots.txt.
 
     policy   the policy, or its blob.
@@ -319,7 +323,7 @@ def verify(policy: Policy | Text, text: Text, *, agents: Iterable[str | bytes] |
     what is no product token.
     """
     blob = policy if isinstance(policy, Policy) else _robotsc.open(take_text(policy, "a blob"))
-    options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest)
+    options = take_options(dialect or blob.dialect, limit, strict_fields, aipref_rule, conner2_rest, one_robot)
     robots = take_robots(text)
     tell_content(robots, limit)
     sides = Side(robots, options.dialect, False), take_side(blob, options)

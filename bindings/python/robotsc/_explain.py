@@ -8,7 +8,7 @@ from typing import Any
 
 from ._ask import CHANGES, EXPLAIN, Printed, Question
 from ._html import code, element, table, verdict
-from ._texts import LIMIT, Text, take_options, take_robots, take_text, take_token, take_tokens, tell_content
+from ._texts import LIMIT, Text, take_options, take_robots, take_names, take_text, tell_content
 from ._urls import check
 
 
@@ -131,7 +131,7 @@ def read_changes(found: list[dict[str, Any]]) -> Iterator[Change]:
 
 def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Iterable[str | bytes] = (), dialect: str = "rfc9309",
             strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow",
-            limit: int = LIMIT) -> Explanation:
+            limit: int = LIMIT, one_robot: bool = False) -> Explanation:
     """Explain why a robot may fetch a URL or not, and what would change that.  docs/python.md
 
     text           the robots.txt: str, or octets of any content.
@@ -143,6 +143,8 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     aipref_rule    rfc9309: a Content-Usage line ends a list of User-agent lines.
     conner2_rest   conner2: "allow" or "deny" where no rule matches.
     limit          octets that are read, at least 512,000.
+    one_robot      rfc9309, google: agent and fallback are names of one robot, which has the groups
+                   of all that the file names.
 
     print() shows what 'robotsc explain' does.  It tries one rule after the other: for people;
     Agent.allowed is for crawlers.  Releases the GIL.
@@ -150,12 +152,12 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     Raises AgentError for what is no product token of the dialect, TypeError and ValueError for what
     is none of these.
     """
-    tokens = (take_token(agent, dialect), *take_tokens(fallback, "fallback", dialect))
+    tokens = (*take_names((agent,), "agent", one_robot, dialect), *take_names(fallback, "fallback", one_robot, dialect))
     asked = take_text(url, "a URL")
     check(asked, dialect, url)
     robots = take_robots(text)
     tell_content(robots, limit)
-    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
+    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest, one_robot)
     question = Question(EXPLAIN, options.flags | CHANGES, (0, 0, 0, 0, limit), (dialect.encode(), robots, asked, *tokens))
     found = question.find()
     group = found["group"] or {"agent": None, "line": None, "rules": 0}

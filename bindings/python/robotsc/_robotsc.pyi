@@ -55,6 +55,8 @@ class Record(structseq[Any], tuple[Any, ...]):
     def start(self) -> int | None: ...
     @property
     def end(self) -> int | None: ...
+    @property
+    def resolved(self) -> bool: ...
 
 @final
 class RequestRate(structseq[Any], tuple[int, int]):
@@ -242,12 +244,14 @@ def compile(
     agents: Iterable[str | bytes] | None = None,
     dialect: _Dialect = "rfc9309",
     extensions: bool = True,
+    one_robot: bool = False,
 ) -> Policy: ...
 def _compile(
     text: str | bytes | bytearray | memoryview | mmap,
     agents: Iterable[str | bytes] | None = None,
     dialect: _Dialect = "rfc9309",
     extensions: bool = True,
+    one_robot: bool = False,
 ) -> Policy: ...
 def open(buffer: bytes | bytearray | memoryview | mmap | Policy, /) -> Policy: ...
 def content_kind(text: str | bytes | bytearray | memoryview | mmap, /) -> str: ...

@@ -12,7 +12,7 @@ from mmap import mmap
 from operator import index
 from typing import NamedTuple, TypeAlias
 
-from ._robotsc import ContentWarning, Policy, _need_token, content_kind
+from ._robotsc import AgentError, ContentWarning, Policy, _need_token, content_kind
 
 Text: TypeAlias = str | bytes | bytearray | memoryview | mmap
 Name: TypeAlias = str | os.PathLike[str]
@@ -106,13 +106,25 @@ def take_tokens(tokens: Iterable[str | bytes], what: str, *dialects: str) -> tup
     return tuple(take_token(token, *dialects) for token in tokens)
 
 
-def take_options(dialect: str, limit: int, strict_fields: bool, aipref_rule: bool, conner2_rest: str) -> Options:
+def take_names(tokens: Iterable[str | bytes], what: str, one_robot: bool, *dialects: str) -> tuple[bytes, ...]:
+    """As take_tokens, where they may be names of one robot, which "*" is not."""
+    names = take_tokens(tokens, what, *dialects)
+    if one_robot and b"*" in names:
+        raise AgentError("'*' is no name of a robot")
+    return names
+
+
+def take_options(dialect: str, limit: int, strict_fields: bool, aipref_rule: bool, conner2_rest: str,
+                 one_robot: bool = False) -> Options:
     _need_token(b"*", dialect, dialect)  # which all dialects have
     if conner2_rest not in REST:
         raise ValueError(f"conner2_rest must be 'allow' or 'deny', not {conner2_rest!r}")
     if index(limit) < LIMIT:
         raise ValueError(f"limit must be {LIMIT} or more, not {limit}")
-    flags = STRICT_FIELDS * bool(strict_fields) | AIPREF_RULE * bool(aipref_rule) | CONNER2_REST_DENY * (conner2_rest == "deny")
+    if one_robot and dialect not in ("rfc9309", "google"):
+        raise ValueError(f"one_robot is for rfc9309 and google, not {dialect}")
+    flags = (ONE_ROBOT * bool(one_robot) | STRICT_FIELDS * bool(strict_fields) | AIPREF_RULE * bool(aipref_rule)
+             | CONNER2_REST_DENY * (conner2_rest == "deny"))
     return Options(dialect, limit, flags)
 
 

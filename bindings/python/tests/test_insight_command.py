@@ -200,6 +200,25 @@ def test_options(tmp_path, options):
     assert differ
 
 
+def test_one_robot(tmp_path):
+    texts = [b"User-agent: a\nDisallow: /x\nUser-agent: b\nDisallow: /y\n",
+             b"User-agent: b\nDisallow: /y\nUser-agent: *\nDisallow: /\n"]
+    names, blob, both = (str(tmp_path / "old.txt"), str(tmp_path / "new.txt")), tmp_path / "blob", ["a", "b"]
+    for name, text in zip(names, texts):
+        pathlib.Path(name).write_bytes(text)
+    for dialect in "rfc9309", "google":
+        words = ["--one-robot", "--dialect=" + dialect]
+        options = {"dialect": dialect, "one_robot": True}
+        explained = robotsc.explain(texts[0], "a", "/y", fallback=["b"], **options)
+        assert printed(explained) == run("explain", *words, names[0], "a,b", "/y")
+        assert printed(robotsc.diff(*texts, agents=both, names=names, **options)) == run("diff", *words, "--agent=a,b", *names)
+        policy = robotsc.compile(texts[0], agents=both, dialect=dialect, one_robot=True)
+        run("compile", *words, "--extensions", "--agent=a,b", "-o", blob, names[0])
+        assert policy.blob == blob.read_bytes()
+        verified = robotsc.verify(policy, texts[1], agents=both, **options)
+        assert printed(verified) == run("verify", *words, "--agent=a,b", blob, names[1])
+
+
 def test_budget(tmp_path):
     """What the budget does not suffice for is said."""
     r = random.Random(5)
