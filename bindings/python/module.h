@@ -15,10 +15,17 @@
 #include "py_texts.h"
 #include "robotsc.h"
 
+#define STATE_OBJECTS 21
+
 struct state {
-	PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next, *files, *robot, *cursor, *filter;
-	PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
-	PyObject *snapshot_error, *damaged_error, *version_error, *root_error; /* of snapshots */
+	union {
+		PyObject *objects[STATE_OBJECTS]; /* all of these */
+		struct {
+			PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next, *files, *robot, *cursor, *filter;
+			PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
+			PyObject *snapshot_error, *damaged_error, *version_error, *root_error; /* of snapshots */
+		};
+	};
 	/* Compilers that no thread has. */
 	_Atomic(struct robotsc_compiler *) idle[4];
 };

@@ -1,8 +1,7 @@
 /* py_agent.c - the type Agent: the rules for one robot, and what they say of a URL.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
+#include "bind.h"
 #include "module.h"
 
 PyObject *make_agent(PyObject *policy, PyObject *tuple, const struct robotsc_text *tokens)
@@ -224,26 +223,17 @@ static PyObject *make_next(const struct state *s, int64_t at, int64_t now, const
 /* What robotsc_next_fetch answers where no line says anything. */
 static enum robotsc_status next_without_lines(int64_t now, int64_t last, int64_t took, struct robotsc_pace *pace, int64_t *at)
 {
-	struct robotsc_extensions extensions;
-	struct robotsc_options options;
-	enum robotsc_status status;
+	const struct robotsc_texts none = {"", NULL, 0};
+	struct robotsc_policy *policy;
 	struct robotsc_group group;
-	struct robotsc_blob blob;
-	void *bytes = NULL;
-	size_t len;
-	robotsc_options_init(&options);
-	options.extensions = 1;
-	status = robotsc_compile(&options, "", 0, &bytes, &len);
+	enum robotsc_status status =
+		robotsc_policy_compile(NULL, ROBOTSC_RFC9309, ROBOTSC_POLICY_EXTENSIONS, "", 0, &none, &policy);
 	if (status != ROBOTSC_OK)
 		return status;
-	status = robotsc_open(&blob, bytes, len);
+	status = robotsc_policy_agent(policy, &none, &group);
 	if (status == ROBOTSC_OK)
-		status = robotsc_open_extensions(&blob, &extensions);
-	if (status == ROBOTSC_OK)
-		status = robotsc_select(&blob, NULL, 0, &group);
-	if (status == ROBOTSC_OK)
-		*at = robotsc_next_fetch(&extensions, &group, now, last, took, pace);
-	robotsc_free_blob(NULL, bytes, len);
+		*at = robotsc_next_fetch(robotsc_policy_extensions(policy), &group, now, last, took, pace);
+	robotsc_policy_free(policy);
 	return status;
 }
 
