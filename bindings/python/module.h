@@ -23,7 +23,8 @@ struct state {
 		struct {
 			PyTypeObject *policy, *agent, *record, *usage, *rate, *decision, *next, *files, *robot, *cursor, *filter;
 			PyObject *error, *blob_error, *agent_error, *absent_error, *origin_error, *content_warning;
-			PyObject *snapshot_error, *damaged_error, *version_error, *root_error; /* of snapshots */
+			/* of snapshots */
+			PyObject *snapshot_error, *damaged_error, *version_error, *root_error;
 		};
 	};
 	/* Compilers that no thread has. */

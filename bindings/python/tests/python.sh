@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/support/lib.sh
 . tests/support/conformance_lib.sh
 . bindings/python/tests/python_lib.sh
+. bindings/tests/cases_lib.sh
 
 # The module exports nothing but its entry.
 exports() { [ "$("$(config nm)" -D --defined-only "$site"/robotsc/_robotsc*.so | awk '{ print $3 }')" = PyInit__robotsc ]; }
@@ -35,6 +36,7 @@ typed() { MYPYPATH=$site py -m mypy --strict --cache-dir="$tmp/mypy" bindings/py
 package
 check 'the module exports its entry alone' exports
 check 'tests/' suite
+answers py bindings/python/tests/cases.py
 check 'what bindings/python/README.md shows' page bindings/python/README.md
 check 'what docs/python.md shows' page docs/python.md
 check 'what README.md shows' page README.md "url = 'https://shop.example/'"
