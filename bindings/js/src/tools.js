@@ -94,8 +94,9 @@ const parse = (text) => text.includes('_base64":') ? JSON.parse(text, whole) : J
 /** For this package and the page. */
 export const askJson = (...question) => parse(askText(...question));
 
-/** The objects of a report that has one a line. */
-const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map(parse);
+/** The results of a comparison, which has one a line, as the command prints them. */
+const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map((line) =>
+	JSON.parse(line, (key, value) => /^(steps|robots|words)$/.test(key) ? undefined : whole(key, value)));
 
 /** The object of an export that also has it as text. */
 const reported = (...question) => printable(askJson(...question, 1), () => askText(...question, 0));
@@ -273,7 +274,7 @@ export function verify(policy, text, options = {}) {
 	const dialect = checked(options, COMPARE).dialect ?? policy.dialect;
 	const asked = comparison(text, policy, [dialect, dialect], ['', ''], options, 1, FLAG.prove);
 	tell(lookAt(toOctets(text, 'a side')));
-	const results = askLines(...asked(LINES)).map(({ text: _text, blob, ...result }) => result);
+	const results = askLines(...asked(LINES)).map(({ text: _text, blob, a, b, ...result }) => result);
 	return printable({ proved: results.every((result) => result.answer === 'same'), results }, () => askText(...asked(TEXT)));
 }
 
