@@ -1,5 +1,6 @@
 /* explain_fuzzer.c - Whatever the bytes, the deciding rule of a URL is the oracle's, every matching
- * rule stands in the line that is named, and every suggested change reverses the verdict.
+ * rule stands in the line that is named, and every suggested change reverses the verdict; also for
+ * two names of one robot, but for changes.
  *
  * The bytes are a file that robotsc explain accepts.
  *
@@ -133,19 +134,49 @@ static void turn_around(const struct asked *a, int verdict)
 	free(c.shortest.at);
 }
 
+/* ---- a robot with several names ---- */
+
+/* Explanations and the blob of these names are the oracle's of all groups that have one of them. */
+static void explain_names(const struct asked *asked, const struct oracle_file *file, const struct robotsc_text names[2])
+{
+	struct asked a = *asked;
+	struct oracle_text theirs[2];
+	struct product p;
+	for (int i = 0; i < 2; i++) {
+		theirs[i] = (struct oracle_text){names[i].at, names[i].len};
+		if (!robotsc_is_token(a.options.dialect, names[i].at, names[i].len))
+			return;
+	}
+	struct oracle_policy *const policy = oracle_select_robot(file, theirs, 2);
+	a.options.one_robot = 1;
+	a.options.agents = names;
+	a.options.nagents = 2;
+	must(product_open_with(&p, &a.options, a.text, a.len) == ROBOTSC_OK);
+	for (int i = 0; i < 2; i++) {
+		struct robotsc_group group;
+		a.robot = names[i];
+		explain(&a, policy);
+		must(robotsc_select(&p.blob, &names[i], 1, &group) == ROBOTSC_OK);
+		must((int)robotsc_check_url(&group, a.url.at, a.url.len) == oracle_check(policy, a.url.at, a.url.len, NULL));
+	}
+	product_close(&p);
+	oracle_free_policy(policy);
+}
+
 static void explain_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state)
 {
 	const struct oracle_options how = {.dialect = (enum oracle_dialect)nth};
 	char *text = harness_copy(bytes, len);
 	struct oracle_file *file = oracle_parse(&how, text, len);
 	struct asked asked = {.text = text, .len = len};
-	struct draft url = {NULL, 0, 0}, robot = {NULL, 0, 0};
+	struct draft url = {NULL, 0, 0}, robot = {NULL, 0, 0}, other = {NULL, 0, 0};
 
 	robotsc_options_init(&asked.options);
 	asked.options.dialect = product_dialect(how.dialect);
 	for (int i = 0; i < URLS; i++) {
 		random_gen_url(&url, state, file);
 		random_gen_robot(&robot, state, file);
+		random_gen_robot(&other, state, file);
 		const struct oracle_text theirs = {robot.at, robot.len};
 		struct oracle_policy *policy = oracle_select(file, &theirs, 1);
 
@@ -153,11 +184,14 @@ static void explain_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t 
 		asked.robot = (struct robotsc_text){robot.at, robot.len};
 		explain(&asked, policy);
 		turn_around(&asked, oracle_check(policy, url.at, url.len, NULL));
+		if (nth <= ORACLE_GOOGLE)
+			explain_names(&asked, file, (struct robotsc_text[]){asked.robot, {other.at, other.len}});
 		oracle_free_policy(policy);
 	}
 	oracle_free_file(file);
 	free(url.at);
 	free(robot.at);
+	free(other.at);
 	free(text);
 }
 
