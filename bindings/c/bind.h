@@ -26,7 +26,7 @@ struct robotsc_texts {
 	size_t n;
 };
 
-/* How robotsc_policy_compile reads and compiles; the numbers are those of enum flag in tools.h. */
+/* How robotsc_policy_compile reads and compiles, and robotsc_ask reads; tools.h has more for that. */
 enum robotsc_policy_flags {
 	ROBOTSC_POLICY_STRICT_FIELDS = 1,
 	ROBOTSC_POLICY_CONNER2_REST_DENY = 2,

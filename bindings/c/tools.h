@@ -8,6 +8,7 @@
 #define ROBOTSC_TOOLS_H
 
 #include "answer.h"
+#include "bind.h"
 #include "robotsc/access.h"
 #include "robotsc/check.h"
 #include "robotsc/prove.h"
@@ -16,10 +17,10 @@
 
 /* Flags of most questions; bindings/js/src/tools.js has the same numbers. */
 enum flag {
-	FLAG_STRICT_FIELDS = 1,
-	FLAG_CONNER2_REST_DENY = 2,
-	FLAG_EXTENSIONS = 4,
-	FLAG_AIPREF_RULE = 8,
+	FLAG_STRICT_FIELDS = ROBOTSC_POLICY_STRICT_FIELDS,
+	FLAG_CONNER2_REST_DENY = ROBOTSC_POLICY_CONNER2_REST_DENY,
+	FLAG_EXTENSIONS = ROBOTSC_POLICY_EXTENSIONS,
+	FLAG_AIPREF_RULE = ROBOTSC_POLICY_AIPREF_RULE,
 	FLAG_CHANGES = 16,
 	FLAG_USUAL = 32,
 	FLAG_BODY = 64,
@@ -33,9 +34,9 @@ enum flag {
 	FLAG_B_IS_BLOB = 16384,
 	FLAG_PROVE = 32768,
 	FLAG_PAGE = 65536,
-	FLAG_SOON = 131072,
+	FLAG_SOON = ROBOTSC_POLICY_QUICK,
 	FLAG_PUBLIC_SITE = 262144,
-	FLAG_ONE_ROBOT = 524288
+	FLAG_ONE_ROBOT = ROBOTSC_POLICY_ONE_ROBOT
 };
 
 /* Set the members of options that flags are for. */
