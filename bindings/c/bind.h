@@ -15,6 +15,7 @@
 #ifndef ROBOTSC_BIND_H
 #define ROBOTSC_BIND_H
 
+#include "flags.h"
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 #include "robotsc/extensions.h"
@@ -24,16 +25,6 @@ struct robotsc_texts {
 	const char *octets;
 	const uint32_t *ends;
 	size_t n;
-};
-
-/* How robotsc_policy_compile reads and compiles, and robotsc_ask reads; tools.h has more for that. */
-enum robotsc_policy_flags {
-	ROBOTSC_POLICY_STRICT_FIELDS = 1,
-	ROBOTSC_POLICY_CONNER2_REST_DENY = 2,
-	ROBOTSC_POLICY_EXTENSIONS = 4,
-	ROBOTSC_POLICY_AIPREF_RULE = 8,
-	ROBOTSC_POLICY_QUICK = 131072,
-	ROBOTSC_POLICY_ONE_ROBOT = 524288 /* the tokens are names of one robot */
 };
 
 /* A blob, opened, with its records.  Read-only: any threads. */

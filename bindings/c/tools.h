@@ -8,36 +8,12 @@
 #define ROBOTSC_TOOLS_H
 
 #include "answer.h"
-#include "bind.h"
+#include "flags.h"
 #include "robotsc/access.h"
 #include "robotsc/check.h"
 #include "robotsc/prove.h"
 #include "robotsc/report.h"
 #include "robotsc/summary.h"
-
-/* Flags of most questions; bindings/js/src/tools.js has the same numbers. */
-enum flag {
-	FLAG_STRICT_FIELDS = ROBOTSC_POLICY_STRICT_FIELDS,
-	FLAG_CONNER2_REST_DENY = ROBOTSC_POLICY_CONNER2_REST_DENY,
-	FLAG_EXTENSIONS = ROBOTSC_POLICY_EXTENSIONS,
-	FLAG_AIPREF_RULE = ROBOTSC_POLICY_AIPREF_RULE,
-	FLAG_CHANGES = 16,
-	FLAG_USUAL = 32,
-	FLAG_BODY = 64,
-	FLAG_ROBOTS_TAG = 128,
-	FLAG_EMPTY = 256,
-	FLAG_SITE_UP = 512,
-	FLAG_ALLOW_429 = 1024,
-	FLAG_CACHED = 2048,
-	FLAG_REFUSED = 4096,
-	FLAG_A_IS_BLOB = 8192,
-	FLAG_B_IS_BLOB = 16384,
-	FLAG_PROVE = 32768,
-	FLAG_PAGE = 65536,
-	FLAG_SOON = ROBOTSC_POLICY_QUICK,
-	FLAG_PUBLIC_SITE = 262144,
-	FLAG_ONE_ROBOT = ROBOTSC_POLICY_ONE_ROBOT
-};
 
 /* Set the members of options that flags are for. */
 void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options);
