@@ -1,31 +1,26 @@
 #!/bin/sh
-# java.sh - the Java package beside C, a plain loop and java.util.regex, and a snapshot at random.
+# java.sh - the Java package over the hosts of a corpus, and beside crawler-commons, if Maven has it
+# (./configure --install-deps=java).  It prints a table in Markdown.
 #
 #	bench/java.sh BUILDDIR [ARGUMENT...]    arguments: --corpus FOLDER, --hosts N, --quick
-#
-# It prints tables in Markdown.  With SNAPSHOT and URLS, which bench/origins.c and `robotsc snapshot
-# make --agent=ExampleBot` make, it also asks a snapshot about the URLs of a list.  With
-# ROBOTSC_CRAWLER_COMMONS, it compares verdicts and speed with crawler-commons.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 cd "$(dirname "$0")/.."
 builddir=$1
 shift
-out=$builddir/bench/java
+out=$builddir/bench/java made=$builddir/java rounds=7
 mkdir -p "$out"
-quick=false
-for argument; do if [ "$argument" = --quick ]; then quick=true; fi; done
+for argument; do if [ "$argument" = --quick ]; then rounds=1; fi; done
 
 "$builddir/bench/by_url" --write "$out/hosts" "$@" >"$out/by_url.lines"
-javac --release 11 -cp "$builddir/java/robotsc.jar" -d "$out/classes" bench/java/*.java
-java -Dquick=$quick -cp "$builddir/java/robotsc.jar:$out/classes" robotsc.Bench "$out/hosts" "$out/by_url.lines" \
-	"$builddir/robotsc" ${SNAPSHOT:+"$SNAPSHOT" "$URLS"}
-
-# crawler-commons, where ROBOTSC_CRAWLER_COMMONS is a class path that has it and what it needs.
-commons=${ROBOTSC_CRAWLER_COMMONS-}
-if [ -n "$commons" ]; then
-	javac --release 11 -cp "$builddir/java/robotsc.jar:$out/classes:$commons" -d "$out/classes" bench/java_commons/*.java
-	java -Dquick=$quick -cp "$builddir/java/robotsc.jar:$out/classes:$commons" robotsc.CommonsBench "$out/hosts" \
-		"$builddir/robotsc"
+path=$made/robotsc.jar commons=''
+if [ -f "$made/robotsc-crawler-commons.jar" ]; then
+	commons=commons path=$path:$made/robotsc-crawler-commons.jar
+	for name in crawler-commons-1.6 slf4j-api-2.0.17 commons-io-2.21.0; do
+		path=$path:$(sed -n "s|^[0-9a-f]* \(.*/$name.jar\)$|$HOME/.m2/repository/\1|p" bindings/java/jars)
+	done
 fi
+if [ -z "$commons" ]; then sed '/Commons\.rows/d' bench/java/Bench.java >"$out/Bench.java"; else cp bench/java/*.java "$out"; fi
+javac --release 11 -cp "$path" -d "$out/classes" "$out"/*.java
+java -cp "$path:$out/classes" Bench "$out/hosts" $rounds $commons

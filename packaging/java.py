@@ -1,31 +1,52 @@
 #!/usr/bin/env python3
-"""java.py BUILDDIR [JAVAC] - what 'ninja java' runs: the archives of the Java package.
+"""java.py BUILDDIR [--classes] - what 'ninja java' runs: the archives of the Java package.
 
-They stand in BUILDDIR/java:
+They stand in BUILDDIR/java, and in BUILDDIR/java/repository as Maven has them; COORDINATES names
+them, a line each:
 
-    robotsc.jar           classes of release 11, as a module
-    robotsc-sources.jar   what they are made of
-    robotsc-javadoc.jar   their pages, if there is javadoc
+    robotsc.jar                  classes of release 11, and the library in C: native/linux-PROCESSOR
+    robotsc-crawler-commons.jar  the parser for users of crawler-commons, if that is there
 
-The same sources give the same octets.
+NAME-sources.jar and NAME-javadoc.jar stand beside each.  The same sources and compilers give the
+same octets.  With --classes only the first archive is made, without the library.
+
+The library finds the functions of the C library that the program has, glibc or musl.  That of
+another processor takes PROCESSOR-linux-gnu-gcc.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
 
-SOURCES = 'bindings/java/src/main/java'
-MANIFEST = 'Manifest-Version: 1.0\r\nImplementation-Title: robotsc\r\nImplementation-Version: %s\r\n\r\n'
+FROM = 'bindings/java'
+HERE = platform.machine()
+# With ROBOTSC_JAVA_HERE set, for this machine alone.
+PROCESSORS = [HERE] if os.environ.get('ROBOTSC_JAVA_HERE') else sorted({HERE, 'x86_64', 'aarch64'})
+# What would need symbols that glibc or musl alone has.
+FLAGS = '-O2 -fPIC -std=c11 -fvisibility=hidden -ffunction-sections -fdata-sections -DROBOTSC_API= -Iinclude -I. ' \
+    '-fno-stack-protector -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -D_POSIX_C_SOURCE=200809L -w'.split()
+LINK = '-shared -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,relro -Wl,-z,now'.split()
+MANIFEST = ('Manifest-Version: 1.0\r\nAutomatic-Module-Name: %s\r\nImplementation-Title: %s\r\n'
+            'Implementation-Version: %s\r\n\r\n')
+
+
+def run(*command):
+    subprocess.run(command, check=True)
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
 
 
 def version():
-    with open('include/robotsc/common.h', encoding='utf-8') as file:
-        parts = dict(re.findall(r'ROBOTSC_VERSION_(MAJOR|MINOR|PATCH) (\d+)', file.read()))
-    return '.'.join(parts[part] for part in ('MAJOR', 'MINOR', 'PATCH'))
+    return re.search(r'VERSION_STRING "(.*)"', read('include/robotsc/common.h'))[1]
 
 
 def files(folder):
@@ -35,35 +56,144 @@ def files(folder):
     return sorted(found)
 
 
-def jar(path, folder):
+def jar(path, folder, module):
     """An archive of a folder, after the manifest and the licence; all of one date."""
     with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
         def add(name, octets):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, 0o644 << 16, 3
             archive.writestr(entry, octets)
-        add('META-INF/MANIFEST.MF', MANIFEST % version())
-        with open('LICENSE', 'rb') as file:
-            add('META-INF/LICENSE', file.read())
-        for name in files(folder):
-            with open(os.path.join(folder, name), 'rb') as file:
+        add('META-INF/MANIFEST.MF', MANIFEST % (module, module, version()))
+        for name, at in [('META-INF/LICENSE', 'LICENSE')] + [(name, os.path.join(folder, name)) for name in files(folder)]:
+            with open(at, 'rb') as file:
                 add(name, file.read())
 
 
-def main(builddir, javac='javac'):
-    to = os.path.join(builddir, 'java')
-    classes, pages = os.path.join(to, 'classes'), os.path.join(to, 'javadoc')
+# ---- the library in C -----------------------------------------------------------------
+
+
+def headers_of_jni():
+    """The options for the headers of JNI: those of the JDK that javac is of."""
+    home = os.path.dirname(os.path.dirname(os.path.realpath(shutil.which('javac'))))
+    return [f'-I{home}/include', f'-I{home}/include/linux']
+
+
+def compiler_of(processor):
+    if processor == HERE:
+        return os.environ.get('CC', 'cc').split()
+    cross = shutil.which(f'{processor}-linux-gnu-gcc')
+    return [cross] if cross else None
+
+
+def objects(compiler, amalgamation, folder):
+    """Starts what compiles the sources that are newer than their objects; jni.c always."""
+    started, made = [], []
+    for source in ('robotsc.c', 'robotsc_bind.c', 'jni.c'):
+        own = source == 'jni.c'
+        path, to = os.path.join(FROM if own else amalgamation, source), os.path.join(folder, source[:-1] + 'o')
+        made.append(to)
+        if own or not os.path.exists(to) or os.path.getmtime(to) < os.path.getmtime(path):
+            more = headers_of_jni() if own else ['-I' + amalgamation]
+            started.append(subprocess.Popen([*compiler, *FLAGS, *more, '-c', '-o', to, path]))
+    return started, made
+
+
+def natives(builddir):
+    """The library for each processor that there is a compiler for; their folder."""
+    to = os.path.join(builddir, 'java', 'natives')
+    work = []
+    for processor in PROCESSORS:
+        compiler, folder = compiler_of(processor), os.path.join(builddir, 'java', 'objects', processor)
+        if not compiler:
+            print(f'note: no {processor}-linux-gnu-gcc, so the archive has no library for linux-{processor}')
+            continue
+        extra = ['-mno-outline-atomics'] if processor == 'aarch64' else []
+        os.makedirs(folder, exist_ok=True)
+        work.append((processor, compiler, *objects(compiler + extra, os.path.join(builddir, 'amalgamation'), folder)))
     shutil.rmtree(to, ignore_errors=True)
-    os.makedirs(to)
-    sources = [os.path.join(SOURCES, name) for name in files(SOURCES)]
-    subprocess.run([javac, '--release', '11', '-Xlint:all', '-Werror', '-d', classes, *sources], check=True)
-    jar(os.path.join(to, 'robotsc-sources.jar'), SOURCES)
-    javadoc = shutil.which(javac[:-len('javac')] + 'javadoc')
-    if javadoc:
-        options = ['-quiet', '-notimestamp', '-noindex', '-nohelp', '-Xdoclint:all,-missing', '-Werror', '--release', '11']
-        subprocess.run([javadoc, *options, '-d', pages, *sources], check=True)
-        jar(os.path.join(to, 'robotsc-javadoc.jar'), pages)
-    jar(os.path.join(to, 'robotsc.jar'), classes)
+    for processor, compiler, started, made in work:
+        if any([process.wait() for process in started]):
+            sys.exit(f'java.py: the library for {processor} does not compile')
+        folder = os.path.join(to, 'native', 'linux-' + processor)
+        os.makedirs(folder)
+        run(*compiler, *LINK, '-o', os.path.join(folder, 'librobotsc_jni.so'), *made)
+    return to
 
 
-main(*sys.argv[1:])
+# ---- archives -------------------------------------------------------------------------
+
+
+def publish(to, name, group):
+    """Puts the archives of a name into the repository, with the sums that Maven asks for."""
+    folder = os.path.join(to, 'repository', *group.split('.'), name, version())
+    os.makedirs(folder)
+    stem = os.path.join(folder, f'{name}-{version()}')
+    for end in ('', '-sources', '-javadoc'):
+        if os.path.exists(os.path.join(to, name + end + '.jar')):
+            shutil.copy(os.path.join(to, name + end + '.jar'), stem + end + '.jar')
+    pom = re.sub(r'(<version>)[^<]*(</version><!-- of the library -->)', rf'\g<1>{version()}\2', read(f'{FROM}/{name}.pom'))
+    with open(stem + '.pom', 'w', encoding='utf-8') as file:
+        file.write(pom)
+    for name_of in os.listdir(folder):
+        path = os.path.join(folder, name_of)
+        with open(path, 'rb') as file, open(path + '.sha1', 'w', encoding='ascii') as sums:
+            sums.write(hashlib.sha1(file.read()).hexdigest())
+    with open(os.path.join(to, 'COORDINATES'), 'a', encoding='utf-8') as file:
+        file.write(f'{group}:{name}:{version()}\n')
+
+
+def archives(to, name, module, sources, more, path=()):
+    """The three archives of a folder of sources; more: a folder that the first one has, too."""
+    classes, pages = os.path.join(to, name, 'classes'), os.path.join(to, name, 'javadoc')
+    paths = [os.path.join(sources, file) for file in files(sources)]
+    options = ['--release', '11', *(['-cp', ':'.join(path)] if path else [])]
+    run('javac', *options, '-Xlint:all', '-Werror', '-d', classes, *paths)
+    if more:
+        shutil.copytree(more, classes, dirs_exist_ok=True)
+    stem = os.path.join(to, name)
+    jar(stem + '.jar', classes, module)
+    jar(stem + '-sources.jar', sources, module)
+    if shutil.which('javadoc'):
+        quiet = ['-quiet', '-notimestamp', '-noindex', '-nohelp', '-Xdoclint:all,-missing', '-Werror']
+        run('javadoc', *quiet, *options, '-d', pages, *paths)
+        jar(stem + '-javadoc.jar', pages, module)
+
+
+def commons():
+    """The archive of crawler-commons in Maven's folder, as bindings/java/jars has it; or None."""
+    line = next(line for line in read(f'{FROM}/jars').splitlines() if line.endswith('/crawler-commons-1.6.jar'))
+    digest, name = line.split()
+    path = os.path.join(os.path.expanduser('~'), '.m2', 'repository', name)
+    if os.path.exists(path):
+        with open(path, 'rb') as file:
+            if hashlib.sha256(file.read()).hexdigest() == digest:
+                return path
+    return None
+
+
+def main(builddir, option=''):
+    to = os.path.join(builddir, 'java')
+    os.makedirs(to, exist_ok=True)
+    group = re.search(r'<groupId>(.*)</groupId>', read(f'{FROM}/robotsc.pom'))[1]
+    libraries = None if option == '--classes' else natives(builddir)
+    for name in os.listdir(to):
+        path = os.path.join(to, name)
+        if os.path.isfile(path):
+            os.remove(path)
+        elif name not in ('natives', 'objects'):
+            shutil.rmtree(path)
+    archives(to, 'robotsc', 'robotsc', f'{FROM}/src', libraries)
+    if not libraries:
+        return
+    publish(to, 'robotsc', group)
+    found = commons()
+    if not found:
+        print('note: no crawler-commons 1.6, so there is no parser for its users: ./configure --install-deps=java')
+        return
+    archives(to, 'robotsc-crawler-commons', 'robotsc.commons', f'{FROM}/commons', None, [f'{to}/robotsc.jar', found])
+    publish(to, 'robotsc-crawler-commons', group)
+
+
+if __name__ == '__main__':
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+    main(*sys.argv[1:])

@@ -9,8 +9,9 @@ import sys
 
 PROJECT = pathlib.Path('packaging/project')
 # Files that other programs read as they are.
-SPELL = ['bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/README.md',
-         'bindings/java/pom.xml', 'bindings/js/package.json', 'bindings/python/pyproject.toml', 'bindings/rust/Cargo.toml',
+SPELL = ['bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/robotsc.pom',
+         'bindings/java/robotsc-crawler-commons.pom', 'bindings/js/package.json', 'bindings/python/pyproject.toml',
+         'bindings/rust/Cargo.toml',
          'conformance/adapters/go_robotsc.go', 'packaging/debian/changelog', 'packaging/debian/control',
          'packaging/debian/tests/control',
          'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']

@@ -1,259 +1,130 @@
-// Bench.java - measures the Java package beside C and beside plain readers in Java.
+// Bench.java - the Java package over hosts and URLs, beside crawler-commons if it is there.
 //
-//     java robotsc.Bench HOSTS LINES COMMAND [SNAPSHOT URLS]
+//	java Bench HOSTS [ROUNDS]
 //
-// HOSTS is what bench/by_url.c writes, LINES what it prints: nanoseconds of C for the same hosts.
-// COMMAND compiles.  A host's 50 URLs are asked again and again; a figure of a host is the median
-// of its rounds, after rounds that do not count.  Plain ASCII are hosts whose URLs have no octet
-// that is escaped; the same are asked with an escape too.  Prints a table in Markdown.
+// HOSTS is what build/bench/by_url --write makes.  Prints a table in Markdown: nanoseconds of this
+// thread a URL, microseconds a host; of each host the best round, then median and mean of hosts.
 //
 // SPDX-License-Identifier: Apache-2.0
-package robotsc;
-
-import com.sun.management.ThreadMXBean;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
+import robotsc.Agent;
+import robotsc.Options;
+import robotsc.Policy;
+import robotsc.Robots;
 
-/** The figures of docs/java.md. */
 final class Bench {
-	static final int PATHS = 50;
-	private static final int ROUNDS = 7, WARM = 3, ORDER = 1000;
-	private static final long SLICE = 200_000; // nanoseconds of a host and a round
-	private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+	static final String TOKEN = "examplebot";
+	private static final int PATHS = 50, LISTED = 1000;
+	private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+	private static final List<Host> HOSTS = new ArrayList<>();
+	private static int rounds = 7;
+	/** What was answered, so that all of it is computed. */
+	static long sum;
 
-	/** A host and what was measured of it. */
 	static final class Host {
-		byte[] text;
-		String[] urls = new String[PATHS], escaped = new String[PATHS];
-		boolean[] verdicts = new boolean[PATHS];
-		Group group;
-		PlainRules plain;
-		RegexRules regex;
-		double c;
-		final double[][] times = new double[5][ROUNDS];
-		final int[][] turns = {{1}, {1}, {1}, {1}, {1}};
+		String origin;
+		byte[] text, blob;
+		final String[] urls = new String[PATHS];
+		final byte[][] octets = new byte[PATHS][];
+		final List<String> list = new ArrayList<>();
+		Agent agent;
+		/** What another reader made of the text. */
+		Object other;
 	}
 
-	private static int sink;
-
-	private Bench() {
+	interface Work {
+		void of(Host host);
 	}
 
-	public static void main(String[] arguments) throws Exception {
-		final List<Host> hosts = read(Files.readAllBytes(Path.of(arguments[0])), arguments[2]);
-		int at = 0;
-		for (String line : Files.readAllLines(Path.of(arguments[1])))
-			hosts.get(at++).c = Double.parseDouble(line.split(" ")[0]);
-		if (Boolean.getBoolean("quick"))
-			hosts.removeIf(host -> host.hashCode() % 10 != 0);
-		long allocated = 0;
-		for (int round = -WARM; round < ROUNDS; round++) {
-			if (round == 0)
-				allocated = allocated();
-			for (Host host : hosts)
-				measure(host, round);
-		}
-		allocated = allocated() - allocated;
-		System.out.println("| hosts | | C | Java | with an escape | of octets | plain loop | java.util.regex |");
-		System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
-		for (String kind : new String[] {"constant", "DFA", "DFA, plain ASCII", "filter", "all"})
-			row(kind, hosts);
-		final int octets = octetsOfChecks(hosts);
-		System.out.println("\n" + octets + " octets allocated in " + hosts.size() * PATHS * 3 + " checks");
-		if (arguments.length > 4)
-			random(Path.of(arguments[3]), Path.of(arguments[4]));
-	}
-
-	/** Nanoseconds of the processor: others may run meanwhile. */
-	static long now() {
-		return THREADS.getCurrentThreadCpuTime();
-	}
-
-	private static long allocated() {
-		return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-	}
-
-	private static int octetsOfChecks(List<Host> hosts) {
-		allocated();
-		final long before = allocated();
-		for (Host host : hosts)
-			for (int i = 0; i < PATHS; i++)
-				sink += (host.group.allowed(host.urls[i]) ? 1 : 0) + (host.group.allowed(host.escaped[i]) ? 1 : 0);
-		return (int) (allocated() - before);
-	}
-
-	// ---- hosts ----
-
-	static List<Host> read(byte[] octets, String command) {
-		final List<Host> hosts = new ArrayList<>();
-		try (Compiler compiler = new Compiler(command, 60_000, "--limit=8000000")) {
-			for (int at = 0; at < octets.length;) {
-				final int end = end(octets, at);
-				final int size =
-					Integer.parseInt(new String(octets, at, end - at, StandardCharsets.US_ASCII).split(" ")[2]);
-				final byte[] text = Arrays.copyOfRange(octets, end + 1, end + 1 + size);
-				final Host host = new Host();
-				at = end + 1 + size + 1;
-				for (int i = 0; i < PATHS; i++) {
-					final int stop = end(octets, at);
-					host.verdicts[i] = octets[at] == 'a';
-					host.urls[i] = new String(octets, at + 3, stop - at - 3, StandardCharsets.UTF_8);
-					host.escaped[i] = escape(host.urls[i]);
-					at = stop + 1;
-				}
-				host.text = text;
-				host.group = compiler.compile(text).group("ExampleBot");
-				final List<String[]> rules = PlainRules.rules(new String(text, StandardCharsets.UTF_8));
-				host.plain = new PlainRules(rules);
-				host.regex = new RegexRules(rules);
-				hosts.add(host);
+	private static void read(Path file) throws Exception {
+		final byte[] all = Files.readAllBytes(file);
+		for (int at = 0; at < all.length; ) {
+			final Host host = new Host();
+			final String[] head = line(all, at).split(" ");
+			at = end(all, at) + 1;
+			host.origin = "https://" + head[1];
+			host.text = Arrays.copyOfRange(all, at, at + Integer.parseInt(head[2]));
+			at += host.text.length + 1;
+			for (int i = 0; i < PATHS; i++, at = end(all, at) + 1) {
+				host.urls[i] = line(all, at).substring(3);
+				host.octets[i] = host.urls[i].getBytes(StandardCharsets.UTF_8);
 			}
+			while (host.list.size() < LISTED)
+				host.list.addAll(Arrays.asList(host.urls));
+			host.blob = Robots.compile(host.text).blob();
+			host.agent = Robots.open(host.blob).agent(TOKEN);
+			HOSTS.add(host);
 		}
-		return hosts;
 	}
 
-	private static int end(byte[] octets, int at) {
-		while (octets[at] != '\n')
+	private static int end(byte[] all, int at) {
+		while (all[at] != '\n')
 			at++;
 		return at;
 	}
 
-	/** The URL with its last letter escaped. */
-	private static String escape(String url) {
-		int at = url.length() - 1;
-		while (at > 8 && !Octets.isLetter(url.charAt(at)))
-			at--;
-		final String hex = Integer.toHexString(url.charAt(at));
-		return url.indexOf('/', 8) < at && url.indexOf('%') < 0 ? url.substring(0, at) + "%" + hex + url.substring(at + 1)
-									: url;
+	private static String line(byte[] all, int at) {
+		return new String(all, at, end(all, at) - at, StandardCharsets.UTF_8);
 	}
 
-	private static boolean is(Host host, String kind) {
-		final Machine[] machines = host.group.machines();
-		switch (kind) {
-		case "constant":
-			return machines == null;
-		case "DFA":
-			return machines != null && !machines[0].filter;
-		case "DFA, plain ASCII":
-			for (String url : host.urls)
-				if (url.chars().anyMatch(c -> c > 126 || Forms.SLOW[Forms.R][c] != 0))
-					return false;
-			return machines != null && !machines[0].filter;
-		case "filter":
-			return machines != null && machines[0].filter;
-		default:
-			return true;
-		}
-	}
-
-	// ---- times ----
-
-	private static void measure(Host host, int round) {
-		final byte[][] octets = new byte[PATHS][];
-		for (int i = 0; i < PATHS; i++)
-			octets[i] = host.urls[i].getBytes(StandardCharsets.UTF_8);
-		final int[][] n = host.turns;
-		final double[] times = {times(host.group, host.urls, n[0]), times(host.group, host.escaped, n[1]),
-			times(host.group, octets, n[2]), time(host.urls, host.plain::allowed, n[3]),
-			time(host.urls, host.regex::allowed, n[4])};
-		for (int i = 0; i < times.length && round >= 0; i++)
-			host.times[i][round] = times[i];
-		for (int i = 0; i < PATHS && round < 0; i++)
-			if (host.group.allowed(host.urls[i]) != host.verdicts[i])
-				throw new IllegalStateException("the command says another verdict: " + host.urls[i]);
-	}
-
-	/** Nanoseconds a question; turns: how often a slice asks, found in a warm-up. */
-	private static double time(String[] urls, Predicate<String> ask, int[] turns) {
-		final long begin = now();
-		for (int turn = 0; turn < turns[0]; turn++)
-			for (String url : urls)
-				sink += ask.test(url) ? 1 : 0;
-		return per(now() - begin, turns);
-	}
-
-	private static double times(Group group, String[] urls, int[] turns) {
-		final long begin = now();
-		for (int turn = 0; turn < turns[0]; turn++)
-			for (String url : urls)
-				sink += group.allowed(url) ? 1 : 0;
-		return per(now() - begin, turns);
-	}
-
-	private static double times(Group group, byte[][] urls, int[] turns) {
-		final long begin = now();
-		for (int turn = 0; turn < turns[0]; turn++)
-			for (byte[] url : urls)
-				sink += group.allowed(url, 0, url.length) ? 1 : 0;
-		return per(now() - begin, turns);
-	}
-
-	private static double per(long time, int[] turns) {
-		final double each = (double) time / turns[0];
-		turns[0] = (int) Math.max(1, Math.min(1000, SLICE / Math.max(each, 1)));
-		return each / PATHS;
-	}
-
-	static double median(double[] values) {
-		final double[] sorted = values.clone();
-		Arrays.sort(sorted);
-		return sorted[sorted.length / 2];
-	}
-
-	private static void row(String kind, List<Host> hosts) {
-		final double[][] columns = new double[6][];
-		final List<Host> some = new ArrayList<>();
-		for (Host host : hosts)
-			if (is(host, kind))
-				some.add(host);
-		for (int column = 0; column < 6; column++) {
-			columns[column] = new double[some.size()];
-			for (int i = 0; i < some.size(); i++)
-				columns[column][i] = column == 0 ? some.get(i).c : median(some.get(i).times[column - 1]);
-		}
-		for (boolean mean : new boolean[] {false, true}) {
-			System.out.printf("| %s | %s |", mean ? "" : some.size() + " " + kind, mean ? "mean" : "median");
-			for (double[] column : columns)
-				System.out.printf(" %.1f |", column.length == 0 ? 0
-							     : mean             ? Arrays.stream(column).average().orElse(0)
-										: median(column));
-			System.out.println();
-		}
-	}
-
-	// ---- a snapshot ----
-
-	private static void random(Path file, Path list) throws Exception {
-		final List<String> urls = new ArrayList<>();
-		try (BufferedReader lines =
-				new BufferedReader(new InputStreamReader(Files.newInputStream(list), StandardCharsets.UTF_8))) {
-			for (String line; (line = lines.readLine()) != null && urls.size() < 1000 * ORDER;)
-				urls.add(line);
-		}
-		for (Snapshot.Trust trust : Snapshot.Trust.values()) {
-			final Snapshot snapshot = Snapshot.open(file);
-			final Snapshot.Robot robot = Snapshot.open(file, trust, snapshot.root()).robot("ExampleBot");
-			for (int round = 0; round < 4; round++) {
-				final int[] answers = new int[Snapshot.Answer.values().length];
-				allocated();
-				final long before = allocated(), begin = now();
-				for (String url : urls)
-					answers[robot.check(url).ordinal()]++;
-				final long time = now() - begin, octets = allocated() - before;
-				System.out.printf(
-					"%s, %d random URLs: %.0f ns a URL, %.2f million a second, %d octets allocated, %s%n",
-					trust, urls.size(), (double) time / urls.size(), urls.size() * 1e3 / time, octets,
-					Arrays.toString(answers));
+	/** A row: what work costs each host, divided by a number of pieces. */
+	static void row(String what, int repeats, double pieces, String unit, Work work) {
+		final double[] best = new double[HOSTS.size()];
+		Arrays.fill(best, Double.MAX_VALUE);
+		for (int round = 0; round < rounds; round++)
+			for (int i = 0; i < best.length; i++) {
+				final Host host = HOSTS.get(i);
+				final long from = CLOCK.getCurrentThreadCpuTime();
+				for (int k = 0; k < repeats; k++)
+					work.of(host);
+				best[i] = Math.min(best[i], (CLOCK.getCurrentThreadCpuTime() - from) / (repeats * pieces));
 			}
-		}
+		Arrays.sort(best);
+		final double mean = Arrays.stream(best).average().orElse(0);
+		System.out.printf("| %s | %.1f | %.1f | %s |%n", what, best[best.length / 2], mean, unit);
+	}
+
+	private static void count(Policy policy) {
+		sum += policy.agent(TOKEN).selected().ordinal();
+	}
+
+	private static void list(int size) {
+		row("a list of " + size, size < 100 ? 20 : 2, size, "ns", host -> {
+			for (boolean allowed : host.agent.allowed(host.list.subList(0, size)))
+				sum += allowed ? 1 : 0;
+		});
+	}
+
+	public static void main(String[] arguments) throws Exception {
+		read(Path.of(arguments[0]));
+		if (arguments.length > 1)
+			rounds = Integer.parseInt(arguments[1]);
+		System.out.println("| " + HOSTS.size() + " hosts | median | mean | |\n| --- | --- | --- | --- |");
+		row("a URL, a string", 20, PATHS, "ns", host -> {
+			for (String url : host.urls)
+				sum += host.agent.allowed(url) ? 1 : 0;
+		});
+		row("a URL, octets", 20, PATHS, "ns", host -> {
+			for (byte[] url : host.octets)
+				sum += host.agent.allowed(url) ? 1 : 0;
+		});
+		list(10);
+		list(50);
+		list(1000);
+		final Options one = new Options().agents(TOKEN), quick = new Options().agents(TOKEN).quick(true);
+		row("compile, for all robots", 1, 1000, "us", host -> count(Robots.compile(host.text)));
+		row("compile, for one", 1, 1000, "us", host -> count(Robots.compile(host.text, one)));
+		row("compile, quickly, for one", 1, 1000, "us", host -> count(Robots.compile(host.text, quick)));
+		row("open", 5, 1000, "us", host -> count(Robots.open(host.blob)));
+		if (arguments.length > 2 && arguments[2].equals("commons"))
+			Commons.rows();
+		System.err.println(sum);
 	}
 }

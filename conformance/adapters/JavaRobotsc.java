@@ -1,4 +1,4 @@
-// JavaRobotsc.java - the Java package robotsc, and the command in PATH:
+// JavaRobotsc.java - the Java package robotsc:
 //
 //	java -cp robotsc.jar conformance/adapters/JavaRobotsc.java
 //
@@ -7,8 +7,8 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import robotsc.Blob;
-import robotsc.Compiler;
+import robotsc.Policy;
+import robotsc.Robots;
 
 class JavaRobotsc {
 	/** The octets of a member of the line; null for "=". */
@@ -20,16 +20,13 @@ class JavaRobotsc {
 
 	public static void main(String[] arguments) throws Exception {
 		final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-		try (Compiler compiler = new Compiler()) {
-			Blob blob = null;
-			for (String line = in.readLine(); line != null; line = in.readLine()) {
-				final byte[] robots = member(line, "robots"), url = member(line, "url");
-				final String token = new String(member(line, "token"), StandardCharsets.UTF_8);
-				if (robots != null)
-					blob = compiler.compile(robots);
-				final boolean allowed = blob.group(token).allowed(url, 0, url.length);
-				System.out.println("{\"verdict\":\"" + (allowed ? "allow" : "disallow") + "\"}");
-			}
+		Policy policy = null;
+		for (String line = in.readLine(); line != null; line = in.readLine()) {
+			final byte[] robots = member(line, "robots"), url = member(line, "url");
+			final String token = new String(member(line, "token"), StandardCharsets.UTF_8);
+			if (robots != null)
+				policy = Robots.compile(robots);
+			System.out.println("{\"verdict\":\"" + (policy.agent(token).allowed(url) ? "allow" : "disallow") + "\"}");
 		}
 	}
 }

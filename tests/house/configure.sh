@@ -79,8 +79,10 @@ language() {
 doors() {
 	system 0
 	language python gcc libc6-dev ninja-build python3-dev python3-pip python3-setuptools python3-venv python3-wheel || return 1
-	language java default-jdk-headless gcc junit5 libc6-dev libmaven-compiler-plugin-java libmaven-resources-plugin-java \
-		libsurefire-java maven ninja-build python3 || return 1
+	arm64=''
+	if [ "$(uname -m)" = x86_64 ]; then arm64='gcc-aarch64-linux-gnu libc6-dev-arm64-cross'; fi
+	# shellcheck disable=SC2086 # names are words
+	language java default-jdk-headless gcc $arm64 junit5 libc6-dev maven ninja-build python3 || return 1
 	language redis gcc libc6-dev ninja-build python3 python3-redis redis-server || return 1
 	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
 	language go gcc golang-go libc6-dev ninja-build || return 1

@@ -17,8 +17,10 @@ cd "$(dirname "$0")/../.." || exit 1
 # union FILE: the names of a file as a type of TypeScript: 'a' | 'b'.
 union() { sed "s/.*/'&'/" "$1" | paste -s -d '|' | sed 's/|/ | /g'; }
 
-# literal FILE: the same as strings of Python, Go and Java.
+# literal FILE: the same as strings of Python and Go.
 literal() { sed 's/.*/"&"/' "$1" | paste -s -d , | sed 's/,/, /g'; }
+
+java() { sed -n 's/^	[A-Z0-9]*("\(.*\)")[,;]$/\1/p' bindings/java/src/robotsc/Dialect.java | diff -u "$tmp/dialects" -; }
 
 has_line() { grep -qxF "$2" "$1"; }
 
@@ -32,7 +34,7 @@ spell() {
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
 		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|integrations/web/src/dialects\.js' |
 		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)' |
-		grep -vxE 'bindings/(go/blob\.go|java/src/main/java/robotsc/Blob\.java)'
+		grep -vxE 'bindings/(go/blob\.go|java/src/robotsc/Dialect\.java)'
 }
 
 spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
@@ -53,8 +55,7 @@ check 'index.d.ts has the profiles' has_line bindings/js/src/index.d.ts "	profil
 check 'the page has the dialects, in their order' page
 check 'Go has the dialects, in their order' \
 	has_line bindings/go/blob.go "	return [...]string{$(literal "$tmp/dialects")}[d]"
-check 'Java has the dialects, in their order' has_line bindings/java/src/main/java/robotsc/Blob.java \
-	"	private static final String[] DIALECTS = {$(literal "$tmp/dialects")};"
+check 'Java has the dialects, in their order' java
 if git rev-parse --git-dir >/dev/null 2>&1; then
 	check 'no other file spells the names' spell_none
 else

@@ -56,7 +56,7 @@ java_answers() {
 	deb=$(echo "$built"/../librobotsc-java_*.deb)
 	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
 		LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:/usr/bin:/bin \
-			JAR=$root/usr/share/java/robotsc.jar sh packaging/debian/tests/java
+			JAR=$root/usr/share/java/robotsc.jar JNI=$(echo "$root"/usr/lib/*/jni) sh packaging/debian/tests/java
 }
 
 # The module for nginx, unpacked, is what a server loads and enforces with.

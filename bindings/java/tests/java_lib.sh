@@ -2,51 +2,32 @@
 #
 # If configure has not found Java, or the archive is not built, says so and finishes.
 #
-#	java_test CLASS [-DNAME=VALUE]...   run the tests of bindings/java/src/test with JUnit
-#	compiled SOURCE...                compile programs against the archive, into $tmp/programs
+#	program FILE ARGUMENT...   a program of bindings/java/tests with the classes of $jars
+#	maven NAME                 where Maven has an archive of bindings/java/jars; or nothing
 #
 # SPDX-License-Identifier: Apache-2.0
 if [ "$(config java)" != yes ]; then
 	skip 'Java package: configure has not found javac, java and python3'
-	check 'its source is there' test -f bindings/java/src/main/java/robotsc/Blob.java
+	check 'its source is there' test -f bindings/java/src/robotsc/Policy.java
 	finish
 fi
-jar=$builddir/java/robotsc.jar
+made=$builddir/java
+jar=$made/robotsc.jar commons=$made/robotsc-crawler-commons.jar
 if [ ! -f "$jar" ]; then
 	skip 'Java package: it is not built; ninja java makes it'
-	check 'its source is there' test -f bindings/java/src/main/java/robotsc/Blob.java
+	check 'its source is there' test -f bindings/java/src/robotsc/Policy.java
 	finish
 fi
+jars=$jar options=''
 
-# Debian's folder of archives, or another one.
-jars=${ROBOTSC_JARS-/usr/share/java}
-junit=
-for name in junit-jupiter-api junit-jupiter-engine junit-jupiter-params junit-platform-commons junit-platform-engine \
-	junit-platform-launcher junit-platform-console junit-platform-reporting opentest4j apiguardian-api picocli \
-	univocity-parsers; do
-	junit=$junit:$jars/$name.jar
-done
-
-need_junit() {
-	if [ ! -f "$jars/junit-platform-console.jar" ] || [ ! -f "$jars/junit-jupiter-params.jar" ]; then
-		skip 'Java package: there is no JUnit 5'
-		check 'it was built' test -f "$jar"
-		finish
-	fi
-	# The tests are of the package, so they stand beside its classes, outside a module.
-	mkdir -p "$tmp/tests"
-	prepare 'the tests are compiled' javac --release 11 -Xlint:all,-path -cp "$jar$junit" -d "$tmp/tests" \
-		bindings/java/src/test/java/robotsc/*.java
-}
-
-java_test() {
-	class=$1
+program() {
+	file=$1
 	shift
-	java -ea "$@" -cp "$jar:$tmp/tests$junit" org.junit.platform.console.ConsoleLauncher --disable-banner \
-		--disable-ansi-colors --details=tree --fail-if-no-tests -c "robotsc.$class"
+	# shellcheck disable=SC2086 # options are words
+	java -Xmx256m $options -cp "$jars" "bindings/java/tests/$file" "$@"
 }
 
-compiled() {
-	mkdir -p "$tmp/programs"
-	javac --release 11 -Xlint:all -Werror -cp "$jar" -d "$tmp/programs" "$@"
+maven() {
+	path=$(sed -n "s|^[0-9a-f]* \(.*/$1\)\$|$HOME/.m2/repository/\1|p" bindings/java/jars)
+	if [ -f "$path" ]; then echo "$path"; fi
 }

@@ -1,0 +1,146 @@
+// Native.java - the calls of jni.c, and where their library is found.
+//
+// SPDX-License-Identifier: Apache-2.0
+package robotsc;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.Cleaner;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+
+/** Addresses are those of C; a call that C refuses throws what {@link #fail} does. */
+final class Native {
+	/** Frees what C has for objects that nobody has any more. */
+	static final Cleaner CLEANER;
+	/** How many texts a call with a list takes. */
+	static final int PIECE = 128;
+	/** The number of these calls as a whole; jni.c has the same. */
+	private static final int CALLS = 1;
+	private static final String NAME = "robotsc_jni", PROPERTY = "robotsc.library";
+
+	static {
+		load();
+		if (calls() != CALLS)
+			throw new UnsatisfiedLinkError("robotsc: " + NAME + " is of another version than the classes");
+		CLEANER = Cleaner.create();
+	}
+
+	private Native() {
+	}
+
+	/** From -Drobotsc.library=FILE, else from java.library.path, else out of the archive. */
+	private static void load() {
+		final String file = System.getProperty(PROPERTY);
+		if (file != null) {
+			try {
+				System.load(Path.of(file).toAbsolutePath().toString());
+			} catch (UnsatisfiedLinkError e) {
+				copy(file, e); // another class loader has it
+			}
+			return;
+		}
+		try {
+			System.loadLibrary(NAME);
+		} catch (UnsatisfiedLinkError e) {
+			copy(null, e);
+		}
+	}
+
+	/** Loads a copy of a file, or else of the archive's, that no other class loader has. */
+	private static void copy(String file, UnsatisfiedLinkError first) {
+		final String from = file != null ? file : "native/" + platform() + "/lib" + NAME + ".so";
+		try (InputStream in = file != null ? Files.newInputStream(Path.of(file)) : resource(from)) {
+			if (in == null)
+				throw new FileNotFoundException("the archive has no " + from);
+			final Path copy = Files.createTempFile("lib" + NAME, ".so");
+			try {
+				Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+				System.load(copy.toString());
+			} finally {
+				Files.delete(copy); // what is mapped stays
+			}
+		} catch (IOException | UnsatisfiedLinkError e) {
+			final UnsatisfiedLinkError error = new UnsatisfiedLinkError("robotsc: " + from + " cannot be loaded ("
+				+ e.getMessage() + "); give its file with -D" + PROPERTY
+				+ ", or a folder that allows programs with -Djava.io.tmpdir");
+			error.addSuppressed(first);
+			throw error;
+		}
+	}
+
+	private static InputStream resource(String name) {
+		return Native.class.getResourceAsStream("/" + name);
+	}
+
+	private static String platform() {
+		final String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).split(" ")[0];
+		final String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+		return system + "-" + (processor.equals("amd64") ? "x86_64" : processor);
+	}
+
+	/** C calls it where it refuses something. */
+	private static void fail(int status) {
+		if (status == 1)
+			throw new OutOfMemoryError("robotsc");
+		throw new RobotscException(status, statusText(status));
+	}
+
+	static native int calls();
+
+	static native String statusText(int status);
+
+	static native boolean isToken(int dialect, byte[] text);
+
+	/** The address of a policy. */
+	static native long compile(byte[] text, int dialect, int flags, byte[] tokens, int[] ends, int n);
+
+	/** The address of a policy. */
+	static native long open(byte[] blob);
+
+	static native void freePolicy(long policy);
+
+	static native byte[] blob(long policy);
+
+	static native int dialect(long policy);
+
+	/** The address of a robot. */
+	static native long agent(long policy, byte[] tokens, int[] ends, int n);
+
+	/** The address of a robot. */
+	static native long agentForHeader(long policy, byte[] header);
+
+	static native void freeAgent(long agent);
+
+	static native int selected(long agent);
+
+	static native boolean allowed(long agent, byte[] url, int from, int length);
+
+	/** At most PIECE URLs; verdicts from number at on. */
+	static native void allowedAll(long agent, byte[] urls, int[] ends, int n, boolean[] verdicts, int at);
+
+	/** The same with a robot for each URL, from number at on. */
+	static native void checkAll(long[] agents, byte[] urls, int[] ends, int n, boolean[] verdicts, int at);
+
+	/** Packed; agent 0: the records of the file. */
+	static native byte[] records(long policy, long agent);
+
+	/** Packed. */
+	static native byte[] usage(long policy, long agent, byte[] url);
+
+	/** When, the pause, its reason, and whether Visit-time delays the fetch. */
+	static native void nextFetch(long policy, long agent, long now, long last, long took, long[] answer);
+
+	static native byte[] ask(int kind, int flags, double[] numbers, byte[] texts, int[] ends, int n);
+
+	/** The origin of a URL, or the URL of its robots.txt. */
+	static native String origin(byte[] url, boolean robots);
+
+	/** What is wrong with a URL, or null. */
+	static native String urlProblem(int dialect, byte[] url);
+
+	static native String contentKind(byte[] text);
+}

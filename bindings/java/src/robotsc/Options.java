@@ -1,0 +1,82 @@
+// Options.java - how texts are read and compiled.
+//
+// SPDX-License-Identifier: Apache-2.0
+package robotsc;
+
+/** How texts are read and compiled.  One may be used for many texts. */
+public final class Options {
+	private static final int STRICT_FIELDS = 1, CONNER2_REST_DENY = 2, EXTENSIONS = 4, AIPREF_RULE = 8, QUICK = 1 << 17;
+	private static final int ONE_ROBOT = 1 << 19, READING = STRICT_FIELDS | CONNER2_REST_DENY | AIPREF_RULE | ONE_ROBOT;
+
+	private Dialect dialect = Dialect.RFC9309;
+	private String[] agents = {};
+	private int flags = EXTENSIONS;
+
+	/** RFC 9309, for all robots, with records. */
+	public Options() {
+	}
+
+	/** How the text is read. */
+	public Options dialect(Dialect dialect) {
+		this.dialect = dialect;
+		return this;
+	}
+
+	/** Product tokens to compile for; none: for all robots. */
+	public Options agents(String... tokens) {
+		agents = tokens.clone();
+		return this;
+	}
+
+	/** The tokens name one robot, which has the groups of all: rfc9309 and google. */
+	public Options oneRobot(boolean on) {
+		return set(ONE_ROBOT, on);
+	}
+
+	/** Keep what records, usage and nextFetch read: as it is without this call. */
+	public Options records(boolean on) {
+		return set(EXTENSIONS, on);
+	}
+
+	/** For a policy that is asked some hundred times: made sooner, and slower to ask. */
+	public Options quick(boolean on) {
+		return set(QUICK, on);
+	}
+
+	/** Rfc9309: take exact spellings of fields alone. */
+	public Options strictFields(boolean on) {
+		return set(STRICT_FIELDS, on);
+	}
+
+	/** Conner2: Allow without wildcards beside Disallow closes the rest. */
+	public Options conner2RestDeny(boolean on) {
+		return set(CONNER2_REST_DENY, on);
+	}
+
+	/** Rfc9309: Content-Usage ends a list of User-agent lines. */
+	public Options aiprefRule(boolean on) {
+		return set(AIPREF_RULE, on);
+	}
+
+	private Options set(int flag, boolean on) {
+		flags = on ? flags | flag : flags & ~flag;
+		return this;
+	}
+
+	Dialect dialect() {
+		return dialect;
+	}
+
+	String[] agents() {
+		return agents;
+	}
+
+	int flags() {
+		return flags;
+	}
+
+	/** Those of questions about texts. */
+	int reading() {
+		return flags & READING;
+	}
+}

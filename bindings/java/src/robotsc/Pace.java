@@ -1,0 +1,34 @@
+// Pace.java - when a robot may fetch next.
+//
+// SPDX-License-Identifier: Apache-2.0
+package robotsc;
+
+/** When a robot may fetch next. */
+public final class Pace {
+	/** As the time of the last fetch: there was none. */
+	public static final long NEVER = Long.MIN_VALUE;
+
+	/** What determines the pause; the order is that of C. */
+	public enum Reason {
+		/** No line: 10 seconds, or twice the last fetch. */
+		NONE,
+		/** Crawl-delay. */
+		CRAWL_DELAY,
+		/** Request-rate. */
+		REQUEST_RATE
+	}
+
+	/** The time, in milliseconds since 1970, and the pause between fetches. */
+	public final long time, pause;
+	/** What determines the pause. */
+	public final Reason reason;
+	/** Visit-time delays the fetch. */
+	public final boolean shut;
+
+	Pace(long[] answer) {
+		time = answer[0];
+		pause = answer[1];
+		reason = Reason.values()[(int) answer[2]];
+		shut = answer[3] != 0;
+	}
+}

@@ -1,0 +1,109 @@
+// Record.java - a line of a robots.txt other than Allow and Disallow.
+//
+// SPDX-License-Identifier: Apache-2.0
+package robotsc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** A line of a robots.txt other than Allow and Disallow. */
+public final class Record {
+	/** Known fields; the order is that of C. */
+	public enum Field {
+		/** Any other field: {@link Record#name} has it as it is written. */
+		UNKNOWN, SITEMAP, CRAWL_DELAY, REQUEST_RATE, VISIT_TIME, COMMENT, ROBOT_VERSION, HOST, CLEAN_PARAM, NOINDEX,
+		CONTENT_SIGNAL, CONTENT_USAGE, LICENSE, AGENTMAP, SCHEMAMAP, LLM_POLICY
+	}
+
+	/** A text of the file: any octets. */
+	public static final class Text {
+		private final byte[] octets;
+
+		private Text(byte[] octets) {
+			this.octets = octets;
+		}
+
+		/** The text as it stands. */
+		public byte[] octets() {
+			return octets.clone();
+		}
+
+		/** The text as UTF-8; what is none is U+FFFD. */
+		@Override
+		public String toString() {
+			return new String(octets, StandardCharsets.UTF_8);
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Text && Arrays.equals(octets, ((Text) other).octets);
+		}
+
+		@Override
+		public int hashCode() {
+			return Arrays.hashCode(octets);
+		}
+	}
+
+	/** Where a time of the day is given by none. */
+	public static final int UNTIMED = -1;
+	private static final long UNTIMED_OF_C = 0xFFFFFFFFL;
+
+	/** The field. */
+	public final Field field;
+	/** The line, from 1, and its group in the file, from 1; 0: of none. */
+	public final int line, group;
+	/** Of Crawl-delay: milliseconds. */
+	public final long delay;
+	/** Of Request-rate: documents in a number of seconds. */
+	public final long documents, seconds;
+	/** Of Request-rate and Visit-time: minutes of the day in UTC, both included. */
+	public final int from, to;
+	/** Of Sitemap: the value was made from a relative one, which is the rest. */
+	public final boolean resolved;
+	/** The usual spelling of a field that is known; of others the file's own. */
+	public final Text name;
+	/** What stands behind the colon. */
+	public final Text value;
+	/** The paths that the line is about, or nothing for all; and the value without them. */
+	public final Text path, rest;
+
+	private Record(Packed packed) {
+		final long number = packed.number();
+		final Field[] fields = Field.values();
+		field = number < fields.length ? fields[(int) number] : Field.UNKNOWN;
+		line = packed.count();
+		group = packed.count();
+		delay = packed.number();
+		documents = packed.number();
+		seconds = packed.number();
+		from = minute(packed.number());
+		to = minute(packed.number());
+		resolved = packed.number() != 0;
+		name = new Text(packed.octets());
+		value = new Text(packed.octets());
+		path = new Text(packed.octets());
+		rest = new Text(packed.octets());
+	}
+
+	private static int minute(long number) {
+		return number == UNTIMED_OF_C ? UNTIMED : (int) number;
+	}
+
+	static List<Record> list(byte[] answer) {
+		final Packed packed = new Packed(answer);
+		final List<Record> records = new ArrayList<>();
+		for (int n = packed.count(); n > 0; n--)
+			records.add(new Record(packed));
+		return Collections.unmodifiableList(records);
+	}
+
+	/** The line. */
+	@Override
+	public String toString() {
+		return name + ": " + value;
+	}
+}

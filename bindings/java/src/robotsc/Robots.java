@@ -1,0 +1,124 @@
+// Robots.java - how policies are made, and questions about texts.
+//
+// SPDX-License-Identifier: Apache-2.0
+package robotsc;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How policies are made, and questions about texts.  Any thread may ask; answers are JSON, as the
+ * command robotsc has them, where nothing else is said.
+ */
+public final class Robots {
+	private Robots() {
+	}
+
+	/** Compiles a robots.txt as RFC 9309 has it.  No text is refused. */
+	public static Policy compile(byte[] text) {
+		return compile(text, new Options());
+	}
+
+	/** Compiles a robots.txt with options. */
+	public static Policy compile(byte[] text, Options options) {
+		final Texts tokens = new Texts().addTokens(options.dialect(), options.agents());
+		return new Policy(Native.compile(Objects.requireNonNull(text), options.dialect().ordinal(), options.flags(),
+			tokens.octets, tokens.ends, tokens.n));
+	}
+
+	/** Verifies a blob, from anybody, and copies it. */
+	public static Policy open(byte[] blob) {
+		return new Policy(Native.open(Objects.requireNonNull(blob)));
+	}
+
+	/** Which lines decide about a URL for a robot, and what would change the verdict. */
+	public static String explain(byte[] text, String url, Options options, String... tokens) {
+		return Question.EXPLAIN.text(options.reading() | Question.CHANGES, new double[] {1, 0, 0, 0, 0},
+			texts(options, text).add(url).addTokens(options.dialect(), tokens));
+	}
+
+	/** Mistakes and surprises in a robots.txt. */
+	public static String lint(byte[] text, Options options) {
+		return Question.LINT.text(options.reading(), new double[] {Question.STEPS, 1, 0, 0, 0},
+			texts(options, text).add("robots.txt"));
+	}
+
+	/** What a robots.txt means for crawlers that are known, and for those that it names. */
+	public static String summary(byte[] text, Options options) {
+		return Question.SUMMARY.text(options.reading(), new double[] {Question.STEPS, 1, 0, 0, 0},
+			texts(options, text).add("robots.txt").add(""));
+	}
+
+	/**
+	 * What may be fetched by one text and not by the other, proved over all paths: by a robot,
+	 * or by all robots of the files and all others.
+	 */
+	public static String diff(byte[] old, byte[] now, Options options, String... tokens) {
+		final Texts both = texts(options, old).add("old").add(options.dialect().toString()).add(now).add("new");
+		return Question.COMPARE.text(options.reading(), new double[] {Question.BUDGET, 3, Question.DOCUMENT, 0, 0},
+			both.addTokens(options.dialect(), tokens));
+	}
+
+	/** Up to a number of paths that show what a robot may fetch, each with its verdict. */
+	public static String generate(byte[] text, int count, Options options, String... tokens) {
+		return Question.GENERATE.text(options.reading(), new double[] {Question.BUDGET, count, Question.BOTH, -1, 0},
+			texts(options, text).addTokens(options.dialect(), tokens));
+	}
+
+	/** What a page, and header fields of its response ("Name: value"), say to a robot. */
+	public static String page(byte[] html, List<String> headers, String... tokens) {
+		final Texts texts = new Texts().add(html);
+		headers.forEach(texts::add);
+		return Question.PAGE.text(0, new double[] {headers.size(), 1, 0, 0, 0}, texts.addTokens(Dialect.RFC9309, tokens));
+	}
+
+	/** What the end of a fetch means, and for how long. */
+	public static Decision access(Fetch fetch) {
+		return new Decision(new Packed(Question.DECISION.octets(fetch.flags(), fetch.numbers(), fetch.texts())));
+	}
+
+	/**
+	 * The records of a robots.txt that came from a URL, as those of its policy; relative
+	 * sitemaps, which a policy does not have, are among them.
+	 */
+	public static List<Record> records(byte[] text, String url, Options options) {
+		return records(0, text, url, options);
+	}
+
+	/** The records of a robot. */
+	public static List<Record> agentRecords(byte[] text, String url, Options options, String... tokens) {
+		return records(1, text, url, options, tokens);
+	}
+
+	private static List<Record> records(int ofRobot, byte[] text, String url, Options options, String... tokens) {
+		final Texts texts = texts(options, text).add(url).addTokens(options.dialect(), tokens);
+		return Record.list(Question.RECORDS.octets(options.reading(), new double[] {ofRobot, 0, 0, 0, 0}, texts));
+	}
+
+	/** Scheme, host and port of a URL, in one spelling: the key of a robots.txt. */
+	public static String origin(String url) {
+		return Native.origin(Texts.utf8(url), false);
+	}
+
+	/** The URL of the robots.txt of a URL. */
+	public static String robotsUrl(String url) {
+		return Native.origin(Texts.utf8(url), true);
+	}
+
+	/**
+	 * What is wrong with a text that is to be checked as a URL or a path, or null.  A check
+	 * takes every text, one without scheme as a path.
+	 */
+	public static String urlProblem(String url, Dialect dialect) {
+		return Native.urlProblem(dialect.ordinal(), Texts.utf8(url));
+	}
+
+	/** What octets look like that came as a robots.txt: "text", "html", "gzip". */
+	public static String contentKind(byte[] text) {
+		return Native.contentKind(Objects.requireNonNull(text));
+	}
+
+	private static Texts texts(Options options, byte[] text) {
+		return new Texts().add(options.dialect().toString()).add(text);
+	}
+}

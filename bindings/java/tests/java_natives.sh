@@ -1,0 +1,94 @@
+#!/bin/sh
+# java_natives.sh - where the library in C of the Java package loads: two class loaders, a folder
+# without programs, glibc and musl, arm64; the same octets of two builds; and a user with Maven.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/support/lib.sh
+. bindings/java/tests/java_lib.sh
+
+library=$made/natives/native/linux-$(uname -m)/librobotsc_jni.so
+arm64=$made/natives/native/linux-aarch64/librobotsc_jni.so
+jdk=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
+[ -d "$tmp/empty" ] || mkdir "$tmp/empty"
+
+# loaders OPTION...: two class loaders; -Xcheck:jni has nothing to say, and no file is left.
+loaders() {
+	java -Xcheck:jni -Djava.io.tmpdir="$tmp/empty" "$@" bindings/java/tests/Loaders.java "$jar" >"$tmp/said" 2>&1
+	cat "$tmp/said" && echo 'two class loaders, one answer' | cmp - "$tmp/said" && rmdir "$tmp/empty" && mkdir "$tmp/empty"
+}
+
+calls() { options='-Xcheck:jni' && program Policies.java | tee "$tmp/said" && [ "$(wc -l <"$tmp/said")" -eq 1 ]; }
+
+# One line, which names the way out.
+no_folder() {
+	options="-Djava.io.tmpdir=$tmp/none" && ! program Policies.java >"$tmp/said" 2>&1 &&
+		grep '^java.lang.UnsatisfiedLinkError: robotsc: .*-Drobotsc.library' "$tmp/said"
+}
+
+no_programs() {
+	mkdir "$tmp/noexec" && unshare -m sh -c "mount -t tmpfs -o noexec none $tmp/noexec &&
+		exec java -Djava.io.tmpdir=$tmp/noexec -cp $jar bindings/java/tests/Policies.java" >"$tmp/said" 2>&1
+	grep '^java.lang.UnsatisfiedLinkError: robotsc: .*failed to map segment.*-Drobotsc.library' "$tmp/said"
+}
+
+# loads COMPILER LIBRARY RUN...: a program of this compiler takes the library.
+loads() {
+	cc=$1 file=$2
+	shift 2
+	$cc -O1 -o "$tmp/load" -idirafter "$jdk/include" -idirafter "$jdk/include/linux" bindings/java/tests/load_native.c -ldl &&
+		"$@" "$tmp/load" "$file"
+}
+
+again() {
+	mkdir -p "$tmp/again" && cp -R "$builddir/amalgamation" "$tmp/again" || return 1
+	CC=$(config cc) python3 packaging/java.py "$tmp/again" &&
+		(cd "$made" && find . -name '*.jar' -o -name COORDINATES | xargs sha256sum) >"$tmp/sums" &&
+		[ "$(wc -l <"$tmp/sums")" -ge 4 ] && (cd "$tmp/again/java" && sha256sum --quiet -c "$tmp/sums")
+}
+
+# Somebody who takes the coordinates from docs/java.md, and README.md's program.
+user() {
+	IFS=: read -r group name version <"$made/COORDINATES"
+	mkdir -p "$tmp/user/src/main/java" && cat >"$tmp/user/pom.xml" <<-END
+		<project xmlns="http://maven.apache.org/POM/4.0.0">
+			<modelVersion>4.0.0</modelVersion>
+			<groupId>user</groupId><artifactId>mine</artifactId><version>1</version>
+			<properties>
+				<maven.compiler.source>11</maven.compiler.source><maven.compiler.target>11</maven.compiler.target>
+			</properties>
+			<repositories><repository>
+				<id>robotsc</id><url>file://$(cd "$made/repository" && pwd)</url>
+			</repository></repositories>
+			<dependencies><dependency>
+				<groupId>$group</groupId><artifactId>$name</artifactId><version>$version</version>
+			</dependency></dependencies>
+		</project>
+	END
+	awk '/^```/ { inside = $0 == "```java"; next } inside' bindings/java/README.md >"$tmp/user/src/main/java/Example.java"
+	(cd "$tmp/user" && mvn -q -B -Dmaven.repo.local="$tmp/user/repository" compile) &&
+		java -ea -cp "$tmp/user/target/classes:$(find "$tmp/user/repository" -name "$name-$version.jar")" Example
+}
+
+check 'two class loaders' loaders
+check 'two class loaders, of a file' loaders -Drobotsc.library="$(readlink -f "$library")"
+cp "$library" "$tmp/librobotsc_jni.so"
+check 'two class loaders, of a folder' loaders -Djava.library.path="$tmp"
+check 'what its calls say, with -Xcheck:jni' calls
+check 'without a temporary folder' no_folder
+if unshare -m true 2>/dev/null; then check 'in a folder without programs' no_programs; else skip 'unshare is not allowed'; fi
+check 'a program with glibc' loads cc "$library"
+if command -v musl-gcc >"$tmp/found"; then
+	check 'a program with musl' loads musl-gcc "$library"
+else
+	skip 'there is no musl-gcc'
+fi
+if [ "$(uname -m)" = x86_64 ] && [ -f "$arm64" ] && command -v qemu-aarch64 >"$tmp/found"; then
+	check 'a program of arm64' loads aarch64-linux-gnu-gcc "$arm64" qemu-aarch64 -L /usr/aarch64-linux-gnu
+else
+	skip 'arm64: it takes aarch64-linux-gnu-gcc and qemu-aarch64'
+fi
+check 'two builds have the same octets' again
+if command -v mvn >"$tmp/found"; then check 'a user with Maven' user; else skip 'there is no Maven'; fi
+finish
