@@ -11,6 +11,7 @@
 
 #include "bindings/c/bind.h"
 #include "robotsc/access.h"
+#include "robotsc/snapshot.h"
 
 #define CALL(type, name) JNIEXPORT type JNICALL Java_robotsc_Native_##name
 #define CALLS 1   /* as in Native.java */
@@ -374,4 +375,136 @@ CALL(jstring, contentKind)(JNIEnv *env, jclass c, jbyteArray text)
 		return (*env)->NewStringUTF(env, robotsc_content_name(kind));
 	check(env, c, ROBOTSC_ERR_NOMEM);
 	return NULL;
+}
+
+/* ---- snapshots ---------------------------------------------------------------------- */
+
+/* As Snapshot.Answer, behind the verdicts. */
+enum answer {
+	ANSWER_UNKNOWN = 2,
+	ANSWER_SHARD = 3,
+	ANSWER_URL = 4,
+	ANSWER_DAMAGED = 5
+};
+
+/* A snapshot with what it borrows, but for the file. */
+struct mapped {
+	struct robotsc_snapshot snapshot;
+	struct robotsc_text *tokens;
+	struct robotsc_texts texts; /* from texts_of */
+	uint64_t *used;
+};
+
+static struct mapped *mapped_at(jlong address)
+{
+	return (struct mapped *)(intptr_t)address;
+}
+
+static void close_mapped(struct mapped *mapped)
+{
+	free((void *)mapped->texts.ends);
+	free(mapped->tokens);
+	free(mapped->used);
+	free(mapped);
+}
+
+static enum robotsc_status open_mapped(struct mapped *mapped, const void *file, size_t size,
+                                       struct robotsc_snapshot_options *options)
+{
+	const struct robotsc_texts *const texts = &mapped->texts;
+	mapped->used = calloc(1, (size_t)robotsc_snapshot_used_size(file, size) + 1);
+	mapped->tokens = calloc(texts->n + 1, sizeof *mapped->tokens);
+	if (!mapped->used || !mapped->tokens || !texts->ends)
+		return ROBOTSC_ERR_NOMEM;
+	for (size_t i = 0, from = 0; i < texts->n; from = texts->ends[i++])
+		mapped->tokens[i] = (struct robotsc_text){texts->octets + from, texts->ends[i] - from};
+	options->tokens = mapped->tokens;
+	options->ntokens = texts->n;
+	options->used = mapped->used;
+	return robotsc_snapshot_open(&mapped->snapshot, file, size, options);
+}
+
+CALL(jlong, snapshotOpen)
+(JNIEnv *env, jclass c, jobject file, jint size, jint trust, jbyteArray root, jbyteArray tokens, jintArray ends, jint n)
+{
+	uint8_t octets[ROBOTSC_SNAPSHOT_ROOT];
+	struct robotsc_snapshot_options options = {.trust = (enum robotsc_trust)trust, .root = root ? octets : NULL};
+	struct mapped *const mapped = calloc(1, sizeof *mapped);
+	if (!mapped) {
+		check(env, c, ROBOTSC_ERR_NOMEM);
+		return 0;
+	}
+	if (root)
+		(*env)->GetByteArrayRegion(env, root, 0, sizeof octets, (jbyte *)octets);
+	mapped->texts = texts_of(env, tokens, ends, n);
+	const enum robotsc_status status = open_mapped(mapped, (*env)->GetDirectBufferAddress(env, file), (size_t)size, &options);
+	if (status == ROBOTSC_OK)
+		return (jlong)(intptr_t)mapped;
+	close_mapped(mapped);
+	check(env, c, status);
+	return 0;
+}
+
+CALL(void, snapshotClose)(JNIEnv *env, jclass c, jlong snapshot)
+{
+	(void)env, (void)c;
+	close_mapped(mapped_at(snapshot));
+}
+
+static jbyte number_of(const struct robotsc_snapshot_answer *answer)
+{
+	switch ((enum robotsc_status)answer->status) {
+	case ROBOTSC_OK:
+		return (jbyte)answer->verdict;
+	case ROBOTSC_ERR_UNKNOWN:
+		return ANSWER_UNKNOWN;
+	case ROBOTSC_ERR_SHARD:
+		return ANSWER_SHARD;
+	case ROBOTSC_ERR_SCHEME:
+	case ROBOTSC_ERR_HOST:
+	case ROBOTSC_ERR_PORT:
+		return ANSWER_URL;
+	default:
+		return ANSWER_DAMAGED;
+	}
+}
+
+CALL(void, snapshotCheck)
+(JNIEnv *env, jclass c, jlong snapshot, jbyteArray octets, jintArray ends, jint n, jbyteArray numbers)
+{
+	struct robotsc_snapshot_answer answers[PIECE];
+	struct robotsc_text urls[PIECE];
+	jbyte some[PIECE];
+	const struct robotsc_texts texts = texts_of(env, octets, ends, n);
+	if (!texts.ends || n > PIECE) {
+		free((void *)texts.ends);
+		check(env, c, n > PIECE ? ROBOTSC_ERR_ARGUMENT : ROBOTSC_ERR_NOMEM);
+		return;
+	}
+	for (jint i = 0, from = 0; i < n; from = (jint)texts.ends[i++])
+		urls[i] = (struct robotsc_text){texts.octets + from, texts.ends[i] - (size_t)from};
+	robotsc_snapshot_check_urls(&mapped_at(snapshot)->snapshot, urls, (size_t)n, answers);
+	for (jint i = 0; i < n; i++)
+		some[i] = number_of(&answers[i]);
+	(*env)->SetByteArrayRegion(env, numbers, 0, n, some);
+	free((void *)texts.ends);
+}
+
+CALL(jlong, snapshotPolicy)(JNIEnv *env, jclass c, jlong snapshot, jbyteArray url)
+{
+	struct robotsc_snapshot_entry entry;
+	struct robotsc_blob blob;
+	struct robotsc_policy *policy = NULL;
+	size_t len;
+	char *const octets = octets_of(env, url, &len);
+	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
+	if (octets)
+		status = robotsc_snapshot_find(&mapped_at(snapshot)->snapshot, octets, len, &entry);
+	free(octets);
+	if (status == ROBOTSC_OK)
+		status = robotsc_snapshot_blob(&mapped_at(snapshot)->snapshot, &entry, &blob);
+	if (status == ROBOTSC_OK)
+		status = robotsc_policy_open(blob.bytes, blob.size, &policy);
+	check(env, c, status == ROBOTSC_ERR_UNKNOWN ? ROBOTSC_OK : status);
+	return (jlong)(intptr_t)policy;
 }

@@ -16,6 +16,12 @@ vectors() {
 	program Vectors.java ${CASES-tests/vectors/*.jsonl} >"$tmp/said" 2>&1 || { cat "$tmp/said" && false; }
 }
 
+snapshots() {
+	mkdir "$tmp/hosts" && printf 'User-agent: *\nDisallow: /private/\n' >"$tmp/hosts/https:shop.example" &&
+		printf 'User-agent: ExampleBot\nDisallow: /*.pdf$\n' >"$tmp/hosts/https:news.example" &&
+		"$robotsc" snapshot make -q -o "$tmp/snapshot" "$tmp/hosts" && program Snapshots.java "$tmp/snapshot"
+}
+
 # Classes of release 11 have the major version 55.
 is_release_11() { unzip -p "$jar" robotsc/Policy.class | od -An -tu1 -j7 -N1 | grep -qw 55; }
 
@@ -49,6 +55,7 @@ in_repository() {
 }
 
 check 'what its calls say' program Policies.java
+check 'a snapshot' snapshots
 check 'the vectors' vectors
 grep -xE '[0-9]+ passed, [0-9]+ failed' "$tmp/said" | sed 's/^/vectors: /'
 check 'the conformance suite' conforms java -cp "$jar" conformance/adapters/JavaRobotsc.java

@@ -7,6 +7,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -143,4 +144,15 @@ final class Native {
 	static native String urlProblem(int dialect, byte[] url);
 
 	static native String contentKind(byte[] text);
+
+	/** The address of a snapshot, which has that of the file; root: 32 octets, or null. */
+	static native long snapshotOpen(ByteBuffer file, int size, int trust, byte[] root, byte[] tokens, int[] ends, int n);
+
+	static native void snapshotClose(long snapshot);
+
+	/** At most PIECE URLs; the numbers of Snapshot.Answer. */
+	static native void snapshotCheck(long snapshot, byte[] urls, int[] ends, int n, byte[] answers);
+
+	/** The address of a policy; 0: the origin is not there. */
+	static native long snapshotPolicy(long snapshot, byte[] url);
 }
