@@ -1,4 +1,4 @@
-// Policies.java - policies, robots, and questions, beside what the vectors ask:
+// Policies.java - policies, robots, and questions, beside what the table of cases asks:
 //
 //	java -cp robotsc.jar bindings/java/tests/Policies.java
 //

@@ -1,20 +1,14 @@
 #!/bin/sh
-# java.sh - the Java package: what its calls say, the vectors, the conformance suite, what is in the
-# archive.  The other scripts here are for .ci/run all.
-#
-# CASES: files of vectors, in place of the tree's.
+# java.sh - the Java package: the table of cases, what else its calls say, the conformance suite,
+# what is in the archive.  The other scripts here are for .ci/run all.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/support/lib.sh
 . tests/support/conformance_lib.sh
+. bindings/tests/cases_lib.sh
 . bindings/java/tests/java_lib.sh
-
-vectors() {
-	# shellcheck disable=SC2086 # names of files are words
-	program Vectors.java ${CASES-tests/vectors/*.jsonl} >"$tmp/said" 2>&1 || { cat "$tmp/said" && false; }
-}
 
 snapshots() {
 	mkdir "$tmp/hosts" && printf 'User-agent: *\nDisallow: /private/\n' >"$tmp/hosts/https:shop.example" &&
@@ -56,8 +50,7 @@ in_repository() {
 
 check 'what its calls say' program Policies.java
 check 'a snapshot' snapshots
-check 'the vectors' vectors
-grep -xE '[0-9]+ passed, [0-9]+ failed' "$tmp/said" | sed 's/^/vectors: /'
+answers program Cases.java "$CASES"
 check 'the conformance suite' conforms java -cp "$jar" conformance/adapters/JavaRobotsc.java
 check 'its classes are of release 11' is_release_11
 check 'what is in the archive' holds

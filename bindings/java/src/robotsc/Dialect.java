@@ -22,6 +22,14 @@ public enum Dialect {
 		this.text = text;
 	}
 
+	/** The dialect of a name that the command has. */
+	public static Dialect of(String name) {
+		for (Dialect dialect : values())
+			if (dialect.text.equals(name))
+				return dialect;
+		throw new RobotscException(RobotscException.ARGUMENT, "there is no dialect '" + name + "'");
+	}
+
 	/** The name that the command has for it. */
 	@Override
 	public String toString() {

@@ -33,6 +33,11 @@ public final class Robots {
 
 	/** Which lines decide about a URL for a robot, and what would change the verdict. */
 	public static String explain(byte[] text, String url, Options options, String... tokens) {
+		return explain(text, Texts.utf8(url), options, tokens);
+	}
+
+	/** The same for a URL of any octets. */
+	public static String explain(byte[] text, byte[] url, Options options, String... tokens) {
 		return Question.EXPLAIN.text(options.reading() | Question.CHANGES, new double[] {1, 0, 0, 0, 0},
 			texts(options, text).add(url).addTokens(options.dialect(), tokens));
 	}
