@@ -50,6 +50,9 @@ final class Commons {
 		final RobotscRules rules = (RobotscRules) parse(TEXT, "one", "two");
 		same(3000L, rules.getCrawlDelay());
 		same(List.of("https://shop.example/map.xml"), rules.getSitemaps());
+		final byte[] links = "Sitemap: a.xml\nSitemap: https://a.example/b.xml\nhttps://a.example/sitemap.xml\n".getBytes();
+		same(List.of("https://a.example/b.xml", "http://a.example/sitemap.xml"),
+			PARSER.parseContent("no URL", links, null, List.of("one")).getSitemaps());
 		same(false, rules.isAllowed(new URL("https://shop.example/one")));
 		same(false, rules.isMatchedWildcard());
 		same(true, ((RobotscRules) parse(TEXT, "three")).isMatchedWildcard());

@@ -108,7 +108,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		final String[] tokens = names.toArray(new String[0]);
 		final Options options = new Options().agents(tokens).oneRobot(tokens.length > 1).quick(true);
 		final RobotscRules rules = new RobotscRules(Robots.compile(text, options), tokens);
-		addSitemaps(rules, url, text, chars);
+		addSitemaps(rules, base(url), text, chars);
 		for (Record record : rules.agent().records())
 			if (record.field == Record.Field.CRAWL_DELAY)
 				addDelay(rules, record.delay);
@@ -132,7 +132,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 	}
 
 	/** The sitemaps of all lines: relative ones, too, and those of lines that are a URL. */
-	private static void addSitemaps(BaseRobotRules rules, String base, byte[] text, String chars) {
+	private static void addSitemaps(BaseRobotRules rules, URI base, byte[] text, String chars) {
 		final Matcher link = LINK.matcher(chars);
 		for (int at = 0, end; at < text.length; at = end + 1) {
 			for (end = at; end < text.length && text[end] != '\n' && text[end] != '\r'; )
@@ -149,9 +149,21 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return new String(text, from, to - from, StandardCharsets.UTF_8).trim();
 	}
 
-	private static void addSitemap(BaseRobotRules rules, String base, boolean isUrl, String value) {
+	/** What relative sitemaps are resolved by; null if the robots.txt came from nowhere. */
+	private static URI base(String url) {
 		try {
-			final URL sitemap = new URI(base).resolve(isUrl ? "http:" + value : value).toURL();
+			final URI base = new URI(url);
+			base.toURL();
+			return base;
+		} catch (Exception e) {
+			return null;
+		}
+	}
+
+	private static void addSitemap(BaseRobotRules rules, URI base, boolean isUrl, String value) {
+		try {
+			final URI link = new URI(isUrl ? "http:" + value : value);
+			final URL sitemap = (base == null ? link : base.resolve(link)).toURL();
 			if (!sitemap.getHost().isEmpty())
 				rules.addSitemap(sitemap.toExternalForm());
 		} catch (Exception e) {
