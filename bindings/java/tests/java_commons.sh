@@ -3,6 +3,7 @@
 # tests, the hosts of a corpus, and the example for Nutch in docs/java.md.
 #
 # ROBOTSC_CORPUS: a folder with robots.warc.gz and urls.txt.gz; without it, the hosts of the tree.
+# ROBOTSC_NUTCH: the sources of Nutch 1.20, whose plugins Maven does not have: it fetches, too.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -63,21 +64,41 @@ beside() {
 		program BesideCommons.java "$tmp/hosts" >"$tmp/beside" 2>&1 || { cat "$tmp/beside" && false; }
 }
 
-# The class of docs/java.md; HttpRobotRulesParser is of a plugin, which Maven does not have.
+# The classes of docs/java.md.
+of_page() {
+	for class in CompiledRules CompiledHttp; do
+		awk -v class="$class" '/^```/ { if ($0 == "```java") { text = ""; inside = 1 } else { inside = 0 } next }
+			inside { text = text $0 "\n"; if (index($0, "public class " class " ")) found = 1 }
+			$0 == "}" && found { printf "%s", text; exit }' docs/java.md >"$1/$class.java"
+		[ -s "$1/$class.java" ] || return 1
+	done
+}
+
+# compiled FOLDER: the sources of a folder, against $jars.
+compiled() { javac --release 11 -nowarn -Xlint:none -cp "$jars" -d "$1" $(find "$1" -name '*.java'); }
+
+# Maven has Nutch, and not the plugins: what the classes extend stands here for them.
 nutch() {
-	with 1.6 && mkdir -p "$tmp/nutch" &&
-		awk '/^```/ { inside = $0 == "```java"; next } inside' docs/java.md | sed -n '/^import.*BaseRobotRules;/,/^}/p' \
-			>"$tmp/nutch/CompiledRules.java" && [ -s "$tmp/nutch/CompiledRules.java" ] || return 1
+	with 1.6 && mkdir "$tmp/nutch" && of_page "$tmp/nutch" || return 1
 	cat >"$tmp/nutch/HttpRobotRulesParser.java" <<-'END'
 		package org.apache.nutch.protocol.http.api;
+		import java.util.List;
 		public class HttpRobotRulesParser extends org.apache.nutch.protocol.RobotRulesParser {
 			public HttpRobotRulesParser(org.apache.hadoop.conf.Configuration conf) { }
-			@Override
 			public crawlercommons.robots.BaseRobotRules getRobotRulesSet(org.apache.nutch.protocol.Protocol protocol,
-				java.net.URL url, java.util.List<org.apache.nutch.protocol.Content> content) {
+				java.net.URL url, List<org.apache.nutch.protocol.Content> content) {
 				final byte[] text = "User-agent: ExampleBot\nDisallow: /private/".getBytes();
-				return parseRules(url.toString(), text, "text/plain", java.util.List.of("examplebot"));
+				return parseRules(url.toString(), text, "text/plain", List.of("examplebot"));
 			}
+		}
+	END
+	cat >"$tmp/nutch/Http.java" <<-'END'
+		package org.apache.nutch.protocol.http;
+		public abstract class Http implements org.apache.nutch.protocol.Protocol {
+			public void setConf(org.apache.hadoop.conf.Configuration conf) { }
+			public org.apache.hadoop.conf.Configuration getConf() { return null; }
+			public org.apache.nutch.protocol.ProtocolOutput getProtocolOutput(org.apache.hadoop.io.Text url,
+				org.apache.nutch.crawl.CrawlDatum datum) { return null; }
 		}
 	END
 	cat >"$tmp/nutch/Try.java" <<-'END'
@@ -90,9 +111,21 @@ nutch() {
 		}
 	END
 	jars=$jars:$(maven nutch-1.20.jar):$(maven hadoop-common-3.3.6.jar)
-	javac --release 11 -nowarn -Xlint:none -cp "$jars" -d "$tmp/nutch" "$tmp/nutch"/*.java &&
-		java -cp "$tmp/nutch:$jars" Try | tail -n 1 >"$tmp/said"
+	compiled "$tmp/nutch" && java -cp "$tmp/nutch:$jars" Try | tail -n 1 >"$tmp/said"
 	cat "$tmp/said" && grep -qx 'RobotscRules false' "$tmp/said"
+}
+
+# Nutch itself, unchanged, with what Maven has for it, fetches from a server here.
+nutch_fetches() {
+	build_path=org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath
+	with 1.6 && mkdir -p "$tmp/fetch/classes" && cp bindings/java/tests/nutch.pom "$tmp/fetch/pom.xml" &&
+		(cd "$tmp/fetch" && mvn -q -B $build_path -Dmdep.outputFile=path) && jars=$jars:$(cat "$tmp/fetch/path") && of_page "$tmp/fetch/classes" || return 1
+	for plugin in lib-http protocol-http; do
+		cp -R "$ROBOTSC_NUTCH/src/plugin/$plugin/src/java/org" "$tmp/fetch/classes" || return 1
+	done
+	cp bindings/java/tests/NutchFetch.java "$tmp/fetch/classes" && compiled "$tmp/fetch/classes" &&
+		timeout 120 java -cp "$tmp/fetch/classes:$jars" NutchFetch >"$tmp/said" 2>&1
+	grep '^NUTCH ' "$tmp/said" | diff - bindings/java/tests/nutch.txt || { tail -n 30 "$tmp/said" && false; }
 }
 
 for version in 1.4 1.5 1.6; do
@@ -110,9 +143,14 @@ else
 fi
 if [ -x "$builddir/bench/by_url" ]; then
 	check 'the hosts of a corpus: sitemaps, delays, modes; causes of other verdicts' beside
-	tail -n 1 "$tmp/beside"
+	if [ -f "$tmp/beside" ]; then tail -n 1 "$tmp/beside"; fi
 else
 	skip 'the hosts of a corpus: ninja build/bench/by_url'
 fi
 if [ -n "$(maven nutch-1.20.jar)" ]; then check 'the example for Nutch' nutch; else skip 'Nutch is not there'; fi
+if [ -n "${ROBOTSC_NUTCH-}" ]; then
+	check 'Nutch fetches' nutch_fetches
+else
+	skip 'Nutch fetches: ROBOTSC_NUTCH names no sources of Nutch 1.20'
+fi
 finish
