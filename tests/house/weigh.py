@@ -30,11 +30,11 @@ BUDGETS = (
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 10633),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 13326),
+    ('bindings', ('bindings/',), ('bindings/',), 22000, 13404),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1460, 590),
 )
-OTHERS = (('build', 1270), ('bench', 7912), ('words', 124620))
+OTHERS = (('build', 1270), ('bench', 7912), ('words', 124668))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -19,7 +19,7 @@ class Buffer(typing.Protocol):
 
 
 def ask(text: str | bytes, urls: list[str]) -> memoryview:
-    policy: Policy = robotsc.compile(text, agents=["ExampleBot"], dialect="google")
+    policy: Policy = robotsc.compile(text, agents=["ExampleBot"], dialect="google", one_robot=True)
     robot: Agent = robotsc.open(policy.blob).agent("ExampleBot", b"fallback")
     octets: Buffer = policy
     usage = robot.usage("/page")
@@ -43,6 +43,7 @@ def fetch(policy: Policy) -> float:
 def explore(text: str) -> str:
     why = robotsc.explain(text, "ExampleBot", "/")
     lines = [finding.line + 1 for finding in robotsc.lint(text)]
+    lines += [record.line for record in robotsc.records(text, url="https://h.example/robots.txt") if record.resolved]
     robots = [comparison.robots for comparison in robotsc.diff(text, "")]
     return f"{why.deciding} {lines} {robots} {robotsc.page('<p>').noindex} {robotsc.verify(robotsc.compile(text), text)}"
 
