@@ -54,6 +54,12 @@ void heap_forget(void)
 	memset(&heap, 0, sizeof heap);
 }
 
+void heap_forget_from(const void *at)
+{
+	heap_forget();
+	heap.end = ((uintptr_t)at + 15) & ~(uintptr_t)15;
+}
+
 void *malloc(size_t n)
 {
 	const uint32_t size = n < MOST ? size_for(n + sizeof(struct block)) : SIZES;

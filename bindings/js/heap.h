@@ -9,4 +9,7 @@
 /* Forget all blocks at once. */
 void heap_forget(void);
 
+/* The same, and the next block stands at this place or behind it: what is before it stays. */
+void heap_forget_from(const void *at);
+
 #endif

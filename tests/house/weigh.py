@@ -34,7 +34,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1460, 590),
 )
-OTHERS = (('build', 1270), ('bench', 7912), ('words', 124668))
+OTHERS = (('build', 1271), ('bench', 7912), ('words', 124668))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
