@@ -9,7 +9,9 @@ import sys
 
 PROJECT = pathlib.Path('packaging/project')
 # Files that other programs read as they are.
-SPELL = ['bindings/go/enforce_test.go', 'bindings/go/go.mod', 'bindings/java/robotsc.pom',
+SPELL = ['bindings/go/README.md', 'bindings/go/engine.go', 'bindings/go/example_test.go', 'bindings/go/go.mod',
+         'bindings/go/temoto/README.md', 'bindings/go/temoto/go.mod', 'bindings/go/temoto/robotstxt.go',
+         'bench/go/go.mod', 'bench/go/main.go', 'bindings/java/robotsc.pom',
          'bindings/java/robotsc-crawler-commons.pom', 'bindings/js/package.json', 'bindings/python/pyproject.toml',
          'bindings/rust/Cargo.toml',
          'conformance/adapters/go_robotsc.go', 'packaging/debian/changelog', 'packaging/debian/control',
@@ -22,11 +24,11 @@ def values():
 
 
 def spelled(name, value):
-    """A value, and of a repository how GitHub Actions, Go, and Debian for Go spell it."""
+    """A value, and of a repository how GitHub Actions and Go spell it."""
     if name != 'repository':
         return [value]
-    package = re.sub(r'^https://([^./]*)[^/]*', r'golang-\1', value).replace('/', '-').lower() + '-dev'
-    return [value, re.sub(r'^https://[^/]*/', '', value) + '@', re.sub(r'^https://', '', value) + '/bindings/go', package]
+    module = re.sub(r'^https://', '', value)
+    return [value, re.sub(r'^https://[^/]*/', '', value) + '@', module + '-go', module + '-temoto']
 
 
 def change(name, value):

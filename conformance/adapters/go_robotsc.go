@@ -1,37 +1,35 @@
 //go:build ignore
 
-// go_robotsc.go - the Go module robotsc, and the command in PATH; run it in bindings/go:
+// go_robotsc.go - the Go module robotsc; run it where that was made:
 //
-//	go run ../../conformance/adapters/go_robotsc.go
+//	ninja go && cd build/go/robotsc-go && go run ../../../conformance/adapters/go_robotsc.go
 //
 // SPDX-License-Identifier: CC0-1.0
 package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
 
-	robotsc "github.com/OWNER/robotsc/bindings/go"
+	"github.com/OWNER/robotsc-go"
 )
 
 func main() {
-	compiler, in := robotsc.NewCompiler("robotsc"), bufio.NewReader(os.Stdin)
+	in := bufio.NewReader(os.Stdin)
 	verdicts := map[bool]string{true: "allow", false: "disallow"}
-	var blob *robotsc.Blob
+	var policy *robotsc.Policy
 	for line, err := in.ReadBytes('\n'); err == nil; line, err = in.ReadBytes('\n') {
 		var q struct{ Robots, Token, URL string }
 		json.Unmarshal(line, &q)
 		if text, err := base64.StdEncoding.DecodeString(q.Robots); err == nil {
-			octets, _ := compiler.Compile(context.Background(), text)
-			blob, _ = robotsc.Open(octets)
+			policy, _ = robotsc.Compile(text, nil)
 		}
 		token, _ := base64.StdEncoding.DecodeString(q.Token)
 		url, _ := base64.StdEncoding.DecodeString(q.URL)
-		group, _ := blob.Group(string(token))
-		fmt.Printf("{\"verdict\":\"%s\"}\n", verdicts[group.Allowed(url)])
+		robot, _ := policy.Agent(string(token))
+		fmt.Printf("{\"verdict\":\"%s\"}\n", verdicts[robot.Allowed(string(url))])
 	}
 }

@@ -85,7 +85,8 @@ doors() {
 	language java default-jdk-headless gcc $arm64 junit5 libc6-dev maven ninja-build python3 || return 1
 	language redis gcc libc6-dev ninja-build python3 python3-redis redis-server || return 1
 	wasm='clang libc6-dev libclang-rt-14-dev-wasm32 lld ninja-build python3 wasi-libc'
-	language go gcc golang-go libc6-dev ninja-build || return 1
+	# shellcheck disable=SC2086 # names are words
+	language go $wasm golang-go python3-venv || return 1
 	language nginx curl gcc libc6-dev make nginx-dev ninja-build python3 wrk || return 1
 	# Without Node, npm and cargo, and with Node and cargo.
 	# shellcheck disable=SC2086 # names are words

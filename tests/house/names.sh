@@ -34,7 +34,7 @@ spell() {
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
 		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|integrations/web/src/dialects\.js' |
 		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)' |
-		grep -vxE 'bindings/(go/blob\.go|java/src/robotsc/Dialect\.java)'
+		grep -vxE 'bindings/(go/robotsc\.go|java/src/robotsc/Dialect\.java)'
 }
 
 spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
@@ -54,7 +54,7 @@ check '_robotsc.pyi has the dialects' \
 check 'index.d.ts has the profiles' has_line bindings/js/src/index.d.ts "	profile?: $(union "$tmp/profiles");"
 check 'the page has the dialects, in their order' page
 check 'Go has the dialects, in their order' \
-	has_line bindings/go/blob.go "	return [...]string{$(literal "$tmp/dialects")}[d]"
+	has_line bindings/go/robotsc.go "var dialects = [...]string{$(literal "$tmp/dialects")}"
 check 'Java has the dialects, in their order' java
 if git rev-parse --git-dir >/dev/null 2>&1; then
 	check 'no other file spells the names' spell_none

@@ -18,7 +18,7 @@ versions() {
 # A release sets packaging/project; no file keeps a placeholder.
 filled_in() {
 	mkdir "$tmp/filled" &&
-		git ls-files -z bindings/go/enforce_test.go bindings/go/go.mod bindings/java/robotsc.pom \
+		git ls-files -z bindings/go bench/go bindings/java/robotsc.pom \
 			bindings/java/robotsc-crawler-commons.pom bindings/js/package.json \
 			bindings/python/pyproject.toml bindings/rust/Cargo.toml \
 			conformance/adapters/go_robotsc.go packaging/project packaging/project.py packaging/debian \
@@ -28,7 +28,7 @@ filled_in() {
 			repository=https://c.test/d/e) &&
 		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/|example\.robotsc' "$tmp/filled" &&
 		grep -q '<groupId>test\.b<' "$tmp/filled/bindings/java/robotsc.pom" &&
-		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|-c-d-e-|d/e@v' "$tmp/filled" | wc -l)" -eq 15 ] || return 1
+		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|-c-d-e-|d/e@v' "$tmp/filled" | wc -l)" -eq 22 ] || return 1
 	git grep -lE 'OWNER/robotsc|github-owner|robotsc@example|robotsc\.example/' -- ':!tests' | LC_ALL=C sort >"$tmp/spell"
 	(cd "$tmp/filled" && grep -rlE 'a@b\.test|b\.test/|c\.test/|-c-d-e-|d/e@v' .) | sed 's|^./||' | LC_ALL=C sort |
 		diff - "$tmp/spell"

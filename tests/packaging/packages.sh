@@ -46,12 +46,6 @@ python_answers() {
 		PYTHONDONTWRITEBYTECODE=1 PATH=$root/usr/bin:/usr/bin:/bin sh packaging/debian/tests/python
 }
 
-# A program in Go by the module that stands there.
-go_answers() {
-	GOCODE=$root/usr/share/gocode LD_LIBRARY_PATH=$(dirname "$root"/usr/lib/*/librobotsc.so.1) PATH=$root/usr/bin:$PATH \
-		sh packaging/debian/tests/go
-}
-
 java_answers() {
 	deb=$(echo "$built"/../librobotsc-java_*.deb)
 	dpkg-deb -c "$deb" | grep -q ' ./usr/share/maven-repo/.*/robotsc-[0-9.]*\.pom$' &&
@@ -84,7 +78,7 @@ in_new() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$new" "$@"; }
 new_system() {
 	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
 	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
-		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 golang-go \
+		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 \
 			default-jdk-headless &&
 		mkdir "$new/packages" && cp -r "$built"/../*.deb examples packaging/debian "$new/packages" &&
 		files_of_new >"$tmp/before"
@@ -120,11 +114,6 @@ done
 check 'dpkg-buildpackage' package "$built"
 check 'lintian finds nothing' found_nothing
 check 'python3-robotsc answers as the command does' python_answers
-if [ "$(config go)" = yes ]; then
-	check 'the package for Go answers as the command does' go_answers
-else
-	skip 'the package for Go: configure has not found Go 1.19'
-fi
 check 'librobotsc-java answers as the command does' java_answers
 check 'libnginx-mod-http-robots enforces' nginx_denies
 if [ "${PACKAGES-}" = all ]; then

@@ -1,116 +1,153 @@
 #!/bin/sh
-# go.sh - the Go module: its own tests, and its verdicts beside the command's in every dialect.
+# go.sh - the modules in Go, as their repositories have them.
 #
-# With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.
-# Where a kit is made, its questions; ROBOTSC_KIT names another folder.  With ROBOTSC_GO_RACE=yes
-# the race detector, which needs cgo.  ROBOTSC_GO_INPUTS: how many each fuzz target takes.
+# With ROBOTSC_GO_ALL=yes also other processors and systems, the race detector, the oldest Go, the
+# proxy, and peers.
+# ROBOTSC_CORPUS: a folder of real files, in place of made ones.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/support/lib.sh
-. tests/support/texts_lib.sh
 . tests/support/conformance_lib.sh
+. bindings/tests/cases_lib.sh
 
 if [ "$(config go)" != yes ]; then
-	skip 'Go module: configure has not found Go 1.19'
-	check 'its source is there' test -f bindings/go/blob.go
+	skip "Go module: configure has not found $(config go_lacks)"
+	check 'its source is there' test -f bindings/go/robotsc.go
 	finish
 fi
-export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD"
+tree=$PWD GO=$(config go_new) module=$builddir/go/robotsc-go
+export GO ROBOTSC="$robotsc" ROBOTSC_HOSTS="$tmp/hosts"
+of_module() { sh packaging/go "$builddir" robotsc-go "$@"; }
 
 formatted() { [ -z "$(gofmt -l bindings/go | tee /dev/stderr)" ]; }
 
-# tests NAME [OPTION...]: the tests of the module with such a name; what they say is kept.
+hosts() {
+	if [ -n "${ROBOTSC_CORPUS-}" ]; then set -- --corpus "$ROBOTSC_CORPUS"; else set -- --hosts 200; fi
+	"$builddir/bench/by_url" "$@" --quick --write "$tmp/hosts" >"$tmp/by_url"
+}
+
+# tests LOG COMMAND...: tests of the module, none left out; what they say is kept.
 tests() {
-	name=$1
-	shift
-	sh packaging/go "$builddir" test "$@" -count=1 -v -run "$name" ./... >"$tmp/log" 2>&1 || { cat "$tmp/log" && false; }
-	grep -q '^--- PASS' "$tmp/log" && ! grep '^--- SKIP' "$tmp/log"
+	log=$tmp/$1 && shift
+	"$@" >"$log" 2>&1 || { cat "$log" && return 1; }
+	grep -q '^--- PASS: TestHosts' "$log" && ! grep '^--- SKIP' "$log"
 }
 
-# Files of the forgers; those that a forger leaves out for a number are not there.
-forged() {
-	mkdir "$tmp/forged" "$tmp/bad-blobs" && tar -xf tests/runtime/match/bad-blobs/blobs.tar -C "$tmp/bad-blobs" || return 1
-	n=0
-	while [ $n -lt "${ROBOTSC_FORGED_FILES-100}" ]; do
-		n=$((n + 1))
-		"$builddir/tests/forge_test" -w "$tmp/forged/blob-$n" $n &&
-			"$builddir/tests/snapshot_forge_test" -w "$tmp/forged/snapshot-$n" $n
-	done >/dev/null 2>&1
-	ls "$tmp/forged" | wc -l
-}
-
-# A folder of shards, and a file of the same origins, for two agents whose names are of one length.
-snapshots() {
-	archive=$PWD/examples/crawl.warc.gz
-	if [ -n "${ROBOTSC_CORPUS-}" ]; then archive=$ROBOTSC_CORPUS/robots.warc.gz; fi
-	for output in "--shards=5 -o shards" "-o whole"; do
-		# shellcheck disable=SC2086 # options
-		(cd "$tmp" && "$robotsc" snapshot make --agent=ExampleBot --agent=SecondBotX $output "$archive") || return 1
-	done
-}
-
-# fuzz NAME: a fuzz target in one process.  A time would race with the end of the last input.
-fuzz() { sh packaging/go "$builddir" test -run '^$' -fuzz "^$1\$" -fuzztime "${ROBOTSC_GO_INPUTS-5000}x" -parallel 1 .; }
-
-# The race detector needs cgo.  It runs as another user than root: gcc may remove an output of
-# root's that is no file, /dev/null.  That user may not look into the folder of this tree.
-raced() {
-	mkdir "$tmp/race" && cp -R bindings docs tests/runtime/match/bad-blobs packaging "$robotsc" "$tmp/race" 2>/dev/null
-	if [ "$(id -u)" -ne 0 ]; then race && return; fi
-	chmod 755 "$tmp" && chown -R 65534 "$tmp/race" && user='setpriv --reuid=65534 --regid=65534 --clear-groups' race
-}
-
-# shellcheck disable=SC2086 # a command and its options
-race() {
-	(cd "$tmp/race/bindings/go" && export ROBOTSC="$tmp/race/robotsc" ROBOTSC_TREE="$tmp/race" &&
-		export HOME="$tmp/race" GOCACHE="$tmp/race/cache" &&
-		CGO_ENABLED=1 GOPROXY=off ${user-} go test -race -count=1 -run '^(TestShared|TestExample)$' .)
-}
+# blobs LOG: the hash of all blobs.
+blobs() { sed -n 's/.* blobs //p' "$tmp/$1"; }
 
 check 'gofmt' formatted
-check 'go vet' sh packaging/go "$builddir" vet ./...
-for system in windows js; do
-	arch=amd64
-	if [ $system = js ]; then arch=wasm; fi
-	check "go vet for $system" env GOOS=$system GOARCH=$arch sh packaging/go "$builddir" vet .
+prepare 'ninja go' ninja go
+prepare 'hosts, their URLs and verdicts' hosts
+check 'go vet' of_module vet ./...
+prepare 'the table of cases is there' ninja cases
+answers of_module test -count=1 -v -run TestCases .
+prepare 'its own tests' tests amd64 of_module test -count=1 -v .
+sed -n 's/.*go:[0-9]*: \(.* hosts, .*\)/\1/p' "$tmp/amd64"
+check 'the conformance suite' conforms sh packaging/go "$builddir" robotsc-go run "$PWD/conformance/adapters/go_robotsc.go"
+if [ "${ROBOTSC_GO_ALL-}" != yes ]; then
+	skip 'other processors, Go 1.19, the proxy, peers: ROBOTSC_GO_ALL is not set'
+	finish
+fi
+
+# emulated ARCH COMMAND...: the same verdicts and blobs on another processor.
+emulated() {
+	arch=$1 && shift
+	GOARCH=$arch of_module test -c -o "$tmp/test.$arch" . &&
+		(unset ROBOTSC && tests "$arch" "$@" "$tmp/test.$arch" -test.v -test.run 'Hosts|Open|Octets|Lists') &&
+		[ "$(blobs "$arch")" = "$(blobs amd64)" ]
+}
+
+for arch in 386: arm64:qemu-aarch64 s390x:qemu-s390x; do
+	# shellcheck disable=SC2086 # a command, or none
+	check "${arch%:*}: the same verdicts, and the same blobs" emulated "${arch%:*}" ${arch#*:}
 done
-texts
-export ROBOTSC_TEXTS="$tmp/texts"
-check 'verdicts of the command' tests '^TestCorpus$'
-check 'none differs' grep -q 'verdicts, 0 differ' "$tmp/log"
-sed -n 's/.*go:[0-9]*: \(.*verdicts,.*\)/\1/p' "$tmp/log"
-check 'examples, tokens, batches, snapshots' tests '^Test(Example|Tokens|Batches|SnapshotExample|SnapshotOctets)$'
-if [ "$store" = yes ]; then
-	prepare 'snapshots are made' snapshots
-	export ROBOTSC_SHARDS="$tmp/shards" ROBOTSC_SNAPSHOT="$tmp/whole"
-	check 'a folder of shards, beside a file and the command' tests '^TestSnapshotShards$'
-	check 'manifests that are changed, and shards that are replaced' tests '^TestSnapshot(Manifest|Settings|Replaced)$'
-	check 'FuzzManifest' fuzz FuzzManifest
-fi
-check 'no check allocates' tests '^TestAllocations$'
-check 'a process that compiles, dies and is started again' tests '^Test(Compile.*|Shared|WrongInputs)$'
-prepare 'the forgers write files' forged
-export ROBOTSC_FORGED="$tmp/forged" ROBOTSC_BAD_BLOBS="$tmp/bad-blobs"
-ROBOTSC_SEEDS=$(find "$tmp/bad-blobs" "$tmp/forged" -type f | sort | head -n 100 | tr '\n' ' ')
-export ROBOTSC_SEEDS
-check 'middleware, as docs/go.md has it' tests '^Test(Enforce|Page)$'
-check 'forged files' tests '^TestForged$'
-check 'bad blobs' tests '^TestBadBlobs$'
-for target in FuzzOpen FuzzMended FuzzPath; do check "$target" fuzz $target; done
-: "${ROBOTSC_KIT=$builddir/kit}"
-export ROBOTSC_KIT
-if [ -d "$ROBOTSC_KIT" ]; then
-	check 'the kit' tests '^TestKit$'
-	check 'the kit, whose steps are counted' tests '^TestKit$' -tags robotsc_steps
+for system in windows/amd64 windows/arm64 darwin/arm64; do
+	check "$system: builds" env GOOS=${system%/*} GOARCH=${system#*/} sh packaging/go "$builddir" robotsc-go build .
+done
+
+# Under another user than root: gcc may remove an output of root's that is no file, /dev/null.
+raced() {
+	user=
+	cp -R "$module" "$tmp/race" && chmod 755 "$tmp" && chmod 644 "$tmp/hosts" || return
+	if [ "$(id -u)" -eq 0 ]; then user='setpriv --reuid=65534 --regid=65534 --clear-groups' && chown -R 65534 "$tmp/race"; fi
+	# shellcheck disable=SC2086 # a command and its options
+	(cd "$tmp/race" && export HOME="$tmp/race" GOCACHE="$tmp/race/cache" CGO_ENABLED=1 GOPROXY=off GOTOOLCHAIN=local &&
+		$user "$GO" test -race -count=1 -run '^(TestGoroutines|Example.*)$' .)
+}
+
+check 'the race detector' raced
+
+# The Go that Debian 12 has.
+old_go() {
+	tests old env GO=/usr/bin/go sh packaging/go "$builddir" robotsc-go test -count=1 -v . &&
+		[ "$(blobs old)" = "$(blobs amd64)" ]
+}
+
+if /usr/bin/go version 2>/dev/null | grep -q 'go1\.19'; then check 'Go 1.19' old_go; else skip 'there is no Go 1.19'; fi
+
+# user NAME: a folder of somebody who has Go alone; what was fetched before, and our modules, come
+# from files.  Capitals of a path have '!' before them.
+user() {
+	mkdir "$tmp/$1" && cd "$tmp/$1" && GOPROXY="file://$builddir/go/proxy,file://$("$GO" env GOMODCACHE)/cache/download,off" &&
+		export GOPROXY GONOSUMDB="*" GOFLAGS="-modcacherw -mod=mod" GOPATH="$tmp/path" GOCACHE="$builddir/go/cache" \
+			GOTOOLCHAIN=local CGO_ENABLED=0
+}
+
+fetched() {
+	(
+		read -r path version <"$builddir/go/MODULES" && user mine && "$GO" mod init user.example/mine &&
+			"$GO" get "$path@$version" || exit
+		awk '/^```/ { inside = $0 == "```go"; next } inside' "$module/README.md" >main.go
+		"$GO" run . >said && cat said && "$GO" mod vendor && "$GO" build -mod=vendor . && ./mine | diff said -
+	)
+}
+
+check 'fetched from a proxy, built, vendored' fetched
+
+# Colly, unchanged, with ours in the place of temoto/robotstxt.
+colly() {
+	(
+		user colly && cp "$tree"/bindings/go/tests/peers/* . &&
+			"$GO" mod edit -replace="github.com/temoto/robotstxt=$(sed -n '/-temoto/s/ /@/p' "$builddir/go/MODULES")" &&
+			"$GO" test -count=1 -v . | tee said && grep -q '^--- PASS: TestColly' said
+	)
+}
+
+# Their tests that use exported names alone, in a copy of ours.
+their_tests() {
+	(
+		theirs=$("$GO" env GOMODCACHE)/github.com/temoto/robotstxt@v1.1.2
+		user theirs && cp "$builddir"/go/robotsc-temoto/* "$theirs"/robotstxt_test.go . && chmod u+w ./* &&
+			"$GO" mod edit -require=github.com/stretchr/testify@v1.3.0 || exit
+		awk '/^func / { inside = 1; text = ""; private = 0 }
+			inside { text = text $0 "\n"; if (/\.groups\[/) private = 1 }
+			inside && /^}/ { if (!private) printf "%s", text; inside = 0; next }
+			!inside { print }
+			END { print "var _, _ = time.Now, assert.Equal" }' "$theirs/google_test.go" >google_test.go
+		"$GO" test -count=1 -v . >said
+		sed -n 's/^--- FAIL: \([A-Za-z]*\).*/\1/p' said | sort >failed
+		cat said && [ "$(grep -c '^--- PASS' said)" -ge 14 ] &&
+			sed -n 's/^| `\(Test[A-Za-z]*\)` .*/\1/p' "$tree/bindings/go/temoto/README.md" | sort | diff - failed
+	)
+}
+
+if (cd bindings/go/tests/peers && GOPROXY=off GOTOOLCHAIN=local "$GO" list -deps -test . >"$tmp/peers" 2>&1); then
+	check "Colly's own code asks ours" colly
+	check "tests of temoto/robotstxt: those that fail are in README.md" their_tests
 else
-	skip 'the kit: it is not made'
+	skip "Colly and temoto/robotstxt: configure --install-deps=all has not fetched them"
 fi
-check 'the conformance suite' conforms sh packaging/go "$builddir" run ../../conformance/adapters/go_robotsc.go
-if [ -z "${ROBOTSC_GO_RACE-}" ]; then
-	skip 'the race detector: ROBOTSC_GO_RACE is not set'
-else
-	check 'the race detector' raced
-fi
+
+# Made again elsewhere, of an engine that is compiled again.
+again() {
+	mkdir -p "$tmp/again/go" && ninja -t commands "$(config builddir)/go/engine.wasm" | tail -n 1 |
+		sed "s|-o [^ ]*engine.wasm|-o $tmp/again/go/engine.wasm|" >"$tmp/again.sh" && sh "$tmp/again.sh" &&
+		python3 packaging/go.py "$tmp/again" "$GO" && diff -r "$builddir/go/proxy" "$tmp/again/go/proxy" &&
+		find "$tmp/again/go/proxy" -name '*.zip' | grep -c .
+}
+
+check 'made again, it is the same' again
 finish

@@ -1,0 +1,226 @@
+/* engine.c - bindings/c as exports of the WebAssembly module that wasm2go makes Go of.
+ *
+ * An engine is scratch: Go has the octets of policies and the structures of groups, and copies
+ * them in before it asks, always to the same addresses.  The loaded blob stands at the heap's
+ * begin.  A question forgets the heap behind it, where texts and answers of the last one are.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "robotsc_bind.c"
+
+#include "bindings/js/heap.h"
+#include "bindings/js/wasm.h"
+
+#define ROOM 16384 /* octets of a URL that needs no heap; engine.go has the same */
+
+static char room[ROOM];
+static struct robotsc_group group;
+static struct robotsc_policy policy; /* of the loaded blob, once policy_open was called */
+static struct robotsc_texts texts;
+
+/* What Go reads after a call. */
+static struct {
+	const void *at;
+	uint32_t len;
+} answer;
+
+static void answer_with(const void *at, size_t len)
+{
+	answer.at = at;
+	answer.len = (uint32_t)len;
+}
+
+static void answer_text(const char *text)
+{
+	answer_with(text, text ? strlen(text) : 0);
+}
+
+EXPORT(room) const char *room_at(void)
+{
+	return room;
+}
+
+EXPORT(answer) const void *answer_at(void)
+{
+	return &answer;
+}
+
+EXPORT(group) const struct robotsc_group *group_at(void)
+{
+	return &group;
+}
+
+EXPORT(group_size) uint32_t group_size(void)
+{
+	return sizeof group;
+}
+
+/* Where the octets of a blob go; NULL: no memory.  Whatever was loaded is gone. */
+EXPORT(load) void *load(uint32_t len)
+{
+	heap_forget();
+	policy = (struct robotsc_policy){.len = len};
+	policy.octets = malloc((size_t)len + 1);
+	return policy.octets;
+}
+
+/* Begin a question with n texts: where their ends are to be put, and the octets of all behind them.
+ * NULL: no memory. */
+EXPORT(begin) uint32_t *begin(uint32_t n, uint32_t octets)
+{
+	uint32_t *ends;
+	if (policy.octets)
+		heap_forget_from((char *)policy.octets + policy.len + 1);
+	else
+		heap_forget();
+	ends = malloc(n * sizeof *ends + octets + 1);
+	texts = (struct robotsc_texts){(const char *)(ends + n), ends, n};
+	return ends;
+}
+
+/* Verify the loaded blob, from anybody or compiled here. */
+EXPORT(policy_open) enum robotsc_status policy_open(int own)
+{
+	return open_all(&policy, own != 0);
+}
+
+EXPORT(policy_dialect) enum robotsc_dialect policy_dialect(void)
+{
+	return robotsc_policy_dialect(&policy);
+}
+
+/* Compile the last text for the tokens before it. */
+EXPORT(compile) enum robotsc_status compile(enum robotsc_dialect dialect, uint32_t flags)
+{
+	const struct robotsc_texts tokens = {texts.octets, texts.ends, texts.n - 1};
+	const struct robotsc_text robots = text_of_list(&texts, tokens.n);
+	struct robotsc_policy *made;
+	size_t len;
+	const enum robotsc_status status = robotsc_policy_compile(NULL, dialect, flags, robots.at, robots.len, &tokens, &made);
+	if (status != ROBOTSC_OK)
+		return status;
+	answer_with(robotsc_policy_octets(made, &len), len);
+	return status;
+}
+
+/* The first text that is no product token, or -1. */
+EXPORT(no_token) int32_t no_token(enum robotsc_dialect dialect)
+{
+	for (size_t i = 0; i < texts.n; i++) {
+		const struct robotsc_text text = text_of_list(&texts, i);
+		if (!robotsc_is_token(dialect, text.at, text.len))
+			return (int32_t)i;
+	}
+	return -1;
+}
+
+/* Select the group of the texts, or of the one that is a header. */
+EXPORT(select) enum robotsc_status select_group(int is_header)
+{
+	if (is_header)
+		return robotsc_policy_header(&policy, texts.octets, texts.ends[0], &group);
+	return robotsc_policy_agent(&policy, &texts, &group);
+}
+
+/* The token whose group was selected, "*", or nothing. */
+EXPORT(token) void token(int is_header)
+{
+	struct robotsc_text found = {"*", group.selected == ROBOTSC_SELECTED_STAR};
+	if (group.selected == ROBOTSC_SELECTED_TOKEN && is_header)
+		robotsc_header_tokens(&policy.blob, texts.octets, texts.ends[0], &found, 1);
+	else if (group.selected == ROBOTSC_SELECTED_TOKEN)
+		found = text_of_list(&texts, group.token);
+	answer_with(found.at, found.len);
+}
+
+/* The verdict about a URL in room, or about one that begin had. */
+EXPORT(check) enum robotsc_verdict check(uint32_t len)
+{
+	return robotsc_check_url(&group, room, len);
+}
+
+EXPORT(check_long) enum robotsc_verdict check_long(void)
+{
+	return robotsc_check_url(&group, texts.octets, texts.ends[0]);
+}
+
+/* Verdicts of n URLs, whose ends stand in room, then verdicts, then octets. */
+EXPORT(check_list) void check_list(uint32_t n, uint32_t most)
+{
+	const uint32_t *const ends = (const void *)room;
+	const struct robotsc_texts urls = {room + 5 * (size_t)most, ends, n};
+	robotsc_group_check(&group, &urls, (uint8_t *)room + 4 * (size_t)most);
+}
+
+static enum robotsc_status answered_by(enum robotsc_status status, char *at, size_t len)
+{
+	if (status == ROBOTSC_OK)
+		answer_with(at, len);
+	return status;
+}
+
+EXPORT(ask)
+enum robotsc_status ask(enum robotsc_question_kind kind, uint32_t flags, double a, double b, double c, double d, double e)
+{
+	char *at = NULL;
+	size_t len = 0;
+	const enum robotsc_status status = robotsc_ask(kind, flags, (double[]){a, b, c, d, e}, &texts, &at, &len);
+	return answered_by(status, at, len);
+}
+
+/* Origin of the text, or the URL of its robots.txt. */
+EXPORT(locate) enum robotsc_status locate(int robots)
+{
+	size_t len = 0;
+	const enum robotsc_status status =
+		(robots ? robotsc_robots_url : robotsc_origin)(texts.octets, texts.ends[0], room, sizeof room, &len);
+	return answered_by(status, room, len);
+}
+
+EXPORT(url_problem) void url_problem(enum robotsc_dialect dialect)
+{
+	const enum robotsc_url_kind kind = robotsc_url_kind(dialect, texts.octets, texts.ends[0]);
+	answer_text(kind == ROBOTSC_URL_GOOD ? NULL : robotsc_url_kind_text(kind));
+}
+
+EXPORT(content) void content(void)
+{
+	answer_text(robotsc_content_name(robotsc_content_kind(texts.octets, texts.ends[0])));
+}
+
+EXPORT(status_text) void status_text(enum robotsc_status status)
+{
+	answer_text(robotsc_strerror(status));
+}
+
+/* Four numbers: when the group may fetch next, the pause, the reason, whether Visit-time delays. */
+EXPORT(next_fetch) enum robotsc_status next_fetch(int64_t now, int64_t last, int64_t took)
+{
+	static int64_t numbers[4];
+	struct robotsc_pace pace;
+	if (!robotsc_policy_extensions(&policy))
+		return ROBOTSC_ERR_ABSENT;
+	numbers[0] = robotsc_next_fetch(robotsc_policy_extensions(&policy), &group, now, last, took, &pace);
+	numbers[1] = pace.pause;
+	numbers[2] = pace.reason;
+	numbers[3] = pace.shut;
+	answer_with(numbers, sizeof numbers);
+	return ROBOTSC_OK;
+}
+
+/* Records of the file, or of the group's robot. */
+EXPORT(records) enum robotsc_status records(int of_group)
+{
+	char *at = NULL;
+	size_t len = 0;
+	const enum robotsc_status status = robotsc_policy_records(&policy, of_group ? &group : NULL, &at, &len);
+	return answered_by(status, at, len);
+}
+
+/* The verdict about the text, and what is stated about its content. */
+EXPORT(usage) enum robotsc_status usage(void)
+{
+	char *at = NULL;
+	size_t len = 0;
+	const enum robotsc_status status = robotsc_policy_usage(&policy, &group, text_of_list(&texts, 0), &at, &len);
+	return answered_by(status, at, len);
+}

@@ -1,0 +1,16 @@
+package engine
+
+// What Go 1.21 has built in: engine.go needs it, and go.mod says 1.19.
+
+func min[T int | uint64](a, b T) T {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func clear(b []byte) {
+	for i := range b {
+		b[i] = 0
+	}
+}

@@ -1,0 +1,31 @@
+package robotsc
+
+// Origin is scheme, host and port of a URL in one spelling: the key of a robots.txt.
+func Origin(url string) (string, error) { return locate(url, 0) }
+
+// RobotsURL is the URL of the robots.txt of a URL.
+func RobotsURL(url string) (string, error) { return locate(url, 1) }
+
+func locate(url string, robots int32) (string, error) {
+	found, err := question(func(e *instance) int32 { return e.m.Xlocate(robots) }, url)
+	return string(found), err
+}
+
+// URLProblem says what is wrong with a text that is to be checked, or nothing.  A check takes every
+// text, one without scheme as a path.
+func URLProblem(url string, dialect Dialect) (string, error) {
+	found, err := question(func(e *instance) int32 {
+		e.m.Xurl_problem(int32(dialect))
+		return 0
+	}, url)
+	return string(found), err
+}
+
+// ContentKind says what octets look like that came as a robots.txt: text, html, gzip.
+func ContentKind(text []byte) (string, error) {
+	found, err := question(func(e *instance) int32 {
+		e.m.Xcontent()
+		return 0
+	}, string(text))
+	return string(found), err
+}
