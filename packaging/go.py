@@ -4,6 +4,7 @@
     go/robotsc-go/        the module, with the engine that wasm2go makes of go/engine.wasm
     go/robotsc-temoto/    the one that stands in the place of github.com/temoto/robotstxt
     go/proxy/             both for GOPROXY=file://
+    go/*.zip              both, for the release archive
     go/MODULES            path and version of each, a line each
 
 GO is Go 1.26 or later, which wasm2go needs; it is compiled of the modules that configure fetched.
@@ -81,6 +82,7 @@ def offer(proxy, path, version, tree):
             # Its time is 1980, whenever it is made.
             archive.writestr(zipfile.ZipInfo(f'{path}@{version}/{name}'), read(os.path.join(tree, name)),
                              zipfile.ZIP_DEFLATED)
+    return os.path.join(folder, version + '.zip')
 
 
 def main(builddir, go):
@@ -94,7 +96,7 @@ def main(builddir, go):
     for module, folder, more in modules:
         tree = os.path.join(out, module.split('/')[-1])
         lay_out(tree, folder, more)
-        offer(os.path.join(out, 'proxy'), module, version, tree)
+        shutil.copy(offer(os.path.join(out, 'proxy'), module, version, tree), f'{tree}-{version}.zip')
     write(os.path.join(out, 'MODULES'), ''.join(f'{module} {version}\n' for module, *_ in modules))
 
 
