@@ -224,3 +224,58 @@ EXPORT(usage) enum robotsc_status usage(void)
 	const enum robotsc_status status = robotsc_policy_usage(&policy, &group, text_of_list(&texts, 0), &at, &len);
 	return answered_by(status, at, len);
 }
+
+/* ---- snapshots: Go has the file, and copies in the parts that are wanted ---- */
+
+static struct robotsc_snapshot snapshot; /* whose head is loaded */
+static struct robotsc_snapshot_search search;
+static struct robotsc_snapshot_entry entry;
+static struct robotsc_blob found;
+
+/* Open the loaded head of a file of that size.  The text: its root; empty: any root. */
+EXPORT(snapshot_open) enum robotsc_status snapshot_open(uint64_t size, enum robotsc_trust trust)
+{
+	const struct robotsc_snapshot_options options = {.trust = trust,
+	                                                 .root = texts.ends[0] ? (const uint8_t *)texts.octets : NULL};
+	return robotsc_snapshot_open_head(&snapshot, policy.octets, policy.len, size, &options);
+}
+
+/* Begin to look for the text's origin.  Two numbers: where the octets begin that are wanted, and
+ * how many these are; 0: none. */
+EXPORT(search_begin) enum robotsc_status search_begin(void)
+{
+	answer_with(&search, 2 * sizeof search.at);
+	return robotsc_snapshot_search_begin(&snapshot, texts.octets, texts.ends[0], &search);
+}
+
+/* Where these octets go; NULL: no memory. */
+EXPORT(search_room) void *search_room(uint32_t len)
+{
+	return malloc((size_t)len + 1);
+}
+
+EXPORT(search_next) enum robotsc_status search_next(const void *octets)
+{
+	return robotsc_snapshot_search_next(&search, octets, &entry, &found);
+}
+
+/* What was found: its decision, packed, the number of its dialect, its origin, its blob. */
+EXPORT(search_end) enum robotsc_status search_end(void)
+{
+	struct call c = {.n = 0};
+	struct robotsc_info info;
+	robotsc_blob_info(&found, &info);
+	pack_decision(&c, &entry.decision);
+	robotsc__pack_number(&c, info.dialect);
+	robotsc__pack_text(&c, entry.origin);
+	robotsc__pack_text(&c, (struct robotsc_text){(const char *)found.bytes, found.size});
+	return answered_by(robotsc__ended(&c, ROBOTSC_OK), c.answer, c.len);
+}
+
+/* The shard of the text's origin, or a status below 0. */
+EXPORT(shard) int32_t shard_of(uint32_t shards)
+{
+	enum robotsc_status status;
+	const uint32_t shard = robotsc_shard(texts.octets, texts.ends[0], shards, &status);
+	return status == ROBOTSC_OK ? (int32_t)shard : -(int32_t)status;
+}

@@ -17,6 +17,8 @@ const (
 	ErrChecksum  Error = 20 // a blob that was changed
 	ErrAgent     Error = 24 // the policy was compiled for other robots
 	ErrAbsent    Error = 25 // the policy was compiled without records
+	ErrUnknown   Error = 26 // the origin is not there
+	ErrShard     Error = 27 // the origin is in another shard
 	ErrDialect   Error = 32 // no dialect has this number
 	ErrScheme    Error = 48 // a URL that is not http, https or ftp
 	ErrHost      Error = 49 // a URL without host, or with an invalid one

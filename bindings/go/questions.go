@@ -150,11 +150,15 @@ func Access(f *Fetch) (*Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := packed(answer)
-	d := &Decision{Status: int(p.number()), Fetched: p.time(), Since: p.time(), Expires: p.time(),
-		Revalidate: p.number() != 0, Challenge: p.number() != 0}
+	d := (*packed)(&answer).decision()
+	return &d, nil
+}
+
+func (p *packed) decision() (d Decision) {
+	d.Status, d.Fetched, d.Since, d.Expires = int(p.number()), p.time(), p.time(), p.time()
+	d.Revalidate, d.Challenge = p.number() != 0, p.number() != 0
 	d.Outcome, d.Profile, d.Reason, d.End = p.text(), p.text(), p.text(), p.text()
-	return d, nil
+	return d
 }
 
 func or(text, other string) string {

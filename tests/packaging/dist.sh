@@ -56,7 +56,8 @@ fi
 
 # The same from another folder, with other rights and another time zone.
 made() {
-	mkdir -p "$tmp/once/go" "$tmp/again/go" && echo made | tee "$tmp/once/go/m.zip" >"$tmp/again/go/m.zip" && sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
+	mkdir -p "$tmp/once/go" "$tmp/again/go" && echo made | tee "$tmp/once/go/m.zip" >"$tmp/again/go/m.zip" &&
+		sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
 		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/packaging/dist" "$tmp/again")
 }
 

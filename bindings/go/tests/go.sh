@@ -28,10 +28,20 @@ hosts() {
 	"$builddir/bench/by_url" "$@" --quick --write "$tmp/hosts" >"$tmp/by_url"
 }
 
+# A snapshot, and what the command says by it.
+snapshot() {
+	ROBOTSC_SNAPSHOT=$tmp/snapshot ROBOTSC_ANSWERS=$tmp/answers
+	export ROBOTSC_SNAPSHOT ROBOTSC_ANSWERS
+	"$robotsc" snapshot make -q --agent=ExampleBot -o "$tmp/snapshot" examples/crawl.warc.gz &&
+		"$robotsc" filter -q --agent=ExampleBot --print=all --snapshot="$tmp/snapshot" <examples/frontier.txt \
+			>"$tmp/answers"
+}
+
 # tests LOG COMMAND...: tests of the module, none left out; what they say is kept.
 tests() {
 	log=$tmp/$1 && shift
 	"$@" >"$log" 2>&1 || { cat "$log" && return 1; }
+	if [ "$store" != yes ]; then sed -i '/^--- SKIP: Test.*Snapshot/d' "$log"; fi
 	grep -q '^--- PASS: TestHosts' "$log" && ! grep '^--- SKIP' "$log"
 }
 
@@ -41,6 +51,7 @@ blobs() { sed -n 's/.* blobs //p' "$tmp/$1"; }
 check 'gofmt' formatted
 prepare 'ninja go' ninja go
 prepare 'hosts, their URLs and verdicts' hosts
+if [ "$store" = yes ]; then prepare 'a snapshot, and what the command says' snapshot; fi
 check 'go vet' of_module vet ./...
 prepare 'the table of cases is there' ninja cases
 answers of_module test -count=1 -v -run TestCases .
@@ -56,7 +67,7 @@ fi
 emulated() {
 	arch=$1 && shift
 	GOARCH=$arch of_module test -c -o "$tmp/test.$arch" . &&
-		(unset ROBOTSC && tests "$arch" "$@" "$tmp/test.$arch" -test.v -test.run 'Hosts|Open|Octets|Lists') &&
+		(unset ROBOTSC && tests "$arch" "$@" "$tmp/test.$arch" -test.v -test.run 'Hosts|Open|Octets|Lists|Snap|Cases') &&
 		[ "$(blobs "$arch")" = "$(blobs amd64)" ]
 }
 
