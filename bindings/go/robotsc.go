@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package robotsc compiles robots.txt into small policies and checks URLs, exactly as RFC 9309
 // says, or as google/robotstxt does.  No text is refused, and no URL makes a check fail.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package robotsc
 
 // Origin is scheme, host and port of a URL in one spelling: the key of a robots.txt.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Package robotstxt has the calls of github.com/temoto/robotstxt over the engine of robotsc:
 // verdicts are those of RFC 9309, and no text is refused.
 package robotstxt

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package engine
 
 // What Go 1.21 has built in: engine.go needs it, and go.mod says 1.19.
