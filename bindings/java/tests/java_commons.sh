@@ -119,7 +119,8 @@ nutch() {
 nutch_fetches() {
 	build_path=org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath
 	with 1.6 && mkdir -p "$tmp/fetch/classes" && cp bindings/java/tests/nutch.pom "$tmp/fetch/pom.xml" &&
-		(cd "$tmp/fetch" && mvn -q -B $build_path -Dmdep.outputFile=path) && jars=$jars:$(cat "$tmp/fetch/path") && of_page "$tmp/fetch/classes" || return 1
+		(cd "$tmp/fetch" && mvn -q -B $build_path -Dmdep.outputFile=path) && of_page "$tmp/fetch/classes" || return 1
+	jars=$jars:$(cat "$tmp/fetch/path")
 	for plugin in lib-http protocol-http; do
 		cp -R "$ROBOTSC_NUTCH/src/plugin/$plugin/src/java/org" "$tmp/fetch/classes" || return 1
 	done
