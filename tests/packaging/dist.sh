@@ -56,8 +56,10 @@ fi
 
 # The same from another folder, with other rights and another time zone.
 made() {
-	mkdir -p "$tmp/once/go" "$tmp/again/go" && echo made | tee "$tmp/once/go/m.zip" >"$tmp/again/go/m.zip" &&
-		sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
+	for folder in "$tmp/once" "$tmp/again"; do
+		mkdir -p "$folder/go" "$folder/java/repository" && echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
+	done
+	sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
 		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/packaging/dist" "$tmp/again")
 }
 
@@ -66,7 +68,7 @@ same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" &&
 # All that git has, what was made, no more, and with the time of the commit.
 complete() {
 	mkdir "$tmp/unpacked" && tar -C "$tmp/unpacked" -xf "$tmp/once/$name.tar.xz" || return 1
-	{ git ls-tree -r --name-only HEAD && echo made/m.zip; } | LC_ALL=C sort >"$tmp/expected"
+	{ git ls-tree -r --name-only HEAD && printf 'made/%s\n' m.zip m.jar; } | LC_ALL=C sort >"$tmp/expected"
 	(cd "$tmp/unpacked/$name" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) | diff "$tmp/expected" - &&
 		[ "$(stat -c %Y "$tmp/unpacked/$name/configure")" = "$(git log -1 --format=%ct)" ]
 }
