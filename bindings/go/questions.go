@@ -16,7 +16,7 @@ const (
 	askDecision = 11
 )
 
-// Bits of enum flag in bindings/c/tools.h.
+// Bits of enum flag in bindings/c/flags.h.
 const (
 	flagChanges    = 16
 	flagEmpty      = 256

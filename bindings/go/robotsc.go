@@ -61,7 +61,7 @@ type Options struct {
 	PublicSite bool
 }
 
-// Bits of enum flag in bindings/c/tools.h.
+// Bits of enum flag in bindings/c/flags.h.
 const (
 	flagStrictFields    = 1
 	flagConner2RestDeny = 2
