@@ -57,7 +57,8 @@ fi
 # The same from another folder, with other rights and another time zone.
 made() {
 	for folder in "$tmp/once" "$tmp/again"; do
-		mkdir -p "$folder/go" "$folder/java/repository" && echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
+		mkdir -p "$folder/go" "$folder/java/repository"
+		echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
 	done
 	sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
 		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/packaging/dist" "$tmp/again")
