@@ -16,7 +16,7 @@ SPELL = ['bindings/go/README.md', 'bindings/go/engine.go', 'bindings/go/example_
          'bindings/rust/Cargo.toml',
          'conformance/adapters/go_robotsc.go', 'packaging/debian/changelog', 'packaging/debian/control',
          'packaging/debian/tests/control',
-         'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
+         'docs/java.md', 'docs/site-owners.md', 'fuzz/oss-fuzz/Dockerfile', 'fuzz/oss-fuzz/project.yaml']
 
 
 def values():

@@ -22,13 +22,13 @@ filled_in() {
 			bindings/java/robotsc-crawler-commons.pom bindings/js/package.json \
 			bindings/python/pyproject.toml bindings/rust/Cargo.toml \
 			conformance/adapters/go_robotsc.go packaging/project packaging/project.py packaging/debian \
-			docs/site-owners.md fuzz/oss-fuzz |
+			docs/java.md docs/site-owners.md fuzz/oss-fuzz |
 		xargs -0 cp --parents -t "$tmp/filled" &&
 		(cd "$tmp/filled" && python3 packaging/project.py contact=a@b.test homepage=https://b.test/ maven=test.b \
 			repository=https://c.test/d/e) &&
 		! grep -rE 'OWNER/|github-owner|robotsc@example|robotsc\.example/|example\.robotsc' "$tmp/filled" &&
 		grep -q '<groupId>test\.b<' "$tmp/filled/bindings/java/robotsc.pom" &&
-		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|-c-d-e-|d/e@v' "$tmp/filled" | wc -l)" -eq 22 ] || return 1
+		[ "$(grep -rlE 'a@b\.test|https://b\.test/|c\.test/d/e|-c-d-e-|d/e@v' "$tmp/filled" | wc -l)" -eq 21 ] || return 1
 	git grep -lE 'OWNER/robotsc|github-owner|robotsc@example|robotsc\.example/' -- ':!tests' | LC_ALL=C sort >"$tmp/spell"
 	(cd "$tmp/filled" && grep -rlE 'a@b\.test|b\.test/|c\.test/|-c-d-e-|d/e@v' .) | sed 's|^./||' | LC_ALL=C sort |
 		diff - "$tmp/spell"
