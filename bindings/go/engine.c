@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc_bind.c"
 
-#include "bindings/js/heap.h"
-#include "bindings/js/wasm.h"
+#include "bindings/c/wasm/heap.h"
+#include "bindings/c/wasm/wasm.h"
 
 #define ROOM 16384 /* octets of a URL that needs no heap; engine.go has the same */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap.h"
+#include "bindings/c/wasm/heap.h"
 
 struct call call;
 

@@ -8,7 +8,7 @@
 #define ROBOTSC_EXPORTS_H
 
 #include "bindings/c/tools.h"
-#include "wasm.h"
+#include "bindings/c/wasm/wasm.h"
 
 extern struct call call;
 

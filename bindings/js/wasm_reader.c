@@ -2,7 +2,7 @@
  * decides where in memory policies and groups stand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "wasm.h"
+#include "bindings/c/wasm/wasm.h"
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
