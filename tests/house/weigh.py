@@ -28,7 +28,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 32893),
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 10633),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 22000, 12703),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),

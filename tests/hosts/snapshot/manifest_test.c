@@ -303,6 +303,100 @@ static void shards_of_others(void)
 	compare("good at the end", 2);
 }
 
+/* Compare with other shards in the places of those of `which`, a bit each. */
+static void compare_shards(const char *what, struct shard *changed, unsigned which, int opens)
+{
+	uint8_t m[MANIFEST];
+	const unsigned before = opened;
+
+	write_good(m);
+	for (uint32_t i = 0; i < SHARDS; i++)
+		if (which >> i & 1) {
+			uint8_t *root = changed[i].bytes + second_load(changed[i].bytes + 12, 4) - 32;
+
+			second_digest(changed[i].bytes, (size_t)(root - changed[i].bytes), root);
+			put_row(m, i, &changed[i]);
+			write_shard(i, &changed[i]);
+		}
+	seal(m, MANIFEST);
+	write_file("manifest", m, MANIFEST);
+	compare(what, opens ? -1 : 0);
+	CHECK_MSG(opened == before + (unsigned)opens, "%s: opens %d", what, !opens);
+}
+
+/* The shards, for changes. */
+static struct shard *copy_shards(void)
+{
+	static struct shard copies[SHARDS];
+
+	for (uint32_t i = 0; i < SHARDS; i++) {
+		const struct shard *from = &shards[0][i];
+		uint8_t *bytes = product_alloc(copies[i].bytes, from->len);
+
+		memcpy(bytes, from->bytes, from->len);
+		copies[i] = *from;
+		copies[i].bytes = bytes;
+	}
+	return copies;
+}
+
+/* A number of the head of the first shard, or of the last one. */
+static void settings(void)
+{
+	static const struct {
+		const char *what;
+		size_t at, n;
+		uint64_t by;
+		int opens;
+	} changes[] = {{"dialect", 264, 1, 1, 0},
+	               {"strict fields", 265, 1, 1, 0},
+	               {"rest", 265, 1, 2, 0},
+	               {"extensions", 265, 1, 4, 0},
+	               {"rule of AIPREF", 265, 1, 8, 0},
+	               {"settings that are not known", 265, 1, 0xF0, 1},
+	               {"scope", 266, 1, 1, 0},
+	               {"challenge", 267, 1, 1, 0},
+	               {"fewer agents", 268, 4, 2 ^ 1, 0},
+	               {"limit", 272, 8, 1, 0},
+	               {"large limit", 272, 8, UINT64_C(1) << 32, 0},
+	               {"octet of an agent", 282, 1, 1, 0},
+	               {"octet of the last agent", 294, 1, 1, 0}};
+
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+		for (uint32_t k = 0; k < SHARDS; k += SHARDS - 1) {
+			struct shard *s = copy_shards();
+			uint8_t *at = s[k].bytes + changes[i].at;
+
+			second_store(at, second_load(at, changes[i].n) ^ changes[i].by, changes[i].n);
+			compare_shards(changes[i].what, s, 1u << k, changes[i].opens);
+			write_shard(k, &shards[0][k]);
+		}
+}
+
+/* The agents of a shard are two of the usual ones; all shards have one. */
+static void agents_of_shards(void)
+{
+	static const char both[] = "ExampleBotSecondBotX";
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct shard *s = copy_shards();
+
+		memcpy(s[1].bytes + 282, both + 10 * (i & 1), 10);
+		memcpy(s[1].bytes + 294, both + 10 * (i >> 1), 10);
+		compare_shards("agents", s, 2, i == 1 || i == 2);
+	}
+	for (uint64_t size = 9; size <= 10; size++) {
+		struct shard *s = copy_shards();
+
+		for (uint32_t i = 0; i < SHARDS; i++)
+			second_store(s[i].bytes + 268, 1, 4);
+		second_store(s[1].bytes + 280, size, 2);
+		compare_shards("one agent", s, 7, size == 10);
+	}
+	for (uint32_t i = 0; i < SHARDS; i++)
+		write_shard(i, &shards[0][i]);
+}
+
 /* The shards of a world by the plain writer. */
 static int make_shards(struct world *w, struct shard *made)
 {
@@ -327,7 +421,7 @@ static int make_shards(struct world *w, struct shard *made)
 
 int main(int argc, char **argv)
 {
-	static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"a-bot", 5}};
+	static const struct robotsc_text agents[] = {{"ExampleBot", 10}, {"SecondBotX", 10}};
 	const struct world_plan plan = {150, 30, 21, ROBOTSC_RFC9309, agents, 2};
 	struct world w;
 	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
@@ -346,6 +440,8 @@ int main(int argc, char **argv)
 	CHECK_PART(bits);
 	CHECK_PART(lengths);
 	CHECK_PART(shards_of_others);
+	CHECK_PART(settings);
+	CHECK_PART(agents_of_shards);
 	printf("%u folders, %u opened, %u verified\n", tried, opened, verified);
 	clear();
 	rmdir(folder);
