@@ -134,7 +134,7 @@ all="$short goldens cli lint layers symbols headers lexer install manual readme 
 all="$all abi find bad_blobs pseudocode every_call stack promises constants store snapshot snapshot_diff import refresh"
 all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
 all="$all family serve lsp jobs recipes cli_web audit"
-all="$all cpp one_robot_google compat kit release conformance crawlers differences"
+all="$all cpp one_robot_google compat release conformance crawlers differences"
 for source in $(test_sources); do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then

@@ -26,15 +26,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 32893),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29643),
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 12703),
+    ('bindings', ('bindings/',), ('bindings/',), 22000, 12549),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1326), ('bench', 8079), ('words', 124342))
+OTHERS = (('build', 1312), ('bench', 8079), ('words', 124091))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -1,4 +1,4 @@
-/* status_word.h - the words for statuses in the files of tests: bad blobs, and the kit.
+/* status_word.h - the words for statuses in tests/runtime/match/bad-blobs/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STATUS_WORD_H
@@ -21,20 +21,8 @@ static inline const char *status_word(enum robotsc_status status)
 		return "corrupt";
 	case ROBOTSC_ERR_CHECKSUM:
 		return "checksum";
-	case ROBOTSC_ERR_AGENT:
-		return "agent";
 	case ROBOTSC_ERR_ABSENT:
 		return "absent";
-	case ROBOTSC_ERR_UNKNOWN:
-		return "unknown";
-	case ROBOTSC_ERR_SHARD:
-		return "shard";
-	case ROBOTSC_ERR_SCHEME:
-		return "scheme";
-	case ROBOTSC_ERR_HOST:
-		return "host";
-	case ROBOTSC_ERR_PORT:
-		return "port";
 	default:
 		return "a status without a word";
 	}

@@ -8,7 +8,7 @@
 #	node_test FILE...   run tests of bindings/js/tests beside the installation
 #
 # SPDX-License-Identifier: Apache-2.0
-export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD" ROBOTSC_KIT="$builddir/kit"
+export ROBOTSC="$robotsc" ROBOTSC_TREE="$PWD"
 
 if [ "$(config js)" != yes ]; then
 	skip 'npm package: configure has not found clang, lld, wasi-libc and python3'

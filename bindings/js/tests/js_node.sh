@@ -22,7 +22,6 @@ package
 check 'policies and agents' node_test policy.test.mjs
 cp bindings/js/tests/cases.mjs "$site"
 answers node "$site/cases.mjs"
-check 'the kit' node_test kit.test.mjs
 cp conformance/adapters/js_robotsc.mjs "$site"
 check 'the conformance suite' conforms node "$site/js_robotsc.mjs"
 check 'answers of the command' node_test command.test.mjs

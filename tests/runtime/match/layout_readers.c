@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
+#include "cost.h"
+#include "questions.h"
 #include "analysis/lazy_machines.h"
 #include "tests/support/product.h"
 #include "robotsc/dot.h"
@@ -220,6 +221,83 @@ static const char *walk(struct lazy_dfa *s, const struct decode_blob *b, uint32_
 	return same ? NULL : "a verdict";
 }
 
+/* ---- the walk --------------------------------------------------------------------- */
+
+/* True if all readers must give the same verdicts.  No reader verifies what skip tables say, and
+ * whether globs have their literals. */
+static int is_plain(const struct decode_blob *b, const struct decode_policy *p)
+{
+	const struct decode_machine *m = p->nmachines ? &b->machines[p->machines[0]] : NULL;
+
+	return m == NULL || (!m->filter && m->scan == NULL && m->pairs == NULL);
+}
+
+/* Make a path of octets that are the same in every form, which the nodes read, and others. */
+static size_t make_plain_path(const struct decode_machine *m, uint64_t *seed, char path[LONGEST])
+{
+	static const char octets[] = "abcdxyz/.-_09AZ~!$*,:";
+	size_t len = 1;
+
+	path[0] = '/';
+	for (size_t more = splitmix_below(seed, 60); more > 0; more--) {
+		const struct decode_node *n = m->nnodes ? &m->nodes[splitmix_below(seed, m->nnodes)] : NULL;
+		const char other = octets[splitmix_below(seed, sizeof octets - 1)];
+		uint8_t c = (uint8_t)other;
+
+		if (n && n->octets && n->count && splitmix_below(seed, 4))
+			c = n->octets[splitmix_below(seed, n->count)];
+		path[len++] = memchr(octets, c, sizeof octets - 1) ? (char)c : other;
+	}
+	return len;
+}
+
+static void write_path(FILE *to, int verdict, const char *path, size_t len)
+{
+	question_word(to, verdict ? "path 1" : "path 0");
+	question_octets(to, path, len);
+	question_end(to);
+}
+
+/* The runtime and the second reader walk the same way, in as few steps as the page says.  policy:
+ * from decode_select. */
+static const char *walk_both(const struct robotsc_group *group, const struct decode_blob *b, uint32_t policy, FILE *to)
+{
+	const struct decode_policy *p = policy ? &b->policies[policy - 1] : NULL;
+	uint64_t seed = decode_checksum(b->bytes, b->size) + policy, steps;
+	int same = 1, cheap = 1;
+
+	for (int i = 0; i < PATHS && (p == NULL || is_plain(b, p)); i++) {
+		char path[LONGEST] = "/";
+		const size_t len = p && p->nmachines ? make_plain_path(&b->machines[p->machines[0]], &seed, path) : 1;
+		const int verdict = decode_check_steps(b, policy, path, len, &steps);
+
+		same &= (int)robotsc_check_path(group, path, len) == verdict;
+		cheap &= steps <= cost_most(b, policy, path, len);
+		if (to)
+			write_path(to, verdict, path, len);
+	}
+	return !same ? "a walk" : cheap ? NULL : "too many steps";
+}
+
+/* Ask without a name.  to: for questions, or NULL. */
+static const char *ask_star(const struct robotsc_blob *blob, const struct decode_blob *b, FILE *to)
+{
+	struct robotsc_group group;
+	uint32_t policy = 0;
+	const int answered = decode_select(b, NULL, 0, &policy);
+
+	if (to) {
+		question_word(to, "blob");
+		question_octets(to, b->bytes, b->size);
+		question_end(to);
+		question_word(to, answered ? "robot" : "stranger");
+		question_end(to);
+	}
+	if ((robotsc_select(blob, NULL, 0, &group) == ROBOTSC_OK) != answered)
+		return "selecting";
+	return answered ? walk_both(&group, b, policy, to) : NULL;
+}
+
 static void count(const struct lazy_machines *machines, const struct decode_blob *b, const struct decode_policy *p,
                   struct layout_readers *walked)
 {
@@ -262,9 +340,13 @@ const char *layout_readers(const uint8_t *bytes, size_t len, struct layout_reade
 
 	if (robotsc_open(&blob, bytes, len) == ROBOTSC_OK && decode_open(&b, bytes, len) == DECODE_OK) {
 		wrong = inspect(&blob, &b);
+		if (!wrong)
+			wrong = ask_star(&blob, &b, walked->questions);
 		for (uint32_t i = 0; i < b.npolicies && !wrong; i++) {
 			robotsc__select_policy(&blob, i, blob.form, &group);
-			wrong = look_into(&group, &b, i, walked);
+			wrong = walk_both(&group, &b, i + 1, NULL);
+			if (!wrong)
+				wrong = look_into(&group, &b, i, walked);
 		}
 	}
 	decode_close(&b);

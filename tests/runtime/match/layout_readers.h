@@ -1,4 +1,5 @@
-/* layout_readers.h - compares analysis/, robotsc_dot and inspect.h with the second reader.
+/* layout_readers.h - compares the walk, analysis/, robotsc_dot and inspect.h with the second
+ * reader.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAYOUT_READERS_H
@@ -6,11 +7,13 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Paths that were walked, by kind of machine.  unproven: insight finds the machine unproven, so a
- * step may differ from the walk. */
+ * step may differ from the walk.  questions: where they are written (questions.h), or NULL. */
 struct layout_readers {
 	unsigned long nodes, prefix_tables, filters, lists, unproven;
+	FILE *questions;
 };
 
 /* Read a blob that opens.  Returns what two readers disagree on, or NULL. */

@@ -1,7 +1,8 @@
 /* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader
  * refuse the blobs that the rows of layout.h refuse, and no others.
  *
- *     layout_test [-v | N]    -v: reports each row; N: only each N-th blob is read by analysis/
+ *     layout_test [-v | N]        -v: reports each row; N: only each N-th blob is read by analysis/
+ *     layout_test -q FILE         writes questions about some blobs for pseudocode.py
  *
  * Blobs are made from the table, with one or two values changed, and end at an unreadable page.
  * Nodes are made in all combinations.  Each row must be tried, allow a blob, and be the only one
@@ -17,6 +18,8 @@
 #include "layout_bases.h"
 #include "layout_readers.h"
 #include "robotsc/check.h"
+
+#define EACH_QUESTION 2 /* one of as many blobs that open is asked about */
 
 static struct fence fence;
 static struct layout_made made;
@@ -372,6 +375,20 @@ static void try_sections(void)
 		try(&layout_plain, &(struct layout_change){LAYOUT_LENGTH, 0, cut}, 1);
 }
 
+/* Some of the blobs with plain DFAs, and questions about them. */
+static int write_questions(const char *path)
+{
+	walked.questions = fopen(path, "w");
+	read_each = EACH_QUESTION;
+	if (walked.questions == NULL)
+		return 2;
+	try_nodes();
+	try_lengths();
+	try_prefix_tables();
+	try_links();
+	return (fclose(walked.questions) != 0) | check_done();
+}
+
 int main(int argc, char **argv)
 {
 	const int all = argc > 1 && strcmp(argv[1], "-v") == 0;
@@ -379,6 +396,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && !all)
 		read_each = strtoul(argv[1], NULL, 10);
 	fence = fence_make(LAYOUT_ROOM);
+	if (argc > 2 && strcmp(argv[1], "-q") == 0)
+		return write_questions(argv[2]);
 	try(&layout_plain, NULL, 0);
 	CHECK(opened == 1);
 	CHECK_PART(try_nodes);

@@ -3,14 +3,13 @@
 
     pseudocode.py PAGE ROBOTSC FILE...
 
-A file NAME.kit is of the kit (tests/kit/README.md), DIALECT.jsonl has vectors (tests/vectors/), any
-other is a robots.txt, whose verdicts are compared with those of the command ROBOTSC.  Constants and
-path forms come from the page's tables; what it says in prose stands here by hand.
+A file NAME.questions is what tests write (questions.h), DIALECT.jsonl has vectors (tests/vectors/),
+any other is a robots.txt, whose verdicts are compared with those of the command ROBOTSC.  Constants
+and path forms come from the page's tables; what it says in prose stands here by hand.
 
 SPDX-License-Identifier: Apache-2.0
 """
 import ast
-import base64
 import json
 import os
 import re
@@ -347,27 +346,19 @@ def verdict(names, path):
 # ---- questions
 
 
-def text_of(field):
-    return re.sub(rb'\\(..)', lambda m: bytes([int(m.group(1), 16)]), field.encode())
-
-
-def kit(file):
+def asked(file):
     """For each question: whether the answer is right, and what was asked."""
-    names, opened = None, False
+    names = []
     for line in open(file, encoding='ascii'):
-        word, *fields = line[:-1].split('\t')
+        word, *fields = line[:-1].split(' ')
         if word == 'blob':
-            opened = fields[1] == 'ok'
-            if opened:
-                yield open_blob(base64.b64decode(fields[2])), fields[0]
-        elif word in ('group', 'names', 'header'):
-            names = [text_of(field) for field in fields[2:]] if opened and word != 'header' else None
-            if names is not None and fields[0] == 'unanswered':
-                yield P.select(names) == P.not_answered, names
-                names = None
-        elif word in ('url', 'path', 'steps') and names is not None:
-            expected, text = fields[-2], text_of(fields[-1])
-            yield verdict(names, cut_url(text) if word == 'url' else text) == int(expected), (names, text)
+            yield open_blob(bytes.fromhex(fields[0])), 'a blob'
+        elif word in ('robot', 'stranger'):
+            names = [bytes.fromhex(field) for field in fields]
+            yield (P.select(names) == P.not_answered) == (word == 'stranger'), names
+        else:
+            text = bytes.fromhex(fields[1])
+            yield verdict(names, cut_url(text) if word == 'url' else text) == int(fields[0]), (names, text)
 
 
 DIALECTS, FORMS = ('rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'), ('auto', 'dfa', 'filter')
@@ -401,8 +392,8 @@ def texts(robotsc, file):
 
 
 def questions(robotsc, file):
-    if file.endswith('.kit'):
-        return kit(file)
+    if file.endswith('.questions'):
+        return asked(file)
     return vectors(robotsc, file) if file.endswith('.jsonl') else texts(robotsc, file)
 
 

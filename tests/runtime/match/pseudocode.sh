@@ -1,6 +1,6 @@
 #!/bin/sh
 # pseudocode.sh - the blocks of docs/format.md, translated line by line, are a reader that answers
-# as the kit, the vectors and the command do.
+# as edges_test, layout_test, the vectors and the command do.
 #
 # With ROBOTSC_CORPUS=FOLDER, also for every 60th text of its robots.warc.gz.
 #
@@ -23,9 +23,11 @@ read_by() {
 	"$python" tests/runtime/match/pseudocode.py "$page" "$robotsc" "$@"
 }
 
-kit() {
-	mkdir "$tmp/kit" && "$builddir/tests/make_kit" "$tmp/kit" &&
-		read_by docs/format.md "$tmp/kit/blobs.kit" "$tmp/kit/edges.kit" "$tmp/kit/layout.kit"
+asked() {
+	for test in edges layout; do
+		"$builddir/tests/${test}_test" -q "$tmp/$test.questions" >"$tmp/log" || { cat "$tmp/log" && return 1; }
+	done
+	read_by docs/format.md "$tmp/edges.questions" "$tmp/layout.questions"
 }
 
 vectors() {
@@ -50,11 +52,11 @@ damaged() {
 	sed 's/^dfa(machine):$/&\n    the walk begins/' docs/format.md >"$tmp/prose.md"
 	sed 's/^    i = start /    i = i /' docs/format.md >"$tmp/changed.md"
 	for page in joined prose changed; do
-		! cmp -s docs/format.md "$tmp/$page.md" && ! read_by "$tmp/$page.md" "$tmp/kit/layout.kit" || return 1
+		! cmp -s docs/format.md "$tmp/$page.md" && ! read_by "$tmp/$page.md" "$tmp/layout.questions" || return 1
 	done
 }
 
-prepare 'the page answers the questions of the kit' kit
+prepare 'the page answers the questions of the tests' asked
 check 'the page gives the verdicts of the vectors' vectors
 check 'the page gives the verdicts of the command' texts
 check 'a page that is damaged is noticed' damaged

@@ -46,6 +46,20 @@ static int same_group(const struct decode_extensions *e, uint32_t number, struct
 	return 1;
 }
 
+static void same_labels(const struct decode_extensions *e, const struct robotsc_extensions *ext)
+{
+	for (uint32_t i = 0; i < e->nlabels; i++) {
+		const struct decode_prefix *second = &e->labels[i];
+		struct robotsc_label l;
+
+		CHECK(robotsc_label_at(ext, i, &l) && l.field == (enum robotsc_line_field)second->field &&
+		      l.values == second->values && same_text(l.name, second->name) &&
+		      robotsc_find_label(ext, l.field, l.name) == i);
+		for (uint32_t v = 1; second->values > 2 && v <= second->values; v++)
+			CHECK(same_text(robotsc_label_value(ext, i, v), second->value[v - 1]));
+	}
+}
+
 static void compare(const struct decode_extensions *e, const struct robotsc_extensions *ext, const struct decode_set *set,
                     const struct robotsc_group *group, const struct extensions_gen *gen)
 {
@@ -53,6 +67,7 @@ static void compare(const struct decode_extensions *e, const struct robotsc_exte
 	struct robotsc_line line;
 	int same;
 
+	same_labels(e, ext);
 	robotsc_begin_lines(ext, NULL, &walk);
 	same = same_group(e, 0, &walk) && !robotsc_next_line(&walk, &line);
 	robotsc_begin_lines(ext, group, &walk);
