@@ -65,7 +65,7 @@ layers() {
 		5 integrations/redis $public $keyed
 		6 conformance $public
 		6 bench $public tests/(compiler/hostile|support/splitmix)\.h
-		6 fuzz $public bindings/c/bind\.h hosts/(import|store)/ cli/lsp/lsp\.h runtime/match/blob_layout\.h \
+		6 fuzz $public bindings/c/(bind|flags)\.h hosts/(import|store)/ cli/lsp/lsp\.h runtime/match/blob_layout\.h \
 			tests/oracle/ $of_tests \
 			integrations/redis/(module_api|policy_value|shared_blob)\.h
 		6 tests .*
