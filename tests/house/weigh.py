@@ -30,7 +30,7 @@ BUDGETS = (
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 22000, 12549),
+    ('bindings', ('bindings/',), ('bindings/',), 13876, 12549),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
