@@ -108,7 +108,7 @@ function flags(options, ...names) {
 /** Of texts, and of the tokens that are names of one robot. */
 function readFlags(options) {
 	if (options.oneRobot && !/^(rfc9309|google)$/.test(dialectOf(options)))
-		throw new RangeError('oneRobot is for the dialects rfc9309 and google: in others one group decides');
+		throw new RangeError('oneRobot is for rfc9309 and google');
 	return flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule', 'oneRobot');
 }
 

@@ -356,7 +356,7 @@ static void settings(void)
 	               {"settings that are not known", 265, 1, 0xF0, 1},
 	               {"scope", 266, 1, 1, 0},
 	               {"challenge", 267, 1, 1, 0},
-	               {"fewer agents", 268, 4, 2 ^ 1, 0},
+	               {"fewer agents", 268, 4, 0x2 ^ 1, 0},
 	               {"limit", 272, 8, 1, 0},
 	               {"large limit", 272, 8, UINT64_C(1) << 32, 0},
 	               {"octet of an agent", 282, 1, 1, 0},
