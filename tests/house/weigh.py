@@ -26,7 +26,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29643),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29644),
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),

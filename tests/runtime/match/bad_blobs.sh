@@ -52,7 +52,8 @@ built() {
 
 each_reached() {
 	measured && built program tests/runtime/match/bad_blobs_test.c &&
-		built layout tests/runtime/match/layout*.c tests/runtime/*/decode*.c tests/support/product.c &&
+		built layout tests/runtime/match/layout*.c tests/runtime/match/cost.c tests/runtime/*/decode*.c \
+			tests/support/product.c &&
 		python3 tests/runtime/match/checks.py "$tmp/program" "$tmp/layout" "$tmp"
 }
 
