@@ -28,7 +28,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29644),
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11167),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 13876, 12549),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
