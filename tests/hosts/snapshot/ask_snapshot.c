@@ -352,9 +352,6 @@ static int is_refused_so(const struct asked *a, enum robotsc_status status)
 	                                               [SECOND_CORRUPT] = ROBOTSC_ERR_CORRUPT,
 	                                               [SECOND_ROOT] = ROBOTSC_ERR_CHECKSUM};
 
-	/* Octets that are too few and wrong are refused for either. */
-	if (status == ROBOTSC_ERR_TRUNCATED || a->opened == SECOND_TRUNCATED)
-		return status != ROBOTSC_OK;
 	return status == statuses[a->opened] ||
 	       (a->opened == SECOND_CORRUPT && status == ROBOTSC_ERR_CHECKSUM && !is_sealed(a->octets));
 }

@@ -135,11 +135,11 @@ enum second_answer second_open(struct second_snapshot *s, const uint8_t *bytes, 
 		return SECOND_VERSION;
 	s->minor = (uint32_t)second_load(bytes + 10, 2);
 	s->head = (uint32_t)second_load(bytes + 12, 4);
+	if (second_load(bytes + 16, 8) > len)
+		return SECOND_TRUNCATED;
 	if (s->head % 64 != 0 || s->head < HEAD_LEAST || s->head > HEAD_MOST)
 		return SECOND_CORRUPT;
-	if (second_load(bytes + 16, 8) != len)
-		return second_load(bytes + 16, 8) > len ? SECOND_TRUNCATED : SECOND_CORRUPT;
-	if (s->head > len)
+	if (second_load(bytes + 16, 8) < len || s->head > len)
 		return SECOND_CORRUPT;
 	read_numbers(s);
 	if (!read_sections(s) || !read_counts(s) || s->dialect >= DIALECTS || bytes[266] > 2 || bytes[267] > 2 || !read_agents(s))
