@@ -335,8 +335,9 @@ static enum robotsc_status hold_tokens_of(const struct call *c, enum robotsc_que
 		status = dialect_of(c, kind == ROBOTSC_ASK_DOT ? 0 : 1, a_is_blob, 0, &dialect);
 	if (status == ROBOTSC_OK)
 		status = hold_tokens(dialect, tokens, n, true);
-	if (status == ROBOTSC_OK && kind == ROBOTSC_ASK_COMPARE)
-		status = dialect_of(c, 4, (flags & FLAG_B_IS_BLOB) != 0, 3, &dialect);
+	if (status != ROBOTSC_OK || kind != ROBOTSC_ASK_COMPARE)
+		return status;
+	status = dialect_of(c, 4, (flags & FLAG_B_IS_BLOB) != 0, 3, &dialect);
 	return status == ROBOTSC_OK ? hold_tokens(dialect, tokens, n, true) : status;
 }
 

@@ -29,7 +29,6 @@ static void pack(struct call *c, const struct robotsc_line *line, bool resolved)
 	robotsc__pack_text(c, line->rest);
 }
 
-/* How many records robotsc__pack_records packs. */
 static int64_t count(const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines lines;
@@ -41,14 +40,28 @@ static int64_t count(const struct robotsc_extensions *ext, const struct robotsc_
 	return n;
 }
 
-void robotsc__pack_records(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+/* Pack the records of a group, or of the file, with n links that were resolved, in the order of
+ * lines. */
+static void pack_all(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group,
+                     const struct robotsc_line *links, size_t n)
 {
 	struct robotsc_lines lines;
 	struct robotsc_line line;
-	robotsc__pack_number(c, count(ext, group));
+	size_t i = 0;
+	robotsc__pack_number(c, count(ext, group) + (int64_t)n);
 	robotsc_begin_lines(ext, group, &lines);
-	while (robotsc_next_line(&lines, &line))
+	while (robotsc_next_line(&lines, &line)) {
+		for (; i < n && links[i].line < line.line; i++)
+			pack(c, &links[i], true);
 		pack(c, &line, false);
+	}
+	for (; i < n; i++)
+		pack(c, &links[i], true);
+}
+
+void robotsc__pack_records(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+{
+	pack_all(c, ext, group, NULL, 0);
 }
 
 void robotsc__pack_usage(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group,
@@ -182,39 +195,20 @@ static void look(void *ctx, const struct robotsc_diag *diag)
 		keep_link(r, diag->line, value);
 }
 
-/* Pack the records of the file with these links, in the order of lines. */
-static void pack_with(struct call *c, const struct robotsc_extensions *ext, const struct relative_links *r)
-{
-	struct robotsc_lines lines;
-	struct robotsc_line line;
-	size_t i = 0;
-	robotsc__pack_number(c, count(ext, NULL) + (int64_t)r->n);
-	robotsc_begin_lines(ext, NULL, &lines);
-	while (robotsc_next_line(&lines, &line)) {
-		for (; i < r->n && r->found[i].line < line.line; i++)
-			pack(c, &r->found[i], true);
-		pack(c, &line, false);
-	}
-	for (; i < r->n; i++)
-		pack(c, &r->found[i], true);
-}
-
-/* Pack the records of a blob that was compiled with them. */
+/* Pack the records of a blob that was just compiled with them. */
 static enum robotsc_status pack_blob(struct call *c, struct robotsc_text octets, const struct robotsc_options *options,
                                      const struct relative_links *r, bool of_robot)
 {
 	struct robotsc_blob blob;
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
-	enum robotsc_status status = robotsc_open(&blob, octets.at, octets.len);
+	enum robotsc_status status = robotsc_open_intact(&blob, octets.at, octets.len);
 	if (status == ROBOTSC_OK)
 		status = robotsc_open_extensions(&blob, &ext);
 	if (status == ROBOTSC_OK && of_robot)
 		status = robotsc_select(&blob, options->agents, options->nagents, &group);
-	if (status == ROBOTSC_OK && of_robot)
-		robotsc__pack_records(c, &ext, &group);
-	else if (status == ROBOTSC_OK)
-		pack_with(c, &ext, r);
+	if (status == ROBOTSC_OK)
+		pack_all(c, &ext, of_robot ? &group : NULL, r->found, r->n);
 	return status;
 }
 

@@ -146,19 +146,23 @@ func (e *instance) answered() []byte {
 	return memory[at:][:binary.LittleEndian.Uint32(memory[e.answer+4:])]
 }
 
-// question asks the engine about texts, and copies its answer.
+// question asks an engine about texts.
 func question(ask func(e *instance) int32, texts ...string) ([]byte, error) {
 	e := take()
-	err := e.begin(texts...)
-	if err == nil {
-		err = status(ask(e))
-	}
-	var answer []byte
-	if err == nil {
-		answer = append(answer, e.answered()...)
-	}
+	answer, err := e.question(ask, texts...)
 	e.give()
 	return answer, err
+}
+
+// question asks about texts, and copies the answer.
+func (e *instance) question(ask func(e *instance) int32, texts ...string) ([]byte, error) {
+	if err := e.begin(texts...); err != nil {
+		return nil, err
+	}
+	if err := status(ask(e)); err != nil {
+		return nil, err
+	}
+	return append([]byte(nil), e.answered()...), nil
 }
 
 // packed is an answer of numbers and texts, one behind the other.

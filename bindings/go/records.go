@@ -71,17 +71,11 @@ func (a *Agent) Records() ([]Record, error) {
 // open asks an engine with the agent and its opened policy.
 func (a *Agent) open(ask func(e *instance) int32, texts ...string) ([]byte, error) {
 	e := take()
+	var answer []byte
 	err := e.open(a.blob)
 	if err == nil {
 		e.ask(a)
-		err = e.begin(texts...)
-	}
-	if err == nil {
-		err = status(ask(e))
-	}
-	var answer []byte
-	if err == nil {
-		answer = append(answer, e.answered()...)
+		answer, err = e.question(ask, texts...)
 	}
 	e.give()
 	return answer, err
