@@ -28,13 +28,13 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29644),
     ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11167),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
-    ('bindings', ('bindings/',), ('bindings/',), 13876, 12549),
+    ('bindings', ('bindings/',), ('bindings/',), 13867, 12549),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1312), ('bench', 8079), ('words', 124123))
+OTHERS = (('build', 1312), ('bench', 8079), ('words', 124159))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
