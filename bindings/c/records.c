@@ -202,7 +202,7 @@ static enum robotsc_status pack_blob(struct call *c, struct robotsc_text octets,
 	struct robotsc_blob blob;
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
-	enum robotsc_status status = robotsc_open_intact(&blob, octets.at, octets.len);
+	enum robotsc_status status = robotsc_open(&blob, octets.at, octets.len);
 	if (status == ROBOTSC_OK)
 		status = robotsc_open_extensions(&blob, &ext);
 	if (status == ROBOTSC_OK && of_robot)

@@ -80,7 +80,7 @@ const textOf = (base64) => decoder.decode(Uint8Array.from(atob(base64), (c) => c
 
 /** Puts what NAME_base64 has into the place of NAME. */
 function whole(_, value) {
-	for (const name in value)
+	for (const name in typeof value === 'object' && value)
 		if (name.endsWith('_base64')) {
 			const all = value[name], of = name.slice(0, -7), shown = value[of];
 			value[of] = Array.isArray(all) ? all.map((one, i) => one === null ? shown[i] : textOf(one)) : textOf(all);
@@ -107,7 +107,7 @@ function flags(options, ...names) {
 
 /** Of texts, and of the tokens that are names of one robot. */
 function readFlags(options) {
-	if (options.oneRobot && !/^(rfc9309|google)$/.test(dialectOf(options)))
+	if (options.oneRobot && !/^((rfc9309|google),?)+$/.test(dialectOf(options)))
 		throw new RangeError('oneRobot is for rfc9309 and google');
 	return flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule', 'oneRobot');
 }

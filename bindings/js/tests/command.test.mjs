@@ -187,6 +187,22 @@ describe('diff and verify', () => {
 		}
 	});
 
+	it('takes names of one robot, in one dialect or two', () => {
+		const names = { agents: ['a', 'b'], oneRobot: true }, both = 'User-agent: a\nDisallow: /a\n\nUser-agent: b\nDisallow: /b';
+		for (const dialect of ['rfc9309', 'google', ['rfc9309', 'google']]) {
+			const { results } = diff('', both, { ...names, dialect });
+			assert.deepEqual(results.map(({ agents }) => agents), [['a', 'b']]);
+			assert.equal(results[0].newly_disallowed[0].path, '/a');
+		}
+		assert.ok(verify(compile(both, names), both, names).proved);
+		assert.equal(explain(both, '/b', { agent: ['a', 'b'], oneRobot: true }).verdict, 'disallow');
+		for (const dialect of ['nexor1994', ['rfc9309', 'conner2']])
+			assert.throws(() => diff('', both, { ...names, dialect }), { name: 'RangeError', message: /^oneRobot is for/ });
+	});
+
+	it('keeps letters that look like an octet', () =>
+		assert.equal(diff('User-agent: *\nDisallow: /\\xE9', '').results[0].newly_allowed[0].a.text, 'Disallow: /\\xE9'));
+
 	it('finds what differs', () => {
 		const policy = compile('User-agent: *\nDisallow: /a');
 		const { proved, results: [{ states, ...found }] } = verify(policy, 'User-agent: *\nDisallow: /ab');
