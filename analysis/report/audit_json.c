@@ -2,163 +2,158 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "audit_formats.h"
-
-static void put_number(struct report_writer *w, const char *name, uint64_t number)
-{
-	robotsc__writer_format(w, ",\"%s\":%" PRIu64, name, number);
-}
-
-static void put_word(struct report_writer *w, const char *name, const char *word)
-{
-	if (word)
-		robotsc__spelling_member(w, name, robotsc__writer_text(word));
-	else
-		robotsc__writer_format(w, ",\"%s\":null", name);
-}
+#include "json.h"
 
 static void put_time(struct report_writer *w, const char *name, int64_t time)
 {
 	char room[ROBOTSC_TIME_ROOM];
-	put_word(w, name, time == ROBOTSC_AUDIT_NO_TIME ? NULL : robotsc__audit_time(time, room));
-}
-
-static void put_flag(struct report_writer *w, const char *name, bool is)
-{
-	robotsc__writer_format(w, ",\"%s\":%s", name, is ? "true" : "false");
+	robotsc__json_word(w, name, time == ROBOTSC_AUDIT_NO_TIME ? NULL : robotsc__audit_time(time, room));
 }
 
 /* Of a snapshot there is no file. */
 static void put_file(struct report_writer *w, const struct robotsc_audit_answer *answer, const char *name, uint32_t file)
 {
 	if (file < answer->question->nfiles)
-		robotsc__spelling_member(w, name, answer->question->files[file].name);
+		robotsc__json_text(w, name, answer->question->files[file].name);
 }
 
 static void put_statuses(struct report_writer *w, const struct robotsc_audit_row *row)
 {
-	robotsc__writer_format(w, ",\"robots\":{\"fetches\":%" PRIu64 ",\"statuses\":{", row->fetches);
+	robotsc__json_open(w, "robots", '{');
+	robotsc__json_number(w, "fetches", row->fetches);
+	robotsc__json_open(w, "statuses", '{');
 	for (size_t i = 0; i < row->nstatuses; i++) {
-		robotsc__writer_string(w, i ? "," : "");
+		char name[12] = "other";
 		if (row->statuses[i].status)
-			robotsc__writer_format(w, "\"%u\":%" PRIu64, row->statuses[i].status, row->statuses[i].count);
-		else
-			robotsc__writer_format(w, "\"other\":%" PRIu64, row->statuses[i].count);
+			snprintf(name, sizeof name, "%u", row->statuses[i].status);
+		robotsc__json_number(w, name, row->statuses[i].count);
 	}
-	robotsc__writer_string(w, "}");
-	put_number(w, "excused", row->excused);
-	put_number(w, "unreachable", row->unreachable);
-	robotsc__writer_string(w, "}");
+	robotsc__json_close(w, "}");
+	robotsc__json_number(w, "excused", row->excused);
+	robotsc__json_number(w, "unreachable", row->unreachable);
+	robotsc__json_close(w, "}");
 }
 
 static void put_addresses(struct report_writer *w, const struct robotsc_audit_row *row)
 {
-	robotsc__writer_string(w, ",\"addresses\":{");
-	for (enum robotsc_audit_address a = ROBOTSC_AUDIT_VERIFIED; a <= ROBOTSC_AUDIT_FALSE; a++)
-		robotsc__writer_format(w, "%s\"%s\":{\"requests\":%" PRIu64 ",\"disallowed\":%" PRIu64 "}", a ? "," : "",
-		                       robotsc_audit_address_name(a), row->addresses[a], row->disallowed_from[a]);
-	robotsc__writer_string(w, "}");
+	robotsc__json_open(w, "addresses", '{');
+	for (enum robotsc_audit_address a = ROBOTSC_AUDIT_VERIFIED; a <= ROBOTSC_AUDIT_FALSE; a++) {
+		robotsc__json_open(w, robotsc_audit_address_name(a), '{');
+		robotsc__json_number(w, "requests", row->addresses[a]);
+		robotsc__json_number(w, "disallowed", row->disallowed_from[a]);
+		robotsc__json_close(w, "}");
+	}
+	robotsc__json_close(w, "}");
 }
 
 static void put_delay(struct report_writer *w, const struct robotsc_audit_row *row)
 {
-	robotsc__writer_format(w, ",\"delay\":{\"asked\":%" PRIu32 ".%03u", row->delay / 1000, (unsigned)(row->delay % 1000));
-	put_number(w, "gaps", row->gaps);
-	put_number(w, "too_short", row->too_short);
+	robotsc__json_open(w, "delay", '{');
+	robotsc__json_name(w, "asked");
+	robotsc__writer_format(w, "%" PRIu32 ".%03u", row->delay / 1000, (unsigned)(row->delay % 1000));
+	robotsc__json_number(w, "gaps", row->gaps);
+	robotsc__json_number(w, "too_short", row->too_short);
 	if (row->gaps) {
-		put_number(w, "shortest", row->shortest);
-		put_number(w, "median", row->median);
-		put_flag(w, "median_or_longer", row->median == ROBOTSC_AUDIT_GAPS);
+		robotsc__json_number(w, "shortest", row->shortest);
+		robotsc__json_number(w, "median", row->median);
+		robotsc__json_bool(w, "median_or_longer", row->median == ROBOTSC_AUDIT_GAPS);
 	}
-	robotsc__writer_string(w, "}");
+	robotsc__json_close(w, "}");
 }
 
 static void put_changes(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
-	robotsc__writer_string(w, ",\"changes\":[");
+	robotsc__json_open(w, "changes", '[');
 	for (size_t i = 0; i < row->nchanges; i++) {
 		const struct robotsc_audit_change *const change = &row->changes[i];
-		robotsc__writer_format(w, "%s{\"index\":%" PRIu32, i ? "," : "", change->file);
+		robotsc__json_open(w, NULL, '{');
+		robotsc__json_number(w, "index", change->file);
 		put_file(w, answer, "file", change->file);
 		put_time(w, "from", change->from);
 		put_time(w, "robots_fetched", change->read);
-		put_number(w, "in_grace", change->in_grace);
-		put_number(w, "after_grace", change->after_grace);
-		robotsc__writer_string(w, "}");
+		robotsc__json_number(w, "in_grace", change->in_grace);
+		robotsc__json_number(w, "after_grace", change->after_grace);
+		robotsc__json_close(w, "}");
 	}
-	robotsc__writer_string(w, "]");
+	robotsc__json_close(w, "]");
 }
 
 static void put_examples(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
-	robotsc__writer_string(w, ",\"examples\":[");
+	robotsc__json_open(w, "examples", '[');
 	for (size_t i = 0; i < row->nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
-		robotsc__writer_format(w, "%s{\"line\":%" PRIu32, i ? "," : "", e->line);
+		robotsc__json_open(w, NULL, '{');
+		robotsc__json_number(w, "line", e->line);
 		put_file(w, answer, "file", e->file);
 		if (answer->question->hosts)
-			robotsc__spelling_member(w, "origin", e->origin);
-		robotsc__spelling_member(w, "rule", e->rule);
-		robotsc__spelling_member(w, "target", e->target);
-		put_flag(w, "cut", e->cut);
+			robotsc__json_text(w, "origin", e->origin);
+		robotsc__json_text(w, "rule", e->rule);
+		robotsc__json_text(w, "target", e->target);
+		robotsc__json_bool(w, "cut", e->cut);
 		put_time(w, "time", e->time);
-		robotsc__spelling_member(w, "address", e->address);
-		put_number(w, "status", e->status);
-		robotsc__writer_string(w, "}");
+		robotsc__json_text(w, "address", e->address);
+		robotsc__json_number(w, "status", e->status);
+		robotsc__json_close(w, "}");
 	}
-	robotsc__writer_string(w, "]");
+	robotsc__json_close(w, "]");
 }
 
+/* Begins an object, which the caller ends. */
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
-	robotsc__writer_string(w, "{\"crawler\":");
-	robotsc__spelling_json(w, robotsc__audit_token(row));
-	put_flag(w, "others", row->token.len == 0);
-	put_word(w, "maker", row->crawler ? row->crawler->maker : NULL);
-	put_word(w, "purpose", row->crawler ? row->crawler->purpose : NULL);
-	put_flag(w, "named", row->named);
-	put_number(w, "requests", row->requests);
-	put_number(w, "octets", row->octets);
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_text(w, "crawler", robotsc__audit_token(row));
+	robotsc__json_bool(w, "others", row->token.len == 0);
+	robotsc__json_word(w, "maker", row->crawler ? row->crawler->maker : NULL);
+	robotsc__json_word(w, "purpose", row->crawler ? row->crawler->purpose : NULL);
+	robotsc__json_bool(w, "named", row->named);
+	robotsc__json_number(w, "requests", row->requests);
+	robotsc__json_number(w, "octets", row->octets);
 	for (enum robotsc_audit_verdict v = ROBOTSC_AUDIT_ALLOWED; v <= ROBOTSC_AUDIT_UNKNOWN; v++)
-		put_number(w, robotsc_audit_verdict_name(v), row->verdicts[v]);
+		robotsc__json_number(w, robotsc_audit_verdict_name(v), row->verdicts[v]);
 	if (answer->question->nranges)
 		put_addresses(w, row);
-	robotsc__writer_string(w, ",\"why_unknown\":{");
+	robotsc__json_open(w, "why_unknown", '{');
 	for (enum robotsc_audit_reason r = ROBOTSC_AUDIT_NO_TARGET; r < ROBOTSC_AUDIT_REASONS; r++)
-		robotsc__writer_format(w, "%s\"%s\":%" PRIu64, r ? "," : "", robotsc_audit_reason_name(r), row->unknown[r]);
-	robotsc__writer_string(w, "}");
+		robotsc__json_number(w, robotsc_audit_reason_name(r), row->unknown[r]);
+	robotsc__json_close(w, "}");
 	put_time(w, "first", row->first);
 	put_time(w, "last", row->last);
-	put_number(w, "unordered", row->unordered);
+	robotsc__json_number(w, "unordered", row->unordered);
 	put_statuses(w, row);
 	put_delay(w, row);
 	put_changes(w, answer, row);
 	put_examples(w, answer, row);
-	robotsc__writer_string(w, "}");
 }
 
 static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
-	robotsc__writer_format(w, "{\"lines\":%" PRIu64, answer->lines);
-	put_number(w, "unread", answer->unread);
-	put_number(w, "first_unread", answer->first_unread);
-	put_number(w, "too_long", answer->too_long);
-	put_number(w, "unordered", robotsc__audit_unordered(answer));
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_number(w, "lines", answer->lines);
+	robotsc__json_number(w, "unread", answer->unread);
+	robotsc__json_number(w, "first_unread", answer->first_unread);
+	robotsc__json_number(w, "too_long", answer->too_long);
+	robotsc__json_number(w, "unordered", robotsc__audit_unordered(answer));
 	put_time(w, "first", answer->first);
 	put_time(w, "last", answer->last);
-	put_word(w, "proves", AUDIT_PROVES);
+	robotsc__json_word(w, "proves", AUDIT_PROVES);
 	if (answer->question->hosts)
-		robotsc__spelling_member(w, "snapshot", answer->question->hosts->name);
-	robotsc__writer_string(w, ",\"files\":[");
+		robotsc__json_text(w, "snapshot", answer->question->hosts->name);
+	robotsc__json_open(w, "files", '[');
 	for (uint32_t i = 0; i < answer->question->nfiles; i++) {
 		const int64_t from = answer->question->files[i].from;
-		robotsc__writer_format(w, "%s{\"index\":%" PRIu32, i ? "," : "", i);
+		robotsc__json_open(w, NULL, '{');
+		robotsc__json_number(w, "index", i);
 		put_file(w, answer, "file", i);
 		put_time(w, "from", from == ROBOTSC_AUDIT_ALWAYS ? ROBOTSC_AUDIT_NO_TIME : from);
-		robotsc__writer_string(w, "}");
+		robotsc__json_close(w, "}");
 	}
-	robotsc__writer_string(w, "],\"rows\":[");
+	robotsc__json_close(w, "]");
+	robotsc__json_open(w, "rows", '[');
 }
 
 void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_answer *answer, bool lines)
@@ -166,10 +161,16 @@ void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_ans
 	if (!lines)
 		put_head(w, answer);
 	for (size_t i = 0; i < answer->nrows; i++) {
-		robotsc__writer_string(w, lines ? "" : i ? ",\n" : "\n");
+		if (!lines)
+			robotsc__json_line(w);
 		put_row(w, answer, &answer->rows[i]);
-		robotsc__writer_string(w, lines ? "\n" : "");
+		if (lines)
+			robotsc__json_end(w);
+		else
+			robotsc__json_close(w, "}");
 	}
-	if (!lines)
-		robotsc__writer_string(w, "\n]}\n");
+	if (!lines) {
+		robotsc__writer_string(w, "\n]");
+		robotsc__json_end(w);
+	}
 }

@@ -5,7 +5,9 @@
 
 static void put_page(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
-	robotsc__writer_begin_page(w, "Who obeys robots.txt");
+	robotsc__writer_begin_page(w);
+	robotsc__writer_string(w, "Who obeys robots.txt");
+	robotsc__writer_begin_body(w);
 	robotsc__audit_text(w, answer);
 	robotsc__writer_end_page(w);
 }

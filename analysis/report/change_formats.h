@@ -17,6 +17,8 @@ struct field_hashes {
 void robotsc__change_begin(struct field_hashes *h);
 /* Add the records of a group, or of the file if it is NULL. */
 void robotsc__change_hash(struct field_hashes *h, const struct robotsc_extensions *ext, const struct robotsc_group *group);
+/* The fields that differ, as bits. */
+uint32_t robotsc__change_fields(const struct field_hashes hashes[2]);
 
 /* The state of writing an origin. */
 struct change_page {

@@ -31,6 +31,14 @@ void robotsc__change_hash(struct field_hashes *h, const struct robotsc_extension
 	}
 }
 
+uint32_t robotsc__change_fields(const struct field_hashes hashes[2])
+{
+	uint32_t fields = 0;
+	for (unsigned i = 0; i < CHANGE_FIELDS; i++)
+		fields |= (uint32_t)(hashes[0].of[i] != hashes[1].of[i]) << i;
+	return fields;
+}
+
 /* The records of the file, and of the robots.  A blob without records has none. */
 static void hash_records(struct field_hashes *h, const struct robotsc_blob *blob, const struct robotsc_origin_change *change)
 {
@@ -53,12 +61,9 @@ static void hash_records(struct field_hashes *h, const struct robotsc_blob *blob
 uint32_t robotsc__change_records(const struct robotsc_origin_change *change)
 {
 	struct field_hashes hashes[2];
-	uint32_t fields = 0;
 	for (int i = 0; i < 2; i++)
 		hash_records(&hashes[i], change->blobs[i], change);
-	for (unsigned i = 0; i < CHANGE_FIELDS; i++)
-		fields |= (uint32_t)(hashes[0].of[i] != hashes[1].of[i]) << i;
-	return fields;
+	return robotsc__change_fields(hashes);
 }
 
 const char *robotsc_became_name(enum robotsc_became became)

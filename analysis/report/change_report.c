@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "change_formats.h"
+#include "json.h"
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_origin_change) == 112, "robotsc_origin_change is ABI");
 _Static_assert(sizeof(struct robotsc_change_total) == 104, "robotsc_change_total is ABI");
@@ -130,8 +131,10 @@ enum robotsc_status robotsc_change_report_origin(const struct robotsc_report *re
 	struct report_writer w;
 	robotsc__writer_start(&w, report);
 	if (page.kind > ROBOTSC_BECAME_TIMES && status == ROBOTSC_OK) {
-		if (report->format == ROBOTSC_REPORT_JSON)
-			robotsc__writer_string(&w, total->written ? ",\n" : "\n");
+		if (report->format == ROBOTSC_REPORT_JSON) {
+			w.comma = total->written;
+			robotsc__json_line(&w);
+		}
 		if (is_json(report))
 			robotsc__change_put_json(&w, &page);
 		else

@@ -6,37 +6,19 @@
 #include "change_formats.h"
 #include "robotsc/extensions.h"
 
-#define SHOWN 6 /* at most this many names of robots, then a number */
-
-static void put_robots(struct report_writer *w, const struct robotsc_robots *robots)
-{
-	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
-	for (size_t i = 0; i < shown; i++) {
-		robotsc__writer_string(w, i ? ", " : "");
-		robotsc__spelling_put(w, robots->tokens[i], ROBOTSC_SPELL_TEXT);
-	}
-	if (robots->n > shown)
-		robotsc__writer_format(w, ", %zu more", robots->n - shown);
-	if (robots->others)
-		robotsc__writer_string(w, robots->n ? ", all others" : "all others");
-}
-
 /* "newly disallowed: /a /b and others" */
 static void put_direction(struct diff_page *page, int to, const struct robotsc_comparison *c)
 {
-	static const char *const words[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
-	static const char *const colors[2] = {[ROBOTSC_DISALLOW] = "1;31", [ROBOTSC_ALLOW] = "32"};
 	struct report_writer *const w = &page->writer;
 	const struct diff_example *e;
-	const uint32_t most = page->question->most ? page->question->most : 1;
 	robotsc__writer_string(w, "    ");
-	robotsc__writer_colored(w, colors[to], words[to]);
+	const bool more = robotsc__diff_direction(page, to, true, c);
 	robotsc__writer_string(w, c->found[to] ? ":" : ": nothing found, but not all was explored");
 	for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++) {
 		robotsc__writer_string(w, " ");
 		robotsc__spelling_put(w, robotsc__diff_path(page, e), ROBOTSC_SPELL_SHELL);
 	}
-	robotsc__writer_string(w, c->found[to] == most ? " and others\n" : "\n");
+	robotsc__writer_string(w, more ? " and others\n" : "\n");
 }
 
 /* Robots for which no verdict changes are left out. */
@@ -46,7 +28,7 @@ static void text_result(struct diff_page *page, const struct robotsc_robots *rob
 	if (c->answer == ROBOTSC_SAME)
 		return;
 	robotsc__writer_string(w, "  ");
-	put_robots(w, robots);
+	robotsc__diff_robots(w, robots);
 	robotsc__writer_string(w, c->answer == ROBOTSC_UNKNOWN ? ": no difference found, but not all was explored\n" : "\n");
 	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++)
 		if (c->found[to] || !c->complete)
@@ -64,19 +46,6 @@ static void put_outcome(struct report_writer *w, const struct robotsc_decision *
 		robotsc__writer_format(w, " (%s)", end);
 	else
 		robotsc__writer_format(w, " (%u)", d->status);
-}
-
-static void put_records(struct report_writer *w, uint32_t fields)
-{
-	const char *before = "; records: ";
-	for (unsigned i = 0; i < CHANGE_FIELDS; i++) {
-		const char *const name = robotsc_field_name((enum robotsc_line_field)i);
-		if (!(fields >> i & 1))
-			continue;
-		robotsc__writer_string(w, before);
-		robotsc__writer_string(w, name ? name : "unknown fields");
-		before = ", ";
-	}
 }
 
 void robotsc__change_put_text(struct report_writer *w, const struct change_page *page)
@@ -100,7 +69,8 @@ void robotsc__change_put_text(struct report_writer *w, const struct change_page 
 		robotsc__writer_string(w, old ? " to " : "");
 		put_outcome(w, new);
 	}
-	put_records(w, page->records);
+	robotsc__writer_string(w, page->records ? "; records: " : "");
+	robotsc__diff_fields(w, page->records);
 	robotsc__writer_string(w, "\n");
 	if (page->kind == ROBOTSC_BECAME_VERDICTS || page->kind == ROBOTSC_BECAME_UNKNOWN)
 		robotsc__writer_put(w, page->results, page->results_len);

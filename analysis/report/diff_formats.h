@@ -76,8 +76,18 @@ enum robotsc_answer robotsc__diff_answer(const struct diff_page *page);
  * no records, or another dialect. */
 uint32_t robotsc__diff_records(const struct robotsc_report_pair *pair);
 
-/* Their names, each in quotes. */
-void robotsc__diff_fields(struct report_writer *w, uint32_t fields, const char *quote);
+/* Their names; and as a member, a list. */
+void robotsc__diff_fields(struct report_writer *w, uint32_t fields);
+void robotsc__diff_put_fields(struct report_writer *w, const char *name, uint32_t fields);
+
+/* The names of robots, for people. */
+void robotsc__diff_robots(struct report_writer *w, const struct robotsc_robots *robots);
+
+/* What a direction is called.  True if there are as many examples as were asked for. */
+bool robotsc__diff_direction(struct diff_page *page, int to, bool color, const struct robotsc_comparison *c);
+
+/* The members of JSON that each result begins with. */
+void robotsc__diff_put_robots(struct report_writer *w, const struct robotsc_robots *robots, enum robotsc_answer answer);
 
 enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side);
 

@@ -1,43 +1,43 @@
 /* diff_json.c - results of comparisons as JSON, one document or an object a line.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <inttypes.h>
-
 #include "diff_formats.h"
-
-static const char *boolean(bool value)
-{
-	return value ? "true" : "false";
-}
+#include "json.h"
+#include "robotsc/extensions.h"
 
 /* ---- what the documents share ---- */
 
-/* "a":{"file":"old.txt","dialect":"rfc9309"},"b":{...}, in an object. */
+static const char *const diff_sides[2] = {"a", "b"}, *const verify_sides[2] = {"text", "blob"};
+
+/* The members "a" and "b", or as names say: {"file":"old.txt","dialect":"rfc9309"}. */
 static void put_sides(struct diff_page *page, const char *const names[2])
 {
 	struct report_writer *w = &page->writer;
 	for (int side = 0; side < 2; side++) {
 		const char *dialect = robotsc_dialect_name(robotsc__diff_dialect(&page->pair->sides[side]));
-		robotsc__writer_format(w, "%s\"%s\":{\"file\":", side ? "," : "", names[side]);
-		robotsc__spelling_json(w, page->pair->files[side]);
-		robotsc__writer_format(w, ",\"dialect\":\"%s\"}", dialect ? dialect : "of another version");
+		robotsc__json_open(w, names[side], '{');
+		robotsc__json_text(w, "file", page->pair->files[side]);
+		robotsc__json_word(w, "dialect", dialect ? dialect : "of another version");
+		robotsc__json_close(w, "}");
 	}
 }
 
-/* The members that each result begins with. */
-static void put_robots(struct report_writer *w, const struct robotsc_robots *robots, enum robotsc_answer answer)
+void robotsc__diff_put_robots(struct report_writer *w, const struct robotsc_robots *robots, enum robotsc_answer answer)
 {
-	robotsc__writer_string(w, "\"agents\":[");
-	for (size_t i = 0; i < robots->n; i++) {
-		robotsc__writer_string(w, i ? "," : "");
-		robotsc__spelling_json(w, robots->tokens[i]);
-	}
-	robotsc__writer_format(w, "],\"others\":%s,\"answer\":\"%s\"", boolean(robots->others), robotsc_answer_name(answer));
+	robotsc__json_texts(w, "agents", robots->tokens, robots->n);
+	robotsc__json_bool(w, "others", robots->others);
+	robotsc__json_word(w, "answer", robotsc_answer_name(answer));
 }
 
-static void put_states(struct report_writer *w, const struct robotsc_comparison *c)
+void robotsc__diff_put_fields(struct report_writer *w, const char *name, uint32_t fields)
 {
-	robotsc__writer_format(w, ",\"states\":%lu", (unsigned long)c->states);
+	robotsc__json_open(w, name, '[');
+	for (unsigned i = 0; i < 32; i++)
+		if (fields >> i & 1) {
+			const char *const field = robotsc_field_name((enum robotsc_line_field)i);
+			robotsc__json_word(w, NULL, field ? field : "unknown");
+		}
+	robotsc__json_close(w, "]");
 }
 
 /* Spelled text has nothing else that JSON escapes. */
@@ -54,27 +54,35 @@ static void put_names(struct report_writer *w, const struct robotsc_robots *robo
 {
 	if (!w->exact)
 		return;
-	robotsc__writer_string(w, ",\"robots\":\"");
+	robotsc__json_name(w, "robots");
+	robotsc__writer_string(w, "\"");
 	robotsc_spell_robots(robots, put_escaped, w);
 	robotsc__writer_string(w, "\"");
 }
-
-static const char *const diff_sides[2] = {"a", "b"};
 
 /* Write the reasons of both sides; for programs also in words. */
 static void put_reasons(struct report_writer *w, const struct diff_example *e)
 {
 	for (int side = 0; side < 2; side++) {
 		const struct robotsc_reason *const reason = &e->reason[side];
-		robotsc__writer_format(w, ",\"%s\":{\"kind\":\"%s\"", diff_sides[side], robotsc_reason_name(reason->kind));
+		robotsc__json_open(w, diff_sides[side], '{');
+		robotsc__json_word(w, "kind", robotsc_reason_name(reason->kind));
 		if (reason->kind == ROBOTSC_REASON_LINE) {
-			robotsc__writer_format(w, ",\"line\":%lu", (unsigned long)reason->line);
-			robotsc__spelling_member(w, "text", reason->text);
+			robotsc__json_number(w, "line", reason->line);
+			robotsc__json_text(w, "text", reason->text);
 		} else if (w->exact) {
-			robotsc__spelling_member(w, "words", robotsc__writer_text(robotsc_reason_text(reason->kind)));
+			robotsc__json_word(w, "words", robotsc_reason_text(reason->kind));
 		}
-		robotsc__writer_string(w, "}");
+		robotsc__json_close(w, "}");
 	}
+}
+
+/* Begin an object on a line of its own in a list, which has more before it or not. */
+static void begin_line(struct report_writer *w, bool more)
+{
+	w->comma = more;
+	robotsc__json_line(w);
+	robotsc__json_open(w, NULL, '{');
 }
 
 /* ---- diff ---- */
@@ -84,174 +92,184 @@ static void put_examples(struct diff_page *page, int to)
 	static const char *const directions[2] = {"newly_disallowed", "newly_allowed"};
 	struct report_writer *w = &page->writer;
 	const struct diff_example *e;
-	robotsc__writer_format(w, ",\"%s\":[", directions[to]);
+	robotsc__json_open(w, directions[to], '[');
 	for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++) {
-		robotsc__writer_string(w, i ? ",{\"path\":" : "{\"path\":");
-		robotsc__spelling_json(w, robotsc__diff_path(page, e));
+		robotsc__json_open(w, NULL, '{');
+		robotsc__json_text(w, "path", robotsc__diff_path(page, e));
 		put_reasons(w, e);
-		robotsc__writer_string(w, "}");
+		robotsc__json_close(w, "}");
 	}
-	robotsc__writer_string(w, "]");
+	robotsc__json_close(w, "]");
 }
 
 /* The members of a result.  states: with their number. */
 static void put_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c, bool states)
 {
-	put_robots(&page->writer, robots, c->answer);
-	robotsc__writer_format(&page->writer, ",\"complete\":%s", boolean(c->answer == ROBOTSC_SAME || c->complete));
+	struct report_writer *w = &page->writer;
+	robotsc__diff_put_robots(w, robots, c->answer);
+	robotsc__json_bool(w, "complete", c->answer == ROBOTSC_SAME || c->complete);
 	if (states)
-		put_states(&page->writer, c);
-	if (page->writer.exact)
-		robotsc__writer_format(&page->writer, ",\"steps\":%" PRIu64, c->steps);
-	put_names(&page->writer, robots);
+		robotsc__json_number(w, "states", c->states);
+	if (w->exact)
+		robotsc__json_number(w, "steps", c->steps);
+	put_names(w, robots);
 	for (int to = 0; to < 2; to++)
 		put_examples(page, to);
 }
 
-/* What is not compared, if it differs. */
-static void put_records(struct diff_page *page)
+/* The members that each pair begins with. */
+static void put_pair(struct diff_page *page)
 {
-	if (!page->records)
-		return;
-	robotsc__writer_string(&page->writer, ",\"not_compared\":[");
-	robotsc__diff_fields(&page->writer, page->records, "\"");
-	robotsc__writer_string(&page->writer, "]");
+	robotsc__json_optional(&page->writer, "name", page->pair->name);
+	put_sides(page, diff_sides);
 }
 
-/* The member that each pair begins with. */
-static void put_name(struct report_writer *w, struct robotsc_text name)
-{
-	robotsc__writer_string(w, "\"name\":");
-	if (name.at)
-		robotsc__spelling_json(w, name);
-	else
-		robotsc__writer_string(w, "null");
-}
-
+/* The members of a file that only one side has. */
 static void put_only(struct report_writer *w, int side, struct robotsc_text name, struct robotsc_text file)
 {
-	put_name(w, name);
-	robotsc__writer_format(w, ",\"a\":%s{\"file\":", side ? "null,\"b\":" : "");
-	robotsc__spelling_json(w, file);
-	robotsc__writer_format(w, "}%s,\"answer\":\"only-%s\"}", side ? "" : ",\"b\":null", diff_sides[side]);
+	robotsc__json_optional(w, "name", name);
+	for (int i = 0; i < 2; i++) {
+		if (i != side) {
+			robotsc__json_word(w, diff_sides[i], NULL);
+			continue;
+		}
+		robotsc__json_open(w, diff_sides[i], '{');
+		robotsc__json_text(w, "file", file);
+		robotsc__json_close(w, "}");
+	}
+	robotsc__json_word(w, "answer", side ? "only-b" : "only-a");
 }
 
 static void json_start(struct report_writer *w)
 {
-	robotsc__writer_string(w, "{\"pairs\":[");
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_open(w, "pairs", '[');
 }
 
 static void json_begin(struct diff_page *page)
 {
-	robotsc__writer_string(&page->writer, page->total->written ? ",\n{" : "\n{");
-	put_name(&page->writer, page->pair->name);
-	robotsc__writer_string(&page->writer, ",");
-	put_sides(page, diff_sides);
-	robotsc__writer_string(&page->writer, ",\"results\":[");
+	begin_line(&page->writer, page->total->written);
+	put_pair(page);
+	robotsc__json_open(&page->writer, "results", '[');
 }
 
 static void json_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
-	robotsc__writer_string(&page->writer, robotsc__diff_results(page) ? ",\n{" : "\n{");
+	begin_line(&page->writer, robotsc__diff_results(page));
 	put_result(page, robots, c, false);
-	robotsc__writer_string(&page->writer, "}");
+	robotsc__json_close(&page->writer, "}");
 }
 
 static void json_end(struct diff_page *page)
 {
-	robotsc__writer_format(&page->writer, "],\"answer\":\"%s\"", robotsc_answer_name(robotsc__diff_answer(page)));
-	put_records(page);
-	robotsc__writer_string(&page->writer, "}");
+	robotsc__json_close(&page->writer, "]");
+	robotsc__json_word(&page->writer, "answer", robotsc_answer_name(robotsc__diff_answer(page)));
+	if (page->records)
+		robotsc__diff_put_fields(&page->writer, "not_compared", page->records);
+	robotsc__json_close(&page->writer, "}");
 }
 
 static void json_only(struct report_writer *w, const struct robotsc_diff_total *before, int side, struct robotsc_text name,
                       struct robotsc_text file)
 {
-	robotsc__writer_string(w, before->written ? ",\n{" : "\n{");
+	begin_line(w, before->written);
 	put_only(w, side, name, file);
+	robotsc__json_close(w, "}");
 }
 
 static void json_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_diff_total *t)
 {
 	(void)report;
-	robotsc__writer_format(w, "],\n\"summary\":{\"same\":%" PRIu64 ",\"changed\":%" PRIu64 ",\"not_known\":%" PRIu64,
-	                       t->answers[ROBOTSC_SAME], t->answers[ROBOTSC_DIFFERENT], t->answers[ROBOTSC_UNKNOWN]);
-	robotsc__writer_format(w, ",\"not_compared\":%" PRIu64 ",\"only_a\":%" PRIu64 ",\"only_b\":%" PRIu64 "}}\n", t->unread,
-	                       t->only[0], t->only[1]);
+	robotsc__json_close(w, "]");
+	robotsc__json_line(w);
+	robotsc__json_open(w, "summary", '{');
+	robotsc__json_number(w, "same", t->answers[ROBOTSC_SAME]);
+	robotsc__json_number(w, "changed", t->answers[ROBOTSC_DIFFERENT]);
+	robotsc__json_number(w, "not_known", t->answers[ROBOTSC_UNKNOWN]);
+	robotsc__json_number(w, "not_compared", t->unread);
+	robotsc__json_number(w, "only_a", t->only[0]);
+	robotsc__json_number(w, "only_b", t->only[1]);
+	robotsc__json_close(w, "}");
+	robotsc__json_end(w);
 }
 
 const struct diff_format robotsc__diff_json = {json_start, json_begin, json_result, json_end, json_only, json_finish};
 
 static void jsonl_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
-	robotsc__writer_string(&page->writer, "{");
-	put_name(&page->writer, page->pair->name);
-	robotsc__writer_string(&page->writer, ",");
-	put_sides(page, diff_sides);
-	robotsc__writer_string(&page->writer, ",");
+	struct report_writer *w = &page->writer;
+	robotsc__json_open(w, NULL, '{');
+	put_pair(page);
 	put_result(page, robots, c, true);
-	put_records(page);
-	robotsc__writer_string(&page->writer, "}\n");
+	if (page->records)
+		robotsc__diff_put_fields(w, "not_compared", page->records);
+	robotsc__json_end(w);
 }
 
 static void jsonl_only(struct report_writer *w, const struct robotsc_diff_total *before, int side, struct robotsc_text name,
                        struct robotsc_text file)
 {
 	(void)before;
-	robotsc__writer_string(w, "{");
+	robotsc__json_open(w, NULL, '{');
 	put_only(w, side, name, file);
-	robotsc__writer_string(w, "\n");
+	robotsc__json_end(w);
 }
 
 const struct diff_format robotsc__diff_jsonl = {NULL, NULL, jsonl_result, NULL, jsonl_only, NULL};
 
 /* ---- verify ---- */
 
-static const char *const verify_sides[2] = {"text", "blob"};
-
 static void put_proof(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	struct report_writer *w = &page->writer;
 	const struct diff_example *e = robotsc__diff_first(page);
-	put_robots(w, robots, c->answer);
-	put_states(w, c);
+	robotsc__diff_put_robots(w, robots, c->answer);
+	robotsc__json_number(w, "states", c->states);
 	put_names(w, robots);
-	if (e)
-		robotsc__spelling_member(w, "path", robotsc__diff_path(page, e));
+	robotsc__json_optional(w, "path", e ? robotsc__diff_path(page, e) : (struct robotsc_text){NULL, 0});
 	if (e && w->exact)
 		put_reasons(w, e);
-	robotsc__writer_format(w, "%s,\"allowed\":%s}", e ? "" : ",\"path\":null", e ? boolean(page->first) : "null");
+	if (e)
+		robotsc__json_bool(w, "allowed", page->first);
+	else
+		robotsc__json_word(w, "allowed", NULL);
 }
 
 static void verify_json_begin(struct diff_page *page)
 {
-	robotsc__writer_string(&page->writer, "{");
+	robotsc__json_open(&page->writer, NULL, '{');
 	put_sides(page, verify_sides);
-	robotsc__writer_string(&page->writer, ",\"results\":[");
+	robotsc__json_open(&page->writer, "results", '[');
 }
 
 static void verify_json_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
-	robotsc__writer_string(&page->writer, robotsc__diff_results(page) ? ",\n{" : "\n{");
+	begin_line(&page->writer, robotsc__diff_results(page));
 	put_proof(page, robots, c);
+	robotsc__json_close(&page->writer, "}");
 }
 
 static void verify_json_end(struct diff_page *page)
 {
-	robotsc__writer_format(&page->writer,
-	                       "],\n\"summary\":{\"proved\":%" PRIu64 ",\"different\":%" PRIu64 ",\"not_known\":%" PRIu64 "}}\n",
-	                       page->results[ROBOTSC_SAME], page->results[ROBOTSC_DIFFERENT], page->results[ROBOTSC_UNKNOWN]);
+	struct report_writer *w = &page->writer;
+	robotsc__json_close(w, "]");
+	robotsc__json_line(w);
+	robotsc__json_open(w, "summary", '{');
+	robotsc__json_number(w, "proved", page->results[ROBOTSC_SAME]);
+	robotsc__json_number(w, "different", page->results[ROBOTSC_DIFFERENT]);
+	robotsc__json_number(w, "not_known", page->results[ROBOTSC_UNKNOWN]);
+	robotsc__json_close(w, "}");
+	robotsc__json_end(w);
 }
 
 const struct diff_format robotsc__verify_json = {NULL, verify_json_begin, verify_json_result, verify_json_end, NULL, NULL};
 
 static void verify_jsonl_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
-	robotsc__writer_string(&page->writer, "{");
+	robotsc__json_open(&page->writer, NULL, '{');
 	put_sides(page, verify_sides);
-	robotsc__writer_string(&page->writer, ",");
 	put_proof(page, robots, c);
-	robotsc__writer_string(&page->writer, "\n");
+	robotsc__json_end(&page->writer);
 }
 
 const struct diff_format robotsc__verify_jsonl = {NULL, NULL, verify_jsonl_result, NULL, NULL, NULL};

@@ -47,34 +47,28 @@ static void close_side(const struct robotsc_side *from, struct record_side *side
 	robotsc_free_blob(from->options ? from->options->alloc : NULL, side->bytes, side->len);
 }
 
-/* The fields whose records differ for a robot, as bits. */
-static uint32_t compare_robot(const struct record_side sides[2], const struct robotsc_text *tokens, size_t n)
+/* The fields whose records differ for a robot, or for the file, as bits. */
+static uint32_t compare_one(const struct record_side sides[2], const struct robotsc_text *tokens, size_t n, bool of_file)
 {
 	struct field_hashes hashes[2];
-	uint32_t fields = 0;
 	for (int side = 0; side < 2; side++) {
 		struct robotsc_group group;
 		robotsc__change_begin(&hashes[side]);
-		if (robotsc_select(&sides[side].blob, tokens, n, &group) != ROBOTSC_OK)
+		if (!of_file && robotsc_select(&sides[side].blob, tokens, n, &group) != ROBOTSC_OK)
 			return 0; /* compiled for others */
-		robotsc__change_hash(&hashes[side], &sides[side].ext, &group);
+		robotsc__change_hash(&hashes[side], &sides[side].ext, of_file ? NULL : &group);
 	}
-	for (unsigned i = 0; i < CHANGE_FIELDS; i++)
-		fields |= (uint32_t)(hashes[0].of[i] != hashes[1].of[i]) << i;
-	return fields;
+	return robotsc__change_fields(hashes);
 }
 
 static uint32_t compare_file(const struct record_side sides[2])
 {
-	struct field_hashes hashes[2];
-	uint32_t fields = 0;
-	for (int side = 0; side < 2; side++) {
-		robotsc__change_begin(&hashes[side]);
-		robotsc__change_hash(&hashes[side], &sides[side].ext, NULL);
-	}
-	for (unsigned i = 0; i < CHANGE_FIELDS; i++)
-		fields |= (uint32_t)(hashes[0].of[i] != hashes[1].of[i]) << i;
-	return fields;
+	return compare_one(sides, NULL, 0, true);
+}
+
+static uint32_t compare_robot(const struct record_side sides[2], const struct robotsc_text *tokens, size_t n)
+{
+	return compare_one(sides, tokens, n, false);
 }
 
 static uint32_t compare_robots(const struct robotsc_report_pair *pair, const struct record_side sides[2])
@@ -112,14 +106,14 @@ uint32_t robotsc__diff_records(const struct robotsc_report_pair *pair)
 	return fields;
 }
 
-void robotsc__diff_fields(struct report_writer *w, uint32_t fields, const char *quote)
+void robotsc__diff_fields(struct report_writer *w, uint32_t fields)
 {
 	const char *before = "";
 	for (unsigned i = 0; i < CHANGE_FIELDS; i++) {
 		const char *name = robotsc_field_name((enum robotsc_line_field)i);
 		if (!(fields >> i & 1))
 			continue;
-		robotsc__writer_format(w, "%s%s%s%s", before, quote, name ? name : "unknown", quote);
-		before = *quote ? "," : ", ";
+		robotsc__writer_format(w, "%s%s", before, name ? name : "unknown");
+		before = ", ";
 	}
 }

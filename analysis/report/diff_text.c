@@ -9,13 +9,14 @@
 
 static const char *const directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
 
-static void put_robots(struct report_writer *w, const struct robotsc_robots *robots)
+/* Write names, or where there are more than this, fewer and how many others. */
+static void put_robots(struct report_writer *w, const struct robotsc_robots *robots, size_t most, enum robotsc_spelling spelling)
 {
-	const size_t shown = robots->n > SHOWN ? SHOWN - 1 : robots->n;
+	const size_t shown = robots->n > most ? most - 1 : robots->n;
 	for (size_t i = 0; i < shown; i++) {
 		const struct robotsc_text token = robots->tokens[i];
 		robotsc__writer_string(w, i ? ", " : "");
-		robotsc__spelling_put(w, token.len ? token : robotsc__writer_text("an empty name"), ROBOTSC_SPELL_LINE);
+		robotsc__spelling_put(w, token.len ? token : robotsc__writer_text("an empty name"), spelling);
 	}
 	if (robots->n > shown)
 		robotsc__writer_format(w, ", %zu more", robots->n - shown);
@@ -23,12 +24,17 @@ static void put_robots(struct report_writer *w, const struct robotsc_robots *rob
 		robotsc__writer_string(w, robots->n ? ", all others" : "all others");
 }
 
+void robotsc__diff_robots(struct report_writer *w, const struct robotsc_robots *robots)
+{
+	put_robots(w, robots, SHOWN, ROBOTSC_SPELL_LINE);
+}
+
 void robotsc_spell_robots(const struct robotsc_robots *robots, void (*write)(void *ctx, const char *text, size_t len), void *ctx)
 {
 	const struct robotsc_report report = {.write = write, .ctx = ctx};
 	struct report_writer w;
 	robotsc__writer_start(&w, &report);
-	put_robots(&w, robots);
+	robotsc__diff_robots(&w, robots);
 	robotsc__writer_flush(&w);
 }
 
@@ -71,15 +77,20 @@ static void text_examples(struct diff_page *page, int to)
 	}
 }
 
-static void text_direction(struct diff_page *page, int to, const struct robotsc_comparison *c)
+bool robotsc__diff_direction(struct diff_page *page, int to, bool color, const struct robotsc_comparison *c)
 {
 	static const char *const colors[2] = {[ROBOTSC_DISALLOW] = "1;31", [ROBOTSC_ALLOW] = "32"};
+	robotsc__writer_colored(&page->writer, color ? colors[to] : NULL, directions[to]);
+	return c->found[to] == (page->question->most ? page->question->most : 1);
+}
+
+static void text_direction(struct diff_page *page, int to, const struct robotsc_comparison *c)
+{
 	struct report_writer *w = &page->writer;
-	const uint32_t most = page->question->most ? page->question->most : 1;
 	robotsc__writer_string(w, "  ");
-	robotsc__writer_colored(w, c->found[to] ? colors[to] : NULL, directions[to]);
+	const bool all = robotsc__diff_direction(page, to, c->found[to], c);
 	if (c->found[to])
-		robotsc__writer_string(w, c->found[to] == most ? ", among others\n" : "\n");
+		robotsc__writer_string(w, all ? ", among others\n" : "\n");
 	else
 		robotsc__writer_string(w, c->complete ? ": nothing\n" : ": nothing found, but not all was explored\n");
 	text_examples(page, to);
@@ -101,7 +112,7 @@ static void text_end(struct diff_page *page)
 		return;
 	put_name(page);
 	robotsc__writer_string(&page->writer, "not compared, but different: ");
-	robotsc__diff_fields(&page->writer, page->records, "");
+	robotsc__diff_fields(&page->writer, page->records);
 	robotsc__writer_string(&page->writer, " lines; 'robotsc summary --against=A B' says how\n");
 }
 
@@ -112,7 +123,7 @@ static void text_result(struct diff_page *page, const struct robotsc_robots *rob
 	if (page->pair->name.at && c->answer == ROBOTSC_SAME)
 		return;
 	put_name(page);
-	put_robots(w, robots);
+	robotsc__diff_robots(w, robots);
 	if (c->answer == ROBOTSC_SAME)
 		robotsc__writer_format(w, ": same for every URL%s\n", page->question->usual ? " that crawlers write" : "");
 	else if (c->answer == ROBOTSC_DIFFERENT)
@@ -162,12 +173,7 @@ const struct diff_format robotsc__diff_text = {NULL, NULL, text_result, text_end
 
 static void github_robots(struct report_writer *w, const struct robotsc_robots *robots)
 {
-	for (size_t i = 0; i < robots->n; i++) {
-		robotsc__writer_string(w, i ? ", " : "");
-		robotsc__spelling_put(w, robots->tokens[i], ROBOTSC_SPELL_GITHUB);
-	}
-	if (robots->others)
-		robotsc__writer_string(w, robots->n ? ", all others" : "all others");
+	put_robots(w, robots, SIZE_MAX, ROBOTSC_SPELL_GITHUB);
 }
 
 /* "::error file=B,line=7,title=newly disallowed::", at the line of B that decides. */
@@ -228,7 +234,7 @@ static void github_end(struct diff_page *page)
 	if (!page->records)
 		return;
 	github_place(&page->writer, "notice", page->pair->files[1], 0, "not compared");
-	robotsc__diff_fields(&page->writer, page->records, "");
+	robotsc__diff_fields(&page->writer, page->records);
 	robotsc__writer_string(&page->writer, " lines differ\n");
 }
 
@@ -256,7 +262,7 @@ static void verify_result(struct diff_page *page, const struct robotsc_robots *r
 		robotsc__writer_string(w, "not explored (the budget was used up before) for ");
 	else if (c->answer == ROBOTSC_UNKNOWN)
 		robotsc__writer_format(w, "not proved (%lu states explored, no difference found) for ", (unsigned long)c->states);
-	put_robots(w, robots);
+	robotsc__diff_robots(w, robots);
 	robotsc__writer_string(w, "\n");
 }
 

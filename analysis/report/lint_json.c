@@ -1,111 +1,111 @@
 /* lint_json.c - findings as JSON and as SARIF.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <inttypes.h>
-
+#include "json.h"
 #include "lint_formats.h"
 
 /* ---- json ---- */
 
 static void json_start(struct report_writer *w)
 {
-	robotsc__writer_string(w, "{\"files\":[");
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_open(w, "files", '[');
 }
 
-static void put_file(struct report_writer *w, const struct robotsc_report_file *file)
+/* jsonl has a file a line. */
+static void jsonl_begin(struct lint_page *page)
 {
-	robotsc__writer_string(w, "{\"file\":");
-	robotsc__spelling_json(w, file->name);
-	robotsc__writer_string(w, ",\"findings\":[");
+	robotsc__json_open(&page->writer, NULL, '{');
+	robotsc__json_text(&page->writer, "file", page->file->name);
+	robotsc__json_open(&page->writer, "findings", '[');
 }
 
 static void json_begin(struct lint_page *page)
 {
-	struct report_writer *w = &page->writer;
-	robotsc__writer_string(w, page->total->files ? ",\n" : "\n");
-	put_file(w, page->file);
+	page->writer.comma = page->total->files;
+	robotsc__json_line(&page->writer);
+	jsonl_begin(page);
 }
 
 static void put_fix(struct report_writer *w, const struct robotsc_fix *fix)
 {
-	robotsc__writer_string(w, ",\"fix\":{\"label\":");
-	robotsc__spelling_exact_json(w, robotsc__writer_text(fix->label));
+	robotsc__json_open(w, "fix", '{');
+	robotsc__json_exact(w, "label", robotsc__writer_text(fix->label));
 	if (fix->effect)
-		robotsc__spelling_member(w, "effect", robotsc__writer_text(fix->effect));
-	robotsc__writer_string(w, ",\"edits\":[");
+		robotsc__json_word(w, "effect", fix->effect);
+	robotsc__json_open(w, "edits", '[');
 	for (uint32_t i = 0; i < fix->nedits; i++) {
-		robotsc__writer_format(w, "%s{\"from\":%zu,\"to\":%zu,\"text\":", i ? "," : "", fix->edits[i].from,
-		                       fix->edits[i].to);
-		robotsc__spelling_exact_json(w, fix->edits[i].text);
-		robotsc__writer_string(w, "}");
+		robotsc__json_open(w, NULL, '{');
+		robotsc__json_number(w, "from", fix->edits[i].from);
+		robotsc__json_number(w, "to", fix->edits[i].to);
+		robotsc__json_exact(w, "text", fix->edits[i].text);
+		robotsc__json_close(w, "}");
 	}
-	robotsc__writer_string(w, "]}");
+	robotsc__json_close(w, "]}");
 }
 
-static void put_finding(struct lint_page *page, const struct robotsc_finding *f)
+static void jsonl_finding(struct lint_page *page, const struct robotsc_finding *f)
 {
 	struct report_writer *w = &page->writer;
-	robotsc__writer_format(w, "{\"id\":\"%s\",\"severity\":\"%s\",\"line\":%lu,\"column\":%lu,\"length\":%lu", f->rule->id,
-	                       robotsc__report_severities[f->rule->severity], (unsigned long)f->line, (unsigned long)f->column,
-	                       (unsigned long)f->length);
-	robotsc__spelling_member(w, "text", robotsc__writer_text(f->rule->text));
-	robotsc__spelling_member(w, "hint", robotsc__writer_text(f->rule->hint));
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_word(w, "id", f->rule->id);
+	robotsc__json_word(w, "severity", robotsc__report_severities[f->rule->severity]);
+	robotsc__json_number(w, "line", f->line);
+	robotsc__json_number(w, "column", f->column);
+	robotsc__json_number(w, "length", f->length);
+	robotsc__json_word(w, "text", f->rule->text);
+	robotsc__json_word(w, "hint", f->rule->hint);
 	if (f->said)
-		robotsc__spelling_member(w, "said", robotsc__writer_text(f->said));
+		robotsc__json_word(w, "said", f->said);
 	if (f->path.len)
-		robotsc__spelling_member(w, "path", f->path);
-	robotsc__writer_string(w, ",\"lines\":[");
+		robotsc__json_text(w, "path", f->path);
+	robotsc__json_open(w, "lines", '[');
 	robotsc__report_lines(w, f, ",");
-	robotsc__writer_format(w, "],\"all_lines\":%lu", (unsigned long)f->nlines);
+	robotsc__json_close(w, "]");
+	robotsc__json_number(w, "all_lines", f->nlines);
 	if (f->fix)
 		put_fix(w, f->fix);
-	robotsc__writer_string(w, "}");
+	robotsc__json_close(w, "}");
 }
 
 static void json_finding(struct lint_page *page, const struct robotsc_finding *f)
 {
-	robotsc__writer_string(&page->writer, page->n ? ",\n" : "\n");
-	put_finding(page, f);
+	robotsc__json_line(&page->writer);
+	jsonl_finding(page, f);
 }
 
 static void json_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
 {
-	robotsc__writer_format(&page->writer, "],\"undecided\":%lu,\"steps\":%" PRIu64 "}", (unsigned long)summary->undecided,
-	                       summary->steps);
+	robotsc__json_close(&page->writer, "]");
+	robotsc__json_number(&page->writer, "undecided", summary->undecided);
+	robotsc__json_number(&page->writer, "steps", summary->steps);
+	robotsc__json_close(&page->writer, "}");
 }
 
 /* The members of an object. */
 static void put_total(struct report_writer *w, const struct robotsc_lint_total *t)
 {
-	robotsc__writer_format(w, "\"files\":%" PRIu64 ",", t->files);
+	static const char *const names[] = {"", "with_notes", "with_warnings", "with_errors"};
+	robotsc__json_number(w, "files", t->files);
 	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
-		robotsc__writer_format(w, "\"with_%ss\":%" PRIu64 ",", robotsc__report_severities[i], t->with[i]);
-	robotsc__writer_format(w, "\"without_findings\":%" PRIu64 ",\"not_read\":%" PRIu64 ",\"undecided\":%" PRIu64, t->clean,
-	                       t->unread, t->undecided);
+		robotsc__json_number(w, names[i], t->with[i]);
+	robotsc__json_number(w, "without_findings", t->clean);
+	robotsc__json_number(w, "not_read", t->unread);
+	robotsc__json_number(w, "undecided", t->undecided);
 }
 
 static void json_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *total)
 {
 	(void)report;
-	robotsc__writer_string(w, "],\n\"summary\":{");
+	robotsc__json_close(w, "]");
+	robotsc__json_line(w);
+	robotsc__json_open(w, "summary", '{');
 	put_total(w, total);
-	robotsc__writer_string(w, "}}\n");
+	robotsc__json_close(w, "}");
+	robotsc__json_end(w);
 }
 
 const struct lint_format robotsc__report_json = {json_start, json_begin, json_finding, json_end, json_finish};
-
-/* ---- jsonl: the same, a file a line ---- */
-
-static void jsonl_begin(struct lint_page *page)
-{
-	put_file(&page->writer, page->file);
-}
-
-static void jsonl_finding(struct lint_page *page, const struct robotsc_finding *f)
-{
-	robotsc__writer_string(&page->writer, page->n ? "," : "");
-	put_finding(page, f);
-}
 
 static void jsonl_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
 {
@@ -117,6 +117,14 @@ const struct lint_format robotsc__report_jsonl = {NULL, jsonl_begin, jsonl_findi
 
 /* ---- SARIF 2.1.0 ---- */
 
+/* An object whose member is "text". */
+static void sarif_text(struct report_writer *w, const char *name, const char *text)
+{
+	robotsc__json_open(w, name, '{');
+	robotsc__json_word(w, "text", text);
+	robotsc__json_close(w, "}");
+}
+
 static void sarif_start(struct report_writer *w)
 {
 	const struct robotsc_lint_rule *rule;
@@ -125,12 +133,14 @@ static void sarif_start(struct report_writer *w)
 	                       "\"tool\":{\"driver\":{\"name\":\"robotsc\",\"version\":\"%s\",\"rules\":[",
 	                       robotsc_version());
 	for (size_t i = 0; (rule = robotsc_lint_rule(i)); i++) {
-		robotsc__writer_format(w, "%s\n{\"id\":\"%s\",\"shortDescription\":{\"text\":", i ? "," : "", rule->id);
-		robotsc__spelling_json(w, robotsc__writer_text(rule->text));
-		robotsc__writer_string(w, "},\"help\":{\"text\":");
-		robotsc__spelling_json(w, robotsc__writer_text(rule->hint));
-		robotsc__writer_format(w, "},\"defaultConfiguration\":{\"level\":\"%s\"}}",
-		                       robotsc__report_severities[rule->severity]);
+		robotsc__json_line(w);
+		robotsc__json_open(w, NULL, '{');
+		robotsc__json_word(w, "id", rule->id);
+		sarif_text(w, "shortDescription", rule->text);
+		sarif_text(w, "help", rule->hint);
+		robotsc__json_open(w, "defaultConfiguration", '{');
+		robotsc__json_word(w, "level", robotsc__report_severities[rule->severity]);
+		robotsc__writer_string(w, "}}");
 	}
 	robotsc__writer_string(w, "]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
 }
@@ -139,36 +149,43 @@ static void sarif_start(struct report_writer *w)
 static void sarif_place(struct lint_page *page, uint32_t line, unsigned long column)
 {
 	struct report_writer *w = &page->writer;
-	robotsc__writer_string(w, "{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"");
+	robotsc__json_open(w, NULL, '{');
+	robotsc__writer_string(w, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"");
 	robotsc__spelling_uri(w, page->file->name, page->file->is_url ? "\"<>\\^`{|}" : "\"%<>[\\]^`{|}?#:");
-	robotsc__writer_format(w, "\"},\"region\":{\"startLine\":%lu", (unsigned long)line);
+	robotsc__writer_string(w, "\"},\"region\":{");
+	robotsc__json_number(w, "startLine", line);
 	if (column)
-		robotsc__writer_format(w, ",\"startColumn\":%lu", column);
+		robotsc__json_number(w, "startColumn", column);
 	robotsc__writer_string(w, "}}}");
 }
 
 static void sarif_finding(struct lint_page *page, const struct robotsc_finding *f)
 {
 	struct report_writer *w = &page->writer;
-	robotsc__writer_format(w, "%s\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":\"",
-	                       page->n || page->total->findings ? "," : "", f->rule->id,
-	                       robotsc__report_severities[f->rule->severity]);
+	w->comma = page->n || page->total->findings;
+	robotsc__json_line(w);
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_word(w, "ruleId", f->rule->id);
+	robotsc__json_word(w, "level", robotsc__report_severities[f->rule->severity]);
+	robotsc__writer_string(w, ",\"message\":{\"text\":\"");
 	robotsc__report_message(w, f, ROBOTSC_SPELL_JSON);
 	robotsc__writer_string(w, "\"},\"locations\":[");
+	w->comma = false;
 	sarif_place(page, f->line, robotsc__report_character_column(page, f));
 	robotsc__writer_string(w, "],\"relatedLocations\":[");
-	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++) {
-		robotsc__writer_string(w, i ? "," : "");
+	w->comma = false;
+	for (uint32_t i = 0; i < f->nlines && i < ROBOTSC_LINT_LINES; i++)
 		sarif_place(page, f->lines[i], 0);
-	}
 	robotsc__writer_string(w, "]}");
 }
 
 static void sarif_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *total)
 {
 	(void)report;
-	robotsc__writer_format(w, "],\n\"invocations\":[{\"executionSuccessful\":%s}],\"properties\":{",
-	                       total->unread || total->trouble ? "false" : "true");
+	robotsc__writer_string(w, "],\n\"invocations\":[{");
+	robotsc__json_bool(w, "executionSuccessful", !total->unread && !total->trouble);
+	robotsc__writer_string(w, "}],\"properties\":{");
+	w->comma = false;
 	put_total(w, total);
 	robotsc__writer_string(w, "}}]}\n");
 }

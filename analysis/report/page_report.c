@@ -4,8 +4,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "spelling.h"
-#include "writer.h"
+#include "json.h"
 
 static const struct {
 	enum robotsc_directive flag;
@@ -62,17 +61,13 @@ static void put_text(struct report_writer *w, const struct robotsc_directives *d
 
 /* ---- JSON ---- */
 
-static void put_bool(struct report_writer *w, const char *name, bool value)
-{
-	robotsc__writer_format(w, "\"%s\":%s,", name, value ? "true" : "false");
-}
-
+/* A number that is null where there is none. */
 static void put_number(struct report_writer *w, const char *name, bool is_there, int64_t n)
 {
-	if (!is_there)
-		robotsc__writer_format(w, "\"%s\":null", name);
+	if (is_there)
+		robotsc__json_signed(w, name, n);
 	else
-		robotsc__writer_format(w, "\"%s\":%s%" PRIu64, name, n < 0 ? "-" : "", n < 0 ? -(uint64_t)n : (uint64_t)n);
+		robotsc__json_word(w, name, NULL);
 }
 
 static void put_time(struct report_writer *w, const struct robotsc_directives *d)
@@ -84,41 +79,30 @@ static void put_time(struct report_writer *w, const struct robotsc_directives *d
 		return;
 	}
 	robotsc_write_time(d->unavailable_after, time);
-	robotsc__writer_format(w, "\"unavailable_after\":\"%s\"", time);
-}
-
-static void put_policy(struct report_writer *w, struct robotsc_text policy)
-{
-	robotsc__writer_string(w, ",\"tdm-policy\":");
-	if (policy.len == 0)
-		robotsc__writer_string(w, "null");
-	else
-		robotsc__spelling_json(w, policy);
+	robotsc__json_word(w, "unavailable_after", time);
 }
 
 static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
 {
-	robotsc__writer_string(w, "{");
-	put_bool(w, "index", !(d->flags & ROBOTSC_NOINDEX));
-	put_bool(w, "follow", !(d->flags & ROBOTSC_NOFOLLOW));
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_bool(w, "index", !(d->flags & ROBOTSC_NOINDEX));
+	robotsc__json_bool(w, "follow", !(d->flags & ROBOTSC_NOFOLLOW));
 	for (size_t i = 0; i < NFLAGS; i++)
-		put_bool(w, flags[i].name, (d->flags & flags[i].flag) != 0);
+		robotsc__json_bool(w, flags[i].name, (d->flags & flags[i].flag) != 0);
 	put_number(w, "max-snippet", d->max_snippet >= 0, d->max_snippet);
-	if (d->max_image_preview < ROBOTSC_PREVIEW_ANY)
-		robotsc__writer_format(w, ",\"max-image-preview\":\"%s\",", previews[d->max_image_preview]);
-	else
-		robotsc__writer_string(w, ",\"max-image-preview\":null,");
+	robotsc__json_word(w, "max-image-preview",
+	                   d->max_image_preview < ROBOTSC_PREVIEW_ANY ? previews[d->max_image_preview] : NULL);
 	put_number(w, "max-video-preview", d->max_video_preview >= 0, d->max_video_preview);
-	robotsc__writer_string(w, ",");
 	put_time(w, d);
-	robotsc__writer_string(w, ",");
 	put_number(w, "tdm-reservation", d->tdm_reservation != ROBOTSC_TDM_UNSET, d->tdm_reservation == ROBOTSC_TDM_RESERVED);
-	put_policy(w, policy);
+	robotsc__json_optional(w, "tdm-policy", policy.len ? policy : (struct robotsc_text){NULL, 0});
 	if (w->exact) {
-		robotsc__writer_format(w, ",\"ignored\":%" PRIu64 ",", d->ignored);
+		robotsc__json_number(w, "ignored", d->ignored);
 		put_number(w, "ignored_at", d->ignored_at <= INT64_MAX, (int64_t)d->ignored_at);
+		robotsc__json_close(w, "}");
+	} else {
+		robotsc__json_end(w);
 	}
-	robotsc__writer_string(w, w->exact ? "}" : "}\n");
 }
 
 void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives, const char *policy)

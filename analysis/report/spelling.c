@@ -219,12 +219,6 @@ void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text)
 	robotsc__writer_string(w, "\"");
 }
 
-void robotsc__spelling_member(struct report_writer *w, const char *name, struct robotsc_text text)
-{
-	robotsc__writer_format(w, ",\"%s\":", name);
-	robotsc__spelling_json(w, text);
-}
-
 void robotsc__spelling_exact_json(struct report_writer *w, struct robotsc_text text)
 {
 	robotsc__writer_string(w, "\"");

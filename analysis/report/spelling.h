@@ -19,9 +19,6 @@ void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, en
 /* A JSON string, with its quotes; as robotsc__spelling_exact_json for a writer that is exact. */
 void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text);
 
-/* The same as a member of an object that has others before: ,"NAME":"TEXT". */
-void robotsc__spelling_member(struct report_writer *w, const char *name, struct robotsc_text text);
-
 /* The same of all octets as they are.  It is JSON when they are UTF-8. */
 void robotsc__spelling_exact_json(struct report_writer *w, struct robotsc_text text);
 

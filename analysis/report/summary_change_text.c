@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
 
+#include "json.h"
 #include "summary_change.h"
 
 #define NAMES 6    /* robots that a line names */
@@ -142,90 +143,78 @@ void robotsc__summary_changes_text(struct report_writer *w, const struct summary
 
 /* ---- as JSON ------------------------------------------------------------------------------ */
 
-static void text(struct summary_page *page, struct robotsc_text value)
+/* A field and its value, in a list; label NULL: it has none. */
+static void json_value(struct report_writer *w, enum robotsc_line_field field, const struct robotsc_text *label,
+                       struct robotsc_text value)
 {
-	robotsc__spelling_json(&page->writer, value);
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_word(w, "field", robotsc_field_name(field));
+	if (label)
+		robotsc__json_text(w, "label", *label);
+	robotsc__json_text(w, "value", value);
+	robotsc__json_close(w, "}");
 }
 
-static void json_side(struct summary_page *page, const char *name, const struct robotsc_summary_answer *a)
+static void json_side(struct report_writer *w, const char *name, const struct robotsc_summary_answer *a)
 {
-	struct report_writer *w = &page->writer;
-	robotsc__writer_format(w, ",\"%s\":{\"extent\":\"%s\",\"front_page\":\"%s\",\"delays\":[", name,
-	                       robotsc_extent_name(a->extent), a->root == ROBOTSC_ALLOW ? "open" : "closed");
-	for (size_t i = 0; i < a->ndelays; i++) {
-		robotsc__writer_format(w, "%s{\"field\":\"%s\",\"value\":", i ? "," : "", robotsc_field_name(a->delays[i].field));
-		text(page, a->delays[i].value);
-		robotsc__writer_string(w, "}");
-	}
-	robotsc__writer_string(w, "],\"preferences\":[");
-	for (size_t i = 0; i < a->npreferences; i++) {
-		robotsc__writer_format(w, "%s{\"field\":\"%s\",\"label\":", i ? "," : "",
-		                       robotsc_field_name(a->preferences[i].field));
-		text(page, a->preferences[i].label);
-		robotsc__writer_string(w, ",\"value\":");
-		text(page, a->preferences[i].value);
-		robotsc__writer_string(w, "}");
-	}
-	robotsc__writer_format(w, "],\"preferences_below\":%" PRIu32 "}", a->preferences_below);
+	robotsc__json_open(w, name, '{');
+	robotsc__json_word(w, "extent", robotsc_extent_name(a->extent));
+	robotsc__json_word(w, "front_page", a->root == ROBOTSC_ALLOW ? "open" : "closed");
+	robotsc__json_open(w, "delays", '[');
+	for (size_t i = 0; i < a->ndelays; i++)
+		json_value(w, a->delays[i].field, NULL, a->delays[i].value);
+	robotsc__json_close(w, "]");
+	robotsc__json_open(w, "preferences", '[');
+	for (size_t i = 0; i < a->npreferences; i++)
+		json_value(w, a->preferences[i].field, &a->preferences[i].label, a->preferences[i].value);
+	robotsc__json_close(w, "]");
+	robotsc__json_number(w, "preferences_below", a->preferences_below);
+	robotsc__json_close(w, "}");
 }
 
-static void json_path(struct summary_page *page, const char *name, struct robotsc_text path)
+static void json_change(struct report_writer *w, const struct summary_changes *changes, const struct summary_change *c)
 {
-	robotsc__writer_format(&page->writer, ",\"%s\":", name);
-	if (path.at)
-		text(page, path);
-	else
-		robotsc__writer_string(&page->writer, "null");
+	robotsc__json_open(w, NULL, '{');
+	robotsc__json_open(w, "robots", '[');
+	for (size_t i = 0; i < c->nrobots; i++)
+		robotsc__json_text(w, NULL, c->robots[i].len ? c->robots[i] : robotsc__writer_text("*"));
+	robotsc__json_close(w, "]");
+	robotsc__json_word(w, "answer", robotsc_answer_name(c->answer));
+	robotsc__json_bool(w, "compared", c->compared);
+	robotsc__json_optional(w, "newly_disallowed", c->paths[ROBOTSC_DISALLOW]);
+	robotsc__json_optional(w, "newly_allowed", c->paths[ROBOTSC_ALLOW]);
+	json_side(w, "before", &changes->s[0]->answers[c->answers[0]]);
+	json_side(w, "now", &changes->s[1]->answers[c->answers[1]]);
+	robotsc__json_close(w, "}");
 }
 
-static void json_change(struct summary_page *page, const struct summary_changes *changes, const struct summary_change *c)
+static void json_records(struct report_writer *w, const struct summary_changes *changes, int side)
 {
-	struct report_writer *w = &page->writer;
-	robotsc__writer_string(w, "{\"robots\":[");
-	for (size_t i = 0; i < c->nrobots; i++) {
-		robotsc__writer_string(w, i ? "," : "");
-		text(page, c->robots[i].len ? c->robots[i] : robotsc__writer_text("*"));
-	}
-	robotsc__writer_format(w, "],\"answer\":\"%s\",\"compared\":%s", robotsc_answer_name(c->answer),
-	                       c->compared ? "true" : "false");
-	json_path(page, "newly_disallowed", c->paths[ROBOTSC_DISALLOW]);
-	json_path(page, "newly_allowed", c->paths[ROBOTSC_ALLOW]);
-	json_side(page, "before", &changes->s[0]->answers[c->answers[0]]);
-	json_side(page, "now", &changes->s[1]->answers[c->answers[1]]);
-	robotsc__writer_string(w, "}");
-}
-
-static void json_records(struct summary_page *page, const struct summary_changes *changes, int side)
-{
-	struct report_writer *w = &page->writer;
-	const char *before = "";
-	robotsc__writer_format(w, ",\"%s\":[", side ? "new" : "gone");
+	robotsc__json_open(w, side ? "new" : "gone", '[');
 	for (size_t i = 0; i < changes->s[side]->nrecords; i++) {
 		const struct robotsc_summary_record *r = &changes->s[side]->records[i];
-		const char *name = robotsc_field_name(r->field);
-		if (!name || robotsc__summary_has(changes->s[!side], r))
-			continue;
-		robotsc__writer_format(w, "%s{\"field\":\"%s\",\"value\":", before, name);
-		text(page, r->value);
-		robotsc__writer_string(w, "}");
-		before = ",";
+		if (robotsc_field_name(r->field) && !robotsc__summary_has(changes->s[!side], r))
+			json_value(w, r->field, NULL, r->value);
 	}
-	robotsc__writer_string(w, "]");
+	robotsc__json_close(w, "]");
 }
 
 void robotsc__summary_changes_json(struct summary_page *page, const struct summary_changes *changes, struct robotsc_text name)
 {
 	struct report_writer *w = &page->writer;
-	const char *between = page->report->format == ROBOTSC_REPORT_JSONL ? "," : ",\n";
-	robotsc__writer_format(w, "%s\"against\":{\"file\":", between);
-	text(page, name);
-	robotsc__writer_string(w, ",\"changes\":[");
+	const bool lines = page->report->format != ROBOTSC_REPORT_JSONL;
+	if (lines)
+		robotsc__json_line(w);
+	robotsc__json_open(w, "against", '{');
+	robotsc__json_text(w, "file", name);
+	robotsc__json_open(w, "changes", '[');
 	for (size_t i = 0; i < changes->n; i++) {
-		robotsc__writer_string(w, i ? between : "");
-		json_change(page, changes, &changes->all[i]);
+		if (i && lines)
+			robotsc__json_line(w);
+		json_change(w, changes, &changes->all[i]);
 	}
-	robotsc__writer_string(w, "]");
-	json_records(page, changes, 1);
-	json_records(page, changes, 0);
-	robotsc__writer_string(w, "}");
+	robotsc__json_close(w, "]");
+	json_records(w, changes, 1);
+	json_records(w, changes, 0);
+	robotsc__json_close(w, "}");
 }

@@ -43,7 +43,6 @@ void robotsc__summary_page_close(struct summary_page *page, struct arena *arena)
 
 void robotsc__summary_text(struct summary_page *page);
 void robotsc__summary_json(struct summary_page *page);
-void robotsc__summary_html(struct summary_page *page);
 
 /* Write an answer as the text does, for the robots of those that are chosen. */
 void robotsc__summary_answer_text(struct summary_page *page, size_t answer);

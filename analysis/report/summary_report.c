@@ -3,13 +3,24 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "summary_change.h"
 
+/* The text as a page, whose title is the name of the file. */
+static void write_html(struct summary_page *page)
+{
+	robotsc__writer_begin_page(&page->writer);
+	robotsc__spelling_put(&page->writer, page->file->name, ROBOTSC_SPELL_TEXT);
+	robotsc__writer_string(&page->writer, ": what it means");
+	robotsc__writer_begin_body(&page->writer);
+	robotsc__summary_text(page);
+	robotsc__writer_end_page(&page->writer);
+}
+
 static void write_page(struct summary_page *page)
 {
 	if (JSON_ALONE || page->report->format == ROBOTSC_REPORT_JSON || page->report->format == ROBOTSC_REPORT_JSONL ||
 	    page->report->format == ROBOTSC_REPORT_OBJECT)
 		robotsc__summary_json(page);
 	else if (!NO_HTML && page->report->format == ROBOTSC_REPORT_HTML)
-		robotsc__summary_html(page);
+		write_html(page);
 	else
 		robotsc__summary_text(page);
 	robotsc__writer_flush(&page->writer);

@@ -17,7 +17,7 @@ void robotsc__writer_start(struct report_writer *w, const struct robotsc_report 
 	w->write = report->write;
 	w->ctx = report->ctx;
 	w->color = report->color;
-	w->html = false;
+	w->html = w->comma = false;
 	w->exact = report->format == ROBOTSC_REPORT_OBJECT;
 	w->len = 0;
 }
@@ -88,14 +88,6 @@ void robotsc__writer_repeat(struct report_writer *w, char c, size_t n)
 
 /* ---- colors, and HTML ------------------------------------------------------------------- */
 
-void robotsc__writer_escape(void *writer, const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		const char *const entity = entity_of(text[i]);
-		robotsc__writer_put(writer, entity ? entity : &text[i], entity ? strlen(entity) : 1);
-	}
-}
-
 /* Begin to escape what is written, or end that. */
 static void switch_html(struct report_writer *w, bool html)
 {
@@ -103,12 +95,17 @@ static void switch_html(struct report_writer *w, bool html)
 	w->html = html;
 }
 
-void robotsc__writer_begin_page(struct report_writer *w, const char *title)
+void robotsc__writer_begin_page(struct report_writer *w)
 {
 	robotsc__writer_string(w, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
 	                          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	                          "style-src 'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-	robotsc__writer_string(w, title);
+	switch_html(w, true);
+}
+
+void robotsc__writer_begin_body(struct report_writer *w)
+{
+	switch_html(w, false);
 	robotsc__writer_string(w, "</title>\n<style>:root{color-scheme:light dark}pre{white-space:pre-wrap}.bold{font-weight:bold}"
 	                          ".red{color:#d93025}.green{color:#188038}.yellow{color:#b06000}.blue{color:#1a73e8}"
 	                          "</style></head><body><pre>\n");

@@ -30,6 +30,7 @@ struct report_writer {
 	int color;  /* not 0: colors are written */
 	bool html;  /* what is written is text of a page */
 	bool exact; /* JSON keeps all octets: ROBOTSC_REPORT_OBJECT */
+	bool comma; /* JSON: the next value needs a comma before it */
 	size_t len; /* octets that wait in the buffer */
 	char buffer[WRITER_ROOM];
 };
@@ -42,13 +43,11 @@ void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
 void robotsc__writer_string(struct report_writer *w, const char *string);
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
 
-/* Begin a page of HTML that loads and runs nothing, and end it.  What is written between is its
- * text: it is escaped, and colors are classes. */
-void robotsc__writer_begin_page(struct report_writer *w, const char *title);
+/* Begin a page of HTML that loads and runs nothing with its title, then its text; and end it.  What
+ * is written is escaped, and colors are classes. */
+void robotsc__writer_begin_page(struct report_writer *w);
+void robotsc__writer_begin_body(struct report_writer *w);
 void robotsc__writer_end_page(struct report_writer *w);
-
-/* Write text with the characters of HTML escaped; writer is a struct report_writer. */
-void robotsc__writer_escape(void *writer, const char *text, size_t len);
 
 /* Begin a color by its code, 31 to 34, after "1;" bold; or end it: "0".  Nothing where there are no
  * colors. */

@@ -181,8 +181,8 @@ struct lsp_document *robotsc__lsp_document(struct lsp_server *s, struct robotsc_
 bool robotsc__lsp_place(struct robotsc_text value, struct lsp_place *place)
 {
 	int64_t line, character;
-	if (!robotsc__json_number(robotsc__json_member(value, "line"), &line) ||
-	    !robotsc__json_number(robotsc__json_member(value, "character"), &character) || line < 0 || character < 0)
+	if (!robotsc__json_integer(robotsc__json_member(value, "line"), &line) ||
+	    !robotsc__json_integer(robotsc__json_member(value, "character"), &character) || line < 0 || character < 0)
 		return false;
 	place->line = line < UINT32_MAX ? (uint32_t)line : UINT32_MAX;
 	place->character = character < UINT32_MAX ? (uint32_t)character : UINT32_MAX;

@@ -216,8 +216,8 @@ void robotsc__lsp_refuse(struct lsp_server *s, struct robotsc_text id, enum lsp_
 {
 	struct report_writer *const w = begin(s);
 	put_id(w, id);
-	robotsc__writer_format(w, ",\"error\":{\"code\":%d", (int)code);
-	robotsc__spelling_member(w, "message", robotsc__writer_text(message));
+	robotsc__writer_format(w, ",\"error\":{\"code\":%d,\"message\":", (int)code);
+	robotsc__spelling_json(w, robotsc__writer_text(message));
 	robotsc__writer_string(w, "}");
 	robotsc__lsp_send(s);
 }

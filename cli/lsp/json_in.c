@@ -304,7 +304,7 @@ bool robotsc__json_is(struct robotsc_text value, const char *word)
 	return robotsc__json_is_string(value) && is_key(value, word, strlen(word));
 }
 
-bool robotsc__json_number(struct robotsc_text value, int64_t *number)
+bool robotsc__json_integer(struct robotsc_text value, int64_t *number)
 {
 	const bool negative = value.len > 0 && *value.at == '-';
 	int64_t n = 0;

@@ -67,7 +67,7 @@ bool robotsc__json_next(struct robotsc_text array, size_t *at, struct robotsc_te
 bool robotsc__json_is_string(struct robotsc_text value);
 bool robotsc__json_is(struct robotsc_text value, const char *word);
 /* A whole number of at most 2^53; false for anything else. */
-bool robotsc__json_number(struct robotsc_text value, int64_t *number);
+bool robotsc__json_integer(struct robotsc_text value, int64_t *number);
 /* Write the octets that a string stands for: no more than it has itself.  Half of a surrogate pair
  * becomes three octets that are not UTF-8.  Returns how many. */
 size_t robotsc__json_octets(struct robotsc_text string, unsigned char *out);

@@ -17,7 +17,7 @@ static const struct robotsc_text none = {NULL, 0};
 
 static void take_version(struct lsp_document *d, struct robotsc_text params)
 {
-	d->has_version = robotsc__json_number(robotsc__json_path(params, "textDocument.version"), &d->version);
+	d->has_version = robotsc__json_integer(robotsc__json_path(params, "textDocument.version"), &d->version);
 }
 
 /* The text is not known any more.  Why is said in its place. */

@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29644),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17619, 7415),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17438, 7410),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14312, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 13867, 12563),
