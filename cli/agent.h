@@ -5,7 +5,9 @@
 #ifndef ROBOTSC_AGENT_H
 #define ROBOTSC_AGENT_H
 
+#include "cli/crawler_sources.h"
 #include "cli_settings.h"
+#include "robotsc/common.h"
 #include "robotsc/store.h"
 
 /* Refuse a name that the dialect would cut, or that no group can have; "*" may stand for
@@ -26,5 +28,20 @@ int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, s
 
 /* Print for whom a store or a snapshot was made, and what to do instead.  Returns CLI_TROUBLE. */
 int cli_refuse_agent(const char *name, const struct robotsc_store_settings *made_for, const char *instead);
+
+/* ---- the crawlers of crawler_table ---- */
+
+/* The row of a product token, in any case of letters; NULL: there is none. */
+const struct robotsc_crawler *cli_crawler_named(const char *token);
+
+/* robotsc_crawler_tokens of the table. */
+size_t cli_crawler_tokens(const struct robotsc_crawler *crawler, struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS]);
+
+/* The row whose token is most like a misspelt one; NULL: none is like it. */
+const struct robotsc_crawler *cli_crawler_like(const char *token, size_t *distance);
+
+/* The row of a crawler of a family that an agent, or a whole User-Agent header, names; NULL: there
+ * is none.  Returns 0, or -1 after a message. */
+int cli_family_of(struct robotsc_text agent, const struct robotsc_crawler **row);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "cli_settings.h"
+#include "robotsc/extensions.h"
 
 /* All 0 at the beginning. */
 struct cli_answers {
@@ -48,5 +49,13 @@ void cli_answers_verdict(struct cli_answers *j, const char *key, const enum robo
  * bracket; end it by the other bracket. */
 void cli_answers_inner(struct cli_answers *j, const char *key, char bracket);
 void cli_answers_outer(struct cli_answers *j, char bracket);
+
+/* ---- permitted uses as text ---- */
+
+/* Print the preferences, as "Content-Usage: train-ai=n; Noindex", or "-" when there are none. */
+void cli_print_usage(FILE *f, const struct robotsc_extensions *ext, const struct robotsc_usage *usage);
+
+/* The same as the member "usage". */
+void cli_answers_usage(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage);
 
 #endif

@@ -10,9 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "color.h"
-#include "dialect_option.h"
-#include "guess.h"
 #include "messages.h"
 #include "option_table.h"
 #include "robotsc/lint.h"

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "archive_texts.h"
-#include "content.h"
 #include "messages.h"
+#include "policy.h"
 
 /* Add a member and take over its name.  folder: the octets of its name before the key. */
 static int add(struct cli_collection *c, struct cli_member member, size_t folder)

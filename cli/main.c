@@ -8,12 +8,10 @@
 
 #include "agent.h"
 #include "args.h"
-#include "color.h"
 #include "command.h"
-#include "finish.h"
-#include "guess.h"
 #include "messages.h"
 #include "operands.h"
+#include "text_print.h"
 
 static const struct cli_command *const commands[] = {
 	&cli_summary, &cli_check,  &cli_explain, &cli_lint,   &cli_diff,    &cli_list_crawlers, &cli_web,     &cli_lsp,

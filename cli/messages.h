@@ -4,6 +4,9 @@
 #ifndef ROBOTSC_MESSAGES_H
 #define ROBOTSC_MESSAGES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "robotsc/common.h"
@@ -20,5 +23,46 @@ void cli_messages_to(FILE *file);
 
 /* robotsc_strerror, in the words of the command line. */
 const char *cli_why(enum robotsc_status status);
+
+/* ---- the word that a misspelt word stands for ---- */
+
+/* The candidate that a misspelt word is most like. */
+struct cli_guess {
+	const char *word, *best; /* best NULL: none is like it */
+	size_t distance;
+};
+void cli_guess(struct cli_guess *g, const char *candidate);
+
+/* "; did you mean 'BEFOREcandidate'?" in room, or ";". */
+#define CLI_GUESS_ROOM 64
+const char *cli_guessed(const struct cli_guess *g, const char *before, char room[CLI_GUESS_ROOM]);
+
+/* ---- which lines or operands are URLs or paths ---- */
+
+/* What is read, and what was seen so far. */
+struct cli_urls {
+	bool only_urls; /* no paths */
+	bool hosts;     /* also "shop.example/x" and "//shop.example/x", as in the dialect google */
+	bool lines;     /* of standard input: messages have their numbers */
+	bool each;      /* a message for each that is none, not for the first of a kind */
+	unsigned said;  /* kinds */
+	uint64_t seen, wrong, told;
+};
+
+/* True for a URL that has a robots.txt, and for a path.  For the first of each kind of what is none
+ * a message says what to write. */
+bool cli_take_url(struct cli_urls *u, struct robotsc_text url);
+
+/* Say how many had no message.  Returns CLI_TROUBLE when any was none, or CLI_OK. */
+int cli_end_urls(const struct cli_urls *u);
+
+/* ---- whether all of standard output was written ---- */
+
+/* True when standard output could not be written.  Call it soon after writing: it keeps errno for
+ * the message of cli_finish. */
+bool cli_output_failed(void);
+
+/* Flush standard output.  Returns status, or CLI_TROUBLE after a message when a write failed. */
+int cli_finish(int status);
 
 #endif

@@ -6,6 +6,7 @@
 #define ROBOTSC_OPTION_TABLE_H
 
 #include "cli_settings.h"
+#include "robotsc/common.h"
 
 /* What an option takes, and the type of its place in struct cli_settings. */
 enum cli_kind {
@@ -39,5 +40,10 @@ extern const char *const cli_formats[];
 
 /* By enum cli_option. */
 extern const struct cli_option_row cli_options[CLI_OPT_COUNT_OF];
+
+/* ---- the name of a dialect, as an option has it ---- */
+
+/* Take a dialect's name.  Returns 0, or -1 after a message. */
+int cli_set_dialect(const char *value, enum robotsc_dialect *dialect);
 
 #endif

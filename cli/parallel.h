@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "robotsc/compile.h"
+#include "robotsc/import.h"
+
 struct cli_parallel {
 	size_t n;      /* inputs */
 	unsigned jobs; /* threads; 0: one for each processor */
@@ -41,5 +44,33 @@ struct cli_parallel {
 /* Answer all inputs, or until standard output cannot be written.  A terminal shows how far it is.
  * Returns 0, or -1 after a message: there is no memory. */
 int cli_parallel_run(const struct cli_parallel *p);
+
+/* ---- the line that shows how far an import is, or a command with many files or origins ---- */
+
+struct progress {
+	bool quiet, terminal;
+	double start, last;
+	struct robotsc_import_report report;
+	uint64_t files, done; /* of a command with many files; files 0: an import */
+	const char *things;   /* what these are; NULL: files */
+	const char *doing;    /* of origins, in the place of files: "read", "sorted"; or NULL */
+};
+
+void cli_progress_begin(struct progress *p, bool quiet);
+void cli_progress_show(struct progress *p);  /* not too often */
+void cli_progress_clear(struct progress *p); /* before other messages */
+double cli_progress_seconds(const struct progress *p);
+
+/* Write the line.  seconds are above 0.  On a terminal it has at most width columns, and a bar if
+ * there is room and the size of the input is known. */
+#define PROGRESS_ROOM 256u
+void cli_progress_line(const struct progress *p, double seconds, size_t width, char out[PROGRESS_ROOM]);
+
+/* ---- compilers that keep their memory, for whichever thread needs one next ---- */
+
+/* Take a compiler that nobody has, or a new one.  NULL, without memory, is one that keeps nothing.
+ * Give it back. */
+struct robotsc_compiler *cli_compiler_take(void);
+void cli_compiler_give(struct robotsc_compiler *compiler);
 
 #endif

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "robotsc/common.h"
+
 /* read(2), repeated after signals. */
 ssize_t cli_read(int fd, void *at, size_t room);
 
@@ -35,5 +37,19 @@ int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 /* Whether a robots.txt is longer than the limit.  Warn that the rest does not count. */
 bool cli_is_cut(const struct cli_file *file, size_t limit);
 void cli_warn_cut(const struct cli_file *file, size_t limit);
+
+/* ---- the lines of standard input ---- */
+
+/* Reads lines of standard input: any length, any octets, LF or CRLF.  Before it waits for more
+ * input, it flushes standard output, so that a process at the other end of two pipes gets its
+ * answers. */
+struct cli_lines {
+	char *buffer;
+	size_t room, from, to;
+	bool eof;
+};
+
+/* Returns 1 and the line; 0 at the end; -1 after a message. */
+int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
 #endif

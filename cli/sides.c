@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "agent.h"
-#include "content.h"
 #include "messages.h"
 #include "policy.h"
 #include "robotsc/inspect.h"

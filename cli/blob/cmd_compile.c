@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "cli/agent.h"
-#include "cmd_verify.h"
 #include "cli/command.h"
-#include "cli/content.h"
 #include "cli/fetch.h"
 #include "cli/messages.h"
 #include "cli/output.h"
+#include "cli/policy.h"
 #include "cli/read_file.h"
+#include "cli/sides.h"
+#include "cmd_verify.h"
 #include "robotsc/access.h"
 #include "serve.h"
-#include "cli/sides.h"
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {

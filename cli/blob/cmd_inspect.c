@@ -8,16 +8,15 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/content.h"
 #include "cli/fetch.h"
 #include "cli/messages.h"
 #include "cli/policy.h"
 #include "cli/read_file.h"
+#include "cli/text_print.h"
 #include "robotsc/access.h"
 #include "robotsc/dot.h"
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
-#include "cli/text_print.h"
 
 #define UL(x) ((unsigned long)(x))
 

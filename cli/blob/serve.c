@@ -10,15 +10,14 @@
 #include <unistd.h>
 
 #include "cli/agent.h"
-#include "cmd_verify.h"
-#include "cli/content.h"
 #include "cli/exit_status.h"
 #include "cli/fetch.h"
-#include "cli/finish.h"
 #include "cli/messages.h"
+#include "cli/policy.h"
 #include "cli/read_file.h"
-#include "robotsc/prove.h"
 #include "cli/sides.h"
+#include "cmd_verify.h"
+#include "robotsc/prove.h"
 
 /* A frame: its header, then the octets that are counted there.  docs/serve.md */
 #define HEADER 8

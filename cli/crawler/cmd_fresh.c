@@ -10,8 +10,8 @@
 #include "cli/command_time.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
-#include "robotsc/access.h"
 #include "cli/text_print.h"
+#include "robotsc/access.h"
 
 static void print_line(const char *state, const char *name)
 {

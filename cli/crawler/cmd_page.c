@@ -11,8 +11,8 @@
 #include "cli/agent.h"
 #include "cli/args.h"
 #include "cli/command.h"
-#include "cli/content.h"
 #include "cli/messages.h"
+#include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
 

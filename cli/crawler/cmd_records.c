@@ -6,11 +6,11 @@
 #include "cli/agent.h"
 #include "cli/answers.h"
 #include "cli/command.h"
+#include "cli/hosts/origin_source.h"
 #include "cli/messages.h"
-#include "cli/hosts/origin_answers.h"
 #include "cli/policy.h"
-#include "robotsc/extensions.h"
 #include "cli/text_print.h"
+#include "robotsc/extensions.h"
 
 #define UL(x) ((unsigned long)(x))
 

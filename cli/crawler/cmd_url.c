@@ -6,12 +6,11 @@
 
 #include "cli/answers.h"
 #include "cli/command.h"
-#include "cli/finish.h"
-#include "cli/read_lines.h"
+#include "cli/messages.h"
+#include "cli/read_file.h"
+#include "cli/text_print.h"
 #include "robotsc/access.h"
 #include "robotsc/snapshot.h"
-#include "cli/text_print.h"
-#include "cli/url_messages.h"
 
 /* shards: 0: print no shard. */
 static void print_line(struct robotsc_text origin, struct robotsc_text robots, struct robotsc_text url, uint32_t shards)

@@ -6,20 +6,16 @@
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/color.h"
 #include "cli/command.h"
 #include "cli/command_time.h"
-#include "dialects.h"
 #include "cli/fetch.h"
-#include "cli/finish.h"
 #include "cli/messages.h"
 #include "cli/policy.h"
-#include "cli/read_lines.h"
+#include "cli/read_file.h"
+#include "cli/text_print.h"
+#include "dialects.h"
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
-#include "cli/text_print.h"
-#include "cli/url_messages.h"
-#include "cli/usage_print.h"
 #include "visitor.h"
 
 /* What answers: a group and, with --usage, the other lines that the blob keeps. */

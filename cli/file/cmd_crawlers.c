@@ -6,11 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/agent.h"
 #include "cli/answers.h"
 #include "cli/command.h"
 #include "cli/crawler_sources.h"
-#include "cli/family.h"
-#include "cli/guess.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
 

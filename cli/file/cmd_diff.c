@@ -7,16 +7,15 @@
 
 #include "cli/args.h"
 #include "cli/collection.h"
-#include "crawler_list.h"
-#include "cli/color.h"
 #include "cli/command.h"
-#include "compilers.h"
+#include "cli/hosts/ask_urls.h"
 #include "cli/messages.h"
+#include "cli/parallel.h"
 #include "cli/parallel.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"
-#include "cli/hosts/snapshot_check.h"
 #include "cli/text_print.h"
+#include "crawler_list.h"
 
 #define EXAMPLES 3 /* in each direction */
 

@@ -7,13 +7,12 @@
 #include "cli/agent.h"
 #include "cli/args.h"
 #include "cli/command.h"
-#include "cli/content.h"
-#include "cli/messages.h"
 #include "cli/hosts/origin_source.h"
+#include "cli/messages.h"
 #include "cli/parallel.h"
+#include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
-#include "cli/url_messages.h"
 #include "visitor.h"
 
 /* What all answers share. */

@@ -6,10 +6,9 @@
 
 #include "cli/args.h"
 #include "cli/collection.h"
-#include "cli/color.h"
 #include "cli/command.h"
-#include "compilers.h"
 #include "cli/messages.h"
+#include "cli/parallel.h"
 #include "cli/parallel.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"

@@ -6,10 +6,9 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/finish.h"
+#include "cli/crawler_sources.h"
 #include "cli/lsp/lsp.h"
 #include "cli/messages.h"
-#include "cli/crawler_sources.h"
 
 static bool write_out(const char *octets, size_t len)
 {

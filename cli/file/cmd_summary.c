@@ -5,12 +5,11 @@
 #include <stdlib.h>
 
 #include "blob_summary.h"
-#include "cli/color.h"
 #include "cli/command.h"
+#include "cli/crawler_sources.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"
-#include "cli/crawler_sources.h"
 #include "cli/text_print.h"
 
 static int read_file(const struct cli_settings *s, const char *name, struct cli_file *file)

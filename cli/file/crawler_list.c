@@ -7,9 +7,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/agent.h"
 #include "cli/crawler_sources.h"
 #include "cli/exit_status.h"
-#include "cli/family.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
 

@@ -10,17 +10,13 @@
 
 #include "cli/answers.h"
 #include "cli/collection.h"
-#include "cli/color.h"
 #include "cli/exit_status.h"
-#include "cli/finish.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
-#include "cli/read_lines.h"
+#include "cli/text_print.h"
 #include "robotsc/access.h"
 #include "robotsc/explain.h"
 #include "robotsc/report.h"
-#include "cli/text_print.h"
-#include "cli/url_messages.h"
 #include "visitor.h"
 
 /* The rules for the visitor in a dialect. */

@@ -11,12 +11,11 @@
 #include "cli/agent.h"
 #include "cli/cli_settings.h"
 #include "cli/crawler_sources.h"
-#include "cli/guess.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
+#include "cli/text_print.h"
 #include "robotsc/check.h"
 #include "robotsc/inspect.h"
-#include "cli/text_print.h"
 
 #define HEADER_TOKENS 8 /* of a header: the longest */
 #define SHORTEST 4      /* letters of a name that may be like another one */

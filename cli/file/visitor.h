@@ -5,7 +5,7 @@
 #ifndef ROBOTSC_VISITOR_H
 #define ROBOTSC_VISITOR_H
 
-#include "cli/family.h"
+#include "cli/agent.h"
 #include "cli/policy.h"
 
 #define CLI_DIALECTS 8 /* or fewer */

@@ -6,6 +6,7 @@
 
 #include "cli/answers.h"
 #include "robotsc/filter.h"
+#include "snapshot_files.h"
 
 /* A store or a snapshot that is asked, and for which robot. */
 struct cli_asking {
@@ -27,5 +28,15 @@ void cli_asking_options(struct robotsc_filter_options *o, const struct cli_setti
 
 /* Answer the URLs.  Returns the exit status. */
 int cli_ask_urls(const struct cli_asking *a, char **urls, size_t n);
+
+/* ---- URLs, answered by a snapshot ---- */
+
+/* Find the entry of a URL's origin, and the shard that has it.  Returns 0, or CLI_TROUBLE after a
+ * message. */
+int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
+                       struct robotsc_snapshot_entry *entry);
+
+/* Answer the URLs.  Returns the exit status. */
+int cli_snapshot_check(struct cli_settings *s, struct cli_snapshot_files *f, struct cli_answers *json, char **urls, size_t n);
 
 #endif

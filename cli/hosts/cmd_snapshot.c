@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask_urls.h"
 #include "cli/answers.h"
 #include "cli/args.h"
 #include "cli/command.h"
-#include "entry_print.h"
-#include "make_snapshot.h"
-#include "merged_entries.h"
 #include "cli/messages.h"
 #include "cli/output.h"
-#include "snapshot_check.h"
+#include "cli/text_print.h"
+#include "entry_print.h"
+#include "make_snapshot.h"
+#include "origin_source.h"
 #include "snapshot_diff.h"
 #include "snapshot_files.h"
-#include "snapshot_table.h"
-#include "cli/text_print.h"
+#include "table_row.h"
 
 /* An action's state: the snapshot, and the operands after it. */
 struct snapshot_job {

@@ -7,9 +7,9 @@
 
 #include "cli/exit_status.h"
 #include "cli/fetch.h"
-#include "cli/finish.h"
-#include "robotsc/report.h"
+#include "cli/messages.h"
 #include "cli/text_print.h"
+#include "robotsc/report.h"
 
 static void print_object(struct cli_answers *json, const struct cli_entry *e)
 {

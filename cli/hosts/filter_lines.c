@@ -10,12 +10,11 @@
 #include <unistd.h>
 
 #include "cli/answers.h"
-#include "cli/content.h"
 #include "cli/exit_status.h"
-#include "cli/finish.h"
 #include "cli/messages.h"
-#include "metrics.h"
+#include "cli/policy.h"
 #include "cli/read_file.h"
+#include "metrics.h"
 
 /* What makes a plural. */
 static const char *s_after(unsigned long long n)

@@ -14,7 +14,7 @@
 #include "cli/command_time.h"
 #include "cli/exit_status.h"
 #include "cli/messages.h"
-#include "cli/progress.h"
+#include "cli/parallel.h"
 #include "snapshot_files.h"
 #include "store_input.h"
 

@@ -5,8 +5,8 @@
 #ifndef ROBOTSC_ORIGIN_SOURCE_H
 #define ROBOTSC_ORIGIN_SOURCE_H
 
+#include "cli/answers.h"
 #include "cli/collection.h"
-#include "merged_entries.h"
 #include "cli/read_file.h"
 #include "snapshot_files.h"
 
@@ -44,5 +44,29 @@ void cli_origins_release(void *origin);
 /* Open the blob of an origin that was read; compile a text, with the lines beside.  Any thread.
  * 0, or CLI_TROUBLE after a message. */
 int cli_origin_blob(const struct cli_origins *o, struct cli_origin *origin, struct robotsc_blob *blob);
+
+/* ---- prints answers for all origins of a snapshot or of archives, with several threads ---- */
+
+/* Print the answers for an origin to j.  0, or another value after a message.  Called in any
+ * thread. */
+typedef int cli_print_origin(const void *ctx, struct cli_origin *origin, struct cli_answers *j);
+
+/* Print the answers for all origins in their order, and end them.  j has begun, and says how they
+ * are printed.  Returns the exit status. */
+int cli_answer_origins(struct cli_origins *origins, const struct cli_settings *s, struct cli_answers *j, cli_print_origin *print,
+                       const void *ctx);
+
+/* ---- the entries of all shards of a snapshot in the order of one ---- */
+
+struct cli_merged_entries;
+
+/* Begin before the first entry, or before those of a canonical host and the hosts below it; domain
+ * NULL: of all.  cli_merged_end releases it, also after an error.  ROBOTSC_ERR_NOMEM, or as
+ * robotsc_snapshot_next. */
+enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct cli_snapshot_files *f,
+                                     const struct robotsc_text *domain);
+/* Return the next entry, and its shard unless NULL.  ROBOTSC_ERR_UNKNOWN: there is none left. */
+enum robotsc_status cli_merged_next(struct cli_merged_entries *merged, struct robotsc_snapshot_entry *entry, size_t *shard);
+void cli_merged_end(struct cli_merged_entries *merged);
 
 #endif

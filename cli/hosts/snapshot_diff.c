@@ -4,6 +4,8 @@
  * these are compared, by several threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "snapshot_diff.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +13,11 @@
 #include "cli/agent.h"
 #include "cli/args.h"
 #include "cli/exit_status.h"
-#include "merged_entries.h"
 #include "cli/messages.h"
 #include "cli/parallel.h"
-#include "cli/progress.h"
-#include "robotsc/report.h"
-#include "snapshot_diff.h"
 #include "cli/text_print.h"
+#include "origin_source.h"
+#include "robotsc/report.h"
 
 #define EXAMPLES 3 /* in each direction */
 #define ROOM_FIRST 1024u

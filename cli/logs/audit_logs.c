@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "hosts/pipeline.h"
 #include "cli/args.h"
-#include "log_input.h"
-#include "cli/messages.h"
-#include "cli/progress.h"
 #include "cli/hosts/snapshot_files.h"
+#include "cli/messages.h"
+#include "cli/parallel.h"
+#include "hosts/pipeline.h"
+#include "log_input.h"
 
 #define BLOCK ((size_t)256 << 10)
 #define LONGEST ((size_t)4 << 20) /* octets of a line; longer ones are counted and skipped */

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "cli/exit_status.h"
-#include "cli/finish.h"
 #include "cli/messages.h"
 #include "robotsc/store.h"
 

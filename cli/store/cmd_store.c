@@ -10,12 +10,11 @@
 #include "cli/command.h"
 #include "cli/command_time.h"
 #include "cli/hosts/entry_print.h"
-#include "cli/finish.h"
 #include "cli/messages.h"
 #include "cli/output.h"
-#include "cli/text_print.h"
 #include "cli/read_file.h"
-#include "store_job.h"
+#include "cli/text_print.h"
+#include "store_common.h"
 
 /* ---- get, list -------------------------------------------------------------------- */
 

@@ -1,9 +1,10 @@
-/* store_common.h - what import, filter and store share: opening stores.
+/* store_common.h - what import, filter and store share: opening stores, an action of "store".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_COMMON_H
 #define ROBOTSC_STORE_COMMON_H
 
+#include "cli/answers.h"
 #include "cli/cli_settings.h"
 #include "robotsc/filter.h"
 #include "robotsc/import.h"
@@ -23,5 +24,30 @@ void cli_print_fault(const struct robotsc_import_fault *fault);
 
 /* Add all inputs to an import.  Returns how many were refused, after a message for each. */
 size_t cli_add_inputs(struct robotsc_import *import, char **names, size_t n);
+
+/* ---- an action of 'robotsc store', such as stat and check ---- */
+
+/* An action's state: the store, and a session of its reader. */
+struct job {
+	struct cli_settings *s;
+	const struct action *action;
+	struct robotsc_store *store;
+	struct robotsc_reader *reader;
+	int64_t now;     /* the present time, or --at */
+	char **operands; /* after the action */
+	size_t noperands;
+	struct cli_answers json; /* of the answers */
+};
+
+/* Called by a scan for each entry; a result other than CLI_OK ends the scan. */
+typedef int visit(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx);
+
+/* Visit the entries in order, those from an origin on, or all (NULL).  Returns the
+ * exit status. */
+int cli_store_scan(struct job *j, const char *from, visit *on_entry, void *ctx);
+
+/* Actions.  They return the exit status. */
+int cli_store_stat(struct job *j);
+int cli_store_check(struct job *j);
 
 #endif

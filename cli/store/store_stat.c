@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "cli/hosts/entry_print.h"
 #include "cli/exit_status.h"
+#include "cli/hosts/entry_print.h"
 #include "cli/text_print.h"
-#include "store_job.h"
+#include "store_common.h"
 
 /* Classes of ages, by their upper bound in seconds. */
 static const struct {

@@ -2,6 +2,8 @@
  * "http:HOST" or "http:HOST:PORT", of the time of the fetch.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "text_folder.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,7 +15,6 @@
 #include "cli/messages.h"
 #include "cli/read_file.h"
 #include "robotsc/access.h"
-#include "text_folder.h"
 
 int cli_text_folder_open(struct text_folder *f, const char *name)
 {

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "cli/parallel.h"
 #include "tests/support/test.h"
-#include "cli/progress.h"
 
 static const char said[] = "0:00:10 to go, 1686 records, 9.3 MB/s, 843 policies/s, 2 errors";
 
