@@ -8,6 +8,10 @@
 #ifndef ROBOTSC_ALPHABET_H
 #define ROBOTSC_ALPHABET_H
 
+#include <stdbool.h>
+
+#include "lazy_dfa.h"
+#include "match/load.h"
 #include "support/arena.h"
 
 /* What a symbol becomes in one form. */
@@ -68,6 +72,137 @@ static inline uint8_t robotsc__alphabet_follow(uint8_t context, const struct sym
 	if (context & CONTEXT_DIGIT)
 		return CONTEXT_REFUSED;
 	return context & CONTEXT_PERCENT ? query | CONTEXT_DIGIT : query;
+}
+
+/* ---- which symbols of an alphabet a pair of states must be stepped by ---- */
+
+#define SYMBOL_KINDS 4 /* digits, '%', '?', others: each leads to another context */
+
+#define PLACE_OCTETS 32 /* most octets at a place: digits, or those of pairs */
+
+/* What stands at a place of the octets that symbols become. */
+struct symbol_place {
+	uint32_t n;
+	uint8_t octets[PLACE_OCTETS];
+	uint64_t *sets[PLACE_OCTETS]; /* the symbols that have this octet there */
+};
+
+/* Sets of symbols; NULL: an empty one.  Indices are a side, and whether there is a '?' before. */
+struct symbol_sets {
+	uint32_t words;                     /* of a set: 64 symbols each */
+	uint64_t *octet[2][2][256];         /* by octet: those that become it alone */
+	uint64_t *several[2];               /* those that become several octets for a side */
+	uint64_t *escape[2][2][4];          /* escapes, by the number of octets */
+	struct symbol_place place[2][2][3]; /* the octets of escapes that become several */
+	uint64_t *kind[SYMBOL_KINDS];
+	const struct symbol *example[SYMBOL_KINDS];
+	/* To step by; those that a state tells from others; of these, those by one octet. */
+	uint64_t *chosen, *named, *told;
+	uint64_t *alike; /* for robotsc__symbol_sets_drop */
+};
+
+enum robotsc_status robotsc__symbol_sets_make(struct arena *a, const struct alphabet *symbols, struct symbol_sets *out);
+
+/* Choose symbols to step by. */
+void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const uint8_t *const named[2]);
+
+/* Drop the escapes after one that lead to the same pair: they become as many octets, and the states
+ * on the way name none of these.  named[]: by side, what the state before each octet names.
+ * Returns how many there were. */
+uint32_t robotsc__symbol_sets_drop(struct symbol_sets *s, const struct symbol *like, int query, uint32_t after,
+                                   const uint8_t *named[2][3]);
+
+/* The first symbol of a set from one on; or UINT32_MAX. */
+static inline uint32_t symbol_set_next(const struct symbol_sets *s, const uint64_t *set, uint32_t from)
+{
+	uint32_t word = from / 64;
+	if (word >= s->words)
+		return UINT32_MAX;
+	uint64_t bits = set[word] & UINT64_MAX << from % 64;
+	while (!bits && ++word < s->words)
+		bits = set[word];
+	return bits ? 64 * word + lowest_bit(bits) : UINT32_MAX;
+}
+
+static inline bool symbol_set_has(const uint64_t *set, uint32_t symbol)
+{
+	return set[symbol / 64] >> symbol % 64 & 1;
+}
+
+/* ---- the states that follow one state of a lazy DFA ---- */
+
+/* The state after some octets, and its own successors as far as they were asked for. */
+struct successor {
+	const uint8_t *state;
+	size_t len;
+	uint32_t hash;  /* for the caller; 0 to begin with */
+	uint8_t *named; /* by octet: 0 if the state does not name it; NULL: nobody asked yet */
+	/* By octet: only where named says SUCCESSOR_KNOWN. */
+	struct successor **next;
+	struct successor *other; /* after all octets that are not named; NULL: not known yet */
+	uint64_t other_steps;    /* of the DFA, to that */
+	uint64_t named_steps;    /* of the DFA, to find what is named */
+	/* The state before it, if they are equal, and it is after an octet that is not named. */
+	struct successor *twin;
+};
+#define SUCCESSOR_KNOWN 2 /* name_next writes 1 */
+
+struct successors {
+	struct arena arena;
+	struct arena_mark mark;
+	struct lazy_dfa *dfa;
+	uint8_t *room; /* for one state */
+	struct successor root;
+	/* The symbol that was asked for last, and the states before its octets. */
+	struct image last;
+	struct successor *way[3];
+};
+
+/* They have an arena of their own, which each state empties. */
+void robotsc__successors_make(struct successors *s, const struct robotsc_alloc *alloc);
+void robotsc__successors_free(struct successors *s);
+
+/* Begin with a state, which stays borrowed until another one begins.  All states must be of one
+ * DFA.  False: no memory. */
+bool robotsc__successors_begin(struct successors *s, struct lazy_dfa *dfa, const uint8_t *state, size_t len);
+
+/* Make the state after one octet.  NULL: no memory. */
+struct successor *robotsc__successors_add(struct successors *s, struct successor *from, uint8_t octet);
+
+static inline struct successor *robotsc__successors_after(struct successors *s, struct successor *from, uint8_t octet)
+{
+	const uint8_t named = from->named[octet];
+	if (named == SUCCESSOR_KNOWN)
+		return from->next[octet];
+	return !named && from->other ? from->other : robotsc__successors_add(s, from, octet);
+}
+
+/* Find the state before the last octet of a symbol.  False: no memory. */
+bool robotsc__successors_turn(struct successors *s, const struct image *image);
+
+/* The state after a symbol; the same for all symbols that the DFA cannot tell apart there.  Symbols
+ * that begin like the last one are found at once.  NULL: no memory. */
+static inline struct successor *robotsc__successors_step(struct successors *s, const struct image *image)
+{
+	const struct image *const last = &s->last;
+	const bool alike = image->n == last->n && (image->n < 2 || image->octets[0] == last->octets[0]) &&
+	                   (image->n < 3 || image->octets[1] == last->octets[1]);
+	if (!alike && !robotsc__successors_turn(s, image))
+		return NULL;
+	return robotsc__successors_after(s, s->way[image->n - 1u], image->octets[image->n - 1u]);
+}
+
+/* True if no state on the way of the last symbol names an octet of it.  All such symbols that
+ * become as many octets lead to the same state.  Three octets begin with '%', so the first of three
+ * does not matter.  named: out: what the states on the way name. */
+static inline bool robotsc__successors_passes(const struct successors *s, const struct image *last, const uint8_t *named[3])
+{
+	bool unnamed = true;
+	for (unsigned i = 0; i < last->n; i++) {
+		named[i] = s->way[i]->named;
+		unnamed &= (i == 0 && last->n == 3) || !named[i][last->octets[i]];
+	}
+	return unnamed;
 }
 
 #endif

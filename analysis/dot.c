@@ -1,14 +1,13 @@
 /* dot.c - machines as Graphviz.  docs/format.md, "Nodes"
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "robotsc/dot.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "match/blob_layout.h"
 #include "lazy_machines.h"
-#include "prefix_reader.h"
+#include "machine_reader.h"
+#include "match/blob_layout.h"
+#include "robotsc/dot.h"
 
 struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);

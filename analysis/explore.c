@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-#include "successors.h"
+#include "alphabet.h"
 #include "support/hash.h"
-#include "symbol_sets.h"
 
 #define MEMORY ((size_t)128 << 20) /* octets of all arenas */
 /* A symbol has 1 or 3 octets, so paths of 4 lengths are open at a time. */

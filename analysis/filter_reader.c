@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "prefix_reader.h"
+#include "machine_reader.h"
 #include "match/percent.h"
 
 /* Strings that every filter may spell, and one more for each of its octets. */

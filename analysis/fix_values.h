@@ -13,4 +13,10 @@ void robotsc__fix_line_for_each(struct fixer *x);
 void robotsc__fix_mend_hidden(struct fixer *x);
 void robotsc__fix_begin_path(struct fixer *x);
 
+/* ---- fixes that remove rules ---- */
+
+/* Remove the rule of the finding, or all rules that it names. */
+void robotsc__fix_remove_rule(struct fixer *x);
+void robotsc__fix_remove_together(struct fixer *x);
+
 #endif

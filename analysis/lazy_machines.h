@@ -9,9 +9,10 @@
 #ifndef ROBOTSC_LAZY_MACHINES_H
 #define ROBOTSC_LAZY_MACHINES_H
 
-#include "support/arena.h"
-#include "robotsc/check.h"
 #include "lazy_rules.h"
+#include "machine_reader.h"
+#include "robotsc/check.h"
+#include "support/arena.h"
 
 struct machine_reader; /* one machine, taken apart */
 
@@ -38,5 +39,7 @@ enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct ro
 
 /* True if two have the same machines, octet by octet. */
 bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
+
+/* ---- the tables of a DFA against its nodes ---- */
 
 #endif

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_entries.h"
 
+#include "linter.h"
+
 #define NEEDED_BUDGET 2000000u /* most steps for one question */
 #define RULE_STEPS 16          /* steps for each rule of a question */
 
@@ -71,4 +73,42 @@ struct robotsc_finding *robotsc__lint_tell(const struct rules_linter *r, unsigne
 {
 	const struct rule *rule = robotsc__text_rules_line(&r->text->doc, line);
 	return robotsc__lint_add(r->l, kind, line, (uint32_t)(rule->value.at - rule->text) + 1, rule->value.len);
+}
+
+/* ---- see linter ---- */
+
+struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length)
+{
+	if (l->n == l->room && !robotsc__arena_grow(l->arena, (void **)&l->findings, &l->room, sizeof *l->findings)) {
+		l->failed = true;
+		return NULL;
+	}
+	l->findings[l->n] = (struct robotsc_finding){
+		.rule = &robotsc__lint_table[kind], .line = line, .column = column, .length = (uint32_t)length};
+	return &l->findings[l->n++];
+}
+
+struct robotsc_finding *robotsc__lint_tell_agent(struct linter *l, unsigned kind, const struct agent *agent)
+{
+	const uint8_t *at = agent->token.at;
+	while (at > l->text && at[-1] != '\n' && at[-1] != '\r')
+		at--;
+	return robotsc__lint_add(l, kind, agent->line, (uint32_t)(agent->token.at - at) + 1, agent->token.len);
+}
+
+void robotsc__lint_name(struct robotsc_finding *f, uint32_t line)
+{
+	uint32_t i = f->nlines++;
+	if (i >= ROBOTSC_LINT_LINES)
+		return;
+	for (; i && f->lines[i - 1] > line; i--)
+		f->lines[i] = f->lines[i - 1];
+	f->lines[i] = line;
+}
+
+bool robotsc__lint_pay(struct linter *l, uint64_t steps)
+{
+	l->steps += steps;
+	l->budget = steps < l->budget ? l->budget - steps : 0;
+	return l->budget != 0;
 }

@@ -7,7 +7,6 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
-#include "fix_removal.h"
 #include "fix_same.h"
 #include "fix_values.h"
 #include "text/usage_labels.h"

@@ -175,7 +175,7 @@ bool cli_is_content(enum robotsc_diag_kind kind)
 	return kind == ROBOTSC_DIAG_HTML || (kind >= ROBOTSC_DIAG_JSON && kind <= ROBOTSC_DIAG_BINARY);
 }
 
-void cli_warn_content(const struct cli_file *file)
+static void warn_content(const struct cli_file *file)
 {
 	const struct robotsc_lint_rule *rule = file->is_blob ? NULL : cli_content(file->bytes, file->len);
 	if (rule)
@@ -224,7 +224,7 @@ int cli_refuse_content(const struct cli_settings *s, const struct cli_file *file
 		return 0;
 	}
 	if (!advice) {
-		cli_warn_content(file);
+		warn_content(file);
 		return 0;
 	}
 	cli_complain("%s: this looks like %s, not like a robots.txt; %s; --as-text reads it all the same", file->name,

@@ -56,7 +56,6 @@ int cli_read_robots(const struct cli_settings *s, const char *path, size_t limit
 /* Refuse a file that is certainly no robots.txt, unless --as-text is given: -1 after a message.
  * Warn of one that is probably none. */
 int cli_refuse_content(const struct cli_settings *s, const struct cli_file *file);
-void cli_warn_content(const struct cli_file *file);
 /* Warn when standard input, as path, brought nothing. */
 void cli_warn_empty(const char *path, const struct cli_file *file);
 /* Warn when what begins with these octets is no web page. */

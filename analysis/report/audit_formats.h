@@ -19,7 +19,6 @@
 /* lines: a row each, else one document. */
 void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_answer *answer, bool lines);
 void robotsc__audit_csv(struct report_writer *w, const struct robotsc_audit_answer *answer);
-void robotsc__audit_text(struct report_writer *w, const struct robotsc_audit_answer *answer);
 
 /* The token of a row; "others". */
 struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "audit_formats.h"
-#include "json.h"
+#include "spelling.h"
 
 static void put_time(struct report_writer *w, const char *name, int64_t time)
 {

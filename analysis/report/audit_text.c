@@ -199,7 +199,7 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	put_examples(w, answer, row);
 }
 
-void robotsc__audit_text(struct report_writer *w, const struct robotsc_audit_answer *answer)
+static void audit_text_(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
 	put_head(w, answer);
 	if (answer->nrows)
@@ -207,4 +207,31 @@ void robotsc__audit_text(struct report_writer *w, const struct robotsc_audit_ans
 	for (size_t i = 0; i < answer->nrows; i++)
 		put_row(w, answer, &answer->rows[i]);
 	robotsc__writer_string(w, "\n" AUDIT_PROVES "\n");
+}
+
+/* ---- all formats ---- */
+
+static void put_page(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	robotsc__writer_begin_page(w);
+	robotsc__writer_string(w, "Who obeys robots.txt");
+	robotsc__writer_begin_body(w);
+	audit_text_(w, answer);
+	robotsc__writer_end_page(w);
+}
+
+void robotsc_audit_report(const struct robotsc_report *report, const struct robotsc_audit_answer *answer)
+{
+	struct report_writer w;
+	robotsc__writer_start(&w, report);
+	if (report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_JSONL ||
+	    report->format == ROBOTSC_REPORT_OBJECT)
+		robotsc__audit_json(&w, answer, report->format == ROBOTSC_REPORT_JSONL);
+	else if (report->format == ROBOTSC_REPORT_CSV)
+		robotsc__audit_csv(&w, answer);
+	else if (report->format == ROBOTSC_REPORT_HTML)
+		put_page(&w, answer);
+	else
+		audit_text_(&w, answer);
+	robotsc__writer_flush(&w);
 }

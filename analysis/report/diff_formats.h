@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "robotsc/extensions.h"
 #include "robotsc/report.h"
 #include "spelling.h"
 #include "writer.h"
@@ -75,7 +76,6 @@ enum robotsc_answer robotsc__diff_answer(const struct diff_page *page);
 /* The fields that differ for a robot that is compared, or for the file, as bits.  0 if a side has
  * no records, or another dialect. */
 uint32_t robotsc__diff_records(const struct robotsc_report_pair *pair);
-
 /* Their names; and as a member, a list. */
 void robotsc__diff_fields(struct report_writer *w, uint32_t fields);
 void robotsc__diff_put_fields(struct report_writer *w, const char *name, uint32_t fields);
@@ -90,5 +90,20 @@ bool robotsc__diff_direction(struct diff_page *page, int to, bool color, const s
 void robotsc__diff_put_robots(struct report_writer *w, const struct robotsc_robots *robots, enum robotsc_answer answer);
 
 enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side);
+
+#define CHANGE_FIELDS 16 /* enum robotsc_line_field */
+
+/* A hash of the records of each field, in their order. */
+struct field_hashes {
+	uint64_t of[CHANGE_FIELDS];
+};
+
+void robotsc__records_begin(struct field_hashes *h);
+/* Add the records of a group, or of the file if it is NULL. */
+void robotsc__records_add(struct field_hashes *h, const struct robotsc_extensions *ext, const struct robotsc_group *group);
+/* Say that the records of another robot come. */
+void robotsc__records_name(struct field_hashes *h, struct robotsc_text name);
+/* The fields that differ, as bits. */
+uint32_t robotsc__records_differ(const struct field_hashes hashes[2]);
 
 #endif

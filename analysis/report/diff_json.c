@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "diff_formats.h"
-#include "json.h"
 #include "robotsc/extensions.h"
+#include "spelling.h"
 
 /* ---- what the documents share ---- */
 

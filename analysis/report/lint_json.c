@@ -1,8 +1,8 @@
 /* lint_json.c - findings as JSON and as SARIF.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "json.h"
 #include "lint_formats.h"
+#include "spelling.h"
 
 /* ---- json ---- */
 

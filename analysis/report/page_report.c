@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "json.h"
+#include "spelling.h"
 
 static const struct {
 	enum robotsc_directive flag;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
 
-#include "json.h"
+#include "spelling.h"
 #include "summary_change.h"
 
 #define NAMES 6    /* robots that a line names */

@@ -1,8 +1,8 @@
 /* summary_json.c - a summary as JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "json.h"
 #include "robotsc/check.h"
+#include "spelling.h"
 #include "summary_change.h"
 
 /* The next value begins a line, if it is not all one. */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "summary_change.h"
 #include "../summary_same.h"
+#include "summary_change.h"
 
 #define COLUMNS 100 /* of a line */
 #define BLOCKS 6    /* answers that are shown whole */

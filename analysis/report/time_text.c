@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "robotsc/report.h"
 #include "access/calendar.h"
+#include "robotsc/report.h"
 
 #define FIRST (INT64_C(-62167219200) - DAY_SECONDS) /* a day before the year 0 */
 #define LAST (INT64_C(253402300799) + DAY_SECONDS)  /* a day after the year 9999 */

@@ -21,6 +21,130 @@
 #include "robotsc/inspect.h"
 #include "robotsc/lint.h"
 
+/* ---- how much of a site is open to each crawler of crawler_table ---- */
+
+enum cli_crawler_access {
+	CLI_ACCESS_UNKNOWN, /* the blob was compiled for others, or the budget did not suffice */
+	CLI_ACCESS_OPEN,    /* every URL may be fetched */
+	CLI_ACCESS_PARTLY,
+	CLI_ACCESS_CLOSED /* none but /robots.txt may be fetched */
+};
+
+/* What blobs of a dialect are compared with.  All 0 at the beginning. */
+struct cli_access_bounds {
+	struct robotsc_blob open, closed;
+	void *bytes[2];
+	size_t len[2];
+};
+
+#define PROOF_STEPS 5000000 /* for each crawler: some 50 ms at most */
+
+/* The word for it; NULL: unknown. */
+static const char *access_name(enum cli_crawler_access access)
+{
+	static const char *const names[] = {NULL, "open", "partly", "closed"};
+	return names[access];
+}
+
+/* ---- bounds -------------------------------------------------------------------------- */
+
+static enum robotsc_status compile(struct cli_access_bounds *b, enum robotsc_dialect dialect, int i, const char *robots,
+                                   struct robotsc_blob *blob)
+{
+	const struct robotsc_text text = cli_text(robots);
+	struct robotsc_options options;
+	enum robotsc_status status;
+	robotsc_options_init(&options);
+	options.dialect = dialect;
+	status = robotsc_compile(&options, text.at, text.len, &b->bytes[i], &b->len[i]);
+	return status == ROBOTSC_OK ? robotsc_open(blob, b->bytes[i], b->len[i]) : status;
+}
+
+/* Compile it.  0, or CLI_TROUBLE after a message; close in any case. */
+static int access_bounds_open(struct cli_access_bounds *b, enum robotsc_dialect dialect)
+{
+	enum robotsc_status status = compile(b, dialect, 0, "", &b->open);
+	if (status == ROBOTSC_OK)
+		status = compile(b, dialect, 1, CLI_DENY_ALL, &b->closed);
+	return status == ROBOTSC_OK ? 0 : cli_complain("cannot compile: %s", cli_why(status));
+}
+
+static void access_bounds_close(struct cli_access_bounds *b)
+{
+	for (int i = 0; i < 2; i++)
+		robotsc_free_blob(NULL, b->bytes[i], b->len[i]);
+}
+
+/* ---- one crawler ----------------------------------------------------------------------- */
+
+/* One difference suffices. */
+static void stop(void *ctx, const struct robotsc_difference *d)
+{
+	struct robotsc_question *const question = ctx;
+	(void)d;
+	question->budget = 0;
+}
+
+/* The verdict of "/" rules one of the bounds out.  The other one is compared. */
+static enum robotsc_status prove(const struct cli_access_bounds *b, const struct robotsc_blob *blob,
+                                 const struct robotsc_group *group, const struct robotsc_text *tokens, size_t n,
+                                 enum cli_crawler_access *access)
+{
+	const bool maybe_open = robotsc_check_path(group, "/", 1) == ROBOTSC_ALLOW;
+	const struct robotsc_side side = {.blob = blob}, bound = {.blob = maybe_open ? &b->open : &b->closed};
+	struct robotsc_question question = {.budget = PROOF_STEPS, .difference = stop};
+	struct robotsc_comparison found;
+	enum robotsc_status status;
+	question.ctx = &question;
+	status = robotsc_compare(&side, &bound, tokens, n, &question, &found);
+	if (status != ROBOTSC_OK)
+		return status;
+	if (found.answer == ROBOTSC_SAME)
+		*access = maybe_open ? CLI_ACCESS_OPEN : CLI_ACCESS_CLOSED;
+	else
+		*access = found.answer == ROBOTSC_DIFFERENT ? CLI_ACCESS_PARTLY : CLI_ACCESS_UNKNOWN;
+	return ROBOTSC_OK;
+}
+
+/* Find what a blob opens to each crawler: cli_ncrawlers of them.  Each is proved over all paths.
+ *
+ * is_text  it was compiled from a robots.txt, so that some crawlers ignore the groups of "*".
+ *
+ * Any thread.  Errors: as robotsc_compare. */
+static enum robotsc_status access_of_crawlers(const struct cli_access_bounds *b, const struct robotsc_blob *blob, bool is_text,
+                                              enum cli_crawler_access *access)
+{
+	enum cli_crawler_access others = CLI_ACCESS_UNKNOWN; /* of the groups of "*" */
+	enum robotsc_status status = ROBOTSC_OK;
+	for (size_t i = 0; i < cli_ncrawlers && status == ROBOTSC_OK; i++) {
+		struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
+		const size_t n = cli_crawler_tokens(&cli_crawlers()[i], tokens);
+		struct robotsc_group group;
+		access[i] = CLI_ACCESS_UNKNOWN;
+		if (robotsc_select(blob, tokens, n, &group) != ROBOTSC_OK)
+			continue; /* compiled for other agents */
+		if (group.selected == ROBOTSC_SELECTED_NONE ||
+		    (group.selected == ROBOTSC_SELECTED_STAR && is_text && cli_crawlers()[i].ignores_star)) {
+			access[i] = CLI_ACCESS_OPEN;
+		} else if (group.selected == ROBOTSC_SELECTED_STAR) {
+			if (others == CLI_ACCESS_UNKNOWN)
+				status = prove(b, blob, &group, tokens, n, &others);
+			access[i] = others;
+		} else {
+			status = prove(b, blob, &group, tokens, n, &access[i]);
+		}
+	}
+	return status;
+}
+
+/* ---- rows ---- */
+
+/* What all rows share. */
+struct cli_table {
+	const struct cli_settings *s;
+	struct cli_access_bounds bounds;
+};
+
 /* What only the text of a robots.txt says. */
 struct text_facts {
 	uint64_t groups;
@@ -32,7 +156,8 @@ struct text_facts {
 static const char *const severities[] = {
 	[ROBOTSC_NOTE] = "lint-notes", [ROBOTSC_WARNING] = "lint-warnings", [ROBOTSC_ERROR] = "lint-errors"};
 
-void cli_table_columns(FILE *out)
+/* Print the names of the columns: the first line of CSV. */
+static void table_columns(FILE *out)
 {
 	fputs("origin,fetched,outcome,status,length,groups,named", out);
 	for (size_t i = 0; i < cli_ncrawlers; i++)
@@ -107,7 +232,7 @@ static void print_access(struct cli_answers *j, const enum cli_crawler_access *a
 {
 	cli_answers_inner(j, "crawlers", '{');
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		cli_answers_word(j, cli_crawlers()[i].token, cli_access_name(access[i]));
+		cli_answers_word(j, cli_crawlers()[i].token, access_name(access[i]));
 	cli_answers_outer(j, '}');
 }
 
@@ -141,8 +266,10 @@ static int print_usage(struct cli_answers *j, const struct robotsc_blob *blob)
 	return 0;
 }
 
-int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
-                  const struct robotsc_blob *blob)
+/* Print the row of an origin that was read.  What only a text says is null without one.  Any
+ * thread.  0, or CLI_TROUBLE after a message. */
+static int table_row_(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
+                      const struct robotsc_blob *blob)
 {
 	const struct robotsc_decision *const decision = &origin->entry.decision;
 	const bool has_text = origin->text.bytes != NULL;
@@ -152,7 +279,7 @@ int cli_table_row(const struct cli_table *t, struct cli_answers *j, const struct
 	enum robotsc_status status = access ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 	int result;
 	if (status == ROBOTSC_OK)
-		status = cli_access_of_crawlers(&t->bounds, blob, decision->outcome == ROBOTSC_OUTCOME_PARSE, access);
+		status = access_of_crawlers(&t->bounds, blob, decision->outcome == ROBOTSC_OUTCOME_PARSE, access);
 	if (status == ROBOTSC_OK && has_text)
 		status = read_text(t->s, &origin->text, &facts);
 	if (status != ROBOTSC_OK) {
@@ -190,7 +317,7 @@ static int print_row(const void *ctx, struct cli_origin *origin, struct cli_answ
 {
 	const struct tabling *const t = ctx;
 	struct robotsc_blob blob;
-	return cli_origin_blob(&t->origins, origin, &blob) != 0 || cli_table_row(&t->table, j, origin, &blob) != 0;
+	return cli_origin_blob(&t->origins, origin, &blob) != 0 || table_row_(&t->table, j, origin, &blob) != 0;
 }
 
 /* Returns the exit status. */
@@ -201,7 +328,7 @@ static int print_rows(struct tabling *t)
 	if (s->format == ROBOTSC_REPORT_JSON)
 		cli_answers_begin(&j, s, NULL);
 	else if (j.is_csv)
-		cli_table_columns(stdout);
+		table_columns(stdout);
 	return cli_answer_origins(&t->origins, s, &j, print_row, t);
 }
 
@@ -219,105 +346,10 @@ int cli_snapshot_table(struct cli_settings *s, char **operands, size_t n)
 	if (result == 0 && !s->warc)
 		result = cli_snapshot_options(&t.origins.files, s, &s->options);
 	if (result == 0)
-		result = cli_access_bounds_open(&t.table.bounds, s->options.dialect);
+		result = access_bounds_open(&t.table.bounds, s->options.dialect);
 	if (result == 0)
 		result = print_rows(&t);
-	cli_access_bounds_close(&t.table.bounds);
+	access_bounds_close(&t.table.bounds);
 	cli_origins_close(&t.origins);
 	return result;
-}
-
-/* ---- how much of a site is open to each crawler of crawler_table ---- */
-
-#define PROOF_STEPS 5000000 /* for each crawler: some 50 ms at most */
-
-const char *cli_access_name(enum cli_crawler_access access)
-{
-	static const char *const names[] = {NULL, "open", "partly", "closed"};
-	return names[access];
-}
-
-/* ---- bounds -------------------------------------------------------------------------- */
-
-static enum robotsc_status compile(struct cli_access_bounds *b, enum robotsc_dialect dialect, int i, const char *robots,
-                                   struct robotsc_blob *blob)
-{
-	const struct robotsc_text text = cli_text(robots);
-	struct robotsc_options options;
-	enum robotsc_status status;
-	robotsc_options_init(&options);
-	options.dialect = dialect;
-	status = robotsc_compile(&options, text.at, text.len, &b->bytes[i], &b->len[i]);
-	return status == ROBOTSC_OK ? robotsc_open(blob, b->bytes[i], b->len[i]) : status;
-}
-
-int cli_access_bounds_open(struct cli_access_bounds *b, enum robotsc_dialect dialect)
-{
-	enum robotsc_status status = compile(b, dialect, 0, "", &b->open);
-	if (status == ROBOTSC_OK)
-		status = compile(b, dialect, 1, CLI_DENY_ALL, &b->closed);
-	return status == ROBOTSC_OK ? 0 : cli_complain("cannot compile: %s", cli_why(status));
-}
-
-void cli_access_bounds_close(struct cli_access_bounds *b)
-{
-	for (int i = 0; i < 2; i++)
-		robotsc_free_blob(NULL, b->bytes[i], b->len[i]);
-}
-
-/* ---- one crawler ----------------------------------------------------------------------- */
-
-/* One difference suffices. */
-static void stop(void *ctx, const struct robotsc_difference *d)
-{
-	struct robotsc_question *const question = ctx;
-	(void)d;
-	question->budget = 0;
-}
-
-/* The verdict of "/" rules one of the bounds out.  The other one is compared. */
-static enum robotsc_status prove(const struct cli_access_bounds *b, const struct robotsc_blob *blob,
-                                 const struct robotsc_group *group, const struct robotsc_text *tokens, size_t n,
-                                 enum cli_crawler_access *access)
-{
-	const bool maybe_open = robotsc_check_path(group, "/", 1) == ROBOTSC_ALLOW;
-	const struct robotsc_side side = {.blob = blob}, bound = {.blob = maybe_open ? &b->open : &b->closed};
-	struct robotsc_question question = {.budget = PROOF_STEPS, .difference = stop};
-	struct robotsc_comparison found;
-	enum robotsc_status status;
-	question.ctx = &question;
-	status = robotsc_compare(&side, &bound, tokens, n, &question, &found);
-	if (status != ROBOTSC_OK)
-		return status;
-	if (found.answer == ROBOTSC_SAME)
-		*access = maybe_open ? CLI_ACCESS_OPEN : CLI_ACCESS_CLOSED;
-	else
-		*access = found.answer == ROBOTSC_DIFFERENT ? CLI_ACCESS_PARTLY : CLI_ACCESS_UNKNOWN;
-	return ROBOTSC_OK;
-}
-
-enum robotsc_status cli_access_of_crawlers(const struct cli_access_bounds *b, const struct robotsc_blob *blob, bool is_text,
-                                           enum cli_crawler_access *access)
-{
-	enum cli_crawler_access others = CLI_ACCESS_UNKNOWN; /* of the groups of "*" */
-	enum robotsc_status status = ROBOTSC_OK;
-	for (size_t i = 0; i < cli_ncrawlers && status == ROBOTSC_OK; i++) {
-		struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
-		const size_t n = cli_crawler_tokens(&cli_crawlers()[i], tokens);
-		struct robotsc_group group;
-		access[i] = CLI_ACCESS_UNKNOWN;
-		if (robotsc_select(blob, tokens, n, &group) != ROBOTSC_OK)
-			continue; /* compiled for other agents */
-		if (group.selected == ROBOTSC_SELECTED_NONE ||
-		    (group.selected == ROBOTSC_SELECTED_STAR && is_text && cli_crawlers()[i].ignores_star)) {
-			access[i] = CLI_ACCESS_OPEN;
-		} else if (group.selected == ROBOTSC_SELECTED_STAR) {
-			if (others == CLI_ACCESS_UNKNOWN)
-				status = prove(b, blob, &group, tokens, n, &others);
-			access[i] = others;
-		} else {
-			status = prove(b, blob, &group, tokens, n, &access[i]);
-		}
-	}
-	return status;
 }

@@ -27,14 +27,14 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29644),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17438, 7410),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17363, 7410),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14136, 2248),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14127, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 13867, 12563),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1344), ('bench', 8079), ('words', 124159))
+OTHERS = (('build', 1344), ('bench', 8079), ('words', 124157))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
