@@ -9,7 +9,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "refine.h"
-
 #include "support/sort.h"
 
 #define WAY_OTHER 256u

@@ -26,15 +26,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18917, 29644),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18913, 29644),
     ('answers', ('analysis/',), ('tests/analysis/',), 17363, 7410),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10304, 11165),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14127, 2248),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10296, 11165),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14123, 2248),
     ('bindings', ('bindings/',), ('bindings/',), 13867, 12563),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1344), ('bench', 8079), ('words', 124157))
+OTHERS = (('build', 1344), ('bench', 8079), ('words', 124158))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -8,11 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* RFC 3986 §5.2.2, as hosts/import/resolve_url.h wants it.  out has room for base_len + ref_len + 1
+/* RFC 3986 §5.2.2, as robotsc_resolve_url wants it.  out has room for base_len + ref_len + 1
  * octets.  Returns the length; 0: there is no such place. */
 size_t oracle_resolve_url(const char *base, size_t base_len, const char *ref, size_t ref_len, char *out);
 
-/* The name of a URL, as hosts/import/resolve_url.h wants it.  out has room for
+/* The name of a URL, as hosts/import/url_key.h wants it.  out has room for
  * ORACLE_ORIGIN_ROOM + len octets.  Returns the length, 0 when the URL has no origin; then *robots
  * is left alone. */
 size_t oracle_url_key(const char *url, size_t len, char *out, int *robots);
