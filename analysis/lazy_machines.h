@@ -40,6 +40,4 @@ enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct ro
 /* True if two have the same machines, octet by octet. */
 bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
 
-/* ---- the tables of a DFA against its nodes ---- */
-
 #endif

@@ -5,6 +5,7 @@
 #define ROBOTSC_CLI_SETTINGS_H
 
 #include <stdbool.h>
+
 #include "robotsc/compile.h"
 
 /* Options, each a row of option_table.c. */

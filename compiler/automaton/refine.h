@@ -8,10 +8,11 @@
 #ifndef ROBOTSC_REFINE_H
 #define ROBOTSC_REFINE_H
 
-#include "support/arena.h"
 #include <stdbool.h>
-#include "support/hash.h"
+
 #include "dfa.h"
+#include "support/arena.h"
+#include "support/hash.h"
 
 /* A partition of the states of a DFA.  The row of a state is its verdict and the class of each
  * octet's target; only edges to another class than that of dfa->other count. */

@@ -1,18 +1,46 @@
 /* http.c - see http.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "http.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <zlib.h>
+
+#include "runtime/access/utf8.h"
+
+/* ---- finds out whether a body is plain text ---- */
+
+static bool is_control(unsigned char c)
+{
+	return (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
+}
+
+/* True for UTF-8 without control characters: none below 32 but TAB, LF and CR, and no DEL.  The
+ * last character may be cut, as the body may be. */
+static bool is_plain_text(struct robotsc_text body)
+{
+	const unsigned char *const at = (const unsigned char *)body.at;
+	for (size_t i = 0, n; i < body.len; i += n) {
+		n = utf8_size(at[i]);
+		if (n == 0 || is_control(at[i]))
+			return false;
+		if (n > 1 && i + 1 < body.len && !utf8_is_second(at[i], at[i + 1]))
+			return false;
+		for (size_t k = 2; k < n && i + k < body.len; k++)
+			if (!utf8_continues(at[i + k]))
+				return false;
+	}
+	return true;
+}
+
 #ifdef HAVE_BROTLI
 #include <brotli/decode.h>
 #endif
 
-#include "chunks.h"
-#include "plain_text.h"
-#include "http.h"
+#include "stream.h"
 #include "runtime/access/text.h"
 
 /* ---- head ---------------------------------------------------------------------- */
@@ -297,7 +325,7 @@ static bool has_zlib_header(struct robotsc_text body)
  * limit, so that an error just after it is still seen. */
 static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 {
-	const bool text = robotsc__is_plain_text(h->body);
+	const bool text = is_plain_text(h->body);
 	const size_t wanted = text ? HTTP_BETWEEN : most;
 	struct robotsc_text out = {"", 0};
 	enum undone undone;
@@ -394,7 +422,7 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 	if (c->n > 1 || (!is_gzip(c->at[0]) && !is_word(c->at[0], "deflate") && !is_word(c->at[0], "br")))
 		return not_known(h, "its Content-Encoding is not known here");
 #ifndef HAVE_BROTLI
-	if (is_word(c->at[0], "br") && (robotsc__is_plain_text(h->body) || h->status < 200 || h->status > 299))
+	if (is_word(c->at[0], "br") && (is_plain_text(h->body) || h->status < 200 || h->status > 299))
 		return 0;
 #endif
 	return undo(h, c->at[0], limit) == UNDONE_FAILED ? -1 : 0;

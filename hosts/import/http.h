@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "robotsc/access.h"
+#include "robotsc/common.h"
 
 #define HTTP_FIELDS 128u        /* fields of a header that are kept */
 #define HTTP_BETWEEN (1u << 22) /* between two codings are fewer octets */
@@ -45,11 +46,10 @@ struct http {
  *
  * Archives often keep a body without the codings that its header names, and of another length.  So
  * Content-Length is not looked at, and one rule says what the body is.  What the header names is
- * undone.  If the decoder refuses the body, or leaves octets over, and the body is plain text
- * (plain_text.h), the body is taken as it stands.  Otherwise a body that is damaged or ends early
- * is truncated: what came out before is the body.  A body that does not begin with the size of a
- * chunk is not in chunks.  A text whose first line is a hexadecimal number, as "404", is in chunks,
- * and truncated.
+ * undone.  If the decoder refuses the body, or leaves octets over, and the body is plain text, the
+ * body is taken as it stands.  Otherwise a body that is damaged or ends early is truncated: what
+ * came out before is the body.  A body that does not begin with the size of a chunk is not in
+ * chunks.  A text whose first line is a hexadecimal number, as "404", is in chunks, and truncated.
  *
  * Returns 0; or -1 and why: no HTTP message; out of memory; with a status of 200 to 399, more than
  * HTTP_FIELDS fields that are kept; or with one of 200 to 299 and a body, another list of codings,
