@@ -4,17 +4,19 @@
 They stand in BUILDDIR/java, and in BUILDDIR/java/repository as Maven has them; COORDINATES names
 them, a line each:
 
-    robotsc.jar                  classes of release 11, and the library in C: native/linux-PROCESSOR
+    robotsc.jar                  classes of release 11, the library in C: native/SYSTEM-PROCESSOR
     robotsc-crawler-commons.jar  the parser for users of crawler-commons, if that is there
 
 NAME-sources.jar and NAME-javadoc.jar stand beside each.  The same sources and compilers give the
 same octets.  With --classes only the first archive is made, without the library.
 
-The library finds the functions of the C library that the program has, glibc or musl.  That of
-another processor takes PROCESSOR-linux-gnu-gcc.
+On Linux the library finds the functions of the C library that the program has, glibc or musl.  That
+of another processor takes PROCESSOR-linux-gnu-gcc; those of macOS and Windows take zig, which
+config.ninja names, and ZIG_ENV.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import concurrent.futures
 import hashlib
 import os
 import platform
@@ -29,9 +31,17 @@ HERE = platform.machine()
 # With ROBOTSC_JAVA_HERE set, for this machine alone.
 PROCESSORS = [HERE] if os.environ.get('ROBOTSC_JAVA_HERE') else sorted({HERE, 'x86_64', 'aarch64'})
 # What would need symbols that glibc or musl alone has.
-FLAGS = '-O2 -fPIC -std=c11 -fvisibility=hidden -ffunction-sections -fdata-sections -DROBOTSC_API= -Iinclude -I. ' \
-    '-fno-stack-protector -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -D_POSIX_C_SOURCE=200809L -w'.split()
+FLAGS = '-O2 -std=c11 -fvisibility=hidden -ffunction-sections -fdata-sections -DROBOTSC_API= -Iinclude -I. ' \
+    '-fno-stack-protector -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -w'.split()
 LINK = '-shared -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,relro -Wl,-z,now'.split()
+# Folders are the first word of os.name, and os.arch; no path is in a library.
+LINK_MAC = '-shared -s -Wl,-dead_strip -Wl,-install_name,@rpath/librobotsc_jni.dylib'.split()
+BY_ZIG = (
+    ('mac-x86_64', 'x86_64-macos.11.0', 'librobotsc_jni.dylib', [], LINK_MAC),
+    ('mac-aarch64', 'aarch64-macos.11.0', 'librobotsc_jni.dylib', [], LINK_MAC),
+    ('windows-x86_64', 'x86_64-windows-gnu', 'robotsc_jni.dll', ['-DJNIEXPORT=__declspec(dllexport)'],
+     '-shared -s -Wl,--gc-sections -Wl,/Brepro'.split()),
+)
 MANIFEST = ('Manifest-Version: 1.0\r\nAutomatic-Module-Name: %s\r\nImplementation-Title: %s\r\n'
             'Implementation-Version: %s\r\n\r\n')
 
@@ -85,38 +95,53 @@ def compiler_of(processor):
     return [cross] if cross else None
 
 
+def machines():
+    """Its folder, the library, how to compile and link, for each that there is a compiler for."""
+    for processor in PROCESSORS:
+        compiler = compiler_of(processor)
+        if compiler:
+            outline = ['-mno-outline-atomics'] if processor == 'aarch64' else []
+            yield 'linux-' + processor, 'librobotsc_jni.so', [*compiler, *outline, '-fPIC'], LINK
+        else:
+            print(f'note: no {processor}-linux-gnu-gcc, so the archive has no library for linux-{processor}')
+    if 'ROBOTSC_JAVA_HERE' in os.environ:
+        return
+    if not os.environ.get('ZIG_ENV'):
+        print('note: no zig, so the archive has no library for macOS and Windows: ./configure --install-deps=platforms')
+        return
+    for folder, target, library, compile_by, link_by in BY_ZIG:
+        yield folder, library, ['sh', 'packaging/zig', target, *compile_by], link_by
+
+
 def objects(compiler, amalgamation, folder):
-    """Starts what compiles the sources that are newer than their objects; jni.c always."""
-    started, made = [], []
+    """The objects of a machine; the commands for those older than their sources, and for jni.c."""
+    commands, made = [], []
+    os.makedirs(folder, exist_ok=True)
     for source in ('robotsc.c', 'robotsc_bind.c', 'jni.c'):
         own = source == 'jni.c'
         path, to = os.path.join(FROM if own else amalgamation, source), os.path.join(folder, source[:-1] + 'o')
         made.append(to)
         if own or not os.path.exists(to) or os.path.getmtime(to) < os.path.getmtime(path):
             more = headers_of_jni() if own else ['-I' + amalgamation]
-            started.append(subprocess.Popen([*compiler, *FLAGS, *more, '-c', '-o', to, path]))
-    return started, made
+            commands.append([*compiler, *FLAGS, *more, '-c', '-o', to, path])
+    return commands, made
 
 
 def natives(builddir):
-    """The library for each processor that there is a compiler for; their folder."""
-    to = os.path.join(builddir, 'java', 'natives')
-    work = []
-    for processor in PROCESSORS:
-        compiler, folder = compiler_of(processor), os.path.join(builddir, 'java', 'objects', processor)
-        if not compiler:
-            print(f'note: no {processor}-linux-gnu-gcc, so the archive has no library for linux-{processor}')
-            continue
-        extra = ['-mno-outline-atomics'] if processor == 'aarch64' else []
-        os.makedirs(folder, exist_ok=True)
-        work.append((processor, compiler, *objects(compiler + extra, os.path.join(builddir, 'amalgamation'), folder)))
+    """The library for each machine; their folder."""
+    to, links, commands = os.path.join(builddir, 'java', 'natives'), [], []
     shutil.rmtree(to, ignore_errors=True)
-    for processor, compiler, started, made in work:
-        if any([process.wait() for process in started]):
-            sys.exit(f'java.py: the library for {processor} does not compile')
-        folder = os.path.join(to, 'native', 'linux-' + processor)
-        os.makedirs(folder)
-        run(*compiler, *LINK, '-o', os.path.join(folder, 'librobotsc_jni.so'), *made)
+    for machine, library, compiler, link in machines():
+        folder = os.path.join(builddir, 'java', 'objects', machine)
+        needed, made = objects(compiler, os.path.join(builddir, 'amalgamation'), folder)
+        commands += needed
+        links.append((machine, os.path.join(folder, library), [*compiler, *link], made))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda command: run(*command), commands))
+    for machine, library, linker, made in links:
+        run(*linker, '-o', library, *made)
+        os.makedirs(os.path.join(to, 'native', machine))
+        shutil.copy(library, os.path.join(to, 'native', machine))
     return to
 
 

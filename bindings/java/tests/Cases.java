@@ -15,16 +15,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import robotsc.Agent;
-import robotsc.Decision;
-import robotsc.Dialect;
-import robotsc.Fetch;
-import robotsc.Options;
-import robotsc.Policy;
+import robotsc.*;
 import robotsc.Record;
-import robotsc.Robots;
-import robotsc.RobotscException;
-import robotsc.Usage;
 
 /** The strings here have a character for each octet. */
 final class Cases {

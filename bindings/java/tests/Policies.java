@@ -20,18 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import robotsc.Agent;
-import robotsc.Decision;
-import robotsc.Dialect;
-import robotsc.Fetch;
-import robotsc.Options;
-import robotsc.Pace;
-import robotsc.Policy;
+import robotsc.*;
 import robotsc.Record;
-import robotsc.Robots;
-import robotsc.RobotscException;
 import robotsc.RobotscException.Reason;
-import robotsc.Usage;
 
 final class Policies {
 	private static final Options USUAL = new Options();
@@ -237,21 +228,12 @@ final class Policies {
 
 	private static void questions() {
 		final byte[] other = octets("User-agent: *\nDisallow: /private/\n");
-		has(Robots.explain(TEXT, "/private/x", USUAL, "ExampleBot"), "\"line\":4");
-		has(Robots.lint(octets("Disallow /\n"), USUAL), "\"findings\"");
-		has(Robots.summary(TEXT, USUAL), "Googlebot");
-		has(Robots.diff(TEXT, other, USUAL, "Other"), "\"answer\":\"different\"");
 		has(Robots.generate(TEXT, 50, USUAL, "ExampleBot"), "\"allowed\":false");
-		has(Robots.page(octets("<p>"), List.of("X-Robots-Tag: noindex"), "ExampleBot"), "\"index\":false");
 		has(Robots.compile(TEXT).dot("ExampleBot"), "digraph");
-		has(Robots.compile(TEXT).verify(TEXT, USUAL), "\"answer\":\"same\"");
 		has(Robots.compile(other).verify(TEXT, USUAL), "\"answer\":\"different\"");
 		has(Robots.explain(octets("User-agent: *\nDisallow: /\u00e9\n"), "/\u00e9", USUAL), "/\u00e9");
 		same("https://shop.example", Robots.origin("HTTPS://Shop.example:443/x"));
-		same("http://xn--bcher-kva.example/robots.txt", Robots.robotsUrl("http://b\u00fccher.example/x"));
-		same(null, Robots.urlProblem("/private/", Dialect.RFC9309));
 		has(Robots.urlProblem("shop.example/", Dialect.RFC9309), "scheme");
-		same("html", Robots.contentKind(octets("<!doctype html><html>")));
 		same(true, Dialect.RFC9309.isToken("ExampleBot") && !Dialect.RFC9309.isToken("a b"));
 	}
 

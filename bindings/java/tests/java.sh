@@ -21,7 +21,7 @@ is_release_11() { unzip -p "$jar" robotsc/Policy.class | od -An -tu1 -j7 -N1 | g
 
 # Every file of the archive, but for classes inside others.
 holds() {
-	unzip -Z1 "$jar" | grep -v '[$]' | grep -v '^native/linux-aarch64/' | LC_ALL=C sort >"$tmp/files"
+	unzip -Z1 "$jar" | grep -vE '[$]|^native/(linux-aarch64|mac-|windows-)' | LC_ALL=C sort >"$tmp/files"
 	{
 		printf '%s\n' META-INF/LICENSE META-INF/MANIFEST.MF "native/linux-$(uname -m)/librobotsc_jni.so"
 		for source in bindings/java/src/robotsc/*.java; do echo "robotsc/$(basename "$source" .java).class"; done

@@ -6,15 +6,10 @@
 #	maven NAME                 where Maven has an archive of bindings/java/jars; or nothing
 #
 # SPDX-License-Identifier: Apache-2.0
-if [ "$(config java)" != yes ]; then
-	skip 'Java package: configure has not found javac, java and python3'
-	check 'its source is there' test -f bindings/java/src/robotsc/Policy.java
-	finish
-fi
 made=$builddir/java
 jar=$made/robotsc.jar commons=$made/robotsc-crawler-commons.jar
-if [ ! -f "$jar" ]; then
-	skip 'Java package: it is not built; ninja java makes it'
+if [ "$(config java)" != yes ] || [ ! -f "$jar" ]; then
+	skip 'Java package: it is not built; ninja java makes it, or says what it lacks'
 	check 'its source is there' test -f bindings/java/src/robotsc/Policy.java
 	finish
 fi

