@@ -3,7 +3,7 @@
 # cargo verifies, and a program of somebody who takes it.
 #
 # Cargo.lock has the oldest cc that Cargo.toml allows; with ROBOTSC_RUST_NEWEST=yes the newest is
-# tried, too.
+# tried, too, and Windows' tests under wine, by Debian's rustc and zig.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -52,20 +52,37 @@ without_c() { (cd "$crate" && DOCS_RS=1 RUSTDOCFLAGS='-D warnings' CARGO_TARGET_
 
 newest() { (cp -R "$crate" "$tmp/newest" && cd "$tmp/newest" && cargo update && cargo test --test policies); }
 
+# of_windows ARGUMENT...: cargo test.  Debian's cargo would fetch a registry of Git.
+windows=x86_64-pc-windows-gnu
+of_windows() {
+	(cd "$crate" && CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER="$zig" CC_x86_64_pc_windows_gnu="$zig" RUSTC=/usr/bin/rustc \
+		CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine /usr/bin/cargo --config 'source.crates-io.replace-with = "folder"' \
+		--config "source.folder.directory = '$tmp/crates'" test --locked --offline --target $windows "$@")
+}
+zig=$PWD/packaging/zig_for_rust
+export WINEPREFIX="$builddir/platforms/wine-rust" WINEDEBUG=-all
+
 if cargo fmt --version >"$tmp/version" 2>&1; then check 'cargo fmt' formatted; else skip 'there is no rustfmt'; fi
 check 'its own tests, and those in its pages' of_crate test --locked
 answers of_crate test --locked --test cases -- --nocapture
-if cargo clippy --version >"$tmp/version" 2>&1; then
-	check 'clippy' without_c clippy --locked --all-targets -- -D warnings
-else
-	skip 'there is no clippy'
-fi
+clippy() { without_c clippy --locked --all-targets -- -D warnings; }
+if cargo clippy --version >"$tmp/version" 2>&1; then check 'clippy' clippy; else skip 'there is no clippy'; fi
 check 'cargo doc' without_c doc --locked --no-deps
 check 'cargo package, and what is in it' package
 check "README.md's program" program
-if [ -n "${ROBOTSC_RUST_NEWEST-}" ]; then
-	check 'the newest cc' newest
-else
-	skip 'the newest cc: ROBOTSC_RUST_NEWEST is not set'
+if [ -z "${ROBOTSC_RUST_NEWEST-}" ]; then
+	skip 'the newest cc, and Windows: ROBOTSC_RUST_NEWEST is not set'
+	finish
 fi
+check 'the newest cc' newest
+for file in "$(config zig_env)/bin/python" "$(command -v wine)" /usr/bin/cargo /usr/bin/rustc /usr/lib/rustlib/$windows; do
+	if [ ! -e "$file" ]; then
+		skip "$windows: it takes zig, wine, Debian's cargo, rustc and libstd-rust-dev-windows"
+		finish
+	fi
+done
+mkdir -p "$WINEPREFIX" && trap 'wineserver -k; rm -rf "$tmp"' EXIT
+prepare 'the crate cc in a folder' of_crate vendor -q --locked "$tmp/crates"
+check "$windows: its own tests" of_windows --lib --test policies
+answers of_windows --test cases -- --nocapture
 finish
