@@ -73,7 +73,7 @@ final class Native {
 
 	/** Deletes what programs of an hour ago have left; what is loaded stays. */
 	private static void sweep(File[] copies) {
-		for (File old : copies)
+		for (File old : copies == null ? new File[0] : copies)
 			if (old.lastModified() < System.currentTimeMillis() - HOUR)
 				old.delete();
 	}
