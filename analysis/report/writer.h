@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "match/attributes.h"
 #include "robotsc/report.h"
 
 #define WRITER_ROOM 384 /* a formatted piece is shorter */
@@ -56,9 +57,7 @@ void robotsc__writer_color(struct report_writer *w, const char *code);
 void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string);
 
 /* As printf.  The result must be shorter than WRITER_ROOM. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+LIKE_PRINTF(2, 3)
 void robotsc__writer_format(struct report_writer *w, const char *format, ...);
 
 /* Hand on what waits. */

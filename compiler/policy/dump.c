@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "match/attributes.h"
 #include "pattern/glob_set.h"
 
 static bool wanted(const struct robotsc_options *options, enum robotsc_pass pass)
@@ -16,7 +17,7 @@ static bool wanted(const struct robotsc_options *options, enum robotsc_pass pass
 	return options->dump && options->dump_after == pass;
 }
 
-__attribute__((format(printf, 2, 3))) static void print(const struct robotsc_options *options, const char *format, ...)
+LIKE_PRINTF(2, 3) static void print(const struct robotsc_options *options, const char *format, ...)
 {
 	char text[256];
 	va_list args;
@@ -27,10 +28,10 @@ __attribute__((format(printf, 2, 3))) static void print(const struct robotsc_opt
 		options->dump(options->dump_ctx, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-/* Print octets in quotes; operators as <*>, <$>, </>, <?>, <1> and <[ranges]>. */
+/* Print a space and octets in quotes; operators as <*>, <$>, </>, <?>, <1> and <[ranges]>. */
 static void print_octets(const struct robotsc_options *options, const uint8_t *at, size_t len, bool operators)
 {
-	print(options, "\"");
+	print(options, " \"");
 	for (size_t i = 0; i < len; i++) {
 		if (operators && at[i] == OP_SET) {
 			print(options, "<[");
@@ -76,11 +77,8 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 		if (line.kind == LINE_DIRECTIVE) {
 			print(options, " ");
 			print_field(options, line.field);
-			if (line.field == FIELD_UNKNOWN) {
-				print(options, " ");
+			if (line.field == FIELD_UNKNOWN)
 				print_octets(options, line.name.at, line.name.len, false);
-			}
-			print(options, " ");
 			print_octets(options, line.value.at, line.value.len, false);
 			print(options, "%s%s%s", line.misspelt ? " misspelt" : "", line.colonless ? " colonless" : "",
 			      line.cut ? " cut" : "");
@@ -97,12 +95,12 @@ void robotsc__dump_document(const struct robotsc_options *options, const struct 
 	for (uint32_t group = 0; group < doc->ngroups; group++) {
 		print(options, "group %" PRIu32 "\n", group);
 		for (; agent < doc->nagents && doc->agents[agent].group == group; agent++) {
-			print(options, "  %" PRIu32 " agent ", doc->agents[agent].line);
+			print(options, "  %" PRIu32 " agent", doc->agents[agent].line);
 			print_octets(options, doc->agents[agent].token.at, doc->agents[agent].token.len, false);
 			print(options, "%s\n", doc->agents[agent].star ? " star" : "");
 		}
 		for (; rule < doc->nrules && doc->rules[rule].group == group; rule++) {
-			print(options, "  %" PRIu32 " %s ", doc->rules[rule].line,
+			print(options, "  %" PRIu32 " %s", doc->rules[rule].line,
 			      doc->rules[rule].verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 			print_octets(options, doc->rules[rule].value.at, doc->rules[rule].value.len, false);
 			print(options, "\n");
@@ -112,10 +110,7 @@ void robotsc__dump_document(const struct robotsc_options *options, const struct 
 
 static void print_policy(const struct robotsc_options *options, uint32_t policy)
 {
-	if (policy == NO_POLICY)
-		print(options, " none\n");
-	else
-		print(options, " policy %" PRIu32 "\n", policy);
+	print(options, policy == NO_POLICY ? " none\n" : " policy %" PRIu32 "\n", policy);
 }
 
 void robotsc__dump_grouping(const struct robotsc_options *options, const struct grouping *grouping)
@@ -123,7 +118,7 @@ void robotsc__dump_grouping(const struct robotsc_options *options, const struct 
 	if (!wanted(options, ROBOTSC_PASS_GROUP))
 		return;
 	for (uint32_t i = 0; i < grouping->nnames; i++) {
-		print(options, "name ");
+		print(options, "name");
 		print_octets(options, grouping->names[i].token, grouping->names[i].len, false);
 		print(options, "%s", grouping->names[i].named ? "" : " falls back");
 		print_policy(options, grouping->names[i].policy);
@@ -150,7 +145,7 @@ void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, co
 	print(options, "set %" PRIu32 ": fallback %" PRIu32 " stop %" PRIu32 " %" PRIu32 "\n", set, rules->fallback, rules->stop[0],
 	      rules->stop[1]);
 	for (uint32_t i = 0; i < rules->n; i++) {
-		print(options, "  rank %" PRIu32 " ", rules->patterns[i].rank);
+		print(options, "  rank %" PRIu32, rules->patterns[i].rank);
 		print_octets(options, rules->patterns[i].text, rules->patterns[i].len, true);
 		print(options, "\n");
 	}
@@ -166,7 +161,7 @@ void robotsc__dump_segments(const struct robotsc_options *options, const struct 
 		print(options, "gap %" PRIu32 "\n", gap);
 		for (uint32_t i = segments->first[gap]; i < segments->first[gap + 1]; i++) {
 			const struct segment *segment = &segments->items[i];
-			print(options, "  ");
+			print(options, " ");
 			print_octets(options, segment->text, segment->len, false);
 			if (segment->rank)
 				print(options, " rank %" PRIu32, segment->rank);
@@ -181,7 +176,6 @@ void robotsc__dump_segments(const struct robotsc_options *options, const struct 
 
 static void print_way(const struct robotsc_options *options, const uint8_t *octets, size_t len, uint32_t to)
 {
-	print(options, " ");
 	print_octets(options, octets, len, false);
 	print(options, ">%" PRIu32, to);
 }
@@ -229,9 +223,9 @@ static void print_globs(const struct robotsc_options *options, const struct mach
 	for (uint32_t i = 0; i < m->nglobs; i++) {
 		if (literal < m->nliterals && m->literals[literal] == i)
 			print(options, "literal %" PRIu32 "\n", literal++);
-		print(options, "  rank %" PRIu32 " ", m->globs[i].rank);
+		print(options, "  rank %" PRIu32, m->globs[i].rank);
 		if (m->globs[i].known)
-			print(options, "behind %u ", m->globs[i].known);
+			print(options, " behind %u", m->globs[i].known);
 		print_octets(options, m->globs[i].text, m->globs[i].len, true);
 		print(options, "\n");
 	}

@@ -13,12 +13,10 @@
 #define ROBOTSC_VERSION_STRING "0.2.0"
 
 /* What stands before public calls.  A module that holds the library may define it as nothing. */
-#ifndef ROBOTSC_API
-#if defined(__GNUC__) || defined(__clang__)
+#if !defined(ROBOTSC_API) && (defined(__GNUC__) || defined(__clang__))
 #define ROBOTSC_API __attribute__((visibility("default")))
-#else
+#elif !defined(ROBOTSC_API)
 #define ROBOTSC_API
-#endif
 #endif
 
 #ifdef __cplusplus

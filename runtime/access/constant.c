@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/access.h"
 
+int memcmp(const void *a, const void *b, size_t n); /* <string.h> need not exist */
+
 /* clang-format off */
 static const uint8_t allow_rfc9309[] = {
 	0x8D, 0x52, 0x42, 0x43, 0x02, 0x00, 0x00, 0x01, 0x2E, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x1D,
@@ -98,7 +100,7 @@ int robotsc_is_constant(const struct robotsc_blob *blob)
 	for (int verdict = ROBOTSC_DISALLOW; verdict <= ROBOTSC_ALLOW; verdict++) {
 		size_t len;
 		const void *bytes = robotsc_constant_blob((enum robotsc_dialect)blob->dialect, (enum robotsc_verdict)verdict, &len);
-		if (bytes && len == blob->size && __builtin_memcmp(bytes, blob->bytes, len) == 0)
+		if (bytes && len == blob->size && memcmp(bytes, blob->bytes, len) == 0)
 			return 1;
 	}
 	return robotsc_stamp_read(blob, &decision) == ROBOTSC_OK &&

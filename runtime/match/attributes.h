@@ -9,21 +9,31 @@
 #define ROBOTSC_SMALL 0
 #endif
 
-#if defined(__GNUC__)
-/* Never inlined, to keep hot callers small. */
-#define NOT_INLINE __attribute__((noinline))
-/* For code that runs rarely: small, and never inlined. */
-#define RARE __attribute__((cold, noinline))
+/* clang has them where it takes Microsoft's place, too. */
+#if defined(__GNUC__) || defined(__clang__)
+#define ATTRIBUTES(...) __attribute__((__VA_ARGS__))
 #define PREFETCH(p) __builtin_prefetch(p)
 #else
-#define NOT_INLINE
-#define RARE
+#define ATTRIBUTES(...)
 #define PREFETCH(p) ((void)(p))
 #endif
 
+/* Never inlined, to keep hot callers small. */
+#define NOT_INLINE ATTRIBUTES(noinline)
+/* For code that runs rarely: small, and never inlined. */
+#define RARE ATTRIBUTES(cold, noinline)
+
+/* A function with a format, and the first argument that it prints.  "printf" is Microsoft's for
+ * mingw's gcc. */
+#if defined(__MINGW32__) && !defined(__clang__)
+#define LIKE_PRINTF(format_at, from) ATTRIBUTES(format(gnu_printf, format_at, from))
+#else
+#define LIKE_PRINTF(format_at, from) ATTRIBUTES(format(printf, format_at, from))
+#endif
+
 /* A template: each caller gets its own copy, compiled for the constants it passes. */
-#if defined(__GNUC__) && !ROBOTSC_SMALL
-#define SPECIALIZED __attribute__((always_inline)) static inline
+#if !ROBOTSC_SMALL
+#define SPECIALIZED ATTRIBUTES(always_inline) static inline
 #else
 #define SPECIALIZED static inline
 #endif

@@ -9,7 +9,7 @@
 
 #include "attributes.h"
 
-#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if (defined(__GNUC__) || defined(__clang__)) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LOAD(bits)                                 \
 	uint##bits##_t value;                      \
 	__builtin_memcpy(&value, p, sizeof value); \
@@ -42,7 +42,7 @@ static inline uint64_t ld64(const uint8_t *p)
 /* The index of the lowest set bit; x is not 0. */
 static inline unsigned lowest_bit(uint64_t x)
 {
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 	return (unsigned)__builtin_ctzll(x);
 #else
 	unsigned n = 0;

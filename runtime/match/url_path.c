@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "access/text.h"
-#include "attributes.h"
+#include "load.h"
 #include "robotsc/check.h"
 #include "vector.h"
 
@@ -17,7 +17,7 @@ static bool is_scheme_octet(char c)
 static size_t scheme_size(const char *url, size_t len)
 {
 	size_t n = 0;
-	if (!ROBOTSC_SMALL && len >= 8 && __builtin_memcmp(url, "https://", 8) == 0)
+	if (!ROBOTSC_SMALL && len >= 8 && ld64((const uint8_t *)url) == ld64((const uint8_t *)"https://"))
 		return 8;
 	if (len == 0 || !is_alpha(url[0]))
 		return 0;

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#if defined(__GNUC__) && defined(__SSE2__) && !defined(ROBOTSC_PORTABLE)
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__SSE2__) && !defined(ROBOTSC_PORTABLE)
 #define VECTOR_X86 1
 #include <cpuid.h>
 

@@ -153,7 +153,7 @@ static void keep_value(struct robotsc_page_list *list, const uint8_t *at, const 
 static void end_value(struct robotsc_page_list *list)
 {
 	const int unlimited = list->size == 2 && list->word[0] == '-' && list->word[1] == '1';
-	const enum robotsc_preview preview = list->kind == KIND_IMAGE ? preview_of(list) : ROBOTSC_PREVIEW_ANY;
+	const uint32_t preview = list->kind == KIND_IMAGE ? preview_of(list) : ROBOTSC_PREVIEW_ANY;
 	struct robotsc_directives *found = &list->found;
 	if (list->kind == KIND_IMAGE ? preview == ROBOTSC_PREVIEW_ANY : !list->numeric && !unlimited)
 		ignore(list, list->word_at);

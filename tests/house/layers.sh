@@ -50,7 +50,7 @@ layers() {
 	done
 	cat <<-END
 		2 analysis $public compiler/ $under analysis/report/
-		2 analysis/report $public analysis/summary_same\.h $memory $texts
+		2 analysis/report $public analysis/summary_same\.h runtime/match/attributes\.h $memory $texts
 		2 analysis/audit $public analysis/deciding_lines\.h $memory $keyed $texts
 		3 hosts
 		3 hosts/store $public hosts/(pipeline|table_key)\.h $texts
