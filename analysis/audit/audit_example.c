@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <arpa/inet.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "access/text.h"
 #include "audit_row.h"

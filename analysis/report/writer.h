@@ -57,8 +57,7 @@ void robotsc__writer_color(struct report_writer *w, const char *code);
 void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string);
 
 /* As printf.  The result must be shorter than WRITER_ROOM. */
-LIKE_PRINTF(2, 3)
-void robotsc__writer_format(struct report_writer *w, const char *format, ...);
+LIKE_PRINTF(2, 3) void robotsc__writer_format(struct report_writer *w, const char *format, ...);
 
 /* Hand on what waits. */
 void robotsc__writer_flush(struct report_writer *w);

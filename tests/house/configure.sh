@@ -89,9 +89,11 @@ doors() {
 	language go $wasm golang-go python3-venv || return 1
 	language nginx curl gcc libc6-dev make nginx-dev ninja-build python3 wrk || return 1
 	# Without Node, npm and cargo, and with Node and cargo.
-	# shellcheck disable=SC2086 # names are words
+	# shellcheck disable=SC2046,SC2086 # names are words
 	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm zopfli nodejs npm &&
 		language rust cargo gcc libc6-dev ninja-build python3 &&
+		language platforms $(cat "$tmp/build") cargo clang libstd-rust-dev-windows python3 python3-venv \
+			qemu-user wine wine64 &&
 		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm zopfli npm &&
 		: >"$tmp/plain/cargo" && chmod +x "$tmp/plain/cargo" && language rust gcc libc6-dev ninja-build python3)
 }
@@ -167,7 +169,7 @@ faults() {
 
 check '--install-deps installs what the build needs, and no more' build_only
 check 'a level of --install-deps has the packages of those before it' levels
-check 'python, go, java, redis, nginx, js, web and rust have what they need, and no more' doors
+check 'python, go, java, redis, nginx, platforms, js, web and rust have what they need, and no more' doors
 check 'only what is missing is installed' missing
 check 'without --install-deps nothing is installed' none_without
 check 'an unknown level is refused' unknown
