@@ -92,8 +92,8 @@ doors() {
 	# shellcheck disable=SC2046,SC2086 # names are words
 	no_node && (PATH=$tmp/plain && language js $wasm nodejs && language web $wasm zopfli nodejs npm &&
 		language rust cargo gcc libc6-dev ninja-build python3 &&
-		language platforms $(cat "$tmp/build") cargo clang libstd-rust-dev-windows python3 python3-venv \
-			qemu-user wine wine64 &&
+		language platforms $(cat "$tmp/build") cargo clang libstd-rust-dev-windows llvm python3 python3-venv \
+			qemu-user rustc wine wine64 &&
 		: >"$tmp/plain/node" && chmod +x "$tmp/plain/node" && language js $wasm && language web $wasm zopfli npm &&
 		: >"$tmp/plain/cargo" && chmod +x "$tmp/plain/cargo" && language rust gcc libc6-dev ninja-build python3)
 }

@@ -26,7 +26,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18913, 29644),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18911, 29886),
     ('answers', ('analysis/',), ('tests/analysis/',), 17363, 7410),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10266, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14123, 2248),
@@ -34,7 +34,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1344), ('bench', 8079), ('words', 124158))
+OTHERS = (('build', 1357), ('bench', 8079), ('words', 124657))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
