@@ -37,7 +37,7 @@ system() {
 # What others are compared with: this build, which gives each vector its verdict.
 here() {
 	python3 tests/packaging/platforms.py ${ROBOTSC_CORPUS:+"$ROBOTSC_CORPUS"} >"$tmp/frames" &&
-		"$builddir/tests/ask" "$tmp/frames" >"$tmp/here" || { tail "$tmp/here" && return 1; }
+		"$builddir/tests/ask" "$tmp/frames" >"$tmp/here" || { grep -v blobs "$tmp/here" && return 1; }
 	grep -x '[1-9][0-9]* frames, [1-9][0-9]* verdicts, 0 wrong' "$tmp/here"
 }
 
