@@ -55,13 +55,17 @@ run_by() {
 	shift
 	# shellcheck disable=SC2086
 	packaging/zig "$target" -O0 $warn -c -o "$tmp/runtime.o" "$made/robotsc_runtime.c" &&
-		packaging/zig "$target" -O1 -s $warn -Iinclude -o "$tmp/ask.exe" tests/packaging/ask.c "$made/robotsc.c" || return
-	"$@" "$tmp/ask.exe" "$tmp/frames" | tr -d '\r' | diff "$tmp/here" - | head -n 20 >"$tmp/differs"
-	cat "$tmp/differs"
-	[ ! -s "$tmp/differs" ]
+		packaging/zig "$target" -O1 -s $warn -Iinclude -o "$tmp/ask.exe" tests/packaging/ask.c "$made/robotsc.c" ||
+		{ echo "zig: $?" && return 1; }
+	"$@" "$tmp/ask.exe" "$tmp/frames" | tr -d '\r' >"$tmp/there"
+	cmp -s "$tmp/here" "$tmp/there" || { diff "$tmp/here" "$tmp/there" | head -n 20 && return 1; }
 }
 
-under_wine() { mkdir -p "$WINEPREFIX" && wine wineboot -i && run_by x86_64-windows-gnu wine; }
+# A new Windows is made once more where its server came too late.
+under_wine() {
+	mkdir -p "$WINEPREFIX" && { wine wineboot -i || wine wineboot -i || { echo "wineboot: $?" && return 1; }; } &&
+		run_by x86_64-windows-gnu wine
+}
 
 # command_for TARGET MAGIC: all that ninja makes in a copy of the tree, without a store.  The
 # program begins with these octets.
