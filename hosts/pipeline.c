@@ -80,24 +80,19 @@ static void *sink_all(void *arg)
 	return NULL;
 }
 
-static int start_sink(struct pipeline *p)
-{
-	const int error = pthread_create(&p->threads[p->running], NULL, sink_all, p);
-	p->running += error == 0;
-	return error;
-}
-
 /* 0, or an errno. */
 static int start_threads(struct pipeline *p)
 {
+	int error = 0;
 	for (; p->running < p->stages.workers; p->running++) {
-		int error;
 		p->worker[p->running] = (struct worker){p, p->running};
 		error = pthread_create(&p->threads[p->running], NULL, work_on, &p->worker[p->running]);
 		if (error)
 			return error;
 	}
-	return start_sink(p);
+	error = pthread_create(&p->threads[p->running], NULL, sink_all, p);
+	p->running += error == 0;
+	return error;
 }
 
 int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages)
@@ -173,7 +168,11 @@ int robotsc__pipeline_finish(struct pipeline *p)
 
 unsigned robotsc__workers(unsigned jobs)
 {
+#ifdef _WIN32
+	const long n = pthread_num_processors_np();
+#else
 	const long n = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
 	if (jobs)
 		return jobs < WORKERS_MAX ? jobs : WORKERS_MAX;
 	return n > 0 && n < (long)WORKERS_MAX ? (unsigned)n : 1;

@@ -1,7 +1,6 @@
 /* audit_example.c - disallowed requests that are shown, with the line that decides.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <arpa/inet.h>
 #include <string.h>
 #include <sys/socket.h>
 

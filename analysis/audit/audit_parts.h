@@ -4,6 +4,12 @@
 #ifndef ROBOTSC_AUDIT_PARTS_H
 #define ROBOTSC_AUDIT_PARTS_H
 
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <ws2tcpip.h>
+#else
+#include <arpa/inet.h>
+#endif
 #include <stdbool.h>
 
 #include "log_format.h"

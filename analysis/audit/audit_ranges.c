@@ -1,7 +1,6 @@
 /* audit_ranges.c - addresses that a crawler is said to come from, and whether a request did.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include <arpa/inet.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -93,21 +92,18 @@ enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct au
 {
 	struct text_left t = {json.at, json.at + json.len};
 	struct robotsc_text string;
-	struct audit_range range;
-	size_t room = 0, before = name->nranges;
+	const size_t before = name->nranges;
+	size_t room = 0, n = before;
 	struct audit_range *at = NULL;
-	size_t n = 0;
-	for (; n < before; n++) {
-		if (n == room && !robotsc__arena_grow(&audit->arena, (void **)&at, &room, sizeof *at))
+	if (!robotsc__arena_reserve(&audit->arena, (void **)&at, &room, sizeof *at, before + 1))
+		return ROBOTSC_ERR_NOMEM;
+	if (before)
+		memcpy(at, name->ranges, before * sizeof *at);
+	while (next_string(&t, &string)) {
+		if (!robotsc__arena_reserve(&audit->arena, (void **)&at, &room, sizeof *at, n + 1))
 			return ROBOTSC_ERR_NOMEM;
-		at[n] = name->ranges[n];
+		n += read_range(string, &at[n]);
 	}
-	while (next_string(&t, &string))
-		if (read_range(string, &range)) {
-			if (n == room && !robotsc__arena_grow(&audit->arena, (void **)&at, &room, sizeof *at))
-				return ROBOTSC_ERR_NOMEM;
-			at[n++] = range;
-		}
 	if (n == before)
 		return ROBOTSC_ERR_ARGUMENT;
 	name->ranges = at;
@@ -119,9 +115,7 @@ enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name,
 {
 	uint8_t octets[AUDIT_ADDRESS];
 	size_t low = 0, high = name->nranges;
-	if (name->nranges == 0 || address.len == 0)
-		return ROBOTSC_AUDIT_UNVERIFIED;
-	if (robotsc__audit_read_address(address, octets) < 0)
+	if (name->nranges == 0 || address.len == 0 || robotsc__audit_read_address(address, octets) < 0)
 		return ROBOTSC_AUDIT_UNVERIFIED;
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;

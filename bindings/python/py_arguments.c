@@ -103,19 +103,13 @@ static int hold_text(PyObject *held, PyObject *object, const char *what)
 	return result;
 }
 
-static int hold_field(PyObject *held, PyObject *name, PyObject *value)
-{
-	return hold_text(held, name, "the name of a header field") < 0 || hold_text(held, value, "the value of a header field") < 0
-	               ? -1
-	               : 0;
-}
-
 /* Appends a field for each value of a tuple. */
 static int hold_values(PyObject *held, PyObject *name, PyObject *values)
 {
 	const Py_ssize_t n = PyTuple_Size(values);
 	for (Py_ssize_t i = 0; i < n; i++)
-		if (hold_field(held, name, PyTuple_GetItem(values, i)) < 0)
+		if (hold_text(held, name, "the name of a header field") < 0 ||
+		    hold_text(held, PyTuple_GetItem(values, i), "the value of a header field") < 0)
 			return -1;
 	return 0;
 }
@@ -131,13 +125,9 @@ static int hold_pair(PyObject *held, PyObject *item)
 			PyErr_Format(PyExc_TypeError, "a header field must be a name and a value, not %R", item);
 	} else {
 		value = PyTuple_GetItem(pair, 1);
-		if (PyList_Check(value) || PyTuple_Check(value)) {
-			values = PySequence_Tuple(value);
-			result = values ? hold_values(held, PyTuple_GetItem(pair, 0), values) : -1;
-			Py_XDECREF(values);
-		} else {
-			result = hold_field(held, PyTuple_GetItem(pair, 0), value);
-		}
+		values = PyList_Check(value) || PyTuple_Check(value) ? PySequence_Tuple(value) : PyTuple_Pack(1, value);
+		result = values ? hold_values(held, PyTuple_GetItem(pair, 0), values) : -1;
+		Py_XDECREF(values);
 	}
 	Py_XDECREF(pair);
 	return result;

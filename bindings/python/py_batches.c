@@ -12,9 +12,9 @@ static void check_chunk(const struct robotsc_group *group, const struct robotsc_
 		mask[i] = (char)robotsc_check_url(group, texts[i].at, texts[i].len);
 }
 
-/* What is no URL among URLs: the first, and how many more. */
+/* What is no URL among URLs: how many, and the first. */
 struct wrong {
-	Py_ssize_t index, others; /* index -1: none */
+	Py_ssize_t count, index;
 };
 
 /* Reads the texts of n URLs of a tuple. */
@@ -24,12 +24,8 @@ static int read_chunk(const struct agent *agent, PyObject *urls, Py_ssize_t from
 	for (Py_ssize_t i = 0; i < n; i++) {
 		if (read_text(PyTuple_GetItem(urls, from + i), "a URL", &texts[i]) < 0)
 			return -1;
-		if (is_url(agent, texts[i]))
-			continue;
-		if (wrong->index < 0)
+		if (!is_url(agent, texts[i]) && wrong->count++ == 0)
 			wrong->index = from + i;
-		else
-			wrong->others++;
 	}
 	return 0;
 }
@@ -39,7 +35,7 @@ static int check_tuple(const struct agent *agent, PyObject *urls, struct robotsc
 {
 	const struct robotsc_group *const group = &agent->group;
 	const Py_ssize_t n = PyTuple_Size(urls);
-	struct wrong wrong = {-1, 0};
+	struct wrong wrong = {0, 0};
 	for (Py_ssize_t from = 0; from < n; from += CHUNK) {
 		const Py_ssize_t count = n - from < CHUNK ? n - from : CHUNK;
 		if (read_chunk(agent, urls, from, count, texts, &wrong) < 0)
@@ -52,7 +48,7 @@ static int check_tuple(const struct agent *agent, PyObject *urls, struct robotsc
 			Py_END_ALLOW_THREADS;
 		}
 	}
-	return wrong.index < 0 ? 0 : warn_of_url(group->dialect, PyTuple_GetItem(urls, wrong.index), wrong.index, wrong.others);
+	return wrong.count ? warn_of_url(group->dialect, PyTuple_GetItem(urls, wrong.index), wrong.index, wrong.count - 1) : 0;
 }
 
 static int check_all(const void *agent, PyObject *urls, char *mask)

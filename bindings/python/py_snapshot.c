@@ -3,12 +3,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#ifdef _WIN32
+#include <io.h>
+#include <windows.h>
+#define munmap(at, len) UnmapViewOfFile(at)
+#else
+#include <sys/mman.h>
+#endif
 
 #include "line_filter.h"
 #include "py_snapshot.h"
@@ -73,11 +77,6 @@ void raise_snapshot(const struct state *s, PyObject *path, enum robotsc_status s
 	PyErr_Format(type, "%U: %s", path, sentence_of(status));
 }
 
-static PyObject *raise_system(PyObject *path)
-{
-	return PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
-}
-
 /* ---- files ------------------------------------------------------------------- */
 
 /* Map a file that is open.  -1: errno. */
@@ -87,26 +86,41 @@ static int map_descriptor(struct mapped_file *m, int fd)
 	if (fstat(fd, &st) < 0)
 		return -1;
 	if (!S_ISREG(st.st_mode) || (uint64_t)st.st_size > SIZE_MAX / 2) {
-		errno = S_ISDIR(st.st_mode) ? EISDIR : S_ISREG(st.st_mode) ? ENOMEM : EINVAL;
+		errno = S_ISREG(st.st_mode) ? ENOMEM : EINVAL;
 		return -1;
 	}
 	m->len = (size_t)st.st_size;
-	m->bytes = m->len ? mmap(NULL, m->len, PROT_READ, MAP_SHARED, fd, 0) : NULL;
+	if (m->len == 0)
+		return 0;
+#ifdef _WIN32
+	const HANDLE mapping = CreateFileMappingW((HANDLE)_get_osfhandle(fd), NULL, PAGE_READONLY, 0, 0, NULL);
+	m->bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
+	if (mapping)
+		CloseHandle(mapping);
+	errno = ENOMEM;
+#else
+	m->bytes = mmap(NULL, m->len, PROT_READ, MAP_SHARED, fd, 0);
 	if (m->bytes == MAP_FAILED)
 		m->bytes = NULL;
-	return m->len && !m->bytes ? -1 : 0;
+#endif
+	return m->bytes ? 0 : -1;
 }
 
-static int map_file(struct mapped_file *m, const char *name)
+/* Map a file.  Python opens it, since it knows each system's names.  -1: an exception. */
+static int map_file(struct mapped_file *m, PyObject *name)
 {
-	const int fd = open(name, O_RDONLY | O_CLOEXEC);
-	int result, error;
-	if (fd < 0)
-		return -1;
-	result = map_descriptor(m, fd);
-	error = errno;
-	close(fd);
-	errno = error;
+	PyObject *io = PyImport_ImportModule("io"), *file = io ? PyObject_CallMethod(io, "FileIO", "O", name) : NULL;
+	int result = -1, error;
+	if (file) {
+		result = map_descriptor(m, PyObject_AsFileDescriptor(file));
+		error = errno;
+		Py_XDECREF(PyObject_CallMethod(file, "close", NULL));
+		errno = error;
+		if (result < 0)
+			PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
+	}
+	Py_XDECREF(file);
+	Py_XDECREF(io);
 	return result;
 }
 
@@ -129,24 +143,12 @@ static int add_file(struct snapshot_files *f, const struct state *s, PyObject *n
 {
 	struct mapped_file *m = &f->files[f->n];
 	enum robotsc_status status = ROBOTSC_ERR_TRUNCATED;
-	const char *at = PyBytes_AsString(name);
-	int result;
-	if (!at)
-		return -1;
 	if (root != Py_None && (!PyBytes_Check(root) || PyBytes_Size(root) != ROBOTSC_SNAPSHOT_ROOT)) {
 		PyErr_SetString(PyExc_ValueError, "a root must be bytes, 32 of them");
 		return -1;
 	}
-	Py_BEGIN_ALLOW_THREADS;
-	result = map_file(m, at);
-	Py_END_ALLOW_THREADS;
-	if (result < 0) {
-		PyObject *text = PyUnicode_DecodeFSDefault(at);
-		if (text)
-			raise_system(text);
-		Py_XDECREF(text);
+	if (map_file(m, name) < 0)
 		return -1;
-	}
 	f->n++; /* it is mapped */
 	if (m->len) {
 		m->used = PyMem_Calloc((size_t)(robotsc_snapshot_used_size(m->bytes, m->len) / 8 + 1), 8);
@@ -416,7 +418,7 @@ static PyMethodDef files_methods[] = {
 
 static PyGetSetDef files_members[] = {
 	{"infos", files_infos, NULL, "What each shard says of itself.", NULL},
-	{"names", files_names, NULL, "The paths of the files, as bytes.", NULL},
+	{"names", files_names, NULL, "The paths of the files.", NULL},
 	{"settings", files_settings, NULL, "The settings of the snapshot.", NULL},
 	{0},
 };

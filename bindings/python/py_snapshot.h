@@ -16,7 +16,7 @@ struct mapped_file {
 /* A snapshot: a file, or all shards in their order.  Nothing of it changes but used. */
 struct snapshot_files {
 	PyObject_HEAD PyObject *path; /* str */
-	PyObject *names;              /* of the files, a tuple of bytes */
+	PyObject *names;              /* of the files, a tuple */
 	struct mapped_file *files;
 	struct robotsc_snapshot *shards; /* opened for robots without a token */
 	size_t n;

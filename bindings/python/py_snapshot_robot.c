@@ -149,9 +149,9 @@ struct question {
 	int64_t now;
 };
 
-/* URLs without an origin: the first, and how many more. */
+/* URLs without an origin: how many, and the first. */
 struct no_origins {
-	Py_ssize_t index, others; /* index -1: none */
+	Py_ssize_t count, index;
 };
 
 /* Turn answers into octets 0 and 1. */
@@ -166,10 +166,8 @@ static int take_answers(const struct question *q, const struct batch *b, size_t 
 		}
 		mask[from + i] = (char)(late && q->stale == ROBOTSC_STALE_DENY ? ROBOTSC_DISALLOW : q->unknown);
 		if (a->status >= ROBOTSC_ERR_SCHEME && a->status <= ROBOTSC_ERR_PORT) {
-			if (none->index < 0)
+			if (none->count++ == 0)
 				none->index = (Py_ssize_t)(from + i);
-			else
-				none->others++;
 		} else if (a->status != ROBOTSC_OK && a->status != ROBOTSC_ERR_UNKNOWN && a->status != ROBOTSC_ERR_SHARD) {
 			PyErr_Format(snapshot_state(q->robot)->damaged_error,
 			             "%U: the snapshot is damaged where the URL at index %zd is answered; "
@@ -207,16 +205,16 @@ static int fill_mask(const void *ctx, PyObject *urls, char *mask)
 {
 	const struct question *q = ctx;
 	const size_t total = (size_t)PyTuple_Size(urls);
-	struct no_origins none = {-1, 0};
+	struct no_origins none = {0, 0};
 	struct batch b;
 	int result;
 	if (make_batch(&b, total < CHUNK ? total : CHUNK, q->robot->files->n) < 0)
 		return -1;
 	result = fill_batch(q, &b, urls, mask, &none);
 	PyMem_Free(b.answers);
-	if (result < 0 || none.index < 0)
+	if (result < 0 || none.count == 0)
 		return result;
-	return warn_of_url(q->robot->dialect, PyTuple_GetItem(urls, none.index), none.index, none.others);
+	return warn_of_url(q->robot->dialect, PyTuple_GetItem(urls, none.index), none.index, none.count - 1);
 }
 
 static PyObject *robot_allowed_many(PyObject *self, PyObject *args)

@@ -22,7 +22,10 @@ with open(os.path.join(here, 'robotsc.h'), encoding='utf-8') as header:
 # One binary for all versions from 3.11 on; Python without the GIL has no limited API.
 abi3 = not sysconfig.get_config_var('Py_GIL_DISABLED')
 LIMITED = [('Py_LIMITED_API', '0x030B0000')] if abi3 else []
-FLAGS = ['-std=c11', '-fvisibility=hidden', *([] if 'CFLAGS' in os.environ else ['-O2'])]
+WINDOWS = sys.platform == 'win32'
+FLAGS = ['/std:c11', '/O2'] if WINDOWS else ['-std=c11', '-fvisibility=hidden', *([] if 'CFLAGS' in os.environ else ['-O2'])]
+# macOS hides what is not in POSIX.
+SYSTEM = [('_POSIX_C_SOURCE', '200809L'), ('_DARWIN_C_SOURCE', '1'), ('_FILE_OFFSET_BITS', '64')]
 
 # Of the library of stores what answers lines by a snapshot: it needs no other library.
 FILTER = [f'library/hosts/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker',
@@ -50,7 +53,7 @@ def store_modules():
         'robotsc._store',
         sources=['_store.c', 'py_texts.c', 'values.c', 'handles.c', 'sessions.c', 'filters.c', 'line_filter.c', 'imports.c'],
         depends=['line_filter.h', 'py_texts.h', 'store_module.h'],
-        define_macros=[*LIMITED, ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
+        define_macros=[*LIMITED, *SYSTEM],
         extra_compile_args=[*FLAGS, *cflags],
         extra_link_args=libs,
         py_limited_api=abi3,
@@ -64,9 +67,9 @@ module = Extension(
              'py_snapshot_robot.c', 'py_texts.c', 'py_urls.c', 'line_filter.c', 'robotsc_audit.c', 'robotsc_bind.c', *FILTER],
     depends=['bind.h', 'flags.h', 'line_filter.h', 'module.h', 'py_snapshot.h', 'py_texts.h', 'robotsc.c', 'robotsc.h'],
     include_dirs=['library', 'library/include'],
-    define_macros=[*LIMITED, ('ROBOTSC_API', ''), ('_POSIX_C_SOURCE', '200809L'), ('_FILE_OFFSET_BITS', '64')],
-    extra_compile_args=[*FLAGS, '-pthread'],
-    extra_link_args=['-pthread'],
+    define_macros=[*LIMITED, *SYSTEM, ('ROBOTSC_API', '')],
+    extra_compile_args=FLAGS,
+    extra_link_args=['ws2_32.lib'] if WINDOWS else ['-pthread'],
     py_limited_api=abi3,
 )
 setup(version=version, ext_modules=[module, *store_modules()],

@@ -20,8 +20,10 @@ def main() -> int:
               "or build it: ./configure && ninja install", file=sys.stderr)
         return 2
     sys.stdout.flush()
-    for ignored in signal.SIGPIPE, signal.SIGXFSZ:  # by Python, and the command would inherit that
-        signal.signal(ignored, signal.SIG_DFL)
+    # Python ignores them, and the command would inherit that.  Windows has neither.
+    for each in signal.Signals:
+        if each.name in ("SIGPIPE", "SIGXFSZ"):
+            signal.signal(each, signal.SIG_DFL)
     os.execv(command, ["robotsc", *sys.argv[1:]])
 
 

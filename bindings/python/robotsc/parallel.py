@@ -118,11 +118,11 @@ def _place(octets: bytes) -> str:
 
 def _own_folder() -> str:
     """The temporary folder of this user for stores: nobody else may write to it."""
+    if not hasattr(os, "getuid"):
+        return tempfile.gettempdir()  # of Windows: each user has one
     folder = os.path.join(tempfile.gettempdir(), f"robotsc-{os.getuid()}")
-    try:
+    with contextlib.suppress(FileExistsError):
         os.mkdir(folder, 0o700)
-    except FileExistsError:
-        pass
     status = os.lstat(folder)
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o022:
         raise PermissionError(f"{folder} must be a folder that only this user can write to")
@@ -223,16 +223,10 @@ def filter_file(source: Path, target: Path, *, store: AnyStore | None = None, sn
             file.write(answers.lines(rest))
         os.replace(new, target)
     except BaseException:
-        _remove(new)
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(new)
         raise
     return answers.report
-
-
-def _remove(path: str) -> None:
-    try:
-        os.remove(path)
-    except FileNotFoundError:
-        pass
 
 
 def split_file(source: Path, targets: abc.Sequence[Path], *, field: int = 0, delimiter: Text = "\t") -> None:

@@ -40,7 +40,7 @@ def _map_shards(folder: str, trust: int, root: bytes | None) -> tuple[SnapshotFi
         raise FileNotFoundError(errno.ENOENT, "no manifest of a snapshot; robotsc.Store opens stores", folder) from None
     if root not in (None, digest):
         raise SnapshotRootError(f"{folder}: another snapshot: its root is {digest.hex()}; name that, and pickle it again")
-    names = tuple(os.fsencode(os.path.join(folder, name)) for name, _, _, _ in shards)
+    names = tuple(os.path.join(folder, name) for name, _, _, _ in shards)
     files = _map_snapshot(folder, names, tuple(shard for _, _, _, shard in shards), trust)
     for number, (info, (_, octets, origins, _)) in enumerate(zip(files.infos, shards)):
         if (info[0], info[1], info[3], info[5]) != (number, len(shards), origins, octets):
@@ -51,7 +51,7 @@ def _map_shards(folder: str, trust: int, root: bytes | None) -> tuple[SnapshotFi
 def _map(path: str, trust: int, root: bytes | None) -> tuple[SnapshotFiles, bytes]:
     """Map a file, or all shards of a folder.  Returns them with their root."""
     if not os.path.isdir(path):
-        files = _map_snapshot(path, (os.fsencode(path),), (root,), trust)
+        files = _map_snapshot(path, (path,), (root,), trust)
         return files, files.infos[0][6]
     for _ in range(TRIES - 1):
         try:
@@ -147,7 +147,7 @@ class Snapshot:
     @property
     def files(self) -> tuple[str, ...]:
         """The path of the file, or of each shard, in order: Snapshot opens one as well."""
-        return tuple(map(os.fsdecode, self._opened().names))
+        return self._opened().names
 
     @property
     def trust(self) -> str:
