@@ -1,6 +1,6 @@
 """middleware.py - the downloader middleware that takes the place of Scrapy's own.  docs/scrapy.md
 
-For Scrapy 2.8 to 2.18: what differs between them is asked for by name.
+For Scrapy 2.8 to 2.19: what differs between them is asked for by name.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -164,10 +164,12 @@ class RobotsTxtMiddleware:
             for gone in [name for name in self._delays if name not in slots]:
                 del self._delays[gone]
         least = self._delays.get(key, 0.0)
-        # A random delay is at least half of the slot's.
-        if (slot.delay / 2 if slot.randomize_delay else slot.delay) < least:
+        # A random delay is at least half of the slot's.  Scrapy 2.19 names the part it varies by.
+        name = "jitter" if hasattr(slot, "jitter") else "randomize_delay"
+        jitter = getattr(slot, name) * (1.0 if name == "jitter" else 0.5)
+        if slot.delay * (1 - jitter) < least:
             slot.delay = max(slot.delay, least)
-            slot.randomize_delay = False
+            setattr(slot, name, 0)
 
     # ---- sites ----
 

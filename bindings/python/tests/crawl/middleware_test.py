@@ -525,37 +525,37 @@ def test_size():
     assert receive(robots.replace(), 1) == [False] and receive(page, LIMIT) == [False]
 
 
-# As Scrapy 2.18 has it: no other attributes can be set.
-Slot = type("Slot", (), {"__slots__": ("delay", "randomize_delay"), "__init__": lambda self, *both: (
-    setattr(self, "delay", both[0]), setattr(self, "randomize_delay", both[1]), None)[2]})
+def make_slot(name, delay, random):
+    """As Scrapy 2.18 has it (randomize_delay), or 2.19 (jitter): no other attributes can be set."""
+    slot = type("Slot", (), {"__slots__": ("delay", name)})()
+    slot.delay = delay
+    setattr(slot, name, random * 0.5 if name == "jitter" else random)
+    return slot
 
 
-@pytest.mark.parametrize("delay, random, after", [
-    (0.0, True, (3.0, False)),
-    (5.0, True, (5.0, False)),
-    (6.0, True, (6.0, True)),
-    (5.0, False, (5.0, False)),
-])
-def test_slots(delay, random, after):
+@pytest.mark.parametrize("name", ["randomize_delay", "jitter"])
+@pytest.mark.parametrize("delay, random, after", [(0.0, True, (3.0, False)), (5.0, True, (5.0, False)), (6.0, True, (6.0, True)),
+                                                  (5.0, False, (5.0, False))])
+def test_slots(name, delay, random, after):
     from scrapy import signals
     crawl = Crawl()
     crawl.answer(body=b"User-agent: *\nCrawl-delay: 3\nRequest-rate: 1/2")
     request = Request("http://h/", meta={"download_slot": "h"})
     crawl.start(request)
     assert request.meta["robots_delay"] == 3.0
-    slot = crawl.engine.downloader.slots["h"] = Slot(delay, random)
+    slot = crawl.engine.downloader.slots["h"] = make_slot(name, delay, random)
     crawl.signals.send_catch_log(signal=signals.request_reached_downloader, request=request, spider=None)
-    assert (slot.delay, slot.randomize_delay) == after
+    assert (slot.delay, bool(getattr(slot, name))) == after
     slot.delay = 0.1  # as the extension AutoThrottle does after the response of any page
     other = Request("http://h:81/", meta={"download_slot": "h"})
     crawl.signals.send_catch_log(signal=signals.response_downloaded, request=other, response=None, spider=None)
-    assert (slot.delay, slot.randomize_delay) == (3.0, False)
+    assert (slot.delay, bool(getattr(slot, name))) == (3.0, False)
 
 
 def test_the_longest_delay_of_a_slot_counts():
     from scrapy import signals
     crawl = Crawl()
-    slot = crawl.engine.downloader.slots["h"] = Slot(0.0, True)
+    slot = crawl.engine.downloader.slots["h"] = make_slot("jitter", 0.0, True)
     for delay in 2.0, 3.0, 1.0:
         request = Request("http://h/", meta={"download_slot": "h", "robots_delay": delay})
         slot.delay = 0.0
@@ -582,7 +582,7 @@ def test_delays_of_slots_that_are_gone_are_forgotten():
     crawl = Crawl()
     crawl.engine.downloader.slots = collections.OrderedDict()
     for n in range(500):
-        crawl.engine.downloader.slots[f"h{n}"] = Slot(0.0, True)
+        crawl.engine.downloader.slots[f"h{n}"] = make_slot("jitter", 0.0, True)
         if n >= 5:
             crawl.engine.downloader.slots.popitem(last=False)
         request = Request("http://h/", meta={"download_slot": f"h{n}", "robots_delay": 2.0})
