@@ -11,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 
+import setuptools
 from setuptools import Extension, setup
 
 here = os.path.dirname(os.path.abspath(__file__))
@@ -72,5 +73,7 @@ module = Extension(
     extra_link_args=['ws2_32.lib'] if WINDOWS else ['-pthread'],
     py_limited_api=abi3,
 )
-setup(version=version, ext_modules=[module, *store_modules()],
+# In pyproject.toml, setuptools before 77 refuses this text, and later ones deprecate a table.
+LICENSE = 'license_expression' if int(setuptools.__version__.split('.')[0]) >= 77 else 'license'
+setup(version=version, **{LICENSE: 'Apache-2.0'}, ext_modules=[module, *store_modules()],
       options={'bdist_wheel': {'py_limited_api': 'cp311'}} if abi3 else {})
