@@ -14,7 +14,20 @@ if ! "$PYTHON" -W ignore -c 'import scrapy, protego' 2>/dev/null; then
 	finish
 fi
 
-suite() { py -m pytest -q -rs -p no:cacheprovider "bindings/python/tests/crawl/$1_test.py"; }
+# suite NAME [OPTION...]
+suite() {
+	file=bindings/python/tests/crawl/$1_test.py
+	shift
+	py -m pytest -q -rs -p no:cacheprovider "$file" "$@"
+}
+
+# The newest version, from PyPI.  Its own middleware leaves other pages than that of 2.8, and it
+# decompresses Brotli, so that one fetch more fails.
+newest() {
+	"$PYTHON" -m venv "$tmp/newest" && "$tmp/newest/bin/pip" install -q Scrapy==2.19.0 Twisted==26.10.0 pytest &&
+		PYTHON=$tmp/newest/bin/python && suite middleware &&
+		PYTHONWARNINGS=error:Slot suite crawl -k 'not scrapys_pages and not statistics'
+}
 
 # Scrapy 2.8 has no types.
 types() { (cd "$tmp" && MYPYPATH=$site py -m mypy --strict --ignore-missing-imports -p robotsc.scrapy); }
@@ -39,4 +52,5 @@ if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 else
 	skip 'its types: there is no mypy'
 fi
+if [ "${ROBOTSC_SCRAPY_NEWEST-no}" = yes ]; then check 'Scrapy 2.19' newest; else skip 'Scrapy 2.19 of PyPI: .ci/run python'; fi
 finish
