@@ -82,28 +82,14 @@ static const char *const agent_fields[] = {"User-agent", "User-agent", "user-age
 static const char *const rule_fields[] = {"Disallow",  "Disallow",  "Disallow", "Allow",   "Allow",    "disallow",
                                           "ALLOW",     "dissallow", "dissalow", "disalow", "diasllow", "disallaw",
                                           "Disallow ", "disallows", "allowed",  "desallow"};
-static const char *const other_lines[] = {"Crawl-delay: 5",
-                                          "Sitemap: http://h/s.xml",
-                                          "",
-                                          "",
-                                          " \t",
-                                          "# a comment",
-                                          "  # another",
-                                          "Noindex: /a",
-                                          "junk",
-                                          "two words",
-                                          "three of them",
-                                          ": /a",
-                                          ":",
-                                          "Robot-version: 2.0",
-                                          "Robot-version: 1.0.0",
-                                          "Robot-version: 2.1",
-                                          "Robot-version: 1.1",
-                                          "Comment: hello",
-                                          "Visit-time: 0600-0845",
-                                          "<html>",
-                                          "Request-rate: 1/10m",
-                                          "Content-Usage: train-ai=n"};
+/* clang-format off */
+static const char *const other_lines[] = {
+	"Crawl-delay: 5", "Sitemap: http://h/s.xml", "", "", " \t", "# a comment", "  # another", "Noindex: /a",
+	"junk", "two words", "three of them", ": /a", ":", "Robot-version: 2.0", "Robot-version: 1.0.0",
+	"Robot-version: 2.1", "Robot-version: 1.1", "Comment: hello", "Visit-time: 0600-0845", "<html>",
+	"Request-rate: 1/10m", "Content-Usage: train-ai=n"
+};
+/* clang-format on */
 static const char *const versions[] = {"2.0", "2.0", "2.0",  "2.0", "2.2.0", "1",       "2.1", "3.0", "2.0.1", "2.0.x",
                                        "x",   "",    "10.0", "2",   "2.",    "02.10.5", "1.1", "1.2", "0.1",   "00"};
 static const char *const ends[] = {"\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r", "\n\r", "\n\n", "\r\r\n", "\r\n\r\n"};
