@@ -110,7 +110,9 @@ def main():
     made, work = os.path.join(build, 'wheels'), os.path.join(build, 'wheels', 'made')
     os.makedirs(made, exist_ok=True)
     prepare(work)
-    os.chdir(os.path.join(build, 'python', 'src'))
+    # A copy: the test of pip makes that folder anew.
+    shutil.copytree(os.path.join(build, 'python', 'src'), os.path.join(work, 'src'))
+    os.chdir(os.path.join(work, 'src'))
     os.environ['PKG_CONFIG'] = 'false'  # no module of stores
     os.environ['CFLAGS'] = ''  # whose flags setup.py leaves alone
     distribution = run_setup('setup.py', stop_after='init')
