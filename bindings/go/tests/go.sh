@@ -75,7 +75,7 @@ for arch in 386: arm64:qemu-aarch64 s390x:qemu-s390x; do
 	# shellcheck disable=SC2086 # a command, or none
 	check "${arch%:*}: the same verdicts, and the same blobs" emulated "${arch%:*}" ${arch#*:}
 done
-for system in windows/amd64 windows/arm64 darwin/arm64; do
+for system in windows/amd64 windows/arm64 darwin/arm64 darwin/amd64; do
 	check "$system: builds" env GOOS=${system%/*} GOARCH=${system#*/} sh packaging/go "$builddir" robotsc-go build .
 done
 
