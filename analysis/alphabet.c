@@ -228,9 +228,9 @@ enum robotsc_status robotsc__symbol_sets_make(struct arena *a, const struct alph
 	*out = (struct symbol_sets){.words = (symbols->n + 63) / 64};
 	out->chosen = new_set(a, out);
 	out->named = new_set(a, out);
-	out->told = new_set(a, out);
+	out->apart = new_set(a, out);
 	out->alike = new_set(a, out);
-	bool made = out->chosen && out->named && out->told && out->alike;
+	bool made = out->chosen && out->named && out->apart && out->alike;
 	for (int kind = 0; kind < SYMBOL_KINDS && made; kind++)
 		made = (out->kind[kind] = new_set(a, out)) != NULL;
 	for (int query = 0; query < 2 && made; query++)
@@ -255,7 +255,7 @@ static void add_named(struct symbol_sets *s, uint64_t *const octet[256], const u
 		memcpy(&some, named + eight, sizeof some);
 		for (unsigned c = eight; some && c < eight + 8; c++)
 			for (uint32_t w = 0; named[c] && octet[c] && w < s->words; w++)
-				s->told[w] |= octet[c][w];
+				s->apart[w] |= octet[c][w];
 	}
 }
 
@@ -272,11 +272,11 @@ void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const u
 {
 	const int query = context & CONTEXT_QUERY;
 	uint32_t first[CONTEXTS];
-	memset(s->told, 0, s->words * sizeof *s->told);
+	memset(s->apart, 0, s->words * sizeof *s->apart);
 	add_named(s, s->octet[0][query], named[0]);
 	add_named(s, s->octet[1][query], named[1]);
 	for (uint32_t w = 0; w < s->words; w++)
-		s->chosen[w] = s->named[w] = s->told[w] | s->several[query][w];
+		s->chosen[w] = s->named[w] = s->apart[w] | s->several[query][w];
 	memset(first, UINT32_MAX & 0xFF, sizeof first);
 	for (int kind = 0; kind < SYMBOL_KINDS; kind++) {
 		const uint8_t after = s->example[kind] ? robotsc__alphabet_follow(context, s->example[kind]) : CONTEXT_REFUSED;
@@ -318,7 +318,7 @@ uint32_t robotsc__symbol_sets_drop(struct symbol_sets *s, const struct symbol *l
 	for (int side = 0; side < 2; side++)
 		keep_alike(s, side, query, &like->image[side][query], named[side], s->alike);
 	for (uint32_t w = after / 64; w < s->words; w++) {
-		uint64_t drop = s->alike[w] & s->chosen[w] & ~s->told[w];
+		uint64_t drop = s->alike[w] & s->chosen[w] & ~s->apart[w];
 		s->chosen[w] ^= drop;
 		for (; drop; drop &= drop - 1)
 			n++;

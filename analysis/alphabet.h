@@ -97,7 +97,7 @@ struct symbol_sets {
 	uint64_t *kind[SYMBOL_KINDS];
 	const struct symbol *example[SYMBOL_KINDS];
 	/* To step by; those that a state tells from others; of these, those by one octet. */
-	uint64_t *chosen, *named, *told;
+	uint64_t *chosen, *named, *apart;
 	uint64_t *alike; /* for robotsc__symbol_sets_drop */
 };
 

@@ -29,7 +29,7 @@ static void select_groups(const struct document *doc, const struct span *robot, 
 {
 	for (size_t i = 0; i < doc->nagents; i++) {
 		const struct agent *agent = &doc->agents[i];
-		const bool star_wanted = !robot, passed = doc->groups[agent->group].passed;
+		const bool star_wanted = !robot, passed = doc->groups[agent->group].skipped;
 		if (agent->star != star_wanted || passed || (robot && !doc->dialect->means(&agent->token, robot)))
 			continue;
 		selected[agent->group] = 1;
@@ -57,7 +57,7 @@ static void select_rules(const struct document *doc, const struct robotsc_text *
 		const struct agent *agent = robotsc__parse_record(doc, &robot);
 		if (!agent)
 			continue;
-		if (doc->groups[agent->group].passed)
+		if (doc->groups[agent->group].skipped)
 			break;
 		select_groups(doc, &robot, selected, out);
 		out->selected = ROBOTSC_SELECTED_TOKEN;

@@ -26,7 +26,7 @@ struct string {
 };
 
 /* A string as a glob: "/" and it, or "/", a star and it. */
-struct shown {
+struct written_string {
 	const uint8_t *text;
 	uint32_t len;
 	bool floats;
@@ -39,9 +39,9 @@ struct reading {
 	uint8_t form;
 	struct string *strings;
 	size_t n, room;
-	struct shown *literals;     /* the string that completes each; text NULL: none yet */
-	unsigned any[START_PLACES]; /* buckets that all octets have at a place */
-	size_t text;                /* octets of globs that are left */
+	struct written_string *literals; /* the string that completes each; text NULL: none yet */
+	unsigned any[START_PLACES];      /* buckets that all octets have at a place */
+	size_t text;                     /* octets of globs that are left */
 	/* By verdict: the lowest best rank with which floating literals are not searched for. */
 	uint64_t enough[2];
 	uint32_t floats[2]; /* by verdict: the highest rank of what floats */
@@ -145,7 +145,7 @@ static void note_floating(struct reading *r, uint32_t rank)
 }
 
 /* A string completes a mark. */
-static bool add_mark(struct reading *r, uint32_t mark, struct shown string)
+static bool add_mark(struct reading *r, uint32_t mark, struct written_string string)
 {
 	const uint32_t rank = mark >> 1;
 	if (mark & MARK_LITERAL) {
@@ -185,7 +185,7 @@ static bool read_string(struct reading *r, const struct string *s, uint32_t mark
 		return false;
 	if (!text)
 		return true;
-	const struct shown shown = {text, before + s->len, s->floats};
+	const struct written_string shown = {text, before + s->len, s->floats};
 	text[0] = '/';
 	if (s->floats)
 		text[1] = OP_STAR;
@@ -203,7 +203,7 @@ static bool read_first(struct reading *r)
 {
 	static const uint8_t slash[] = {'/'};
 	const uint32_t first = field(r, MACHINE_FIRST);
-	return !first || add_mark(r, first, (struct shown){slash, 1, 0});
+	return !first || add_mark(r, first, (struct written_string){slash, 1, 0});
 }
 
 /* ---- literals ---------------------------------------------------------------- */
@@ -222,7 +222,7 @@ static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t 
 }
 
 /* True if whatever a glob matches holds the literal. */
-static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal)
+static bool holds(const uint8_t *text, uint32_t len, const struct written_string *literal)
 {
 	if (!literal->floats)
 		return literal->len == 1 || (len >= literal->len && memcmp(text, literal->text, literal->len) == 0);
@@ -233,21 +233,21 @@ static bool holds(const uint8_t *text, uint32_t len, const struct shown *literal
  * '?'. */
 static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_t *end)
 {
-	while (text < end && !(r->form == FORM_K && op_is_either(*text)))
+	while (text < end && !(r->form == FORM_K && op_is_variant(*text)))
 		text += glob_item_size(text);
 	return text == end;
 }
 
 /* True if a literal shows this number of the path's first octets, and they end with no half
  * pair. */
-static bool shows(const struct shown *literal, uint32_t known)
+static bool shows(const struct written_string *literal, uint32_t known)
 {
 	return literal->text && known <= (literal->floats ? 1 : literal->len) &&
 	       (!known || literal->text[known - 1] >= FORM_K_TRAIL);
 }
 
 /* A glob of a literal.  Octets that are known to stand there are written out. */
-static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct shown *literal)
+static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct written_string *literal)
 {
 	const uint32_t known = size && *code == GLOB_KNOWN ? code[1] : 0, skipped = known ? 2 : 0;
 	uint8_t *text;

@@ -67,8 +67,8 @@ struct telling {
 	struct words words;
 	char paths[2][128]; /* newly disallowed, newly allowed */
 	size_t lens[2];
-	uint32_t told; /* sets of robots */
-	uint32_t ways; /* sets to which something closes, and sets to which something opens */
+	uint32_t reported; /* sets of robots */
+	uint32_t ways;     /* sets to which something closes, and sets to which something opens */
 	bool unknown;
 	uint64_t steps;
 };
@@ -92,9 +92,9 @@ static void tell(void *ctx, const struct robotsc_robots *robots, const struct ro
 	t->unknown |= comparison->answer == ROBOTSC_UNKNOWN || (comparison->answer == ROBOTSC_DIFFERENT && !comparison->complete &&
 	                                                        !(comparison->found[0] && comparison->found[1]));
 	t->steps += comparison->steps;
-	t->told += comparison->answer == ROBOTSC_DIFFERENT;
+	t->reported += comparison->answer == ROBOTSC_DIFFERENT;
 	t->ways += (comparison->found[0] ? 1u : 0) + (comparison->found[1] ? 1u : 0);
-	for (int to = 0; to < 2 && t->told <= TOLD && comparison->answer == ROBOTSC_DIFFERENT; to++) {
+	for (int to = 0; to < 2 && t->reported <= TOLD && comparison->answer == ROBOTSC_DIFFERENT; to++) {
 		if (comparison->found[to] == 0)
 			continue;
 		put_string(&t->words, any ? ", " : t->words.len ? "; " : "");
@@ -135,10 +135,10 @@ static enum robotsc_status compare_twice(struct fix_effect *e, const struct robo
 {
 	struct telling usual;
 	enum robotsc_status status = compare(e, sides, 0, t);
-	if (status != ROBOTSC_OK || t->told == 0)
+	if (status != ROBOTSC_OK || t->reported == 0)
 		return status;
 	status = compare(e, sides, 1, &usual);
-	if (usual.told == t->told && usual.ways == t->ways)
+	if (usual.reported == t->reported && usual.ways == t->ways)
 		t->words = usual.words;
 	return status;
 }
@@ -153,14 +153,14 @@ const char *robotsc__fix_effect_of(struct fix_effect *e, const struct robotsc_fi
 	const struct robotsc_side sides[2] = {{NULL, e->options, e->at, e->len}, {NULL, e->options, after, len}};
 	if (!after || compare_twice(e, sides, &t) != ROBOTSC_OK)
 		return NOT_FOUND_OUT;
-	if (t.told > TOLD) {
+	if (t.reported > TOLD) {
 		char more[64];
-		snprintf(more, sizeof more, "; and so on for %lu other sets of robots", (unsigned long)(t.told - TOLD));
+		snprintf(more, sizeof more, "; and so on for %lu other sets of robots", (unsigned long)(t.reported - TOLD));
 		put_string(&t.words, more);
 	}
 	if (t.unknown)
-		put_string(&t.words, t.told ? "; perhaps more" : NOT_FOUND_OUT);
-	else if (!t.told)
+		put_string(&t.words, t.reported ? "; perhaps more" : NOT_FOUND_OUT);
+	else if (!t.reported)
 		put_string(&t.words, FIX_OPENS_NOTHING);
 	return t.words.failed ? NOT_FOUND_OUT : t.words.at;
 }

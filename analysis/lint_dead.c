@@ -133,7 +133,7 @@ static bool changes_rest(const struct rules_linter *r, const struct rule *rule)
 	return robotsc__parse_rest(&r->l->options, &without) != group->fallback;
 }
 
-static const char *put_said(const struct rules_linter *r, uint32_t line, const struct reason *why)
+static const char *put_reason(const struct rules_linter *r, uint32_t line, const struct reason *why)
 {
 	const struct rule *rule = robotsc__text_rules_line(&r->text->doc, line);
 	if (changes_rest(r, rule))
@@ -151,7 +151,7 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t line, struct re
 	struct robotsc_finding *f = robotsc__lint_tell(r, why->unknown ? (unsigned)LINT_DEAD_RULE : why->kind, line);
 	if (!f)
 		return ROBOTSC_OK; /* failed is set */
-	f->said = put_said(r, line, why);
+	f->said = put_reason(r, line, why);
 	if (why->unknown)
 		return ROBOTSC_OK;
 	if (!robotsc__sort(r->l->arena, why->lines, (uint32_t)why->n, robotsc__sort_by_number, NULL))

@@ -139,7 +139,7 @@ static uint32_t group_of(const struct document *doc, const struct robotsc_findin
 }
 
 /* True if a finding already says why a line does not count elsewhere. */
-static bool is_told(const struct dialects_linter *d, uint32_t line)
+static bool is_explained(const struct dialects_linter *d, uint32_t line)
 {
 	for (size_t i = 0; line && i < d->l->n; i++) {
 		const struct robotsc_finding *f = &d->l->findings[i];
@@ -162,13 +162,13 @@ static bool is_news(const struct dialects_linter *d, const struct deciding_line 
 		return false;
 	if ((x->allows || y->allows || x->named != y->named) && (a->no_allow || b->no_allow))
 		return false;
-	return !is_told(d, x->line) && !is_told(d, y->line);
+	return !is_explained(d, x->line) && !is_explained(d, y->line);
 }
 
 /* ---- telling ------------------------------------------------------------------- */
 
 /* "google: allowed for examplebot" */
-static const char *put_said(struct dialects_linter *d, enum robotsc_verdict verdict)
+static const char *put_reason(struct dialects_linter *d, enum robotsc_verdict verdict)
 {
 	const char *name = robotsc_dialect_name(d->options.dialect);
 	const size_t room = 2 * NAME_MAX;
@@ -188,7 +188,7 @@ static void tell(struct dialects_linter *d, struct robotsc_text path, const stru
 	const uint32_t line = here->line ? here->line : there->line ? there->line : 1;
 	struct robotsc_finding *f = robotsc__lint_add(d->l, order ? LINT_ORDER_MATTERS : LINT_DIALECT_DIFFERS, line, 1, 0);
 	char *copy = robotsc__arena_take(d->l->arena, path.len);
-	const char *said = put_said(d, verdict);
+	const char *said = put_reason(d, verdict);
 	if (!f || !copy || !said) {
 		d->status = ROBOTSC_ERR_NOMEM;
 		return;

@@ -28,7 +28,7 @@ static void put_rule_after(struct fixer *x, const struct fix_line *line)
 }
 
 /* "Write 'text'" */
-static void put_said(struct fixer *x, size_t from, size_t to, struct robotsc_text text)
+static void put_write(struct fixer *x, size_t from, size_t to, struct robotsc_text text)
 {
 	char *const room = robotsc__fix_take(x, text.len + 9);
 	if (!room)
@@ -40,11 +40,11 @@ static void put_said(struct fixer *x, size_t from, size_t to, struct robotsc_tex
 
 /* ---- what to do, by the kind of the finding ---------------------------------------------- */
 
-static void write_said(struct fixer *x)
+static void write_suggestion(struct fixer *x)
 {
 	if (!x->f->said)
 		return;
-	put_said(x, x->from, x->to, fix_words(x->f->said));
+	put_write(x, x->from, x->to, fix_words(x->f->said));
 	if (strcmp(x->f->said, "User-agent") == 0)
 		x->fix.effect = "what follows then holds for this robot, not for those before";
 	else if (x->f->rule == &robotsc__lint_table[LINT_AGENT_TYPO])
@@ -305,19 +305,19 @@ static void move_to_top(struct fixer *x)
 typedef void fix_maker(struct fixer *x);
 
 static fix_maker *const makers[LINT_KINDS] = {
-	[ROBOTSC_DIAG_MISSPELT_FIELD] = write_said,
+	[ROBOTSC_DIAG_MISSPELT_FIELD] = write_suggestion,
 	[ROBOTSC_DIAG_MISSING_COLON] = write_colon,
 	[ROBOTSC_DIAG_NO_GROUP] = group_for_all,
 	[ROBOTSC_DIAG_NEVER_MATCHES] = robotsc__fix_begin_path,
 	[ROBOTSC_DIAG_STRAY_PERCENT] = escape_first,
 	[ROBOTSC_DIAG_BOM] = remove_mark,
 	[ROBOTSC_DIAG_REPEATED] = robotsc__fix_remove_rule,
-	[LINT_FIELD_TYPO] = write_said,
+	[LINT_FIELD_TYPO] = write_suggestion,
 	[LINT_FIELD_BEGINNING] = write_lost_colon,
 	[LINT_FIELD_INSIDE] = robotsc__fix_break_line,
 	[LINT_SEVERAL_AGENTS] = robotsc__fix_line_for_each,
 	[LINT_ENTITY] = robotsc__fix_write_characters,
-	[LINT_AGENT_TYPO] = write_said,
+	[LINT_AGENT_TYPO] = write_suggestion,
 	[LINT_AGENTS_JOINED] = own_rule,
 	[LINT_STAR_NOT_INHERITED] = copy_of_star,
 	[LINT_GROUP_EMPTY] = rule_at_end,
@@ -335,7 +335,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_REDUNDANT_RULE] = robotsc__fix_remove_rule,
 	[LINT_REDUNDANT_TOGETHER] = robotsc__fix_remove_together,
 	[LINT_LICENSE_IN_GROUP] = move_to_top,
-	[LINT_OTHER_LABEL] = write_said,
+	[LINT_OTHER_LABEL] = write_suggestion,
 	[LINT_USAGE_VALUE] = usage_value,
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };

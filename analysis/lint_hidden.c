@@ -25,7 +25,7 @@ enum place {
 
 static const struct kind {
 	uint32_t first, last;
-	unsigned told; /* at these places */
+	unsigned places; /* at these places */
 	const char *name;
 	const char *ends, *within; /* what is meant: at the ends, and elsewhere */
 } kinds[] = {
@@ -140,7 +140,7 @@ static struct line_parts parts_of(const struct line *line, const uint8_t *end)
 	for (; at < end; at += len) {
 		const struct kind *const kind = *at < 0x80 ? NULL : kind_at(at, end, &len, &code);
 		len = *at < 0x80 ? 1 : len;
-		const bool goes = is_blank(*at) || (kind && kind->told & AT_END && !*kind->ends);
+		const bool goes = is_blank(*at) || (kind && kind->places & AT_END && !*kind->ends);
 		if (!goes && !parts.begin)
 			parts.begin = at;
 		parts.end = goes ? parts.end : at + len;
@@ -186,7 +186,7 @@ bool robotsc__lint_hidden(const struct line *line, const uint8_t *end, const uin
 		if (!kind || (from == line->at && code == 0xFEFF))
 			continue;
 		const enum place place = place_of(&parts, from, len);
-		if (!(kind->told & place))
+		if (!(kind->places & place))
 			continue;
 		*out = (struct hidden){from, len, code, kind->name, place & (AT_START | AT_END) ? kind->ends : kind->within};
 		return true;
@@ -200,5 +200,5 @@ bool robotsc__lint_begins_hidden(struct span value)
 	uint32_t code;
 	const struct kind *const kind =
 		value.len && *value.at >= 0x80 ? kind_at(value.at, value.at + value.len, &len, &code) : NULL;
-	return kind && kind->told & AT_START;
+	return kind && kind->places & AT_START;
 }

@@ -34,7 +34,7 @@ struct lines_linter {
 	size_t first; /* of agents: the first of that list */
 	bool mixed;   /* these are several robots */
 	bool paused;  /* a line between says how often a robot may come, which is not joined */
-	bool told;
+	bool reported;
 	size_t diags, diag; /* findings of the parser, and the first that is not of a line before */
 	struct agent_line *agents;
 	size_t n, room;
@@ -294,7 +294,7 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 {
 	if (s->closed || !s->agent) {
 		s->blank = 0;
-		s->told = s->named = false;
+		s->reported = s->named = false;
 	}
 	s->closed = s->ruled = false;
 	s->agent = line->number;
@@ -316,11 +316,11 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 
 static void take_rule(struct lines_linter *s, const struct line *line)
 {
-	if (s->agent && s->blank && !s->told && !s->l->dialect->records) {
+	if (s->agent && s->blank && !s->reported && !s->l->dialect->records) {
 		struct robotsc_finding *f = tell(s, LINT_BLANK_ENDS_RECORD, line, line->name.at, line->name.len);
 		if (f)
 			robotsc__lint_name(f, s->blank);
-		s->told = true;
+		s->reported = true;
 	}
 	if (line->field == FIELD_DISALLOW && line->value.len)
 		tell_joined(s, LINT_AGENTS_JOINED);

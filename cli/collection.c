@@ -79,7 +79,7 @@ static int add_entry(struct cli_collection *c, const char *folder, const char *n
 	return add(c, m, strlen(folder) + 1);
 }
 
-static int is_shown(const struct dirent *entry)
+static int is_visible(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
@@ -92,7 +92,7 @@ static int by_octets(const struct dirent **a, const struct dirent **b)
 static int add_folder(struct cli_collection *c, const char *folder)
 {
 	struct dirent **entries;
-	const int n = scandir(folder, &entries, is_shown, by_octets);
+	const int n = scandir(folder, &entries, is_visible, by_octets);
 	const size_t before = c->n;
 	int result = 0;
 	if (n < 0) {

@@ -154,10 +154,10 @@ bool cli_take_url(struct cli_urls *u, struct robotsc_text url)
 	if (kind == ROBOTSC_URL_GOOD && !path)
 		return true;
 	u->wrong++;
-	if (u->said & 1u << kind && !u->each)
+	if (u->kinds & 1u << kind && !u->each)
 		return false;
-	u->said |= 1u << kind;
-	u->told++;
+	u->kinds |= 1u << kind;
+	u->reported++;
 	fputs("robotsc: ", stderr);
 	if (u->lines)
 		fprintf(stderr, "<stdin>:%llu: ", (unsigned long long)u->seen);
@@ -169,7 +169,7 @@ bool cli_take_url(struct cli_urls *u, struct robotsc_text url)
 
 int cli_end_urls(const struct cli_urls *u)
 {
-	if (u->wrong > u->told)
+	if (u->wrong > u->reported)
 		cli_complain("%llu %s are no URLs%s, and have no verdict", (unsigned long long)u->wrong,
 		             u->lines ? "lines" : "operands", u->only_urls ? "" : " and no paths");
 	return u->wrong ? CLI_TROUBLE : CLI_OK;

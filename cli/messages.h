@@ -45,8 +45,8 @@ struct cli_urls {
 	bool hosts;     /* also "shop.example/x" and "//shop.example/x", as in the dialect google */
 	bool lines;     /* of standard input: messages have their numbers */
 	bool each;      /* a message for each that is none, not for the first of a kind */
-	unsigned said;  /* kinds */
-	uint64_t seen, wrong, told;
+	unsigned kinds; /* kinds */
+	uint64_t seen, wrong, reported;
 };
 
 /* True for a URL that has a robots.txt, and for a path.  For the first of each kind of what is none

@@ -25,12 +25,12 @@
 struct place {
 	void *input, *part;
 	FILE *out, *messages; /* into these: */
-	char *text, *said;
-	size_t text_len, said_len;
-	size_t said_first; /* octets that reading said */
-	size_t held;       /* of the run's */
-	bool first;        /* of all inputs */
-	bool whole;        /* the answer had memory */
+	char *text, *errors;
+	size_t text_len, errors_len;
+	size_t errors_first; /* octets that reading said */
+	size_t held;         /* of the run's */
+	bool first;          /* of all inputs */
+	bool whole;          /* the answer had memory */
 };
 
 struct run {
@@ -62,7 +62,7 @@ static int answer_one(struct run *r, void *input)
 	return cli_output_failed() ? -1 : 0;
 }
 
-static void run_alone(struct run *r)
+static void run_serially(struct run *r)
 {
 	void *input = malloc(r->p->input);
 	r->nomem = !input;
@@ -87,7 +87,7 @@ static void drop(struct run *r, struct place *place)
 	if (place->messages)
 		fclose(place->messages);
 	free(place->text);
-	free(place->said);
+	free(place->errors);
 	r->p->release(place->input);
 	memset(place->input, 0, r->p->input);
 	*place = (struct place){.input = place->input, .part = place->part};
@@ -98,7 +98,7 @@ static bool fill(struct run *r, struct place *place, size_t i)
 {
 	const struct cli_parallel *const p = r->p;
 	memset(place->part, 0, p->total);
-	place->messages = open_memstream(&place->said, &place->said_len);
+	place->messages = open_memstream(&place->errors, &place->errors_len);
 	if (!place->messages)
 		return false;
 	place->first = i == 0;
@@ -107,7 +107,7 @@ static bool fill(struct run *r, struct place *place, size_t i)
 	cli_messages_to(NULL);
 	if (fflush(place->messages) != 0)
 		return false;
-	place->said_first = place->said_len;
+	place->errors_first = place->errors_len;
 	return true;
 }
 
@@ -128,7 +128,7 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	failed |= fclose(place->messages) != 0;
 	place->out = place->messages = NULL;
 	place->whole = !failed;
-	hold(r, place, place->text_len + place->said_len);
+	hold(r, place, place->text_len + place->errors_len);
 }
 
 static int sink(void *ctx, unsigned slot)
@@ -136,13 +136,13 @@ static int sink(void *ctx, unsigned slot)
 	struct run *const r = ctx;
 	const struct cli_parallel *const p = r->p;
 	struct place *const place = &r->places[slot];
-	if (place->said_len)
+	if (place->errors_len)
 		cli_progress_clear(&r->progress);
 	if (place->whole && p->add(p->ctx, place->part, place->first)) {
-		fwrite(place->said, 1, place->said_len, stderr);
+		fwrite(place->errors, 1, place->errors_len, stderr);
 		fwrite(place->text, 1, place->text_len, stdout);
 	} else {
-		fwrite(place->said, 1, place->said_first, stderr);
+		fwrite(place->errors, 1, place->errors_first, stderr);
 		p->answer(p->ctx, place->input, stdout, p->all);
 	}
 	drop(r, place);
@@ -201,7 +201,7 @@ int cli_parallel_run(const struct cli_parallel *p)
 	begin(&r);
 	/* Messages go before the line that shows how far it is, so they wait. */
 	if ((workers < 2 && r.progress.quiet) || run_threads(&r, workers) < 0)
-		run_alone(&r);
+		run_serially(&r);
 	cli_progress_clear(&r.progress);
 	if (r.nomem)
 		cli_complain("out of memory");

@@ -104,7 +104,7 @@ enum robotsc_status robotsc__audit_explain(struct robotsc_audit *audit)
 /* ---- examples ------------------------------------------------------------------------------ */
 
 /* What is shown of a target: of a path, scheme is empty. */
-struct shown_target {
+struct masked_target {
 	struct robotsc_text scheme, rest;
 	bool cut;
 };
@@ -119,10 +119,10 @@ static struct robotsc_text without_user(struct robotsc_text authority_on)
 	return (struct robotsc_text){authority_on.at + host, authority_on.len - host};
 }
 
-static struct shown_target what_is_shown(const struct robotsc_audit *audit, const struct audit_event *event,
-                                         struct robotsc_text target)
+static struct masked_target mask_target(const struct robotsc_audit *audit, const struct audit_event *event,
+                                        struct robotsc_text target)
 {
-	struct shown_target s = {{target.at, 0}, target, false};
+	struct masked_target s = {{target.at, 0}, target, false};
 	const char *query;
 	if (!event->is_path) {
 		s.scheme.len = target.at[4] == ':' ? 7 : 8; /* "http://", "https://" */
@@ -137,7 +137,7 @@ static struct shown_target what_is_shown(const struct robotsc_audit *audit, cons
 	return s;
 }
 
-static struct robotsc_text join(struct robotsc_audit *audit, const struct shown_target *s)
+static struct robotsc_text join(struct robotsc_audit *audit, const struct masked_target *s)
 {
 	char *const to = robotsc__arena_take(&audit->arena, s->scheme.len + s->rest.len + 1);
 	if (to)
@@ -151,18 +151,18 @@ static bool same(struct robotsc_text a, struct robotsc_text b)
 }
 
 /* True if a target is what is shown of another. */
-static bool is_shown(struct robotsc_text target, const struct shown_target *s)
+static bool is_masked(struct robotsc_text target, const struct masked_target *s)
 {
 	const size_t n = s->scheme.len;
 	return target.len >= n && same((struct robotsc_text){target.at, n}, s->scheme) &&
 	       same((struct robotsc_text){target.at + n, target.len - n}, s->rest);
 }
 
-static bool is_kept(const struct audit_row *row, const struct robotsc_audit_example *example, const struct shown_target *shown)
+static bool is_kept(const struct audit_row *row, const struct robotsc_audit_example *example, const struct masked_target *shown)
 {
 	for (size_t i = 0; i < row->row.nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
-		if (e->file == example->file && same(e->origin, example->origin) && is_shown(e->target, shown))
+		if (e->file == example->file && same(e->origin, example->origin) && is_masked(e->target, shown))
 			return true;
 	}
 	return false;
@@ -176,10 +176,10 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
 		.origin = event->origin, .time = event->time, .file = event->file, .status = event->status};
 	struct robotsc_text address = {text + event->address, event->address_len};
 	char room[INET6_ADDRSTRLEN];
-	struct shown_target shown;
+	struct masked_target shown;
 	if (row->row.nexamples == audit->question.examples)
 		return ROBOTSC_OK;
-	shown = what_is_shown(audit, event, target);
+	shown = mask_target(audit, event, target);
 	if (is_kept(row, &example, &shown))
 		return ROBOTSC_OK;
 	if (audit->question.anonymize)

@@ -51,14 +51,14 @@ void robotsc__summary_answer_text(struct summary_page *page, size_t answer);
 void robotsc__summary_place(struct summary_page *page, const struct robotsc_summary_answer *answer);
 
 /* True if a part, not the rest, has another extent than what is around it, or is open in part. */
-bool robotsc__summary_is_told(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i);
+bool robotsc__summary_is_listed(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i);
 
 /* Choose the answers of an extent, with a group or without; of ROBOTSC_EXTENT_PARTLY and _UNKNOWN,
  * this one alone. */
 void robotsc__summary_choose(struct summary_page *page, size_t answer);
 
 /* True if an answer was chosen with an earlier one. */
-bool robotsc__summary_is_shown(const struct robotsc_summary *s, size_t answer);
+bool robotsc__summary_is_merged(const struct robotsc_summary *s, size_t answer);
 
 /* The finding of lines that hold another field inside their value, or NULL. */
 const struct robotsc_summary_finding *robotsc__summary_inside(const struct robotsc_summary *s);

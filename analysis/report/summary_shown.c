@@ -26,7 +26,7 @@ void robotsc__summary_place(struct summary_page *page, const struct robotsc_summ
 	}
 }
 
-bool robotsc__summary_is_told(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i)
+bool robotsc__summary_is_listed(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i)
 {
 	const struct robotsc_part *parts = answer->parts;
 	const size_t in = page->within[i] == NONE ? answer->nparts - 1 : page->within[i];
@@ -34,7 +34,7 @@ bool robotsc__summary_is_told(const struct summary_page *page, const struct robo
 	return parts[i].extent != around || around == ROBOTSC_EXTENT_PARTLY || around == ROBOTSC_EXTENT_UNKNOWN;
 }
 
-static bool stands_alone(enum robotsc_extent extent)
+static bool is_single(enum robotsc_extent extent)
 {
 	return extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
 }
@@ -42,7 +42,7 @@ static bool stands_alone(enum robotsc_extent extent)
 /* Robots that obey no group stand apart from those that a group closes or opens. */
 static bool stand_together(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
 {
-	return !stands_alone(a->extent) && a->extent == b->extent && (a->nlines == 0) == (b->nlines == 0);
+	return !is_single(a->extent) && a->extent == b->extent && (a->nlines == 0) == (b->nlines == 0);
 }
 
 void robotsc__summary_choose(struct summary_page *page, size_t answer)
@@ -51,7 +51,7 @@ void robotsc__summary_choose(struct summary_page *page, size_t answer)
 		page->chosen[i] = i == answer || stand_together(&page->s->answers[i], &page->s->answers[answer]);
 }
 
-bool robotsc__summary_is_shown(const struct robotsc_summary *s, size_t answer)
+bool robotsc__summary_is_merged(const struct robotsc_summary *s, size_t answer)
 {
 	for (size_t i = 0; i < answer; i++)
 		if (stand_together(&s->answers[i], &s->answers[answer]))

@@ -157,7 +157,7 @@ static void put_parts_of(struct summary_page *page, const struct robotsc_summary
 {
 	struct item_list list = {.page = NULL};
 	for (size_t i = 0; i + 1 < a->nparts; i++) {
-		if (a->parts[i].extent != extent || !robotsc__summary_is_told(page, a, i))
+		if (a->parts[i].extent != extent || !robotsc__summary_is_listed(page, a, i))
 			continue;
 		if (!list.page)
 			list = begin_list(page, label);
@@ -252,7 +252,7 @@ static void put_answers(struct summary_page *page)
 	for (size_t i = 0; i < s->nanswers; i++) {
 		const enum robotsc_extent extent = s->answers[i].extent;
 		const bool partly = extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
-		if (robotsc__summary_is_shown(s, i))
+		if (robotsc__summary_is_merged(s, i))
 			continue; /* shown with that one */
 		if (!partly || blocks < BLOCKS) {
 			robotsc__writer_string(w, "\n");
@@ -296,7 +296,7 @@ static bool has_delay(const struct robotsc_summary_answer *a, uint32_t line)
 }
 
 /* True if an answer before this one has the same line. */
-static bool is_told(const struct robotsc_summary *s, size_t answer, uint32_t line)
+static bool is_listed(const struct robotsc_summary *s, size_t answer, uint32_t line)
 {
 	while (answer--)
 		if (has_delay(&s->answers[answer], line))
@@ -327,7 +327,7 @@ static void put_delays(struct summary_page *page)
 				left_out++;
 				continue;
 			}
-			if (is_told(s, i, r->line))
+			if (is_listed(s, i, r->line))
 				continue;
 			robotsc__writer_string(w, n++ ? "" : "\nDelays\n");
 			put_delay(page, r);

@@ -80,15 +80,15 @@ static int explain_all(struct explaining *x)
 /* A file, and whether it was said that a line of it is cut. */
 struct warned {
 	const struct cli_file *file;
-	bool said;
+	bool done;
 };
 
 static void warn_cut(void *ctx, const struct robotsc_diag *diag)
 {
 	struct warned *const warned = ctx;
-	if (diag->kind == ROBOTSC_DIAG_SIZE_CUT && !warned->said)
+	if (diag->kind == ROBOTSC_DIAG_SIZE_CUT && !warned->done)
 		cli_warn_diag(warned->file, diag);
-	warned->said |= diag->kind == ROBOTSC_DIAG_SIZE_CUT;
+	warned->done |= diag->kind == ROBOTSC_DIAG_SIZE_CUT;
 }
 
 static int explain_file(struct cli_settings *s)

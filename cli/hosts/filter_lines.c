@@ -53,8 +53,8 @@ struct streams {
 	const struct cli_settings *s;
 	size_t max_line;
 	struct cli_answers json;
-	bool begun; /* something was read */
-	bool said;  /* why the run has ended */
+	bool begun;      /* something was read */
+	bool complained; /* why the run has ended */
 };
 
 /* ---- callbacks --------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static long read_input(void *ctx, char *at, size_t room)
 	const ssize_t n = cli_read(STDIN_FILENO, at, room);
 	if (n < 0) {
 		cli_complain("<stdin>: cannot read: %s", strerror(errno));
-		s->said = true;
+		s->complained = true;
 	} else if (!s->begun) {
 		warn_of_content(at, (size_t)n);
 	}
@@ -99,7 +99,7 @@ static int write_output(void *ctx, const char *at, size_t len)
 			at += n;
 			len -= (size_t)n;
 		} else if (n < 0 && errno != EINTR) {
-			s->said = true;
+			s->complained = true;
 			return errno == EPIPE ? -1 : -cli_complain("cannot write to standard output: %s", strerror(errno));
 		}
 	}
@@ -124,7 +124,7 @@ static bool is_word(struct robotsc_text word, const char *of)
 }
 
 /* Whether --print wants it.  The library has answered as for --print=all. */
-static bool is_wanted(const struct cli_settings *s, struct robotsc_text verdict, struct robotsc_text reason)
+static bool is_printed(const struct cli_settings *s, struct robotsc_text verdict, struct robotsc_text reason)
 {
 	static const char *const wanted[] = {
 		[ROBOTSC_PRINT_ALLOWED] = "allow", [ROBOTSC_PRINT_DISALLOWED] = "disallow", [ROBOTSC_PRINT_UNKNOWN] = "unknown"};
@@ -135,7 +135,7 @@ static bool is_wanted(const struct cli_settings *s, struct robotsc_text verdict,
 static void print_object(struct streams *ctx, struct robotsc_text line)
 {
 	const struct robotsc_text verdict = cut_word(&line), reason = cut_word(&line);
-	if (!is_wanted(ctx->s, verdict, reason))
+	if (!is_printed(ctx->s, verdict, reason))
 		return;
 	if (!ctx->s->filter.null && line.len && line.at[line.len - 1] == '\r')
 		line.len--;
@@ -158,8 +158,8 @@ static int write_objects(void *ctx, const char *at, size_t len)
 		at = end + 1;
 	}
 	fflush(stdout);
-	s->said = cli_output_failed(); /* cli_finish says why */
-	return s->said ? -1 : 0;
+	s->complained = cli_output_failed(); /* cli_finish says why */
+	return s->complained ? -1 : 0;
 }
 
 static void report_skipped(void *ctx, uint64_t line)
@@ -205,7 +205,7 @@ int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *
 	if (s->metrics && write_metrics(s->metrics, &report, *status == ROBOTSC_STORE_DAMAGED) < 0)
 		return CLI_TROUBLE;
 	if (*status != ROBOTSC_STORE_OK) {
-		if (own.said)
+		if (own.complained)
 			*status = ROBOTSC_STORE_OK;
 		return CLI_TROUBLE;
 	}

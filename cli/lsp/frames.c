@@ -123,9 +123,9 @@ enum lsp_cut robotsc__frames_next(struct lsp_frames *f, struct robotsc_text *mes
 	}
 	f->announced = false;
 	if (f->junk) {
-		const bool told = f->told;
-		f->junk = f->told = false;
-		if (!told)
+		const bool reported = f->reported;
+		f->junk = f->reported = false;
+		if (!reported)
 			return LSP_CUT_JUNK;
 	}
 	if (f->body <= LSP_MESSAGE_MAX && f->len - f->from < f->body)
@@ -133,7 +133,7 @@ enum lsp_cut robotsc__frames_next(struct lsp_frames *f, struct robotsc_text *mes
 	f->in_body = false;
 	if (f->body > LSP_MESSAGE_MAX)
 		return LSP_CUT_LONG;
-	f->told = false;
+	f->reported = false;
 	*message = (struct robotsc_text){(const char *)f->at + f->from, f->body};
 	f->from += f->body;
 	return LSP_CUT_MESSAGE;
@@ -145,7 +145,7 @@ void robotsc__frames_reread(struct lsp_frames *f, size_t len)
 		return;
 	f->again += len;
 	f->from -= len;
-	f->told = true;
+	f->reported = true;
 }
 
 /* ---- what is sent ------------------------------------------------------------------ */

@@ -24,7 +24,7 @@ struct lsp_frames {
 	bool announced;         /* a line said how many octets the body has */
 	bool in_body;           /* the header has ended */
 	bool junk;              /* octets that are no header were passed over */
-	bool told;              /* of octets that are looked at a second time, that was said */
+	bool reported;          /* of octets that are looked at a second time, that was said */
 	uint64_t again;         /* how many these were */
 };
 

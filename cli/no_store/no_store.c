@@ -72,7 +72,7 @@ static const char how[] = "This robotsc was built without a store.  To get one, 
 			  "Elsewhere, install LMDB, zlib and xxHash with their headers, then run\n"
 			  "  ./configure && ninja\n";
 
-int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, enum cli_texts_wanted wanted, cli_take_text *take,
+int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, enum cli_texts wanted, cli_take_text *take,
                       void *ctx, bool *trouble)
 {
 	(void)s;

@@ -9,7 +9,7 @@
 #include "store_common.h"
 
 struct reading {
-	enum cli_texts_wanted wanted;
+	enum cli_texts wanted;
 	cli_take_text *take;
 	void *ctx;
 	bool *trouble;
@@ -35,7 +35,7 @@ static int add_text(void *ctx, const struct robotsc_import_text *text)
 	return r->take(r->ctx, (struct robotsc_text){url, (size_t)len}, text->fetched, text->text);
 }
 
-int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, enum cli_texts_wanted wanted, cli_take_text *take,
+int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, enum cli_texts wanted, cli_take_text *take,
                       void *ctx, bool *trouble)
 {
 	struct reading reading = {wanted, take, ctx, trouble};

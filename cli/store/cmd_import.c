@@ -30,7 +30,7 @@ struct importer {
 	struct progress progress;
 	struct text_folder texts;
 	struct cli_file suffixes; /* the public suffix list, if it was needed */
-	bool said;                /* why the run has ended */
+	bool complained;          /* why the run has ended */
 	bool is_part;             /* of another command, which prints what it has done */
 };
 
@@ -57,7 +57,7 @@ static int put_text(void *ctx, const struct robotsc_import_text *text)
 	struct importer *const im = ctx;
 	const int result = text->same_as.len ? cli_text_folder_copy(&im->texts, text->same_as, text->origin, text->fetched)
 	                                     : cli_text_folder_put(&im->texts, text->origin, text->text, text->fetched);
-	im->said |= result == CLI_TROUBLE;
+	im->complained |= result == CLI_TROUBLE;
 	return result;
 }
 
@@ -139,9 +139,9 @@ static int run_import(struct importer *im, struct robotsc_import *import, struct
 	if (im->s->metrics && write_metrics(im->s->metrics, &r, status == ROBOTSC_STORE_DAMAGED) < 0)
 		return CLI_TROUBLE;
 	if (status != ROBOTSC_STORE_OK)
-		return im->said      ? CLI_TROUBLE
-		       : im->is_part ? cli_maker_trouble(im->s->output, status)
-		                     : cli_store_trouble(im->s, status);
+		return im->complained ? CLI_TROUBLE
+		       : im->is_part  ? cli_maker_trouble(im->s->output, status)
+		                      : cli_store_trouble(im->s, status);
 	if (im->is_part)
 		;
 	else if (cli_is_structured(im->s))
@@ -223,7 +223,7 @@ static int import_inputs(struct cli_settings *s, const struct robotsc_store_sett
 
 /* ---- settings ------------------------------------------------------------------------ */
 
-static struct robotsc_store_settings wanted_settings(const struct cli_settings *s)
+static struct robotsc_store_settings asked_settings(const struct cli_settings *s)
 {
 	return (struct robotsc_store_settings){.dialect = s->options.dialect,
 	                                       .strict_fields = s->options.strict_fields,
@@ -287,7 +287,7 @@ static struct robotsc_store *open_nameless(const char *output, const struct robo
 struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, size_t n, const struct robotsc_store_settings *others,
                                        const struct robotsc_store_settings **settings, bool *skipped)
 {
-	const struct robotsc_store_settings wanted = wanted_settings(s);
+	const struct robotsc_store_settings wanted = asked_settings(s);
 	struct importer im = {.s = s, .is_part = true};
 	struct robotsc_import *import;
 	struct robotsc_store *store = NULL;
@@ -314,7 +314,7 @@ struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, siz
 
 static int run(struct cli_settings *s)
 {
-	const struct robotsc_store_settings wanted = wanted_settings(s);
+	const struct robotsc_store_settings wanted = asked_settings(s);
 	if (s->store && s->text)
 		return cli_complain("--store and --text exclude each other; import twice");
 	if (check_settings(s, &wanted) != 0)

@@ -18,7 +18,7 @@
 struct choice {
 	struct literal text;
 	bool floats; /* the literal may begin anywhere after the first octet */
-	bool alone;  /* the literal is the whole pattern */
+	bool whole;  /* the literal is the whole pattern */
 	const struct pattern *pattern;
 };
 
@@ -109,14 +109,14 @@ static bool is_floating(const struct pattern *pattern)
 /* Choose the literal of a pattern.  If there is none: the empty one, which begins every path. */
 static struct choice choose(const struct share_counts *s, const struct pattern *pattern)
 {
-	struct choice out = {.text = {pattern->text + 1, 0}, .pattern = pattern, .alone = true};
+	struct choice out = {.text = {pattern->text + 1, 0}, .pattern = pattern, .whole = true};
 	if (is_prefix(pattern)) {
 		out.text.len = pattern->len - 1;
 	} else if (is_floating(pattern)) {
 		out.text = (struct literal){pattern->text + 2, pattern->len - 2};
 		out.floats = true;
 	} else {
-		out.alone = false;
+		out.whole = false;
 		offer_all(s, pattern, &out);
 	}
 	return out;
@@ -182,15 +182,15 @@ static void add_literal(const struct choice *choices, const uint32_t *order, uin
 		const struct choice *const c = &choices[order[i]];
 		if (c->pattern->rank <= above)
 			break;
-		if (c->alone && out->nglobs == what.from)
-			what.alone = c->pattern->rank;
+		if (c->whole && out->nglobs == what.from)
+			what.whole = c->pattern->rank;
 		else
 			out->globs[out->nglobs++] = (struct tried){c->pattern, c->floats || !c->text.len ? 0 : c->text.len + 1};
-		if (c->alone)
+		if (c->whole)
 			break;
 	}
 	what.to = out->nglobs;
-	if (!what.alone && what.from == what.to)
+	if (!what.whole && what.from == what.to)
 		return;
 	out->text[out->n] = first->text;
 	out->what[out->n++] = what;
@@ -208,18 +208,18 @@ static enum robotsc_status add_all(struct arena *a, const struct choice *choices
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t from = 0, to; from < n; from = to) {
 		const struct choice *const c = &choices[order[from]];
-		uint32_t alone = 0;
+		uint32_t whole = 0;
 		for (to = from; to < n && same_literal(c, &choices[order[to]]); to++)
-			alone = choices[order[to]].alone && choices[order[to]].pattern->rank > alone
+			whole = choices[order[to]].whole && choices[order[to]].pattern->rank > whole
 			                ? choices[order[to]].pattern->rank
-			                : alone;
+			                : whole;
 		while (depth && (c->floats ? choices[known[depth - 1].literal].text.len > 0
 		                           : !begins(&choices[known[depth - 1].literal].text, &c->text)))
 			depth--;
 		const uint32_t above = depth ? known[depth - 1].rank : 0;
 		add_literal(choices, order, from, to, above, out);
 		if (!c->floats)
-			known[depth++] = (struct known){order[from], alone > above ? alone : above};
+			known[depth++] = (struct known){order[from], whole > above ? whole : above};
 	}
 	return ROBOTSC_OK;
 }

@@ -59,8 +59,8 @@ static enum robotsc_status number_literals(struct filter_builder *f)
 	if (!order || !f->mark || !m->literals || !m->globs)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < l->n; i++) {
-		f->mark[i] = l->what[i].alone << 1;
-		if (!l->what[i].alone)
+		f->mark[i] = l->what[i].whole << 1;
+		if (!l->what[i].whole)
 			order[n++] = i;
 	}
 	if (!robotsc__sort(f->arena, order, n, compare_ranks, l))
@@ -89,7 +89,7 @@ static void set_ranks(struct filter_builder *f, bool listed)
 	uint32_t floating = 0;
 	for (uint32_t i = 0; i < l->n; i++) {
 		const bool floats = i >= l->anchored;
-		const uint32_t alone = l->what[i].alone, top = alone ? alone : first_rank(l, i);
+		const uint32_t alone = l->what[i].whole, top = alone ? alone : first_rank(l, i);
 		m->top = greater(m->top, top);
 		if (floats) {
 			floating = greater(floating, top);

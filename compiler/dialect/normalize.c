@@ -33,7 +33,7 @@ static void put_escaped(struct normal *out, unsigned octet)
 }
 
 /* "%2F" and "%3F" count three octets, although they may match one. */
-static void put_either(struct normal *out, unsigned op)
+static void put_variant(struct normal *out, unsigned op)
 {
 	put(out, op);
 	out->octets += 2;
@@ -43,7 +43,7 @@ static void put_triplet_r(struct normal *out, unsigned octet, enum url_part part
 {
 	const uint8_t class = octet_class[octet];
 	if (class & OCTET_R_QUERY && part == IN_EITHER)
-		put_either(out, octet == '/' ? OP_SLASH : OP_QUERY);
+		put_variant(out, octet == '/' ? OP_SLASH : OP_QUERY);
 	else if (class & OCTET_R_DECODE || (class & OCTET_R_QUERY && part == IN_QUERY))
 		put(out, octet);
 	else

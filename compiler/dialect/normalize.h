@@ -24,7 +24,7 @@
 #define OP_SLASH GLOB_SLASH /* "%2F" in the path, '/' in the query */
 #define OP_QUERY GLOB_QUERY /* "%3F" in the path, '?' in the query */
 
-static inline bool op_is_either(uint8_t octet)
+static inline bool op_is_variant(uint8_t octet)
 {
 	return octet >= OP_SLASH;
 }

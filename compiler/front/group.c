@@ -149,7 +149,7 @@ static int compare_names(const void *ctx, uint32_t x, uint32_t y)
 }
 
 /* Sort the tokens that the options ask for, without duplicates. */
-static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_options *options)
+static enum robotsc_status sort_tokens(struct grouper *g, const struct robotsc_options *options)
 {
 	const uint32_t n = (uint32_t)options->nagents;
 	struct name *wanted = robotsc__arena_zeroed(g->arena, n, sizeof *wanted);
@@ -178,7 +178,7 @@ static enum robotsc_status sort_wanted(struct grouper *g, const struct robotsc_o
 
 /* Make names of the tokens that the options ask for.  "*" needs an answer if one of them falls back
  * to it. */
-static enum robotsc_status name_wanted(struct grouper *g)
+static enum robotsc_status name_tokens(struct grouper *g)
 {
 	struct grouping *out = g->out;
 	for (uint32_t i = 0; i < out->nnames; i++) {
@@ -223,9 +223,9 @@ static enum robotsc_status name_one_robot(struct grouper *g)
 }
 
 /* True if an agent's record is passed over, so that "*" applies. */
-static bool is_passed(const struct grouper *g, const struct agent *agent)
+static bool is_skipped(const struct grouper *g, const struct agent *agent)
 {
-	return g->doc->groups[agent->group].passed;
+	return g->doc->groups[agent->group].skipped;
 }
 
 /* List the record of an agent line; NULL: none. */
@@ -233,7 +233,7 @@ static void list_record(struct grouper *g, const struct agent *agent)
 {
 	struct list *list = &g->lists[g->nlists++];
 	*list = (struct list){.policy = NO_POLICY};
-	if (!agent || is_passed(g, agent))
+	if (!agent || is_skipped(g, agent))
 		return;
 	list->used = true;
 	list->groups = &agent->group;
@@ -244,7 +244,7 @@ static void list_record(struct grouper *g, const struct agent *agent)
 static const struct agent *find_star(const struct grouper *g)
 {
 	for (size_t i = 0; i < g->doc->nagents; i++)
-		if (g->doc->agents[i].star && !is_passed(g, &g->doc->agents[i]))
+		if (g->doc->agents[i].star && !is_skipped(g, &g->doc->agents[i]))
 			return &g->doc->agents[i];
 	return NULL;
 }
@@ -272,14 +272,14 @@ static enum robotsc_status name_records(struct grouper *g)
 
 /* For records: look up the names that the options ask for now, with the answer that a full index
  * would give. */
-static enum robotsc_status name_wanted_records(struct grouper *g)
+static enum robotsc_status name_token_records(struct grouper *g)
 {
 	struct grouping *out = g->out;
 	for (uint32_t i = 0; i < out->nnames; i++) {
 		const struct span robot = {out->names[i].token, out->names[i].len};
 		const struct agent *agent = robotsc__parse_record(g->doc, &robot);
 		out->names[i].named = agent != NULL;
-		out->star_answered |= !agent || is_passed(g, agent);
+		out->star_answered |= !agent || is_skipped(g, agent);
 		list_record(g, agent);
 	}
 	list_record(g, out->star_answered ? find_star(g) : NULL);
@@ -293,16 +293,16 @@ static enum robotsc_status name_robots(struct grouper *g, const struct robotsc_o
 	g->out->match = dialect->match;
 	if (!options->nagents)
 		return dialect->records ? name_records(g) : name_all(g);
-	if (sort_wanted(g, options) != ROBOTSC_OK)
+	if (sort_tokens(g, options) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	g->lists = robotsc__arena_take(g->arena, ((size_t)g->out->nnames + 1) * sizeof *g->lists);
 	if (!g->lists)
 		return ROBOTSC_ERR_NOMEM;
 	g->out->partial = true;
 	if (!dialect->records)
-		return options->one_robot ? name_one_robot(g) : name_wanted(g);
+		return options->one_robot ? name_one_robot(g) : name_tokens(g);
 	g->out->match = MATCH_NAME;
-	return name_wanted_records(g);
+	return name_token_records(g);
 }
 
 static int compare_lists(const void *ctx, uint32_t x, uint32_t y)

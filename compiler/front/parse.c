@@ -133,7 +133,7 @@ static void set_version(struct parser *p, const struct line *line)
 	p->version = robotsc__version_of(line->value);
 	if (p->version == VERSION_OTHER)
 		tell_span(p, line, ROBOTSC_DIAG_VERSION_OTHER, line->value);
-	p->doc->groups[p->doc->ngroups - 1].passed = p->version == VERSION_OTHER;
+	p->doc->groups[p->doc->ngroups - 1].skipped = p->version == VERSION_OTHER;
 	p->doc->groups[p->doc->ngroups - 1].globs = p->version == VERSION_2;
 }
 

@@ -29,7 +29,7 @@ struct agent {
 /* A group.  Some dialects call it a record. */
 struct group {
 	enum robotsc_verdict fallback; /* the verdict where no rule matches */
-	bool passed;                   /* the record is not read; a robot that it names gets "*" */
+	bool skipped;                  /* the record is not read; a robot that it names gets "*" */
 	bool globs;                    /* its rules are globs */
 };
 

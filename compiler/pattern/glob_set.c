@@ -24,9 +24,9 @@ static const uint8_t *item_at(const struct glob *globs, struct position p)
 }
 
 /* The octet that a literal matches, or that the given part of OP_SLASH or OP_QUERY matches. */
-static uint8_t wanted(uint8_t item, uint32_t part, bool query)
+static uint8_t expected_octet(uint8_t item, uint32_t part, bool query)
 {
-	if (!op_is_either(item))
+	if (!op_is_variant(item))
 		return item;
 	if (query && !part)
 		return item == OP_SLASH ? '/' : '?';
@@ -82,9 +82,9 @@ static inline void read_octet(struct stepping *s, uint32_t at, uint32_t part, ui
 		return;
 	if (is_unit(item))
 		read_unit(s, at, part, octet);
-	else if (octet != wanted(item, part, query))
+	else if (octet != expected_octet(item, part, query))
 		return;
-	else if (op_is_either(item) && part < 2 && (part || !query))
+	else if (op_is_variant(item) && part < 2 && (part || !query))
 		position_add(s->out, s->index, at * POSITION_PARTS + part + 1);
 	else
 		arrive(s, at + 1);
@@ -191,7 +191,7 @@ void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uin
 static void name(const uint8_t *item, uint32_t part, bool query, uint8_t named[256])
 {
 	if (!is_unit(*item) && !op_ends_literal(*item))
-		named[wanted(*item, part, query)] = 1;
+		named[expected_octet(*item, part, query)] = 1;
 	if (!is_unit(*item))
 		return;
 	memset(named, 1, part < POSITION_PAIR ? FORM_K_LIMIT : 256);
@@ -215,9 +215,9 @@ void robotsc__glob_set_name_all(const struct glob *globs, uint32_t n, uint8_t na
 {
 	for (uint32_t i = 0; i < n; i++)
 		for (const uint8_t *item = globs[i].text, *end = item + globs[i].len; item < end; item += glob_item_size(item)) {
-			for (const char *p = "%2F3/?"; *p && op_is_either(*item); p++)
+			for (const char *p = "%2F3/?"; *p && op_is_variant(*item); p++)
 				named[(uint8_t)*p] = 1;
-			if (!op_is_either(*item))
+			if (!op_is_variant(*item))
 				name(item, 0, false, named);
 		}
 }

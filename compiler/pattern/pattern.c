@@ -60,7 +60,7 @@ static uint32_t resolve(uint8_t *to, const uint8_t *text, uint32_t len)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < len; i++) {
-		if (!op_is_either(text[i])) {
+		if (!op_is_variant(text[i])) {
 			to[n++] = text[i];
 		} else {
 			to[n++] = '%';
@@ -304,7 +304,7 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
 			continue; /* it gives the fallback verdict and outranks nothing */
 		out->with_sets += pattern.has_sets != 0;
 		for (uint32_t k = 0; !pattern.has_sets && !pattern.plain && k < pattern.len; k++)
-			out->either += op_is_either(pattern.text[k]) != 0;
+			out->variants += op_is_variant(pattern.text[k]) != 0;
 		out->patterns[kept++] = pattern;
 	}
 	out->n = kept;

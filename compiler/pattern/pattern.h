@@ -45,7 +45,7 @@ struct rules {
 	struct pattern *patterns; /* sorted by robotsc__pattern_compare */
 	uint32_t n;
 	uint32_t with_sets; /* number of patterns with OP_SET or OP_ONE */
-	uint32_t either;    /* number of OP_SLASH and OP_QUERY in them */
+	uint32_t variants;  /* number of OP_SLASH and OP_QUERY in them */
 	uint32_t stop[2];   /* of verdict v: a higher rank settles it */
 	/* the verdict where nothing matches, as an ordinal: equal for all groups of the set */
 	uint32_t fallback;

@@ -173,7 +173,7 @@ static uint64_t segment_places(struct match_trial *t, const uint8_t *to, bool qu
 	for (; item < to && found; item += item_size(path, item)) {
 		if (path->paired) {
 			found &= unit_places(path, item, at++);
-		} else if (!op_is_either(*item)) {
+		} else if (!op_is_variant(*item)) {
 			found &= places(path, *item, *item, at++);
 			query |= *item == '?';
 		} else if (query) {
@@ -214,7 +214,7 @@ static size_t items_of(struct match_trial *t, const uint8_t *to, bool query)
 {
 	size_t n = 0;
 	for (const uint8_t *item = t->item; item < to; item += item_size(t->path, item)) {
-		n += op_is_either(*item) && !query ? 3 : 1;
+		n += op_is_variant(*item) && !query ? 3 : 1;
 		query |= *item == '?';
 	}
 	spend(t, (size_t)(to - t->item));
@@ -239,20 +239,20 @@ static size_t read_side(struct match_trial *t, const uint8_t *to, unsigned sides
 }
 
 /* The same on either side.  A match from before the '?' ends before any that begins after it. */
-static size_t read_segment(struct match_trial *t, const uint8_t *to, bool either, unsigned around, size_t at)
+static size_t read_segment(struct match_trial *t, const uint8_t *to, bool variants, unsigned around, size_t at)
 {
-	if (!either)
+	if (!variants)
 		return read_side(t, to, 3, around, at);
 	const size_t found = read_side(t, to, 1, around, at);
 	return found == NOWHERE && t->path->query != SIZE_MAX ? read_side(t, to, 2, around, at) : found;
 }
 
-/* The end of a segment.  *either: it has OP_SLASH or OP_QUERY. */
-static const uint8_t *segment_end(const struct match_trial *t, bool *either)
+/* The end of a segment.  *variants: it has OP_SLASH or OP_QUERY. */
+static const uint8_t *segment_end(const struct match_trial *t, bool *variants)
 {
 	const uint8_t *item = t->item;
-	for (*either = false; item < t->end && !op_ends_literal(*item); item += item_size(t->path, item))
-		*either |= op_is_either(*item) && !t->path->paired;
+	for (*variants = false; item < t->end && !op_ends_literal(*item); item += item_size(t->path, item))
+		*variants |= op_is_variant(*item) && !t->path->paired;
 	return item < t->end ? item : t->end;
 }
 
@@ -263,11 +263,11 @@ int robotsc__rule_match_run(const uint8_t *pattern, uint32_t len, const struct c
 	size_t at = 0;
 	spend(&t, 1);
 	while (t.work) {
-		bool either;
-		const uint8_t *const to = segment_end(&t, &either);
+		bool variants;
+		const uint8_t *const to = segment_end(&t, &variants);
 		if (to < t.end && *to == OP_END)
 			around |= END_AFTER;
-		at = read_segment(&t, to, either, around, at);
+		at = read_segment(&t, to, variants, around, at);
 		if (at == NOWHERE || to == t.end || around & END_AFTER)
 			break;
 		around = STAR_BEFORE;

@@ -172,7 +172,7 @@ enum robotsc_status robotsc__choose_engine_run(const struct engine_input *in, co
 	*out = (struct engine_output){.verdict = rules->fallback & 1};
 	if (rules->n == 0)
 		return ROBOTSC_OK;
-	if (!in->shared && !rules->either && in->options->form != ROBOTSC_FORM_FILTER) {
+	if (!in->shared && !rules->variants && in->options->form != ROBOTSC_FORM_FILTER) {
 		const struct arena_mark mark = robotsc__arena_mark(in->arena);
 		bool done = !has_stars(rules);
 		const enum robotsc_status status = done ? build_plain(in, rules, out) : build_dfa(in, rules, out, &done);

@@ -12,7 +12,7 @@
 #include "match/attributes.h"
 #include "pattern/glob_set.h"
 
-static bool wanted(const struct robotsc_options *options, enum robotsc_pass pass)
+static bool is_asked(const struct robotsc_options *options, enum robotsc_pass pass)
 {
 	return options->dump && options->dump_after == pass;
 }
@@ -69,7 +69,7 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 	static const char *const kinds[] = {"blank", "comment", "directive", "junk"};
 	struct lexer lexer;
 	struct line line;
-	if (!wanted(options, ROBOTSC_PASS_LEX))
+	if (!is_asked(options, ROBOTSC_PASS_LEX))
 		return;
 	robotsc__lex_begin(&lexer, dialect, text, robotsc__parse_limit(dialect, text, len, options->limit), options->strict_fields);
 	while (robotsc__lex_next(&lexer, &line)) {
@@ -90,7 +90,7 @@ void robotsc__dump_lines(const struct robotsc_options *options, const struct rob
 void robotsc__dump_document(const struct robotsc_options *options, const struct document *doc)
 {
 	size_t agent = 0, rule = 0;
-	if (!wanted(options, ROBOTSC_PASS_PARSE))
+	if (!is_asked(options, ROBOTSC_PASS_PARSE))
 		return;
 	for (uint32_t group = 0; group < doc->ngroups; group++) {
 		print(options, "group %" PRIu32 "\n", group);
@@ -115,7 +115,7 @@ static void print_policy(const struct robotsc_options *options, uint32_t policy)
 
 void robotsc__dump_grouping(const struct robotsc_options *options, const struct grouping *grouping)
 {
-	if (!wanted(options, ROBOTSC_PASS_GROUP))
+	if (!is_asked(options, ROBOTSC_PASS_GROUP))
 		return;
 	for (uint32_t i = 0; i < grouping->nnames; i++) {
 		print(options, "name");
@@ -140,7 +140,7 @@ void robotsc__dump_grouping(const struct robotsc_options *options, const struct 
 
 void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, const struct rules *rules)
 {
-	if (!wanted(options, ROBOTSC_PASS_NORMALIZE))
+	if (!is_asked(options, ROBOTSC_PASS_NORMALIZE))
 		return;
 	print(options, "set %" PRIu32 ": fallback %" PRIu32 " stop %" PRIu32 " %" PRIu32 "\n", set, rules->fallback, rules->stop[0],
 	      rules->stop[1]);
@@ -153,7 +153,7 @@ void robotsc__dump_rules(const struct robotsc_options *options, uint32_t set, co
 
 void robotsc__dump_segments(const struct robotsc_options *options, const struct segments *segments)
 {
-	if (!wanted(options, ROBOTSC_PASS_SEGMENTS))
+	if (!is_asked(options, ROBOTSC_PASS_SEGMENTS))
 		return;
 	if (!segments)
 		print(options, "no stars: the automaton is made of the patterns\n");
@@ -182,7 +182,7 @@ static void print_way(const struct robotsc_options *options, const uint8_t *octe
 
 void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass pass, const struct dfa *dfa)
 {
-	if (!wanted(options, pass))
+	if (!is_asked(options, pass))
 		return;
 	print(options, "start %" PRIu32 "\n", dfa->start);
 	for (uint32_t s = 0; s < dfa->n; s++) {
@@ -195,7 +195,7 @@ void robotsc__dump_dfa(const struct robotsc_options *options, enum robotsc_pass 
 
 void robotsc__dump_radix(const struct robotsc_options *options, enum robotsc_pass pass, const struct radix *radix, uint32_t start)
 {
-	if (!wanted(options, pass))
+	if (!is_asked(options, pass))
 		return;
 	print(options, "start %" PRIu32 "\n", start);
 	for (uint32_t s = 0; s < radix->n; s++) {
@@ -233,7 +233,7 @@ static void print_globs(const struct robotsc_options *options, const struct mach
 
 void robotsc__dump_machine(const struct robotsc_options *options, const struct machine *m)
 {
-	if (!wanted(options, ROBOTSC_PASS_FILTER))
+	if (!is_asked(options, ROBOTSC_PASS_FILTER))
 		return;
 	print(options, "filter: top %" PRIu32 " alone %" PRIu32 " stop %" PRIu32 " %" PRIu32, m->top, m->alone, m->stop[0],
 	      m->stop[1]);

@@ -134,7 +134,7 @@ void robotsc__committer_free(struct committer *c, struct robotsc_import_report *
 
 struct hop {
 	enum {
-		HOP_WANTED,
+		HOP_ASKED,
 		HOP_REDIRECT,
 		HOP_PAGE
 	} kind; /* wanted: a redirect leads there, and it was not read yet */

@@ -62,10 +62,10 @@ int robotsc__redirects_add(struct redirects *c, const struct outcome *o, const u
 	                         .decision = o->entry.decision,
 	                         .name_len = o->name_len,
 	                         .value_len = o->value_len};
-	const struct hop wanted = {.kind = HOP_WANTED, .name_len = o->value_len};
+	const struct hop wanted = {.kind = HOP_ASKED, .name_len = o->value_len};
 	if (!old && !o->robots)
 		return 0;
-	if (old && old->kind != HOP_WANTED && old->decision.fetched > o->entry.decision.fetched)
+	if (old && old->kind != HOP_ASKED && old->decision.fetched > o->entry.decision.fetched)
 		return 0;
 	if (put(c, &link, octets + o->name, octets + o->value) < 0)
 		return -1;

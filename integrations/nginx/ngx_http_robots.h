@@ -38,10 +38,10 @@ struct robots_settings {
 	ngx_uint_t enforce;       /* enum robots_enforce */
 	ngx_uint_t scope;         /* enum robots_scope */
 	ngx_uint_t status;
-	const u_char *path;     /* the file of the configuration where robots_enforce stands */
-	ngx_uint_t line;        /* its line there */
-	unsigned is_common : 1; /* it stands in http */
-	unsigned is_told : 1;   /* a message says that this level, or one around it, holds nobody */
+	const u_char *path;       /* the file of the configuration where robots_enforce stands */
+	ngx_uint_t line;          /* its line there */
+	unsigned is_common : 1;   /* it stands in http */
+	unsigned is_reported : 1; /* a message says that this level, or one around it, holds nobody */
 };
 
 /* What is known of a request.  One of the first location that nginx finds for it. */

@@ -100,9 +100,9 @@ static char *tell(ngx_conf_t *cf, struct robots_settings *settings, ngx_uint_t s
 	const ngx_http_core_srv_conf_t *server = ngx_http_conf_get_module_srv_conf(cf, ngx_http_core_module);
 	const ngx_http_core_loc_conf_t *level = ngx_http_conf_get_module_loc_conf(cf, ngx_http_core_module);
 	int is_location = level->name.len != 0;
-	if (settings->is_told || !judges(level))
+	if (settings->is_reported || !judges(level))
 		return NGX_CONF_OK;
-	settings->is_told = 1;
+	settings->is_reported = 1;
 	ngx_log_error(severity, cf->log, 0, "\"robots_enforce\" in %s:%ui %s%V for %s%V%sthe server in %s:%ui", settings->path,
 	              settings->line, what, file, is_location ? "location \"" : "", &level->name, is_location ? "\" of " : "",
 	              server->file_name, server->line);
@@ -137,7 +137,7 @@ static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
 		settings->path = outer->path;
 		settings->line = outer->line;
 		settings->is_common = outer->is_common;
-		settings->is_told = outer->is_told;
+		settings->is_reported = outer->is_reported;
 	}
 	ngx_conf_merge_ptr_value(settings->file, outer->file, NULL);
 	ngx_conf_merge_uint_value(settings->enforce, outer->enforce, ROBOTS_OFF);

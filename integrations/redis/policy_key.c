@@ -11,7 +11,7 @@
 static struct module_type *policy_type;
 static int64_t keep; /* milliseconds */
 /* The blob of the last value that was loaded, if that alone says that it was compiled here. */
-static const struct shared_blob *said_compiled;
+static const struct shared_blob *compiled_here;
 
 /* ---- callbacks of the type ------------------------------------------------------------ */
 
@@ -37,10 +37,10 @@ static void *load(struct module_io *io, int encver)
 		return NULL;
 	trust = trust_of(redis.GetContextFromIO(io));
 	value = redis_value_parse(octets, len, trust & ~(unsigned)REDIS_COMPILED);
-	said_compiled = NULL;
+	compiled_here = NULL;
 	if (value && value->rules && !value->rules->compiled && trust & REDIS_COMPILED && redis_value_says_compiled(octets)) {
 		redis_blob_trust(value->rules, 1);
-		said_compiled = value->rules;
+		compiled_here = value->rules;
 	}
 	redis.Free(octets);
 	return value;
@@ -139,15 +139,15 @@ int redis_key_open(struct module_ctx *ctx, struct module_string *name, int mode,
 
 void redis_key_restored(struct module_ctx *ctx, struct module_string *name)
 {
-	struct module_key *const key = said_compiled ? redis.OpenKey(ctx, name, MODULE_READ) : NULL;
+	struct module_key *const key = compiled_here ? redis.OpenKey(ctx, name, MODULE_READ) : NULL;
 	if (key && redis.KeyType(key) != MODULE_KEYTYPE_EMPTY && redis.ModuleTypeGetType(key) == policy_type) {
 		const struct policy_value *const value = redis.ModuleTypeGetValue(key);
-		if (value->rules == said_compiled)
+		if (value->rules == compiled_here)
 			redis_blob_trust(value->rules, 0);
 	}
 	if (key)
 		redis.CloseKey(key);
-	said_compiled = NULL;
+	compiled_here = NULL;
 }
 
 void redis_key_put(struct module_ctx *ctx, struct module_key *key, struct module_string *name, struct policy_value *value,

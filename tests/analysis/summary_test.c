@@ -306,7 +306,7 @@ static void hold_shown(const struct robotsc_summary_answer *a)
 			if (!a->parts[k].exact && a->parts[k].prefix.len <= part->prefix.len &&
 			    memcmp(a->parts[k].prefix.at, part->prefix.at, a->parts[k].prefix.len) == 0)
 				around = a->parts[k].extent;
-		CHECK_MSG(robotsc__summary_is_told(&page, a, i) == (part->extent != around || around == ROBOTSC_EXTENT_PARTLY),
+		CHECK_MSG(robotsc__summary_is_listed(&page, a, i) == (part->extent != around || around == ROBOTSC_EXTENT_PARTLY),
 		          "%.*s within %s", (int)part->prefix.len, part->prefix.at, robotsc_extent_name(around));
 	}
 }

@@ -59,12 +59,12 @@ static bool take_entries(struct verifying *v, struct verify_piece *piece)
 /* ---- each ---------------------------------------------------------------------------------- */
 
 /* The key of the entry before; 0 octets: there is none. */
-struct passed_key {
+struct last_key {
 	uint8_t octets[ORIGIN_KEY_MAX];
 	size_t len;
 };
 
-static void verify_origin(const struct verifying *v, struct verify_faults *f, struct robotsc_text origin, struct passed_key *p)
+static void verify_origin(const struct verifying *v, struct verify_faults *f, struct robotsc_text origin, struct last_key *p)
 {
 	char canonical[ROBOTSC_ORIGIN_MAX];
 	uint8_t key[ORIGIN_KEY_MAX];
@@ -115,7 +115,7 @@ static void verify_fields(struct verify_faults *f, const uint8_t *entry, struct 
 static void check_entries(const struct verifying *v, struct verify_piece *piece)
 {
 	struct verify_faults *const f = &piece->faults;
-	struct passed_key passed = {.len = 0};
+	struct last_key passed = {.len = 0};
 	size_t size;
 	if (piece->first != VERIFY_NONE)
 		verify_origin(v, NULL, origin_of(v->s->entries + piece->first), &passed);

@@ -14,7 +14,7 @@
 #define AHEAD 3u    /* buckets whose entries are on their way */
 
 /* The slots before: the last one, and how many. */
-struct slots_passed {
+struct slots_seen {
 	uint64_t entry, n;
 	uint32_t home, probes, bucket; /* the last bucket that was not full */
 	bool any, any_room;
@@ -35,7 +35,7 @@ static uint64_t hash_of(const struct robotsc_snapshot *s, uint64_t seed, uint64_
 
 /* A slot names an entry with its tag, and stands where its home bucket and its place say. */
 static void verify_slot(const struct verifying *v, struct verify_faults *f, uint32_t number, const uint8_t *slot,
-                        struct slots_passed *p)
+                        struct slots_seen *p)
 {
 	const uint64_t place = place_of(v, slot);
 	uint64_t hash;
@@ -55,7 +55,7 @@ static void verify_slot(const struct verifying *v, struct verify_faults *f, uint
 		fault(f, "index: an entry of bucket %lu has its place in an earlier one", (unsigned long)number);
 	if (home <= number && number - home + 1 > p->probes)
 		p->probes = number - home + 1;
-	*p = (struct slots_passed){place, p->n + 1, home, p->probes, p->bucket, true, p->any_room};
+	*p = (struct slots_seen){place, p->n + 1, home, p->probes, p->bucket, true, p->any_room};
 }
 
 /* A bucket, or NULL after the last one. */
@@ -82,7 +82,7 @@ static void prefetch(const struct verifying *v, const uint8_t *bucket)
 	}
 }
 
-static void verify_bucket(const struct verifying *v, struct verify_faults *f, uint32_t number, struct slots_passed *p)
+static void verify_bucket(const struct verifying *v, struct verify_faults *f, uint32_t number, struct slots_seen *p)
 {
 	const uint8_t *const bucket = bucket_at(v->s, number);
 	const unsigned n = bucket[BUCKET_AT_COUNT];
@@ -118,7 +118,7 @@ static bool take_buckets(struct verifying *v, struct verify_piece *piece)
 /* An entry is at most PROBES_MAX buckets from its home, so what was before does not matter. */
 static void check_buckets(const struct verifying *v, struct verify_piece *piece)
 {
-	struct slots_passed passed = {.probes = 1};
+	struct slots_seen passed = {.probes = 1};
 	uint32_t number = (uint32_t)(piece->from > PROBES_MAX ? piece->from - PROBES_MAX : 0);
 	for (; number < piece->from; number++)
 		verify_bucket(v, NULL, number, &passed);
