@@ -41,7 +41,7 @@ struct robots_settings {
 	const u_char *path;       /* the file of the configuration where robots_enforce stands */
 	ngx_uint_t line;          /* its line there */
 	unsigned is_common : 1;   /* it stands in http */
-	unsigned is_reported : 1; /* a message says that this level, or one around it, holds nobody */
+	unsigned is_reported : 1; /* a message says that this or an outer level holds nobody */
 };
 
 /* What is known of a request.  One of the first location that nginx finds for it. */
