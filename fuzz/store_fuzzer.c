@@ -20,7 +20,7 @@ static void check_header(const uint8_t *bytes, size_t len)
 	for (size_t i = 0; status == ROBOTSC_STORE_OK && i < settings.nagents; i++) {
 		const struct robotsc_text *a = &settings.agents[i];
 
-		must(a->len == get_le(copy + at, 2) && memcmp(a->at, copy + at + 2, a->len) == 0);
+		must(a->len == get_little(copy + at, 2) && memcmp(a->at, copy + at + 2, a->len) == 0);
 		at += 2 + a->len;
 	}
 	if (status == ROBOTSC_STORE_OK)
@@ -59,7 +59,7 @@ static void check_entry(const uint8_t *bytes, size_t len)
 	const int sized = len == ENTRY_SIZE || len == ENTRY_LONG, known = sized && bytes[ENTRY_AT_FLAGS] < 4;
 
 	if (sized && bytes[0] % 2) /* repair the checksum */
-		put_le(copy + len - CHECKSUM_SIZE, CHECKSUM_SIZE, robotsc__entry_hash(&key, copy, len));
+		put_little(copy + len - CHECKSUM_SIZE, CHECKSUM_SIZE, robotsc__entry_hash(&key, copy, len));
 	const enum robotsc_store_status status = robotsc__entry_get(&key, &octets, &entry);
 
 	must(known || status == ROBOTSC_STORE_DAMAGED);
@@ -102,7 +102,7 @@ static void check_pack(const uint8_t *bytes, size_t len)
 		uint8_t *again = product_alloc(NULL, n);
 
 		robotsc__packer_write(&packer, again);
-		if (whole && get_le(copy + 2, 2) == 0)
+		if (whole && get_little(copy + 2, 2) == 0)
 			must(n <= len && memcmp(copy, again, n) == 0);
 		free(again);
 		robotsc__packer_free(&packer);

@@ -1,5 +1,5 @@
-/* octets.h - integers into octets: little-endian for snapshots, big-endian for records that are
- * sorted.
+/* octets.h - integers into octets: little-endian in stores and snapshots, big-endian in records
+ * that are sorted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OCTETS_H

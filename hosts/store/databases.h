@@ -13,7 +13,7 @@
 #ifndef ROBOTSC_DATABASES_H
 #define ROBOTSC_DATABASES_H
 
-#include <stdint.h>
+#include "hosts/octets.h"
 
 #define HEADER_KEY "header"
 #define HEADER_MAGIC "robotsc\n"
@@ -82,19 +82,5 @@ enum {
 #define PACK_BLOBS UINT16_MAX
 /* With the 16 octets of LMDB, this fills pages of any size.  A larger blob is a pack by itself. */
 #define PACK_ROOM 65520u
-
-static inline uint64_t get_le(const uint8_t *p, unsigned n)
-{
-	uint64_t v = 0;
-	for (unsigned i = n; i > 0; i--)
-		v = v << 8 | p[i - 1];
-	return v;
-}
-
-static inline void put_le(uint8_t *p, unsigned n, uint64_t v)
-{
-	for (unsigned i = 0; i < n; i++, v >>= 8)
-		p[i] = (uint8_t)v;
-}
 
 #endif

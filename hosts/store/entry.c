@@ -61,20 +61,20 @@ size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const str
 	const struct robotsc_decision *r = &entry->decision;
 	const int is_long = time_in_range(r->since) != time_in_range(r->fetched);
 	const size_t len = is_long ? ENTRY_LONG : ENTRY_SIZE;
-	put_le(out + ENTRY_AT_NAME, NAME_SIZE, entry->policy);
-	put_le(out + ENTRY_AT_FETCHED, TIME_SIZE, time_in_range(r->fetched));
-	put_le(out + ENTRY_AT_EXPIRES, TIME_SIZE, time_in_range(r->expires));
-	put_le(out + ENTRY_AT_STATUS, 2, r->status);
+	put_little(out + ENTRY_AT_NAME, NAME_SIZE, entry->policy);
+	put_little(out + ENTRY_AT_FETCHED, TIME_SIZE, time_in_range(r->fetched));
+	put_little(out + ENTRY_AT_EXPIRES, TIME_SIZE, time_in_range(r->expires));
+	put_little(out + ENTRY_AT_STATUS, 2, r->status);
 	out[ENTRY_AT_END] = r->end;
 	out[ENTRY_AT_PROFILE] = r->profile;
 	out[ENTRY_AT_OUTCOME] = r->outcome;
 	out[ENTRY_AT_ROW] = r->row;
 	out[ENTRY_AT_FLAGS] = (uint8_t)((r->revalidate ? ENTRY_REVALIDATE : 0) | (r->challenge ? ENTRY_CHALLENGE : 0));
-	put_le(out + ENTRY_AT_LENGTH, 5, r->length);
-	put_le(out + ENTRY_AT_DIGEST, 8, r->digest);
+	put_little(out + ENTRY_AT_LENGTH, 5, r->length);
+	put_little(out + ENTRY_AT_DIGEST, 8, r->digest);
 	if (is_long)
-		put_le(out + ENTRY_AT_SINCE, TIME_SIZE, time_in_range(r->since));
-	put_le(out + len - CHECKSUM_SIZE, CHECKSUM_SIZE, robotsc__entry_hash(key, out, len));
+		put_little(out + ENTRY_AT_SINCE, TIME_SIZE, time_in_range(r->since));
+	put_little(out + len - CHECKSUM_SIZE, CHECKSUM_SIZE, robotsc__entry_hash(key, out, len));
 	return len;
 }
 
@@ -85,20 +85,20 @@ enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *
 	if (len != ENTRY_SIZE && len != ENTRY_LONG)
 		return ROBOTSC_STORE_DAMAGED;
 	if (p[ENTRY_AT_FLAGS] > (ENTRY_REVALIDATE | ENTRY_CHALLENGE) ||
-	    get_le(p + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != (uint32_t)robotsc__entry_hash(key, p, len))
+	    get_little(p + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != (uint32_t)robotsc__entry_hash(key, p, len))
 		return ROBOTSC_STORE_DAMAGED;
-	entry->policy = get_le(p + ENTRY_AT_NAME, NAME_SIZE);
-	entry->decision = (struct robotsc_decision){.fetched = (int64_t)get_le(p + ENTRY_AT_FETCHED, TIME_SIZE),
-	                                            .expires = (int64_t)get_le(p + ENTRY_AT_EXPIRES, TIME_SIZE),
-	                                            .status = (uint16_t)get_le(p + ENTRY_AT_STATUS, 2),
+	entry->policy = get_little(p + ENTRY_AT_NAME, NAME_SIZE);
+	entry->decision = (struct robotsc_decision){.fetched = (int64_t)get_little(p + ENTRY_AT_FETCHED, TIME_SIZE),
+	                                            .expires = (int64_t)get_little(p + ENTRY_AT_EXPIRES, TIME_SIZE),
+	                                            .status = (uint16_t)get_little(p + ENTRY_AT_STATUS, 2),
 	                                            .end = p[ENTRY_AT_END],
 	                                            .profile = p[ENTRY_AT_PROFILE],
 	                                            .outcome = p[ENTRY_AT_OUTCOME],
 	                                            .row = p[ENTRY_AT_ROW],
 	                                            .revalidate = (p[ENTRY_AT_FLAGS] & ENTRY_REVALIDATE) != 0,
 	                                            .challenge = (p[ENTRY_AT_FLAGS] & ENTRY_CHALLENGE) != 0,
-	                                            .length = get_le(p + ENTRY_AT_LENGTH, 5),
-	                                            .digest = get_le(p + ENTRY_AT_DIGEST, 8)};
-	entry->decision.since = len == ENTRY_LONG ? (int64_t)get_le(p + ENTRY_AT_SINCE, TIME_SIZE) : entry->decision.fetched;
+	                                            .length = get_little(p + ENTRY_AT_LENGTH, 5),
+	                                            .digest = get_little(p + ENTRY_AT_DIGEST, 8)};
+	entry->decision.since = len == ENTRY_LONG ? (int64_t)get_little(p + ENTRY_AT_SINCE, TIME_SIZE) : entry->decision.fetched;
 	return ROBOTSC_STORE_OK;
 }

@@ -10,7 +10,7 @@ int robotsc__pack_open(struct pack *p, const void *octets, size_t len)
 {
 	p->at = octets;
 	p->size = len;
-	p->count = len >= PACK_HEAD ? (unsigned)get_le(p->at, 2) : 0;
+	p->count = len >= PACK_HEAD ? (unsigned)get_little(p->at, 2) : 0;
 	return p->count > 0 && (len - PACK_HEAD) / PACK_END >= p->count ? 0 : -1;
 }
 
@@ -21,8 +21,8 @@ const uint8_t *robotsc__pack_blob(const struct pack *p, unsigned place, size_t *
 	uint64_t begin, end;
 	if (place >= p->count)
 		return NULL;
-	begin = place ? get_le(ends + (size_t)(place - 1) * PACK_END, PACK_END) : 0;
-	end = get_le(ends + (size_t)place * PACK_END, PACK_END);
+	begin = place ? get_little(ends + (size_t)(place - 1) * PACK_END, PACK_END) : 0;
+	end = get_little(ends + (size_t)place * PACK_END, PACK_END);
 	if (begin > end || end > room)
 		return NULL;
 	*len = (size_t)(end - begin);
@@ -74,11 +74,11 @@ size_t robotsc__packer_size(const struct packer *p)
 
 void robotsc__packer_write(const struct packer *p, uint8_t *out)
 {
-	put_le(out, 2, p->count);
-	put_le(out + 2, 2, 0);
+	put_little(out, 2, p->count);
+	put_little(out + 2, 2, 0);
 	out += PACK_HEAD;
 	for (unsigned i = 0; i < p->count; i++, out += PACK_END)
-		put_le(out, PACK_END, p->ends[i]);
+		put_little(out, PACK_END, p->ends[i]);
 	if (p->len)
 		memcpy(out, p->octets, p->len);
 }

@@ -54,21 +54,21 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	p = value.mv_data;
 	memset(p, 0, HEADER_TEXT);
 	memcpy(p, HEADER_MAGIC, HEADER_AT_FORMAT);
-	put_le(p + HEADER_AT_FORMAT, 4, ROBOTSC_STORE_FORMAT);
+	put_little(p + HEADER_AT_FORMAT, 4, ROBOTSC_STORE_FORMAT);
 	p[HEADER_AT_MAJOR] = own_blob()[BLOB_AT_MAJOR];
 	p[HEADER_AT_DIALECT] = (uint8_t)settings->dialect;
 	p[HEADER_AT_FLAGS] = flags_of(settings);
 	p[HEADER_AT_SCOPE] = (uint8_t)settings->redirect_scope;
-	put_le(p + HEADER_AT_LIMIT, 8, settings->limit);
-	put_le(p + HEADER_AT_AGENTS, 4, settings->nagents);
+	put_little(p + HEADER_AT_LIMIT, 8, settings->limit);
+	put_little(p + HEADER_AT_AGENTS, 4, settings->nagents);
 	p += HEADER_TEXT;
 	for (size_t i = 0; i < settings->nagents; i++) {
 		const struct robotsc_text *a = &settings->agents[i];
-		put_le(p, 2, a->len);
+		put_little(p, 2, a->len);
 		memcpy(p + 2, a->at, a->len);
 		p += 2 + a->len;
 	}
-	put_le(p, CHECKSUM_SIZE, header_hash(&value));
+	put_little(p, CHECKSUM_SIZE, header_hash(&value));
 	return 0;
 }
 
@@ -86,7 +86,7 @@ static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struc
 	settings->agents = agents;
 	text = (char *)(agents + n);
 	for (size_t i = 0; i < n; i++) {
-		const size_t len = left >= 2 ? (size_t)get_le(p, 2) : SIZE_MAX;
+		const size_t len = left >= 2 ? (size_t)get_little(p, 2) : SIZE_MAX;
 		if (left < 2 || len > left - 2)
 			return ROBOTSC_STORE_DAMAGED;
 		memcpy(text, p + 2, len);
@@ -104,14 +104,14 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 	memset(settings, 0, sizeof *settings);
 	if (header->mv_size < HEADER_AT_MAJOR || memcmp(p, HEADER_MAGIC, HEADER_AT_FORMAT) != 0)
 		return ROBOTSC_STORE_DAMAGED;
-	if (get_le(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
+	if (get_little(p + HEADER_AT_FORMAT, 4) != ROBOTSC_STORE_FORMAT)
 		return ROBOTSC_STORE_VERSION;
 	if (header->mv_size < HEADER_TEXT + CHECKSUM_SIZE || p[HEADER_AT_SCOPE] > ROBOTSC_REDIRECT_ORIGIN ||
 	    (p[HEADER_AT_FLAGS] & ~FLAGS) != 0)
 		return ROBOTSC_STORE_DAMAGED;
 	if (p[HEADER_AT_MAJOR] != own_blob()[BLOB_AT_MAJOR])
 		return ROBOTSC_STORE_BLOBS;
-	if (get_le(p + header->mv_size - CHECKSUM_SIZE, CHECKSUM_SIZE) != header_hash(header))
+	if (get_little(p + header->mv_size - CHECKSUM_SIZE, CHECKSUM_SIZE) != header_hash(header))
 		return ROBOTSC_STORE_DAMAGED;
 	settings->dialect = (enum robotsc_dialect)p[HEADER_AT_DIALECT];
 	settings->strict_fields = (p[HEADER_AT_FLAGS] & FLAG_STRICT) != 0;
@@ -122,8 +122,8 @@ enum robotsc_store_status robotsc__settings_get(const MDB_val *header, struct ro
 	settings->challenge = p[HEADER_AT_FLAGS] & FLAG_UNREACHABLE   ? ROBOTSC_CHALLENGE_UNREACHABLE
 	                      : p[HEADER_AT_FLAGS] & FLAG_UNAVAILABLE ? ROBOTSC_CHALLENGE_UNAVAILABLE
 	                                                              : ROBOTSC_CHALLENGE_PARSE;
-	settings->limit = get_le(p + HEADER_AT_LIMIT, 8);
-	settings->nagents = (size_t)get_le(p + HEADER_AT_AGENTS, 4);
+	settings->limit = get_little(p + HEADER_AT_LIMIT, 8);
+	settings->nagents = (size_t)get_little(p + HEADER_AT_AGENTS, 4);
 	return get_agents(p + HEADER_TEXT, header->mv_size - HEADER_TEXT - CHECKSUM_SIZE, settings);
 }
 

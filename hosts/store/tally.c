@@ -10,9 +10,9 @@ int robotsc__tally_put(MDB_txn *txn, MDB_dbi meta, const struct tally *tally)
 {
 	uint8_t octets[TALLY_SIZE];
 	MDB_val key = {sizeof TALLY_KEY - 1, (void *)TALLY_KEY}, value = {sizeof octets, octets};
-	put_le(octets + TALLY_AT_TXN, 8, tally->txn);
-	put_le(octets + TALLY_AT_ORIGINS, 8, tally->origins);
-	put_le(octets + TALLY_AT_SUM, 8, tally->sum);
+	put_little(octets + TALLY_AT_TXN, 8, tally->txn);
+	put_little(octets + TALLY_AT_ORIGINS, 8, tally->origins);
+	put_little(octets + TALLY_AT_SUM, 8, tally->sum);
 	return mdb_put(txn, meta, &key, &value, 0);
 }
 
@@ -26,9 +26,9 @@ int robotsc__tally_get(MDB_txn *txn, MDB_dbi meta, struct tally *tally)
 	if (rc)
 		return rc;
 	p = value.mv_data;
-	tally->txn = get_le(p + TALLY_AT_TXN, 8);
-	tally->origins = get_le(p + TALLY_AT_ORIGINS, 8);
-	tally->sum = get_le(p + TALLY_AT_SUM, 8);
+	tally->txn = get_little(p + TALLY_AT_TXN, 8);
+	tally->origins = get_little(p + TALLY_AT_ORIGINS, 8);
+	tally->sum = get_little(p + TALLY_AT_SUM, 8);
 	return 0;
 }
 

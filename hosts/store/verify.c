@@ -138,7 +138,7 @@ static void verify_blob(struct visit *v, uint64_t name, const uint8_t *octets, s
 		      robotsc__settings_is_later(octets, len) ? "of a later format than this version reads"
 		                                              : robotsc_strerror(status));
 	robotsc_store_digest(octets, len, digest);
-	put_le(text, NAME_SIZE, name);
+	put_little(text, NAME_SIZE, name);
 	if (mdb_cursor_get(v->digests, &key, &value, MDB_GET_BOTH))
 		fault(v, "blob %llu: its digest is not in the index", (unsigned long long)name);
 }

@@ -153,7 +153,7 @@ static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t 
 	int rc = mdb_cursor_get(b->digests, digest, &value, MDB_SET_KEY);
 	while (rc == 0) {
 		int same;
-		*name = value.mv_size == NAME_SIZE ? get_le(value.mv_data, NAME_SIZE) : 0;
+		*name = value.mv_size == NAME_SIZE ? get_little(value.mv_data, NAME_SIZE) : 0;
 		same = is_blob(b, *name, blob, len);
 		if (same != 0)
 			return same;
@@ -194,7 +194,7 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	*name = (uint64_t)b->packer.number << 16 | b->packer.count;
 	if (robotsc__packer_add(&b->packer, blob, len) < 0)
 		return ENOMEM;
-	put_le(octets, NAME_SIZE, *name);
+	put_little(octets, NAME_SIZE, *name);
 	key = (MDB_val){sizeof digest, digest};
 	b->report.blobs++;
 	return mdb_cursor_put(b->digests, &key, &value, 0);

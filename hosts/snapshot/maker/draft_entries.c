@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "shard_steps.h"
 
 #define KEPT 2048u /* blobs; a power of 2 */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "runtime/match/checksum.h"
 #include "shard_steps.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "shard_steps.h"
 
 /* A blob in the file. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "runtime/match/checksum.h"
 #include "runtime/match/half_sip_hash.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"

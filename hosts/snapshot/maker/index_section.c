@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "index_bucket.h"
-#include "octets.h"
+#include "hosts/octets.h"
 #include "shard_steps.h"
 
 #define READ_ROOM (256u << 10)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "runtime/match/ask_index.h"
 #include "runtime/match/checksum.h"
 #include "shard_steps.h"

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
 #include "spool.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "index_bucket.h"
-#include "octets.h"
+#include "hosts/octets.h"
 #include "shard_steps.h"
 
 /* ---- the head ------------------------------------------------------------------------ */

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "filled_sizes.h"
-#include "octets.h"
+#include "hosts/octets.h"
 #include "robotsc/snapshot_make.h"
 
 #define VERIFY_NONE UINT64_MAX /* no place */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "octets.h"
+#include "hosts/octets.h"
 #include "origin_key.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
 

@@ -70,7 +70,7 @@ static void test_collision(void)
 	robotsc_store_close(store);
 	r = raw_open("digests", MDB_DUPSORT | MDB_DUPFIXED, 0);
 	robotsc_store_digest(b.bytes, b.len, digest);
-	put_le(name, sizeof name, entry.policy);
+	put_little(name, sizeof name, entry.policy);
 	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
 	raw_close(&r);
 	store = open_store(ROBOTSC_STORE_WRITE, NULL);
@@ -269,7 +269,7 @@ static void test_stored_before(void)
 	damage_pack(PACK_HEAD + PACK_END + m.len - 1, 1);
 	r = raw_open("digests", MDB_DUPSORT | MDB_DUPFIXED, 0);
 	robotsc_store_digest(m.bytes, m.len, digest);
-	put_le(name, sizeof name, 1u << 16);
+	put_little(name, sizeof name, 1u << 16);
 	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0);
 	raw_close(&r);
 	store = open_store(ROBOTSC_STORE_WRITE, NULL);
