@@ -22,14 +22,6 @@ struct label_item {
 	struct span key, value;
 };
 
-static bool same(struct span text, const char *word)
-{
-	size_t n = 0;
-	while (n < text.len && word[n] && ascii_lower(text.at[n]) == (uint8_t)word[n])
-		n++;
-	return n == text.len && !word[n];
-}
-
 static bool has_upper(struct span text)
 {
 	for (size_t i = 0; i < text.len; i++)
@@ -80,7 +72,7 @@ static struct label_item next_item(struct span *list, bool dictionary)
 static const struct label *find_label(enum robotsc_line_field field, struct span key)
 {
 	for (uint32_t i = 0; i < LABELS; i++)
-		if (labels[i].field == field && same(key, labels[i].name))
+		if (labels[i].field == field && is_span(key, labels[i].name))
 			return &labels[i];
 	return NULL;
 }
@@ -95,7 +87,7 @@ static void look_at_item(struct linter *l, const struct line *line, const struct
 	const bool usage = line->field == FIELD_CONTENT_USAGE;
 	const struct label *label = find_label(usage ? ROBOTSC_FIELD_CONTENT_USAGE : ROBOTSC_FIELD_CONTENT_SIGNAL, item->key);
 	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
-		if (strangers[i].field == line->field && same(item->key, strangers[i].key)) {
+		if (strangers[i].field == line->field && is_span(item->key, strangers[i].key)) {
 			struct robotsc_finding *f = tell(l, LINT_OTHER_LABEL, line, item->key);
 			if (f)
 				f->said = strangers[i].meant;

@@ -26,15 +26,10 @@ static struct span from(struct span v, size_t n)
 	return (struct span){v.at + n, v.len - n};
 }
 
-static bool is_word(struct span v, const char *word)
-{
-	return compare_folded((struct robotsc_text){(const char *)v.at, v.len}, (struct robotsc_text){word, strlen(word)}) == 0;
-}
-
 static bool begins(struct span v, const char *word)
 {
 	const size_t n = strlen(word);
-	return v.len >= n && is_word((struct span){v.at, n}, word);
+	return v.len >= n && is_span((struct span){v.at, n}, word);
 }
 
 /* The length of "https://", or 0. */
@@ -81,7 +76,7 @@ void robotsc__lint_learn_hosts(struct linter *l)
 static bool ends(struct span v, const char *word)
 {
 	const size_t n = strlen(word);
-	return v.len > n && is_word(from(v, v.len - n), word);
+	return v.len > n && is_span(from(v, v.len - n), word);
 }
 
 /* True for a host of the domain of one of its own: the part after the first dot is the same. */
@@ -166,7 +161,7 @@ static struct rootless with_dot(const struct linter *l, struct span v)
 		n++;
 	bool file = n > SUFFIX || n == 0 || !l->dialect->wildcards || (n < name.len && !memchr("$*?", name.at[n], 3));
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-		file |= is_word((struct span){name.at, n}, files[i]);
+		file |= is_span((struct span){name.at, n}, files[i]);
 	if (file)
 		return (struct rootless){NULL, "Begin it with '/'", "/", 0, 0, false};
 	return (struct rootless){
@@ -199,7 +194,7 @@ static bool is_no_path(struct span v)
 	static const char *const words[] = {"all", "none",  "everything", "nothing", "any",   "everyone", "yes",
 	                                    "no",  "false", "true",       "null",    "allow", "disallow"};
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (is_word(v, words[i]))
+		if (is_span(v, words[i]))
 			return true;
 	return robotsc__lint_is_name(v);
 }

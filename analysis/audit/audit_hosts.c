@@ -8,11 +8,6 @@
 
 #define HEADER_TOKENS 8 /* of a header: the longest */
 
-static bool is_word(struct robotsc_text text, const char *word)
-{
-	return compare_folded(text, (struct robotsc_text){word, strlen(word)}) == 0;
-}
-
 enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit)
 {
 	const struct robotsc_audit_hosts *const h = audit->question.hosts;
@@ -86,7 +81,7 @@ static struct robotsc_text find_token(const struct robotsc_blob *blob, struct ro
 {
 	struct robotsc_text tokens[HEADER_TOKENS];
 	const size_t n = robotsc_header_tokens(blob, header.at, header.len, tokens, HEADER_TOKENS);
-	return n ? tokens[n > 1 && is_word(tokens[0], "Mozilla")] : (struct robotsc_text){NULL, 0};
+	return n ? tokens[n > 1 && is_word(tokens[0], "mozilla")] : (struct robotsc_text){NULL, 0};
 }
 
 static enum robotsc_status select_group(const struct robotsc_audit *audit, const struct robotsc_blob *blob,

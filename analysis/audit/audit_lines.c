@@ -147,12 +147,6 @@ static uint32_t keep(struct robotsc_audit_lines *l, struct robotsc_text text)
 	return (uint32_t)at;
 }
 
-static bool is_word(struct robotsc_text text, const char *word)
-{
-	const size_t len = strlen(word);
-	return text.len == len && memcmp(text.at, word, len) == 0;
-}
-
 /* What was asked for.  It may be in scratch. */
 static struct log_request find_request(struct robotsc_audit_lines *l, const struct log_line *line)
 {
@@ -172,7 +166,7 @@ static bool is_robots(const struct robotsc_audit_lines *l, const struct log_requ
 	struct robotsc_text path = request->target;
 	if (!is_path)
 		robotsc_url_path(l->audit->options.dialect, path.at, path.len, &path);
-	return is_word(path, "/robots.txt");
+	return equal(path, "/robots.txt");
 }
 
 /* Judge by the policy of the host. */
@@ -218,7 +212,7 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 	if (is_robots(l, &request, event->is_path)) {
 		event->flags |= AUDIT_ROBOTS;
 		/* A format without methods has no word on it: then it is taken for a fetch. */
-		if (request.method.len == 0 || is_word(request.method, "GET"))
+		if (request.method.len == 0 || equal(request.method, "GET"))
 			event->flags |= AUDIT_FETCH;
 	}
 	if (l->audit->question.hosts)

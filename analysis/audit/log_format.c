@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "log_format.h"
 
-#include <string.h>
-
 #include "access/text.h"
 
 #define COMMON "%h %l %u %t \"%r\" %>s %b"
@@ -81,16 +79,6 @@ struct description {
 	struct robotsc_text address; /* the only field that has it; empty: the usual ones */
 };
 
-static bool equal(struct robotsc_text text, const char *word)
-{
-	return text.len == strlen(word) && (text.len == 0 || memcmp(text.at, word, text.len) == 0);
-}
-
-static bool equal_folded(struct robotsc_text text, const char *word)
-{
-	return compare_folded(text, (struct robotsc_text){word, strlen(word)}) == 0;
-}
-
 static bool starts(const char *at, const char *word)
 {
 	while (*word && *at == *word)
@@ -160,7 +148,7 @@ static enum log_field directive_field(char letter, struct robotsc_text argument)
 	case 'p':
 		return argument.len == 0 || equal(argument, "canonical") ? LOG_PORT : LOG_NONE;
 	case 'i':
-		return equal_folded(argument, "user-agent") ? LOG_AGENT : equal_folded(argument, "host") ? LOG_HOST : LOG_NONE;
+		return is_word(argument, "user-agent") ? LOG_AGENT : is_word(argument, "host") ? LOG_HOST : LOG_NONE;
 	default:
 		return LOG_NONE;
 	}

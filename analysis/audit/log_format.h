@@ -5,6 +5,7 @@
 #define ROBOTSC_LOG_FORMAT_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "robotsc/common.h"
 
@@ -88,6 +89,12 @@ static inline void log_line_set(struct log_line *line, enum log_field field, con
 		return;
 	line->fields[field] = (struct robotsc_text){at, len};
 	line->has |= 1u << field;
+}
+
+/* True if a text is a word, to the octet. */
+static inline bool equal(struct robotsc_text text, const char *word)
+{
+	return text.len == strlen(word) && (text.len == 0 || memcmp(text.at, word, text.len) == 0);
 }
 
 #endif

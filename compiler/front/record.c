@@ -223,14 +223,6 @@ void robotsc__record_split(struct span value, struct span *path, struct span *re
 	*rest = (struct span){r.at, (size_t)(r.end - r.at)};
 }
 
-static bool same(struct span text, const char *word)
-{
-	size_t n = 0;
-	while (n < text.len && word[n] && ascii_lower(text.at[n]) == (uint8_t)word[n])
-		n++;
-	return n == text.len && !word[n];
-}
-
 /* A key or value of a Content-Signal line. */
 static struct span read_word(struct octets_left *r)
 {
@@ -244,7 +236,7 @@ static struct span read_word(struct octets_left *r)
 static const struct label *find_label(struct span key)
 {
 	for (uint32_t i = 0; i < LABELS; i++)
-		if (labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && same(key, labels[i].name))
+		if (labels[i].field == ROBOTSC_FIELD_CONTENT_SIGNAL && is_span(key, labels[i].name))
 			return &labels[i];
 	return NULL;
 }
@@ -253,7 +245,7 @@ static const struct label *find_label(struct span key)
 static uint32_t find_value(const struct label *label, struct span word)
 {
 	uint32_t n = 0;
-	while (label->values[n] && !same(word, label->values[n]))
+	while (label->values[n] && !is_span(word, label->values[n]))
 		n++;
 	return label->values[n] ? n + 1 : 0;
 }
@@ -276,7 +268,7 @@ static bool read_signal(struct octets_left *r, const struct label *label, uint32
 		const uint32_t number = named ? find_value(named, value) : 0;
 		if (named && !number && !*odd)
 			*odd = value.at;
-		if (label && same(key, label->name))
+		if (label && is_span(key, label->name))
 			*preference = robotsc_combine((enum robotsc_preference) * preference, (enum robotsc_preference)number);
 		skip(r);
 		if (r->at == r->end)

@@ -24,6 +24,12 @@ static inline struct span trim_span(struct span octets)
 	return (struct span){(const uint8_t *)inner.at, inner.len};
 }
 
+/* True if the octets are a word, ignoring case.  word: in lower case. */
+static inline bool is_span(struct span octets, const char *word)
+{
+	return is_word((struct robotsc_text){(const char *)octets.at, octets.len}, word);
+}
+
 enum line_kind {
 	LINE_BLANK,     /* white space only */
 	LINE_COMMENT,   /* a comment and nothing else */

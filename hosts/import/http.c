@@ -73,16 +73,11 @@ static struct robotsc_text trim_line(struct robotsc_text t)
 	return trim(t);
 }
 
-static bool is_word(struct robotsc_text t, const char *word)
-{
-	return t.len == strlen(word) && strncasecmp(t.at, word, t.len) == 0;
-}
-
 /* True for the fields that are kept: http.h. */
 static bool is_kept(struct robotsc_text name)
 {
-	static const char *const kept[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
-	                                   "Expires", "Location",      "Retry-After",      "Transfer-Encoding"};
+	static const char *const kept[] = {"age",     "cache-control", "content-encoding", "date",
+	                                   "expires", "location",      "retry-after",      "transfer-encoding"};
 	for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
 		if (is_word(name, kept[i]))
 			return true;
@@ -101,7 +96,7 @@ static int read_field(struct http *h, struct robotsc_text line)
 		return h->status / 100 == 2 || h->status / 100 == 3 ? -1 : 0;
 	}
 	value = trim_line((struct robotsc_text){colon + 1, line.len - (size_t)(colon + 1 - line.at)});
-	if (is_word(name, "Location") && h->location.len == 0)
+	if (is_word(name, "location") && h->location.len == 0)
 		h->location = value;
 	h->fields[h->nfields++] = (struct robotsc_header_field){name, value};
 	return 0;
@@ -398,7 +393,7 @@ static bool are_chunked(const struct codings *c)
  * why. */
 static int undo_transfer(struct http *h, size_t limit, bool between)
 {
-	struct codings c = codings_of(h, "Transfer-Encoding");
+	struct codings c = codings_of(h, "transfer-encoding");
 	const bool chunked = are_chunked(&c);
 	enum undone undone;
 	c.n -= (unsigned)chunked;
@@ -447,7 +442,7 @@ size_t robotsc__http_chunks(struct http *h, struct robotsc_text block)
 	char first[64];
 	if (read_heads(h, block) < 0 || h->cut)
 		return 0;
-	transfer = codings_of(h, "Transfer-Encoding");
+	transfer = codings_of(h, "transfer-encoding");
 	if (!are_chunked(&transfer) || h->body.len == 0)
 		return 0;
 	robotsc__chunks_take(&c, h->body.at, h->body.len < sizeof first ? h->body.len : sizeof first, first);
@@ -460,7 +455,7 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 	int decompressed;
 	if (read_heads(h, block) < 0)
 		return -1;
-	content = codings_of(h, "Content-Encoding");
+	content = codings_of(h, "content-encoding");
 	decompressed = undo_transfer(h, limit, content.n > 0);
 	if (decompressed < 0 || undo_content(h, &content, limit) < 0)
 		return -1;

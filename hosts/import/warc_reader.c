@@ -229,11 +229,6 @@ static bool value_of(struct robotsc_text line, const char *name, struct robotsc_
 	return true;
 }
 
-static bool is_word(struct robotsc_text value, const char *word)
-{
-	return value.len == strlen(word) && strncasecmp(value.at, word, value.len) == 0;
-}
-
 static bool read_length(struct robotsc_text value, uint64_t *length)
 {
 	*length = 0;

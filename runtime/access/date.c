@@ -64,22 +64,13 @@ static size_t letters_ahead(const struct text_left *t)
 	return n;
 }
 
-/* True if the next n letters are word, ignoring case.  word: in lower case. */
-static bool is_word(const struct text_left *t, size_t n, const char *word)
-{
-	for (size_t i = 0; i < n; i++)
-		if (word[i] != letter(t->at[i]))
-			return false;
-	return word[n] == '\0';
-}
-
 /* Reads a word of a list.  Returns its index plus 1, or 0. */
 static unsigned word_in(struct text_left *t, const char *const *list, unsigned n)
 {
-	const size_t len = letters_ahead(t);
+	const struct robotsc_text word = {t->at, letters_ahead(t)};
 	for (unsigned i = 0; i < n; i++)
-		if (is_word(t, len, list[i])) {
-			t->at += len;
+		if (is_word(word, list[i])) {
+			t->at += word.len;
 			return i + 1;
 		}
 	return 0;

@@ -5,15 +5,6 @@
 
 #include "text.h"
 
-/* Compares ignoring case.  word: in lower case. */
-static int is_word(struct robotsc_text t, const char *word)
-{
-	size_t i = 0;
-	while (i < t.len && word[i] && ascii_lower(t.at[i]) == word[i])
-		i++;
-	return i == t.len && !word[i];
-}
-
 static int is_number(struct robotsc_text t)
 {
 	for (size_t i = 0; i < t.len; i++)

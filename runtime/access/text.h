@@ -72,6 +72,15 @@ static inline int compare_folded(struct robotsc_text a, struct robotsc_text b)
 	return a.len < b.len ? -1 : a.len > b.len;
 }
 
+/* True if a text is a word, ignoring case.  word: in lower case. */
+static inline bool is_word(struct robotsc_text text, const char *word)
+{
+	size_t i = 0;
+	while (i < text.len && word[i] && ascii_lower(text.at[i]) == word[i])
+		i++;
+	return i == text.len && !word[i];
+}
+
 /* The text that is left to read, as characters and as octets. */
 struct text_left {
 	const char *at, *end;

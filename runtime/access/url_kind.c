@@ -37,19 +37,11 @@ static size_t scheme_length(struct robotsc_text url)
 	return n < url.len && url.at[n] == ':' ? n : 0;
 }
 
-/* True if the scheme is that word, in letters of either case. */
-static bool is_scheme(struct robotsc_text url, size_t scheme, const char *word)
-{
-	size_t n = 0;
-	while (n < scheme && word[n] && ascii_lower(url.at[n]) == word[n])
-		n++;
-	return !word[n] && n == scheme;
-}
-
 /* True for a scheme whose origins have a robots.txt. */
 static bool is_known(struct robotsc_text url, size_t scheme)
 {
-	return is_scheme(url, scheme, "http") || is_scheme(url, scheme, "https") || is_scheme(url, scheme, "ftp");
+	const struct robotsc_text name = {url.at, scheme};
+	return is_word(name, "http") || is_word(name, "https") || is_word(name, "ftp");
 }
 
 static bool is_host_octet(char c)
