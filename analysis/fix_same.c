@@ -60,13 +60,7 @@ static bool has_rival(const struct fixer *x, uint32_t a, uint32_t b)
 {
 	const uint32_t first = a < b ? a : b, last = a < b ? b : a;
 	size_t low = 0, high = x->facts.nranks;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (x->facts.ranks[middle] <= first)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, x->facts.ranks[i] <= first);
 	for (; low < x->facts.nranks && x->facts.ranks[low] < last; low++)
 		if ((x->facts.ranks[low] ^ last) & 1)
 			return true;

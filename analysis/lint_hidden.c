@@ -10,6 +10,7 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
+#include "support/sort.h"
 
 #define LONGEST 24 /* octets of a field's name */
 
@@ -73,13 +74,7 @@ static const struct kind *kind_at(const uint8_t *at, const uint8_t *end, size_t 
 	*code = n ? utf8_first_bits(*at, n) : *at == 0xA0 ? 0xA0 : 0;
 	for (size_t i = 1; i < n; i++)
 		*code = utf8_next_bits(*code, at[i]);
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (kinds[middle].last < *code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, kinds[i].last < *code);
 	return low < sizeof kinds / sizeof kinds[0] && kinds[low].first <= *code ? &kinds[low] : NULL;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lint_parts.h"
+#include "support/sort.h"
 
 #define COVER_QUESTIONS 500 /* questions for a file to find lines that cover others */
 #define MOST_LEAVING 64     /* lines that are tried together */
@@ -90,15 +91,9 @@ static enum robotsc_status add(struct rules_linter *r, struct leaving *set, uint
 /* The first entry of a line that has some. */
 static uint32_t first_of(const struct rules_linter *r, uint32_t line)
 {
-	uint32_t low = 0, high = r->n;
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-		if (robotsc__lint_entry(r, middle)->line < line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	size_t low = 0, high = r->n;
+	BISECT(low, high, i, robotsc__lint_entry(r, (uint32_t)i)->line < line);
+	return (uint32_t)low;
 }
 
 /* Find rules of lower precedence that say the opposite of a rule, may decide in its place, and are

@@ -101,13 +101,7 @@ static size_t find_agents(const struct summary_reading *r, const struct span *na
 {
 	const struct agent *all = r->text.doc.agents;
 	size_t low = 0, high = r->nby_name;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (compare_names(&all[r->by_name[middle]].token, name) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, compare_names(&all[r->by_name[i]].token, name) < 0);
 	for (*n = 0; low + *n < r->nby_name && compare_names(&all[r->by_name[low + *n]].token, name) == 0;)
 		++*n;
 	return low;
@@ -143,13 +137,7 @@ uint32_t *robotsc__summary_groups(struct summarizing *s, const struct summary_re
 static const struct agent *agent_at(const struct document *doc, uint32_t line)
 {
 	size_t low = 0, high = doc->nagents;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (doc->agents[middle].line < line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, doc->agents[i].line < line);
 	return low < doc->nagents && doc->agents[low].line == line ? &doc->agents[low] : NULL;
 }
 

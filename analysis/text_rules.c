@@ -91,18 +91,9 @@ static int compare_name(const struct name *name, const struct span *robot)
 /* Names that are tokens are sorted. */
 static const struct name *find_sorted(const struct grouping *g, const struct span *robot)
 {
-	uint32_t low = 0, high = g->nnames;
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-		const int d = compare_name(&g->names[middle], robot);
-		if (d == 0)
-			return &g->names[middle];
-		if (d < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+	size_t low = 0, high = g->nnames;
+	BISECT(low, high, i, compare_name(&g->names[i], robot) < 0);
+	return low < g->nnames && compare_name(&g->names[low], robot) == 0 ? &g->names[low] : NULL;
 }
 
 /* The first name in the text that stands for a robot, or NULL. */
@@ -141,14 +132,8 @@ uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_
 const struct rule *robotsc__text_rules_line(const struct document *doc, uint32_t line)
 {
 	size_t low = 0, high = doc->nrules;
-	while (high - low > 1) {
-		const size_t middle = low + (high - low) / 2;
-		if (doc->rules[middle].line <= line)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &doc->rules[low];
+	BISECT(low, high, i, doc->rules[i].line <= line);
+	return &doc->rules[low - (low > 0)];
 }
 
 enum robotsc_status robotsc__text_rules_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out)

@@ -117,13 +117,7 @@ enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name,
 	size_t low = 0, high = name->nranges;
 	if (name->nranges == 0 || address.len == 0 || robotsc__audit_read_address(address, octets) < 0)
 		return ROBOTSC_AUDIT_UNVERIFIED;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (memcmp(octets, name->ranges[middle].first, AUDIT_ADDRESS) < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	BISECT(low, high, i, memcmp(octets, name->ranges[i].first, AUDIT_ADDRESS) >= 0);
 	return low > 0 && memcmp(octets, name->ranges[low - 1].last, AUDIT_ADDRESS) <= 0 ? ROBOTSC_AUDIT_VERIFIED
 	                                                                                 : ROBOTSC_AUDIT_FALSE;
 }

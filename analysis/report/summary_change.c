@@ -63,13 +63,7 @@ static const struct robotsc_summary_robot *find(const struct pairing *p, int sid
 {
 	const struct robotsc_summary_robot *all = p->s[side]->robots;
 	size_t low = 0, high = p->s[side]->nrobots;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (compare_robots(&all[p->by_name[side][middle]], robot) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, compare_robots(&all[p->by_name[side][i]], robot) < 0);
 	if (low == p->s[side]->nrobots || compare_robots(&all[p->by_name[side][low]], robot) != 0)
 		return NULL;
 	return &all[p->by_name[side][low]];

@@ -5,9 +5,7 @@
 #ifndef ROBOTSC_WIDTH_H
 #define ROBOTSC_WIDTH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "support/sort.h"
 
 struct width_range {
 	uint32_t first, last;
@@ -73,17 +71,9 @@ static const struct width_range double_width[] = {
 
 static inline bool width_in(const struct width_range *ranges, size_t n, uint32_t point)
 {
-	size_t low = 0;
-	while (low < n) {
-		const size_t middle = low + (n - low) / 2;
-		if (point < ranges[middle].first)
-			n = middle;
-		else if (point > ranges[middle].last)
-			low = middle + 1;
-		else
-			return true;
-	}
-	return false;
+	size_t low = 0, high = n;
+	BISECT(low, high, i, ranges[i].last < point);
+	return low < n && ranges[low].first <= point;
 }
 
 /* 0, 1 or 2. */

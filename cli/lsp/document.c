@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "access/utf8.h"
+#include "support/sort.h"
 
 void robotsc__document_free(struct lsp_text *t)
 {
@@ -115,13 +116,8 @@ struct lsp_place robotsc__document_place(struct lsp_text *t, size_t offset, enum
 	size_t low = 0, high;
 	scan(t, 0, offset);
 	high = t->nstarts;
-	while (high - low > 1) {
-		const size_t middle = low + (high - low) / 2;
-		if (t->starts[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
+	BISECT(low, high, i, t->starts[i] <= offset);
+	low -= low > 0;
 	place.line = (uint32_t)low;
 	if (t->nstarts == 0)
 		return place;

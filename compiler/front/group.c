@@ -124,22 +124,18 @@ static enum robotsc_status name_all(struct grouper *g)
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, g->nstars != 0);
 }
 
+static int compare_agent(const struct grouper *g, uint32_t agent, const uint8_t *token, size_t len)
+{
+	return compare_octets(g->lower[agent], g->doc->agents[agent].token.len, token, len);
+}
+
 /* Find the agent lines of a token: order[*from..*to). */
 static void find_token(const struct grouper *g, const uint8_t *token, size_t len, uint32_t *from, uint32_t *to)
 {
-	uint32_t low = 0, high = g->nnamed;
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2, agent = g->order[middle];
-		if (compare_octets(g->lower[agent], g->doc->agents[agent].token.len, token, len) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (*from = *to = low; *to < g->nnamed; ++*to) {
-		const uint32_t agent = g->order[*to];
-		if (compare_octets(g->lower[agent], g->doc->agents[agent].token.len, token, len) != 0)
-			break;
-	}
+	size_t low = 0, high = g->nnamed;
+	BISECT(low, high, i, compare_agent(g, g->order[i], token, len) < 0);
+	for (*from = *to = (uint32_t)low; *to < g->nnamed && compare_agent(g, g->order[*to], token, len) == 0;)
+		++*to;
 }
 
 static int compare_names(const void *ctx, uint32_t x, uint32_t y)

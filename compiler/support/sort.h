@@ -40,4 +40,15 @@ bool robotsc__sort_texts(struct arena *a, struct sort_key *keys, uint32_t n, rob
 /* Remove duplicates from sorted numbers.  Returns how many remain. */
 size_t robotsc__sort_unique(uint32_t *sorted, size_t n);
 
+/* Narrow low..high, of size_t, to the first index that is not before what is looked for.
+ * is_before: whether index i is; those that are stand first. */
+#define BISECT(low, high, i, is_before)                  \
+	while (low < high) {                             \
+		const size_t i = low + (high - low) / 2; \
+		if (is_before)                           \
+			low = i + 1;                     \
+		else                                     \
+			high = i;                        \
+	}
+
 #endif
