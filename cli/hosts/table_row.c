@@ -20,6 +20,7 @@
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
 #include "robotsc/lint.h"
+#include "robotsc/summary.h"
 
 /* ---- how much of a site is open to each crawler of crawler_table ---- */
 
@@ -148,7 +149,6 @@ struct cli_table {
 /* What only the text of a robots.txt says. */
 struct text_facts {
 	uint64_t groups;
-	bool line_begins; /* in the text that counts groups */
 	uint64_t findings[ROBOTSC_ERROR + 1];
 	uint32_t undecided;
 };
@@ -170,15 +170,6 @@ static void table_columns(FILE *out)
 
 /* ---- facts ---------------------------------------------------------------------------- */
 
-/* The line of a group begins with its word, those of its agents and rules with spaces. */
-static void count_groups(void *ctx, const char *text, size_t len)
-{
-	struct text_facts *const f = ctx;
-	f->groups += f->line_begins && len > 0 && text[0] == 'g';
-	if (len > 0)
-		f->line_begins = text[len - 1] == '\n';
-}
-
 static void count_finding(void *ctx, const struct robotsc_finding *finding)
 {
 	struct text_facts *const f = ctx;
@@ -187,23 +178,18 @@ static void count_finding(void *ctx, const struct robotsc_finding *finding)
 
 static enum robotsc_status read_text(const struct cli_settings *s, const struct cli_file *text, struct text_facts *f)
 {
-	struct robotsc_options options = s->options;
-	struct robotsc_lint_summary summary;
-	void *blob;
-	size_t len;
-	enum robotsc_status status;
-	*f = (struct text_facts){.line_begins = true};
-	options.form = ROBOTSC_FORM_QUICK; /* the sooner one; only its groups are wanted */
-	options.diag = NULL;
-	options.dump_after = ROBOTSC_PASS_PARSE;
-	options.dump = count_groups;
-	options.dump_ctx = f;
-	status = robotsc_compile(&options, text->bytes, text->len, &blob, &len);
+	/* Its groups are wanted: no step is for what they allow. */
+	const struct robotsc_summary_question question = {.options = &s->options};
+	const struct robotsc_summary *summary;
+	struct robotsc_lint_summary lint;
+	enum robotsc_status status = robotsc_summarize(&question, text->bytes, text->len, &summary);
+	*f = (struct text_facts){.groups = 0};
 	if (status != ROBOTSC_OK)
 		return status;
-	robotsc_free_blob(NULL, blob, len);
-	status = robotsc_lint(&s->options, text->bytes, text->len, s->steps, count_finding, f, &summary);
-	f->undecided = summary.undecided;
+	f->groups = summary->ngroups;
+	robotsc_free_summary(summary);
+	status = robotsc_lint(&s->options, text->bytes, text->len, s->steps, count_finding, f, &lint);
+	f->undecided = lint.undecided;
 	return status;
 }
 
