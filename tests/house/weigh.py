@@ -26,15 +26,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18911, 29872),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17362, 7410),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10266, 11165),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14123, 2248),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18898, 30078),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17273, 7410),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10246, 11165),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14106, 2245),
     ('bindings', ('bindings/',), ('bindings/',), 13857, 12554),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1363), ('bench', 8079), ('words', 124664))
+OTHERS = (('build', 1359), ('bench', 8079), ('words', 124664))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
