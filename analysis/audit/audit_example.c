@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
-#include <sys/socket.h>
 
 #include "access/text.h"
 #include "audit_row.h"

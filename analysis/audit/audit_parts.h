@@ -9,6 +9,7 @@
 #include <ws2tcpip.h>
 #else
 #include <arpa/inet.h>
+#include <sys/socket.h> /* FreeBSD has AF_INET there */
 #endif
 #include <stdbool.h>
 

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
-#include <sys/socket.h>
 
 #include "access/text.h"
 #include "audit_parts.h"
@@ -93,9 +92,9 @@ enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct au
 	struct text_left t = {json.at, json.at + json.len};
 	struct robotsc_text string;
 	const size_t before = name->nranges;
-	size_t room = 0, n = before;
-	struct audit_range *at = NULL;
-	if (!robotsc__arena_reserve(&audit->arena, (void **)&at, &room, sizeof *at, before + 1))
+	size_t room = before + 1, n = before;
+	struct audit_range *at = robotsc__arena_take(&audit->arena, room * sizeof *at);
+	if (!at)
 		return ROBOTSC_ERR_NOMEM;
 	if (before)
 		memcpy(at, name->ranges, before * sizeof *at);
