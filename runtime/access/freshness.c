@@ -3,7 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "freshness.h"
 
+#include "match/attributes.h"
 #include "text.h"
+
+/* There are many words. */
+NOT_INLINE static bool is(struct robotsc_text t, const char *word)
+{
+	return is_word(t, word);
+}
 
 static int is_number(struct robotsc_text t)
 {
@@ -88,10 +95,10 @@ static void read_cache_control(struct robotsc_text list, struct freshness *out)
 {
 	struct directive d;
 	while (next_directive(&list, &d)) {
-		if (is_word(d.name, "max-age") && out->max_age == DELTA_NONE)
+		if (is(d.name, "max-age") && out->max_age == DELTA_NONE)
 			out->max_age = delta(unquote(d.value), 0);
 		/* no-cache with a value names single header fields: RFC 9111 §5.2.2.4. */
-		if (is_word(d.name, "no-store") || (is_word(d.name, "no-cache") && !d.has_value))
+		if (is(d.name, "no-store") || (is(d.name, "no-cache") && !d.has_value))
 			out->revalidate = 1;
 	}
 }
@@ -102,7 +109,7 @@ static void read_cache_control(struct robotsc_text list, struct freshness *out)
 static const struct robotsc_header_field *find(const struct robotsc_fetch *fetch, const char *name)
 {
 	for (size_t i = 0; i < fetch->nfields; i++)
-		if (is_word(trim(fetch->fields[i].name), name))
+		if (is(trim(fetch->fields[i].name), name))
 			return &fetch->fields[i];
 	return NULL;
 }
@@ -120,7 +127,7 @@ void robotsc__freshness_read(const struct robotsc_fetch *fetch, struct freshness
 	int64_t from = fetch->at, to;
 	*out = (struct freshness){.max_age = DELTA_NONE, .until = DELTA_NONE, .retry_after = DELTA_NONE};
 	for (size_t i = 0; i < fetch->nfields; i++)
-		if (is_word(trim(fetch->fields[i].name), "cache-control"))
+		if (is(trim(fetch->fields[i].name), "cache-control"))
 			read_cache_control(fetch->fields[i].value, out);
 	if (expires) {
 		(void)date_of(fetch, find(fetch, "date"), &from);
@@ -142,17 +149,17 @@ static struct robotsc_text unreadable(const struct robotsc_fetch *fetch, const s
 	struct robotsc_text list = field->value;
 	struct directive d;
 	int64_t seconds;
-	if (is_word(name, "cache-control")) {
+	if (is(name, "cache-control")) {
 		while (next_directive(&list, &d))
-			if (is_word(d.name, "max-age") && !is_number(unquote(d.value)))
+			if (is(d.name, "max-age") && !is_number(unquote(d.value)))
 				return d.value;
 		return none;
 	}
-	if (is_word(name, "age"))
+	if (is(name, "age"))
 		return is_number(value) ? none : value;
-	if (is_word(name, "expires") || is_word(name, "date"))
+	if (is(name, "expires") || is(name, "date"))
 		return date_of(fetch, field, &seconds) ? none : value;
-	if (is_word(name, "retry-after"))
+	if (is(name, "retry-after"))
 		return is_number(value) || date_of(fetch, field, &seconds) ? none : value;
 	return none;
 }

@@ -26,8 +26,8 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18898, 29872),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17273, 7410),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18903, 29872),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17272, 7410),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10246, 11165),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14106, 2245),
     ('bindings', ('bindings/',), ('bindings/',), 13857, 12554),
