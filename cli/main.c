@@ -87,9 +87,7 @@ static int complain_of_command(const char *name)
 
 static void print_help(void)
 {
-	puts("Usage: robotsc COMMAND [OPTION]... [OPERAND]...\n"
-	     "\n"
-	     "robotsc compiles robots.txt to small automata and answers which URLs a crawler may fetch.");
+	printf("Usage: robotsc COMMAND [OPTION]... [OPERAND]...\n\n%s", cli_help_robotsc);
 	for (size_t i = 0; i < NCOMMANDS; i++) {
 		for (size_t g = 0; g < NGROUPS; g++)
 			if (groups[g].first == commands[i])

@@ -191,25 +191,7 @@ const struct cli_command cli_compile = {
 	.name = "compile",
 	.operands = "[ROBOTS]",
 	.summary = "compile a robots.txt to a blob",
-	.text = "ROBOTS is a robots.txt; without it, or as '-', standard input.  The blob goes to standard output unless\n"
-		"-o names a file, which is replaced if it is empty or a blob, but never if it is the input, unless\n"
-		"there is --force.  Oddities of the text are reported on standard error as\n"
-		"FILE:LINE:COLUMN: warning: TEXT [ID]; none of them stops the compiler.\n"
-		"\n"
-		"With --agent the blob answers for the named tokens only, and is smaller; with --one-robot they are\n"
-		"names of one robot, which obeys the groups of any, merged.  With --extensions it keeps\n"
-		"Sitemap, Crawl-delay, Content-Usage and the like, and is larger.\n"
-		"\n"
-		"With --verify the blob is first proved to give the verdicts of the text: see 'robotsc help verify'.\n"
-		"\n"
-		"With --status or --failure, the outcome of the fetch (see 'robotsc help access') decides what is\n"
-		"compiled, and the blob keeps it.  ROBOTS is compiled if its rules are to be parsed; it must be the\n"
-		"blob of an earlier fetch if that stays valid; otherwise it is not read.\n"
-		"\n"
-		"With --serve, for programs in other languages: compiles text after text of standard input, each\n"
-		"in a frame, and answers each by a frame with its blob, or a message.  A frame is the length of its\n"
-		"octets, 4 octets, the lowest first; the octets 1, STATUS, 0, 0; its octets.  STATUS is 0 of a text\n"
-		"and a blob, 1 of a message about a text, 2 of one that may be sent again.  Options hold for all.\n",
+	.text = cli_help_compile,
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 1,

@@ -83,15 +83,7 @@ const struct cli_command cli_gen = {
 	.name = "gen",
 	.operands = "FILE AGENT",
 	.summary = "print paths that show what an agent may fetch",
-	.text = "FILE is a blob or a robots.txt ('-': standard input).  Prints, for each state of AGENT's automaton, a\n"
-		"path for each way out of it, shorter ones first.  So the paths of a text meet every rule that\n"
-		"changes a verdict, unless the verdict is settled before the rule ends.\n"
-		"\n"
-		"With --seed, prints random paths that match the rules more often than chance would.  With --tsv,\n"
-		"the verdict and a tab stand before each path, so that another crawler can be tested.  Paths are\n"
-		"printed unchanged, but for $'...' and http://h as in diff.\n"
-		"\n"
-		"Exit status: 0 there are paths, 1 there are none, 2 trouble.\n",
+	.text = cli_help_gen,
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
 	.min_operands = 2,

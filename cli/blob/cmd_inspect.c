@@ -352,15 +352,7 @@ const struct cli_command cli_inspect = {
 	.name = "inspect",
 	.operands = "FILE [AGENT]",
 	.summary = "show what a blob holds, draw an automaton",
-	.text = "FILE is a blob, or a robots.txt ('-': standard input), which is compiled first, with the\n"
-		"options below.  Shows agents, policies and machines with their sizes.  With --after,\n"
-		"which needs a robots.txt, shows the result of one pass of the compiler instead.\n"
-		"\n"
-		"With --dot, prints the automaton that decides for AGENT in the language of Graphviz, with --svg\n"
-		"the picture that its program dot makes.  A green node allows a path that ends there, a red one\n"
-		"disallows it; its number is its offset in the code.  An edge is read as a whole; a dashed edge\n"
-		"takes all other octets; after a dotted edge, the octet that did not fit is read again.  A filter\n"
-		"is shown as the patterns that it stands for.\n",
+	.text = cli_help_inspect,
 	.options = options,
 	.formats = CLI_FORMAT(TEXT) | CLI_FORMAT(JSON),
 	.min_operands = 1,

@@ -89,12 +89,7 @@ const struct cli_command cli_verify = {
 	.name = "verify",
 	.operands = "BLOB ROBOTS",
 	.summary = "prove that a blob gives the verdicts of its robots.txt",
-	.text = "For every group of agents, the automata of BLOB and the rules of ROBOTS are run side by side\n"
-		"over every possible path.  Prints 'proved', or the shortest path on which they differ, or 'not\n"
-		"proved' when the budget does not suffice; then random paths are tried too.  Paths are printed as\n"
-		"by diff.  Without --dialect, the text is read in the dialect of the blob.\n"
-		"\n"
-		"Exit status: 0 all proved, 1 not all, 2 trouble.\n",
+	.text = cli_help_verify,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 2,

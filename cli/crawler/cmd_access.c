@@ -39,9 +39,7 @@ const struct cli_command cli_access = {
 	.name = "access",
 	.operands = "",
 	.summary = "say what the end of a fetch of a robots.txt means",
-	.text = "The options describe how the fetch ended; --status or --failure must be one of them.  Prints\n"
-		"the outcome and how long it holds: parse, allow (everything), deny (everything), defer (visit\n"
-		"nothing, try again), cached (the last rules stay valid) or follow (the redirect).\n",
+	.text = cli_help_access,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,

@@ -91,10 +91,7 @@ const struct cli_command cli_fresh = {
 	.name = "fresh",
 	.operands = "BLOB...",
 	.summary = "say whether blobs may be used, or their robots.txt must be fetched again",
-	.text = "For each blob a line is printed: fresh, stale, or undated if the blob does not say when\n"
-		"its robots.txt was fetched; a tab, its name.\n"
-		"\n"
-		"Exit status: 0 all fresh, 1 at least one is not, 2 trouble.\n",
+	.text = cli_help_fresh,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 1,

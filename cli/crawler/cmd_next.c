@@ -97,12 +97,7 @@ const struct cli_command cli_next = {
 	.name = "next",
 	.operands = "FILE AGENT",
 	.summary = "say when an agent may fetch next",
-	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions,\n"
-		"or that allows or disallows everything since there is no file.\n"
-		"Prints the earliest time at which Crawl-delay, Request-rate and Visit-time allow AGENT to fetch:\n"
-		"seconds since 1970, the same as a date, the pause in seconds, and the reason: crawl-delay,\n"
-		"request-rate, or no-record, which means 10 seconds or twice the time of the last fetch; with\n"
-		"visit-time if that made it later.  The columns are separated by tabs.\n",
+	.text = cli_help_next,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 2,

@@ -165,12 +165,7 @@ const struct cli_command cli_page = {
 	.name = "page",
 	.operands = "[FILE]",
 	.summary = "say what a page tells robots: META tags, X-Robots-Tag, TDM reservation",
-	.text = "FILE is HTML; '-' is standard input, and so is a missing FILE unless there is a --header.\n"
-		"Only its head is read.  Directives for all robots hold, and those for the robots that --agent\n"
-		"names; of contrary ones the more restrictive.  A line each is printed: index or noindex, follow\n"
-		"or nofollow, every other restriction, and the reservation of text and data mining.\n"
-		"\n"
-		"Exit status: 0 index, 1 noindex, 2 trouble.\n",
+	.text = cli_help_page,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,

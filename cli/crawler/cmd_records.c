@@ -276,14 +276,7 @@ const struct cli_command cli_records = {
 	.name = "records",
 	.operands = "[FILE] [AGENT]",
 	.summary = "list the lines beside Allow and Disallow",
-	.text = "FILE is a robots.txt ('-': standard input), or a blob that was compiled with --extensions.\n"
-		"Shows the lines that hold for the file as a whole, such as Sitemap and License, and those of\n"
-		"the groups that hold for AGENT, such as Crawl-delay.  Malformed lines are left out; 'robotsc compile'\n"
-		"reports these.\n"
-		"\n"
-		"With --warc, FILE is a WARC file; with --snapshot, a snapshot stands in its place.  The lines of each\n"
-		"origin that has any are shown after its name, on all processors, in the order of URLs or of the\n"
-		"snapshot; in JSON a record is an object with its origin.\n",
+	.text = cli_help_records,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,

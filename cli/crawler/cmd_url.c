@@ -78,12 +78,7 @@ const struct cli_command cli_url = {
 	.name = "url",
 	.operands = "[URL...]",
 	.summary = "say where the robots.txt of URLs is",
-	.text = "The URLs are the arguments, or else the lines of standard input.  For each a line is\n"
-		"printed: its origin, which is the key for its robots.txt; a tab, the URL of that\n"
-		"robots.txt; a tab, the URL.  A URL that has no robots.txt gets a message instead.  --shards puts\n"
-		"the number of the shard that has its host before that, and a tab: a key for other programs.\n"
-		"\n"
-		"Exit status: 0, or 2 if a URL has no robots.txt.\n",
+	.text = cli_help_url,
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
 	.min_operands = 0,

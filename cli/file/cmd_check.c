@@ -230,30 +230,7 @@ const struct cli_command cli_check = {
 	.name = "check",
 	.operands = "FILE AGENT [URL...]",
 	.summary = "say which URLs an agent may fetch",
-	.text = "FILE is a blob or a robots.txt ('-': standard input), AGENT the product token of a\n"
-		"crawler.  URLs, or paths with query, are the arguments, or else the lines of standard\n"
-		"input.  For each, in order, a line is printed: allow, disallow or unknown, a tab, the URL.\n"
-		"Control characters and octets that are not UTF-8 are printed as \\xHH.  unknown is what is no URL of\n"
-		"http, https or ftp and no path that begins with '/'; a message says what to write.\n"
-		"\n"
-		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
-		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
-		"where none names them, or ignore '*', as their makers say.  Standard error has what was found.\n"
-		"\n"
-		"With --one-robot, AGENT is all product tokens of a crawler, as 'foo,bar': it obeys the groups of any,\n"
-		"merged, and those of '*' only if FILE, a robots.txt, has none of them.\n"
-		"\n"
-		"With --dialect=all, a robots.txt is read in every dialect: for each URL, a line for each\n"
-		"dialect shows its verdict and the line that decides.  With --table, that is one line: the verdicts\n"
-		"in all dialects, the file and the URL, with tabs between.  FILE may then also be a folder, which\n"
-		"stands for its files and for the robots.txt of each folder in it, or, with --warc, a WARC file.  Each\n"
-		"URL is asked of each file, but of a text in an archive only if it is a path or of the same origin.\n"
-		"\n"
-		"With --usage, the permitted uses by Content-Usage, Content-Signal and Noindex, or '-', and a tab\n"
-		"are printed before the URL.  FILE must be a robots.txt, or a blob that was compiled with\n"
-		"--extensions.  A --header is a Content-Usage field of the response to these URLs; it counts too.\n"
-		"\n"
-		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble, or at least one unknown.\n",
+	.text = cli_help_check,
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
 	.min_operands = 2,

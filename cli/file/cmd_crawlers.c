@@ -184,14 +184,7 @@ const struct cli_command cli_list_crawlers = {
 	.name = "crawlers",
 	.operands = "[TOKEN...]",
 	.summary = "list crawlers of search and AI, and whose groups they obey",
-	.text = "Prints a line for each crawler that is known: its product token, its maker, what it fetches for,\n"
-		"and the groups that it obeys, the first of them that a robots.txt has.  Crawlers that a page\n"
-		"describes come first, then other names that files use.  TOKEN is that of one of these, or a purpose,\n"
-		"such as ai-training, a maker, such as OpenAI, another name, or a part of names, such as gpt: the\n"
-		"first of them that any crawler has.  If it means one crawler, all that is known is printed, with the\n"
-		"page that says it, and when that was read.  'check' and 'explain' go by it with --family.\n"
-		"\n"
-		"Exit status: 0, or 2 if a TOKEN means no crawler.\n",
+	.text = cli_help_crawlers,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,

@@ -389,31 +389,7 @@ const struct cli_command cli_diff = {
 	.name = "diff",
 	.operands = "A B",
 	.summary = "show which URLs are newly allowed or disallowed",
-	.text = "A and B are robots.txt files or blobs ('-': standard input).  They are compared for every group\n"
-		"of agents that they name and for all others, or for those of --agent.  Prints 'same for every\n"
-		"URL', which is proved; or, for each direction, the shortest path on which they differ, some others\n"
-		"that do not begin with it, and the lines that decide.  With --dialect-a and --dialect-b, a file\n"
-		"can be compared with itself in two dialects.  All agents share the budget: when it does not\n"
-		"suffice, 'not all was explored' or 'not explored' is printed for those concerned.\n"
-		"\n"
-		"Other lines are not compared: where Sitemap, Crawl-delay, Content-Usage or the like differ, a line\n"
-		"at the end says so, and 'robotsc summary --against=A B' says how.\n"
-		"\n"
-		"A printed path can be pasted after 'robotsc check': it stands in '...' or $'...' when it has\n"
-		"characters that shells read, and after http://h when its beginning could be taken for a host.\n"
-		"\n"
-		"A and B may also be two folders, whose files are compared by their names; or, with --warc, two WARC\n"
-		"files, whose texts are compared by their URLs.  Then what is the same is left out, and a line at the\n"
-		"end says how many pairs are the same, how many changed, and how many files only A or B has.  Pairs\n"
-		"are compared on all processors, and printed in the order of names.\n"
-		"\n"
-		"With --snapshot, what has '://' is an origin, with its policy there, which has no lines.  With\n"
-		"--snapshot-b, B is one of that snapshot; A alone is compared in both.\n"
-		"\n"
-		"With --format=github, each path is an annotation at the line of B that decides, an error if --fail-on\n"
-		"names it.\n"
-		"\n"
-		"Exit status: 0 nothing of what --fail-on names, 1 there is, or it is not known, 2 trouble.\n",
+	.text = cli_help_diff,
 	.options = options,
 	.formats = CLI_FORMATS_JSON | CLI_FORMAT(GITHUB),
 	.min_operands = 1,

@@ -301,23 +301,7 @@ const struct cli_command cli_explain = {
 	.name = "explain",
 	.operands = "FILE AGENT URL...",
 	.summary = "show which lines decide about URLs",
-	.text = "FILE is a robots.txt ('-': standard input), AGENT the product token of a crawler.  For\n"
-		"each URL are shown the verdict, the group that holds for AGENT, the line that decides, every other\n"
-		"line that matches and why it does not decide, and what would change the verdict: a rule for this URL\n"
-		"alone, where the dialect has one, all lines that can be removed, with the line that decides then,\n"
-		"and the shortest rule.  Of the last two it shows a URL that they change beyond the first.  Each was\n"
-		"tried.  Control octets are printed as \\xHH.  What is no URL and no path is unknown, as of 'check'.\n"
-		"\n"
-		"--header-agent stands in the place of AGENT.  The longest product token of the header that FILE names\n"
-		"counts; without one, the group of '*' does.  With --family, some crawlers obey the group of another\n"
-		"where none names them, or ignore '*', as their makers say.  Standard error has what was found.\n"
-		"\n"
-		"With --warc, FILE is a WARC file.  A URL is explained by the text of its origin, the latest in the\n"
-		"archive; a path by that of every origin, as the URL that it is there, on all processors.\n"
-		"\n"
-		"With --dialect=all, that is shown for each dialect.  With --json, each is an object on a line.\n"
-		"\n"
-		"Exit status: 0 all allowed, 1 at least one disallowed, 2 trouble, or at least one unknown.\n",
+	.text = cli_help_explain,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.json = ROBOTSC_REPORT_JSONL,

@@ -153,14 +153,7 @@ const struct cli_command cli_lint = {
 	.name = "lint",
 	.operands = "ROBOTS...",
 	.summary = "list mistakes and surprises in robots.txt files",
-	.text = "ROBOTS is a robots.txt file ('-': standard input), or a folder, which stands for its files and\n"
-		"for the robots.txt of each folder in it; with --warc, a WARC file.  Each finding has a place, a\n"
-		"severity, an id and a hint.  Findings about rules are proved over all paths: that a line never\n"
-		"decides, which lines decide in its place, or that no verdict depends on it.  After many files, a\n"
-		"line says how many there are with errors, with warnings and with notes.  They are linted on all\n"
-		"processors, and printed in their order.\n"
-		"\n"
-		"Exit status: 0 no finding as severe as --error-on, 1 there is one, 2 trouble.\n",
+	.text = cli_help_lint,
 	.options = options,
 	.formats = CLI_FORMATS_JSON | CLI_FORMAT(SARIF) | CLI_FORMAT(GITHUB),
 	.min_operands = 1,

@@ -36,12 +36,7 @@ const struct cli_command cli_lsp = {
 	.name = "lsp",
 	.operands = "",
 	.summary = "serve editors: show in them what 'lint' finds, and mend it",
-	.text = "Speaks the Language Server Protocol on standard input and output, with the editor that starts it;\n"
-		"docs/editors.md says how to set up Neovim, Helix and VS Code.  Of each robots.txt that is open it\n"
-		"shows what 'lint' finds, offers to mend that, and says what each change opens or closes.  In a\n"
-		"group it says which crawlers obey it, and what it opens and closes for them, as 'summary' does.\n"
-		"\n"
-		"Exit status: 0 the editor said 'shutdown' before it ended, 1 it did not, 2 trouble.\n",
+	.text = cli_help_lsp,
 	.options = options,
 	.min_operands = 0,
 	.max_operands = 0,

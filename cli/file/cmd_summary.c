@@ -68,20 +68,7 @@ const struct cli_command cli_summary = {
 	.name = "summary",
 	.operands = "ROBOTS",
 	.summary = "say on one screen what a robots.txt means, and for whom",
-	.text = "ROBOTS is a robots.txt file ('-': standard input).  Robots with the same answer stand together,\n"
-		"those to whom most is closed first: the crawlers that 'robotsc crawlers' lists, by what they\n"
-		"fetch for, each in its own dialect; those that the file names; and all others.  Of a site that\n"
-		"is open in part, each first folder that a rule names is closed, partly open or open, which is\n"
-		"proved over all paths, and so is the rest.  Then come delays, what the preferences for content\n"
-		"come to, sitemaps, and what lint finds, most important first.\n"
-		"\n"
-		"With --against, what changed since OLD comes first: for whom which verdicts, with a path of each\n"
-		"direction, delays and preferences; and lines such as Sitemap that are new or gone.\n"
-		"\n"
-		"A blob has no lines: what is open to whom is proved all the same, in the dialect of the blob, and\n"
-		"the summary says what it leaves out.\n"
-		"\n"
-		"Exit status: 0, or 2 on trouble.\n",
+	.text = cli_help_summary,
 	.options = options,
 	.formats = CLI_FORMATS_JSON | CLI_FORMAT(HTML),
 	.min_operands = 1,

@@ -179,18 +179,7 @@ const struct cli_command cli_web = {
 	.name = "web",
 	.operands = "FILE [AGENT [URL...]]",
 	.summary = "open the page that explains a robots.txt, with this one in it",
-	.text = "FILE is a robots.txt ('-': standard input).  The page shows it in a browser, and answers whether\n"
-		"AGENT, which is Googlebot without one, may fetch the URLs, and why.  The text is in the fragment\n"
-		"of the address, which browsers send to nobody, and nothing is fetched.  Of a live file:\n"
-		"\n"
-		"  curl -fsSL -o live.txt https://www.example/robots.txt && robotsc web live.txt\n"
-		"\n"
-		"BROWSER is a list of programs with colons between them, such as \"firefox --new-window %s:w3m\".\n"
-		"They are tried in order until one succeeds; without BROWSER xdg-open asks the desktop.  They are\n"
-		"given a small file that leads to the page, so that other users do not see the text among their\n"
-		"arguments; it stays in TMPDIR or /tmp.  The page is the installed one; 'ninja web' makes it.\n"
-		"\n"
-		"Exit status: 0, or 2 if no browser was opened.\n",
+	.text = cli_help_web,
 	.options = options,
 	.min_operands = 1,
 	.max_operands = SIZE_MAX,

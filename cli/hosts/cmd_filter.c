@@ -43,29 +43,7 @@ const struct cli_command cli_filter = {
 	.name = "filter",
 	.operands = "",
 	.summary = "print the URLs that a store or a snapshot allows",
-	.text = "Each line of standard input has a URL.  Lines go to standard output in order and unchanged: those\n"
-		"that --agent may fetch, or those that --print names.  --print=all puts the verdict and a tab\n"
-		"before each line; --reason puts the reason and a tab there: parse (the rules of a robots.txt),\n"
-		"allow or deny (there was none), defer, unknown (the origin is not in the store), no-origin (no\n"
-		"URL of http, https or ftp), stale (see --stale).\n"
-		"\n"
-		"A policy is stale when the time to which its fetch is fresh has come: 'robotsc store expire'\n"
-		"lists these origins.  --stale=use answers with it, unknown as if the origin were not in the\n"
-		"store, deny with disallow.  At the end a line says how many URLs that were.\n"
-		"\n"
-		"All processors work, memory is bounded, and when input pauses all lines so far are answered.\n"
-		"A line of more octets than --max-line is reported and skipped; with --print=all its verdict is\n"
-		"unknown, its reason too-long, and its text is left out.\n"
-		"\n"
-		"A damaged page of the store's database can hide origins, or crash the command.  --verify reads\n"
-		"all of the store first, in a child process; one that is damaged is refused before a line is read.\n"
-		"\n"
-		"With --snapshot a snapshot answers, a file or a folder of shards: faster where URLs come in random\n"
-		"order, see 'robotsc help snapshot'.  What is damaged in it ends the command.\n"
-		"\n"
-		"--metrics writes the counts to a file, in the text format of Prometheus.\n"
-		"\n"
-		"Exit status: 0 done, 1 a line was too long and skipped, 2 trouble.\n",
+	.text = cli_help_filter,
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
 	.min_operands = 0,

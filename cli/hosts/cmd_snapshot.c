@@ -277,47 +277,7 @@ const struct cli_command cli_snapshot = {
 	.name = "snapshot",
 	.operands = "ACTION PATH [OPERAND...]",
 	.summary = "make and read snapshots: the policies of many origins in one file",
-	.text = "A snapshot is a file that never changes, or with --shards a folder of such files.  Any machine can\n"
-		"map it, and programs in other languages read it: docs/snapshot.md.\n"
-		"\n"
-		"ACTION is one of\n"
-		"  make PATH...         make --output of stores, snapshots, folders of shards, and of what import\n"
-		"                       reads: of each origin the latest fetch; settings must be the same\n"
-		"  stat PATH            settings, root, origins, policies, octets\n"
-		"  get PATH ORIGIN      the entry of an origin; with -o its blob\n"
-		"  check PATH URL...    whether --agent may fetch the URLs, as 'store check' says it\n"
-		"  list PATH            all origins, those of a domain together: origin, fetched, fresh to, outcome,\n"
-		"                       HTTP status, policy; a tab between them\n"
-		"  table PATH           a row for each origin, in the order of list, as CSV: what its robots.txt has,\n"
-		"                       and opens to each crawler of 'robotsc crawlers'; with --warc, PATH... are\n"
-		"                       archives: of the latest robots.txt of each origin, by URL\n"
-		"  verify PATH          read all, in the threads of --jobs: digests, order, index, every blob\n"
-		"  diff OLD NEW         what became of each origin, and which URLs are newly allowed or disallowed\n"
-		"\n"
-		"What import reads is compiled as --agent, --dialect and the like say, or else as the first store or\n"
-		"snapshot among the inputs was; it takes room beside the output until make has ended.\n"
-		"\n"
-		"make writes the same octets whatever the order of its inputs, --jobs and --memory.  They appear\n"
-		"under the name --output when all is written; until then, and after an error, what was there stays.\n"
-		"\n"
-		"table says open, partly or closed of a crawler, which is proved over all URLs.  named is how many\n"
-		"product tokens have a group, usage what robots without one may use the home page for.  Fields are\n"
-		"empty, and null in JSON, where they are not known: groups and the findings of lint need the text,\n"
-		"which archives have; a snapshot for some agents has no named and no other crawlers, and one without\n"
-		"--extensions no usage.  An archive has no status.\n"
-		"\n"
-		"--trust says what the others verify as they read: intact finds accidents by checksums, forged\n"
-		"trusts nothing, known trusts a file that was verified before and whose --root is this.\n"
-		"\n"
-		"A mapped file must not be cut or written, only replaced by another: --preload reads it instead, as\n"
-		"one should on network file systems.\n"
-		"\n"
-		"diff compares verdicts over all paths: for --agent, or for the agents that the snapshots were made\n"
-		"for, or for all robots.  It takes a --budget of 2000000 for each origin, and table one of 40000000\n"
-		"for lint; diff counts at its end the origins that differ in times alone.\n"
-		"\n"
-		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown, diff found what --fail-on\n"
-		"names, or a record was skipped; 2 trouble, or what is no URL.\n",
+	.text = cli_help_snapshot,
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
 	.min_operands = 1,

@@ -362,21 +362,7 @@ const struct cli_command cli_audit = {
 	.name = "audit",
 	.operands = "LOG...",
 	.summary = "say which crawlers obey a robots.txt, by access logs",
-	.text = "LOG is an access log of a server ('-': standard input), compressed with gzip or zstd or not.  Of\n"
-		"several logs, the one with the earliest time is read first.  Each request is judged by the\n"
-		"--robots that was served at its time.  Crawlers may use a copy for a day (RFC 9309 2.4): what\n"
-		"one of the day before allows is in grace.  With --snapshot the policy of the host that was asked\n"
-		"decides, of a log that has it: $host, %v, the key host, or http://host/path in the request.\n"
-		"\n"
-		"FORMAT is common, combined, vhost_combined or json; 'json:FIELD=KEY,...'; or the string of a\n"
-		"log_format of nginx or a LogFormat of Apache.\n"
-		"\n"
-		"Prints a row for each crawler that 'robotsc crawlers' lists or a robots.txt names, and one for\n"
-		"all others: its requests, those that were disallowed, with examples and the line that decides,\n"
-		"how it fetched robots.txt, and what that was answered.  A path that the server decoded, such as\n"
-		"$uri, cannot be judged: its verdict is unknown.  A User-Agent header proves nothing.\n"
-		"\n"
-		"Exit status: 0 no crawler made a disallowed request, 1 one did, 2 trouble.\n",
+	.text = cli_help_audit,
 	.options = options,
 	.formats = CLI_FORMATS_CSV | CLI_FORMAT(HTML),
 	.min_operands = 1,

@@ -332,23 +332,7 @@ const struct cli_command cli_import = {
 	.name = "import",
 	.operands = "[INPUT...]",
 	.summary = "compile the robots.txt of many hosts into a store",
-	.text = "An INPUT ('-', or none: standard input) is\n"
-		"  a WARC file, compressed or not, with responses to requests for robots.txt;\n"
-		"  a folder of files named HOST or HOST:PORT, for http and https, or with the scheme in front as\n"
-		"  in http:HOST; or of folders of such names with a robots.txt in each;\n"
-		"  a list of lines: an origin, a tab, the name of a file.\n"
-		"The store is made if it does not exist.  --agent, --dialect, --limit, --strict-fields,\n"
-		"--aipref-rule, --conner2-rest and --extensions say how all its policies are compiled,\n"
-		"--redirect-scope which redirects count, --challenge what challenges count as; an existing store\n"
-		"keeps its own.  For an origin the latest fetch counts.  Damaged inputs are reported and skipped;\n"
-		"so are symbolic links in folders, and what is no file or folder.\n"
-		"\n"
-		"With --text, nothing is compiled.  The latest text of each origin becomes a file of the folder,\n"
-		"named http:HOST or http:HOST:PORT, with the time of its fetch.  import reads such a folder.\n"
-		"\n"
-		"--metrics writes the counts to a file, in the text format of Prometheus.\n"
-		"\n"
-		"Exit status: 0 all is in the store, 1 all but what was reported, 2 trouble.\n",
+	.text = cli_help_import,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 0,

@@ -243,22 +243,7 @@ const struct cli_command cli_store = {
 	.name = "store",
 	.operands = "ACTION [OPERAND...]",
 	.summary = "show and maintain a store",
-	.text = "ACTION is one of\n"
-		"  stat            origins, policies, octets, ages\n"
-		"  get ORIGIN      the entry of an origin; with -o its blob\n"
-		"  check URL...    whether --agent may fetch the URLs: allow, disallow or unknown, a tab, the URL;\n"
-		"                  with --usage, the permitted uses and a tab before the URL, as of 'check';\n"
-		"                  --stale is as of 'filter', and a line at the end says how many were stale\n"
-		"  list [ORIGIN]   all origins in order, or those from ORIGIN on: origin, fetched, fresh to,\n"
-		"                  outcome, HTTP status, policy; a tab between them\n"
-		"  expire          list the origins that are not fresh any more; with --delete, remove them\n"
-		"  compact         write a copy without unused room to the new folder --output\n"
-		"  verify          open every blob, compare every digest, checksum and count\n"
-		"\n"
-		"A damaged store is reported, even when reading it crashes.  With --snapshot, stat, get, check,\n"
-		"list and verify read a snapshot, as 'robotsc snapshot' does.\n"
-		"\n"
-		"Exit status: 0 done, and all allowed; 1 a URL is disallowed or unknown; 2 trouble, or what is no URL.\n",
+	.text = cli_help_store,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.min_operands = 1,

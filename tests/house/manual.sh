@@ -1,6 +1,6 @@
 #!/bin/sh
-# manual.sh - the manual pages are clean; they and the completions name the commands, options and
-# functions there are.
+# manual.sh - the manual pages are clean; the one that is made has each option with its help, the
+# completions name the commands and options there are, robotsc.3 the functions.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -9,28 +9,29 @@ cd "$(dirname "$0")/../.." || exit 1
 
 mandoc=$(config mandoc)
 
-# "command option", or "command option=value", for every option, from the help, which prints the
-# table of cli/option_table.c, and from the page.  In the page a command's options stand between its
-# ".Ss Command" and the next.
+# "command option", or "command option=value", a tab, what the help says of it, for every option;
+# the help prints the table of cli/option_table.c.  In the page a command's options stand between
+# its ".Ss robotsc COMMAND" and the next, and what a text adds on lines behind the help.
 from_help() {
-	for command in '' compile check explain page records next url access fresh filter snapshot $many verify diff \
-		lint summary gen inspect crawlers audit web lsp; do
-		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | tr ',' ' ' | awk -v c="$command" '
-			/^  / { for (i = 1; i <= NF && $i ~ /^-/; i++) print "robotsc " c, tolower($i) }'
+	for command in '' $("$robotsc" help | sed -n '/^Help:/q; s/^  \([a-z]*\) .*/\1/p'); do
+		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | awk -v c="$command" '
+			match($0, /^ *(-., )?--[^ ]* */) {
+				help = substr($0, RLENGTH + 1) "."; gsub(",", " ")
+				for (i = 1; i <= NF && $i ~ /^-/; i++) print "robotsc " c, tolower($i) "\t" help
+			}'
 	done | sort
 }
 
 from_page() {
-	awk '
-		/^\.Sh / { command = "" }
+	sed 's/\\f.//g; s/\\\([-&]\)/\1/g; s/^&//' "$builddir/robotsc.1" | awk '
+		/^\.Sh / { command = $2 == "OPTIONS" ? "-" : "" }
 		/^\.Ss robotsc/ { command = $3 }
-		/^\.It Fl/ {
-			line = $0 " "
-			sub(/ Ns = Ns Ar /, "=", line)
-			n = split(line, word, " ")
+		/^\.It Fl/ && command != "-" {
+			sub(/ Ns = Ns Ar /, "="); n = split($0, word, " ")
+			getline help
 			for (i = 3; i <= n; i++)
-				if (word[i - 1] == "Fl") print "robotsc " command, "-" tolower(word[i])
-		}' packaging/man/robotsc.1 | sort
+				if (word[i - 1] == "Fl") print "robotsc " command, "-" tolower(word[i]) "\t" help
+		}' | sort
 }
 
 # A build without the store has only names of these commands.
@@ -38,8 +39,7 @@ if [ "$store" = yes ]; then many='import store'; else many=; fi
 
 options_agree() {
 	from_help >"$tmp/help"
-	from_page | { if [ -n "$many" ]; then cat; else grep -Ev '^robotsc (import|store) '; fi; } >"$tmp/page"
-	[ -s "$tmp/help" ] && diff -u "$tmp/help" "$tmp/page"
+	[ -s "$tmp/help" ] && from_page | diff -u "$tmp/help" -
 }
 
 # What shells offer after "robotsc " and after "robotsc COMMAND --", a word a line.
@@ -73,7 +73,7 @@ completions_agree() {
 	[ -s "$tmp/commands" ] && diff -u "$tmp/commands" "$tmp/offered" || return
 	from_help >"$tmp/help"
 	for command in compile check explain page records next url access fresh $many verify diff lint gen inspect crawlers; do
-		sed -n "s/^robotsc $command \(--[^=]*=\{0,1\}\).*/\1/p" "$tmp/help" >"$tmp/options"
+		sed -n "s/^robotsc $command \(--[a-z0-9-]*=\{0,1\}\).*/\1/p" "$tmp/help" >"$tmp/options"
 		"offer_$1" "$command" -- | sort >"$tmp/offered"
 		[ -s "$tmp/options" ] && diff -u "$tmp/options" "$tmp/offered" || return
 	done
@@ -123,7 +123,7 @@ for shell in bash fish zsh; do
 done
 check 'functions in robotsc.3 and in the headers' functions_agree
 if [ -n "$mandoc" ]; then
-	for page in packaging/man/*; do
+	for page in "$builddir/robotsc.1" packaging/man/*; do
 		check "$page" "$mandoc" -Tlint -W warning "$page"
 	done
 else

@@ -30,7 +30,7 @@ page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" integrations/web/src/dialect
 # is made of them or compared here, and texts about this one dialect.
 spell() {
 	git grep -lw nexor1994 -- bindings cli compiler fuzz hosts include analysis runtime integrations/web \
-		':!*/test/*' ':!*/tests/*' ':!fuzz/corpus' |
+		':!*/test/*' ':!*/tests/*' ':!fuzz/corpus' ':!cli/help/robotsc.txt' |
 		grep -vxE 'runtime/(match/dialect_names|access/constant)\.c|compiler/dialect/dialect\.c|include/robotsc/check\.h' |
 		grep -vxE 'bindings/js/src/(check\.d\.ts|print\.js)|integrations/web/src/dialects\.js' |
 		grep -vxE 'bindings/python/robotsc/(_explain\.py|_robotsc\.pyi)' |

@@ -16,7 +16,7 @@ prefix=$tmp/system/opt/robotsc
 installed() {
 	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja include packaging "$tmp/tree" &&
 		find . -name '*.ninja' -path './*/*' ! -path './build*' -exec cp --parents '{}' "$tmp/tree" ';' &&
-		cp "$builddir"/robotsc "$builddir"/librobotsc*.a "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
+		cp "$builddir"/robotsc "$builddir"/*robotsc*.[1a] "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
 	(cd "$tmp/tree" && ./configure --builddir=built --prefix=/opt/robotsc --exec-prefix=/opt/robotsc/here \
 		--libdir=/opt/robotsc/there/lib --includedir=/opt/headers --datarootdir=/opt/robotsc/data \
 		--mandir=/opt/manuals --sysconfdir=/etc CC="$cc" CFLAGS="$cflags" &&
