@@ -25,7 +25,7 @@ POINTERS = [
     (r'compiler/support/sort\.c:.*', r'.*:(compare\w*|(tail_)?head(_of)?)|robotsc__sort_by_\w+'),
     (r'(compiler|analysis)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
     (r'compiler/front/parse\.c:.*', r'analysis/lint\.c:take_diag'),
-    (r'analysis/(explore|random_walk|successors)\.c:.*', r'analysis/lazy_(machines|rules)\.c:.*|analysis/\w+\.c:visit\w*'),
+    (r'analysis/(explore|random_walk|alphabet)\.c:.*', r'analysis/lazy_(machines|rules)\.c:.*|analysis/\w+\.c:visit\w*'),
     (r'analysis/compare\.c:.*', r'analysis/lint_dialects\.c:(before|after|take_\w+)|analysis/suggest\.c:keep'),
     (r'analysis/suggest\.c:.*', r'analysis/suggest\.c:keep'),
     (r'analysis/lint\.c:.*', r'analysis/summary\.c:take_finding'),
@@ -43,8 +43,8 @@ POINTERS = [
 ]
 # Names that have another meaning as well, or that only the C library calls.
 NO_POINTERS = (r'compiler/automaton/determinize\.c:step|analysis/explain\.c:matches.*|hosts/import/warc_reader\.c:more|'
-               r'analysis/lint_dialects\.c:deciding.*|hosts/import/host_folder\.c:by_name|robotsc_lint_rule|robotsc_store_settings|'
-               r'robotsc_snapshot_info|robotsc_manifest_row|'
+               r'analysis/lint_dialects\.c:deciding.*|hosts/import/inputs\.c:by_name|analysis/lint_rootless\.c:begins|'
+               r'robotsc_lint_rule|robotsc_store_settings|robotsc_snapshot_info|robotsc_manifest_row|'
                r'robotsc_url_kind|runtime/access/date\.c:zone|hosts/pipeline\.c:(work_on|sink_all)|hosts/store/write\.c:by_key|'
                r'analysis/fix_effect\.c:put|hosts/snapshot/maker/sorter\.c:by_octets|hosts/snapshot/maker/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v
