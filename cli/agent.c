@@ -128,9 +128,8 @@ static int cut_list(struct cli_list *list, struct cli_list from)
 int cli_take_robot(struct cli_settings *s, bool is_operand)
 {
 	/* These ask for other names or other policies. */
-	static const unsigned char apart[] = {CLI_OPT_FAMILY,           CLI_OPT_HEADER_AGENT, CLI_OPT_FALLBACK,
-	                                      CLI_OPT_CRAWLERS,         CLI_OPT_TABLE,        CLI_OPT_SNAPSHOT,
-	                                      CLI_OPT_SNAPSHOT_ORIGINS, CLI_OPT_SNAPSHOT_B,   CLI_OPT_END};
+	static const unsigned char apart[] = {CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT, CLI_OPT_FALLBACK,   CLI_OPT_CRAWLERS,
+	                                      CLI_OPT_TABLE,  CLI_OPT_SNAPSHOT,     CLI_OPT_SNAPSHOT_B, CLI_OPT_END};
 	struct robotsc_text operand = cli_text(is_operand && s->noperands > 1 ? s->operands[1] : "");
 	const struct cli_list from = is_operand ? (struct cli_list){&operand, 1} : s->agents;
 	for (const unsigned char *id = apart; *id != CLI_OPT_END; id++)

@@ -71,7 +71,6 @@ enum cli_option {
 	CLI_OPT_VERSION,
 	/* of the commands that use a store */
 	CLI_OPT_AGENTS,
-	CLI_OPT_COPY,
 	CLI_OPT_DELETE,
 	CLI_OPT_DELIMITER,
 	CLI_OPT_FIELD,
@@ -86,7 +85,6 @@ enum cli_option {
 	CLI_OPT_VERIFY_FIRST,
 	/* of snapshots */
 	CLI_OPT_DOMAIN,
-	CLI_OPT_MAKE,
 	CLI_OPT_MEMORY,
 	CLI_OPT_PRELOAD,
 	CLI_OPT_ROOT,
@@ -94,8 +92,6 @@ enum cli_option {
 	CLI_OPT_SHARD_OF,
 	CLI_OPT_SNAPSHOT,
 	CLI_OPT_SNAPSHOT_B,
-	CLI_OPT_SNAPSHOT_ORIGINS,
-	CLI_OPT_TIME,
 	CLI_OPT_TRUST,
 	/* of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
@@ -128,7 +124,6 @@ enum cli_option {
 	CLI_OPT_RANGES,
 	CLI_OPT_ROBOTS,
 	CLI_OPT_SCHEME,
-	CLI_OPT_SNAPSHOT_HOSTS,
 	/* of web */
 	CLI_OPT_WEB_PAGE,
 	CLI_OPT_PRINT_ADDRESS,

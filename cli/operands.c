@@ -102,7 +102,7 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 	}
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
 		takes_file |= begins_with(c->operands, files[i]);
-	takes_file &= !s->given[CLI_OPT_SNAPSHOT_ORIGINS]; /* they are origins */
+	takes_file &= !s->given[CLI_OPT_SNAPSHOT]; /* they are origins */
 	for (size_t i = 0; takes_file && i < sides && i < s->noperands; i++)
 		if (is_web(s->operands[i]) && !(i + 1 < s->noperands && sides == 1 && is_file(s->operands[i + 1])))
 			return refuse_url(c, s->operands[i]);

@@ -265,7 +265,7 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {
-	CLI_OPT_MAKE,           CLI_OPT_SHARDS,        CLI_OPT_TIME,        CLI_OPT_MEMORY,       CLI_OPT_JOBS,
+	CLI_OPT_OUTPUT,         CLI_OPT_SHARDS,        CLI_OPT_AT,          CLI_OPT_MEMORY,       CLI_OPT_JOBS,
 	CLI_OPT_DOMAIN,         CLI_OPT_AGENTS,        CLI_OPT_FALLBACK,    CLI_OPT_USAGE,        CLI_OPT_STALE,
 	CLI_OPT_BUDGET,         CLI_OPT_USUAL,         CLI_OPT_FAIL_ON,     CLI_OPT_COLOR,        CLI_OPT_DIALECT,
 	CLI_OPT_LIMIT,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,

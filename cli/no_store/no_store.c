@@ -61,7 +61,7 @@ struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, siz
 
 /* The options of the commands, so that none is refused before the message. */
 static const unsigned char options[] = {
-	CLI_OPT_STORE,        CLI_OPT_AGENTS, CLI_OPT_FALLBACK,      CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_COPY,
+	CLI_OPT_STORE,        CLI_OPT_AGENTS, CLI_OPT_FALLBACK,      CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_OUTPUT,
 	CLI_OPT_DIALECT,      CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
 	CLI_OPT_PRINT,        CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,
 	CLI_OPT_JOBS,         CLI_OPT_QUIET,  CLI_OPT_STALE,         CLI_OPT_MAX_LINE,    CLI_OPT_FOLLOW,       CLI_OPT_TEXT,
