@@ -15,7 +15,6 @@ struct asked {
 	struct robotsc_audit_ranges *ranges; /* PyMem */
 	struct robotsc_audit_hosts hosts;
 	struct robotsc_shards shards; /* of these */
-	struct robotsc_text *agents;  /* PyMem */
 };
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -96,22 +95,10 @@ static int read_ranges(PyObject *tuple, struct asked *a)
 	return a->ranges ? 0 : -1;
 }
 
-/* The robots that a snapshot was made for, in PyMem; NULL with an exception. */
-static struct robotsc_text *read_agents(const struct robotsc_snapshot *shard, uint32_t n)
-{
-	struct robotsc_text *const agents = PyMem_Calloc((size_t)n + 1, sizeof *agents);
-	for (uint32_t i = 0; agents && i < n; i++)
-		agents[i] = robotsc_snapshot_agent(shard, i);
-	if (!agents)
-		PyErr_NoMemory();
-	return agents;
-}
-
 /* Take the files of a Snapshot, or None. */
 static int read_snapshot(const struct state *s, PyObject *files, const char *scheme, struct asked *a)
 {
 	const struct snapshot_files *const f = (void *)files;
-	struct robotsc_snapshot_info info;
 	Py_ssize_t len;
 	if (files == Py_None)
 		return 0;
@@ -119,14 +106,12 @@ static int read_snapshot(const struct state *s, PyObject *files, const char *sch
 		PyErr_Format(PyExc_TypeError, "snapshot must be a robotsc.Snapshot, not %R", Py_TYPE(files));
 		return -1;
 	}
-	robotsc_snapshot_info(f->shards, &info);
-	a->agents = read_agents(f->shards, info.agents);
-	a->shards = (struct robotsc_shards){f->shards, (uint32_t)f->n};
+	a->shards = (struct robotsc_shards){f->all.shards, (uint32_t)f->all.n};
 	a->hosts = (struct robotsc_audit_hosts){.find = robotsc_snapshot_policy,
 	                                        .ctx = &a->shards,
-	                                        .dialect = info.dialect,
-	                                        .agents = a->agents,
-	                                        .nagents = info.agents,
+	                                        .dialect = f->all.settings.dialect,
+	                                        .agents = f->all.settings.agents,
+	                                        .nagents = f->all.settings.nagents,
 	                                        .scheme = scheme};
 	a->hosts.name.at = PyUnicode_AsUTF8AndSize(f->path, &len);
 	if (!a->hosts.name.at) { /* it has octets that are no UTF-8 */
@@ -136,7 +121,7 @@ static int read_snapshot(const struct state *s, PyObject *files, const char *sch
 	}
 	a->hosts.name.len = (size_t)len;
 	a->question.hosts = &a->hosts;
-	return a->agents ? 0 : -1;
+	return 0;
 }
 
 static int read_asked(const struct state *s, PyObject *args, struct asked *a, PyObject **blocks, PyObject **snapshot)
@@ -160,7 +145,6 @@ static void free_asked(struct asked *a)
 {
 	PyMem_Free(a->files);
 	PyMem_Free(a->ranges);
-	PyMem_Free(a->agents);
 }
 
 /* ---- the audit ------------------------------------------------------------------------------- */

@@ -3,16 +3,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#ifdef _WIN32
-#include <io.h>
-#include <windows.h>
-#define munmap(at, len) UnmapViewOfFile(at)
-#else
-#include <sys/mman.h>
-#endif
 
 #include "line_filter.h"
 #include "py_snapshot.h"
@@ -79,116 +69,94 @@ void raise_snapshot(const struct state *s, PyObject *path, enum robotsc_status s
 
 /* ---- files ------------------------------------------------------------------- */
 
-/* Map a file that is open.  -1: errno. */
-static int map_descriptor(struct mapped_file *m, int fd)
+/* Raise the OSError of a file. */
+static void raise_system(int error, const char *path)
 {
-	struct stat st;
-	if (fstat(fd, &st) < 0)
-		return -1;
-	if (!S_ISREG(st.st_mode) || (uint64_t)st.st_size > SIZE_MAX / 2) {
-		errno = S_ISREG(st.st_mode) ? ENOMEM : EINVAL;
-		return -1;
-	}
-	m->len = (size_t)st.st_size;
-	if (m->len == 0)
-		return 0;
-#ifdef _WIN32
-	const HANDLE mapping = CreateFileMappingW((HANDLE)_get_osfhandle(fd), NULL, PAGE_READONLY, 0, 0, NULL);
-	m->bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
-	if (mapping)
-		CloseHandle(mapping);
-	errno = ENOMEM;
-#else
-	m->bytes = mmap(NULL, m->len, PROT_READ, MAP_SHARED, fd, 0);
-	if (m->bytes == MAP_FAILED)
-		m->bytes = NULL;
-#endif
-	return m->bytes ? 0 : -1;
+	PyObject *name = PyUnicode_DecodeFSDefault(path);
+	errno = error;
+	if (name)
+		PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
+	Py_XDECREF(name);
 }
 
-/* Map a file.  Python opens it, since it knows each system's names.  -1: an exception. */
-static int map_file(struct mapped_file *m, PyObject *name)
+/* Raise the exception of a fault, whose file is named by some sentences alone. */
+static void raise_fault(const struct state *s, PyObject *path, enum robotsc_files_fault fault,
+                        const struct robotsc_files_trouble *trouble)
 {
-	PyObject *io = PyImport_ImportModule("io"), *file = io ? PyObject_CallMethod(io, "FileIO", "O", name) : NULL;
-	int result = -1, error;
-	if (file) {
-		result = map_descriptor(m, PyObject_AsFileDescriptor(file));
-		error = errno;
-		Py_XDECREF(PyObject_CallMethod(file, "close", NULL));
-		errno = error;
-		if (result < 0)
-			PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
+	char hex[2 * ROBOTSC_SNAPSHOT_ROOT + 1];
+	PyObject *object;
+	switch (fault) {
+	case ROBOTSC_FILES_UNREAD:
+	case ROBOTSC_FILES_NO_SHARD:
+		raise_system(trouble->error, trouble->path);
+		break;
+	case ROBOTSC_FILES_IRREGULAR:
+	case ROBOTSC_FILES_NAME:
+		raise_system(fault == ROBOTSC_FILES_NAME ? ENAMETOOLONG : EINVAL, trouble->path);
+		break;
+	case ROBOTSC_FILES_NO_MANIFEST:
+		object = Py_BuildValue("(isO)", ENOENT, "no manifest of a snapshot; robotsc.Store opens stores", path);
+		if (object)
+			PyErr_SetObject(PyExc_FileNotFoundError, object);
+		Py_XDECREF(object);
+		break;
+	case ROBOTSC_FILES_MANIFEST:
+		object = PyUnicode_DecodeFSDefault(trouble->path);
+		if (object)
+			raise_snapshot(s, object, trouble->status == ROBOTSC_ERR_MAGIC ? ROBOTSC_ERR_CORRUPT : trouble->status);
+		Py_XDECREF(object);
+		break;
+	case ROBOTSC_FILES_MANIFEST_ROOT:
+		for (size_t i = 0; i < sizeof trouble->root; i++)
+			PyOS_snprintf(hex + 2 * i, 3, "%02x", trouble->root[i]);
+		PyErr_Format(s->root_error, "%U: another snapshot: its root is %s; name that, and pickle it again", path, hex);
+		break;
+	case ROBOTSC_FILES_SHARD:
+		PyErr_Format(s->damaged_error, "%U: shard %u is not the one of the manifest; make the snapshot again", path,
+		             (unsigned)trouble->shard);
+		break;
+	case ROBOTSC_FILES_SETTINGS:
+		PyErr_Format(s->damaged_error, "%U: shards 0 and %u differ in their %s; make the snapshot again", path,
+		             (unsigned)trouble->shard, trouble->setting);
+		break;
+	case ROBOTSC_FILES_NOMEM:
+		PyErr_NoMemory();
+		break;
+	default:
+		raise_snapshot(s, path, fault == ROBOTSC_FILES_ROOT ? ROBOTSC_ERR_ARGUMENT : trouble->status);
 	}
-	Py_XDECREF(file);
-	Py_XDECREF(io);
-	return result;
-}
-
-enum robotsc_status open_mapped(const struct snapshot_files *f, size_t i, const uint8_t *root, const struct robotsc_text *tokens,
-                                size_t ntokens, struct robotsc_snapshot *shard)
-{
-	const struct mapped_file *m = &f->files[i];
-	const struct robotsc_snapshot_options options = {
-		.tokens = tokens, .ntokens = ntokens, .trust = f->trust, .root = root, .used = m->used};
-	struct robotsc_snapshot other;
-	enum robotsc_status status = robotsc_snapshot_open(shard, m->bytes, m->len, &options);
-	/* With an intact head it is another snapshot. */
-	if (status == ROBOTSC_ERR_CHECKSUM && root && robotsc_snapshot_open(&other, m->bytes, m->len, NULL) == ROBOTSC_OK)
-		return ROBOTSC_ERR_ARGUMENT;
-	return status;
-}
-
-/* Map and open a file.  root: bytes or None. */
-static int add_file(struct snapshot_files *f, const struct state *s, PyObject *name, PyObject *root)
-{
-	struct mapped_file *m = &f->files[f->n];
-	enum robotsc_status status = ROBOTSC_ERR_TRUNCATED;
-	if (root != Py_None && (!PyBytes_Check(root) || PyBytes_Size(root) != ROBOTSC_SNAPSHOT_ROOT)) {
-		PyErr_SetString(PyExc_ValueError, "a root must be bytes, 32 of them");
-		return -1;
-	}
-	if (map_file(m, name) < 0)
-		return -1;
-	f->n++; /* it is mapped */
-	if (m->len) {
-		m->used = PyMem_Calloc((size_t)(robotsc_snapshot_used_size(m->bytes, m->len) / 8 + 1), 8);
-		status = m->used ? open_mapped(f, f->n - 1, root == Py_None ? NULL : (const uint8_t *)PyBytes_AsString(root), NULL,
-		                               0, &f->shards[f->n - 1])
-		                 : ROBOTSC_ERR_NOMEM;
-	}
-	if (status != ROBOTSC_OK)
-		raise_snapshot(s, f->path, status);
-	return status == ROBOTSC_OK ? 0 : -1;
 }
 
 static PyObject *map_snapshot(PyObject *module, PyObject *args)
 {
 	const struct state *s = PyModule_GetState(module);
-	PyObject *path, *names, *roots;
+	struct robotsc_files_options options = {.preload = 0};
+	struct robotsc_files_trouble trouble;
+	enum robotsc_files_fault fault;
 	struct snapshot_files *f;
-	Py_ssize_t n;
+	PyObject *path, *octets;
+	const char *root;
+	Py_ssize_t len;
 	int trust;
-	if (!PyArg_ParseTuple(args, "UO!O!i:_map_snapshot", &path, &PyTuple_Type, &names, &PyTuple_Type, &roots, &trust))
+	if (!PyArg_ParseTuple(args, "Uiz#:_map_snapshot", &path, &trust, &root, &len))
 		return NULL;
-	n = PyTuple_Size(names);
-	if (n == 0 || PyTuple_Size(roots) != n || trust < 0 || trust > ROBOTSC_TRUST_KNOWN)
-		return PyErr_Format(PyExc_ValueError, "a snapshot has files, a root for each, and a trust");
-	f = PyObject_New(struct snapshot_files, s->files);
-	if (!f)
+	if (trust < 0 || trust > ROBOTSC_TRUST_KNOWN || (root && len != ROBOTSC_SNAPSHOT_ROOT))
+		return PyErr_Format(PyExc_ValueError, "a snapshot has a trust, and a root of 32 octets or None");
+	options.trust = (enum robotsc_trust)trust;
+	options.root = (const uint8_t *)root;
+	octets = PyUnicode_EncodeFSDefault(path);
+	f = octets ? PyObject_New(struct snapshot_files, s->files) : NULL;
+	if (!f) {
+		Py_XDECREF(octets);
 		return NULL;
+	}
 	f->path = Py_NewRef(path);
-	f->names = Py_NewRef(names);
-	f->n = 0;
-	f->trust = (enum robotsc_trust)trust;
-	f->files = PyMem_Calloc((size_t)n, sizeof *f->files);
-	f->shards = PyMem_Calloc((size_t)n, sizeof *f->shards);
-	if (!f->files || !f->shards) {
-		PyErr_NoMemory();
+	f->octets = octets;
+	fault = robotsc_snapshot_files_open(&f->all, PyBytes_AsString(octets), &options, &trouble);
+	if (fault != ROBOTSC_FILES_OPEN) {
+		raise_fault(s, path, fault, &trouble);
 		Py_CLEAR(f);
 	}
-	for (Py_ssize_t i = 0; f && i < n; i++)
-		if (add_file(f, s, PyTuple_GetItem(names, i), PyTuple_GetItem(roots, i)) < 0)
-			Py_CLEAR(f);
 	return (PyObject *)f;
 }
 
@@ -196,15 +164,9 @@ static void files_dealloc(PyObject *self)
 {
 	struct snapshot_files *f = (struct snapshot_files *)self;
 	PyTypeObject *type = Py_TYPE(self);
-	for (size_t i = 0; i < f->n; i++) {
-		PyMem_Free(f->files[i].used);
-		if (f->files[i].bytes)
-			munmap(f->files[i].bytes, f->files[i].len);
-	}
-	PyMem_Free(f->files);
-	PyMem_Free(f->shards);
+	robotsc_snapshot_files_close(&f->all);
 	Py_DECREF(f->path);
-	Py_DECREF(f->names);
+	Py_DECREF(f->octets);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
@@ -222,51 +184,54 @@ static PyObject *make_info(const struct robotsc_snapshot *shard)
 static PyObject *files_infos(PyObject *self, void *unused)
 {
 	const struct snapshot_files *f = (struct snapshot_files *)self;
-	PyObject *tuple = PyTuple_New((Py_ssize_t)f->n);
+	PyObject *tuple = PyTuple_New((Py_ssize_t)f->all.n);
 	(void)unused;
-	for (size_t i = 0; tuple && i < f->n; i++) {
-		PyObject *info = make_info(&f->shards[i]);
+	for (size_t i = 0; tuple && i < f->all.n; i++) {
+		PyObject *info = make_info(&f->all.shards[i]);
 		if (!info || PyTuple_SetItem(tuple, (Py_ssize_t)i, info) < 0)
 			Py_CLEAR(tuple);
 	}
 	return tuple;
 }
 
-/* The product tokens of a snapshot, as str. */
-static PyObject *make_agents(const struct robotsc_snapshot *shard, uint32_t n)
-{
-	struct robotsc_text *texts = PyMem_Calloc((size_t)n + 1, sizeof *texts);
-	PyObject *tuple;
-	if (!texts)
-		return PyErr_NoMemory();
-	for (uint32_t i = 0; i < n; i++)
-		texts[i] = robotsc_snapshot_agent(shard, i);
-	tuple = make_tokens(texts, n);
-	PyMem_Free(texts);
-	return tuple;
-}
-
-static PyObject *files_names(PyObject *self, void *unused)
+static PyObject *files_root(PyObject *self, void *unused)
 {
 	(void)unused;
-	return Py_NewRef(((struct snapshot_files *)self)->names);
+	return PyBytes_FromStringAndSize((const char *)((struct snapshot_files *)self)->all.root, ROBOTSC_SNAPSHOT_ROOT);
+}
+
+/* The names of the shards in their folder; of a file there are none. */
+static PyObject *files_names(PyObject *self, void *unused)
+{
+	const struct robotsc_snapshot_files *f = &((struct snapshot_files *)self)->all;
+	const size_t n = f->is_folder ? f->n : 0;
+	PyObject *tuple = PyTuple_New((Py_ssize_t)n);
+	(void)unused;
+	for (size_t i = 0; tuple && i < n; i++) {
+		struct robotsc_snapshot_info info;
+		char name[ROBOTSC_SHARD_NAME];
+		PyObject *text;
+		robotsc_snapshot_info(&f->shards[i], &info);
+		robotsc_shard_name(name, (uint32_t)i, info.root);
+		text = PyUnicode_FromString(name);
+		if (!text || PyTuple_SetItem(tuple, (Py_ssize_t)i, text) < 0)
+			Py_CLEAR(tuple);
+	}
+	return tuple;
 }
 
 /* As StoreSettings. */
 static PyObject *files_settings(PyObject *self, void *unused)
 {
-	const struct robotsc_snapshot *shard = ((struct snapshot_files *)self)->shards;
-	struct robotsc_snapshot_info i;
-	PyObject *agents;
+	const struct robotsc_store_settings *s = &((struct snapshot_files *)self)->all.settings;
+	PyObject *agents = make_tokens(s->agents, s->nagents);
 	(void)unused;
-	robotsc_snapshot_info(shard, &i);
-	agents = make_agents(shard, i.agents);
 	if (!agents)
 		return NULL;
-	return Py_BuildValue("(sNNKNNNss)", robotsc_dialect_name(i.dialect), agents, PyBool_FromLong(i.extensions),
-	                     (unsigned long long)i.limit, PyBool_FromLong(i.strict_fields), PyBool_FromLong(i.conner2_rest_deny),
-	                     PyBool_FromLong(i.aipref_rule), robotsc_redirect_scope_name(i.redirect_scope),
-	                     robotsc_challenge_name(i.challenge));
+	return Py_BuildValue("(sNNKNNNss)", robotsc_dialect_name(s->dialect), agents, PyBool_FromLong(s->extensions),
+	                     (unsigned long long)s->limit, PyBool_FromLong(s->strict_fields), PyBool_FromLong(s->conner2_rest_deny),
+	                     PyBool_FromLong(s->aipref_rule), robotsc_redirect_scope_name(s->redirect_scope),
+	                     robotsc_challenge_name(s->challenge));
 }
 
 /* ---- entries ------------------------------------------------------------------ */
@@ -298,12 +263,12 @@ static PyObject *files_find(PyObject *self, PyObject *url)
 	uint32_t i = 0;
 	if (read_text(url, "a URL", &text) < 0)
 		return NULL;
-	if (f->n > 1)
-		i = robotsc_shard(text.at, text.len, (uint32_t)f->n, &status);
+	if (f->all.n > 1)
+		i = robotsc_shard(text.at, text.len, (uint32_t)f->all.n, &status);
 	if (status == ROBOTSC_OK)
-		status = robotsc_snapshot_find(&f->shards[i], text.at, text.len, &entry);
+		status = robotsc_snapshot_find(&f->all.shards[i], text.at, text.len, &entry);
 	if (status == ROBOTSC_OK)
-		return make_entry(f, &f->shards[i], &entry);
+		return make_entry(f, &f->all.shards[i], &entry);
 	if (status == ROBOTSC_ERR_UNKNOWN)
 		return Py_NewRef(Py_None);
 	if (status >= ROBOTSC_ERR_SCHEME && status <= ROBOTSC_ERR_PORT)
@@ -356,16 +321,16 @@ static enum robotsc_status begin_scan(struct snapshot_scan *scan)
 {
 	const struct snapshot_files *f = scan->files;
 	enum robotsc_status status = ROBOTSC_OK;
-	scan->shards = PyMem_Calloc(f->n, sizeof *scan->shards);
+	scan->shards = PyMem_Calloc(f->all.n, sizeof *scan->shards);
 	if (!scan->shards)
 		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < f->n && status == ROBOTSC_OK; i++) {
+	for (size_t i = 0; i < f->all.n && status == ROBOTSC_OK; i++) {
 		struct scanned_shard *s = &scan->shards[i];
 		if (scan->domain)
-			status = robotsc_snapshot_domain(&f->shards[i], PyBytes_AsString(scan->domain),
+			status = robotsc_snapshot_domain(&f->all.shards[i], PyBytes_AsString(scan->domain),
 			                                 (size_t)PyBytes_Size(scan->domain), &s->cursor);
 		else
-			robotsc_snapshot_begin(&f->shards[i], &s->cursor);
+			robotsc_snapshot_begin(&f->all.shards[i], &s->cursor);
 		if (status == ROBOTSC_OK)
 			status = read_entry(s);
 	}
@@ -376,7 +341,7 @@ static enum robotsc_status begin_scan(struct snapshot_scan *scan)
 static struct scanned_shard *first_of(const struct snapshot_scan *scan)
 {
 	struct scanned_shard *first = NULL;
-	for (struct scanned_shard *s = scan->shards; s < scan->shards + scan->files->n; s++)
+	for (struct scanned_shard *s = scan->shards; s < scan->shards + scan->files->all.n; s++)
 		if (s->has_entry && (!first || robotsc_origin_order(&s->entry.origin, &first->entry.origin) < 0))
 			first = s;
 	return first;
@@ -392,7 +357,7 @@ static PyObject *scan_next(PyObject *self)
 	else if (scan->given)
 		status = read_entry(scan->given);
 	if (status != ROBOTSC_OK) {
-		for (size_t i = 0; scan->shards && i < f->n; i++)
+		for (size_t i = 0; scan->shards && i < f->all.n; i++)
 			scan->shards[i].has_entry = 0; /* the scan ends */
 		scan->given = NULL;
 		raise_snapshot(snapshot_state(f), f->path, status);
@@ -406,6 +371,22 @@ static PyObject *scan_next(PyObject *self)
 
 /* ---- shards --------------------------------------------------------------------- */
 
+static PyObject *shard_of(PyObject *module, PyObject *args)
+{
+	enum robotsc_status status;
+	struct robotsc_text text;
+	unsigned shards;
+	PyObject *url;
+	uint32_t shard;
+	if (!PyArg_ParseTuple(args, "OI:shard", &url, &shards) || read_text(url, "a URL", &text) < 0)
+		return NULL;
+	if (shards == 0 || shards > ROBOTSC_SNAPSHOT_SHARDS_MAX)
+		return PyErr_Format(PyExc_ValueError, "shards is %u, but must be from 1 to %u", shards,
+		                    ROBOTSC_SNAPSHOT_SHARDS_MAX);
+	shard = robotsc_shard(text.at, text.len, shards, &status);
+	return status == ROBOTSC_OK ? PyLong_FromUnsignedLong(shard) : raise_status(PyModule_GetState(module), status);
+}
+
 /* ---- the types ------------------------------------------------------------------- */
 
 static PyMethodDef files_methods[] = {
@@ -418,7 +399,8 @@ static PyMethodDef files_methods[] = {
 
 static PyGetSetDef files_members[] = {
 	{"infos", files_infos, NULL, "What each shard says of itself.", NULL},
-	{"names", files_names, NULL, "The paths of the files.", NULL},
+	{"names", files_names, NULL, "The names of the shards in their folder.", NULL},
+	{"root", files_root, NULL, "The root: of the file, or of the manifest.", NULL},
 	{"settings", files_settings, NULL, "The settings of the snapshot.", NULL},
 	{0},
 };
@@ -446,7 +428,6 @@ static PyType_Spec scan_spec = {"robotsc._robotsc.SnapshotScan", (int)sizeof(str
 
 static PyMethodDef functions[] = {
 	{"_map_snapshot", map_snapshot, METH_VARARGS, NULL},
-	{"_read_manifest", read_manifest, METH_VARARGS, NULL},
 	{"shard", shard_of, METH_VARARGS,
          "shard($module, url, shards, /)\n--\n\nReturn the shard of a URL's host among shards, from 0.\n"
          "docs/snapshot.md, \"Shards\"\n\nRaises OriginError if the URL has no robots.txt."},

@@ -31,13 +31,12 @@ PyObject *files_robot(PyObject *self, PyObject *tokens)
 {
 	struct snapshot_files *f = (struct snapshot_files *)self;
 	const struct state *s = snapshot_state(f);
-	struct robotsc_snapshot_info info;
+	enum robotsc_status status;
 	struct robotsc_text *texts;
 	struct snapshot_robot *r;
 	if (!PyTuple_Check(tokens))
 		return PyErr_Format(PyExc_TypeError, "tokens must be a tuple, not %R", Py_TYPE(tokens));
-	robotsc_snapshot_info(f->shards, &info);
-	texts = hold_tokens(tokens, (int)info.dialect, s->agent_error);
+	texts = hold_tokens(tokens, (int)f->all.settings.dialect, s->agent_error);
 	r = texts ? PyObject_New(struct snapshot_robot, s->robot) : NULL;
 	if (!r) {
 		PyMem_Free(texts);
@@ -46,18 +45,13 @@ PyObject *files_robot(PyObject *self, PyObject *tokens)
 	r->files = (struct snapshot_files *)Py_NewRef(self);
 	r->tokens = Py_NewRef(tokens);
 	r->texts = texts;
-	r->dialect = (int)info.dialect;
-	r->shards = PyMem_Calloc(f->n, sizeof *r->shards);
+	r->dialect = (int)f->all.settings.dialect;
+	r->shards = PyMem_Calloc(f->all.n, sizeof *r->shards);
 	if (!r->shards)
 		return fail_robot(r, ROBOTSC_ERR_NOMEM);
-	for (size_t i = 0; i < f->n; i++) {
-		/* The root is the one that opening has found good. */
-		enum robotsc_status status;
-		robotsc_snapshot_info(&f->shards[i], &info);
-		status = open_mapped(f, i, info.root, texts, (size_t)PyTuple_Size(tokens), &r->shards[i]);
-		if (status != ROBOTSC_OK)
-			return fail_robot(r, status);
-	}
+	status = robotsc_snapshot_files_choose(&f->all, texts, (size_t)PyTuple_Size(tokens), r->shards);
+	if (status != ROBOTSC_OK)
+		return fail_robot(r, status);
 	return (PyObject *)r;
 }
 
@@ -127,7 +121,7 @@ static void sort_by_shard(struct batch *b, size_t n, size_t shards)
 
 static void check_urls(const struct snapshot_robot *r, struct batch *b, size_t n)
 {
-	const size_t shards = r->files->n;
+	const size_t shards = r->files->all.n;
 	size_t at = 0;
 	if (shards == 1) {
 		robotsc_snapshot_check_urls(r->shards, b->urls, n, b->answers);
@@ -208,7 +202,7 @@ static int fill_mask(const void *ctx, PyObject *urls, char *mask)
 	struct no_origins none = {0, 0};
 	struct batch b;
 	int result;
-	if (make_batch(&b, total < CHUNK ? total : CHUNK, q->robot->files->n) < 0)
+	if (make_batch(&b, total < CHUNK ? total : CHUNK, q->robot->files->all.n) < 0)
 		return -1;
 	result = fill_batch(q, &b, urls, mask, &none);
 	PyMem_Free(b.answers);
@@ -269,7 +263,7 @@ PyObject *files_filter(PyObject *self, PyObject *args)
 	f = new_line_filter(snapshot_state(self)->filter, &by_snapshot, robot, NULL, NULL, options.reason);
 	if (f) {
 		const struct snapshot_robot *r = (struct snapshot_robot *)robot;
-		status = robotsc_filter_open_snapshot(&f->filter, r->shards, r->files->n, &options);
+		status = robotsc_filter_open_snapshot(&f->filter, r->shards, r->files->all.n, &options);
 		if (status != ROBOTSC_STORE_OK) {
 			f->filter = NULL;
 			raise_filter_status(robot, status);

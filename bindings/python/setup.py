@@ -28,9 +28,10 @@ FLAGS = ['/std:c11', '/O2'] if WINDOWS else ['-std=c11', '-fvisibility=hidden', 
 # macOS hides what is not in POSIX.
 SYSTEM = [('_POSIX_C_SOURCE', '200809L'), ('_DARWIN_C_SOURCE', '1'), ('_FILE_OFFSET_BITS', '64')]
 
-# Of the library of stores what answers lines by a snapshot: it needs no other library.
+# Of the library of stores what opens snapshots and answers lines by them: no other is needed.
 FILTER = [f'library/hosts/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker',
-                                                 'store/store_status', 'pipeline')]
+                                                 'store/store_status', 'snapshot/files/open_files',
+                                                 'snapshot/files/snapshot_settings', 'pipeline')]
 
 
 def pkg_config(option):
@@ -64,7 +65,7 @@ def store_modules():
 module = Extension(
     'robotsc._robotsc',
     sources=['_robotsc.c', 'py_access.c', 'py_agent.c', 'py_arguments.c', 'py_ask.c', 'py_audit.c', 'py_batches.c', 'py_compile.c',
-             'py_decisions.c', 'py_objects.c', 'py_policy.c', 'py_records.c', 'py_shards.c', 'py_snapshot.c',
+             'py_decisions.c', 'py_objects.c', 'py_policy.c', 'py_records.c', 'py_snapshot.c',
              'py_snapshot_robot.c', 'py_texts.c', 'py_urls.c', 'line_filter.c', 'robotsc_audit.c', 'robotsc_bind.c', *FILTER],
     depends=['bind.h', 'flags.h', 'line_filter.h', 'module.h', 'py_snapshot.h', 'py_texts.h', 'robotsc.c', 'robotsc.h'],
     include_dirs=['library', 'library/include'],

@@ -226,7 +226,7 @@ static int list_origins(struct listing *l)
 /* Take the agent, if there is one, for all origins.  0, or CLI_TROUBLE after a message. */
 static int take_agent(struct listing *l, struct cli_settings *s, const char *agent)
 {
-	struct cli_snapshot_files *const files = &l->origins.files;
+	struct robotsc_snapshot_files *const files = &l->origins.files;
 	l->has_agent = agent != NULL;
 	if (!s->warc && !files->settings.extensions)
 		return cli_complain("%s: made without --extensions; make it of a store that was made with it", files->name);
@@ -236,7 +236,7 @@ static int take_agent(struct listing *l, struct cli_settings *s, const char *age
 	for (size_t i = 0; i < s->tokens.n; i++)
 		if (cli_check_agent(s->warc ? s->options.dialect : files->settings.dialect, s->tokens.at[i]) < 0)
 			return CLI_TROUBLE;
-	return s->warc ? 0 : cli_snapshot_choose(files, s, &s->tokens);
+	return s->warc ? 0 : cli_snapshot_choose(files, &s->tokens);
 }
 
 static int print_many(struct cli_settings *s)

@@ -250,7 +250,7 @@ static int compare_all(struct diffing *d)
 
 /* Copy the policy that a snapshot has of an origin, and name it after that.  Returns 0, or
  * CLI_TROUBLE after a message; free the octets in any case. */
-static int read_origin(const struct cli_snapshot_files *files, const char *url, struct cli_file *file)
+static int read_origin(const struct robotsc_snapshot_files *files, const char *url, struct cli_file *file)
 {
 	const struct robotsc_snapshot *shard;
 	struct robotsc_snapshot_entry entry;
@@ -281,7 +281,8 @@ static int read_origin(const struct cli_snapshot_files *files, const char *url, 
 
 /* Read a side: what a snapshot has of an origin, or a file.  Returns 0, or -1 after a message;
  * close the side in any case. */
-static int open_origin(const struct diffing *d, const struct cli_snapshot_files *files, const char *operand, struct cli_side *side)
+static int open_origin(const struct diffing *d, const struct robotsc_snapshot_files *files, const char *operand,
+                       struct cli_side *side)
 {
 	struct robotsc_options options = d->s->options;
 	struct cli_file file;
@@ -314,7 +315,7 @@ static int compare_origins(struct diffing *d)
 {
 	const struct cli_settings *const s = d->s;
 	const char *const names[2] = {s->snapshot.name, s->snapshot.other ? s->snapshot.other : s->snapshot.name};
-	struct cli_snapshot_files files[2] = {{.name = NULL}, {.name = NULL}};
+	struct robotsc_snapshot_files files[2] = {{.name = NULL}, {.name = NULL}};
 	struct diff_input in = {.only = NULL};
 	int result = check_origins(s);
 	for (int i = 0; i < 2 && result == 0; i++)
@@ -333,7 +334,7 @@ static int compare_origins(struct diffing *d)
 	}
 	for (int i = 0; i < 2; i++) {
 		cli_close_side(&in.sides[i]);
-		cli_snapshot_close(&files[i]);
+		robotsc_snapshot_files_close(&files[i]);
 	}
 	return result != 0 ? CLI_TROUBLE : has_failed(d) ? CLI_DISALLOWED : CLI_OK;
 }

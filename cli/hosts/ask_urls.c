@@ -143,8 +143,8 @@ int cli_ask_urls(const struct cli_asking *a, char **urls, size_t n)
 /* ---- URLs, answered by a snapshot ---- */
 
 /* Find the entry of a URL's origin, and the shard that has it. */
-static enum robotsc_status find_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
-                                      struct robotsc_snapshot_entry *entry)
+static enum robotsc_status find_entry(const struct robotsc_snapshot_files *f, const char *url,
+                                      const struct robotsc_snapshot **shard, struct robotsc_snapshot_entry *entry)
 {
 	const size_t len = strlen(url);
 	enum robotsc_status status = ROBOTSC_OK;
@@ -153,7 +153,7 @@ static enum robotsc_status find_entry(const struct cli_snapshot_files *f, const 
 	return status == ROBOTSC_OK ? robotsc_snapshot_find(*shard, url, len, entry) : status;
 }
 
-int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
+int cli_snapshot_entry(const struct robotsc_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
                        struct robotsc_snapshot_entry *entry)
 {
 	const enum robotsc_status status = find_entry(f, url, shard, entry);
@@ -166,13 +166,13 @@ int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, cons
 
 static int trouble(void *ctx, enum robotsc_store_status status)
 {
-	const struct cli_snapshot_files *const f = ctx;
+	const struct robotsc_snapshot_files *const f = ctx;
 	return cli_maker_trouble(f->name, status);
 }
 
 static int find_blob(void *ctx, const char *url, struct robotsc_blob *blob, bool *found)
 {
-	const struct cli_snapshot_files *const f = ctx;
+	const struct robotsc_snapshot_files *const f = ctx;
 	const struct robotsc_snapshot *shard;
 	struct robotsc_snapshot_entry entry;
 	enum robotsc_status status = find_entry(f, url, &shard, &entry);
@@ -184,7 +184,7 @@ static int find_blob(void *ctx, const char *url, struct robotsc_blob *blob, bool
 	return status == ROBOTSC_OK ? CLI_OK : cli_snapshot_trouble(f->name, status);
 }
 
-static int check_all(struct cli_settings *s, struct cli_snapshot_files *f, struct cli_asking *a, char **urls, size_t n)
+static int check_all(struct cli_settings *s, struct robotsc_snapshot_files *f, struct cli_asking *a, char **urls, size_t n)
 {
 	struct robotsc_filter_options o;
 	enum robotsc_store_status status;
@@ -201,7 +201,7 @@ static int check_all(struct cli_settings *s, struct cli_snapshot_files *f, struc
 	return result;
 }
 
-int cli_snapshot_check(struct cli_settings *s, struct cli_snapshot_files *f, struct cli_answers *json, char **urls, size_t n)
+int cli_snapshot_check(struct cli_settings *s, struct robotsc_snapshot_files *f, struct cli_answers *json, char **urls, size_t n)
 {
 	struct cli_asking a = {.s = s, .json = json, .where = "snapshot", .ctx = f, .find_blob = find_blob, .trouble = trouble};
 	int result;
@@ -209,7 +209,7 @@ int cli_snapshot_check(struct cli_settings *s, struct cli_snapshot_files *f, str
 		return cli_complain("%s: made without --extensions; make it of a store that was made with it", f->name);
 	result = cli_cut_tokens(s, f->settings.dialect, &a.tokens);
 	if (result == 0)
-		result = cli_snapshot_choose(f, s, &a.tokens);
+		result = cli_snapshot_choose(f, &a.tokens);
 	if (result == 0)
 		result = check_all(s, f, &a, urls, n);
 	free(a.tokens.at);

@@ -33,10 +33,10 @@ int cli_ask_urls(const struct cli_asking *a, char **urls, size_t n);
 
 /* Find the entry of a URL's origin, and the shard that has it.  Returns 0, or CLI_TROUBLE after a
  * message. */
-int cli_snapshot_entry(const struct cli_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
+int cli_snapshot_entry(const struct robotsc_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
                        struct robotsc_snapshot_entry *entry);
 
 /* Answer the URLs.  Returns the exit status. */
-int cli_snapshot_check(struct cli_settings *s, struct cli_snapshot_files *f, struct cli_answers *json, char **urls, size_t n);
+int cli_snapshot_check(struct cli_settings *s, struct robotsc_snapshot_files *f, struct cli_answers *json, char **urls, size_t n);
 
 #endif

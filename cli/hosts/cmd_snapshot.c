@@ -22,7 +22,7 @@
 /* An action's state: the snapshot, and the operands after it. */
 struct snapshot_job {
 	struct cli_settings *s;
-	struct cli_snapshot_files files;
+	struct robotsc_snapshot_files files;
 	struct cli_answers json;
 	char **operands;
 	size_t n;
@@ -30,14 +30,14 @@ struct snapshot_job {
 
 /* ---- stat --------------------------------------------------------------------------------- */
 
-static void print_root(const struct cli_snapshot_files *f)
+static void print_root(const struct robotsc_snapshot_files *f)
 {
 	for (size_t i = 0; i < sizeof f->root; i++)
 		printf("%02x", f->root[i]);
 }
 
 /* What all shards have together.  The seed and the root are those of the last. */
-static struct robotsc_snapshot_info sum_of(const struct cli_snapshot_files *f)
+static struct robotsc_snapshot_info sum_of(const struct robotsc_snapshot_files *f)
 {
 	struct robotsc_snapshot_info sum = {.time = 0};
 	for (size_t i = 0; i < f->n; i++) {
@@ -61,7 +61,7 @@ static double ratio(uint64_t a, uint64_t b)
 	return b ? (double)a / (double)b : 0;
 }
 
-static void print_lines(const struct cli_snapshot_files *f, const struct robotsc_snapshot_info *info)
+static void print_lines(const struct robotsc_snapshot_files *f, const struct robotsc_snapshot_info *info)
 {
 	static const char *const sections[] = {"entries", "marks", "index", "policies"};
 	const char *const dialect = robotsc_dialect_name(info->dialect);
@@ -90,7 +90,7 @@ static void print_lines(const struct cli_snapshot_files *f, const struct robotsc
 	printf("longest probe %12lu\n", (unsigned long)info->longest_probe);
 }
 
-static void print_object(struct cli_answers *j, const struct cli_snapshot_files *f, const struct robotsc_snapshot_info *info)
+static void print_object(struct cli_answers *j, const struct robotsc_snapshot_files *f, const struct robotsc_snapshot_info *info)
 {
 	static const char *const sections[] = {"entry-octets", "mark-octets", "index-octets", "policy-octets"};
 	char time[ROBOTSC_TIME_ROOM];
@@ -241,7 +241,7 @@ static int perform(struct snapshot_job *j, const struct snapshot_action *a, cons
 		result = a->run(j);
 		cli_answers_end(&j->json);
 	}
-	cli_snapshot_close(&j->files);
+	robotsc_snapshot_files_close(&j->files);
 	return result;
 }
 

@@ -13,7 +13,7 @@
 static enum robotsc_store_status by_snapshot(void *ctx, const struct robotsc_filter_options *options,
                                              const struct robotsc_filter_streams *streams, struct robotsc_filter_report *report)
 {
-	const struct cli_snapshot_files *const f = ctx;
+	const struct robotsc_snapshot_files *const f = ctx;
 	return robotsc_filter_run_snapshot(f->shards, f->n, options, streams, report);
 }
 
@@ -23,7 +23,7 @@ static void ignore_fault(void *ctx, const char *line)
 	(void)line;
 }
 
-static enum robotsc_store_status verify(const struct cli_snapshot_files *f, unsigned jobs)
+static enum robotsc_store_status verify(const struct robotsc_snapshot_files *f, unsigned jobs)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	for (size_t i = 0; i < f->n && status == ROBOTSC_STORE_OK; i++)
@@ -33,7 +33,7 @@ static enum robotsc_store_status verify(const struct cli_snapshot_files *f, unsi
 
 int cli_filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options *options)
 {
-	struct cli_snapshot_files f = {.name = NULL};
+	struct robotsc_snapshot_files f = {.name = NULL};
 	struct cli_list tokens = {NULL, 0};
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	int result = cli_snapshot_open(&f, s, s->snapshot.name);
@@ -42,7 +42,7 @@ int cli_filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options
 	if (result == 0 && status == ROBOTSC_STORE_OK)
 		result = cli_cut_tokens(s, f.settings.dialect, &tokens);
 	if (result == 0 && status == ROBOTSC_STORE_OK)
-		result = cli_snapshot_choose(&f, s, &tokens);
+		result = cli_snapshot_choose(&f, &tokens);
 	if (result == 0 && status == ROBOTSC_STORE_OK) {
 		options->tokens = tokens.at;
 		options->ntokens = tokens.n;
@@ -51,6 +51,6 @@ int cli_filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options
 	if (status != ROBOTSC_STORE_OK)
 		result = cli_maker_trouble(f.name, status);
 	free(tokens.at);
-	cli_snapshot_close(&f);
+	robotsc_snapshot_files_close(&f);
 	return result;
 }

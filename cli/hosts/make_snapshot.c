@@ -25,7 +25,7 @@ struct input {
 	const char *name;
 	const struct robotsc_store_settings *settings;
 	struct robotsc_store *store;
-	struct cli_snapshot_files snapshot;
+	struct robotsc_snapshot_files snapshot;
 };
 
 struct making {
@@ -263,7 +263,7 @@ int cli_make_snapshot(struct cli_settings *s, char **inputs, size_t n)
 	for (size_t i = 0; i < m.n; i++) {
 		if (m.inputs[i].store)
 			cli_input_close(m.inputs[i].store);
-		cli_snapshot_close(&m.inputs[i].snapshot);
+		robotsc_snapshot_files_close(&m.inputs[i].snapshot);
 	}
 	free(m.inputs);
 	free(m.imported);

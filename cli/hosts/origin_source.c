@@ -45,7 +45,8 @@ static void sink(struct cli_merged_entries *m, size_t at)
 	m->heap[at] = moved;
 }
 
-static enum robotsc_status fill(struct cli_merged_entries *m, const struct cli_snapshot_files *f, const struct robotsc_text *domain)
+static enum robotsc_status fill(struct cli_merged_entries *m, const struct robotsc_snapshot_files *f,
+                                const struct robotsc_text *domain)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct source *const s = &m->sources[i];
@@ -66,7 +67,7 @@ static enum robotsc_status fill(struct cli_merged_entries *m, const struct cli_s
 	return ROBOTSC_OK;
 }
 
-enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct cli_snapshot_files *f,
+enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct robotsc_snapshot_files *f,
                                      const struct robotsc_text *domain)
 {
 	struct cli_merged_entries *const m = calloc(1, sizeof *m);
@@ -122,7 +123,7 @@ static int open_snapshot(struct cli_origins *o, const char *name)
 {
 	char host[ROBOTSC_ORIGIN_MAX];
 	struct robotsc_text domain = {host, 0};
-	const struct cli_snapshot_files *const files = &o->files;
+	const struct robotsc_snapshot_files *const files = &o->files;
 	enum robotsc_status status;
 	if (cli_snapshot_open(&o->files, o->s, name) != 0)
 		return CLI_TROUBLE;
@@ -156,7 +157,7 @@ int cli_origins_open(struct cli_origins *o, const struct cli_settings *s, char *
 void cli_origins_close(struct cli_origins *o)
 {
 	cli_merged_end(o->entries);
-	cli_snapshot_close(&o->files);
+	robotsc_snapshot_files_close(&o->files);
 	if (o->is_texts)
 		cli_collection_close(&o->texts);
 }

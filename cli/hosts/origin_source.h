@@ -15,7 +15,7 @@ struct cli_origins {
 	const struct cli_settings *s;
 	bool is_texts; /* not a snapshot */
 	size_t n;      /* origins */
-	struct cli_snapshot_files files;
+	struct robotsc_snapshot_files files;
 	struct cli_merged_entries *entries;
 	struct cli_collection texts;
 	size_t next; /* text to be read */
@@ -63,7 +63,7 @@ struct cli_merged_entries;
 /* Begin before the first entry, or before those of a canonical host and the hosts below it; domain
  * NULL: of all.  cli_merged_end releases it, also after an error.  ROBOTSC_ERR_NOMEM, or as
  * robotsc_snapshot_next. */
-enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct cli_snapshot_files *f,
+enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct robotsc_snapshot_files *f,
                                      const struct robotsc_text *domain);
 /* Return the next entry, and its shard unless NULL.  ROBOTSC_ERR_UNKNOWN: there is none left. */
 enum robotsc_status cli_merged_next(struct cli_merged_entries *merged, struct robotsc_snapshot_entry *entry, size_t *shard);

@@ -40,7 +40,7 @@ struct asking {
 
 /* A snapshot at an entry. */
 struct reading {
-	struct cli_snapshot_files *files;
+	struct robotsc_snapshot_files *files;
 	struct cli_merged_entries *merged;
 	struct robotsc_snapshot_entry next;
 	const struct robotsc_snapshot_entry *entry; /* next; NULL: none is left */
@@ -62,7 +62,7 @@ struct changed {
 
 struct diffing {
 	struct asking asking;
-	struct cli_snapshot_files files[2];
+	struct robotsc_snapshot_files files[2];
 	struct changed *at;
 	size_t n, room, next;
 	struct robotsc_change_total total;
@@ -101,7 +101,7 @@ static bool is_made_for(const struct robotsc_store_settings *settings, struct ro
 }
 
 /* Returns 0, or CLI_TROUBLE after a message. */
-static int check_agents(const struct asking *a, const struct cli_snapshot_files files[2])
+static int check_agents(const struct asking *a, const struct robotsc_snapshot_files files[2])
 {
 	if (!a->tokens.n && !same_agents(&files[1].settings, &files[0].settings))
 		return cli_complain("%s and %s were made for other agents; name one that both have with --agent", files[0].name,
@@ -115,7 +115,7 @@ static int check_agents(const struct asking *a, const struct cli_snapshot_files 
 
 /* Find out whom to compare for: --agent, or the agents that both snapshots were made for.  0, or
  * CLI_TROUBLE after a message; free tokens.at. */
-static int begin_asking(struct asking *a, const struct cli_settings *s, const struct cli_snapshot_files files[2])
+static int begin_asking(struct asking *a, const struct cli_settings *s, const struct robotsc_snapshot_files files[2])
 {
 	*a = (struct asking){
 		.s = s, .report = cli_report(s), .question = {.budget = s->budget, .most = EXAMPLES, .usual = s->usual}};
@@ -182,7 +182,7 @@ static bool choose_origin(struct side_by_side *b)
 
 /* Begin with the first origin of both, in the order of snapshots.  0, or CLI_TROUBLE after a
  * message; end it in any case. */
-static int begin_both(struct side_by_side *b, struct cli_snapshot_files files[2])
+static int begin_both(struct side_by_side *b, struct robotsc_snapshot_files files[2])
 {
 	*b = (struct side_by_side){.steps = 0};
 	for (int i = 0; i < 2; i++) {
@@ -215,7 +215,7 @@ static int next_origin(struct side_by_side *b)
 			return -1;
 	if (++b->steps % REST_READ == 0)
 		for (int i = 0; i < 2; i++)
-			cli_snapshot_rest(b->at[i].files);
+			robotsc_snapshot_files_rest(b->at[i].files);
 	return choose_origin(b);
 }
 
@@ -321,7 +321,7 @@ static size_t read_next(void *ctx, void *input)
 	struct diffing *const d = ctx;
 	if (d->next % REST == 0)
 		for (int i = 0; i < 2; i++)
-			cli_snapshot_rest(&d->files[i]);
+			robotsc_snapshot_files_rest(&d->files[i]);
 	*(const struct changed **)input = &d->at[d->next++];
 	return 0;
 }
@@ -444,7 +444,7 @@ int cli_snapshot_diff(struct cli_settings *s, char **operands, size_t n)
 	if (result == 0)
 		result = has_failed(d) ? CLI_FOUND : CLI_OK;
 	for (size_t i = 0; i < n; i++)
-		cli_snapshot_close(&d->files[i]);
+		robotsc_snapshot_files_close(&d->files[i]);
 	free(d->asking.tokens.at);
 	free(d->at);
 	free(d);

@@ -219,7 +219,7 @@ static void free_ranges(struct range_files *f)
 
 /* A snapshot, and how the audit asks it.  All 0 at the beginning. */
 struct hosts {
-	struct cli_snapshot_files files;
+	struct robotsc_snapshot_files files;
 	struct robotsc_shards shards;
 	struct robotsc_audit_hosts of_question;
 };
@@ -346,7 +346,7 @@ static int run(struct cli_settings *s)
 		                                                .hosts = s->snapshot.name ? &hosts.of_question : NULL};
 		result = audit_with(s, &question);
 	}
-	cli_snapshot_close(&hosts.files);
+	robotsc_snapshot_files_close(&hosts.files);
 	free_robots(&files);
 	free_ranges(&ranges);
 	return result;

@@ -1,5 +1,5 @@
 /* robotsc/snapshot_make.h - makes snapshots (robotsc/snapshot.h) of stores, other snapshots, and
- * what a caller has, of any size in bounded memory; and verifies them.
+ * what a caller has, of any size in bounded memory; opens their files, and verifies them.
  *
  *     robotsc_maker_open(&maker, &options);
  *     robotsc_maker_add_snapshot(maker, &old);    (what stores and snapshots have, in any order)
@@ -104,6 +104,89 @@ ROBOTSC_API const char *robotsc_settings_difference(const struct robotsc_store_s
  * (robotsc_snapshot_info), which borrow the snapshot.  Since 0.1. */
 ROBOTSC_API void robotsc_snapshot_settings(const struct robotsc_snapshot *snapshot, struct robotsc_store_settings *settings,
                                            struct robotsc_text *agents);
+
+/* ---- files ---- */
+
+/* Why the files of a snapshot are not open. */
+enum robotsc_files_fault {
+	ROBOTSC_FILES_OPEN = 0, /* they are */
+	ROBOTSC_FILES_NOMEM = 1,
+	ROBOTSC_FILES_UNREAD = 2,        /* a file cannot be read or mapped: error */
+	ROBOTSC_FILES_IRREGULAR = 3,     /* it is a device or a pipe */
+	ROBOTSC_FILES_REFUSED = 4,       /* robotsc_snapshot_open refuses a file: status */
+	ROBOTSC_FILES_ROOT = 5,          /* a file is intact, and has another root */
+	ROBOTSC_FILES_NAME = 6,          /* the name of a file in the folder is too long */
+	ROBOTSC_FILES_NO_MANIFEST = 7,   /* the folder has none; stores are such folders */
+	ROBOTSC_FILES_MANIFEST = 8,      /* robotsc_manifest_open refuses it: status */
+	ROBOTSC_FILES_MANIFEST_ROOT = 9, /* it has another root: root */
+	ROBOTSC_FILES_NO_SHARD = 10,     /* a shard that it names is not there: shard */
+	ROBOTSC_FILES_SHARD = 11,        /* a file is not the shard that it names: shard */
+	ROBOTSC_FILES_SETTINGS = 12      /* shards 0 and shard differ: setting */
+};
+
+#define ROBOTSC_FILES_PATH 4096u /* octets of a path, with its end */
+
+/* What belongs to a fault, as its comment says; other members have any value. */
+struct robotsc_files_trouble {
+	enum robotsc_status status;
+	int error; /* as errno */
+	uint32_t shard;
+	const char *setting; /* as robotsc_settings_difference names it */
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
+	char path[ROBOTSC_FILES_PATH]; /* of the file, but for NOMEM and SETTINGS */
+};
+
+struct robotsc_files_options {
+	enum robotsc_trust trust;
+	const uint8_t *root;  /* ROBOTSC_SNAPSHOT_ROOT octets that the root must equal, or NULL */
+	int preload;          /* 1: read the files into memory, on large pages; 0: map them */
+	uint64_t reserved[4]; /* 0 */
+};
+
+/* A snapshot whose files are open: one, or all shards of a folder. */
+struct robotsc_snapshot_files {
+	const char *name;                       /* as it was given; borrowed */
+	struct robotsc_snapshot *shards;        /* in their order, for robots without a token */
+	size_t n;                               /* 1 of a file */
+	int is_folder;                          /* 1: all shards, with a manifest */
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];    /* of the file, or of the manifest */
+	uint64_t manifest_time, manifest_spare; /* of a folder; docs/snapshot.md, "Shards" */
+	struct robotsc_store_settings settings; /* of all shards; borrow files */
+	void *memory;                           /* not part of the interface */
+	enum robotsc_trust trust;
+	uint64_t reserved[4];
+};
+
+/* Open a snapshot by its name.
+ *
+ * files    out: filled on ROBOTSC_FILES_OPEN, all 0 otherwise.
+ * path     a file, or a folder with a manifest; on Windows in UTF-8.  Borrowed.
+ * trouble  out: filled on a fault.
+ *
+ * A maker that replaces the shards meanwhile is waited for: the new manifest is read, ten times at
+ * most.  Mapped files must not be cut or written: replace them by a rename.  Cost of mapped files:
+ * O(octets of the heads).  Any thread.  Since 0.2. */
+ROBOTSC_API enum robotsc_files_fault robotsc_snapshot_files_open(struct robotsc_snapshot_files *files, const char *path,
+                                                                 const struct robotsc_files_options *options,
+                                                                 struct robotsc_files_trouble *trouble);
+/* Unmap them, and release what was allocated; nothing is done for files that are all 0.
+ * Since 0.2. */
+ROBOTSC_API void robotsc_snapshot_files_close(struct robotsc_snapshot_files *files);
+
+/* Open all shards for a robot.
+ *
+ * tokens  n of them, as for robotsc_select; borrowed.
+ * shards  out: room for files->n; may be files->shards.
+ *
+ * Any thread, unless it is files->shards.  Errors: as robotsc_snapshot_open.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_snapshot_files_choose(const struct robotsc_snapshot_files *files,
+                                                              const struct robotsc_text *tokens, size_t n,
+                                                              struct robotsc_snapshot *shards);
+
+/* Tell the system that it may take back the memory that mapped files had so far.  Since 0.2. */
+ROBOTSC_API void robotsc_snapshot_files_rest(const struct robotsc_snapshot_files *files);
+
+/* ---- all of it ---- */
 
 /* Verify a snapshot as a whole: the digests of its sections, the order and the fields of entries,
  * marks, index, what fills them, and every blob and front.

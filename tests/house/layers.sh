@@ -56,8 +56,9 @@ layers() {
 		3 hosts/store $public hosts/(octets|pipeline|table_key)\.h $texts
 		3 hosts/import $public hosts/(pipeline|table_key)\.h $keyed $texts
 		3 hosts/snapshot/reader $public runtime/
-		3 hosts/snapshot/maker $public hosts/(octets|pipeline|snapshot/reader/snapshot_layout)\.h $keyed $texts \
-			runtime/match/(agent_index|ask_index|$of_match)\.h
+		3 hosts/snapshot/files $public hosts/agent_order\.h
+		3 hosts/snapshot/maker $public hosts/(octets|pipeline)\.h $keyed $texts \
+			hosts/(agent_order|snapshot/reader/snapshot_layout)\.h runtime/match/(agent_index|ask_index|$of_match)\.h
 		4 cli $public hosts/(pipeline|import/(iso8601|stream))\.h cli/lsp/lsp\.h
 		4 cli/lsp $public analysis/ compiler/ $under
 		5 bindings/c $public
@@ -65,9 +66,8 @@ layers() {
 		5 integrations/redis $public $keyed
 		6 conformance $public
 		6 bench $public tests/(compiler/hostile|support/splitmix)\.h
-		6 fuzz $public bindings/c/(bind|flags)\.h hosts/octets\.h hosts/(import|store)/ cli/lsp/lsp\.h \
-			runtime/match/blob_layout\.h tests/oracle/ $of_tests \
-			integrations/redis/(module_api|policy_value|shared_blob)\.h
+		6 fuzz $public bindings/c/(bind|flags)\.h hosts/octets\.h hosts/(import|store)/ cli/lsp/lsp\.h tests/oracle/ \
+			$of_tests runtime/match/blob_layout\.h integrations/redis/(module_api|policy_value|shared_blob)\.h
 		6 tests .*
 	END
 }

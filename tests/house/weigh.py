@@ -26,15 +26,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18903, 29872),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18953, 29872),
     ('answers', ('analysis/',), ('tests/analysis/',), 17272, 7410),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10246, 11165),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 13814, 2245),
-    ('bindings', ('bindings/',), ('bindings/',), 13857, 12554),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10559, 11153),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 13581, 2245),
+    ('bindings', ('bindings/',), ('bindings/',), 13740, 12553),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1362), ('bench', 8079), ('words', 119523))
+OTHERS = (('build', 1362), ('bench', 8079), ('words', 119522))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -6,7 +6,6 @@ docs/snapshot.md
 
 SPDX-License-Identifier: Apache-2.0
 """
-import errno
 import os
 import time
 from collections import abc
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, final, overload
 
 from ._filters import STALE, Filter, Line, index_of
 from ._robotsc import (AgentError, SnapshotDamagedError, SnapshotError, SnapshotFiles, SnapshotRobot, SnapshotRootError,
-                       SnapshotVersionError, _map_snapshot, _read_manifest, origin)
+                       SnapshotVersionError, _map_snapshot, origin)
 from ._store_types import Entry, Path, SnapshotInfo, StoreSettings, Text
 
 if TYPE_CHECKING:
@@ -24,42 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError"]
 
 TRUST = ["intact", "forged", "known"]  # in the order of the library
-TRIES = 10  # while a maker replaces shards
 ROBOTS = 8  # that are kept
 
-MANIFEST_MAX = 65536  # octets of a manifest that are read: more than one has
 DIGEST = 32
-
-
-def _map_shards(folder: str, trust: int, root: bytes | None) -> tuple[SnapshotFiles, bytes]:
-    path = os.path.join(folder, "manifest")
-    try:
-        with open(path, "rb") as file:
-            digest, shards = _read_manifest(path, file.read(MANIFEST_MAX))
-    except FileNotFoundError:
-        raise FileNotFoundError(errno.ENOENT, "no manifest of a snapshot; robotsc.Store opens stores", folder) from None
-    if root not in (None, digest):
-        raise SnapshotRootError(f"{folder}: another snapshot: its root is {digest.hex()}; name that, and pickle it again")
-    names = tuple(os.path.join(folder, name) for name, _, _, _ in shards)
-    files = _map_snapshot(folder, names, tuple(shard for _, _, _, shard in shards), trust)
-    for number, (info, (_, octets, origins, _)) in enumerate(zip(files.infos, shards)):
-        if (info[0], info[1], info[3], info[5]) != (number, len(shards), origins, octets):
-            raise SnapshotDamagedError(f"{folder}: shard {number} is not the one of the manifest; make the snapshot again")
-    return files, digest
-
-
-def _map(path: str, trust: int, root: bytes | None) -> tuple[SnapshotFiles, bytes]:
-    """Map a file, or all shards of a folder.  Returns them with their root."""
-    if not os.path.isdir(path):
-        files = _map_snapshot(path, (path,), (root,), trust)
-        return files, files.infos[0][6]
-    for _ in range(TRIES - 1):
-        try:
-            return _map_shards(path, trust, root)
-        except FileNotFoundError:  # of a shard: a maker has replaced it, and the manifest before
-            if not os.path.exists(os.path.join(path, "manifest")):
-                raise
-    return _map_shards(path, trust, root)
 
 
 def _read_root(root: str | bytes | None) -> bytes | None:
@@ -110,8 +76,9 @@ class Snapshot:
         if not path or "\0" in self._path:
             raise ValueError(f"{path!r} is no path")
         self._trust = trust
-        opened, self._root = _map(self._path, number, wanted)
+        opened = _map_snapshot(self._path, number, wanted)
         self._files: SnapshotFiles | None = opened
+        self._root = opened.root
         self._robots: dict[tuple[Text, ...], SnapshotRobot] = {}
         self._settings = StoreSettings(*opened.settings)
 
@@ -147,7 +114,8 @@ class Snapshot:
     @property
     def files(self) -> tuple[str, ...]:
         """The path of the file, or of each shard, in order: Snapshot opens one as well."""
-        return self._opened().names
+        names = self._opened().names
+        return tuple(os.path.join(self._path, name) for name in names) or (self._path,)
 
     @property
     def trust(self) -> str:

@@ -6,7 +6,6 @@ SPDX-License-Identifier: Apache-2.0
 import atexit
 import copy
 import importlib.util
-import os
 import pathlib
 import pickle
 import subprocess
@@ -57,7 +56,7 @@ bad = robotsc.Snapshot(written("bad", flipped(0x1B0)))
 bad_policy = robotsc.Snapshot(written("bad_policy", flipped(0x640)))
 urls = [f"{URL}private/{i}" for i in range(100)] + ["http://news.example/archive/1", "http://absent.example/"]
 octets, lone, root = [url.encode() for url in urls], "\ud800", bytes.fromhex(snapshot.root)
-agents, path, name = ("ExampleBot",), str(whole), os.fsencode(whole)
+agents, path = ("ExampleBot",), str(whole)
 options = agents, 3, 0, 2, False, 0, b"\t", None, 1 << 20
 files, shard_files = snapshot._files, many._files
 robot, shard_robot, scan = files.robot(agents), shard_files.robot(agents), files.scan(None, False)
@@ -70,7 +69,7 @@ if shards.is_dir():
     written("other", next(shards.glob("*.snapshot")).read_bytes())
 else:
     (folder / "other").unlink()
-ARGUMENTS = [snapshot, many, closed, bad, bad_policy, urls, octets, lone, root, agents, path, name, options, files, shard_files,
+ARGUMENTS = [snapshot, many, closed, bad, bad_policy, urls, octets, lone, root, agents, path, options, files, shard_files,
              robot, shard_robot, *filters, line_filter, *urls[:3], *octets[:3]]
 
 
@@ -84,6 +83,13 @@ def map_snapshot(*arguments):
     return inner._map_snapshot(*arguments)
 
 
+def of_manifest(octets):
+    """A folder with a manifest, without its shards."""
+    (folder / "manifest_alone").mkdir(exist_ok=True)
+    (folder / "manifest_alone" / "manifest").write_bytes(octets)
+    return str(folder / "manifest_alone")
+
+
 # By the name of the call, which test_every_call_has_a_case compares with the module.
 CASES = {
     "shard": [
@@ -95,29 +101,24 @@ CASES = {
         lambda: robotsc.shard(strange, 3),
         lambda: robotsc.shard(URL, strange),
     ],
-    "_read_manifest": [
-        lambda: inner._read_manifest(path, manifest),
-        lambda: inner._read_manifest(path, manifest[:-1]),
-        lambda: inner._read_manifest(path, b"\2" + manifest),
-        lambda: inner._read_manifest(path, manifest[:8] + b"\2" + manifest[9:]),
-        lambda: inner._read_manifest(path, b""),
-        lambda: inner._read_manifest(strange, manifest),
-        lambda: inner._read_manifest(path, strange),
-    ],
     "_map_snapshot": [
-        lambda: map_snapshot(path, (name,), (None,), 0),
-        lambda: map_snapshot(path, (name, name), (root, None), 1),
-        lambda: map_snapshot(path, (name,), (root,), 2),
-        lambda: map_snapshot(path, (name, os.fsencode(folder / "absent")), (None, None), 0),
-        lambda: map_snapshot(path, (name, os.fsencode(folder)), (None, None), 0),
-        lambda: map_snapshot(path, (name,), (bytes(32),), 0),
-        lambda: map_snapshot(path, (name,), (b"x",), 0),
-        lambda: map_snapshot(path, (name,), (strange,), 0),
-        lambda: map_snapshot(path, (name,), (None,), 2),
-        lambda: map_snapshot(path, (strange,), (None,), 0),
-        lambda: map_snapshot(path, (), (), 0),
-        lambda: map_snapshot(path, (name,), (None,), 3),
-        lambda: map_snapshot(strange, (name,), (None,), 0),
+        lambda: map_snapshot(path, 0, None),
+        lambda: map_snapshot(path, 2, root),
+        lambda: map_snapshot(path, 0, bytes(32)),
+        lambda: map_snapshot(path, 0, b"x"),
+        lambda: map_snapshot(path, 0, strange),
+        lambda: map_snapshot(path, 2, None),
+        lambda: map_snapshot(path, 3, None),
+        lambda: map_snapshot(path + "absent", 0, None),
+        lambda: map_snapshot("/dev/null", 0, None),
+        lambda: map_snapshot(path * 4096, 0, None),
+        lambda: map_snapshot(str(folder), 0, None),
+        lambda: map_snapshot(str(shards), 1, many._files.root),
+        lambda: map_snapshot(str(shards), 0, bytes(32)),
+        *(lambda octets=octets: map_snapshot(of_manifest(octets), 0, None)
+          for octets in (manifest, manifest[:-1], b"\2" + manifest, manifest[:8] + b"\2" + manifest[9:], b"")),
+        lambda: map_snapshot(lone, 0, None),
+        lambda: map_snapshot(strange, 0, None),
     ],
     "Snapshot.": [
         of_python(lambda: robotsc.Snapshot(whole)),
@@ -196,7 +197,8 @@ CASES = {
     "Snapshot.filter_lines": [lambda: many.filter_lines(b"\n".join(octets)), lambda: bad.filter_lines(octets[0])],
     "SnapshotFiles.": [lambda: inner.SnapshotFiles(), lambda: pickle.dumps(files)],
     "SnapshotFiles.infos": [lambda: shard_files.infos],
-    "SnapshotFiles.names": [lambda: shard_files.names],
+    "SnapshotFiles.names": [lambda: shard_files.names, lambda: files.names],
+    "SnapshotFiles.root": [lambda: shard_files.root],
     "SnapshotFiles.settings": [lambda: files.settings],
     "SnapshotFiles.find": [lambda: files.find(URL), lambda: files.find(strange)],
     "SnapshotFiles.scan": [
@@ -274,11 +276,11 @@ another_module = maker(inner)
 
 
 def test_modules():
-    check_module(lambda: another_module()._map_snapshot(path, (name,), (None,), 0).robot(agents).allowed_many(urls, 0, False, 0))
+    check_module(lambda: another_module()._map_snapshot(path, 0, None).robot(agents).allowed_many(urls, 0, False, 0))
 
 
 def test_every_call_has_a_case():
-    names = {name for name in vars(inner) if name in ("shard", "_map_snapshot", "_read_manifest")}
+    names = {name for name in vars(inner) if name in ("shard", "_map_snapshot")}
     for kind in robotsc.Snapshot, type(files), type(robot), type(scan), type(filters[0]):
         names |= {f"{kind.__name__}." + name for name in dir(kind) if name[0] != "_"} | {f"{kind.__name__}."}
     assert set(CASES) == names

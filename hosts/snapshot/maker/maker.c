@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agent_order.h"
+#include "hosts/agent_order.h"
 #include "maker_state.h"
 #include "publish.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent_order.h"
+#include "hosts/agent_order.h"
 #include "hosts/pipeline.h"
 #include "verify_steps.h"
 

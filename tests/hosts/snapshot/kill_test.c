@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE
-#include <dirent.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -70,21 +69,6 @@ static size_t read_output(uint32_t shards, uint8_t *octets, size_t room)
 
 	snprintf(path, sizeof path, shards ? "%s/manifest" : "%s", output);
 	return read_file(path, octets, room);
-}
-
-static void clear(const char *path)
-{
-	DIR *dir = opendir(path);
-	const struct dirent *e;
-	char name[512];
-
-	while (dir && (e = readdir(dir)) != NULL)
-		if (snprintf(name, sizeof name, "%s/%s", path, e->d_name) < (int)sizeof name && unlink(name) < 0 &&
-		    e->d_name[0] != '.')
-			clear(name);
-	if (dir)
-		closedir(dir);
-	rmdir(path);
 }
 
 #ifdef __linux__
@@ -173,7 +157,7 @@ int main(void)
 		return 1;
 	kill_each(&w[0], &w[1], 0);
 	kill_each(&w[0], &w[1], SHARDS);
-	clear(folder);
+	world_remove(folder);
 	world_free(&w[0]);
 	world_free(&w[1]);
 	return check_done();

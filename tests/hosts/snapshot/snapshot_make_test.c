@@ -221,20 +221,6 @@ static void compare_shard(const struct world *w, const char *path, uint32_t shar
 	free(entries);
 }
 
-static void remove_all(const char *path)
-{
-	DIR *dir = opendir(path);
-	const struct dirent *e;
-	char name[512];
-
-	while (dir && (e = readdir(dir)) != NULL)
-		if (snprintf(name, sizeof name, "%s/%s", path, e->d_name) < (int)sizeof name)
-			unlink(name);
-	if (dir)
-		closedir(dir);
-	rmdir(path);
-}
-
 /* As many shards as before, fewer, more: the others go. */
 static void shards(void)
 {
@@ -255,7 +241,7 @@ static void shards(void)
 			compare_shard(&w, path, k, counts[i]);
 		CHECK(count_names(path) == counts[i] + 1);
 	}
-	remove_all(path);
+	world_remove(path);
 	world_free(&w);
 }
 
@@ -425,6 +411,6 @@ int main(void)
 	CHECK_PART(keys);
 	CHECK_PART(flips);
 	CHECK_PART(threads);
-	remove_all(folder);
+	world_remove(folder);
 	return check_done();
 }

@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_world.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "robotsc/compile.h"
 #include "tests/support/splitmix.h"
@@ -149,4 +151,19 @@ void world_free(struct world *world)
 		free((char *)(uintptr_t)world->entries[i].origin.at);
 	free(world->entries);
 	free(world->bytes);
+}
+
+void world_remove(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *e;
+	char name[512];
+
+	while (dir && (e = readdir(dir)) != NULL)
+		if (snprintf(name, sizeof name, "%s/%s", folder, e->d_name) < (int)sizeof name && unlink(name) < 0 &&
+		    e->d_name[0] != '.')
+			world_remove(name);
+	if (dir)
+		closedir(dir);
+	rmdir(folder);
 }

@@ -29,4 +29,7 @@ struct world {
 int world_make(struct world *world, const struct world_plan *plan);
 void world_free(struct world *world);
 
+/* Remove a folder and what is in it. */
+void world_remove(const char *folder);
+
 #endif
