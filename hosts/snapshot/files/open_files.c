@@ -158,9 +158,9 @@ static enum robotsc_files_fault load(struct mapped_octets *m, int preload, struc
 	const int fd = open_file(trouble->path);
 	if (fd >= 0 && fstat(fd, &st) == 0) {
 		m->len = (size_t)st.st_size;
-		if ((st.st_mode & S_IFMT) == S_IFDIR)
+		if (S_ISDIR(st.st_mode))
 			errno = EISDIR;
-		else if ((st.st_mode & S_IFMT) != S_IFREG)
+		else if (!S_ISREG(st.st_mode))
 			fault = ROBOTSC_FILES_IRREGULAR;
 		else if ((uint64_t)st.st_size > SIZE_MAX / 2)
 			errno = ENOMEM;

@@ -15,6 +15,7 @@ import types
 from asyncio import CancelledError
 
 import pytest
+import twisted.internet.reactor  # noqa: F401  Scrapy 2.19 asks for one
 from scrapy import Request
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.http import Response
