@@ -193,11 +193,6 @@ static uint32_t compare_one(const struct record_side sides[2], const struct robo
 	return robotsc__records_differ(hashes);
 }
 
-static uint32_t compare_file(const struct record_side sides[2])
-{
-	return compare_one(sides, NULL, 0, true);
-}
-
 static uint32_t compare_robot(const struct record_side sides[2], const struct robotsc_text *tokens, size_t n)
 {
 	return compare_one(sides, tokens, n, false);
@@ -206,7 +201,7 @@ static uint32_t compare_robot(const struct record_side sides[2], const struct ro
 static uint32_t compare_robots(const struct robotsc_report_pair *pair, const struct record_side sides[2])
 {
 	struct robotsc_text tokens[TOKENS];
-	uint32_t fields = compare_file(sides);
+	uint32_t fields = compare_one(sides, NULL, 0, true);
 	size_t n = 1;
 	for (size_t i = 0; i < pair->nfallbacks && n < TOKENS; i++)
 		tokens[n++] = pair->fallbacks[i];

@@ -31,6 +31,8 @@ void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, co
 
 /* ---- values of JSON, each with the comma before it that it needs ---- */
 
+/* name is that of a member of an object; NULL: the value stands in a list, or for itself. */
+
 /* Begin an object, '{', or a list, '['; end one or more, "}" and "]". */
 void robotsc__json_open(struct report_writer *w, const char *name, char bracket);
 void robotsc__json_close(struct report_writer *w, const char *brackets);
@@ -41,7 +43,7 @@ void robotsc__json_end(struct report_writer *w);
 void robotsc__json_line(struct report_writer *w);
 
 void robotsc__json_text(struct report_writer *w, const char *name, struct robotsc_text text);
-/* null where .at is NULL, or the word. */
+/* Without a text, .at NULL, or without a word, NULL: null. */
 void robotsc__json_optional(struct report_writer *w, const char *name, struct robotsc_text text);
 void robotsc__json_word(struct report_writer *w, const char *name, const char *word);
 void robotsc__json_number(struct report_writer *w, const char *name, uint64_t number);

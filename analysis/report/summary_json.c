@@ -15,8 +15,8 @@ static void line(struct summary_page *page)
 /* Begin an element of a list, the first or another one. */
 static void element(struct summary_page *page, size_t i)
 {
-	if (i && page->report->format != ROBOTSC_REPORT_JSONL)
-		robotsc__json_line(&page->writer);
+	if (i)
+		line(page);
 	robotsc__json_open(&page->writer, NULL, '{');
 }
 

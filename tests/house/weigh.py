@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18953, 29872),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17272, 7410),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17268, 7410),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10559, 11153),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 13581, 2245),
     ('bindings', ('bindings/',), ('bindings/',), 13740, 12554),
