@@ -277,10 +277,12 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 	s->agents.at = calloc(room, sizeof *s->agents.at);
 	s->tokens.at = calloc(room, sizeof *s->tokens.at);
 	s->headers.at = calloc(room, sizeof *s->headers.at);
+	s->sitemaps.at = calloc(room, sizeof *s->sitemaps.at);
 	s->audit.robots.at = calloc(room, sizeof *s->audit.robots.at);
 	s->audit.ranges.at = calloc(room, sizeof *s->audit.ranges.at);
 	s->operands = calloc(room, sizeof *s->operands);
-	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->audit.robots.at || !s->audit.ranges.at || !s->operands) {
+	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->sitemaps.at || !s->audit.robots.at || !s->audit.ranges.at ||
+	    !s->operands) {
 		cli_complain("out of memory");
 		return -1;
 	}
@@ -296,6 +298,7 @@ void cli_settings_free(struct cli_settings *s)
 	free(s->agents.at);
 	free(s->tokens.at);
 	free(s->headers.at);
+	free(s->sitemaps.at);
 	free(s->audit.robots.at);
 	free(s->audit.ranges.at);
 	free(s->operands);

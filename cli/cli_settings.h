@@ -107,6 +107,7 @@ enum cli_option {
 	CLI_OPT_FAIL_ON,
 	/* of check */
 	CLI_OPT_NO_VERDICTS,
+	CLI_OPT_SITEMAP,
 	CLI_OPT_TABLE,
 	/* of the commands about any crawler */
 	CLI_OPT_FAMILY,
@@ -206,7 +207,8 @@ struct cli_settings {
 	struct cli_list tokens;   /* room for the operand AGENT, then --fallback, in order */
 	const char *header_agent; /* a User-Agent header in the place of AGENT, or NULL */
 	bool family, one_robot;
-	struct cli_list headers; /* --header, in order */
+	struct cli_list headers;  /* --header, in order */
+	struct cli_list sitemaps; /* --sitemap: files */
 	bool usage, body, robots_tag, usual;
 	int only; /* a word, and an enum robotsc_verdict */
 	uint64_t budget, steps, count, seed;

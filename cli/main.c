@@ -138,17 +138,20 @@ static int run_command(const struct cli_command *c, int argc, char **argv)
 	struct cli_settings s;
 	char whose[32];
 	int result = CLI_TROUBLE;
+	size_t least = c->min_operands;
 	snprintf(whose, sizeof whose, "robotsc %s", c->name);
 	if (cli_parse(c->options, whose, argc, argv, &s) == 0) {
+		if (least > 1 && s.sitemaps.n)
+			least = 1; /* the robots may be left out */
 		if (s.help) {
 			print_command_help(c);
 			result = CLI_OK;
 		} else if (cli_choose_format(c, &s) < 0 || cli_check_operands(c, &s) < 0) {
 			result = CLI_TROUBLE;
-		} else if (s.noperands < c->min_operands || s.noperands > c->max_operands) {
+		} else if (s.noperands < least || s.noperands > c->max_operands) {
 			cli_complain("%s; usage: %s [OPTION]...%s%s%s",
-			             s.noperands < c->min_operands ? "an operand is missing" : "there is an operand too many",
-			             whose, c->operands[0] ? " " : "", c->operands,
+			             s.noperands < least ? "an operand is missing" : "there is an operand too many", whose,
+			             c->operands[0] ? " " : "", c->operands,
 			             s.header_agent ? "; --header-agent stands for AGENT" : "");
 		} else if (!s.one_robot || cli_take_robot(&s, strstr(c->operands, "AGENT")) == 0) {
 			cli_color_choose(s.color);

@@ -239,6 +239,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		WORD(fail_on, fail_words)},
 	/* of check */
 	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed", ON(quiet)},
+	[CLI_OPT_SITEMAP] = {"sitemap", 0, "FILE", "say which URLs of this sitemap are closed; repeat for several",
+		LIST(sitemaps)},
 	[CLI_OPT_TABLE] = {"table", 0, NULL, "a line for each URL, a column for each dialect; FILE may be a folder", ON(table)},
 	/* of the commands about any crawler */
 	[CLI_OPT_FAMILY] = {"family", 0, NULL, "a crawler such as Googlebot-Image reads the file as its maker says", ON(family)},

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "robotsc/page.h"
+#include "robotsc/sitemap.h"
 #include "tests/oracle/oracle_page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
@@ -87,8 +88,32 @@ static void read_field(const uint8_t *bytes, size_t len, const char *name, enum 
 	free(field);
 }
 
+/* A sitemap is read to its end or a fault, and URLs lie in it. */
+static void read_sitemap(const uint8_t *bytes, size_t len)
+{
+	char *const text = malloc(len ? len : 1);
+	struct robotsc_sitemap map;
+	struct robotsc_text url;
+	size_t last = 0;
+
+	if (text == NULL)
+		abort();
+	if (len > 0)
+		memcpy(text, bytes, len);
+	robotsc_sitemap_begin(&map, text, len);
+	while (robotsc_sitemap_next(&map, &url)) {
+		if (map.at <= last || map.at > len || url.len == 0 || url.at < text || url.at + url.len > text + len)
+			abort();
+		last = map.at;
+	}
+	if (map.fault ? map.at > len : map.at != len)
+		abort();
+	free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+	read_sitemap(bytes, len);
 	for (unsigned options = 0; options <= ROBOTSC_PAGE_BODY; options++) {
 		read_page(bytes, len, len + 1, options);
 		read_page(bytes, len, 1, options);

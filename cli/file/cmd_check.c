@@ -13,6 +13,7 @@
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
+#include "check_sitemaps.h"
 #include "dialects.h"
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
@@ -190,6 +191,10 @@ static int run(struct cli_settings *s)
 	struct cli_policy policy;
 	char *room = NULL;
 	int result = CLI_TROUBLE;
+	if (s->sitemaps.n)
+		return cli_check_sitemaps(s);
+	if (s->crawlers)
+		return cli_complain("--crawlers needs --sitemap; 'robotsc summary' says what is open to whom");
 	if (s->format == ROBOTSC_REPORT_CSV && (s->usage || (s->all_dialects && !s->table)))
 		return cli_complain("--format=csv has a verdict for each URL, with --table one for each dialect; "
 		                    "--usage and --dialect=all have --format=jsonl");
@@ -220,11 +225,12 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_ONE_ROBOT,     CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK, CLI_OPT_DIALECTS,
-                                        CLI_OPT_LIMIT,         CLI_OPT_AS_TEXT,      CLI_OPT_FAMILY,   CLI_OPT_HEADER_AGENT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,  CLI_OPT_USAGE,    CLI_OPT_HEADER,
-                                        CLI_OPT_NO_VERDICTS,   CLI_OPT_TABLE,        CLI_OPT_WARC,     CLI_OPT_COLOR,
-                                        CLI_OPT_FORMAT,        CLI_OPT_HELP,         CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_ONE_ROBOT, CLI_OPT_CONNER2_REST, CLI_OPT_FALLBACK,     CLI_OPT_DIALECTS,      CLI_OPT_LIMIT,
+	CLI_OPT_AS_TEXT,   CLI_OPT_FAMILY,       CLI_OPT_HEADER_AGENT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE,
+	CLI_OPT_USAGE,     CLI_OPT_HEADER,       CLI_OPT_NO_VERDICTS,  CLI_OPT_TABLE,         CLI_OPT_SITEMAP,
+	CLI_OPT_CRAWLERS,  CLI_OPT_WARC,         CLI_OPT_COLOR,        CLI_OPT_FORMAT,        CLI_OPT_HELP,
+	CLI_OPT_END};
 
 const struct cli_command cli_check = {
 	.name = "check",

@@ -170,6 +170,36 @@ ROBOTSC_API const struct robotsc_text *robotsc_summary_closed_but(const struct r
 /* Release a summary; NULL: nothing.  Since 0.1. */
 ROBOTSC_API void robotsc_free_summary(const struct robotsc_summary *summary);
 
+/* A line that closes a URL to robots. */
+struct robotsc_closed {
+	size_t url;                        /* an index of the URLs */
+	struct robotsc_text text;          /* the line without terminator; borrows the robots.txt */
+	const struct robotsc_text *robots; /* product tokens, in the order of the question */
+	size_t nrobots;
+	uint32_t line; /* that decides; 0: the dialect closes what no rule matches */
+	uint32_t reserved[3];
+};
+
+/* Say which of many URLs, such as those of a sitemap, a robots.txt closes, to whom, and by which
+ * line.
+ *
+ * question      as for robotsc_summarize; its budget is not used.
+ * robots, len   the file's octets, any content.
+ * names         whom to ask for, and nnames: purposes of crawlers of the list, each for all that a
+ *               page describes, and product tokens.  A crawler is asked for in its own dialect, by
+ *               the groups that robotsc_crawler_tokens says; any other in that of the options.
+ * urls, nurls   each as the url of robotsc_check_url.  The host is not looked at.
+ * closed        called in the order of the URLs, for each line that closes one to some of them;
+ *               what it gets is valid during the call.
+ *
+ * Time is linear in the URLs for each policy that these robots have, and as robotsc_deciding_lines
+ * for what is closed.  Any thread.
+ * Errors: as robotsc_compile; closed is then not called.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_closed_urls(const struct robotsc_summary_question *question, const void *robots, size_t len,
+                                                    const struct robotsc_text *names, size_t nnames,
+                                                    const struct robotsc_text *urls, size_t nurls,
+                                                    void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx);
+
 /* Summarize a file, and write it: as text, JSON, an object, or a page of HTML.
  *
  * report    how.  Text has up to report->width columns; 0: 100.

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 re2c=$(config re2c)
 regenerated() { $re2c --no-generation-date -i -W -c -o "$tmp/lex.c" "${1%.c}.re" && diff -u "$1" "$tmp/lex.c"; }
-for lexer in compiler/front/lex.c runtime/page/html.c runtime/page/words.c runtime/page/list.c; do
+for lexer in compiler/front/lex.c runtime/page/html.c runtime/page/words.c runtime/page/list.c runtime/page/sitemap.c; do
 	if [ -z "$re2c" ]; then
 		skip 'no re2c'
 	elif [ "$(sed -n '1s/.*re2c \([0-9.]*\).*/\1/p' $lexer)" != "$($re2c --version | awk '{ print $2 }')" ]; then
@@ -19,6 +19,6 @@ for lexer in compiler/front/lex.c runtime/page/html.c runtime/page/words.c runti
 	fi
 	check "$lexer holds no line marks" sh -c "! grep -n '^#line' $lexer"
 done
-all_named() { [ "$(find . -name '*.re' -not -path './build*' | wc -l)" -eq 4 ]; }
+all_named() { [ "$(find . -name '*.re' -not -path './build*' | wc -l)" -eq 5 ]; }
 check 'all lexers are looked at' all_named
 finish

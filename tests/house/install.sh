@@ -42,6 +42,7 @@ include/robotsc/page.h
 include/robotsc/prove.h
 include/robotsc/report.h
 include/robotsc/robotsc.hpp
+include/robotsc/sitemap.h
 include/robotsc/snapshot.h
 include/robotsc/summary.h
 lib/cmake/robotsc/robotsc-config-version.cmake

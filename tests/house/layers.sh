@@ -40,7 +40,7 @@ layers() {
 	cat <<-END
 		1 include
 		1 runtime $public runtime/
-		1 runtime/page include/robotsc/(common|page)\.h runtime/access/date\.h $texts
+		1 runtime/page include/robotsc/(common|page|sitemap)\.h runtime/access/date\.h $texts
 		1 compiler $under compiler/
 	END
 	below=

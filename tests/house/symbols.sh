@@ -49,6 +49,7 @@ links_alone() {
 #include "robotsc/access.h"
 #include "robotsc/check.h"
 #include "robotsc/page.h"
+#include "robotsc/sitemap.h"
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *at, int c, size_t n);

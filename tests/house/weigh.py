@@ -17,7 +17,8 @@ import sys
 
 LIKE_C = {'c', 'h', 're', 'inc', 'cc', 'cpp', 'hpp', 'js', 'mjs', 'cjs', 'ts', 'java', 'go', 'css', 'rs', 'ml', 'v'}
 SCRIPTS = {'py', 'pyi', 'sh'}
-MADE = ('compiler/front/lex.c', 'page/html.c', 'page/list.c', 'page/words.c', 'crawler_table.c', 'crawler_sources.c')
+MADE = ('compiler/front/lex.c', 'page/html.c', 'page/list.c', 'page/sitemap.c', 'page/words.c', 'crawler_table.c',
+        'crawler_sources.c')
 MADE_PAGES = ('conformance.md', 'figures.md', 'lint.md')
 FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
            ('packaging', ('packaging/', '.ci/', '.github/')))
@@ -26,15 +27,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 18953, 29872),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17268, 7410),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19277, 29982),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17485, 7600),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10559, 11153),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 13581, 2245),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14173, 2245),
     ('bindings', ('bindings/',), ('bindings/',), 13740, 12554),
-    ('integrations', ('integrations/',), ('integrations/',), 8407, 6171),
+    ('integrations', ('integrations/',), ('integrations/',), 8407, 6177),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1362), ('bench', 8079), ('words', 119522))
+OTHERS = (('build', 1365), ('bench', 8079), ('words', 119924))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

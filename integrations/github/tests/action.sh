@@ -70,6 +70,12 @@ must_allow() {
 		action '' must-allow=must-allow.txt agent=ExampleBot dialect=rfc9309 && grep '^allow.*/cart$' "$tmp/out"
 }
 
+sitemap() {
+	cp "$tree/examples/sitemap.xml" "$here" && ! action '' sitemap=sitemap.xml robots=search,ExampleBot &&
+		grep '^disallow.*/cartoons/.*3$' "$tmp/out" && action '' sitemap=sitemap.xml robots=ExampleBot &&
+		! action '' sitemap=sitemap.xml robots=all && ! action '' sitemap=none.xml && grep 'none.xml: No such' "$tmp/out"
+}
+
 never_fails() { action main robots=all fail-on=never && grep '^::notice.*newly disallowed' "$tmp/out"; }
 any_warning() { ! action main error-on=warning && ! grep newly "$tmp/out"; }
 other_base() { ! action '' base=HEAD robots=ExampleBot && grep 'newly disallowed' "$tmp/out"; }
@@ -276,6 +282,7 @@ if python3 -c 'import yaml' 2>/dev/null; then
 	check 'the first step builds robotsc' builds
 	check 'lines with closed URLs are marked, as the page shows' marks_closed
 	check 'URLs that must stay open' must_allow
+	check 'URLs of a sitemap' sitemap
 	check 'fail-on' never_fails
 	check 'error-on' any_warning
 	check 'base' other_base

@@ -1,5 +1,6 @@
 #!/bin/sh
-# html5.sh - pages are read as the HTML standard has it, by the answers of another implementation.
+# html5.sh - pages are read as the HTML standard has it, and sitemaps as XML, by the answers of
+# other implementations.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -26,6 +27,7 @@ case $(config cflags) in
 	else
 		skip 'no html5lib for Python'
 	fi
+	check 'sitemaps as expat reads them' "${python:-python3}" tests/runtime/page/sitemap.py "$builddir/librobotsc.so"
 	;;
 esac
 finish

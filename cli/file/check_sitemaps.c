@@ -1,0 +1,181 @@
+/* check_sitemaps.c - see check_sitemaps.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "check_sitemaps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/answers.h"
+#include "cli/exit_status.h"
+#include "cli/messages.h"
+#include "cli/policy.h"
+#include "cli/text_print.h"
+#include "sitemaps.h"
+
+/* What is printed. */
+struct printing {
+	const struct cli_settings *s;
+	const struct cli_sitemaps *sitemaps;
+	struct cli_answers json;
+	bool structured;
+	size_t closed, last; /* URLs, and the last of them */
+};
+
+static void print_line(const struct robotsc_closed *c, struct robotsc_text url)
+{
+	fputs("disallow\t", stdout);
+	cli_print_text(stdout, url);
+	for (size_t i = 0; i < c->nrobots; i++) {
+		putchar(i ? ',' : '\t');
+		cli_print_text(stdout, c->robots[i]);
+	}
+	printf("\t%lu\n", (unsigned long)c->line);
+}
+
+static void print_object(struct cli_answers *j, const struct robotsc_closed *c, struct robotsc_text url)
+{
+	cli_answers_open(j);
+	cli_answers_text(j, "url", url);
+	cli_answers_word(j, "verdict", "disallow");
+	cli_answers_inner(j, "robots", '[');
+	for (size_t i = 0; i < c->nrobots; i++)
+		cli_answers_text(j, NULL, c->robots[i]);
+	cli_answers_outer(j, ']');
+	cli_answers_number(j, "line", c->line);
+	cli_answers_text(j, "text", c->text);
+	cli_answers_close(j);
+}
+
+static void print_closed(void *ctx, const struct robotsc_closed *c)
+{
+	struct printing *const p = ctx;
+	const struct robotsc_text url = p->sitemaps->urls[c->url];
+	p->closed += p->closed == 0 || p->last != c->url;
+	p->last = c->url;
+	if (p->s->quiet)
+		return;
+	if (p->structured)
+		print_object(&p->json, c, url);
+	else
+		print_line(c, url);
+}
+
+static void print_other(struct printing *p, struct robotsc_text url)
+{
+	if (p->structured) {
+		cli_answers_open(&p->json);
+		cli_answers_text(&p->json, "url", url);
+		cli_answers_word(&p->json, "verdict", "other-host");
+		cli_answers_close(&p->json);
+		return;
+	}
+	fputs("other-host\t", stdout);
+	cli_print_text(stdout, url);
+	putchar('\n');
+}
+
+static void print_count(struct printing *p, const struct cli_asked *asked)
+{
+	const struct cli_sitemaps *const m = p->sitemaps;
+	if (p->structured) {
+		cli_answers_open(&p->json);
+		cli_answers_number(&p->json, "urls", m->nurls);
+		cli_answers_number(&p->json, "closed", p->closed);
+		cli_answers_number(&p->json, "other_hosts", m->nothers);
+		cli_answers_close(&p->json);
+		return;
+	}
+	printf("%zu of %zu URLs closed to ", p->closed, m->nurls);
+	for (size_t i = 0; i < asked->n; i++) {
+		fputs(i ? ", " : "", stdout);
+		cli_print_text(stdout, asked->names[i]);
+	}
+	if (m->nothers)
+		printf("; %zu of other hosts not judged", m->nothers);
+	putchar('\n');
+}
+
+static int print_all(struct printing *p, const struct cli_file *file, const struct cli_asked *asked)
+{
+	if (p->sitemaps->trouble && p->sitemaps->nall == 0)
+		return CLI_TROUBLE;
+	if (p->structured && !p->s->quiet)
+		cli_answers_begin(&p->json, p->s, NULL);
+	if (cli_closed_urls(p->s, file, asked, p->sitemaps, print_closed, p) < 0)
+		return CLI_TROUBLE;
+	for (size_t i = 0; i < p->sitemaps->nothers && !p->s->quiet; i++)
+		print_other(p, p->sitemaps->others[i]);
+	if (!p->s->quiet)
+		print_count(p, asked);
+	if (p->structured && !p->s->quiet)
+		cli_answers_end(&p->json);
+	return p->sitemaps->trouble ? CLI_TROUBLE : p->closed ? CLI_DISALLOWED : CLI_OK;
+}
+
+int cli_check_sitemaps(const struct cli_settings *s)
+{
+	struct cli_file file = {.bytes = NULL};
+	struct cli_sitemaps sitemaps = {.urls = NULL};
+	struct cli_asked asked = {NULL, 0};
+	struct printing p = {.s = s, .sitemaps = &sitemaps, .structured = cli_is_structured(s)};
+	int result = CLI_TROUBLE;
+	size_t inputs = strcmp(s->operands[0], "-") == 0;
+	for (size_t i = 0; i < s->sitemaps.n; i++)
+		inputs += strcmp(s->sitemaps.at[i].at, "-") == 0;
+	if (inputs > 1)
+		return cli_complain("only one of ROBOTS and the sitemaps can be standard input");
+	if (s->format == ROBOTSC_REPORT_CSV)
+		return cli_complain("--sitemap has no --format=csv; --format=jsonl has a line for each URL");
+	if (cli_read_robots(s, s->operands[0], s->options.limit, &file) == 0) {
+		if (file.is_blob)
+			cli_complain("%s: this is a blob, which has no lines; --sitemap needs the robots.txt", file.name);
+		else if (cli_take_asked(s, &file, &asked) == 0 && cli_read_sitemaps(s, &sitemaps) == 0)
+			result = print_all(&p, &file, &asked);
+	}
+	cli_free_sitemaps(&sitemaps);
+	free(asked.names);
+	free(file.bytes);
+	return result;
+}
+
+/* ---- in a summary ---------------------------------------------------------------------- */
+
+/* The first URL that is closed, and how many are. */
+struct count {
+	size_t closed, last, first;
+	uint32_t line;
+};
+
+static void count_closed(void *ctx, const struct robotsc_closed *c)
+{
+	struct count *const n = ctx;
+	if (n->closed == 0) {
+		n->first = c->url;
+		n->line = c->line;
+	}
+	n->closed += n->closed == 0 || n->last != c->url;
+	n->last = c->url;
+}
+
+int cli_count_sitemaps(const struct cli_settings *s, const struct cli_file *file)
+{
+	struct robotsc_text search = cli_text("search");
+	const struct cli_asked asked = {&search, 1};
+	struct cli_sitemaps sitemaps = {.urls = NULL};
+	struct count n = {0, 0, 0, 0};
+	int result = CLI_TROUBLE;
+	if (cli_read_sitemaps(s, &sitemaps) == 0 && cli_closed_urls(s, file, &asked, &sitemaps, count_closed, &n) == 0) {
+		result = sitemaps.trouble ? CLI_TROUBLE : 0;
+		printf("\nOf %zu URLs in sitemaps %zu closed to search", sitemaps.nurls, n.closed);
+		if (n.closed) {
+			fputs(", first ", stdout);
+			cli_print_text(stdout, sitemaps.urls[n.first]);
+			printf(" (line %lu)", (unsigned long)n.line);
+		}
+		putchar('\n');
+	}
+	cli_free_sitemaps(&sitemaps);
+	return result;
+}

@@ -1,0 +1,42 @@
+/* sitemaps.h - the URLs of the site's own sitemaps, and which of them a robots.txt closes.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_SITEMAPS_H
+#define ROBOTSC_SITEMAPS_H
+
+#include "cli/cli_settings.h"
+#include "cli/read_file.h"
+#include "robotsc/summary.h"
+
+/* What sitemaps list. */
+struct cli_sitemaps {
+	struct robotsc_text *urls; /* of the site: of the host that most URLs are of */
+	size_t nurls;
+	struct robotsc_text *others; /* of other hosts, which have a robots.txt of their own */
+	size_t nothers;
+	bool trouble; /* after a message: something was not read, or is no URL */
+	struct robotsc_text *all; /* those above, in order; they borrow the texts */
+	char **texts;
+	size_t nall, all_room, ntexts;
+};
+
+/* Read the files of --sitemap, those that an index names beside it, too.  Returns 0, or -1 after a
+ * message; free it in any case. */
+int cli_read_sitemaps(const struct cli_settings *s, struct cli_sitemaps *sitemaps);
+void cli_free_sitemaps(struct cli_sitemaps *sitemaps);
+
+/* For whom sitemaps are judged: words of --crawlers and TOKENs; without any, search. */
+struct cli_asked {
+	struct robotsc_text *names;
+	size_t n;
+};
+
+/* Take the names.  file: a robots.txt, whose groups may name robots that no list has.  Returns 0,
+ * or -1 after a message; free names in any case. */
+int cli_take_asked(const struct cli_settings *s, const struct cli_file *file, struct cli_asked *asked);
+
+/* robotsc_closed_urls of the site's URLs.  Returns 0, or -1 after a message. */
+int cli_closed_urls(const struct cli_settings *s, const struct cli_file *file, const struct cli_asked *asked,
+                    const struct cli_sitemaps *sitemaps, void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx);
+
+#endif
