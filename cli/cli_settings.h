@@ -20,6 +20,8 @@ enum cli_option {
 	CLI_OPT_ALLOW_ALL,
 	CLI_OPT_AS_TEXT,
 	CLI_OPT_AT,
+	CLI_OPT_AT_LEAST,
+	CLI_OPT_AT_MOST,
 	CLI_OPT_BODY,
 	CLI_OPT_CACHED_AGE,
 	CLI_OPT_CHALLENGE,
@@ -229,7 +231,7 @@ struct cli_settings {
 	uint64_t most;
 
 	/* times, or NULL */
-	const char *at, *last, *took;
+	const char *at, *last, *took, *at_least, *at_most;
 
 	/* stores */
 	const char *store; /* or NULL */

@@ -111,6 +111,8 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_AS_TEXT] = {"as-text", 0, NULL, "read FILE as a robots.txt, whatever it looks like", ON(as_text)},
 	[CLI_OPT_AT] = {"at", 0, "TIME", "as of TIME, such as 2026-01-31T12:00:00Z; default: now; make: the latest fetch",
 		TEXT(at)},
+	[CLI_OPT_AT_LEAST] = {"at-least", 0, "SECONDS", "the pause is no shorter, whatever the file asks for", TEXT(at_least)},
+	[CLI_OPT_AT_MOST] = {"at-most", 0, "SECONDS", "the pause is no longer", TEXT(at_most)},
 	[CLI_OPT_BODY] = {"body", 0, NULL, "META tags after the head count too", ON(body)},
 	[CLI_OPT_CACHED_AGE] = {"cached-age", 0, "SECS", "there is a copy of an earlier robots.txt, of this age",
 		NUMBER(fetch.cached_age, 0, INT64_MAX)},

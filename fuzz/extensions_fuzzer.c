@@ -46,7 +46,7 @@ static void check_times(const struct extensions_trial *t, uint64_t *state)
 		const int64_t last = now - (int64_t)product_below(state, i == 0 ? 1000 : 100000000), took = i * 3000;
 		const int64_t got = robotsc_next_fetch(t->ext, t->group, now, i < 2 ? last : ROBOTSC_NEVER, took, NULL);
 
-		must(got == oracle_next_fetch(records, n, now, i < 2, last, took));
+		must(got == oracle_next_fetch(records, n, now, i < 2, last, took, NULL));
 	}
 	free(records);
 }

@@ -208,20 +208,27 @@ static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 
 static PyObject *make_next(const struct state *s, int64_t at, int64_t now, const struct robotsc_pace *pace)
 {
-	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
+	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"}, *const cuts[] = {NULL, "at-least",
+	                                                                                                    "at-most"};
 	PyObject *tuple = PyStructSequence_New(s->next);
 	if (!tuple)
 		return NULL;
 	if (fill(tuple, 0, PyFloat_FromDouble((double)at / 1000)) < 0 ||
 	    fill(tuple, 1, PyFloat_FromDouble((double)(at - now) / 1000)) < 0 ||
 	    fill(tuple, 2, PyFloat_FromDouble((double)pace->pause / 1000)) < 0 ||
-	    fill(tuple, 3, PyUnicode_FromString(reasons[pace->reason])) < 0 || fill(tuple, 4, PyBool_FromLong(pace->shut)) < 0)
+	    fill(tuple, 3, PyUnicode_FromString(reasons[pace->reason])) < 0 || fill(tuple, 4, PyBool_FromLong(pace->shut)) < 0 ||
+	    fill(tuple, 5, pace->cut ? PyUnicode_FromString(cuts[pace->cut]) : Py_NewRef(Py_None)) < 0)
 		Py_CLEAR(tuple);
 	return tuple;
 }
 
-/* What robotsc_next_fetch answers where no line says anything. */
-static enum robotsc_status next_without_lines(int64_t now, int64_t last, int64_t took, struct robotsc_pace *pace, int64_t *at)
+/* What next_fetch is asked, in milliseconds. */
+struct times {
+	int64_t now, last, took, at_least, at_most;
+};
+
+/* What robotsc_next_fetch_within answers where no line says anything. */
+static enum robotsc_status next_without_lines(const struct times *t, struct robotsc_pace *pace, int64_t *at)
 {
 	const struct robotsc_texts none = {"", NULL, 0};
 	struct robotsc_policy *policy;
@@ -232,38 +239,48 @@ static enum robotsc_status next_without_lines(int64_t now, int64_t last, int64_t
 		return status;
 	status = robotsc_policy_agent(policy, &none, &group);
 	if (status == ROBOTSC_OK)
-		*at = robotsc_next_fetch(robotsc_policy_extensions(policy), &group, now, last, took, pace);
+		*at = robotsc_next_fetch_within(robotsc_policy_extensions(policy), &group, t->now, t->last, t->took, t->at_least,
+		                                t->at_most, pace);
 	robotsc_policy_free(policy);
 	return status;
 }
 
 static PyObject *agent_next_fetch(PyObject *self, PyObject *args, PyObject *keywords)
 {
-	char *names[] = {"last", "took", "now", NULL};
+	char *names[] = {"last", "took", "now", "at_least", "at_most", NULL};
 	const struct agent *g = (struct agent *)self;
 	const struct state *s = PyType_GetModuleState(Py_TYPE(self));
-	PyObject *last_object = Py_None, *took_object = NULL, *now_object = Py_None;
-	int64_t last = ROBOTSC_NEVER, took = 0, now, at = 0;
+	PyObject *last = Py_None, *took = NULL, *now = Py_None, *at_least = NULL, *at_most = Py_None;
+	struct times t = {.last = ROBOTSC_NEVER, .at_most = INT64_MAX};
+	int64_t at = 0;
 	enum robotsc_status status = g->policy->extended;
 	struct robotsc_pace pace;
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OO:next_fetch", names, &last_object, &took_object, &now_object) ||
-	    (last_object != Py_None && read_time(last_object, "last", &last) < 0) ||
-	    (took_object && read_seconds(took_object, "total_seconds", "took", &took) < 0) ||
-	    read_time(now_object, "now", &now) < 0)
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$OOOO:next_fetch", names, &last, &took, &now, &at_least, &at_most) ||
+	    (last != Py_None && read_time(last, "last", &t.last) < 0) ||
+	    (took && read_seconds(took, "total_seconds", "took", &t.took) < 0) || read_time(now, "now", &t.now) < 0 ||
+	    (at_least && read_seconds(at_least, "total_seconds", "at_least", &t.at_least) < 0) ||
+	    (at_most != Py_None && read_seconds(at_most, "total_seconds", "at_most", &t.at_most) < 0))
 		return NULL;
+	if (t.at_least < 0 || t.at_most < t.at_least) {
+		PyErr_SetString(PyExc_ValueError, "at_least must be 0 or more, and at_most no less than that");
+		return NULL;
+	}
 	if (status == ROBOTSC_OK)
-		at = robotsc_next_fetch(&g->policy->extensions, &g->group, now, last, took, &pace);
+		at = robotsc_next_fetch_within(&g->policy->extensions, &g->group, t.now, t.last, t.took, t.at_least, t.at_most,
+		                               &pace);
 	else if (robotsc_is_constant(&g->policy->blob))
-		status = next_without_lines(now, last, took, &pace, &at);
-	return status == ROBOTSC_OK ? make_next(s, at, now, &pace) : raise_status(s, status);
+		status = next_without_lines(&t, &pace, &at);
+	return status == ROBOTSC_OK ? make_next(s, at, t.now, &pace) : raise_status(s, status);
 }
 
-PyDoc_STRVAR(next_fetch_doc, "next_fetch($self, /, last=None, *, took=0, now=None)\n--\n\n"
+PyDoc_STRVAR(next_fetch_doc, "next_fetch($self, /, last=None, *, took=0, now=None, at_least=0, at_most=None)\n--\n\n"
                              "Compute when this robot may fetch next: a NextFetch.  docs/extensions.md\n\n"
                              "last  when the last fetch from this site began: seconds since 1970, or a datetime with a\n"
                              "      zone; None: there was none.\n"
                              "took  how long it took: seconds, or a timedelta.\n"
-                             "now   the present; None: the clock's.\n\n"
+                             "now   the present; None: the clock's.\n"
+                             "at_least, at_most  a floor and a ceiling for the pause, whatever it comes from: seconds, or\n"
+                             "      timedeltas; None: there is no ceiling.\n\n"
                              "Crawl-delay, Request-rate and Visit-time count; without them 10 seconds, or twice took.\n"
                              "Raises AbsentError if the policy was compiled without extensions, but for one that allows or\n"
                              "disallows everything since there was no file.");
@@ -347,6 +364,7 @@ static PyStructSequence_Field next_fields[] = {
 	{"pause", "seconds between fetches at that time"},
 	{"reason", "crawl-delay, request-rate, or no-record: 10 seconds, or twice the time of the last fetch"},
 	{"visit_time", "True: Visit-time made it later"},
+	{"cut", "at-least or at-most, which made the pause; None: neither did"},
 	{0},
 };
 

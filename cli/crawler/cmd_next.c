@@ -14,7 +14,7 @@
 struct question {
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
-	int64_t now, last, took; /* milliseconds */
+	int64_t now, last, took, at_least, at_most; /* milliseconds */
 };
 
 /* Print milliseconds as seconds. */
@@ -26,6 +26,9 @@ static void print_seconds(int64_t ms)
 
 static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
 
+/* By enum robotsc_pace_cut. */
+static const char *const cuts[] = {NULL, "at-least", "at-most"};
+
 static void print_line(int64_t at, const struct robotsc_pace *pace)
 {
 	print_seconds(at);
@@ -33,7 +36,8 @@ static void print_line(int64_t at, const struct robotsc_pace *pace)
 	cli_print_time(at / 1000 - (at % 1000 < 0));
 	putchar('\t');
 	print_seconds(pace->pause);
-	printf("\t%s%s\n", reasons[pace->reason], pace->shut ? ",visit-time" : "");
+	printf("\t%s%s%s%s\n", reasons[pace->reason], pace->cut ? "," : "", pace->cut ? cuts[pace->cut] : "",
+	       pace->shut ? ",visit-time" : "");
 }
 
 static void print_object(int64_t at, const struct robotsc_pace *pace)
@@ -46,6 +50,7 @@ static void print_object(int64_t at, const struct robotsc_pace *pace)
 	print_seconds(pace->pause);
 	cli_answers_word(&j, "reason", reasons[pace->reason]);
 	cli_answers_bool(&j, "visit-time", pace->shut);
+	cli_answers_word(&j, "cut", cuts[pace->cut]);
 	cli_answers_close(&j);
 }
 
@@ -67,31 +72,45 @@ static int find_lines(struct cli_settings *s, struct cli_policy *policy, struct 
 	return cli_empty_policy(s, policy, &q->group) < 0 ? -1 : cli_open_extensions(policy, &q->ext);
 }
 
+/* Take an option with a number of seconds.  Returns 0, or CLI_TROUBLE after a message. */
+static int take_seconds(const char *option, const char *value, int64_t *ms)
+{
+	if (value && (!cli_read_seconds(value, ms) || *ms < 0))
+		return cli_complain("--%s takes a number of seconds, not '%s'", option, value);
+	return 0;
+}
+
+static int take_times(const struct cli_settings *s, struct question *q)
+{
+	if ((s->at && cli_take_milliseconds("at", s->at, &q->now) < 0) ||
+	    (s->last && cli_take_milliseconds("last", s->last, &q->last) < 0) || take_seconds("took", s->took, &q->took) ||
+	    take_seconds("at-least", s->at_least, &q->at_least) || take_seconds("at-most", s->at_most, &q->at_most))
+		return CLI_TROUBLE;
+	return q->at_least <= q->at_most ? 0 : cli_complain("--at-least=%s is more than --at-most=%s", s->at_least, s->at_most);
+}
+
 static int run(struct cli_settings *s)
 {
-	struct question q = {.now = cli_now() * 1000, .last = ROBOTSC_NEVER};
+	struct question q = {.now = cli_now() * 1000, .last = ROBOTSC_NEVER, .at_most = INT64_MAX};
 	struct cli_policy policy;
 	struct robotsc_pace pace;
 	int result = CLI_TROUBLE;
-	if ((s->at && cli_take_milliseconds("at", s->at, &q.now) < 0) ||
-	    (s->last && cli_take_milliseconds("last", s->last, &q.last) < 0))
+	if (take_times(s, &q) != 0)
 		return CLI_TROUBLE;
-	if (s->took && (!cli_read_seconds(s->took, &q.took) || q.took < 0))
-		return cli_complain("--took takes a number of seconds, not '%s'", s->took);
 	s->options.extensions = 1;
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_lines(s, &policy, &q) == 0) {
 		result = CLI_OK;
-		const int64_t at = robotsc_next_fetch(&q.ext, &q.group, q.now, q.last, q.took, &pace);
+		const int64_t at = robotsc_next_fetch_within(&q.ext, &q.group, q.now, q.last, q.took, q.at_least, q.at_most, &pace);
 		(cli_is_structured(s) ? print_object : print_line)(at, &pace);
 	}
 	cli_close_policy(&policy);
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AT,          CLI_OPT_LAST,         CLI_OPT_TOOK,    CLI_OPT_FALLBACK,
-                                        CLI_OPT_DIALECT,     CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,  CLI_OPT_HELP,
-                                        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AT,      CLI_OPT_LAST,          CLI_OPT_TOOK,        CLI_OPT_AT_LEAST,
+                                        CLI_OPT_AT_MOST, CLI_OPT_FALLBACK,      CLI_OPT_DIALECT,     CLI_OPT_LIMIT,
+                                        CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
+                                        CLI_OPT_FORMAT,  CLI_OPT_HELP,          CLI_OPT_END};
 
 const struct cli_command cli_next = {
 	.name = "next",

@@ -193,10 +193,18 @@ enum robotsc_pace_reason {
 	ROBOTSC_PACE_REQUEST_RATE = 2
 };
 
+/* What robotsc_next_fetch_within made of the pause. */
+enum robotsc_pace_cut {
+	ROBOTSC_PACE_KEPT = 0,
+	ROBOTSC_PACE_AT_LEAST = 1, /* it was shorter */
+	ROBOTSC_PACE_AT_MOST = 2   /* it was longer */
+};
+
 struct robotsc_pace {
 	int64_t pause;  /* milliseconds between fetches, at the returned time */
 	uint8_t reason; /* enum robotsc_pace_reason */
 	uint8_t shut;   /* 1: Visit-time delays the fetch */
+	uint8_t cut;    /* enum robotsc_pace_cut */
 };
 
 /* Compute when a robot may fetch next.  docs/extensions.md
@@ -215,6 +223,13 @@ struct robotsc_pace {
  * stack.  Any thread.  Since 0.1. */
 ROBOTSC_API int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now,
                                        int64_t last, int64_t took, struct robotsc_pace *pace);
+
+/* The same with a floor and a ceiling for the pause, whatever it comes from, in milliseconds:
+ * at_least counts as 0 if it is negative, and at_most as at_least if it is smaller.  Visit-time is
+ * kept.  Since 0.2. */
+ROBOTSC_API int64_t robotsc_next_fetch_within(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now,
+                                              int64_t last, int64_t took, int64_t at_least, int64_t at_most,
+                                              struct robotsc_pace *pace);
 
 #ifdef __cplusplus
 }

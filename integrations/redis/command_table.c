@@ -60,7 +60,8 @@ static const struct module_arg outcome_args[] = {KEY,
                                                  ARG("challenge", STRING, "CHALLENGE", OPT),
                                                  END};
 static const struct module_arg urls_args[] = {KEY, ROBOT, URLS, END};
-static const struct module_arg robot_args[] = {KEY, ROBOT, END};
+static const struct module_arg delay_args[] = {KEY, ROBOT, ARG("at-least", INTEGER, "ATLEAST", OPT),
+                                               ARG("at-most", INTEGER, "ATMOST", OPT), END};
 static const struct module_arg claim_args[] = {KEY, ARG("until", TIME, "PXAT", 0), ARG("token", INTEGER, NULL, 0), END};
 static const struct module_arg key_args[] = {KEY, END};
 
@@ -87,7 +88,7 @@ static const struct command {
 	{"robots.check", redis_cmd_check, "readonly fast", -6, READS, "Tells which URLs a robot may fetch.",
          "O(N), N octets of the URLs; for hostile policies more, in a thread", urls_args},
 	{"robots.delay", redis_cmd_delay, "readonly", -4, READS, "Tells the pause between fetches.", "O(M), M octets of the lines",
-         robot_args},
+         delay_args},
 	{"robots.blob", redis_cmd_blob, "readonly fast", 2, READS, "Gives the blob, and when it goes stale.", "O(1)", key_args},
 	{"robots.claim", redis_cmd_claim, "readonly fast", -2, READS, "Does nothing: for AOFs and primaries of 0.1.", "O(1)",
          claim_args},

@@ -54,7 +54,8 @@ struct read_job {
 	int first, nurls; /* of held */
 	int8_t *answers;
 	/* DELAY */
-	int64_t at;
+	int64_t at, at_least, at_most;
+	bool bounded; /* by one of them */
 	struct robotsc_pace pace;
 };
 

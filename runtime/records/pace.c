@@ -12,6 +12,7 @@ struct wish {
 	int64_t delay;           /* the largest Crawl-delay; NO_PAUSE */
 	int64_t rate;            /* the slowest Request-rate without a time of day; NO_PAUSE */
 	int64_t thumb;           /* the pause if neither is given */
+	int64_t least, most;     /* floor and ceiling of pauses */
 	uint32_t from, to;       /* Visit-time; ROBOTSC_UNTIMED */
 	int timed;               /* 1: rates is filled */
 	uint32_t rates[MINUTES]; /* of each minute: slowest timed Request-rate + 1, or 0 */
@@ -78,8 +79,8 @@ static int is_open(const struct wish *w, uint32_t m)
 	return w->from <= w->to ? w->from <= m && m <= w->to : m >= w->from || m <= w->to;
 }
 
-/* The pause in minute m of the day. */
-static struct robotsc_pace pace_at(const struct wish *w, uint32_t m)
+/* The pause that is asked for in minute m of the day. */
+static struct robotsc_pace wished_at(const struct wish *w, uint32_t m)
 {
 	const int64_t rate = w->timed && w->rates[m] ? (int64_t)w->rates[m] - 1 : w->rate;
 	if (rate == NO_PAUSE && w->delay == NO_PAUSE)
@@ -87,6 +88,20 @@ static struct robotsc_pace pace_at(const struct wish *w, uint32_t m)
 	if (rate > w->delay)
 		return (struct robotsc_pace){.pause = rate, .reason = ROBOTSC_PACE_REQUEST_RATE};
 	return (struct robotsc_pace){.pause = w->delay, .reason = ROBOTSC_PACE_CRAWL_DELAY};
+}
+
+/* The pause in minute m of the day. */
+static struct robotsc_pace pace_at(const struct wish *w, uint32_t m)
+{
+	struct robotsc_pace pace = wished_at(w, m);
+	if (pace.pause < w->least) {
+		pace.pause = w->least;
+		pace.cut = ROBOTSC_PACE_AT_LEAST;
+	} else if (pace.pause > w->most) {
+		pace.pause = w->most;
+		pace.cut = ROBOTSC_PACE_AT_MOST;
+	}
+	return pace;
 }
 
 static uint32_t minute_of(int64_t t)
@@ -131,11 +146,13 @@ static int64_t earliest(const struct wish *w, int64_t now, int64_t last, int nev
 	}
 }
 
-int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now, int64_t last,
-                           int64_t took, struct robotsc_pace *pace)
+int64_t robotsc_next_fetch_within(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now,
+                                  int64_t last, int64_t took, int64_t at_least, int64_t at_most, struct robotsc_pace *pace)
 {
 	struct wish w;
 	read_wish(&w, ext, group);
+	w.least = clamp(at_least < 0 ? 0 : at_least);
+	w.most = at_most < w.least ? w.least : at_most;
 	const int never = last == ROBOTSC_NEVER;
 	took = clamp(took);
 	w.thumb = 2 * took > THUMB ? 2 * took : THUMB;
@@ -148,4 +165,10 @@ int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct ro
 		pace->shut = t > earliest(&w, now, last, never);
 	}
 	return t;
+}
+
+int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now, int64_t last,
+                           int64_t took, struct robotsc_pace *pace)
+{
+	return robotsc_next_fetch_within(ext, group, now, last, took, 0, INT64_MAX, pace);
 }

@@ -109,7 +109,7 @@ def main():
     check('records', [r['field'] for r in agree('records', TEXT, 'y', lines=4)] == [
         'Sitemap', 'Crawl-delay', 'Content-Usage', 'Content-Signal'])
     check('next', agree('next', '--last=1769860800', '--at=1769860801', TEXT, 'y') == [
-        {'at': 1769860807, 'pause': 7, 'reason': 'crawl-delay', 'visit-time': False}])
+        {'at': 1769860807, 'pause': 7, 'reason': 'crawl-delay', 'visit-time': False, 'cut': None}])
     check('fresh', [a['state'] for a in agree('fresh', '--at=2026-01-31T13:00:00Z', BLOB, BLOB)] == ['fresh', 'fresh'])
     agree('fresh', TEXT, BLOB)
     check('access', agree('access', '--status=404', '--fetched=0')[0]['outcome'] == 'allow')

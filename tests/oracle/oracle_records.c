@@ -239,7 +239,7 @@ static int64_t of_rate(const struct oracle_record *r)
 	return pause < UINT32_MAX ? (int64_t)pause : (int64_t)UINT32_MAX - 1;
 }
 
-static int64_t pause_at(const struct oracle_record *records, size_t n, int minute, int64_t took)
+static int64_t wished_at(const struct oracle_record *records, size_t n, int minute, int64_t took)
 {
 	int64_t delay = -1, timed = -1, untimed = -1, rate_of;
 
@@ -263,7 +263,19 @@ static int64_t pause_at(const struct oracle_record *records, size_t n, int minut
 	return delay > untimed ? delay : untimed;
 }
 
-int64_t oracle_next_fetch(const struct oracle_record *records, size_t n, int64_t now, int has_last, int64_t last, int64_t took)
+static int64_t pause_at(const struct oracle_record *records, size_t n, int minute, int64_t took, const struct oracle_bounds *bounds)
+{
+	int64_t pause = wished_at(records, n, minute, took);
+
+	if (bounds && pause > bounds->at_most)
+		pause = bounds->at_most;
+	if (bounds && pause < bounds->at_least)
+		pause = bounds->at_least;
+	return pause < 0 ? 0 : pause;
+}
+
+int64_t oracle_next_fetch(const struct oracle_record *records, size_t n, int64_t now, int has_last, int64_t last, int64_t took,
+                          const struct oracle_bounds *bounds)
 {
 	const struct oracle_record *visit = NULL;
 	int64_t begin = now - ((now % MINUTE) + MINUTE) % MINUTE;
@@ -277,8 +289,8 @@ int64_t oracle_next_fetch(const struct oracle_record *records, size_t n, int64_t
 
 		if (visit != NULL && !holds(visit, minute))
 			continue;
-		if (has_last && last + pause_at(records, n, minute, took) > at)
-			at = last + pause_at(records, n, minute, took);
+		if (has_last && last + pause_at(records, n, minute, took, bounds) > at)
+			at = last + pause_at(records, n, minute, took, bounds);
 		if (at < begin + MINUTE)
 			return at;
 	}

@@ -57,7 +57,14 @@ enum oracle_preference oracle_usage(const struct oracle_file *file, const struct
 enum oracle_preference oracle_dictionary(struct oracle_text dictionary, const char *label);
 int oracle_is_dictionary(struct oracle_text dictionary);
 
-/* When to fetch next, minute by minute; last is used if there was a last fetch. */
-int64_t oracle_next_fetch(const struct oracle_record *records, size_t n, int64_t now, int has_last, int64_t last, int64_t took);
+/* A floor and a ceiling for pauses. */
+struct oracle_bounds {
+	int64_t at_least, at_most;
+};
+
+/* When to fetch next, minute by minute; last is used if there was a last fetch; bounds may be
+ * NULL. */
+int64_t oracle_next_fetch(const struct oracle_record *records, size_t n, int64_t now, int has_last, int64_t last, int64_t took,
+                          const struct oracle_bounds *bounds);
 
 #endif

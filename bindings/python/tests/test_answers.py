@@ -261,8 +261,8 @@ def test_next_fetch_against_the_command(command):
     r = random.Random(2)
     lines = ["Crawl-delay: 2.5", "Crawl-delay: 100", "Request-rate: 1/10m", "Request-rate: 1/1h 0600-0700", "Visit-time: 0600-0845",
              "Visit-time: 2300-0100", "Request-rate: 3/1s"]
-    reasons = set()
-    for _ in range(120):
+    reasons, cuts = set(), set()
+    for _ in range(160):
         text = ("User-agent: *\n" + "\n".join(r.sample(lines, r.randrange(4)))).encode()
         robot = robotsc.compile(text).agent("ExampleBot")
         now, last, took = AT + r.randrange(10**8) / 1000, AT - r.randrange(10**6) / 1000, r.randrange(60000) / 1000
@@ -270,13 +270,20 @@ def test_next_fetch_against_the_command(command):
         if r.random() < 0.7:
             given["last"] = last
             options.append(f"--last={spoken(last)}")
+        if r.random() < 0.4:
+            given["at_least"] = r.choice([0, 2.5, 5, 700])
+            options.append(f"--at-least={given['at_least']}")
+        if r.random() < 0.4:
+            given["at_most"] = r.choice([700, 2000])
+            options.append(f"--at-most={given['at_most']}")
         found = robot.next_fetch(**given)
-        reason = found.reason + ",visit-time" * found.visit_time
+        cuts.add(found.cut)
+        reason = found.reason + ("," + found.cut if found.cut else "") + ",visit-time" * found.visit_time
         at, _, pause, shown = command("next", text, "ExampleBot", *options).decode().rstrip("\n").split("\t")
         assert [at, pause, shown] == [spoken(found.at), spoken(found.pause), reason], (text, given)
         assert spoken(found.wait) == spoken(found.at - now)
         reasons.add(reason)
-    assert len(reasons) == 6
+    assert len(reasons) >= 6 and cuts == {None, "at-least", "at-most"}
 
 
 def test_next_fetch_without_a_file():
@@ -303,7 +310,11 @@ def test_arguments_of_next_fetch():
     assert robot.next_fetch().wait == 0 and abs(robot.next_fetch().at - time.time()) < 60
     assert 1 < robot.next_fetch(time.time()).wait < 60.01
     assert robotsc.compile("").agent("a").next_fetch(AT, took=-1, now=AT) == (AT + 10, 10, 10, "no-record", False)
-    for given in {"last": "x"}, {"took": None}, {"now": b""}:
+    for given in {"at_least": -1}, {"at_least": 3, "at_most": 2}, {"at_most": -1}:
+        with pytest.raises(ValueError):
+            robot.next_fetch(**given)
+    assert robot.next_fetch(NOON, now=NOON, at_most=datetime.timedelta(seconds=3)).cut == "at-most"
+    for given in {"last": "x"}, {"took": None}, {"now": b""}, {"at_least": None}:
         with pytest.raises(TypeError):
             robot.next_fetch(**given)
     for given in {"last": datetime.datetime(2027, 1, 1)}, {"now": float("nan")}:

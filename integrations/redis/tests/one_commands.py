@@ -82,7 +82,10 @@ def test_errors_of_arguments():
                 (('ROBOTS.OUTCOME', KEY, 'STATUS', 200, *['FIELD', 'a', 'b'] * 65), '64'),
                 (('ROBOTS.OUTCOME', 'untagged', 'STATUS', 404), 'ORIGIN'),
                 (('ROBOTS.STATE', KEY, 'x'), 'no policy'), (('ROBOTS.STATE', KEY, 'x', 'EX', 5), 'PXAT'),
-                (('ROBOTS.DELAY', KEY, *AGENT, 'AT', 1), 'nothing'), (('ROBOTS.DELAY', KEY, 'ROBOT', 'a'), 'AGENTS or HEADER')):
+                (('ROBOTS.DELAY', KEY, *AGENT, 'AT', 1), 'ATLEAST and then ATMOST'),
+                (('ROBOTS.DELAY', KEY, *AGENT, 'ATLEAST', 2, 'ATMOST', 1), 'ATMOST may not be less'),
+                (('ROBOTS.DELAY', KEY, *AGENT, 'ATLEAST'), 'milliseconds'),
+                (('ROBOTS.DELAY', KEY, 'ROBOT', 'a'), 'AGENTS or HEADER')):
             error = c.error(*words)
             assert error.word == 'ERR' and part in str(error), (words[:5], error)
         for words in (('SET',), ('SET', 'k'), ('CHECK', 'k', 'AGENTS', 1, 'a'), ('STAT',), ('STAT', 'k', 'x'), ('BLOB',),
@@ -204,6 +207,9 @@ def test_delay():
                 equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
             c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')
             equal(c.map('ROBOTS.DELAY', KEY, *AGENT), {'pause': 3000, 'reason': 'crawl-delay'})
+            for bounds, pause, cut in ((('ATLEAST', 3001), 3001, 'at-least'), (('ATMOST', 2999), 2999, 'at-most'),
+                                       (('ATLEAST', 1, 'ATMOST', 3000), 3000, 'none'), (('atleast', 5, 'atmost', 5), 5, 'at-most')):
+                equal(c.map('ROBOTS.DELAY', KEY, *AGENT, *bounds), {'pause': pause, 'reason': 'crawl-delay', 'cut': cut})
             equal(c.map('ROBOTS.DELAY', KEY, 'AGENTS', 1, 'GoodBot'), {'pause': 10000, 'reason': 'none'})
             equal(c.map('ROBOTS.DELAY', KEY, 'HEADER', 'x GoodBot/1'), {'pause': 10000, 'reason': 'none'})
             # In the morning one, in the afternoon another; it may just have become noon.

@@ -32,7 +32,7 @@ struct world {
 
 #define PICK(w, array) array[product_below(&(w)->gen.state, sizeof(array) / sizeof *(array))]
 
-static unsigned long reports, stated, waited, shut, records_seen;
+static unsigned long reports, stated, waited, shut, records_seen, cut[3];
 
 static void report(const struct world *w, const char *what, const char *detail)
 {
@@ -64,6 +64,34 @@ static size_t without_visits(const struct oracle_record *records, size_t n, stru
 	return kept;
 }
 
+struct times {
+	int64_t now, last, took;
+	int has_last;
+};
+
+/* A floor and a ceiling near what is asked for, and wrong ones. */
+static void check_bounds(struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
+                         const struct oracle_record *records, size_t n, const struct times *t)
+{
+	static const int64_t pauses[] = {-1, 0, 1, 500, 2000, 10000, 60000, 3600000, 40000000};
+	const struct oracle_bounds bounds = {PICK(w, pauses), PICK(w, pauses)};
+	const int64_t last = t->has_last ? t->last : ROBOTSC_NEVER;
+	struct robotsc_pace pace, wish;
+	const int64_t got = robotsc_next_fetch_within(ext, group, t->now, last, t->took, bounds.at_least, bounds.at_most, &pace);
+
+	if (got == oracle_next_fetch(records, n, t->now, t->has_last, t->last, t->took, &bounds))
+		check_passed++;
+	else
+		report(w, "time to fetch, within bounds", "");
+	/* Of the same minute, without bounds: a robot that never fetched waits for no pause. */
+	(void)robotsc_next_fetch(ext, group, got, ROBOTSC_NEVER, t->took, &wish);
+	if (pace.cut != (wish.pause == pace.pause  ? ROBOTSC_PACE_KEPT
+	                 : wish.pause < pace.pause ? ROBOTSC_PACE_AT_LEAST
+	                                           : ROBOTSC_PACE_AT_MOST))
+		report(w, "was the pause cut?", "");
+	cut[pace.cut]++;
+}
+
 static void check_times(struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
                         const struct oracle_record *records, size_t n)
 {
@@ -84,7 +112,7 @@ static void check_times(struct world *w, const struct robotsc_extensions *ext, c
 		const int has_last = product_below(&w->gen.state, 5) != 0;
 		struct robotsc_pace pace;
 		const int64_t got = robotsc_next_fetch(ext, group, now, has_last ? last : ROBOTSC_NEVER, took, &pace);
-		const int64_t want = oracle_next_fetch(records, n, now, has_last, last, took);
+		const int64_t want = oracle_next_fetch(records, n, now, has_last, last, took, NULL);
 
 		waited += got > now;
 		if (got == want && got == robotsc_next_fetch(ext, group, now, has_last ? last : ROBOTSC_NEVER, took, NULL))
@@ -93,9 +121,11 @@ static void check_times(struct world *w, const struct robotsc_extensions *ext, c
 			report(w, "time to fetch", got < want ? "too early" : "too late");
 		if (has_last && got - last < pace.pause)
 			report(w, "a pause that is not kept", "");
-		if (pace.shut != (want > oracle_next_fetch(always, nalways, now, has_last, last, took)))
+		if (pace.shut != (want > oracle_next_fetch(always, nalways, now, has_last, last, took, NULL)))
 			report(w, "is it Visit-time that makes it later?", "");
 		shut += pace.shut;
+		if (i % 4 == 1)
+			check_bounds(w, ext, group, records, n, &(struct times){now, last, took, has_last});
 	}
 	free(always);
 }
@@ -199,6 +229,7 @@ int main(int argc, char **argv)
 		}
 	}
 	printf("%lu records, %lu preferences stated, %lu times waited, %lu for Visit-time\n", records_seen, stated, waited, shut);
-	CHECK(count < 100 || (records_seen > count && stated > count && waited > count && shut > count));
+	CHECK(count < 100 || (records_seen > count && stated > count && waited > count && shut > count &&
+	                      cut[ROBOTSC_PACE_AT_LEAST] > count && cut[ROBOTSC_PACE_AT_MOST] > count));
 	return check_done();
 }
