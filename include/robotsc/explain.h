@@ -78,6 +78,32 @@ ROBOTSC_API enum robotsc_status robotsc_deciding_lines(const struct robotsc_opti
  * storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_precedence(enum robotsc_dialect dialect);
 
+/* A rule of a text, valid during the call. */
+struct robotsc_rule {
+	uint32_t group;                    /* from 0, in file order */
+	uint32_t line;                     /* from 1 */
+	const struct robotsc_text *agents; /* its group's User-agent lines, as compared */
+	size_t nagents;
+	struct robotsc_text pattern; /* as it is written; borrows the robots.txt */
+	/* As it is compared: octets that are escaped in another way are equal, and so are patterns
+	 * that are.  '*' and '$' are operators in dialects that have them; a set of conner2 has its
+	 * octets as escapes. */
+	struct robotsc_text canonical;
+	enum robotsc_verdict verdict; /* what the rule says */
+	uint32_t reserved;            /* 0 */
+};
+
+/* List the rules of a text, in file order: all lines that say something about paths.
+ *
+ * options      NULL for the defaults; form is ignored, and agents are without one_robot.
+ * robots, len  as for robotsc_compile.
+ * rule         called for each.
+ *
+ * A rule that every group has, such as that of /robots.txt, is not listed.  O(len).  Any thread.
+ * Errors: as robotsc_compile.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_rules(const struct robotsc_options *options, const void *robots, size_t len,
+                                              void (*rule)(void *ctx, const struct robotsc_rule *rule), void *ctx);
+
 /* What can be done to a robots.txt.  Values are ABI. */
 enum robotsc_change_kind {
 	/* Remove a line, and all other lines that are reported with this kind. */
