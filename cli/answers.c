@@ -20,8 +20,15 @@ static FILE *file_of(const struct cli_answers *j)
 	return j->out ? j->out : stdout;
 }
 
+/* False for rows of CSV and lines for people. */
+static bool has_keys(const struct cli_answers *j)
+{
+	return !j->is_csv && !j->is_text;
+}
+
 void cli_answers_begin(struct cli_answers *j, const struct cli_settings *s, const char *columns)
 {
+	j->is_text = !cli_is_structured(s);
 	j->is_array = s->format == ROBOTSC_REPORT_JSON;
 	j->is_csv = s->format == ROBOTSC_REPORT_CSV;
 	if (j->is_array)
@@ -40,7 +47,7 @@ void cli_answers_open(struct cli_answers *j)
 {
 	if (j->is_array)
 		fputs(j->answers ? ",\n" : "\n", file_of(j));
-	if (!j->is_csv)
+	if (has_keys(j))
 		putc('{', file_of(j));
 	j->answers++;
 	j->is_open = false;
@@ -48,20 +55,15 @@ void cli_answers_open(struct cli_answers *j)
 
 void cli_answers_close(struct cli_answers *j)
 {
-	fputs(j->is_csv ? "\n" : j->is_array ? "}" : "}\n", file_of(j));
-}
-
-void cli_answers_next(struct cli_answers *j)
-{
-	if (j->is_open)
-		fputs(j->is_csv ? "," : ", ", file_of(j));
-	j->is_open = true;
+	fputs(!has_keys(j) ? "\n" : j->is_array ? "}" : "}\n", file_of(j));
 }
 
 void cli_answers_key(struct cli_answers *j, const char *key)
 {
-	cli_answers_next(j);
-	if (key && !j->is_csv)
+	if (j->is_open)
+		fputs(j->is_text ? "\t" : j->is_csv ? "," : ", ", file_of(j));
+	j->is_open = true;
+	if (key && has_keys(j))
 		fprintf(file_of(j), "\"%s\": ", key);
 }
 
@@ -91,8 +93,8 @@ static void put_field(FILE *f, struct robotsc_text text)
 void cli_answers_text(struct cli_answers *j, const char *key, struct robotsc_text value)
 {
 	cli_answers_key(j, key);
-	if (j->is_csv) {
-		put_field(file_of(j), value);
+	if (!has_keys(j)) {
+		(j->is_csv ? put_field : cli_print_text)(file_of(j), value);
 		return;
 	}
 	putc('"', file_of(j));
@@ -102,13 +104,12 @@ void cli_answers_text(struct cli_answers *j, const char *key, struct robotsc_tex
 
 void cli_answers_word(struct cli_answers *j, const char *key, const char *value)
 {
+	if (value) {
+		cli_answers_text(j, key, cli_text(value));
+		return;
+	}
 	cli_answers_key(j, key);
-	if (j->is_csv)
-		fputs(value ? value : "", file_of(j));
-	else if (value)
-		fprintf(file_of(j), "\"%s\"", value);
-	else
-		fputs("null", file_of(j));
+	fputs(j->is_csv ? "" : "null", file_of(j));
 }
 
 void cli_answers_number(struct cli_answers *j, const char *key, uint64_t value)
@@ -131,12 +132,17 @@ void cli_answers_bool(struct cli_answers *j, const char *key, bool value)
 
 void cli_answers_verdict(struct cli_answers *j, const char *key, const enum robotsc_verdict *verdict)
 {
+	if (j->is_text) {
+		cli_answers_key(j, key);
+		cli_print_verdict(verdict);
+		return;
+	}
 	cli_answers_word(j, key, !verdict ? "unknown" : *verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
 }
 
 void cli_answers_inner(struct cli_answers *j, const char *key, char bracket)
 {
-	if (j->is_csv) /* the inner members are fields of the row, too */
+	if (!has_keys(j)) /* the inner members are fields of the row, too */
 		return;
 	cli_answers_key(j, key);
 	putc(bracket, file_of(j));
@@ -145,10 +151,100 @@ void cli_answers_inner(struct cli_answers *j, const char *key, char bracket)
 
 void cli_answers_outer(struct cli_answers *j, char bracket)
 {
-	if (j->is_csv)
+	if (!has_keys(j))
 		return;
 	putc(bracket, file_of(j));
 	j->is_open = true;
+}
+
+/* ---- an answer that is described once ---- */
+
+static void print_seconds(FILE *f, int64_t ms)
+{
+	const uint64_t n = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
+	fprintf(f, "%s%" PRIu64 ".%03" PRIu64, ms < 0 ? "-" : "", n / 1000, n % 1000);
+}
+
+static void print_time(struct cli_answers *j, const char *key, int64_t seconds)
+{
+	char time[ROBOTSC_TIME_ROOM];
+	if (!j->is_text) {
+		cli_answers_signed(j, key, seconds);
+		return;
+	}
+	robotsc_write_time(seconds, time);
+	cli_answers_word(j, key, time);
+}
+
+static void print_path(struct cli_answers *j, const char *key, struct robotsc_text path)
+{
+	if (!j->is_text) {
+		cli_answers_text(j, key, path);
+		return;
+	}
+	cli_answers_key(j, key);
+	cli_print_path(path);
+}
+
+static void print_cell(struct cli_answers *j, const struct cli_cell *m)
+{
+	switch (m->kind) {
+	case CLI_TEXT:
+		cli_answers_text(j, m->key, m->text);
+		break;
+	case CLI_PATH:
+		print_path(j, m->key, m->text);
+		break;
+	case CLI_WORD:
+		cli_answers_word(j, m->key, m->word);
+		break;
+	case CLI_NUMBER:
+		cli_answers_number(j, m->key, m->number);
+		break;
+	case CLI_BOOL:
+		cli_answers_bool(j, m->key, m->number);
+		break;
+	case CLI_TIME:
+		print_time(j, m->key, m->time);
+		break;
+	case CLI_MILLISECONDS:
+		cli_answers_key(j, m->key);
+		print_seconds(file_of(j), m->time);
+		break;
+	case CLI_VERDICT:
+		cli_answers_verdict(j, m->key, m->verdict);
+		break;
+	case CLI_USAGE:
+		if (m->usage)
+			cli_answers_usage(j, m->ext, m->usage);
+		else if (j->is_text)
+			cli_answers_word(j, m->key, "-");
+		break;
+	case CLI_INNER:
+		cli_answers_inner(j, m->key, '{');
+		break;
+	case CLI_OUTER:
+		cli_answers_outer(j, '}');
+	}
+}
+
+void cli_answers_members(struct cli_answers *j, const struct cli_cell *row, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (row[i].key)
+			print_cell(j, &row[i]);
+}
+
+void cli_answers_row(struct cli_answers *j, const struct cli_cell *row, size_t n)
+{
+	cli_answers_open(j);
+	if (!j->is_text)
+		cli_answers_members(j, row, n);
+	for (unsigned column = 1; j->is_text && column <= CLI_COLUMNS; column++)
+		for (size_t i = 0; i < n; i++)
+			if (row[i].column == column)
+				print_cell(j, &row[i]);
+	cli_answers_close(j);
 }
 
 /* ---- permitted uses as text ---- */
@@ -179,6 +275,11 @@ void cli_print_usage(FILE *f, const struct robotsc_extensions *ext, const struct
 void cli_answers_usage(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {
 	struct robotsc_label label;
+	if (j->is_text) {
+		cli_answers_key(j, "usage");
+		cli_print_usage(file_of(j), ext, usage);
+		return;
+	}
 	cli_answers_inner(j, "usage", '[');
 	for (uint32_t i = 0; robotsc_label_at(ext, i, &label); i++) {
 		if (usage->preferences[i] == ROBOTSC_UNSTATED)

@@ -13,6 +13,7 @@
 struct cli_answers {
 	bool is_array;    /* --format=json of a command that may answer many times */
 	bool is_csv;      /* members are the fields of a row; RFC 4180, but lines end with LF */
+	bool is_text;     /* rows are lines for people: cli_answers_row */
 	bool is_open;     /* inside an object: a comma stands before the next member */
 	uint64_t answers; /* begun */
 	FILE *out;        /* NULL: standard output */
@@ -21,8 +22,8 @@ struct cli_answers {
 /* True for --format=json, jsonl and csv. */
 bool cli_is_structured(const struct cli_settings *s);
 
-/* Begin the answers of a command that may have many, and end them.  columns: the first line of CSV,
- * whose answers all have these members; NULL where a command has no CSV. */
+/* Begin the answers of a command that may have many, and end them; for text nothing is printed.
+ * columns: the first line of CSV, whose answers all have these members; NULL: it has no CSV. */
 void cli_answers_begin(struct cli_answers *j, const struct cli_settings *s, const char *columns);
 void cli_answers_end(struct cli_answers *j);
 
@@ -30,15 +31,13 @@ void cli_answers_end(struct cli_answers *j);
 void cli_answers_open(struct cli_answers *j);
 void cli_answers_close(struct cli_answers *j);
 
-/* Members.  Text has any octets and is spelled as robotsc/report.h says; a key and a word need no
- * escapes.  A word that is NULL is null, and an empty field. */
+/* Members.  Text has any octets and is spelled as robotsc/report.h says; a key needs no escapes.  A
+ * word is a text that ends with NUL; NULL is null, and an empty field. */
 void cli_answers_text(struct cli_answers *j, const char *key, struct robotsc_text value);
 void cli_answers_word(struct cli_answers *j, const char *key, const char *value);
 void cli_answers_number(struct cli_answers *j, const char *key, uint64_t value);
 void cli_answers_signed(struct cli_answers *j, const char *key, int64_t value);
 void cli_answers_bool(struct cli_answers *j, const char *key, bool value);
-/* Print the comma that the next member needs, which the caller prints. */
-void cli_answers_next(struct cli_answers *j);
 /* Print the key of a member whose value the caller prints. */
 void cli_answers_key(struct cli_answers *j, const char *key);
 
@@ -49,6 +48,48 @@ void cli_answers_verdict(struct cli_answers *j, const char *key, const enum robo
  * bracket; end it by the other bracket. */
 void cli_answers_inner(struct cli_answers *j, const char *key, char bracket);
 void cli_answers_outer(struct cli_answers *j, char bracket);
+
+/* ---- an answer that is described once ---- */
+
+enum cli_cell_kind {
+	CLI_TEXT,
+	CLI_PATH, /* a text; for people spelled as 'robotsc check' takes it */
+	CLI_WORD,
+	CLI_NUMBER,
+	CLI_BOOL,         /* a number */
+	CLI_TIME,         /* seconds since 1970; for people a date */
+	CLI_MILLISECONDS, /* a time, printed as seconds */
+	CLI_VERDICT,      /* for people in color */
+	CLI_USAGE,        /* without usage no member; for people "-" */
+	CLI_INNER,        /* begins an object, as the value of its key */
+	CLI_OUTER         /* ends it */
+};
+
+/* A member of an answer, and a column of its line.  JSON has members in the order of the row. */
+struct cli_cell {
+	const char *key; /* NULL: for people only */
+	unsigned column; /* from 1, among CLI_COLUMNS; 0: for programs only */
+	enum cli_cell_kind kind;
+	union {
+		struct robotsc_text text;
+		const char *word;
+		uint64_t number;
+		int64_t time;
+		const enum robotsc_verdict *verdict; /* NULL: unknown */
+		struct {
+			const struct robotsc_extensions *ext;
+			const struct robotsc_usage *usage; /* or NULL */
+		};
+	};
+};
+
+#define CLI_COLUMNS 16
+
+/* Print an answer: an object, a row of CSV, or a line for people with tabs between columns. */
+void cli_answers_row(struct cli_answers *j, const struct cli_cell *row, size_t n);
+
+/* Print members of an answer that is open. */
+void cli_answers_members(struct cli_answers *j, const struct cli_cell *row, size_t n);
 
 /* ---- permitted uses as text ---- */
 

@@ -227,13 +227,17 @@ void cli_print_decision(const struct robotsc_decision *d, const char *indent)
 	       d->revalidate ? ", but ask before each use" : "");
 }
 
-void cli_answers_decision(const struct robotsc_decision *d)
+void cli_decision_members(const struct robotsc_decision *d, struct cli_cell row[CLI_DECISION_MEMBERS])
 {
-	printf("\"outcome\": \"%s\", \"profile\": \"%s\", \"reason\": ", robotsc_outcome_name((enum robotsc_outcome)d->outcome),
-	       robotsc_profile_name((enum robotsc_profile)d->profile));
-	cli_print_json(cli_text(robotsc_row_text((enum robotsc_row)d->row)));
-	printf(", \"end\": \"%s\", \"status\": %u, \"fetched\": %" PRId64 ", \"since\": %" PRId64 ", \"expires\": %" PRId64
-	       ", \"revalidate\": %s",
-	       robotsc_end_name((enum robotsc_end)d->end), d->status, d->fetched, d->since, d->expires,
-	       d->revalidate ? "true" : "false");
+	const struct cli_cell members[CLI_DECISION_MEMBERS] = {
+		{"outcome", 4, CLI_WORD, .word = robotsc_outcome_name((enum robotsc_outcome)d->outcome)},
+		{"profile", 0, CLI_WORD, .word = robotsc_profile_name((enum robotsc_profile)d->profile)},
+		{"reason", 0, CLI_WORD, .word = robotsc_row_text((enum robotsc_row)d->row)},
+		{"end", 0, CLI_WORD, .word = robotsc_end_name((enum robotsc_end)d->end)},
+		{"status", 5, CLI_NUMBER, .number = d->status},
+		{"fetched", 2, CLI_TIME, .time = d->fetched},
+		{"since", 0, CLI_TIME, .time = d->since},
+		{"expires", 3, CLI_TIME, .time = d->expires},
+		{"revalidate", 0, CLI_BOOL, .number = d->revalidate}};
+	memcpy(row, members, sizeof members);
 }

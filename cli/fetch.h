@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_FETCH_H
 #define ROBOTSC_FETCH_H
 
-#include "cli_settings.h"
+#include "answers.h"
 #include "read_file.h"
 #include "robotsc/access.h"
 
@@ -29,8 +29,12 @@ int cli_split_header(struct robotsc_text header, struct robotsc_header_field *fi
 /* True when the field has this name; case does not matter. */
 bool cli_header_is(const struct robotsc_header_field *field, const char *name);
 
-/* Print lines that begin with indent; print members of a JSON object, without braces. */
+/* Print lines that begin with indent. */
 void cli_print_decision(const struct robotsc_decision *decision, const char *indent);
-void cli_answers_decision(const struct robotsc_decision *decision);
+
+/* Describe it as members of an answer.  Columns 2 to 5 of a line: when it was fetched, until when
+ * it holds, outcome, status. */
+#define CLI_DECISION_MEMBERS 9
+void cli_decision_members(const struct robotsc_decision *decision, struct cli_cell row[CLI_DECISION_MEMBERS]);
 
 #endif

@@ -86,12 +86,11 @@ void cli_print_colored(enum cli_color color, const char *text)
 	cli_color(CLI_NO_COLOR);
 }
 
-void cli_print_verdict(enum robotsc_verdict verdict)
+void cli_print_verdict(const enum robotsc_verdict *verdict)
 {
-	cli_print_colored(verdict == ROBOTSC_ALLOW ? CLI_GREEN : CLI_RED, verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
-}
-
-void cli_print_unknown(void)
-{
-	cli_print_colored(CLI_YELLOW, "unknown");
+	if (verdict)
+		cli_print_colored(*verdict == ROBOTSC_ALLOW ? CLI_GREEN : CLI_RED,
+		                  *verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
+	else
+		cli_print_colored(CLI_YELLOW, "unknown");
 }

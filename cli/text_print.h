@@ -44,7 +44,6 @@ enum cli_color {
 };
 void cli_color(enum cli_color color);
 void cli_print_colored(enum cli_color color, const char *text);
-void cli_print_verdict(enum robotsc_verdict verdict);
-void cli_print_unknown(void); /* in its place, for what is no URL and no path */
+void cli_print_verdict(const enum robotsc_verdict *verdict); /* NULL: unknown */
 
 #endif

@@ -19,17 +19,9 @@ struct printer {
 static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict)
 {
 	struct printer *const p = ctx;
-	if (cli_is_structured(p->s)) {
-		cli_answers_open(&p->json);
-		cli_answers_text(&p->json, "path", path);
-		cli_answers_verdict(&p->json, "verdict", &verdict);
-		cli_answers_close(&p->json);
-		return;
-	}
-	if (p->s->tsv)
-		fputs(verdict == ROBOTSC_ALLOW ? "allow\t" : "disallow\t", stdout);
-	cli_print_path(path);
-	putchar('\n');
+	const char *const word = verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
+	const struct cli_cell row[] = {{"path", 2, CLI_PATH, .text = path}, {"verdict", p->s->tsv ? 1 : 0, CLI_WORD, .word = word}};
+	cli_answers_row(&p->json, row, 2);
 }
 
 static int run(struct cli_settings *s)
@@ -58,8 +50,7 @@ static int run(struct cli_settings *s)
 			cli_close_side(&side);
 			return CLI_TROUBLE;
 		}
-	if (cli_is_structured(s))
-		cli_answers_begin(&printer.json, s, "path,verdict");
+	cli_answers_begin(&printer.json, s, "path,verdict");
 	status = robotsc_generate(&side.side, s->tokens.at, s->tokens.n, &how, &given);
 	cli_answers_end(&printer.json);
 	if (status == ROBOTSC_ERR_AGENT)

@@ -208,14 +208,16 @@ static void json_extensions(const struct cli_policy *p)
 
 static void json_fetch(const struct cli_policy *p)
 {
+	struct cli_cell row[CLI_DECISION_MEMBERS];
 	struct robotsc_decision decision;
 	fputs("  \"fetch\": ", stdout);
 	if (robotsc_stamp_read(&p->blob, &decision) != ROBOTSC_OK) {
 		puts("null,");
 		return;
 	}
+	cli_decision_members(&decision, row);
 	putchar('{');
-	cli_answers_decision(&decision);
+	cli_answers_members(&(struct cli_answers){0}, row, CLI_DECISION_MEMBERS);
 	printf(", \"length\": %llu, \"digest\": \"%016llX\"},\n", (unsigned long long)decision.length,
 	       (unsigned long long)decision.digest);
 }

@@ -22,9 +22,10 @@ static int run(struct cli_settings *s)
 	if (cli_decide_fetch(s, &decision) < 0)
 		return CLI_TROUBLE;
 	if (cli_is_structured(s)) {
-		putchar('{');
-		cli_answers_decision(&decision);
-		printf(", \"challenge\": %s}\n", decision.challenge ? "true" : "false");
+		struct cli_cell row[CLI_DECISION_MEMBERS + 1];
+		cli_decision_members(&decision, row);
+		row[CLI_DECISION_MEMBERS] = (struct cli_cell){"challenge", 0, CLI_BOOL, .number = decision.challenge};
+		cli_answers_row(&(struct cli_answers){0}, row, CLI_DECISION_MEMBERS + 1);
 	} else {
 		cli_print_decision(&decision, "");
 		if (decision.challenge)

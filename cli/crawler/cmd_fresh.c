@@ -10,32 +10,20 @@
 #include "cli/command_time.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
-#include "cli/text_print.h"
 #include "robotsc/access.h"
 
-static void print_line(const char *state, const char *name)
-{
-	printf("%s\t", state);
-	cli_print_string(stdout, name);
-	putchar('\n');
-}
-
 /* decision: NULL for a blob that does not say when its robots.txt was fetched. */
-static void print_object(struct cli_answers *j, const char *state, const char *name, const struct robotsc_decision *decision)
+static void print(struct cli_answers *answers, const char *state, const char *name, const struct robotsc_decision *decision)
 {
-	cli_answers_open(j);
-	cli_answers_text(j, "blob", cli_text(name));
-	cli_answers_word(j, "state", state);
-	if (decision) {
-		cli_answers_signed(j, "fetched", decision->fetched);
-		cli_answers_signed(j, "expires", decision->expires);
-	}
-	cli_answers_close(j);
+	const struct cli_cell row[] = {{"blob", 2, CLI_WORD, .word = name},
+	                               {"state", 1, CLI_WORD, .word = state},
+	                               {"fetched", 0, CLI_TIME, .time = decision ? decision->fetched : 0},
+	                               {"expires", 0, CLI_TIME, .time = decision ? decision->expires : 0}};
+	cli_answers_row(answers, row, decision ? 4 : 2);
 }
 
-/* Print an answer.  json: NULL for text.  Returns 1 when the blob is fresh, 0 when it is not, -1
- * after a message. */
-static int answer(struct cli_answers *json, const char *path, int64_t at)
+/* Print an answer.  Returns 1 when the blob is fresh, 0 when it is not, -1 after a message. */
+static int answer(struct cli_answers *answers, const char *path, int64_t at)
 {
 	const char *state;
 	struct robotsc_decision decision;
@@ -56,32 +44,28 @@ static int answer(struct cli_answers *json, const char *path, int64_t at)
 	else
 		cli_complain("%s: cannot use it: %s; compile its robots.txt again", file.name, cli_why(status));
 	state = status == ROBOTSC_ERR_ABSENT ? "undated" : fresh ? "fresh" : "stale";
-	if (fresh >= 0 && json)
-		print_object(json, state, file.name, status == ROBOTSC_OK ? &decision : NULL);
-	else if (fresh >= 0)
-		print_line(state, file.name);
+	if (fresh >= 0)
+		print(answers, state, file.name, status == ROBOTSC_OK ? &decision : NULL);
 	free(file.bytes);
 	return fresh;
 }
 
 static int run(struct cli_settings *s)
 {
-	struct cli_answers room = {0}, *const json = cli_is_structured(s) ? &room : NULL;
+	struct cli_answers answers = {0};
 	int64_t at = cli_now();
 	int result = CLI_OK;
 	if (s->at && cli_take_time("at", s->at, &at) < 0)
 		return CLI_TROUBLE;
-	if (json)
-		cli_answers_begin(json, s, NULL);
+	cli_answers_begin(&answers, s, NULL);
 	for (size_t i = 0; i < s->noperands; i++) {
-		const int fresh = answer(json, s->operands[i], at);
+		const int fresh = answer(&answers, s->operands[i], at);
 		if (fresh < 0)
 			result = CLI_TROUBLE;
 		else if (!fresh && result == CLI_OK)
 			result = CLI_NOT_FRESH;
 	}
-	if (json)
-		cli_answers_end(json);
+	cli_answers_end(&answers);
 	return result;
 }
 

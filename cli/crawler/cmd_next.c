@@ -17,41 +17,22 @@ struct question {
 	int64_t now, last, took, at_least, at_most; /* milliseconds */
 };
 
-/* Print milliseconds as seconds. */
-static void print_seconds(int64_t ms)
+static void print(const struct cli_settings *s, int64_t at, const struct robotsc_pace *pace)
 {
-	const uint64_t n = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
-	printf("%s%llu.%03llu", ms < 0 ? "-" : "", (unsigned long long)(n / 1000), (unsigned long long)(n % 1000));
-}
-
-static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
-
-/* By enum robotsc_pace_cut. */
-static const char *const cuts[] = {NULL, "at-least", "at-most"};
-
-static void print_line(int64_t at, const struct robotsc_pace *pace)
-{
-	print_seconds(at);
-	putchar('\t');
-	cli_print_time(at / 1000 - (at % 1000 < 0));
-	putchar('\t');
-	print_seconds(pace->pause);
-	printf("\t%s%s%s%s\n", reasons[pace->reason], pace->cut ? "," : "", pace->cut ? cuts[pace->cut] : "",
-	       pace->shut ? ",visit-time" : "");
-}
-
-static void print_object(int64_t at, const struct robotsc_pace *pace)
-{
-	struct cli_answers j = {0};
-	cli_answers_open(&j);
-	cli_answers_key(&j, "at");
-	print_seconds(at);
-	cli_answers_key(&j, "pause");
-	print_seconds(pace->pause);
-	cli_answers_word(&j, "reason", reasons[pace->reason]);
-	cli_answers_bool(&j, "visit-time", pace->shut);
-	cli_answers_word(&j, "cut", cuts[pace->cut]);
-	cli_answers_close(&j);
+	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
+	static const char *const cuts[] = {NULL, "at-least", "at-most"}; /* by enum robotsc_pace_cut */
+	char words[64];
+	const struct cli_cell row[] = {{"at", 1, CLI_MILLISECONDS, .time = at},
+	                               {NULL, 2, CLI_TIME, .time = at / 1000 - (at % 1000 < 0)},
+	                               {"pause", 3, CLI_MILLISECONDS, .time = pace->pause},
+	                               {NULL, 4, CLI_WORD, .word = words},
+	                               {"reason", 0, CLI_WORD, .word = reasons[pace->reason]},
+	                               {"visit-time", 0, CLI_BOOL, .number = pace->shut},
+	                               {"cut", 0, CLI_WORD, .word = cuts[pace->cut]}};
+	struct cli_answers one = {.is_text = !cli_is_structured(s)};
+	snprintf(words, sizeof words, "%s%s%s%s", reasons[pace->reason], pace->cut ? "," : "", pace->cut ? cuts[pace->cut] : "",
+	         pace->shut ? ",visit-time" : "");
+	cli_answers_row(&one, row, sizeof row / sizeof row[0]);
 }
 
 /* Find the group and the lines.  A blob that stands where there is no file has the lines of an
@@ -101,7 +82,7 @@ static int run(struct cli_settings *s)
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && find_lines(s, &policy, &q) == 0) {
 		result = CLI_OK;
 		const int64_t at = robotsc_next_fetch_within(&q.ext, &q.group, q.now, q.last, q.took, q.at_least, q.at_most, &pace);
-		(cli_is_structured(s) ? print_object : print_line)(at, &pace);
+		print(s, at, &pace);
 	}
 	cli_close_policy(&policy);
 	return result;

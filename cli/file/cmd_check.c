@@ -27,7 +27,7 @@ struct question {
 	struct cli_urls urls;
 	struct cli_answers json;
 	int usage;
-	bool quiet, is_json;
+	bool quiet;
 };
 
 /* Read a --header: 1 if it is a dictionary, 0 after a warning, -1 after a message. */
@@ -98,35 +98,14 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-/* Print an answer.  verdict: NULL for what is no URL and no path; usage: NULL without --usage. */
-static void print_line(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
-                       const struct robotsc_usage *usage)
+/* Print an answer.  verdict: NULL for what is no URL and no path; usage: NULL where there is none. */
+static void print(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
+                  const struct robotsc_usage *usage)
 {
-	if (verdict)
-		cli_print_verdict(*verdict);
-	else
-		cli_print_unknown();
-	putchar('\t');
-	if (usage)
-		cli_print_usage(stdout, &q->ext, usage);
-	else if (q->usage)
-		putchar('-');
-	if (q->usage)
-		putchar('\t');
-	cli_print_text(stdout, url);
-	putchar('\n');
-}
-
-static void print_object(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
-                         const struct robotsc_usage *usage)
-{
-	struct cli_answers *const j = &q->json;
-	cli_answers_open(j);
-	cli_answers_text(j, "url", url);
-	cli_answers_verdict(j, "verdict", verdict);
-	if (usage)
-		cli_answers_usage(j, &q->ext, usage);
-	cli_answers_close(j);
+	const struct cli_cell row[] = {{"url", 3, CLI_TEXT, .text = url},
+	                               {"verdict", 1, CLI_VERDICT, .verdict = verdict},
+	                               {"usage", 2, CLI_USAGE, .ext = &q->ext, .usage = usage}};
+	cli_answers_row(&q->json, row, q->usage ? 3 : 2);
 }
 
 /* Returns the exit status for this URL alone. */
@@ -141,7 +120,7 @@ static int answer(struct question *q, struct robotsc_text url)
 	if (taken && q->usage)
 		add_field(q, &usage);
 	if (!q->quiet)
-		(q->is_json ? print_object : print_line)(q, url, taken ? &verdict : NULL, taken && q->usage ? &usage : NULL);
+		print(q, url, taken ? &verdict : NULL, taken && q->usage ? &usage : NULL);
 	if (!taken)
 		return CLI_TROUBLE;
 	return verdict == ROBOTSC_DISALLOW ? CLI_DISALLOWED : CLI_OK;
@@ -187,7 +166,7 @@ static int find_group(const struct cli_settings *s, const struct cli_policy *pol
 static int run(struct cli_settings *s)
 {
 	const size_t urls = s->noperands - 2;
-	struct question q = {.usage = s->usage, .quiet = s->quiet, .is_json = cli_is_structured(s)};
+	struct question q = {.usage = s->usage, .quiet = s->quiet};
 	struct cli_policy policy;
 	char *room = NULL;
 	int result = CLI_TROUBLE;
@@ -215,7 +194,7 @@ static int run(struct cli_settings *s)
 	    (!s->usage || cli_open_extensions(&policy, &q.ext) == 0)) {
 		cli_warn_stale(&policy, cli_now());
 		q.urls.hosts = policy.info.dialect == ROBOTSC_GOOGLE;
-		if (q.is_json && !q.quiet)
+		if (!q.quiet)
 			cli_answers_begin(&q.json, s, "url,verdict");
 		result = urls ? check_arguments(&q, s->operands + 2, urls) : check_input(&q);
 		cli_answers_end(&q.json);

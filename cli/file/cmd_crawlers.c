@@ -53,14 +53,6 @@ static void print_whole(const struct robotsc_crawler *c)
 		printf("  by       %s\n", source->who);
 }
 
-static void json_text(struct cli_answers *j, const char *name, const char *value)
-{
-	if (value)
-		cli_answers_text(j, name, cli_text(value));
-	else
-		cli_answers_word(j, name, NULL);
-}
-
 static void print_object(struct cli_answers *j, const struct robotsc_crawler *c)
 {
 	const struct cli_source *const source = cli_crawler_source(c);
@@ -69,18 +61,18 @@ static void print_object(struct cli_answers *j, const struct robotsc_crawler *c)
 	cli_answers_open(j);
 	cli_answers_word(j, "token", c->token);
 	cli_answers_bool(j, "described", !c->only_named);
-	json_text(j, "maker", c->maker);
-	json_text(j, "purpose", c->purpose);
+	cli_answers_word(j, "maker", c->maker);
+	cli_answers_word(j, "purpose", c->purpose);
 	cli_answers_inner(j, "groups", '[');
 	for (size_t i = 0; i < n; i++)
 		cli_answers_text(j, NULL, tokens[i]);
 	if (!c->ignores_star)
 		cli_answers_word(j, NULL, "*");
 	cli_answers_outer(j, ']');
-	json_text(j, "dialect", robotsc_dialect_name(c->dialect));
-	json_text(j, "note", c->note);
-	json_text(j, "source", source->url);
-	json_text(j, "read", source->read);
+	cli_answers_word(j, "dialect", robotsc_dialect_name(c->dialect));
+	cli_answers_word(j, "note", c->note);
+	cli_answers_word(j, "source", source->url);
+	cli_answers_word(j, "read", source->read);
 	cli_answers_close(j);
 }
 
@@ -167,8 +159,7 @@ static int run(struct cli_settings *s)
 {
 	struct cli_answers json = {0};
 	int result = CLI_OK;
-	if (cli_is_structured(s))
-		cli_answers_begin(&json, s, NULL);
+	cli_answers_begin(&json, s, NULL);
 	for (size_t i = 0; s->noperands == 0 && i < cli_nnames(); i++)
 		print(&json, s, &cli_crawlers()[i], false);
 	for (size_t i = 0; i < s->noperands; i++)

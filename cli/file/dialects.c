@@ -82,37 +82,19 @@ static void close_readers(struct comparison *c)
 /* ---- a URL: a row of the table, or a line for each dialect ---------------------------- */
 
 /* verdicts: of all dialects; NULL for what is no URL and no path. */
-static void print_row(const struct cli_file *file, struct robotsc_text url, const enum robotsc_verdict *verdicts)
+static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url,
+                      const enum robotsc_verdict *verdicts)
 {
-	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++) {
-		if (verdicts)
-			cli_print_verdict(verdicts[d]);
-		else
-			cli_print_unknown();
-		putchar('\t');
-	}
-	cli_print_string(stdout, file->name);
-	putchar('\t');
-	cli_print_text(stdout, url);
-	putchar('\n');
-}
-
-static void open_object(struct comparison *c, const struct cli_file *file, struct robotsc_text url)
-{
-	cli_answers_open(&c->json);
-	cli_answers_text(&c->json, "file", cli_text(file->name));
-	cli_answers_text(&c->json, "url", url);
-}
-
-static void print_object(struct comparison *c, const struct cli_file *file, struct robotsc_text url,
-                         const enum robotsc_verdict *verdicts)
-{
-	open_object(c, file, url);
-	cli_answers_inner(&c->json, "verdicts", '{');
-	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++)
-		cli_answers_verdict(&c->json, robotsc_dialect_name((enum robotsc_dialect)d), verdicts ? &verdicts[d] : NULL);
-	cli_answers_outer(&c->json, '}');
-	cli_answers_close(&c->json);
+	struct cli_cell row[CLI_DIALECTS + 4];
+	unsigned n = 0, d = 0;
+	for (n = 3; robotsc_dialect_name((enum robotsc_dialect)d); d++)
+		row[n++] = (struct cli_cell){robotsc_dialect_name((enum robotsc_dialect)d), d + 1, CLI_VERDICT,
+		                             .verdict = verdicts ? &verdicts[d] : NULL};
+	row[0] = (struct cli_cell){"file", d + 1, CLI_WORD, .word = file->name};
+	row[1] = (struct cli_cell){"url", d + 2, CLI_TEXT, .text = url};
+	row[2] = (struct cli_cell){"verdicts", 0, CLI_INNER, .word = NULL};
+	row[n++] = (struct cli_cell){"verdicts", 0, CLI_OUTER, .word = NULL};
+	cli_answers_row(&c->json, row, n);
 }
 
 /* taken: it is a URL or a path.  Otherwise no dialect has a verdict. */
@@ -125,12 +107,8 @@ static void answer_row(struct comparison *c, const struct cli_file *file, struct
 		if (verdicts[d] == ROBOTSC_DISALLOW)
 			c->result = CLI_DISALLOWED;
 	}
-	if (c->s->quiet)
-		return;
-	if (cli_is_structured(c->s))
-		print_object(c, file, url, taken ? verdicts : NULL);
-	else
-		print_row(file, url, taken ? verdicts : NULL);
+	if (!c->s->quiet)
+		print_row(c, file, url, taken ? verdicts : NULL);
 }
 
 static void keep_deciding(void *ctx, const struct robotsc_match *match)
@@ -150,10 +128,15 @@ static void print_reason(const struct robotsc_explanation *e)
 		printf("no rule of the group on line %lu matches\n", (unsigned long)e->agent_line);
 }
 
+/* match: NULL for what is no URL and no path. */
 static void print_dialect(enum robotsc_dialect dialect, const struct robotsc_explanation *e, const struct robotsc_match *match)
 {
 	printf("  %-10s  ", robotsc_dialect_name(dialect));
-	cli_print_verdict(e->verdict);
+	cli_print_verdict(match ? &e->verdict : NULL);
+	if (!match) {
+		puts("   no URL and no path");
+		return;
+	}
 	fputs(e->verdict == ROBOTSC_ALLOW ? "     " : "  ", stdout);
 	if (e->deciding == 0 || e->implied) {
 		print_reason(e);
@@ -209,13 +192,6 @@ static int explain(struct comparison *c, enum robotsc_dialect dialect, const str
 	return 0;
 }
 
-static void print_unknown_dialect(enum robotsc_dialect dialect)
-{
-	printf("  %-10s  ", robotsc_dialect_name(dialect));
-	cli_print_unknown();
-	puts("   no URL and no path");
-}
-
 /* taken: it is a URL or a path.  Returns 0, or -1 after a message. */
 static int answer_lines(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
@@ -223,7 +199,9 @@ static int answer_lines(struct comparison *c, const struct cli_file *file, struc
 	struct robotsc_explanation e;
 	struct robotsc_match match;
 	if (!quiet && json) {
-		open_object(c, file, url);
+		cli_answers_open(&c->json);
+		cli_answers_word(&c->json, "file", file->name);
+		cli_answers_text(&c->json, "url", url);
 		cli_answers_inner(&c->json, "dialects", '{');
 	} else if (!quiet) {
 		print_title(c, file, url);
@@ -234,10 +212,8 @@ static int answer_lines(struct comparison *c, const struct cli_file *file, struc
 			return -1;
 		if (!quiet && json)
 			json_dialect(&c->json, dialect, &e, taken ? &match : NULL);
-		else if (!quiet && taken)
-			print_dialect(dialect, &e, &match);
 		else if (!quiet)
-			print_unknown_dialect(dialect);
+			print_dialect(dialect, &e, taken ? &match : NULL);
 	}
 	if (!quiet && json) {
 		cli_answers_outer(&c->json, '}');
@@ -360,11 +336,8 @@ static void print_header(struct comparison *c)
 	for (unsigned d = 0; c->s->format == ROBOTSC_REPORT_CSV && robotsc_dialect_name((enum robotsc_dialect)d); d++)
 		snprintf(columns + strlen(columns), sizeof columns - strlen(columns), ",%s",
 		         robotsc_dialect_name((enum robotsc_dialect)d));
-	if (cli_is_structured(c->s)) {
-		cli_answers_begin(&c->json, c->s, columns);
-		return;
-	}
-	if (!c->s->table)
+	cli_answers_begin(&c->json, c->s, columns);
+	if (!c->json.is_text || !c->s->table)
 		return;
 	for (unsigned d = 0; robotsc_dialect_name((enum robotsc_dialect)d); d++)
 		printf("%s\t", robotsc_dialect_name((enum robotsc_dialect)d));

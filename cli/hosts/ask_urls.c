@@ -50,27 +50,13 @@ static int find_uses(const struct cli_asking *a, const char *url, struct uses *u
 }
 
 /* uses: NULL without --usage. */
-static void print_line(const char *url, const char *verdict, const struct uses *uses)
+static void print(const struct cli_asking *a, const char *url, const char *verdict, const struct uses *uses)
 {
-	printf("%s\t", verdict);
-	if (uses && uses->found)
-		cli_print_usage(stdout, &uses->ext, &uses->usage);
-	else if (uses)
-		putchar('-');
-	if (uses)
-		putchar('\t');
-	cli_print_string(stdout, url);
-	putchar('\n');
-}
-
-static void print_object(const struct cli_asking *a, const char *url, const char *verdict, const struct uses *uses)
-{
-	cli_answers_open(a->json);
-	cli_answers_text(a->json, "url", cli_text(url));
-	cli_answers_word(a->json, "verdict", verdict);
-	if (uses && uses->found)
-		cli_answers_usage(a->json, &uses->ext, &uses->usage);
-	cli_answers_close(a->json);
+	const struct cli_cell row[] = {
+		{"url", 3, CLI_WORD, .word = url},
+		{"verdict", 1, CLI_WORD, .word = verdict},
+		{"usage", 2, CLI_USAGE, .ext = uses ? &uses->ext : NULL, .usage = uses && uses->found ? &uses->usage : NULL}};
+	cli_answers_row(a->json, row, uses ? 3 : 2);
 }
 
 #define VERDICT_ROOM 16
@@ -107,10 +93,7 @@ static int ask_one(const struct cli_asking *a, struct asked_urls *seen, const ch
 		result = CLI_TROUBLE;
 	if (result == CLI_TROUBLE)
 		return result;
-	if (cli_is_structured(a->s))
-		print_object(a, url, verdict, a->s->usage ? &uses : NULL);
-	else
-		print_line(url, verdict, a->s->usage ? &uses : NULL);
+	print(a, url, verdict, a->s->usage ? &uses : NULL);
 	return result;
 }
 

@@ -30,12 +30,6 @@ struct snapshot_job {
 
 /* ---- stat --------------------------------------------------------------------------------- */
 
-static void print_root(const struct robotsc_snapshot_files *f)
-{
-	for (size_t i = 0; i < sizeof f->root; i++)
-		printf("%02x", f->root[i]);
-}
-
 /* What all shards have together.  The seed and the root are those of the last. */
 static struct robotsc_snapshot_info sum_of(const struct robotsc_snapshot_files *f)
 {
@@ -56,74 +50,49 @@ static struct robotsc_snapshot_info sum_of(const struct robotsc_snapshot_files *
 	return sum;
 }
 
-static double ratio(uint64_t a, uint64_t b)
+/* Print what is no number: settings, root and time. */
+static void begin_stat(struct snapshot_job *j, const struct robotsc_snapshot_info *info)
 {
-	return b ? (double)a / (double)b : 0;
-}
-
-static void print_lines(const struct robotsc_snapshot_files *f, const struct robotsc_snapshot_info *info)
-{
-	static const char *const sections[] = {"entries", "marks", "index", "policies"};
-	const char *const dialect = robotsc_dialect_name(info->dialect);
-	char time[ROBOTSC_TIME_ROOM];
-	printf("dialect %s, agents:", dialect);
-	for (size_t i = 0; i < f->settings.nagents; i++) {
-		putchar(' ');
-		cli_print_text(stdout, f->settings.agents[i]);
+	const struct robotsc_snapshot_files *const f = &j->files;
+	char root[2 * sizeof f->root + 1], time[ROBOTSC_TIME_ROOM];
+	for (size_t i = 0; i < sizeof f->root; i++)
+		snprintf(root + 2 * i, 3, "%02x", f->root[i]);
+	robotsc_write_time(info->time, time);
+	if (j->json.is_text) {
+		cli_print_settings(&f->settings);
+		printf("root          %12s%s\ntime          %s\n", "", root, time);
+		return;
 	}
-	puts(f->settings.nagents ? "" : " all");
-	cli_print_settings(&f->settings);
-	robotsc_write_time(info->time, time);
-	printf("root          %12s", "");
-	print_root(f);
-	printf("\ntime          %s\n", time);
-	printf("shards        %12zu\n", f->n);
-	if (!f->is_folder && info->shards > 1)
-		printf("this is shard %12lu  of %lu\n", (unsigned long)info->shard, (unsigned long)info->shards);
-	printf("origins       %12llu\n", (unsigned long long)info->entries);
-	printf("policies      %12llu  %.2f origins each\n", (unsigned long long)info->policies,
-	       ratio(info->entries, info->policies));
-	printf("octets        %12llu  %.1f an origin\n", (unsigned long long)info->size, ratio(info->size, info->entries));
-	for (size_t i = 0; i < 4; i++)
-		printf("  %-11s %12llu  %.1f an origin\n", sections[i], (unsigned long long)info->section[i],
-		       ratio(info->section[i], info->entries));
-	printf("longest probe %12lu\n", (unsigned long)info->longest_probe);
-}
-
-static void print_object(struct cli_answers *j, const struct robotsc_snapshot_files *f, const struct robotsc_snapshot_info *info)
-{
-	static const char *const sections[] = {"entry-octets", "mark-octets", "index-octets", "policy-octets"};
-	char time[ROBOTSC_TIME_ROOM];
-	cli_answers_open(j);
-	cli_answers_settings(j, &f->settings);
-	cli_answers_key(j, "root");
-	putchar('"');
-	print_root(f);
-	putchar('"');
-	robotsc_write_time(info->time, time);
-	cli_answers_word(j, "time", time);
-	if (f->is_folder || info->shards == 1)
-		cli_answers_number(j, "shards", f->n);
-	else
-		cli_answers_number(j, "shards", info->shards);
-	if (!f->is_folder)
-		cli_answers_number(j, "shard", info->shard);
-	cli_answers_number(j, "origins", info->entries);
-	cli_answers_number(j, "policies", info->policies);
-	cli_answers_number(j, "octets", info->size);
-	for (size_t i = 0; i < 4; i++)
-		cli_answers_number(j, sections[i], info->section[i]);
-	cli_answers_number(j, "longest-probe", info->longest_probe);
-	cli_answers_close(j);
+	cli_answers_open(&j->json);
+	cli_answers_settings(&j->json, &f->settings);
+	cli_answers_word(&j->json, "root", root);
+	cli_answers_word(&j->json, "time", time);
 }
 
 static int print_stat(struct snapshot_job *j)
 {
-	const struct robotsc_snapshot_info info = sum_of(&j->files);
-	if (cli_is_structured(j->s))
-		print_object(&j->json, &j->files, &info);
-	else
-		print_lines(&j->files, &info);
+	const struct robotsc_snapshot_files *const f = &j->files;
+	const struct robotsc_snapshot_info info = sum_of(f);
+	const bool is_whole = f->is_folder || info.shards == 1;
+	char of_shards[16];
+	const struct cli_figure figures[] = {
+		{NULL, "shards", .value = f->n},
+		{"shards", NULL, .value = is_whole ? f->n : info.shards},
+		{f->is_folder ? NULL : "shard", is_whole ? NULL : "this is shard", info.shard, of_shards, -1, 0, 0},
+		{"origins", "origins", .value = info.entries},
+		{"policies", "policies", .value = info.policies, "origins each", 2, info.entries, info.policies},
+		{"octets", "octets", .value = info.size, "an origin", 1, info.size, info.entries},
+		{"entry-octets", "  entries", .value = info.section[0], "an origin", 1, info.section[0], info.entries},
+		{"mark-octets", "  marks", .value = info.section[1], "an origin", 1, info.section[1], info.entries},
+		{"index-octets", "  index", .value = info.section[2], "an origin", 1, info.section[2], info.entries},
+		{"policy-octets", "  policies", .value = info.section[3], "an origin", 1, info.section[3], info.entries},
+		{"longest-probe", "longest probe", .value = info.longest_probe},
+	};
+	snprintf(of_shards, sizeof of_shards, "of %lu", (unsigned long)info.shards);
+	begin_stat(j, &info);
+	cli_print_figures(&j->json, figures, sizeof figures / sizeof figures[0]);
+	if (!j->json.is_text)
+		cli_answers_close(&j->json);
 	return CLI_OK;
 }
 
@@ -144,7 +113,7 @@ static int list(struct snapshot_job *j)
 	while (status == ROBOTSC_OK && result == CLI_OK) {
 		status = cli_merged_next(merged, &entry, NULL);
 		if (status == ROBOTSC_OK)
-			result = cli_print_entry(j->s, &j->json, &(struct cli_entry){entry.origin, &entry.decision, entry.policy});
+			result = cli_print_entry(&j->json, &(struct cli_entry){entry.origin, &entry.decision, entry.policy});
 	}
 	cli_merged_end(merged);
 	return status == ROBOTSC_OK || status == ROBOTSC_ERR_UNKNOWN ? result : cli_snapshot_trouble(j->files.name, status);
@@ -164,7 +133,7 @@ static int get(struct snapshot_job *j)
 		return cli_snapshot_trouble(j->files.name, status);
 	if (j->s->output)
 		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
-	cli_print_found(j->s, &j->json, &(struct cli_entry){cli_text(url), &entry.decision, entry.policy}, blob.size);
+	cli_print_found(&j->json, &(struct cli_entry){cli_text(url), &entry.decision, entry.policy}, blob.size);
 	return CLI_OK;
 }
 
@@ -173,7 +142,7 @@ static int get(struct snapshot_job *j)
 static void print_fault(void *ctx, const char *line)
 {
 	struct snapshot_job *const j = ctx;
-	cli_print_damage(j->s, &j->json, line);
+	cli_print_damage(&j->json, line);
 }
 
 /* What opening does not look at. */
@@ -236,7 +205,7 @@ static int perform(struct snapshot_job *j, const struct snapshot_action *a, cons
 {
 	int result = cli_snapshot_open(&j->files, j->s, name);
 	if (result == 0) {
-		if (a->many && cli_is_structured(j->s))
+		if (a->many)
 			cli_answers_begin(&j->json, j->s, NULL);
 		result = a->run(j);
 		cli_answers_end(&j->json);
@@ -250,7 +219,8 @@ static int run(struct cli_settings *s)
 	const char *const name = s->operands[0];
 	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
 		const struct snapshot_action *const a = &actions[i];
-		struct snapshot_job j = {.s = s, .operands = s->operands + 2, .n = s->noperands - 2};
+		struct snapshot_job j = {
+			.s = s, .json = {.is_text = !cli_is_structured(s)}, .operands = s->operands + 2, .n = s->noperands - 2};
 		if (strcmp(name, a->name) != 0)
 			continue;
 		if (s->noperands < 2 || j.n < a->min || j.n > a->max)

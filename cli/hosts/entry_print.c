@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "entry_print.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "cli/exit_status.h"
@@ -11,40 +12,26 @@
 #include "cli/text_print.h"
 #include "robotsc/report.h"
 
-static void print_object(struct cli_answers *json, const struct cli_entry *e)
+int cli_print_entry(struct cli_answers *answers, const struct cli_entry *e)
 {
-	cli_answers_open(json);
-	cli_answers_text(json, "origin", e->origin);
-	cli_answers_number(json, "policy", e->policy);
-	cli_answers_next(json);
-	cli_answers_decision(e->decision);
-	cli_answers_number(json, "length", e->decision->length);
-	cli_answers_key(json, "digest");
-	printf("\"%016llx\"", (unsigned long long)e->decision->digest);
-	cli_answers_close(json);
-}
-
-int cli_print_entry(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *e)
-{
-	char fetched[ROBOTSC_TIME_ROOM], expiry[ROBOTSC_TIME_ROOM];
-	if (cli_is_structured(s)) {
-		print_object(json, e);
-		return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
-	}
-	robotsc_write_time(e->decision->fetched, fetched);
-	robotsc_write_time(e->decision->expires, expiry);
-	cli_print_text(stdout, e->origin);
-	printf("\t%s\t%s\t%s\t%u\t%llu\n", fetched, expiry, robotsc_outcome_name(e->decision->outcome), e->decision->status,
-	       (unsigned long long)e->policy);
+	char digest[17];
+	struct cli_cell row[CLI_DECISION_MEMBERS + 4] = {{"origin", 1, CLI_TEXT, .text = e->origin},
+	                                                 {"policy", 6, CLI_NUMBER, .number = e->policy}};
+	struct cli_cell *const rest = row + 2 + CLI_DECISION_MEMBERS;
+	snprintf(digest, sizeof digest, "%016llx", (unsigned long long)e->decision->digest);
+	cli_decision_members(e->decision, row + 2);
+	rest[0] = (struct cli_cell){"length", 0, CLI_NUMBER, .number = e->decision->length};
+	rest[1] = (struct cli_cell){"digest", 0, CLI_WORD, .word = digest};
+	cli_answers_row(answers, row, sizeof row / sizeof row[0]);
 	return cli_output_failed() ? CLI_TROUBLE : CLI_OK;
 }
 
-void cli_print_found(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *e, size_t size)
+void cli_print_found(struct cli_answers *answers, const struct cli_entry *e, size_t size)
 {
 	const struct robotsc_decision *const d = e->decision;
 	char time[ROBOTSC_TIME_ROOM];
-	if (cli_is_structured(s)) {
-		print_object(json, e);
+	if (!answers->is_text) {
+		cli_print_entry(answers, e);
 		return;
 	}
 	printf("policy   %llu, %lu octets\n", (unsigned long long)e->policy, (unsigned long)size);
@@ -60,22 +47,43 @@ void cli_print_found(const struct cli_settings *s, struct cli_answers *json, con
 	printf("source   %llu octets, digest %016llx\n", (unsigned long long)d->length, (unsigned long long)d->digest);
 }
 
+/* ---- numbers ------------------------------------------------------------------------ */
+
+static void print_figure(const struct cli_figure *f)
+{
+	printf("%-13s %12" PRIu64, f->name, f->value);
+	if (f->share && f->digits >= 0)
+		printf("  %.*f", f->digits, f->each ? (double)f->of / (double)f->each : 0);
+	if (f->share)
+		printf("%s%s", f->digits < 0 ? "  " : " ", f->share);
+	putchar('\n');
+}
+
+void cli_print_figures(struct cli_answers *answers, const struct cli_figure *figures, size_t n)
+{
+	for (const struct cli_figure *f = figures; f < figures + n; f++)
+		if (answers->is_text && f->name)
+			print_figure(f);
+		else if (!answers->is_text && f->key)
+			cli_answers_number(answers, f->key, f->value);
+}
+
 /* ---- settings ----------------------------------------------------------------------- */
 
-void cli_print_damage(const struct cli_settings *s, struct cli_answers *json, const char *line)
+void cli_print_damage(struct cli_answers *answers, const char *line)
 {
-	if (cli_is_structured(s)) {
-		cli_answers_open(json);
-		cli_answers_text(json, "fault", cli_text(line));
-		cli_answers_close(json);
-	} else {
-		cli_print_string(stdout, line);
-		putchar('\n');
-	}
+	cli_answers_row(answers, &(struct cli_cell){"fault", 1, CLI_WORD, .word = line}, 1);
 }
 
 void cli_print_settings(const struct robotsc_store_settings *settings)
 {
+	const char *const dialect = robotsc_dialect_name(settings->dialect);
+	printf("dialect %s, agents:", dialect ? dialect : "of another version");
+	for (size_t i = 0; i < settings->nagents; i++) {
+		putchar(' ');
+		cli_print_text(stdout, settings->agents[i]);
+	}
+	puts(settings->nagents ? "" : " all");
 	if (settings->strict_fields)
 		puts("fields must be spelt exactly");
 	if (settings->conner2_rest_deny)

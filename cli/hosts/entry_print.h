@@ -16,15 +16,26 @@ struct cli_entry {
 
 /* Print it as an answer, or else as a line: origin, fetched, fresh to, outcome, HTTP status,
  * policy.  Returns CLI_OK, or CLI_TROUBLE if standard output fails. */
-int cli_print_entry(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *entry);
+int cli_print_entry(struct cli_answers *answers, const struct cli_entry *entry);
 
 /* Print it as an answer, or else as lines with names.  size: octets of its blob. */
-void cli_print_found(const struct cli_settings *s, struct cli_answers *json, const struct cli_entry *entry, size_t size);
+void cli_print_found(struct cli_answers *answers, const struct cli_entry *entry, size_t size);
 
 /* Print a fault that was found, as an answer or as a line. */
-void cli_print_damage(const struct cli_settings *s, struct cli_answers *json, const char *line);
+void cli_print_damage(struct cli_answers *answers, const char *line);
 
-/* Print a line for each setting that is not the default, but for dialect, agents and limit. */
+/* A number of a store or a snapshot.  For people it stands after its name, and before a share. */
+struct cli_figure {
+	const char *key;  /* NULL: for people only */
+	const char *name; /* NULL: for programs only */
+	uint64_t value;
+	const char *share; /* what stands after it, such as "an origin"; or NULL */
+	int digits;        /* of the share after the point; below 0: it is no number */
+	uint64_t of, each; /* the share is of / each, and 0 when each is 0 */
+};
+void cli_print_figures(struct cli_answers *answers, const struct cli_figure *figures, size_t n);
+
+/* Print dialect and agents, and a line for each other setting that is not the default. */
 void cli_print_settings(const struct robotsc_store_settings *settings);
 
 /* All of them as members of an answer. */

@@ -198,8 +198,7 @@ int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *
 	const struct robotsc_filter_streams streams = {&own, read_input, input_is_ready,
 	                                               cli_is_structured(s) ? write_objects : write_output, report_skipped};
 	struct robotsc_filter_report report = {.lines = 0};
-	if (cli_is_structured(s))
-		cli_answers_begin(&own.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
+	cli_answers_begin(&own.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
 	*status = by(ctx, options, &streams, &report);
 	cli_answers_end(&own.json);
 	if (s->metrics && write_metrics(s->metrics, &report, *status == ROBOTSC_STORE_DAMAGED) < 0)

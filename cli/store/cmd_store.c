@@ -34,14 +34,14 @@ static int get(struct job *j)
 		return cli_store_trouble(j->s, status);
 	if (j->s->output)
 		return cli_check_output(j->s) < 0 ? CLI_TROUBLE : cli_write_blob(j->s, NULL, blob.bytes, blob.size);
-	cli_print_found(j->s, &j->json, &(struct cli_entry){cli_text(url), &entry.decision, entry.policy}, blob.size);
+	cli_print_found(&j->json, &(struct cli_entry){cli_text(url), &entry.decision, entry.policy}, blob.size);
 	return CLI_OK;
 }
 
 static int print_entry(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx)
 {
 	(void)ctx;
-	return cli_print_entry(j->s, &j->json, &(struct cli_entry){origin, &entry->decision, entry->policy});
+	return cli_print_entry(&j->json, &(struct cli_entry){origin, &entry->decision, entry->policy});
 }
 
 static int list(struct job *j)
@@ -135,7 +135,7 @@ static int compact(struct job *j)
 static void print_fault(void *ctx, const char *line)
 {
 	struct job *const j = ctx;
-	cli_print_damage(j->s, &j->json, line);
+	cli_print_damage(&j->json, line);
 	fflush(stdout); /* the next step may crash */
 }
 
@@ -181,7 +181,7 @@ static int perform(void *ctx)
 	j->store = cli_open_store(j->s, writes(j) ? ROBOTSC_STORE_WRITE : ROBOTSC_STORE_READ, NULL);
 	if (j->store)
 		j->reader = cli_open_reader(j->s, j->store);
-	if (j->reader && j->action->many && cli_is_structured(j->s))
+	if (j->reader && j->action->many)
 		cli_answers_begin(&j->json, j->s, NULL);
 	if (j->reader)
 		result = j->action->run(j);
@@ -213,7 +213,11 @@ static int run_snapshot(struct cli_settings *s)
 
 static int run(struct cli_settings *s)
 {
-	struct job j = {.s = s, .now = cli_now(), .operands = s->operands + 1, .noperands = s->noperands - 1};
+	struct job j = {.s = s,
+	                .json = {.is_text = !cli_is_structured(s)},
+	                .now = cli_now(),
+	                .operands = s->operands + 1,
+	                .noperands = s->noperands - 1};
 	if (s->snapshot.name)
 		return run_snapshot(s);
 	if (s->at && cli_take_time("at", s->at, &j.now) < 0)

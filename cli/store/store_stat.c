@@ -40,65 +40,8 @@ static int count(struct job *j, struct robotsc_text origin, const struct robotsc
 	return CLI_OK;
 }
 
-static void print_settings(const struct robotsc_store_settings *settings)
+static void print_classes(const struct tally *t)
 {
-	const char *dialect = robotsc_dialect_name(settings->dialect);
-	printf("format %u, dialect %s, agents:", ROBOTSC_STORE_FORMAT, dialect ? dialect : "of another version");
-	for (size_t i = 0; i < settings->nagents; i++) {
-		putchar(' ');
-		cli_print_text(stdout, settings->agents[i]);
-	}
-	fputs(settings->nagents ? "" : " all", stdout);
-	puts("");
-	cli_print_settings(settings);
-}
-
-static double ratio(uint64_t a, uint64_t b)
-{
-	return b ? (double)a / (double)b : 0;
-}
-
-static void print_object(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
-{
-	struct cli_answers *const json = &j->json;
-	cli_answers_open(json);
-	cli_answers_number(json, "format", ROBOTSC_STORE_FORMAT);
-	cli_answers_settings(json, robotsc_store_settings(j->store));
-	cli_answers_number(json, "origins", st->origins);
-	cli_answers_number(json, "policies", st->policies);
-	cli_answers_number(json, "policy-octets", st->policy_bytes);
-	cli_answers_number(json, "unused-blobs", st->blobs - st->policies);
-	cli_answers_number(json, "unused-octets", st->blob_bytes - st->policy_bytes);
-	cli_answers_number(json, "file-octets", st->file_bytes);
-	cli_answers_number(json, "free-octets", st->free_bytes);
-	cli_answers_number(json, "stale", t->stale);
-	cli_answers_number(json, "challenges", t->challenges);
-	cli_answers_inner(json, "ages", '{');
-	for (size_t i = 0; i < NAGES; i++)
-		cli_answers_number(json, ages[i].name, t->by_age[i]);
-	cli_answers_outer(json, '}');
-	cli_answers_inner(json, "outcomes", '{');
-	for (unsigned i = 0; i < 8; i++)
-		if (t->by_outcome[i])
-			cli_answers_number(json, robotsc_outcome_name((enum robotsc_outcome)i), t->by_outcome[i]);
-	cli_answers_outer(json, '}');
-	cli_answers_close(json);
-}
-
-static void print_lines(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
-{
-	print_settings(robotsc_store_settings(j->store));
-	printf("origins       %12llu\n", (unsigned long long)st->origins);
-	printf("policies      %12llu  %.2f origins each\n", (unsigned long long)st->policies, ratio(st->origins, st->policies));
-	printf("policy octets %12llu  %.1f an origin\n", (unsigned long long)st->policy_bytes,
-	       ratio(st->policy_bytes, st->origins));
-	printf("unused blobs  %12llu  %llu octets\n", (unsigned long long)(st->blobs - st->policies),
-	       (unsigned long long)(st->blob_bytes - st->policy_bytes));
-	printf("file octets   %12llu  %.1f an origin\n", (unsigned long long)st->file_bytes, ratio(st->file_bytes, st->origins));
-	printf("free octets   %12llu\n", (unsigned long long)st->free_bytes);
-	printf("stale         %12llu\n", (unsigned long long)t->stale);
-	if (t->challenges)
-		printf("challenges    %12llu  a 202, or a web page for a robots.txt\n", (unsigned long long)t->challenges);
 	for (size_t i = 0; i < NAGES; i++)
 		if (t->by_age[i])
 			printf("age   %-14s %6llu\n", ages[i].name, (unsigned long long)t->by_age[i]);
@@ -106,6 +49,51 @@ static void print_lines(struct job *j, const struct robotsc_store_stats *st, con
 		if (t->by_outcome[i])
 			printf("fetch %-14s %6llu\n", robotsc_outcome_name((enum robotsc_outcome)i),
 			       (unsigned long long)t->by_outcome[i]);
+}
+
+static void put_classes(struct cli_answers *j, const struct tally *t)
+{
+	cli_answers_inner(j, "ages", '{');
+	for (size_t i = 0; i < NAGES; i++)
+		cli_answers_number(j, ages[i].name, t->by_age[i]);
+	cli_answers_outer(j, '}');
+	cli_answers_inner(j, "outcomes", '{');
+	for (unsigned i = 0; i < 8; i++)
+		if (t->by_outcome[i])
+			cli_answers_number(j, robotsc_outcome_name((enum robotsc_outcome)i), t->by_outcome[i]);
+	cli_answers_outer(j, '}');
+	cli_answers_close(j);
+}
+
+static void print(struct job *j, const struct robotsc_store_stats *st, const struct tally *t)
+{
+	struct cli_answers *const a = &j->json;
+	const uint64_t unused = st->blob_bytes - st->policy_bytes;
+	const struct cli_figure figures[] = {
+		{"origins", "origins", .value = st->origins},
+		{"policies", "policies", .value = st->policies, "origins each", 2, st->origins, st->policies},
+		{"policy-octets", "policy octets", .value = st->policy_bytes, "an origin", 1, st->policy_bytes, st->origins},
+		{"unused-blobs", "unused blobs", .value = st->blobs - st->policies, "octets", 0, unused, 1},
+		{"unused-octets", NULL, .value = unused},
+		{"file-octets", "file octets", .value = st->file_bytes, "an origin", 1, st->file_bytes, st->origins},
+		{"free-octets", "free octets", .value = st->free_bytes},
+		{"stale", "stale", .value = t->stale},
+		{"challenges", t->challenges ? "challenges" : NULL, t->challenges, "a 202, or a web page for a robots.txt", -1, 0,
+	         0},
+	};
+	if (a->is_text) {
+		printf("format %u, ", ROBOTSC_STORE_FORMAT);
+		cli_print_settings(robotsc_store_settings(j->store));
+	} else {
+		cli_answers_open(a);
+		cli_answers_number(a, "format", ROBOTSC_STORE_FORMAT);
+		cli_answers_settings(a, robotsc_store_settings(j->store));
+	}
+	cli_print_figures(a, figures, sizeof figures / sizeof figures[0]);
+	if (a->is_text)
+		print_classes(t);
+	else
+		put_classes(a, t);
 }
 
 int cli_store_stat(struct job *j)
@@ -118,6 +106,6 @@ int cli_store_stat(struct job *j)
 		return cli_store_trouble(j->s, status);
 	result = cli_store_scan(j, NULL, count, &t);
 	if (result == CLI_OK)
-		(cli_is_structured(j->s) ? print_object : print_lines)(j, &st, &t);
+		print(j, &st, &t);
 	return result;
 }
