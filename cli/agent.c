@@ -83,17 +83,10 @@ int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 
 /* ---- the tokens of one crawler ----------------------------------------------- */
 
-/* Add the tokens of a list with commas. */
-static void add_tokens(struct cli_list *tokens, struct robotsc_text list)
+/* A list of tokens that has none stands whole. */
+static bool is_no_token(const struct cli_list *tokens)
 {
-	const char *at = list.at, *const end = list.at + list.len;
-	while (at < end) {
-		const char *comma = memchr(at, ',', (size_t)(end - at));
-		const char *stop = comma ? comma : end;
-		if (stop > at)
-			tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
-		at = stop + 1;
-	}
+	return tokens->n == 0 || tokens->at[0].len == 0 || tokens->at[0].at[0] == ',';
 }
 
 int cli_check_robot(const struct cli_settings *s, enum robotsc_dialect dialect)
@@ -109,79 +102,46 @@ int cli_check_robot(const struct cli_settings *s, enum robotsc_dialect dialect)
 	return 0;
 }
 
-static int cut_list(struct cli_list *list, struct cli_list from)
-{
-	struct cli_list tokens = {NULL, 0};
-	size_t room = 1;
-	for (size_t i = 0; i < from.n; i++)
-		room += from.at[i].len;
-	tokens.at = calloc(room, sizeof *tokens.at);
-	if (!tokens.at)
-		return cli_complain("out of memory");
-	for (size_t i = 0; i < from.n; i++)
-		add_tokens(&tokens, from.at[i]);
-	free(list->at);
-	*list = tokens;
-	return 0;
-}
-
 int cli_take_robot(struct cli_settings *s, bool is_operand)
 {
 	/* These ask for other names or other policies. */
 	static const unsigned char apart[] = {CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT, CLI_OPT_FALLBACK,   CLI_OPT_CRAWLERS,
 	                                      CLI_OPT_TABLE,  CLI_OPT_SNAPSHOT,     CLI_OPT_SNAPSHOT_B, CLI_OPT_END};
-	struct robotsc_text operand = cli_text(is_operand && s->noperands > 1 ? s->operands[1] : "");
-	const struct cli_list from = is_operand ? (struct cli_list){&operand, 1} : s->agents;
 	for (const unsigned char *id = apart; *id != CLI_OPT_END; id++)
 		if (s->given[*id])
 			return cli_complain("--one-robot and --%s exclude each other", cli_options[*id].name);
-	if (cut_list(&s->agents, from) != 0 || (is_operand && cut_list(&s->tokens, from) != 0))
-		return CLI_TROUBLE;
+	if (is_operand && s->noperands > 1) {
+		cli_add_tokens(&s->agents, s->operands[1]);
+		memcpy(s->tokens.at, s->agents.at, s->agents.n * sizeof *s->agents.at);
+		s->tokens.n = s->agents.n;
+	}
 	s->options.agents = s->agents.at;
 	s->options.nagents = s->agents.n;
 	s->options.one_robot = 1;
-	if (s->agents.n == 0)
+	if (is_no_token(&s->agents))
 		return cli_complain("--one-robot needs the product tokens of the robot: %s",
 		                    is_operand ? "AGENT, with commas between them" : "--agent=TOKEN for each");
-	if (is_operand) {
+	if (is_operand)
 		s->operands[1] = (char *)s->agents.at[0].at;
-		s->operands[1][s->agents.at[0].len] = '\0';
-	}
 	return cli_check_robot(s, s->options.dialect);
-}
-
-static int refused(struct cli_list *tokens)
-{
-	free(tokens->at);
-	*tokens = (struct cli_list){NULL, 0};
-	return CLI_TROUBLE;
 }
 
 int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, struct cli_list *tokens)
 {
-	const size_t n = s->options.nagents;
-	size_t room = s->tokens.n + 1;
-	if (n == 0)
+	*tokens = s->agents;
+	if (s->agent_times == 0)
 		return cli_complain("--agent=TOKEN is missing: the product token of the crawler");
-	if (n > 1)
+	if (s->agent_times > 1)
 		return cli_complain("--agent is given %zu times, but one crawler is answered at a time: run once for each; "
 		                    "--fallback=TOKEN names the fallbacks of one",
-		                    n);
-	for (size_t i = 0; i < s->agents.at[0].len; i++)
-		room += s->agents.at[0].at[i] == ',';
-	*tokens = (struct cli_list){calloc(room, sizeof *tokens->at), 0};
-	if (!tokens->at)
-		return cli_complain("out of memory");
-	add_tokens(tokens, s->agents.at[0]);
-	if (tokens->n == 0) {
-		cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot", s->agents.at[0].at);
-		return refused(tokens);
-	}
-	for (size_t i = 1; i < s->tokens.n; i++)
+		                    s->agent_times);
+	if (is_no_token(tokens))
+		return cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot", tokens->at[0].at);
+	for (size_t i = 1; i < s->tokens.n; i++) /* there is room: cli_parse */
 		tokens->at[tokens->n++] = s->tokens.at[i];
 	for (size_t i = 0; i < tokens->n; i++)
 		if (cli_check_agent(dialect, tokens->at[i]) < 0)
-			return refused(tokens);
+			return CLI_TROUBLE;
 	return 0;
 }
 

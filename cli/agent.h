@@ -22,8 +22,8 @@ int cli_check_robot(const struct cli_settings *s, enum robotsc_dialect dialect);
  * AGENT, tokens.  Returns 0, or CLI_TROUBLE after a message. */
 int cli_take_robot(struct cli_settings *s, bool is_operand);
 
-/* The product tokens of the one crawler: those of --agent, cut at commas, then --fallback.  0, and
- * tokens->at is to be freed; or CLI_TROUBLE after a message, and it is NULL. */
+/* The product tokens of the one crawler: those of --agent, then --fallback.  They borrow the
+ * settings.  0, or CLI_TROUBLE after a message. */
 int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, struct cli_list *tokens);
 
 /* Print for whom a store or a snapshot was made, and what to do instead.  Returns CLI_TROUBLE. */

@@ -272,7 +272,10 @@ static void place_header(struct cli_settings *s)
 
 int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
 {
-	const size_t room = (size_t)argc + 2;
+	size_t room = (size_t)argc + 2;
+	for (int i = 0; i < argc; i++)
+		for (const char *at = argv[i]; (at = strchr(at, ',')) != NULL; at++)
+			room++;
 	set_defaults(s);
 	s->agents.at = calloc(room, sizeof *s->agents.at);
 	s->tokens.at = calloc(room, sizeof *s->tokens.at);

@@ -72,7 +72,6 @@ enum cli_option {
 	CLI_OPT_VERIFY,
 	CLI_OPT_VERSION,
 	/* of the commands that use a store */
-	CLI_OPT_AGENTS,
 	CLI_OPT_DELETE,
 	CLI_OPT_DELIMITER,
 	CLI_OPT_FIELD,
@@ -200,7 +199,8 @@ struct cli_settings {
 
 	/* what the compiler is told */
 	struct robotsc_options options; /* cli_parse fills it from the options here */
-	struct cli_list agents;         /* --agent, in order */
+	struct cli_list agents;         /* the tokens of --agent, in order */
+	size_t agent_times;             /* how often it is given */
 	struct cli_compile_settings compile;
 	bool all_dialects;                  /* --dialect=all */
 	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */

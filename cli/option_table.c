@@ -11,8 +11,33 @@
 
 #include "messages.h"
 #include "robotsc/access.h"
+#include "text_print.h"
+
+/* ---- values ---- */
+
+void cli_add_tokens(struct cli_list *tokens, char *value)
+{
+	const size_t before = tokens->n;
+	char *const end = value + strlen(value);
+	for (char *at = value, *stop; at < end; at = stop + 1) {
+		stop = at + strcspn(at, ",");
+		if (stop > at)
+			tokens->at[tokens->n++] = (struct robotsc_text){at, (size_t)(stop - at)};
+	}
+	if (tokens->n == before)
+		tokens->at[tokens->n++] = cli_text(value);
+	for (size_t i = before; i < tokens->n; i++)
+		value[tokens->at[i].at + tokens->at[i].len - value] = '\0';
+}
 
 /* ---- options that set several things ------------------------------------------- */
+
+static int add_agents(struct cli_settings *s, const char *value)
+{
+	s->agent_times++;
+	cli_add_tokens(&s->agents, (char *)value);
+	return 0;
+}
 
 static int set_all(struct cli_settings *s, const char *value)
 {
@@ -101,7 +126,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_AFTER] = {"after", 0, "PASS", "print what a pass made: "
 		"lex parse group normalize segments determinize minimize filter",
 		WORD_OR(compile.after, pass_words, former_passes)},
-	[CLI_OPT_AGENT] = {"agent", 0, "TOKEN", "for this product token; repeat for several", LIST(agents)},
+	[CLI_OPT_AGENT] = {"agent", 0, "TOKENS", "for these product tokens, parted by commas or repeated", SETTER(add_agents)},
 	[CLI_OPT_AIPREF_RULE] = {"aipref-rule", 0, NULL, "rfc9309: a Content-Usage line ends a list of User-agent lines",
 		ON(compile.aipref_rule)},
 	[CLI_OPT_ALL] = {"all", 0, NULL, "for all agents; the default", SETTER(set_all)},
@@ -186,8 +211,6 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_VERIFY] = {"verify", 0, NULL, "prove that the blob gives the verdicts of the text", ON(verify)},
 	[CLI_OPT_VERSION] = {"version", 'V', NULL, "print the version", ON(version)},
 	/* of the commands that use a store */
-	[CLI_OPT_AGENTS] = {"agent", 0, "TOKENS", "the crawler's product token; after commas, as with --fallback, others",
-		LIST(agents)},
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins", ON(remove)},
 	[CLI_OPT_DELIMITER] = {"delimiter", 0, "C", "the octet between fields; a tab (default)", TEXT(filter.delimiter)},
 	[CLI_OPT_FIELD] = {"field", 0, "N", "the URL is the Nth field of a line; without it the whole line",

@@ -41,7 +41,11 @@ extern const char *const cli_formats[];
 /* By enum cli_option. */
 extern const struct cli_option_row cli_options[CLI_OPT_COUNT_OF];
 
-/* ---- the name of a dialect, as an option has it ---- */
+/* ---- values ---- */
+
+/* Add the tokens of a list with commas, which become NUL; a list without a token is added whole,
+ * for a message.  There must be room. */
+void cli_add_tokens(struct cli_list *tokens, char *list);
 
 /* Take a dialect's name.  Returns 0, or -1 after a message. */
 int cli_set_dialect(const char *value, enum robotsc_dialect *dialect);

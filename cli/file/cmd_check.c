@@ -98,7 +98,7 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-/* Print an answer.  verdict: NULL for what is no URL and no path; usage: NULL where there is none. */
+/* Print an answer.  verdict: NULL for what is no URL and no path; usage: NULL where none is. */
 static void print(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
                   const struct robotsc_usage *usage)
 {

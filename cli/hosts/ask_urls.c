@@ -195,6 +195,5 @@ int cli_snapshot_check(struct cli_settings *s, struct robotsc_snapshot_files *f,
 		result = cli_snapshot_choose(f, &a.tokens);
 	if (result == 0)
 		result = check_all(s, f, &a, urls, n);
-	free(a.tokens.at);
 	return result;
 }

@@ -33,7 +33,7 @@ static int run(struct cli_settings *s)
 	return s->snapshot.name ? cli_filter_by_snapshot(s, &o) : cli_filter_by_store(s, &o);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,  CLI_OPT_SNAPSHOT, CLI_OPT_AGENTS,    CLI_OPT_FALLBACK, CLI_OPT_PRINT,
+static const unsigned char options[] = {CLI_OPT_STORE,  CLI_OPT_SNAPSHOT, CLI_OPT_AGENT,     CLI_OPT_FALLBACK, CLI_OPT_PRINT,
                                         CLI_OPT_REASON, CLI_OPT_FIELD,    CLI_OPT_DELIMITER, CLI_OPT_UNKNOWN,  CLI_OPT_STALE,
                                         CLI_OPT_AT,     CLI_OPT_NULL,     CLI_OPT_MAX_LINE,  CLI_OPT_JOBS,     CLI_OPT_VERIFY_FIRST,
                                         CLI_OPT_TRUST,  CLI_OPT_ROOT,     CLI_OPT_PRELOAD,   CLI_OPT_QUIET,    CLI_OPT_METRICS,

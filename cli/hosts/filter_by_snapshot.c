@@ -50,7 +50,6 @@ int cli_filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options
 	}
 	if (status != ROBOTSC_STORE_OK)
 		result = cli_maker_trouble(f.name, status);
-	free(tokens.at);
 	robotsc_snapshot_files_close(&f);
 	return result;
 }

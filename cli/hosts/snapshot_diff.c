@@ -114,7 +114,7 @@ static int check_agents(const struct asking *a, const struct robotsc_snapshot_fi
 }
 
 /* Find out whom to compare for: --agent, or the agents that both snapshots were made for.  0, or
- * CLI_TROUBLE after a message; free tokens.at. */
+ * CLI_TROUBLE after a message. */
 static int begin_asking(struct asking *a, const struct cli_settings *s, const struct robotsc_snapshot_files files[2])
 {
 	*a = (struct asking){
@@ -445,7 +445,6 @@ int cli_snapshot_diff(struct cli_settings *s, char **operands, size_t n)
 		result = has_failed(d) ? CLI_FOUND : CLI_OK;
 	for (size_t i = 0; i < n; i++)
 		robotsc_snapshot_files_close(&d->files[i]);
-	free(d->asking.tokens.at);
 	free(d->at);
 	free(d);
 	return result;

@@ -238,7 +238,7 @@ static int run(struct cli_settings *s)
 	return cli_complain("store has no action '%s'; 'robotsc help store' lists them", s->operands[0]);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_SNAPSHOT, CLI_OPT_AGENTS, CLI_OPT_FALLBACK, CLI_OPT_AT,
+static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_SNAPSHOT, CLI_OPT_AGENT,  CLI_OPT_FALLBACK, CLI_OPT_AT,
                                         CLI_OPT_USAGE, CLI_OPT_STALE,    CLI_OPT_DELETE, CLI_OPT_OUTPUT,   CLI_OPT_TRUST,
                                         CLI_OPT_ROOT,  CLI_OPT_PRELOAD,  CLI_OPT_FORCE,  CLI_OPT_QUIET,    CLI_OPT_FORMAT,
                                         CLI_OPT_HELP,  CLI_OPT_END};

@@ -57,7 +57,6 @@ int cli_filter_by_store(struct cli_settings *s, struct robotsc_filter_options *o
 			cli_refuse_agent(s->store, robotsc_store_settings(store), "import again");
 		else if (status != ROBOTSC_STORE_OK)
 			cli_store_trouble(s, status);
-		free(tokens.at);
 	}
 	robotsc_store_close(store);
 	return result;

@@ -244,12 +244,9 @@ static int check_all(struct job *j, struct cli_list tokens)
 int cli_store_check(struct job *j)
 {
 	struct cli_list tokens;
-	int result;
 	if (j->s->usage && !robotsc_store_settings(j->store)->extensions)
 		return cli_complain("%s: this store was made without --extensions; import into a new store, with it", j->s->store);
 	if (cli_cut_tokens(j->s, robotsc_store_settings(j->store)->dialect, &tokens) != 0)
 		return CLI_TROUBLE;
-	result = check_all(j, tokens);
-	free(tokens.at);
-	return result;
+	return check_all(j, tokens);
 }
