@@ -16,6 +16,7 @@
 #include "robotsc/prove.h"
 #include "text_print.h"
 
+#define LISTS 5        /* in the settings of a command, at most */
 #define WORDS_ROOM 256 /* for a list of words */
 
 /* ---- values -------------------------------------------------------------------- */
@@ -72,16 +73,15 @@ static int set_word(int *word, const char *value, const struct cli_option_row *o
 }
 
 /* Put a value in its place.  The row says what that is. */
-static int set_value(struct cli_settings *s, const struct cli_option_row *o, const char *value)
+static int set_value(struct cli_settings *s, void *place, const struct cli_option_row *o, const char *value)
 {
-	void *const place = (char *)s + o->place;
 	struct cli_list *list;
 	switch (o->kind) {
 	case KIND_ON:
 		*(bool *)place = true;
 		return 0;
-	case KIND_OFF:
-		*(bool *)place = false;
+	case KIND_NAME:
+		*(const char **)place = o->name;
 		return 0;
 	case KIND_TEXT:
 		*(const char **)place = value;
@@ -92,6 +92,8 @@ static int set_value(struct cli_settings *s, const struct cli_option_row *o, con
 		return set_word(place, value, o);
 	case KIND_LIST:
 		list = place;
+		if (!list->at)
+			list->at = s->texts + s->room * s->nlists++;
 		list->at[list->n++] = cli_text(value);
 		return 0;
 	case KIND_DIALECT:
@@ -104,18 +106,33 @@ static int set_value(struct cli_settings *s, const struct cli_option_row *o, con
 
 /* ---- options -------------------------------------------------------------------- */
 
+/* The options of a command, one after the other. */
+struct walk {
+	const unsigned char *at;
+	const struct cli_option_row *own;
+};
+
+/* The next option, and its row; CLI_OPT_END after the last. */
+static enum cli_option next_option(struct walk *w, const struct cli_option_row **row)
+{
+	const enum cli_option id = (enum cli_option)w->at[0];
+	*row = id == CLI_OPT_OWN ? w->own++ : &cli_options[id];
+	w->at += id != CLI_OPT_END;
+	return id;
+}
+
 /* The option that arg spells, or CLI_OPT_END; *value is what follows '=' or the letter, or NULL. */
-static enum cli_option look_up(const unsigned char *allowed, const char *arg, const char **value)
+static enum cli_option look_up(const struct cli_command *c, const char *arg, const struct cli_option_row **row, const char **value)
 {
 	const size_t len = strcspn(arg + 2, "=");
-	for (; *allowed != CLI_OPT_END; allowed++) {
-		const enum cli_option id = (enum cli_option)allowed[0];
-		const struct cli_option_row *o = &cli_options[id];
-		if (arg[1] == '-' && strlen(o->name) == len && memcmp(arg + 2, o->name, len) == 0) {
+	struct walk w = {c->options, c->own.rows};
+	enum cli_option id;
+	while ((id = next_option(&w, row)) != CLI_OPT_END) {
+		if (arg[1] == '-' && strlen((*row)->name) == len && memcmp(arg + 2, (*row)->name, len) == 0) {
 			*value = arg[2 + len] ? arg + 3 + len : NULL;
 			return id;
 		}
-		if (arg[1] != '-' && arg[1] == o->letter) {
+		if (arg[1] != '-' && arg[1] == (*row)->letter) {
 			*value = arg[2] ? arg + 2 : NULL;
 			return id;
 		}
@@ -123,56 +140,62 @@ static enum cli_option look_up(const unsigned char *allowed, const char *arg, co
 	return CLI_OPT_END;
 }
 
-static bool has(const unsigned char *allowed, enum cli_option id)
+static bool has(const struct cli_command *c, const char *name)
 {
-	while (*allowed != CLI_OPT_END && *allowed != id)
-		allowed++;
-	return *allowed == id;
+	const struct cli_option_row *o;
+	struct walk w = {c->options, c->own.rows};
+	while (next_option(&w, &o) != CLI_OPT_END)
+		if (strcmp(o->name, name) == 0)
+			return true;
+	return false;
 }
 
 /* What to do without an option that other commands have; NULL: no command has it. */
-static const char *advice(const unsigned char *allowed, const char *name)
+static const char *advice(const struct cli_command *c, const struct cli_command *const *all, const char *name)
 {
-	bool known = false;
-	for (size_t i = CLI_OPT_END + 1; i < CLI_OPT_COUNT_OF; i++)
-		known |= strcmp(cli_options[i].name, name) == 0;
+	bool known = strcmp(name, cli_options[CLI_OPT_VERSION].name) == 0;
+	for (; *all; all++)
+		known |= has(*all, name);
 	if (!known)
 		return NULL;
-	if (strcmp(name, "agent") == 0 && has(allowed, CLI_OPT_FALLBACK))
+	if (strcmp(name, "agent") == 0 && has(c, "fallback"))
 		return "the crawler is the operand AGENT, after FILE, and --fallback=TOKEN names its fallbacks";
 	if (strcmp(name, "one-robot") == 0)
 		return "check, compile, explain, records, diff and verify have it";
-	if (strcmp(name, "fallback") == 0 && has(allowed, CLI_OPT_AGENT))
+	if (strcmp(name, "fallback") == 0 && has(c, "agent"))
 		return "repeat --agent for each product token";
 	return "it is one of other commands";
 }
 
-static void complain_of_option(const unsigned char *allowed, const char *whose, const char *arg)
+static void complain_of_option(const struct cli_command *c, const struct cli_command *const *all, const char *arg)
 {
-	char name[32], room[CLI_GUESS_ROOM];
+	char whose[32], name[32], room[CLI_GUESS_ROOM];
 	struct cli_guess guess = {name, NULL, 0};
+	const struct cli_option_row *o;
+	struct walk w = {c->options, c->own.rows};
 	const char *instead;
+	snprintf(whose, sizeof whose, "robotsc%s%s", c->name ? " " : "", c->name ? c->name : "");
 	snprintf(name, sizeof name, "%.*s", arg[1] == '-' ? (int)strcspn(arg + 2, "=") : 0, arg + 2);
-	instead = advice(allowed, name);
+	instead = advice(c, all, name);
 	if (instead) {
 		cli_complain("'%s' has no option --%s: %s; '%s --help' lists what it has", whose, name, instead, whose);
 		return;
 	}
-	for (; *allowed != CLI_OPT_END; allowed++)
-		cli_guess(&guess, cli_options[*allowed].name);
+	while (next_option(&w, &o) != CLI_OPT_END)
+		cli_guess(&guess, o->name);
 	cli_complain("there is no option '%s'%s '%s --help' lists them", arg, cli_guessed(&guess, "--", room), whose);
 }
 
 /* Read one option, whose value may be the next argument.  Returns how many arguments it took, or -1
  * after a message. */
-static int parse_option(const unsigned char *allowed, const char *whose, char **arg, struct cli_settings *s)
+static int parse_option(const struct cli_command *c, const struct cli_command *const *all, char **arg, struct cli_settings *s)
 {
 	const char *value;
-	const enum cli_option id = look_up(allowed, arg[0], &value);
-	const struct cli_option_row *const o = &cli_options[id];
+	const struct cli_option_row *o;
+	const enum cli_option id = look_up(c, arg[0], &o, &value);
 	int taken = 1;
 	if (id == CLI_OPT_END) {
-		complain_of_option(allowed, whose, arg[0]);
+		complain_of_option(c, all, arg[0]);
 		return -1;
 	}
 	if (o->value && !value) {
@@ -188,10 +211,11 @@ static int parse_option(const unsigned char *allowed, const char *whose, char **
 		return -1;
 	}
 	s->given[id] = true;
-	return set_value(s, o, value ? value : "") < 0 ? -1 : taken;
+	return set_value(s, (char *)(id == CLI_OPT_OWN ? s->own : s) + o->place, o, value ? value : "") < 0 ? -1 : taken;
 }
 
-static int parse_all(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
+static int parse_all(const struct cli_command *c, const struct cli_command *const *all, int argc, char **argv,
+                     struct cli_settings *s)
 {
 	bool literal = false;
 	for (int i = 0; i < argc;) {
@@ -201,7 +225,7 @@ static int parse_all(const unsigned char *allowed, const char *whose, int argc, 
 		else if (strcmp(argv[i], "--") == 0)
 			literal = true;
 		else
-			taken = parse_option(allowed, whose, argv + i, s);
+			taken = parse_option(c, all, argv + i, s);
 		if (taken < 0)
 			return -1;
 		i += taken;
@@ -216,13 +240,6 @@ static void set_defaults(struct cli_settings *s)
 	s->compile.limit = s->options.limit;
 	s->budget = ROBOTSC_BUDGET;
 	s->steps = ROBOTSC_LINT_BUDGET;
-	s->error_on = ROBOTSC_ERROR - ROBOTSC_NOTE;
-	s->count = 1000;
-	s->most = 10;
-	s->filter.max_line = 1u << 20;
-	s->filter.unknown = 2; /* report */
-	s->audit.examples = 10;
-	s->filter.delimiter = "\t";
 	s->tokens.n = 1; /* the first is the operand AGENT */
 }
 
@@ -256,8 +273,6 @@ static void fill_options(struct cli_settings *s)
 	o->extensions = s->compile.extensions;
 	o->aipref_rule = s->compile.aipref_rule;
 	o->public_site = s->compile.public_site;
-	if (s->given[CLI_OPT_AFTER])
-		o->dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + s->compile.after);
 }
 
 /* A header takes the place of AGENT, after FILE. */
@@ -270,26 +285,25 @@ static void place_header(struct cli_settings *s)
 	s->noperands++;
 }
 
-int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s)
+int cli_parse(const struct cli_command *c, const struct cli_command *const *all, int argc, char **argv, struct cli_settings *s)
 {
-	size_t room = (size_t)argc + 2;
+	set_defaults(s);
+	s->room = (size_t)argc + 2;
 	for (int i = 0; i < argc; i++)
 		for (const char *at = argv[i]; (at = strchr(at, ',')) != NULL; at++)
-			room++;
-	set_defaults(s);
-	s->agents.at = calloc(room, sizeof *s->agents.at);
-	s->tokens.at = calloc(room, sizeof *s->tokens.at);
-	s->headers.at = calloc(room, sizeof *s->headers.at);
-	s->sitemaps.at = calloc(room, sizeof *s->sitemaps.at);
-	s->audit.robots.at = calloc(room, sizeof *s->audit.robots.at);
-	s->audit.ranges.at = calloc(room, sizeof *s->audit.ranges.at);
-	s->operands = calloc(room, sizeof *s->operands);
-	if (!s->agents.at || !s->tokens.at || !s->headers.at || !s->sitemaps.at || !s->audit.robots.at || !s->audit.ranges.at ||
-	    !s->operands) {
+			s->room++;
+	s->texts = calloc(LISTS * s->room, sizeof *s->texts);
+	s->operands = calloc((size_t)argc + 2, sizeof *s->operands);
+	s->own = calloc(1, c->own.size + 1);
+	if (!s->texts || !s->operands || !s->own) {
 		cli_complain("out of memory");
 		return -1;
 	}
-	if (parse_all(allowed, whose, argc, argv, s) < 0)
+	if (c->own.defaults)
+		memcpy(s->own, c->own.defaults, c->own.size);
+	s->agents.at = s->texts + s->room * s->nlists++;
+	s->tokens.at = s->texts + s->room * s->nlists++;
+	if (parse_all(c, all, argc, argv, s) < 0)
 		return -1;
 	place_header(s);
 	fill_options(s);
@@ -298,13 +312,9 @@ int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **
 
 void cli_settings_free(struct cli_settings *s)
 {
-	free(s->agents.at);
-	free(s->tokens.at);
-	free(s->headers.at);
-	free(s->sitemaps.at);
-	free(s->audit.robots.at);
-	free(s->audit.ranges.at);
+	free(s->texts);
 	free(s->operands);
+	free(s->own);
 }
 
 /* Print the help of an option, with the names that it takes. */
@@ -353,18 +363,20 @@ int cli_choose_format(const struct cli_command *c, struct cli_settings *s)
 	return -1;
 }
 
-void cli_print_options(const unsigned char *allowed, unsigned formats)
+void cli_print_options(const struct cli_command *c)
 {
 	char words[WORDS_ROOM];
-	join_formats(words, sizeof words, formats);
-	for (; *allowed != CLI_OPT_END; allowed++) {
-		const struct cli_option_row *o = &cli_options[*allowed];
+	const struct cli_option_row *o;
+	struct walk w = {c->options, c->own.rows};
+	enum cli_option id;
+	join_formats(words, sizeof words, c->formats);
+	while ((id = next_option(&w, &o)) != CLI_OPT_END) {
 		char letter[] = "   ", left[40];
 		if (o->letter)
 			snprintf(letter, sizeof letter, "-%c,", o->letter);
 		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value ? "=" : "", o->value ? o->value : "");
 		printf("  %-22s  ", left);
-		if (*allowed == CLI_OPT_FORMAT)
+		if (id == CLI_OPT_FORMAT)
 			printf("%s%s\n", o->help, words);
 		else
 			print_help(o);

@@ -6,9 +6,9 @@
 
 #include "command.h"
 
-/* Read argv into s.  allowed: its options, ending with CLI_OPT_END; whose: "robotsc check", for
- * messages.  Options may stand anywhere before "--".  Returns 0, or -1 after a message. */
-int cli_parse(const unsigned char *allowed, const char *whose, int argc, char **argv, struct cli_settings *s);
+/* Read argv into s.  all: the commands, ending with NULL, for messages.  Options may stand anywhere
+ * before "--".  Returns 0, or -1 after a message. */
+int cli_parse(const struct cli_command *c, const struct cli_command *const *all, int argc, char **argv, struct cli_settings *s);
 void cli_settings_free(struct cli_settings *s);
 
 /* A number of octets or fields, far enough below SIZE_MAX to be added to. */
@@ -17,8 +17,8 @@ size_t cli_size(uint64_t n);
 /* The threads that --jobs says; 0: one for each processor. */
 unsigned cli_jobs(const struct cli_settings *s);
 
-/* Print the options, a line each.  formats: as in struct cli_command. */
-void cli_print_options(const unsigned char *allowed, unsigned formats);
+/* Print the options, a line each. */
+void cli_print_options(const struct cli_command *c);
 
 /* Find the --format among those of the command.  Returns 0, or -1 after a message. */
 int cli_choose_format(const struct cli_command *c, struct cli_settings *s);

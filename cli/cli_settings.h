@@ -8,25 +8,20 @@
 
 #include "robotsc/compile.h"
 
-/* Options, each a row of option_table.c. */
+/* Options of several commands, each a row of option_table.c. */
 enum cli_option {
 	CLI_OPT_END,
-	CLI_OPT_AFTER,
+	CLI_OPT_OWN, /* the next row of those that the command alone has */
 	CLI_OPT_AGENT,
 	CLI_OPT_AIPREF_RULE,
 	CLI_OPT_ALL,
 	CLI_OPT_USUAL,
 	CLI_OPT_ALLOW_429,
-	CLI_OPT_ALLOW_ALL,
 	CLI_OPT_AS_TEXT,
 	CLI_OPT_AT,
-	CLI_OPT_AT_LEAST,
-	CLI_OPT_AT_MOST,
-	CLI_OPT_BODY,
 	CLI_OPT_CACHED_AGE,
 	CLI_OPT_CHALLENGE,
 	CLI_OPT_CONNER2_REST,
-	CLI_OPT_DENY_ALL,
 	CLI_OPT_BUDGET,
 	CLI_OPT_DIALECT,
 	CLI_OPT_EMPTY,
@@ -42,7 +37,6 @@ enum cli_option {
 	CLI_OPT_HEADER,
 	CLI_OPT_HELP,
 	CLI_OPT_JSON,
-	CLI_OPT_LAST,
 	CLI_OPT_LIMIT,
 	CLI_OPT_ONE_ROBOT,
 	CLI_OPT_OUTPUT,
@@ -52,58 +46,34 @@ enum cli_option {
 	CLI_OPT_QUIET,
 	CLI_OPT_REDIRECTS,
 	CLI_OPT_REDIRECT_SCOPE,
-	CLI_OPT_ROBOTS_TAG,
 	CLI_OPT_SITE_UP,
 	CLI_OPT_STATUS,
 	CLI_OPT_STRICT_FIELDS,
 	CLI_OPT_SUFFIXES,
-	CLI_OPT_TOOK,
 	CLI_OPT_UNREACHABLE,
 	CLI_OPT_URL,
 	CLI_OPT_USAGE,
-	CLI_OPT_COUNT,
 	CLI_OPT_CRAWLERS,
-	CLI_OPT_DOT,
-	CLI_OPT_ONLY,
-	CLI_OPT_SEED,
-	CLI_OPT_SERVE,
-	CLI_OPT_SVG,
-	CLI_OPT_TSV,
-	CLI_OPT_VERIFY,
 	CLI_OPT_VERSION,
 	/* of the commands that use a store */
 	CLI_OPT_DELETE,
-	CLI_OPT_DELIMITER,
-	CLI_OPT_FIELD,
 	CLI_OPT_JOBS,
-	CLI_OPT_NULL,
-	CLI_OPT_PRINT,
-	CLI_OPT_REASON,
 	CLI_OPT_STALE,
 	CLI_OPT_STORE,
 	CLI_OPT_TEXT,
-	CLI_OPT_UNKNOWN,
-	CLI_OPT_VERIFY_FIRST,
 	/* of snapshots */
 	CLI_OPT_DOMAIN,
-	CLI_OPT_MEMORY,
 	CLI_OPT_PRELOAD,
 	CLI_OPT_ROOT,
-	CLI_OPT_SHARDS,
-	CLI_OPT_SHARD_OF,
 	CLI_OPT_SNAPSHOT,
 	CLI_OPT_SNAPSHOT_B,
 	CLI_OPT_TRUST,
 	/* of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
-	/* of lint */
-	CLI_OPT_MAX_LINE,
-	CLI_OPT_MOST,
-	CLI_OPT_ERROR_ON,
+	/* of the commands that answer programs, too */
 	CLI_OPT_FORMAT,
+	/* of summary, lint and lsp */
 	CLI_OPT_STEPS,
-	/* of summary */
-	CLI_OPT_AGAINST,
 	/* of diff */
 	CLI_OPT_FAIL_ON,
 	/* of check */
@@ -117,18 +87,6 @@ enum cli_option {
 	CLI_OPT_WARC,
 	/* of the commands about many hosts */
 	CLI_OPT_METRICS,
-	/* of audit */
-	CLI_OPT_ADDRESS,
-	CLI_OPT_ANONYMIZE,
-	CLI_OPT_EXAMPLES,
-	CLI_OPT_LOG_FORMAT,
-	CLI_OPT_QUERIES,
-	CLI_OPT_RANGES,
-	CLI_OPT_ROBOTS,
-	CLI_OPT_SCHEME,
-	/* of web */
-	CLI_OPT_WEB_PAGE,
-	CLI_OPT_PRINT_ADDRESS,
 	/* of the commands with colors */
 	CLI_OPT_COLOR,
 	CLI_OPT_COUNT_OF
@@ -144,7 +102,7 @@ struct cli_list {
 
 /* What goes into struct robotsc_options. */
 struct cli_compile_settings {
-	int after, form, conner2_rest; /* words; cli_options has their order */
+	int form, conner2_rest; /* words; cli_options has their order */
 	uint64_t limit;
 	bool strict_fields, aipref_rule, extensions, public_site;
 };
@@ -160,36 +118,14 @@ struct cli_fetch_settings {
 	bool empty, page, site_up, allow_429;
 };
 
-/* Lines in and out of filter. */
-struct cli_filter_settings {
-	const char *delimiter; /* one octet, if filter says so */
-	bool reason, null;
-	int print, unknown; /* words */
-	uint64_t field;     /* from 1; 0: none */
-	uint64_t max_line;
-};
-
 /* A snapshot, and how it is read or made. */
 struct cli_snapshot_settings {
 	const char *name; /* a file or a folder, or NULL */
 	const char *root; /* hexadecimal digits, or NULL */
 	int trust;        /* a word, and an enum robotsc_trust */
 	bool preload;
-	const char *other;         /* that of B, or NULL */
-	uint64_t shards, shard_of; /* 0: none */
-	const char *memory;        /* a size, or NULL */
-	const char *domain;        /* or NULL */
-};
-
-/* Access logs, and how they are read. */
-struct cli_audit_settings {
-	struct cli_list ranges; /* TOKEN=FILE, in order */
-	struct cli_list robots; /* FILE or FILE@TIME, in order */
-	const char *log_format; /* or NULL */
-	const char *address;    /* a field of it, or NULL */
-	int scheme;             /* 0: http, 1: https */
-	uint64_t examples;
-	bool queries, anonymize;
+	const char *other;  /* that of B, or NULL */
+	const char *domain; /* or NULL */
 };
 
 /* What the command line says, option by option.  Filled by cli_parse, released by
@@ -211,9 +147,8 @@ struct cli_settings {
 	bool family, one_robot;
 	struct cli_list headers;  /* --header, in order */
 	struct cli_list sitemaps; /* --sitemap: files */
-	bool usage, body, robots_tag, usual;
-	int only; /* a word, and an enum robotsc_verdict */
-	uint64_t budget, steps, count, seed;
+	bool usage, usual;
+	uint64_t budget, steps;
 
 	struct cli_fetch_settings fetch;
 
@@ -222,16 +157,13 @@ struct cli_settings {
 	const char *crawlers; /* words that name crawlers, or NULL */
 	bool as_text;         /* a file that looks like something else is a robots.txt */
 	bool force;           /* -o may replace what is no blob */
-	const char *constant; /* --allow-all, --deny-all: a robots.txt that says so; or NULL */
-	bool quiet, json, help, version, tsv, svg, verify, table, serve;
-	bool warc;                    /* the operands are archives */
-	const char *format_word;      /* or NULL */
-	int format;                   /* an enum robotsc_report_format */
-	int error_on, fail_on, color; /* words */
-	uint64_t most;
+	bool quiet, json, help, version, table;
+	bool warc;               /* the operands are archives */
+	const char *format_word; /* or NULL */
+	int format;              /* an enum robotsc_report_format */
+	int fail_on, color;      /* words */
 
-	/* times, or NULL */
-	const char *at, *last, *took, *at_least, *at_most;
+	const char *at; /* a time, or NULL */
 
 	/* stores */
 	const char *store; /* or NULL */
@@ -239,18 +171,16 @@ struct cli_settings {
 	bool remove;       /* --delete */
 	bool follow;
 	int stale; /* a word */
-	struct cli_filter_settings filter;
 	struct cli_snapshot_settings snapshot;
 
-	struct cli_audit_settings audit;
-
-	const char *metrics;  /* a file, or NULL */
-	const char *web_page; /* an address or a file, or NULL */
-	bool print_address;
-	const char *against; /* of summary: a file, or NULL */
+	const char *metrics; /* a file, or NULL */
 	uint64_t jobs;       /* 0: one for each processor */
 	char **operands;
 	size_t noperands;
+
+	void *own;                  /* options of the command alone: its own_size octets */
+	struct robotsc_text *texts; /* of all lists, room for each */
+	size_t room, nlists;
 };
 
 #endif

@@ -8,16 +8,26 @@
 #include "exit_status.h"
 #include "robotsc/report.h"
 
+struct cli_option_row;
+
+/* The options that a command alone has. */
+struct cli_own {
+	const struct cli_option_row *rows; /* of each CLI_OPT_OWN, in order */
+	size_t size;                       /* of the struct that they set */
+	const void *defaults;              /* of it; NULL: all 0 */
+};
+
 struct cli_command {
 	const char *name;
 	const char *operands; /* as in "FILE AGENT [URL...]" */
 	const char *summary;
 	const char *text;             /* the rest of its help */
 	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
-	unsigned formats;             /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
-	int json;                     /* what --json means; 0: ROBOTSC_REPORT_JSON */
-	size_t min_operands, max_operands;
-	bool absent; /* from this build: the text says how to get it */
+	struct cli_own own;
+	unsigned formats;      /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
+	int json;              /* what --json means; 0: ROBOTSC_REPORT_JSON */
+	size_t fewer_operands; /* of those without brackets, that may be missing */
+	bool absent;           /* from this build: the text says how to get it */
 	int (*run)(struct cli_settings *s);
 };
 
@@ -32,6 +42,10 @@ extern const char cli_help_access[], cli_help_audit[], cli_help_check[], cli_hel
 	cli_help_explain[], cli_help_filter[], cli_help_fresh[], cli_help_gen[], cli_help_import[], cli_help_inspect[],
 	cli_help_lint[], cli_help_lsp[], cli_help_next[], cli_help_page[], cli_help_records[], cli_help_robotsc[],
 	cli_help_snapshot[], cli_help_store[], cli_help_summary[], cli_help_url[], cli_help_verify[], cli_help_web[];
+
+/* Options that go together, for the lists of the commands. */
+#define CLI_OPTS_RULES CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST
+#define CLI_OPTS_TRUST CLI_OPT_TRUST, CLI_OPT_ROOT, CLI_OPT_PRELOAD
 
 /* For the member formats of a command. */
 #define CLI_FORMAT(name) (1u << ROBOTSC_REPORT_##name)

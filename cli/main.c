@@ -16,8 +16,8 @@
 static const struct cli_command *const commands[] = {
 	&cli_summary, &cli_check,  &cli_explain, &cli_lint,   &cli_diff,    &cli_list_crawlers, &cli_web,     &cli_lsp,
 	&cli_url,     &cli_access, &cli_fresh,   &cli_next,   &cli_records, &cli_page,          &cli_compile, &cli_inspect,
-	&cli_verify,  &cli_gen,    &cli_import,  &cli_filter, &cli_store,   &cli_snapshot,      &cli_audit};
-#define NCOMMANDS (sizeof commands / sizeof commands[0])
+	&cli_verify,  &cli_gen,    &cli_import,  &cli_filter, &cli_store,   &cli_snapshot,      &cli_audit,   NULL};
+#define NCOMMANDS (sizeof commands / sizeof commands[0] - 1)
 
 /* Headings of the help, each before the first command of its group. */
 static const struct {
@@ -30,7 +30,9 @@ static const struct {
               {&cli_audit, "Logs"}};
 #define NGROUPS (sizeof groups / sizeof groups[0])
 
+/* What may stand in the place of a command. */
 static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};
+static const struct cli_command no_command = {.options = global_options};
 
 static const struct cli_command *command_named(const char *name)
 {
@@ -99,7 +101,7 @@ static void print_help(void)
 	     "  help      print this text, or that of a command: robotsc help COMMAND\n");
 	print_absent();
 	puts("Options:");
-	cli_print_options(global_options, 0);
+	cli_print_options(&no_command);
 	puts("\n"
 	     "Example:\n"
 	     "  robotsc compile -o site.robots robots.txt\n"
@@ -112,7 +114,7 @@ static void print_command_help(const struct cli_command *c)
 	       c->summary[0] - 'a' + 'A', c->summary + 1, c->text);
 	if (!c->absent) {
 		puts("\nOptions:");
-		cli_print_options(c->options, c->formats);
+		cli_print_options(c);
 	}
 }
 
@@ -136,24 +138,13 @@ static int help(int argc, char **argv)
 static int run_command(const struct cli_command *c, int argc, char **argv)
 {
 	struct cli_settings s;
-	char whose[32];
 	int result = CLI_TROUBLE;
-	size_t least = c->min_operands;
-	snprintf(whose, sizeof whose, "robotsc %s", c->name);
-	if (cli_parse(c->options, whose, argc, argv, &s) == 0) {
-		if (least > 1 && s.sitemaps.n)
-			least = 1; /* the robots may be left out */
+	if (cli_parse(c, commands, argc, argv, &s) == 0) {
 		if (s.help) {
 			print_command_help(c);
 			result = CLI_OK;
-		} else if (cli_choose_format(c, &s) < 0 || cli_check_operands(c, &s) < 0) {
-			result = CLI_TROUBLE;
-		} else if (s.noperands < least || s.noperands > c->max_operands) {
-			cli_complain("%s; usage: %s [OPTION]...%s%s%s",
-			             s.noperands < least ? "an operand is missing" : "there is an operand too many", whose,
-			             c->operands[0] ? " " : "", c->operands,
-			             s.header_agent ? "; --header-agent stands for AGENT" : "");
-		} else if (!s.one_robot || cli_take_robot(&s, strstr(c->operands, "AGENT")) == 0) {
+		} else if (cli_choose_format(c, &s) == 0 && cli_check_operands(c, &s) == 0 &&
+		           (!s.one_robot || cli_take_robot(&s, strstr(c->operands, "AGENT")) == 0)) {
 			cli_color_choose(s.color);
 			result = c->run(&s);
 		}
@@ -166,7 +157,7 @@ static int run_global(int argc, char **argv)
 {
 	struct cli_settings s;
 	int result = CLI_OK;
-	if (cli_parse(global_options, "robotsc", argc, argv, &s) < 0)
+	if (cli_parse(&no_command, commands, argc, argv, &s) < 0)
 		result = CLI_TROUBLE;
 	else if (s.help)
 		print_help();

@@ -13,6 +13,25 @@
 
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+/* How many operands a command takes at least. */
+static size_t least_operands(const struct cli_command *c)
+{
+	const char *at = c->operands;
+	size_t n = *at && *at != '[';
+	for (; *at && *at != '['; at++)
+		n += at[0] == ' ' && at[1] != '[';
+	return n - c->fewer_operands;
+}
+
+/* And at most; SIZE_MAX: any number. */
+static size_t most_operands(const struct cli_command *c)
+{
+	size_t n = c->operands[0] != '\0';
+	for (const char *at = c->operands; (at = strchr(at, ' ')) != NULL; at++)
+		n++;
+	return strstr(c->operands, "...") ? SIZE_MAX : n;
+}
+
 static bool begins_with(const char *text, const char *with)
 {
 	return strncmp(text, with, strlen(with)) == 0;
@@ -69,7 +88,7 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 		if (!is_url(at[i]))
 			agent = at[i];
 	cli_complain("'%s' is in the place of AGENT; write 'robotsc %s %s %s%s%s'", at[1], c->name, at[0], agent,
-	             c->max_operands > 2 ? " " : "", c->max_operands > 2 ? at[1] : "");
+	             most_operands(c) > 2 ? " " : "", most_operands(c) > 2 ? at[1] : "");
 	return -1;
 }
 
@@ -82,20 +101,20 @@ static int check_urls(const struct cli_settings *s)
 	return -1;
 }
 
-int cli_check_operands(const struct cli_command *c, const struct cli_settings *s)
+static int check_places(const struct cli_command *c, const struct cli_settings *s)
 {
 	static const char *const files[] = {"FILE", "[FILE", "ROBOTS", "[ROBOTS", "BLOB", "A B"};
 	/* Only "FILE AGENT ..." has operands that are no files. */
-	const size_t sides = strstr(c->operands, "AGENT") ? 1 : c->max_operands;
+	const size_t sides = strstr(c->operands, "AGENT") ? 1 : most_operands(c);
 	bool takes_file = false;
 	if (s->noperands == 0)
 		return 0;
-	if (strcmp(c->name, "filter") == 0 && c->max_operands == 0 && cli_folder_has(s->operands[0], "data.mdb")) {
+	if (strcmp(c->name, "filter") == 0 && cli_folder_has(s->operands[0], "data.mdb")) {
 		cli_complain("the store and the crawler are options: 'robotsc filter --store=%s --agent=%s <LINES'", s->operands[0],
 		             s->noperands > 1 ? s->operands[1] : "AGENT");
 		return -1;
 	}
-	if (strcmp(c->name, "filter") == 0 && c->max_operands == 0) {
+	if (strcmp(c->name, "filter") == 0) {
 		cli_complain("lines come from standard input; write '%s%s | robotsc filter ...'",
 		             is_url(s->operands[0]) ? "echo " : "cat ", s->operands[0]);
 		return -1;
@@ -109,4 +128,21 @@ int cli_check_operands(const struct cli_command *c, const struct cli_settings *s
 	if (s->header_agent)
 		return check_urls(s);
 	return begins_with(c->operands, "FILE AGENT") ? check_order(c, s) : 0;
+}
+
+static int check_count(const struct cli_command *c, const struct cli_settings *s)
+{
+	const size_t least = least_operands(c);
+	/* With --sitemap the robots may be left out. */
+	const bool too_few = s->noperands < (least > 1 && s->sitemaps.n ? 1 : least);
+	if (c->absent || (!too_few && s->noperands <= most_operands(c)))
+		return 0;
+	cli_complain("%s; usage: robotsc %s [OPTION]...%s%s%s", too_few ? "an operand is missing" : "there is an operand too many",
+	             c->name, c->operands[0] ? " " : "", c->operands, s->header_agent ? "; --header-agent stands for AGENT" : "");
+	return -1;
+}
+
+int cli_check_operands(const struct cli_command *c, const struct cli_settings *s)
+{
+	return check_places(c, s) < 0 ? -1 : check_count(c, s);
 }

@@ -1,17 +1,19 @@
-/* option_table.h - the table of all options: how each is spelt, what it takes, where it goes, its
- * help.
+/* option_table.h - rows of options: how each is spelt, what it takes, where it goes, its help; and
+ * the table of those that several commands have.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OPTION_TABLE_H
 #define ROBOTSC_OPTION_TABLE_H
 
+#include <stddef.h>
+
 #include "cli_settings.h"
 #include "robotsc/common.h"
 
-/* What an option takes, and the type of its place in struct cli_settings. */
+/* What an option takes, and the type of its place in the struct that has it. */
 enum cli_kind {
 	KIND_ON,      /* no value; bool, set */
-	KIND_OFF,     /* no value; bool, cleared */
+	KIND_NAME,    /* no value; const char *: the option's name */
 	KIND_TEXT,    /* const char * */
 	KIND_NUMBER,  /* uint64_t, from least to most */
 	KIND_WORD,    /* int: the index of the value in words, or among the names */
@@ -33,6 +35,22 @@ struct cli_option_row {
 	const char *(*name_of)(int i);                         /* or this gives them; then NULL */
 	const char *const *former;                             /* other spellings, or NULL */
 };
+
+/* What an option sets: a member of the struct that CLI_OWNER names.  A member of another type does
+ * not compile without a warning. */
+#define CLI_AT(type, member) offsetof(CLI_OWNER, member) + 0 * sizeof((type *)0 == &((CLI_OWNER *)0)->member)
+#define CLI_SETS_ON(member) .kind = KIND_ON, .place = CLI_AT(bool, member)
+#define CLI_SETS_NAME(member) .kind = KIND_NAME, .place = CLI_AT(const char *, member)
+#define CLI_SETS_TEXT(member) .kind = KIND_TEXT, .place = CLI_AT(const char *, member)
+#define CLI_SETS_NUMBER(member, from, to) .kind = KIND_NUMBER, .place = CLI_AT(uint64_t, member), .least = (from), .most = (to)
+#define CLI_SETS_WORD(member, list) .kind = KIND_WORD, .place = CLI_AT(int, member), .words = list
+#define CLI_SETS_NAMED(member, call) .kind = KIND_WORD, .place = CLI_AT(int, member), .name_of = call
+#define CLI_SETS_LIST(member) .kind = KIND_LIST, .place = CLI_AT(struct cli_list, member)
+#define CLI_SETS_DIALECT(member) .kind = KIND_DIALECT, .place = CLI_AT(enum robotsc_dialect, member), .name_of = dialect_name
+#define CLI_SETTER(call) .kind = KIND_SETTER, .set = call
+
+/* The largest number, where there is no other bound. */
+#define CLI_MOST INT64_MAX
 
 /* The words of --format, in the order of enum robotsc_report_format, ending with NULL.  What no
  * command prints has none. */

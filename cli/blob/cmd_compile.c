@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/fetch.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/output.h"
 #include "cli/policy.h"
 #include "cli/read_file.h"
@@ -114,7 +115,7 @@ static int compile(struct cli_settings *s, const char *constant, const struct cl
 	const enum robotsc_status status = robotsc_compile(&s->options, text.robots, text.len, &blob, &len);
 	if (status != ROBOTSC_OK)
 		cli_complain("%s: cannot compile: %s", file->name, cli_why(status));
-	else if (s->verify && cli_verify_blob(s, file->name, &text, blob, len) < 0)
+	else if (((const struct cli_compile_own *)s->own)->verify && cli_verify_blob(s, file->name, &text, blob, len) < 0)
 		result = CLI_TROUBLE;
 	else if (decision)
 		result = write_stamped(s, file, blob, len, decision);
@@ -146,12 +147,13 @@ static int run(struct cli_settings *s)
 {
 	const int fetched = cli_fetch_given(s);
 	struct robotsc_decision decision;
-	const char *constant = s->constant;
+	const struct cli_compile_own *const own = s->own;
+	const char *constant = !own->constant ? NULL : strcmp(own->constant, "allow-all") == 0 ? "" : CLI_DENY_ALL;
 	struct cli_file file;
 	int copy = 0, result;
 	if (cli_check_output(s) < 0)
 		return CLI_TROUBLE;
-	if (s->serve)
+	if (own->serve)
 		return cli_serve(s);
 	if (constant && (fetched || s->noperands))
 		return cli_complain("--allow-all and --deny-all need no robots.txt and no fetch; leave out '%s'",
@@ -181,11 +183,22 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
+#define CLI_OWNER struct cli_compile_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"allow-all", 0, NULL, "a blob that allows everything; no robots.txt is read", CLI_SETS_NAME(constant)},
+	{"deny-all", 0, NULL, "a blob that disallows everything; no robots.txt is read", CLI_SETS_NAME(constant)},
+	{"verify", 0, NULL, "prove that the blob gives the verdicts of the text", CLI_SETS_ON(verify)},
+	{"serve", 0, NULL, "compile many: frames of texts in, of blobs out", CLI_SETS_ON(serve)},
+};
+/* clang-format on */
+
 static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT,  CLI_OPT_AGENT,  CLI_OPT_ONE_ROBOT,     CLI_OPT_OUTPUT,      CLI_OPT_QUIET,
-	CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT,  CLI_OPT_FORM,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS,
-	CLI_OPT_ALLOW_ALL,    CLI_OPT_DENY_ALL, CLI_OPTS_FETCH, CLI_OPT_VERIFY,        CLI_OPT_BUDGET,      CLI_OPT_FORCE,
-	CLI_OPT_SERVE,        CLI_OPT_HELP,     CLI_OPT_END};
+	CLI_OPT_CONNER2_REST, CLI_OPT_DIALECT, CLI_OPT_AGENT,  CLI_OPT_ONE_ROBOT,     CLI_OPT_OUTPUT,      CLI_OPT_QUIET,
+	CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT, CLI_OPT_FORM,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS,
+	CLI_OPT_OWN,          CLI_OPT_OWN,     CLI_OPTS_FETCH, CLI_OPT_OWN,           CLI_OPT_BUDGET,      CLI_OPT_FORCE,
+	CLI_OPT_OWN,          CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_compile = {
 	.name = "compile",
@@ -193,7 +206,6 @@ const struct cli_command cli_compile = {
 	.summary = "compile a robots.txt to a blob",
 	.text = cli_help_compile,
 	.options = options,
-	.min_operands = 0,
-	.max_operands = 1,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.run = run,
 };

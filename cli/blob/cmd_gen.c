@@ -7,12 +7,20 @@
 #include "cli/answers.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/policy.h"
 #include "cli/sides.h"
 #include "cli/text_print.h"
 
+/* Options that no other command has. */
+struct gen_own {
+	uint64_t count, seed; /* INT64_MAX is the largest; above it: not random */
+	int only;             /* a word, and an enum robotsc_verdict; below 0: both */
+	bool tsv;
+};
+
 struct printer {
-	const struct cli_settings *s;
+	const struct gen_own *own;
 	struct cli_answers json;
 };
 
@@ -20,20 +28,22 @@ static void print_path(void *ctx, struct robotsc_text path, enum robotsc_verdict
 {
 	struct printer *const p = ctx;
 	const char *const word = verdict == ROBOTSC_ALLOW ? "allow" : "disallow";
-	const struct cli_cell row[] = {{"path", 2, CLI_PATH, .text = path}, {"verdict", p->s->tsv ? 1 : 0, CLI_WORD, .word = word}};
+	const struct cli_cell row[] = {{"path", 2, CLI_PATH, .text = path},
+	                               {"verdict", p->own->tsv ? 1 : 0, CLI_WORD, .word = word}};
 	cli_answers_row(&p->json, row, 2);
 }
 
 static int run(struct cli_settings *s)
 {
-	struct printer printer = {.s = s};
+	const struct gen_own *const own = s->own;
+	struct printer printer = {.own = own};
 	struct cli_side side;
 	int ended = 0;
 	struct robotsc_sampling how = {.budget = s->budget,
-	                               .count = s->count > UINT32_MAX ? UINT32_MAX : (uint32_t)s->count,
-	                               .verdicts = s->given[CLI_OPT_ONLY] ? 1u << s->only : 3u,
-	                               .random = s->given[CLI_OPT_SEED],
-	                               .seed = s->seed,
+	                               .count = own->count > UINT32_MAX ? UINT32_MAX : (uint32_t)own->count,
+	                               .verdicts = own->only < 0 ? 3u : 1u << own->only,
+	                               .random = own->seed <= INT64_MAX,
+	                               .seed = own->seed,
 	                               .path = print_path,
 	                               .ctx = &printer,
 	                               .ended = &ended};
@@ -65,10 +75,22 @@ static int run(struct cli_settings *s)
 	return given ? CLI_OK : CLI_DISALLOWED;
 }
 
-static const unsigned char options[] = {CLI_OPT_BUDGET,        CLI_OPT_COUNT,       CLI_OPT_DIALECT,      CLI_OPT_FALLBACK,
-                                        CLI_OPT_LIMIT,         CLI_OPT_AS_TEXT,     CLI_OPT_ONLY,         CLI_OPT_SEED,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TSV,
-                                        CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
+#define CLI_OWNER struct gen_own
+
+static const char *const only_words[] = {"disallow", "allow", NULL};
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"count", 0, "NUMBER", "print NUMBER paths at most; 1000 by default", CLI_SETS_NUMBER(count, 1, CLI_MOST)},
+	{"only", 0, "VERDICT", "only those with this verdict: allow or disallow", CLI_SETS_WORD(only, only_words)},
+	{"seed", 0, "NUMBER", "random paths; the same number gives the same paths", CLI_SETS_NUMBER(seed, 0, CLI_MOST)},
+	{"tsv", 0, NULL, "print the verdict and a tab before each path", CLI_SETS_ON(tsv)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_BUDGET,  CLI_OPT_OWN,  CLI_OPT_DIALECT, CLI_OPT_FALLBACK, CLI_OPT_LIMIT,
+                                        CLI_OPT_AS_TEXT, CLI_OPT_OWN,  CLI_OPT_OWN,     CLI_OPTS_RULES,   CLI_OPT_OWN,
+                                        CLI_OPT_FORMAT,  CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_gen = {
 	.name = "gen",
@@ -76,8 +98,7 @@ const struct cli_command cli_gen = {
 	.summary = "print paths that show what an agent may fetch",
 	.text = cli_help_gen,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), &(const CLI_OWNER){.count = 1000, .seed = UINT64_MAX, .only = -1}},
 	.formats = CLI_FORMATS_CSV,
-	.min_operands = 2,
-	.max_operands = 2,
 	.run = run,
 };

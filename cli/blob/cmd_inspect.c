@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/fetch.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
@@ -17,6 +18,12 @@
 #include "robotsc/dot.h"
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
+
+/* Options that no other command has. */
+struct inspect_own {
+	int after;        /* a word, and a pass from ROBOTSC_PASS_LEX on; below 0: none */
+	const char *draw; /* "dot", "svg" or NULL */
+};
 
 #define UL(x) ((unsigned long)(x))
 
@@ -293,14 +300,14 @@ static int draw_agent(struct cli_settings *s)
 {
 	struct cli_policy policy;
 	struct robotsc_group group;
+	const struct inspect_own *const own = s->own;
 	const char *name = s->noperands > 1 ? s->operands[1] : s->options.nagents ? s->agents.at[0].at : NULL;
 	enum robotsc_status status = ROBOTSC_OK;
 	int result = CLI_TROUBLE;
 	if (s->options.dump_after || s->options.extensions || s->format != ROBOTSC_REPORT_TEXT)
 		return cli_complain("--dot and --svg draw AGENT; --after, --extensions and JSON do not go with them");
 	if (!name)
-		return cli_complain("AGENT is missing; write 'robotsc inspect --%s %s AGENT'", s->svg ? "svg" : "dot",
-		                    s->operands[0]);
+		return cli_complain("AGENT is missing; write 'robotsc inspect --%s %s AGENT'", own->draw, s->operands[0]);
 	if (s->options.nagents + s->noperands > 2)
 		return cli_complain("one automaton is drawn at a time, and these are %zu agents; --fallback=TOKEN names the "
 		                    "fallbacks of one",
@@ -311,7 +318,7 @@ static int draw_agent(struct cli_settings *s)
 
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_select(s, &policy, name, &group) == 0) {
 		result = CLI_OK;
-		if (s->svg)
+		if (strcmp(own->draw, "svg") == 0)
 			result = draw(&group, agent, &status);
 		else
 			status = robotsc_dot(&group, agent, print_piece, stdout, NULL);
@@ -324,9 +331,12 @@ static int draw_agent(struct cli_settings *s)
 
 static int run(struct cli_settings *s)
 {
+	const struct inspect_own *const own = s->own;
 	struct cli_policy policy;
 	int result = CLI_TROUBLE;
-	if (s->given[CLI_OPT_DOT] || s->given[CLI_OPT_SVG])
+	if (own->after >= 0)
+		s->options.dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + own->after);
+	if (own->draw)
 		return draw_agent(s);
 	if (s->noperands > 1)
 		return cli_complain("--dot and --svg draw AGENT: give one of them, or FILE alone");
@@ -345,9 +355,24 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
+#define CLI_OWNER struct inspect_own
+
+static const char *const pass_words[] = {"lex",         "parse",    "group",  "normalize", "segments",
+                                         "determinize", "minimize", "filter", NULL};
+static const char *const former_passes[] = {"lex", "parse", "group", "norm", "chain", "determ", "minim", "filter", NULL};
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"after", 0, "PASS", "print what a pass made: lex parse group normalize segments determinize minimize filter",
+		CLI_SETS_WORD(after, pass_words), .former = former_passes},
+	{"dot", 0, NULL, "draw the automaton of AGENT, as the input of Graphviz", CLI_SETS_NAME(draw)},
+	{"svg", 0, NULL, "draw it as a picture; needs Graphviz", CLI_SETS_NAME(draw)},
+};
+/* clang-format on */
+
 static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_AFTER,      CLI_OPT_DIALECT, CLI_OPT_AGENT,
-	CLI_OPT_FALLBACK,     CLI_OPT_FORM,          CLI_OPT_DOT,         CLI_OPT_SVG,        CLI_OPT_HELP,    CLI_OPT_LIMIT,
+	CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_OWN,        CLI_OPT_DIALECT, CLI_OPT_AGENT,
+	CLI_OPT_FALLBACK,     CLI_OPT_FORM,          CLI_OPT_OWN,         CLI_OPT_OWN,        CLI_OPT_HELP,    CLI_OPT_LIMIT,
 	CLI_OPT_AS_TEXT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_inspect = {
@@ -356,8 +381,7 @@ const struct cli_command cli_inspect = {
 	.summary = "show what a blob holds, draw an automaton",
 	.text = cli_help_inspect,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), &(const CLI_OWNER){.after = -1}},
 	.formats = CLI_FORMAT(TEXT) | CLI_FORMAT(JSON),
-	.min_operands = 1,
-	.max_operands = 2,
 	.run = run,
 };

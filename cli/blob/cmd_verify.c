@@ -80,10 +80,9 @@ int cli_verify_blob(const struct cli_settings *s, const char *name, const struct
 	return -1;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT,       CLI_OPT_ONE_ROBOT,    CLI_OPT_FALLBACK, CLI_OPT_BUDGET,
-                                        CLI_OPT_DIALECT,     CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT,  CLI_OPT_STRICT_FIELDS,
-                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,   CLI_OPT_HELP,
-                                        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,   CLI_OPT_ONE_ROBOT, CLI_OPT_FALLBACK, CLI_OPT_BUDGET,
+                                        CLI_OPT_DIALECT, CLI_OPT_LIMIT,     CLI_OPT_AS_TEXT,  CLI_OPTS_RULES,
+                                        CLI_OPT_FORMAT,  CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_verify = {
 	.name = "verify",
@@ -92,7 +91,5 @@ const struct cli_command cli_verify = {
 	.text = cli_help_verify,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 2,
-	.max_operands = 2,
 	.run = run,
 };

@@ -155,7 +155,7 @@ static void compile(const struct server *v)
 	status = robotsc_compiler_compile(v->compiler, &s->options, v->text.bytes, v->text.len, &blob, &len);
 	if (status != ROBOTSC_OK)
 		say(status == ROBOTSC_ERR_NOMEM ? TRY_AGAIN : REFUSED, cli_why(status));
-	else if (s->verify && cli_verify_blob(s, v->name, &text, blob, len) < 0)
+	else if (((const struct cli_compile_own *)s->own)->verify && cli_verify_blob(s, v->name, &text, blob, len) < 0)
 		say(REFUSED, "the blob is not proved to give the verdicts of its text; standard error says more");
 	else
 		answer(BLOB, blob, len);
@@ -215,7 +215,7 @@ static const char *about_one(const struct cli_settings *s)
 		return s->operands[0];
 	if (s->output)
 		return "-o";
-	if (s->constant)
+	if (((const struct cli_compile_own *)s->own)->constant)
 		return "--allow-all and --deny-all";
 	return cli_fetch_given(s) ? "--status and its like" : NULL;
 }

@@ -43,7 +43,5 @@ const struct cli_command cli_access = {
 	.text = cli_help_access,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 0,
-	.max_operands = 0,
 	.run = run,
 };

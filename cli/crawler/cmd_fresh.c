@@ -78,7 +78,5 @@ const struct cli_command cli_fresh = {
 	.text = cli_help_fresh,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 1,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

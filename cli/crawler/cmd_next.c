@@ -7,9 +7,15 @@
 #include "cli/command.h"
 #include "cli/command_time.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/policy.h"
 #include "robotsc/access.h"
 #include "robotsc/extensions.h"
+
+/* Options that no other command has. */
+struct next_own {
+	const char *last, *took, *at_least, *at_most; /* or NULL */
+};
 
 struct question {
 	struct robotsc_extensions ext;
@@ -20,7 +26,8 @@ struct question {
 static void print(const struct cli_settings *s, int64_t at, const struct robotsc_pace *pace)
 {
 	static const char *const reasons[] = {"no-record", "crawl-delay", "request-rate"};
-	static const char *const cuts[] = {NULL, "at-least", "at-most"}; /* by enum robotsc_pace_cut */
+	/* by enum robotsc_pace_cut */
+	static const char *const cuts[] = {NULL, "at-least", "at-most"};
 	char words[64];
 	const struct cli_cell row[] = {{"at", 1, CLI_MILLISECONDS, .time = at},
 	                               {NULL, 2, CLI_TIME, .time = at / 1000 - (at % 1000 < 0)},
@@ -63,11 +70,12 @@ static int take_seconds(const char *option, const char *value, int64_t *ms)
 
 static int take_times(const struct cli_settings *s, struct question *q)
 {
+	const struct next_own *const own = s->own;
 	if ((s->at && cli_take_milliseconds("at", s->at, &q->now) < 0) ||
-	    (s->last && cli_take_milliseconds("last", s->last, &q->last) < 0) || take_seconds("took", s->took, &q->took) ||
-	    take_seconds("at-least", s->at_least, &q->at_least) || take_seconds("at-most", s->at_most, &q->at_most))
+	    (own->last && cli_take_milliseconds("last", own->last, &q->last) < 0) || take_seconds("took", own->took, &q->took) ||
+	    take_seconds("at-least", own->at_least, &q->at_least) || take_seconds("at-most", own->at_most, &q->at_most))
 		return CLI_TROUBLE;
-	return q->at_least <= q->at_most ? 0 : cli_complain("--at-least=%s is more than --at-most=%s", s->at_least, s->at_most);
+	return q->at_least <= q->at_most ? 0 : cli_complain("--at-least=%s is more than --at-most=%s", own->at_least, own->at_most);
 }
 
 static int run(struct cli_settings *s)
@@ -88,10 +96,20 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_AT,      CLI_OPT_LAST,          CLI_OPT_TOOK,        CLI_OPT_AT_LEAST,
-                                        CLI_OPT_AT_MOST, CLI_OPT_FALLBACK,      CLI_OPT_DIALECT,     CLI_OPT_LIMIT,
-                                        CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_FORMAT,  CLI_OPT_HELP,          CLI_OPT_END};
+#define CLI_OWNER struct next_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"last", 0, "TIME", "when the last fetch was; default: there was none", CLI_SETS_TEXT(last)},
+	{"took", 0, "SECONDS", "how long the last fetch took; default 0", CLI_SETS_TEXT(took)},
+	{"at-least", 0, "SECONDS", "the pause is no shorter, whatever the file asks for", CLI_SETS_TEXT(at_least)},
+	{"at-most", 0, "SECONDS", "the pause is no longer", CLI_SETS_TEXT(at_most)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_AT,       CLI_OPT_OWN,     CLI_OPT_OWN,   CLI_OPT_OWN,     CLI_OPT_OWN,
+                                        CLI_OPT_FALLBACK, CLI_OPT_DIALECT, CLI_OPT_LIMIT, CLI_OPT_AS_TEXT, CLI_OPTS_RULES,
+                                        CLI_OPT_FORMAT,   CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_next = {
 	.name = "next",
@@ -99,8 +117,7 @@ const struct cli_command cli_next = {
 	.summary = "say when an agent may fetch next",
 	.text = cli_help_next,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 2,
-	.max_operands = 2,
 	.run = run,
 };

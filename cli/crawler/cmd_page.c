@@ -12,9 +12,15 @@
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
+
+/* Options that no other command has. */
+struct page_own {
+	bool body, robots_tag;
+};
 
 #define CHUNK 65536u
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy */
@@ -102,7 +108,8 @@ static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 		if (!robotsc_page_header(page, s->headers.at[i].at, s->headers.at[i].len))
 			return cli_complain("--header '%s' is no field for robots; write it as 'X-Robots-Tag: noindex', "
 			                    "'tdm-reservation: 1', 'tdm-policy: URL', or%s 'Robots-Tag: *=noindex;'",
-			                    s->headers.at[i].at, s->robots_tag ? "" : " with --robots-tag");
+			                    s->headers.at[i].at,
+			                    ((const struct page_own *)s->own)->robots_tag ? "" : " with --robots-tag");
 		robotsc_page_end(page, &d);
 		if (d.ignored > before && !s->quiet) {
 			fputs("--header '", stderr);
@@ -140,7 +147,8 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 
 static int run(struct cli_settings *s)
 {
-	const unsigned options = (s->body ? ROBOTSC_PAGE_BODY : 0) | (s->robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
+	const struct page_own *const own = s->own;
+	const unsigned options = (own->body ? ROBOTSC_PAGE_BODY : 0) | (own->robots_tag ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
 	const char *path = s->noperands ? s->operands[0] : s->headers.n ? NULL : "-";
 	char policy[POLICY_ROOM];
 	const struct robotsc_report report = cli_report(s);
@@ -158,7 +166,16 @@ static int run(struct cli_settings *s)
 	return d.flags & ROBOTSC_NOINDEX ? CLI_DISALLOWED : CLI_OK;
 }
 
-static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_BODY, CLI_OPT_ROBOTS_TAG, CLI_OPT_FORMAT,
+#define CLI_OWNER struct page_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"body", 0, NULL, "META tags after the head count too", CLI_SETS_ON(body)},
+	{"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)", CLI_SETS_ON(robots_tag)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_OWN,  CLI_OPT_OWN, CLI_OPT_FORMAT,
                                         CLI_OPT_JSON,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_page = {
@@ -167,8 +184,7 @@ const struct cli_command cli_page = {
 	.summary = "say what a page tells robots: META tags, X-Robots-Tag, TDM reservation",
 	.text = cli_help_page,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 0,
-	.max_operands = 1,
 	.run = run,
 };

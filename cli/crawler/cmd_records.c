@@ -267,10 +267,9 @@ static int run(struct cli_settings *s)
 	return s->warc || s->snapshot.name ? print_many(s) : print_file(s);
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_ONE_ROBOT, CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_FALLBACK,     CLI_OPT_DIALECT, CLI_OPT_LIMIT,
-	CLI_OPT_AS_TEXT,   CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_WARC,    CLI_OPT_SNAPSHOT,
-	CLI_OPT_TRUST,     CLI_OPT_ROOT,          CLI_OPT_PRELOAD,     CLI_OPT_JOBS,         CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_ONE_ROBOT, CLI_OPT_FORMAT,  CLI_OPT_JSON,   CLI_OPT_FALLBACK, CLI_OPT_DIALECT,
+                                        CLI_OPT_LIMIT,     CLI_OPT_AS_TEXT, CLI_OPTS_RULES, CLI_OPT_WARC,     CLI_OPT_SNAPSHOT,
+                                        CLI_OPTS_TRUST,    CLI_OPT_JOBS,    CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_records = {
 	.name = "records",
@@ -279,7 +278,5 @@ const struct cli_command cli_records = {
 	.text = cli_help_records,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 0,
-	.max_operands = 2,
 	.run = run,
 };

@@ -7,10 +7,16 @@
 #include "cli/answers.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
 #include "robotsc/access.h"
 #include "robotsc/snapshot.h"
+
+/* Options that no other command has. */
+struct url_own {
+	uint64_t shards; /* 0: print no shard */
+};
 
 /* Answer a URL that has a robots.txt.  shards: 0: print no shard. */
 static void answer(struct cli_urls *urls, struct cli_answers *answers, struct robotsc_text url, uint32_t shards)
@@ -35,7 +41,7 @@ static int run(struct cli_settings *s)
 	struct robotsc_text url;
 	struct cli_urls urls = {.only_urls = true, .lines = s->noperands == 0, .each = true};
 	struct cli_answers answers = {0};
-	const uint32_t shards = (uint32_t)s->snapshot.shard_of;
+	const uint32_t shards = (uint32_t)((const struct url_own *)s->own)->shards;
 	int more = 0;
 	cli_answers_begin(&answers, s, shards ? "shard,url,origin,robots" : "url,origin,robots");
 	for (size_t i = 0; i < s->noperands; i++)
@@ -47,7 +53,16 @@ static int run(struct cli_settings *s)
 	return more < 0 ? CLI_TROUBLE : cli_end_urls(&urls);
 }
 
-static const unsigned char options[] = {CLI_OPT_SHARD_OF, CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
+#define CLI_OWNER struct url_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"shards", 0, "N", "print the number of each URL's shard, of N shards of a snapshot, and a tab first",
+		CLI_SETS_NUMBER(shards, 1, 1024)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_OWN, CLI_OPT_FORMAT, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_url = {
 	.name = "url",
@@ -55,8 +70,7 @@ const struct cli_command cli_url = {
 	.summary = "say where the robots.txt of URLs is",
 	.text = cli_help_url,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.formats = CLI_FORMATS_CSV,
-	.min_operands = 0,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

@@ -218,7 +218,5 @@ const struct cli_command cli_check = {
 	.text = cli_help_check,
 	.options = options,
 	.formats = CLI_FORMATS_CSV,
-	.min_operands = 2,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

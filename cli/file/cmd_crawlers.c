@@ -178,7 +178,5 @@ const struct cli_command cli_list_crawlers = {
 	.text = cli_help_crawlers,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 0,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

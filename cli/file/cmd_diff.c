@@ -379,12 +379,11 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_AGENT,       CLI_OPT_ONE_ROBOT,    CLI_OPT_CRAWLERS,  CLI_OPT_FALLBACK, CLI_OPT_ALL,     CLI_OPT_USUAL,
-	CLI_OPT_DIALECT,     CLI_OPT_DIALECT_A,    CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,    CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS,
-	CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT,   CLI_OPT_WARC,    CLI_OPT_SNAPSHOT,
-	CLI_OPT_SNAPSHOT_B,  CLI_OPT_TRUST,        CLI_OPT_ROOT,      CLI_OPT_JOBS,     CLI_OPT_BUDGET,  CLI_OPT_COLOR,
-	CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT,    CLI_OPT_ONE_ROBOT,  CLI_OPT_CRAWLERS,  CLI_OPT_FALLBACK,  CLI_OPT_ALL,
+                                        CLI_OPT_USUAL,    CLI_OPT_DIALECT,    CLI_OPT_DIALECT_A, CLI_OPT_DIALECT_B, CLI_OPT_LIMIT,
+                                        CLI_OPT_AS_TEXT,  CLI_OPTS_RULES,     CLI_OPT_FAIL_ON,   CLI_OPT_FORMAT,    CLI_OPT_WARC,
+                                        CLI_OPT_SNAPSHOT, CLI_OPT_SNAPSHOT_B, CLI_OPT_TRUST,     CLI_OPT_ROOT,      CLI_OPT_JOBS,
+                                        CLI_OPT_BUDGET,   CLI_OPT_COLOR,      CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_diff = {
 	.name = "diff",
@@ -393,7 +392,6 @@ const struct cli_command cli_diff = {
 	.text = cli_help_diff,
 	.options = options,
 	.formats = CLI_FORMATS_JSON | CLI_FORMAT(GITHUB),
-	.min_operands = 1,
-	.max_operands = 2,
+	.fewer_operands = 1,
 	.run = run,
 };

@@ -305,7 +305,5 @@ const struct cli_command cli_explain = {
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
 	.json = ROBOTSC_REPORT_JSONL,
-	.min_operands = 3,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

@@ -8,10 +8,17 @@
 #include "cli/collection.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/parallel.h"
 #include "cli/parallel.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
+
+/* Options that no other command has. */
+struct lint_own {
+	int error_on; /* a word */
+	uint64_t most;
+};
 
 /* What all files share. */
 struct linting {
@@ -133,21 +140,30 @@ static int lint_files(struct linting *l, struct cli_settings *s)
 
 static int run(struct cli_settings *s)
 {
-	struct linting l = {.s = s,
-	                    .report = {.write = cli_put,
-	                               .ctx = stdout,
-	                               .format = (enum robotsc_report_format)s->format,
-	                               .color = cli_has_color(),
-	                               .most = s->most}};
+	const struct lint_own *const own = s->own;
+	struct linting l = {.s = s, .report = cli_report(s)};
+	l.report.most = own->most;
 	if (lint_files(&l, s) != 0 || l.total.trouble || l.total.unread)
 		return CLI_TROUBLE;
-	return (int)l.total.worst >= ROBOTSC_NOTE + s->error_on ? CLI_FOUND : CLI_OK;
+	return (int)l.total.worst >= ROBOTSC_NOTE + own->error_on ? CLI_FOUND : CLI_OK;
 }
 
-static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_ERROR_ON,     CLI_OPT_FORMAT,
-                                        CLI_OPT_MOST,          CLI_OPT_WARC,        CLI_OPT_JOBS,         CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_PUBLIC,
-                                        CLI_OPT_COLOR,         CLI_OPT_HELP,        CLI_OPT_END};
+#define CLI_OWNER struct lint_own
+
+static const char *const severity_words[] = {"note", "warning", "error", "never", NULL};
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never",
+		CLI_SETS_WORD(error_on, severity_words)},
+	{"most", 0, "NUMBER", "text: show NUMBER findings of a kind at most; 10 by default, 0: all",
+		CLI_SETS_NUMBER(most, 0, CLI_MOST)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_STEPS, CLI_OPT_DIALECT, CLI_OPT_OWN,   CLI_OPT_FORMAT, CLI_OPT_OWN,
+                                        CLI_OPT_WARC,  CLI_OPT_JOBS,    CLI_OPT_LIMIT, CLI_OPTS_RULES, CLI_OPT_PUBLIC,
+                                        CLI_OPT_COLOR, CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_lint = {
 	.name = "lint",
@@ -155,8 +171,7 @@ const struct cli_command cli_lint = {
 	.summary = "list mistakes and surprises in robots.txt files",
 	.text = cli_help_lint,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), &(const CLI_OWNER){.error_on = ROBOTSC_ERROR - ROBOTSC_NOTE, .most = 10}},
 	.formats = CLI_FORMATS_JSON | CLI_FORMAT(SARIF) | CLI_FORMAT(GITHUB),
-	.min_operands = 1,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

@@ -28,9 +28,8 @@ static int run(struct cli_settings *s)
 	return robotsc__lsp_serve(&settings);
 }
 
-static const unsigned char options[] = {CLI_OPT_STEPS,         CLI_OPT_DIALECT,     CLI_OPT_LIMIT,
-                                        CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_PUBLIC,        CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STEPS,  CLI_OPT_DIALECT, CLI_OPT_LIMIT, CLI_OPTS_RULES,
+                                        CLI_OPT_PUBLIC, CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_lsp = {
 	.name = "lsp",
@@ -38,7 +37,5 @@ const struct cli_command cli_lsp = {
 	.summary = "serve editors: show in them what 'lint' finds, and mend it",
 	.text = cli_help_lsp,
 	.options = options,
-	.min_operands = 0,
-	.max_operands = 0,
 	.run = run,
 };

@@ -12,8 +12,15 @@
 
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/output.h"
 #include "cli/read_file.h"
+
+/* Options that no other command has. */
+struct web_own {
+	const char *page; /* an address or a file, or NULL */
+	bool print;
+};
 
 #ifndef WEB_PAGE /* the build names the place in the prefix */
 #define WEB_PAGE "/usr/local/share/robotsc/web/index.html"
@@ -75,7 +82,7 @@ static char *address_of(const struct cli_settings *s, const struct cli_file *fil
 	char *address = NULL;
 	size_t len;
 	FILE *f = open_memstream(&address, &len);
-	int result = f ? write_page(f, s->web_page) : -1;
+	int result = f ? write_page(f, ((const struct web_own *)s->own)->page) : -1;
 	if (f) {
 		fputs("#text=", f);
 		escape(f, file->bytes, file->len, "");
@@ -148,7 +155,7 @@ static int open_browser(const char *file)
 static int show(const struct cli_settings *s, const char *address)
 {
 	char way[512];
-	if (s->print_address) {
+	if (((const struct web_own *)s->own)->print) {
 		puts(address);
 		return CLI_OK;
 	}
@@ -173,7 +180,16 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {CLI_OPT_WEB_PAGE, CLI_OPT_PRINT_ADDRESS, CLI_OPT_HELP, CLI_OPT_END};
+#define CLI_OWNER struct web_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"page", 0, "ADDRESS", "the page: an address, a file or a folder; default: the installed one", CLI_SETS_TEXT(page)},
+	{"print", 0, NULL, "print the address, and open nothing", CLI_SETS_ON(print)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_OWN, CLI_OPT_OWN, CLI_OPT_HELP, CLI_OPT_END};
 
 const struct cli_command cli_web = {
 	.name = "web",
@@ -181,7 +197,6 @@ const struct cli_command cli_web = {
 	.summary = "open the page that explains a robots.txt, with this one in it",
 	.text = cli_help_web,
 	.options = options,
-	.min_operands = 1,
-	.max_operands = SIZE_MAX,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.run = run,
 };

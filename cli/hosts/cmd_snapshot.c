@@ -10,6 +10,7 @@
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/output.h"
 #include "cli/text_print.h"
 #include "entry_print.h"
@@ -234,14 +235,21 @@ static int run(struct cli_settings *s)
 	return cli_complain("snapshot has no action '%s'; 'robotsc help snapshot' lists them", name);
 }
 
+#define CLI_OWNER struct cli_snapshot_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"shards", 0, "N", "make: write a folder of N files, by host", CLI_SETS_NUMBER(shards, 1, 1024)},
+	{"memory", 0, "SIZE", "make: sort in so much memory, such as 64M or 2G; 512M (default)", CLI_SETS_TEXT(memory)},
+};
+/* clang-format on */
+
 static const unsigned char options[] = {
-	CLI_OPT_OUTPUT,         CLI_OPT_SHARDS,        CLI_OPT_AT,          CLI_OPT_MEMORY,       CLI_OPT_JOBS,
-	CLI_OPT_DOMAIN,         CLI_OPT_AGENT,         CLI_OPT_FALLBACK,    CLI_OPT_USAGE,        CLI_OPT_STALE,
-	CLI_OPT_BUDGET,         CLI_OPT_USUAL,         CLI_OPT_FAIL_ON,     CLI_OPT_COLOR,        CLI_OPT_DIALECT,
-	CLI_OPT_LIMIT,          CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
-	CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,      CLI_OPT_FOLLOW,      CLI_OPT_CHALLENGE,    CLI_OPT_WARC,
-	CLI_OPT_TRUST,          CLI_OPT_ROOT,          CLI_OPT_PRELOAD,     CLI_OPT_FORCE,        CLI_OPT_QUIET,
-	CLI_OPT_FORMAT,         CLI_OPT_HELP,          CLI_OPT_END};
+	CLI_OPT_OUTPUT,         CLI_OPT_OWN,      CLI_OPT_AT,      CLI_OPT_OWN,       CLI_OPT_JOBS,   CLI_OPT_DOMAIN,
+	CLI_OPT_AGENT,          CLI_OPT_FALLBACK, CLI_OPT_USAGE,   CLI_OPT_STALE,     CLI_OPT_BUDGET, CLI_OPT_USUAL,
+	CLI_OPT_FAIL_ON,        CLI_OPT_COLOR,    CLI_OPT_DIALECT, CLI_OPT_LIMIT,     CLI_OPTS_RULES, CLI_OPT_EXTENSIONS,
+	CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES, CLI_OPT_FOLLOW,  CLI_OPT_CHALLENGE, CLI_OPT_WARC,   CLI_OPTS_TRUST,
+	CLI_OPT_FORCE,          CLI_OPT_QUIET,    CLI_OPT_FORMAT,  CLI_OPT_HELP,      CLI_OPT_END};
 
 const struct cli_command cli_snapshot = {
 	.name = "snapshot",
@@ -249,8 +257,8 @@ const struct cli_command cli_snapshot = {
 	.summary = "make and read snapshots: the policies of many origins in one file",
 	.text = cli_help_snapshot,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.formats = CLI_FORMATS_CSV,
-	.min_operands = 1,
-	.max_operands = SIZE_MAX,
+	.fewer_operands = 1,
 	.run = run,
 };

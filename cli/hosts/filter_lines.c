@@ -50,7 +50,7 @@ void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter
 
 /* What the callbacks need, and what they have seen. */
 struct streams {
-	const struct cli_settings *s;
+	const struct cli_filter_own *own;
 	size_t max_line;
 	struct cli_answers json;
 	bool begun;      /* something was read */
@@ -124,27 +124,27 @@ static bool is_word(struct robotsc_text word, const char *of)
 }
 
 /* Whether --print wants it.  The library has answered as for --print=all. */
-static bool is_printed(const struct cli_settings *s, struct robotsc_text verdict, struct robotsc_text reason)
+static bool is_printed(const struct cli_filter_own *own, struct robotsc_text verdict, struct robotsc_text reason)
 {
 	static const char *const wanted[] = {
 		[ROBOTSC_PRINT_ALLOWED] = "allow", [ROBOTSC_PRINT_DISALLOWED] = "disallow", [ROBOTSC_PRINT_UNKNOWN] = "unknown"};
-	return s->filter.print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[s->filter.print]) && !is_word(reason, "too-long"));
+	return own->print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[own->print]) && !is_word(reason, "too-long"));
 }
 
 /* line: verdict, reason and the line of input, with tabs between them. */
 static void print_object(struct streams *ctx, struct robotsc_text line)
 {
 	const struct robotsc_text verdict = cut_word(&line), reason = cut_word(&line);
-	if (!is_printed(ctx->s, verdict, reason))
+	if (!is_printed(ctx->own, verdict, reason))
 		return;
-	if (!ctx->s->filter.null && line.len && line.at[line.len - 1] == '\r')
+	if (!ctx->own->null && line.len && line.at[line.len - 1] == '\r')
 		line.len--;
-	cli_answers_open(&ctx->json);
-	if (!is_word(reason, "too-long") || ctx->json.is_csv)
-		cli_answers_text(&ctx->json, ctx->s->filter.field ? "line" : "url", line);
-	cli_answers_text(&ctx->json, "verdict", verdict);
-	cli_answers_text(&ctx->json, "reason", reason);
-	cli_answers_close(&ctx->json);
+	const struct cli_cell row[] = {{ctx->own->field ? "line" : "url", 0, CLI_TEXT, .text = line},
+	                               {"verdict", 0, CLI_TEXT, .text = verdict},
+	                               {"reason", 0, CLI_TEXT, .text = reason}};
+	const size_t from = is_word(reason, "too-long") && !ctx->json.is_csv;
+
+	cli_answers_row(&ctx->json, row + from, 3 - from);
 }
 
 /* Takes whole lines. */
@@ -153,7 +153,7 @@ static int write_objects(void *ctx, const char *at, size_t len)
 	struct streams *const s = ctx;
 	const char *const stop = at + len;
 	while (at < stop && !cli_output_failed()) {
-		const char *const end = memchr(at, s->s->filter.null ? '\0' : '\n', (size_t)(stop - at));
+		const char *const end = memchr(at, s->own->null ? '\0' : '\n', (size_t)(stop - at));
 		print_object(s, (struct robotsc_text){at, (size_t)(end - at)});
 		at = end + 1;
 	}
@@ -194,17 +194,17 @@ static int write_metrics(const char *path, const struct robotsc_filter_report *r
 int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *options, cli_filter_lines *by, void *ctx,
                    enum robotsc_store_status *status)
 {
-	struct streams own = {.s = s, .max_line = options->max_line};
-	const struct robotsc_filter_streams streams = {&own, read_input, input_is_ready,
+	struct streams run = {.own = s->own, .max_line = options->max_line};
+	const struct robotsc_filter_streams streams = {&run, read_input, input_is_ready,
 	                                               cli_is_structured(s) ? write_objects : write_output, report_skipped};
 	struct robotsc_filter_report report = {.lines = 0};
-	cli_answers_begin(&own.json, s, s->filter.field ? "line,verdict,reason" : "url,verdict,reason");
+	cli_answers_begin(&run.json, s, run.own->field ? "line,verdict,reason" : "url,verdict,reason");
 	*status = by(ctx, options, &streams, &report);
-	cli_answers_end(&own.json);
+	cli_answers_end(&run.json);
 	if (s->metrics && write_metrics(s->metrics, &report, *status == ROBOTSC_STORE_DAMAGED) < 0)
 		return CLI_TROUBLE;
 	if (*status != ROBOTSC_STORE_OK) {
-		if (own.complained)
+		if (run.complained)
 			*status = ROBOTSC_STORE_OK;
 		return CLI_TROUBLE;
 	}

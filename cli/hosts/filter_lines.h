@@ -7,6 +7,15 @@
 #include "cli/cli_settings.h"
 #include "robotsc/filter.h"
 
+/* Options of filter that no other command has: lines in and out. */
+struct cli_filter_own {
+	const char *delimiter; /* one octet, if filter says so */
+	bool reason, null, verify;
+	int print, unknown; /* words; unknown is report by default */
+	uint64_t field;     /* from 1; 0: none */
+	uint64_t max_line;
+};
+
 /* Answers lines: robotsc_filter_run, or robotsc_filter_run_snapshot. */
 typedef enum robotsc_store_status cli_filter_lines(void *ctx, const struct robotsc_filter_options *options,
                                                    const struct robotsc_filter_streams *streams,
@@ -16,6 +25,10 @@ typedef enum robotsc_store_status cli_filter_lines(void *ctx, const struct robot
  * so yet. */
 int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *options, cli_filter_lines *by, void *ctx,
                    enum robotsc_store_status *status);
+
+/* Open the store that the settings name, and answer standard input.  The options lack the tokens.
+ * Returns the exit status.  Stands in cli/store/ and cli/no_store/. */
+int cli_filter_by_store(struct cli_settings *s, struct robotsc_filter_options *options);
 
 /* Print how many URLs had a stale policy, and what that counted for; how many are of no origin in
  * the store or snapshot, as where says; how many lines are no URLs, or were skipped. */

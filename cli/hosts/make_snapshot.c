@@ -145,17 +145,14 @@ static int show_progress(void *ctx, enum robotsc_maker_phase phase, uint64_t don
 
 static void print_report(const struct making *m, const struct robotsc_maker_report *r)
 {
-	struct cli_answers json = {0};
 	const double seconds = cli_progress_seconds(&m->progress);
+	const struct cli_cell row[] = {{"entries", 0, CLI_NUMBER, .number = r->added},
+	                               {"origins", 0, CLI_NUMBER, .number = r->origins},
+	                               {"policies", 0, CLI_NUMBER, .number = r->policies},
+	                               {"octets", 0, CLI_NUMBER, .number = r->octets},
+	                               {"seconds", 0, CLI_MILLISECONDS, .time = (int64_t)(1000 * seconds + 0.5)}};
 	if (cli_is_structured(m->s)) {
-		cli_answers_open(&json);
-		cli_answers_number(&json, "entries", r->added);
-		cli_answers_number(&json, "origins", r->origins);
-		cli_answers_number(&json, "policies", r->policies);
-		cli_answers_number(&json, "octets", r->octets);
-		cli_answers_key(&json, "seconds");
-		printf("%.3f", seconds);
-		cli_answers_close(&json);
+		cli_answers_row(&(struct cli_answers){0}, row, sizeof row / sizeof row[0]);
 	} else if (!m->s->quiet) {
 		fprintf(stderr, "robotsc: %llu entries, %llu origins, %llu policies; %llu octets, %.1f an origin; %.1f s\n",
 		        (unsigned long long)r->added, (unsigned long long)r->origins, (unsigned long long)r->policies,
@@ -210,7 +207,7 @@ static int take_memory(const char *text, uint64_t *octets)
 /* Refuse an output that is missing, or a file of another kind, which is not replaced. */
 static int check_output(const struct cli_settings *s)
 {
-	const bool is_folder = s->snapshot.shards > 0;
+	const bool is_folder = ((const struct cli_snapshot_own *)s->own)->shards > 0;
 	struct stat st;
 	if (!s->output)
 		return cli_complain("--output=PATH is missing: the snapshot to make");
@@ -228,14 +225,15 @@ static int check_output(const struct cli_settings *s)
 static int make(struct making *m)
 {
 	const struct cli_settings *const s = m->s;
+	const struct cli_snapshot_own *const own = s->own;
 	struct robotsc_maker_options options = {.output = s->output,
 	                                        .settings = m->inputs->settings,
-	                                        .shards = (uint32_t)s->snapshot.shards,
+	                                        .shards = (uint32_t)own->shards,
 	                                        .timed = s->at != NULL,
 	                                        .jobs = cli_jobs(s),
 	                                        .ctx = m,
 	                                        .progress = show_progress};
-	if (s->snapshot.memory && take_memory(s->snapshot.memory, &options.memory) != 0)
+	if (own->memory && take_memory(own->memory, &options.memory) != 0)
 		return CLI_TROUBLE;
 	if (s->at && cli_take_time("at", s->at, &options.time) < 0)
 		return CLI_TROUBLE;

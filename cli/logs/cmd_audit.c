@@ -12,11 +12,25 @@
 #include "audit_logs.h"
 #include "cli/command.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/read_file.h"
 #include "robotsc/audit.h"
 #include "cli/hosts/snapshot_files.h"
 #include "cli/crawler_sources.h"
 #include "cli/text_print.h"
+
+static const char *const scheme_words[] = {"http", "https", NULL};
+
+/* Options that no other command has. */
+struct audit_own {
+	struct cli_list ranges; /* TOKEN=FILE, in order */
+	struct cli_list robots; /* FILE or FILE@TIME, in order */
+	const char *log_format; /* or NULL */
+	const char *address;    /* a field of it, or NULL */
+	int scheme;             /* 0: http, 1: https, below 0: not given */
+	uint64_t examples;
+	bool queries, anonymize;
+};
 
 /* The files of an audit. */
 struct robots_files {
@@ -127,7 +141,8 @@ static int by_time(const void *a, const void *b)
  * message; free them in any case. */
 static int read_all_robots(const struct cli_settings *s, struct robots_files *f)
 {
-	const size_t n = s->audit.robots.n;
+	const struct cli_list robots = ((const struct audit_own *)s->own)->robots;
+	const size_t n = robots.n;
 	int result = 0;
 	if (s->snapshot.name)
 		return n ? cli_complain("--robots and --snapshot exclude each other") : 0;
@@ -139,7 +154,7 @@ static int read_all_robots(const struct cli_settings *s, struct robots_files *f)
 	if (!f->at || !f->read || !f->names)
 		return cli_complain("out of memory");
 	for (size_t i = 0; i < n && result == 0; i++)
-		result = read_robots(s, f, s->audit.robots.at[i]);
+		result = read_robots(s, f, robots.at[i]);
 	if (result != 0)
 		return result;
 	qsort(f->at, n, sizeof *f->at, by_time);
@@ -187,13 +202,14 @@ static const struct robotsc_crawler *crawler_of_file(const char *path, const str
 static int read_ranges(const struct cli_settings *s, struct range_files *f, const struct robotsc_crawler *crawlers,
                        size_t ncrawlers)
 {
-	const size_t n = s->audit.ranges.n;
+	const struct cli_list ranges = ((const struct audit_own *)s->own)->ranges;
+	const size_t n = ranges.n;
 	f->at = calloc(n + 1, sizeof *f->at);
 	f->read = calloc(n + 1, sizeof *f->read);
 	if (!f->at || !f->read)
 		return cli_complain("out of memory");
 	for (size_t i = 0; i < n; i++) {
-		const struct robotsc_text word = s->audit.ranges.at[i];
+		const struct robotsc_text word = ranges.at[i];
 		const char *const equals = strchr(word.at, '=');
 		const struct robotsc_crawler *const crawler = equals ? NULL : crawler_of_file(word.at, crawlers, ncrawlers);
 		if (!equals && !crawler)
@@ -227,7 +243,7 @@ struct hosts {
 /* Open what --snapshot names.  Returns 0, or CLI_TROUBLE after a message; close it in any case. */
 static int open_hosts(struct hosts *h, const struct cli_settings *s)
 {
-	static const char *const schemes[] = {"http", "https"};
+	const struct audit_own *const own = s->own;
 	struct robotsc_options options = s->options;
 	if (cli_snapshot_open(&h->files, s, s->snapshot.name) != 0 || cli_snapshot_options(&h->files, s, &options) != 0)
 		return CLI_TROUBLE;
@@ -238,7 +254,7 @@ static int open_hosts(struct hosts *h, const struct cli_settings *s)
 	                                              .dialect = h->files.settings.dialect,
 	                                              .agents = h->files.settings.agents,
 	                                              .nagents = h->files.settings.nagents,
-	                                              .scheme = s->given[CLI_OPT_SCHEME] ? schemes[s->audit.scheme] : NULL};
+	                                              .scheme = own->scheme < 0 ? NULL : scheme_words[own->scheme]};
 	return 0;
 }
 
@@ -323,6 +339,7 @@ static int audit_with(const struct cli_settings *s, const struct robotsc_audit_q
 static int run(struct cli_settings *s)
 {
 	struct robots_files files = {.n = 0};
+	const struct audit_own *const own = s->own;
 	struct range_files ranges = {.n = 0};
 	struct hosts hosts = {.files = {.name = NULL}};
 	int result = read_all_robots(s, &files);
@@ -336,13 +353,13 @@ static int run(struct cli_settings *s)
 		                                                .nfiles = files.n,
 		                                                .crawlers = cli_crawlers(),
 		                                                .ncrawlers = cli_nnames(),
-		                                                .format = s->audit.log_format,
-		                                                .address = s->audit.address,
-		                                                .examples = (uint32_t)s->audit.examples,
-		                                                .queries = s->audit.queries,
-		                                                .anonymize = s->audit.anonymize,
+		                                                .format = own->log_format,
+		                                                .address = own->address,
+		                                                .examples = (uint32_t)own->examples,
+		                                                .queries = own->queries,
+		                                                .anonymize = own->anonymize,
 		                                                .ranges = ranges.at,
-		                                                .nranges = s->audit.ranges.n,
+		                                                .nranges = own->ranges.n,
 		                                                .hosts = s->snapshot.name ? &hosts.of_question : NULL};
 		result = audit_with(s, &question);
 	}
@@ -352,11 +369,27 @@ static int run(struct cli_settings *s)
 	return result;
 }
 
-static const unsigned char options[] = {
-	CLI_OPT_ROBOTS,        CLI_OPT_SNAPSHOT,    CLI_OPT_RANGES,       CLI_OPT_LOG_FORMAT, CLI_OPT_SCHEME,  CLI_OPT_ADDRESS,
-	CLI_OPT_EXAMPLES,      CLI_OPT_QUERIES,     CLI_OPT_ANONYMIZE,    CLI_OPT_JOBS,       CLI_OPT_DIALECT, CLI_OPT_LIMIT,
-	CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_TRUST,      CLI_OPT_ROOT,    CLI_OPT_PRELOAD,
-	CLI_OPT_QUIET,         CLI_OPT_FORMAT,      CLI_OPT_COLOR,        CLI_OPT_HELP,       CLI_OPT_END};
+#define CLI_OWNER struct audit_own
+
+/* clang-format off */
+static const struct cli_option_row own_options[] = {
+	{"robots", 0, "FILE", "the robots.txt; repeat as FILE@TIME for each from when on it was served", CLI_SETS_LIST(robots)},
+	{"ranges", 0, "TOKEN=FILE", "JSON of the addresses that a crawler comes from; repeat for several", CLI_SETS_LIST(ranges)},
+	{"log-format", 0, "FORMAT", "a name, such as json, or a string; default: combined", CLI_SETS_TEXT(log_format)},
+	{"scheme", 0, "WORD", "http or https, where the log does not say; default: http at port 80",
+		CLI_SETS_WORD(scheme, scheme_words)},
+	{"address", 0, "FIELD", "the field of the client behind a proxy, such as http_x_forwarded_for", CLI_SETS_TEXT(address)},
+	{"examples", 0, "NUMBER", "disallowed requests that are shown of each crawler; 10 by default",
+		CLI_SETS_NUMBER(examples, 0, 10000)},
+	{"queries", 0, NULL, "show queries, too: they may hold what is private", CLI_SETS_ON(queries)},
+	{"anonymize", 0, NULL, "of addresses show the network alone", CLI_SETS_ON(anonymize)},
+};
+/* clang-format on */
+
+static const unsigned char options[] = {CLI_OPT_OWN,     CLI_OPT_SNAPSHOT, CLI_OPT_OWN,    CLI_OPT_OWN,    CLI_OPT_OWN,
+                                        CLI_OPT_OWN,     CLI_OPT_OWN,      CLI_OPT_OWN,    CLI_OPT_OWN,    CLI_OPT_JOBS,
+                                        CLI_OPT_DIALECT, CLI_OPT_LIMIT,    CLI_OPTS_RULES, CLI_OPTS_TRUST, CLI_OPT_QUIET,
+                                        CLI_OPT_FORMAT,  CLI_OPT_COLOR,    CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_audit = {
 	.name = "audit",
@@ -364,8 +397,7 @@ const struct cli_command cli_audit = {
 	.summary = "say which crawlers obey a robots.txt, by access logs",
 	.text = cli_help_audit,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), &(const CLI_OWNER){.scheme = -1, .examples = 10}},
 	.formats = CLI_FORMATS_CSV | CLI_FORMAT(HTML),
-	.min_operands = 1,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/archive_texts.h"
 #include "cli/command.h"
-#include "cli/hosts/filter_by.h"
+#include "cli/hosts/filter_lines.h"
 #include "cli/messages.h"
 #include "cli/hosts/store_input.h"
 
@@ -60,12 +60,13 @@ struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, siz
 }
 
 /* The options of the commands, so that none is refused before the message. */
-static const unsigned char options[] = {
-	CLI_OPT_STORE,        CLI_OPT_AGENTS, CLI_OPT_FALLBACK,      CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_OUTPUT,
-	CLI_OPT_DIALECT,      CLI_OPT_LIMIT,  CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
-	CLI_OPT_PRINT,        CLI_OPT_REASON, CLI_OPT_FIELD,         CLI_OPT_DELIMITER,   CLI_OPT_UNKNOWN,      CLI_OPT_NULL,
-	CLI_OPT_JOBS,         CLI_OPT_QUIET,  CLI_OPT_STALE,         CLI_OPT_MAX_LINE,    CLI_OPT_FOLLOW,       CLI_OPT_TEXT,
-	CLI_OPT_VERIFY_FIRST, CLI_OPT_FORCE,  CLI_OPT_FORMAT,        CLI_OPT_HELP,        CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STORE,       CLI_OPT_AGENT,        CLI_OPT_FALLBACK,
+                                        CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_OUTPUT,
+                                        CLI_OPT_DIALECT,     CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS,
+                                        CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST, CLI_OPT_EXTENSIONS,
+                                        CLI_OPT_JOBS,        CLI_OPT_QUIET,        CLI_OPT_STALE,
+                                        CLI_OPT_FOLLOW,      CLI_OPT_TEXT,         CLI_OPT_FORCE,
+                                        CLI_OPT_FORMAT,      CLI_OPT_HELP,         CLI_OPT_END};
 
 static const char how[] = "This robotsc was built without a store.  To get one, on Debian, run in its source tree\n"
 			  "  ./configure --install-deps && ninja\n"
@@ -87,10 +88,9 @@ int cli_read_archives(const struct cli_settings *s, char **operands, size_t n, e
 		operands[0]);
 }
 
-#define COMMAND(command, what)                                                                                        \
-	{                                                                                                             \
-		.name = command, .operands = "", .summary = what, .text = how, .options = options, .min_operands = 0, \
-		.max_operands = SIZE_MAX, .absent = true, .run = run                                                  \
+#define COMMAND(command, what)                                                                                                \
+	{                                                                                                                     \
+		.name = command, .operands = "", .summary = what, .text = how, .options = options, .absent = true, .run = run \
 	}
 
 const struct cli_command cli_import = COMMAND("import", "compile the robots.txt of many hosts into a store");

@@ -322,11 +322,10 @@ static int run(struct cli_settings *s)
 	return import_inputs(s, are_given(s, &wanted) ? &wanted : NULL);
 }
 
-static const unsigned char options[] = {CLI_OPT_STORE,      CLI_OPT_TEXT,           CLI_OPT_AGENT,       CLI_OPT_DIALECT,
-                                        CLI_OPT_LIMIT,      CLI_OPT_STRICT_FIELDS,  CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST,
-                                        CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES,    CLI_OPT_FOLLOW,
-                                        CLI_OPT_JOBS,       CLI_OPT_QUIET,          CLI_OPT_METRICS,     CLI_OPT_CHALLENGE,
-                                        CLI_OPT_FORMAT,     CLI_OPT_HELP,           CLI_OPT_END};
+static const unsigned char options[] = {
+	CLI_OPT_STORE,      CLI_OPT_TEXT,           CLI_OPT_AGENT,    CLI_OPT_DIALECT, CLI_OPT_LIMIT, CLI_OPTS_RULES,
+	CLI_OPT_EXTENSIONS, CLI_OPT_REDIRECT_SCOPE, CLI_OPT_SUFFIXES, CLI_OPT_FOLLOW,  CLI_OPT_JOBS,  CLI_OPT_QUIET,
+	CLI_OPT_METRICS,    CLI_OPT_CHALLENGE,      CLI_OPT_FORMAT,   CLI_OPT_HELP,    CLI_OPT_END};
 
 const struct cli_command cli_import = {
 	.name = "import",
@@ -335,7 +334,5 @@ const struct cli_command cli_import = {
 	.text = cli_help_import,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 0,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

@@ -239,9 +239,8 @@ static int run(struct cli_settings *s)
 }
 
 static const unsigned char options[] = {CLI_OPT_STORE, CLI_OPT_SNAPSHOT, CLI_OPT_AGENT,  CLI_OPT_FALLBACK, CLI_OPT_AT,
-                                        CLI_OPT_USAGE, CLI_OPT_STALE,    CLI_OPT_DELETE, CLI_OPT_OUTPUT,   CLI_OPT_TRUST,
-                                        CLI_OPT_ROOT,  CLI_OPT_PRELOAD,  CLI_OPT_FORCE,  CLI_OPT_QUIET,    CLI_OPT_FORMAT,
-                                        CLI_OPT_HELP,  CLI_OPT_END};
+                                        CLI_OPT_USAGE, CLI_OPT_STALE,    CLI_OPT_DELETE, CLI_OPT_OUTPUT,   CLI_OPTS_TRUST,
+                                        CLI_OPT_FORCE, CLI_OPT_QUIET,    CLI_OPT_FORMAT, CLI_OPT_HELP,     CLI_OPT_END};
 
 const struct cli_command cli_store = {
 	.name = "store",
@@ -250,7 +249,5 @@ const struct cli_command cli_store = {
 	.text = cli_help_store,
 	.options = options,
 	.formats = CLI_FORMATS_JSON,
-	.min_operands = 1,
-	.max_operands = SIZE_MAX,
 	.run = run,
 };

@@ -6,7 +6,6 @@
 #include "child.h"
 #include "cli/agent.h"
 #include "cli/exit_status.h"
-#include "cli/hosts/filter_by.h"
 #include "cli/hosts/filter_lines.h"
 #include "cli/hosts/store_input.h"
 #include "store_common.h"
@@ -45,7 +44,7 @@ int cli_filter_by_store(struct cli_settings *s, struct robotsc_filter_options *o
 	struct robotsc_store *store;
 	struct cli_list tokens;
 	int result = CLI_TROUBLE;
-	if (s->verify && cli_in_child(s->store, verify, s) != CLI_OK)
+	if (((const struct cli_filter_own *)s->own)->verify && cli_in_child(s->store, verify, s) != CLI_OK)
 		return CLI_TROUBLE;
 	store = cli_open_store(s, ROBOTSC_STORE_READ, NULL);
 	if (store && cli_cut_tokens(s, robotsc_store_settings(store)->dialect, &tokens) == 0) {
