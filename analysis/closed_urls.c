@@ -17,7 +17,7 @@
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_closed) == 56, "robotsc_closed is ABI");
 
 /* The text, read in a dialect. */
-struct reading {
+struct closed_reading {
 	struct text text;
 	struct robotsc_blob blob;
 	void *bytes; /* of the blob; NULL: it was not read yet */
@@ -32,7 +32,7 @@ struct closed_url {
 
 /* Robots with the same rules. */
 struct robot_class {
-	struct reading *reading;
+	struct closed_reading *reading;
 	uint32_t policy;
 	struct robotsc_group group;
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS]; /* of the first of them */
@@ -42,20 +42,20 @@ struct robot_class {
 	bool taken; /* its line was reported for the URL that is at hand */
 };
 
-struct robot {
+struct asked_robot {
 	struct robotsc_text token;
 	size_t class;
 };
 
-struct question {
+struct closed_question {
 	const struct robotsc_summary_question *of;
 	struct robotsc_options options;
 	struct robotsc_text text;
 	struct arena arena;
-	struct reading readings[DIALECTS];
+	struct closed_reading readings[DIALECTS];
 	struct robot_class *classes;
 	size_t nclasses, classes_room;
-	struct robot *robots;
+	struct asked_robot *robots;
 	size_t nrobots, robots_room;
 	const struct robotsc_text *urls;
 	size_t nurls;
@@ -67,9 +67,9 @@ static struct robotsc_text text_of(const char *string)
 }
 
 /* Read the text in a dialect, once. */
-static enum robotsc_status read_text(struct question *q, enum robotsc_dialect dialect, struct reading **out)
+static enum robotsc_status read_text(struct closed_question *q, enum robotsc_dialect dialect, struct closed_reading **out)
 {
-	struct reading *r;
+	struct closed_reading *r;
 	enum robotsc_status status;
 	if ((unsigned)dialect >= DIALECTS)
 		return ROBOTSC_ERR_DIALECT;
@@ -84,7 +84,7 @@ static enum robotsc_status read_text(struct question *q, enum robotsc_dialect di
 }
 
 /* Find the class of a robot, or make it. */
-static enum robotsc_status find_class(struct question *q, struct robot_class *wanted, size_t *found)
+static enum robotsc_status find_class(struct closed_question *q, struct robot_class *wanted, size_t *found)
 {
 	for (*found = 0; *found < q->nclasses; ++*found)
 		if (q->classes[*found].reading == wanted->reading && q->classes[*found].policy == wanted->policy)
@@ -97,7 +97,7 @@ static enum robotsc_status find_class(struct question *q, struct robot_class *wa
 }
 
 /* Add a robot.  crawler: NULL: it is none of the list. */
-static enum robotsc_status add_robot(struct question *q, struct robotsc_text token, const struct robotsc_crawler *crawler)
+static enum robotsc_status add_robot(struct closed_question *q, struct robotsc_text token, const struct robotsc_crawler *crawler)
 {
 	struct robot_class class = {.ntokens = 1};
 	enum robotsc_status status = read_text(q,
@@ -122,12 +122,12 @@ static enum robotsc_status add_robot(struct question *q, struct robotsc_text tok
 	if (q->nrobots == q->robots_room &&
 	    !robotsc__arena_grow(&q->arena, (void **)&q->robots, &q->robots_room, sizeof *q->robots))
 		return ROBOTSC_ERR_NOMEM;
-	q->robots[q->nrobots] = (struct robot){.token = token};
+	q->robots[q->nrobots] = (struct asked_robot){.token = token};
 	return find_class(q, &class, &q->robots[q->nrobots++].class);
 }
 
 /* Add what a name means: the crawlers of a purpose, or a robot. */
-static enum robotsc_status add_name(struct question *q, struct robotsc_text name)
+static enum robotsc_status add_name(struct closed_question *q, struct robotsc_text name)
 {
 	const struct robotsc_crawler *crawler = NULL;
 	enum robotsc_status status = ROBOTSC_OK;
@@ -145,7 +145,7 @@ static enum robotsc_status add_name(struct question *q, struct robotsc_text name
 }
 
 /* Find the URLs that are closed to a class. */
-static enum robotsc_status find_closed(struct question *q, struct robot_class *class)
+static enum robotsc_status find_closed(struct closed_question *q, struct robot_class *class)
 {
 	size_t room = 0;
 	for (size_t i = 0; i < q->nurls; i++) {
@@ -160,7 +160,7 @@ static enum robotsc_status find_closed(struct question *q, struct robot_class *c
 }
 
 /* Find the lines that close them. */
-static enum robotsc_status find_lines(struct question *q, struct robot_class *class)
+static enum robotsc_status find_lines(struct closed_question *q, struct robot_class *class)
 {
 	const struct arena_mark mark = robotsc__arena_mark(&q->arena);
 	struct asked_line *const asked = robotsc__arena_zeroed(&q->arena, class->nclosed, sizeof *asked);
@@ -192,7 +192,7 @@ static const struct closed_url *line_of(struct robot_class *class, size_t url)
 }
 
 /* Report a URL: the lines that close it, each with its robots. */
-static void report(struct question *q, size_t url, struct robotsc_text *robots,
+static void report(struct closed_question *q, size_t url, struct robotsc_text *robots,
                    void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx)
 {
 	for (size_t i = 0; i < q->nclasses; i++)
@@ -219,7 +219,7 @@ enum robotsc_status robotsc_closed_urls(const struct robotsc_summary_question *q
                                         const struct robotsc_text *names, size_t nnames, const struct robotsc_text *urls,
                                         size_t nurls, void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx)
 {
-	struct question q = {.of = question, .text = {robots, len}, .urls = urls, .nurls = nurls};
+	struct closed_question q = {.of = question, .text = {robots, len}, .urls = urls, .nurls = nurls};
 	enum robotsc_status status = ROBOTSC_OK;
 	struct robotsc_text *list;
 	if (question->options)
