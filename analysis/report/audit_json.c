@@ -22,19 +22,14 @@ static void put_file(struct report_writer *w, const struct robotsc_audit_answer 
 
 static void put_statuses(struct report_writer *w, const struct robotsc_audit_row *row)
 {
-	robotsc__json_open(w, "robots", '{');
-	robotsc__json_number(w, "fetches", row->fetches);
-	robotsc__json_open(w, "statuses", '{');
+	robotsc__json_put(w, "robots:{fetches:" U64 " statuses:{", row->fetches);
 	for (size_t i = 0; i < row->nstatuses; i++) {
 		char name[12] = "other";
 		if (row->statuses[i].status)
 			snprintf(name, sizeof name, "%u", row->statuses[i].status);
 		robotsc__json_number(w, name, row->statuses[i].count);
 	}
-	robotsc__json_close(w, "}");
-	robotsc__json_number(w, "excused", row->excused);
-	robotsc__json_number(w, "unreachable", row->unreachable);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "} excused:" U64 " unreachable:" U64 "}", row->excused, row->unreachable);
 }
 
 static void put_addresses(struct report_writer *w, const struct robotsc_audit_row *row)
@@ -42,9 +37,7 @@ static void put_addresses(struct report_writer *w, const struct robotsc_audit_ro
 	robotsc__json_open(w, "addresses", '{');
 	for (enum robotsc_audit_address a = ROBOTSC_AUDIT_VERIFIED; a <= ROBOTSC_AUDIT_FALSE; a++) {
 		robotsc__json_open(w, robotsc_audit_address_name(a), '{');
-		robotsc__json_number(w, "requests", row->addresses[a]);
-		robotsc__json_number(w, "disallowed", row->disallowed_from[a]);
-		robotsc__json_close(w, "}");
+		robotsc__json_put(w, "requests:" U64 " disallowed:" U64 "}", row->addresses[a], row->disallowed_from[a]);
 	}
 	robotsc__json_close(w, "}");
 }
@@ -54,13 +47,10 @@ static void put_delay(struct report_writer *w, const struct robotsc_audit_row *r
 	robotsc__json_open(w, "delay", '{');
 	robotsc__json_name(w, "asked");
 	robotsc__writer_format(w, "%" PRIu32 ".%03u", row->delay / 1000, (unsigned)(row->delay % 1000));
-	robotsc__json_number(w, "gaps", row->gaps);
-	robotsc__json_number(w, "too_short", row->too_short);
-	if (row->gaps) {
-		robotsc__json_number(w, "shortest", row->shortest);
-		robotsc__json_number(w, "median", row->median);
-		robotsc__json_bool(w, "median_or_longer", row->median == ROBOTSC_AUDIT_GAPS);
-	}
+	robotsc__json_put(w, "gaps:" U64 " too_short:" U64, row->gaps, row->too_short);
+	if (row->gaps)
+		robotsc__json_put(w, "shortest:" U64 " median:" U64 " median_or_longer:%d", row->shortest, row->median,
+		                  row->median == ROBOTSC_AUDIT_GAPS);
 	robotsc__json_close(w, "}");
 }
 
@@ -69,14 +59,11 @@ static void put_changes(struct report_writer *w, const struct robotsc_audit_answ
 	robotsc__json_open(w, "changes", '[');
 	for (size_t i = 0; i < row->nchanges; i++) {
 		const struct robotsc_audit_change *const change = &row->changes[i];
-		robotsc__json_open(w, NULL, '{');
-		robotsc__json_number(w, "index", change->file);
+		robotsc__json_put(w, "{index:" U32, change->file);
 		put_file(w, answer, "file", change->file);
 		put_time(w, "from", change->from);
 		put_time(w, "robots_fetched", change->read);
-		robotsc__json_number(w, "in_grace", change->in_grace);
-		robotsc__json_number(w, "after_grace", change->after_grace);
-		robotsc__json_close(w, "}");
+		robotsc__json_put(w, "in_grace:" U64 " after_grace:" U64 "}", change->in_grace, change->after_grace);
 	}
 	robotsc__json_close(w, "]");
 }
@@ -86,18 +73,13 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 	robotsc__json_open(w, "examples", '[');
 	for (size_t i = 0; i < row->nexamples; i++) {
 		const struct robotsc_audit_example *const e = &row->examples[i];
-		robotsc__json_open(w, NULL, '{');
-		robotsc__json_number(w, "line", e->line);
+		robotsc__json_put(w, "{line:" U32, e->line);
 		put_file(w, answer, "file", e->file);
 		if (answer->question->hosts)
 			robotsc__json_text(w, "origin", e->origin);
-		robotsc__json_text(w, "rule", e->rule);
-		robotsc__json_text(w, "target", e->target);
-		robotsc__json_bool(w, "cut", e->cut);
+		robotsc__json_put(w, "rule:%.*s target:%.*s cut:%d", JSON_TEXT(e->rule), JSON_TEXT(e->target), e->cut);
 		put_time(w, "time", e->time);
-		robotsc__json_text(w, "address", e->address);
-		robotsc__json_number(w, "status", e->status);
-		robotsc__json_close(w, "}");
+		robotsc__json_put(w, "address:%.*s status:" U32 "}", JSON_TEXT(e->address), e->status);
 	}
 	robotsc__json_close(w, "]");
 }
@@ -105,14 +87,10 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 /* Begins an object, which the caller ends. */
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_text(w, "crawler", robotsc__audit_token(row));
-	robotsc__json_bool(w, "others", row->token.len == 0);
-	robotsc__json_word(w, "maker", row->crawler ? row->crawler->maker : NULL);
-	robotsc__json_word(w, "purpose", row->crawler ? row->crawler->purpose : NULL);
-	robotsc__json_bool(w, "named", row->named);
-	robotsc__json_number(w, "requests", row->requests);
-	robotsc__json_number(w, "octets", row->octets);
+	const struct robotsc_text token = robotsc__audit_token(row);
+	robotsc__json_put(w, "{crawler:%.*s others:%d maker:%s purpose:%s named:%d requests:" U64 " octets:" U64, JSON_TEXT(token),
+	                  row->token.len == 0, row->crawler ? row->crawler->maker : NULL,
+	                  row->crawler ? row->crawler->purpose : NULL, row->named, row->requests, row->octets);
 	for (enum robotsc_audit_verdict v = ROBOTSC_AUDIT_ALLOWED; v <= ROBOTSC_AUDIT_UNKNOWN; v++)
 		robotsc__json_number(w, robotsc_audit_verdict_name(v), row->verdicts[v]);
 	if (answer->question->nranges)
@@ -132,12 +110,8 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 
 static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_number(w, "lines", answer->lines);
-	robotsc__json_number(w, "unread", answer->unread);
-	robotsc__json_number(w, "first_unread", answer->first_unread);
-	robotsc__json_number(w, "too_long", answer->too_long);
-	robotsc__json_number(w, "unordered", robotsc__audit_unordered(answer));
+	robotsc__json_put(w, "{lines:" U64 " unread:" U64 " first_unread:" U64 " too_long:" U64 " unordered:" U64, answer->lines,
+	                  answer->unread, answer->first_unread, answer->too_long, robotsc__audit_unordered(answer));
 	put_time(w, "first", answer->first);
 	put_time(w, "last", answer->last);
 	robotsc__json_word(w, "proves", AUDIT_PROVES);
@@ -146,14 +120,12 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 	robotsc__json_open(w, "files", '[');
 	for (uint32_t i = 0; i < answer->question->nfiles; i++) {
 		const int64_t from = answer->question->files[i].from;
-		robotsc__json_open(w, NULL, '{');
-		robotsc__json_number(w, "index", i);
+		robotsc__json_put(w, "{index:" U32, i);
 		put_file(w, answer, "file", i);
 		put_time(w, "from", from == ROBOTSC_AUDIT_ALWAYS ? ROBOTSC_AUDIT_NO_TIME : from);
 		robotsc__json_close(w, "}");
 	}
-	robotsc__json_close(w, "]");
-	robotsc__json_open(w, "rows", '[');
+	robotsc__json_put(w, "] rows:[");
 }
 
 void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_answer *answer, bool lines)

@@ -180,16 +180,13 @@ static void put_decision(struct report_writer *w, const char *name, const struct
 		return;
 	}
 	robotsc__json_open(w, name, '{');
-	robotsc__json_word(w, "outcome", robotsc_outcome_name((enum robotsc_outcome)d->outcome));
-	robotsc__json_word(w, "profile", profile ? profile : "unknown");
-	robotsc__json_word(w, "reason", robotsc_row_text((enum robotsc_row)d->row));
-	robotsc__json_word(w, "end", end ? end : "unknown");
-	robotsc__json_number(w, "status", d->status);
+	robotsc__json_put(w, "outcome:%s profile:%s reason:%s end:%s status:" U32,
+	                  robotsc_outcome_name((enum robotsc_outcome)d->outcome), profile ? profile : "unknown",
+	                  robotsc_row_text((enum robotsc_row)d->row), end ? end : "unknown", d->status);
 	robotsc__json_signed(w, "fetched", d->fetched);
 	robotsc__json_signed(w, "since", d->since);
 	robotsc__json_signed(w, "expires", d->expires);
-	robotsc__json_bool(w, "revalidate", d->revalidate);
-	robotsc__json_number(w, "length", d->length);
+	robotsc__json_put(w, "revalidate:%d length:" U64, d->revalidate, d->length);
 	robotsc__json_name(w, "digest");
 	robotsc__writer_format(w, "\"%016" PRIx64 "\"", d->digest);
 	robotsc__json_close(w, "}");
@@ -198,8 +195,7 @@ static void put_decision(struct report_writer *w, const char *name, const struct
 static void change_put_json(struct report_writer *w, const struct change_page *page)
 {
 	const struct robotsc_origin_change *const c = page->change;
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_text(w, "origin", c->origin);
+	robotsc__json_put(w, "{origin:%.*s", JSON_TEXT(c->origin));
 	if (c->version.at)
 		robotsc__json_text(w, "snapshot", c->version);
 	robotsc__json_word(w, "change", robotsc_became_name(page->kind));

@@ -322,21 +322,14 @@ static void put_group(struct report_writer *w, const struct answer *a)
 		robotsc__json_word(w, "group", NULL);
 		return;
 	}
-	robotsc__json_open(w, "group", '{');
-	robotsc__json_text(w, "agent", agent_of(a));
-	robotsc__json_number(w, "line", a->e.agent_line);
-	robotsc__json_number(w, "rules", a->e.rules);
-	robotsc__json_close(w, "}");
+	const struct robotsc_text agent = agent_of(a);
+	robotsc__json_put(w, "group:{agent:%.*s line:" U32 " rules:" U32 "}", JSON_TEXT(agent), a->e.agent_line, a->e.rules);
 }
 
 static void put_match(struct report_writer *w, const struct robotsc_match *m)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_number(w, "line", m->line);
-	robotsc__json_word(w, "verdict", verdict_word(m->verdict));
-	robotsc__json_number(w, "octets", m->octets);
-	robotsc__json_text(w, "text", m->text);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "{line:" U32 " verdict:%s octets:" U32 " text:%.*s}", m->line, verdict_word(m->verdict), m->octets,
+	                  JSON_TEXT(m->text));
 }
 
 /* "also" is a path whose verdict turns around, too; null: there is none; left out where that is not
@@ -346,10 +339,7 @@ static void put_change(struct report_writer *w, const struct answer *a, size_t i
 	static const char *const kinds[] = {"remove", "add", "add-group", "shortest"};
 	const struct answer_change *found = &a->changes[i];
 	const struct robotsc_change *c = &found->change;
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_word(w, "kind", kinds[c->kind]);
-	robotsc__json_number(w, "line", c->line);
-	robotsc__json_text(w, "text", c->text);
+	robotsc__json_put(w, "{kind:%s line:" U32 " text:%.*s", kinds[c->kind], c->line, JSON_TEXT(c->text));
 	if (c->kind == ROBOTSC_CHANGE_REMOVE)
 		robotsc__json_number(w, "then", c->then);
 	if (is_wide(a, i) && (found->also.at || found->others == ROBOTSC_SAME))
@@ -362,17 +352,12 @@ static void put_change(struct report_writer *w, const struct answer *a, size_t i
 static void put_json(struct report_writer *w, const struct answer *a)
 {
 	const struct robotsc_explanation *e = &a->e;
-	robotsc__json_word(w, "dialect", robotsc_dialect_name(a->dialect));
-	robotsc__json_word(w, "verdict", verdict_word(e->verdict));
+	robotsc__json_put(w, "dialect:%s verdict:%s", robotsc_dialect_name(a->dialect), verdict_word(e->verdict));
 	put_group(w, a);
-	robotsc__json_bool(w, "implied", e->implied);
-	robotsc__json_number(w, "deciding", e->deciding);
-	robotsc__json_open(w, "matches", '[');
+	robotsc__json_put(w, "implied:%d deciding:" U32 " matches:[", e->implied, e->deciding);
 	for (size_t i = 0; i < a->nmatches; i++)
 		put_match(w, &a->matches[i]);
-	robotsc__json_close(w, "]");
-	robotsc__json_word(w, "precedence", robotsc_precedence(a->dialect));
-	robotsc__json_open(w, "changes", '[');
+	robotsc__json_put(w, "] precedence:%s changes:[", robotsc_precedence(a->dialect));
 	for (size_t i = 0; i < a->nchanges; i++)
 		put_change(w, a, i);
 	robotsc__json_close(w, "]");
@@ -407,8 +392,7 @@ static void put_answer(const struct robotsc_report *report, const struct robotsc
 	if (is_document)
 		robotsc__json_line(&w);
 	if (is_json) {
-		robotsc__json_open(&w, NULL, '{');
-		robotsc__json_text(&w, "url", url->url);
+		robotsc__json_put(&w, "{url:%.*s", JSON_TEXT(url->url));
 		if (a)
 			put_json(&w, a);
 		else

@@ -8,16 +8,13 @@
 
 static void json_start(struct report_writer *w)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_open(w, "files", '[');
+	robotsc__json_put(w, "{files:[");
 }
 
 /* jsonl has a file a line. */
 static void jsonl_begin(struct lint_page *page)
 {
-	robotsc__json_open(&page->writer, NULL, '{');
-	robotsc__json_text(&page->writer, "file", page->file->name);
-	robotsc__json_open(&page->writer, "findings", '[');
+	robotsc__json_put(&page->writer, "{file:%.*s findings:[", JSON_TEXT(page->file->name));
 }
 
 static void json_begin(struct lint_page *page)
@@ -35,9 +32,7 @@ static void put_fix(struct report_writer *w, const struct robotsc_fix *fix)
 		robotsc__json_word(w, "effect", fix->effect);
 	robotsc__json_open(w, "edits", '[');
 	for (uint32_t i = 0; i < fix->nedits; i++) {
-		robotsc__json_open(w, NULL, '{');
-		robotsc__json_number(w, "from", fix->edits[i].from);
-		robotsc__json_number(w, "to", fix->edits[i].to);
+		robotsc__json_put(w, "{from:" U64 " to:" U64, (uint64_t)fix->edits[i].from, (uint64_t)fix->edits[i].to);
 		robotsc__json_exact(w, "text", fix->edits[i].text);
 		robotsc__json_close(w, "}");
 	}
@@ -47,22 +42,16 @@ static void put_fix(struct report_writer *w, const struct robotsc_fix *fix)
 static void jsonl_finding(struct lint_page *page, const struct robotsc_finding *f)
 {
 	struct report_writer *w = &page->writer;
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_word(w, "id", f->rule->id);
-	robotsc__json_word(w, "severity", robotsc__report_severities[f->rule->severity]);
-	robotsc__json_number(w, "line", f->line);
-	robotsc__json_number(w, "column", f->column);
-	robotsc__json_number(w, "length", f->length);
-	robotsc__json_word(w, "text", f->rule->text);
-	robotsc__json_word(w, "hint", f->rule->hint);
+	robotsc__json_put(w, "{id:%s severity:%s line:" U32 " column:" U32 " length:" U32 " text:%s hint:%s", f->rule->id,
+	                  robotsc__report_severities[f->rule->severity], f->line, f->column, f->length, f->rule->text,
+	                  f->rule->hint);
 	if (f->said)
 		robotsc__json_word(w, "said", f->said);
 	if (f->path.len)
 		robotsc__json_text(w, "path", f->path);
 	robotsc__json_open(w, "lines", '[');
 	robotsc__report_lines(w, f, ",");
-	robotsc__json_close(w, "]");
-	robotsc__json_number(w, "all_lines", f->nlines);
+	robotsc__json_put(w, "] all_lines:" U32, f->nlines);
 	if (f->fix)
 		put_fix(w, f->fix);
 	robotsc__json_close(w, "}");
@@ -76,10 +65,7 @@ static void json_finding(struct lint_page *page, const struct robotsc_finding *f
 
 static void json_end(struct lint_page *page, const struct robotsc_lint_summary *summary)
 {
-	robotsc__json_close(&page->writer, "]");
-	robotsc__json_number(&page->writer, "undecided", summary->undecided);
-	robotsc__json_number(&page->writer, "steps", summary->steps);
-	robotsc__json_close(&page->writer, "}");
+	robotsc__json_put(&page->writer, "] undecided:" U32 " steps:" U64 "}", summary->undecided, summary->steps);
 }
 
 /* The members of an object. */
@@ -89,9 +75,7 @@ static void put_total(struct report_writer *w, const struct robotsc_lint_total *
 	robotsc__json_number(w, "files", t->files);
 	for (int i = ROBOTSC_ERROR; i >= ROBOTSC_NOTE; i--)
 		robotsc__json_number(w, names[i], t->with[i]);
-	robotsc__json_number(w, "without_findings", t->clean);
-	robotsc__json_number(w, "not_read", t->unread);
-	robotsc__json_number(w, "undecided", t->undecided);
+	robotsc__json_put(w, "without_findings:" U64 " not_read:" U64 " undecided:" U64, t->clean, t->unread, t->undecided);
 }
 
 static void json_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *total)
@@ -121,8 +105,7 @@ const struct lint_format robotsc__report_jsonl = {NULL, jsonl_begin, jsonl_findi
 static void sarif_text(struct report_writer *w, const char *name, const char *text)
 {
 	robotsc__json_open(w, name, '{');
-	robotsc__json_word(w, "text", text);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "text:%s}", text);
 }
 
 static void sarif_start(struct report_writer *w)
@@ -134,12 +117,10 @@ static void sarif_start(struct report_writer *w)
 	                       robotsc_version());
 	for (size_t i = 0; (rule = robotsc_lint_rule(i)); i++) {
 		robotsc__json_line(w);
-		robotsc__json_open(w, NULL, '{');
-		robotsc__json_word(w, "id", rule->id);
+		robotsc__json_put(w, "{id:%s", rule->id);
 		sarif_text(w, "shortDescription", rule->text);
 		sarif_text(w, "help", rule->hint);
-		robotsc__json_open(w, "defaultConfiguration", '{');
-		robotsc__json_word(w, "level", robotsc__report_severities[rule->severity]);
+		robotsc__json_put(w, "defaultConfiguration:{level:%s", robotsc__report_severities[rule->severity]);
 		robotsc__writer_string(w, "}}");
 	}
 	robotsc__writer_string(w, "]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
@@ -164,9 +145,7 @@ static void sarif_finding(struct lint_page *page, const struct robotsc_finding *
 	struct report_writer *w = &page->writer;
 	w->comma = page->n || page->total->findings;
 	robotsc__json_line(w);
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_word(w, "ruleId", f->rule->id);
-	robotsc__json_word(w, "level", robotsc__report_severities[f->rule->severity]);
+	robotsc__json_put(w, "{ruleId:%s level:%s", f->rule->id, robotsc__report_severities[f->rule->severity]);
 	robotsc__writer_string(w, ",\"message\":{\"text\":\"");
 	robotsc__report_message(w, f, ROBOTSC_SPELL_JSON);
 	robotsc__writer_string(w, "\"},\"locations\":[");

@@ -84,9 +84,7 @@ static void put_time(struct report_writer *w, const struct robotsc_directives *d
 
 static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_bool(w, "index", !(d->flags & ROBOTSC_NOINDEX));
-	robotsc__json_bool(w, "follow", !(d->flags & ROBOTSC_NOFOLLOW));
+	robotsc__json_put(w, "{index:%d follow:%d", !(d->flags & ROBOTSC_NOINDEX), !(d->flags & ROBOTSC_NOFOLLOW));
 	for (size_t i = 0; i < NFLAGS; i++)
 		robotsc__json_bool(w, flags[i].name, (d->flags & flags[i].flag) != 0);
 	put_number(w, "max-snippet", d->max_snippet >= 0, d->max_snippet);

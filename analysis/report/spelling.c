@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "spelling.h"
 
-#include <inttypes.h>
-#include <stdbool.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "access/text.h"
@@ -250,12 +249,20 @@ void robotsc_spell(struct robotsc_text text, enum robotsc_spelling spelling, voi
 
 /* ---- values of JSON, each with the comma before it that it needs ---- */
 
-void robotsc__json_name(struct report_writer *w, const char *name)
+static void put_name(struct report_writer *w, const char *name, size_t len)
 {
 	robotsc__writer_string(w, w->comma ? "," : "");
-	if (name)
-		robotsc__writer_format(w, "\"%s\":", name);
+	if (name) {
+		robotsc__writer_string(w, "\"");
+		robotsc__writer_put(w, name, len);
+		robotsc__writer_string(w, "\":");
+	}
 	w->comma = true;
+}
+
+void robotsc__json_name(struct report_writer *w, const char *name)
+{
+	put_name(w, name, name ? strlen(name) : 0);
 }
 
 void robotsc__json_open(struct report_writer *w, const char *name, char bracket)
@@ -283,6 +290,61 @@ void robotsc__json_end(struct report_writer *w)
 	w->comma = false;
 }
 
+static void put_optional(struct report_writer *w, struct robotsc_text text)
+{
+	if (text.at)
+		robotsc__spelling_json(w, text);
+	else
+		robotsc__writer_string(w, "null");
+}
+
+/* Write the value that a conversion is, after its '%'.  Returns what follows that. */
+static const char *put_value(struct report_writer *w, const char *at, va_list *ap)
+{
+	struct robotsc_text text;
+	switch (*at) {
+	case 's':
+		text.at = va_arg(*ap, const char *);
+		text.len = text.at ? strlen(text.at) : 0;
+		put_optional(w, text);
+		return at + 1;
+	case '.': /* "%.*s" */
+		text.len = (size_t)va_arg(*ap, int);
+		text.at = va_arg(*ap, const char *);
+		put_optional(w, text);
+		return at + 3;
+	case 'd':
+		robotsc__writer_string(w, va_arg(*ap, int) ? "true" : "false");
+		return at + 1;
+	default:
+		robotsc__writer_format(w, U64,
+		                       strncmp(at, PRIu32, strlen(PRIu32)) == 0 ? va_arg(*ap, uint32_t) : va_arg(*ap, uint64_t));
+		return strchr(at, 'u') + 1;
+	}
+}
+
+void robotsc__json_put(struct report_writer *w, const char *value, ...)
+{
+	va_list ap;
+	va_start(ap, value);
+	for (const char *at = value; *at; at += *at == ' ') {
+		size_t n = 0;
+		while (at[n] && !strchr(":{[%]}", at[n]))
+			n++;
+		const bool is_member = at[n] == ':', ends = *at == ']' || *at == '}';
+		if (!ends)
+			put_name(w, is_member ? at : NULL, n);
+		at += n + is_member;
+		if (*at == '%') {
+			at = put_value(w, at + 1, &ap);
+			continue;
+		}
+		robotsc__writer_put(w, at++, 1);
+		w->comma = ends;
+	}
+	va_end(ap);
+}
+
 void robotsc__json_text(struct report_writer *w, const char *name, struct robotsc_text text)
 {
 	robotsc__json_name(w, name);
@@ -291,12 +353,8 @@ void robotsc__json_text(struct report_writer *w, const char *name, struct robots
 
 void robotsc__json_optional(struct report_writer *w, const char *name, struct robotsc_text text)
 {
-	if (text.at) {
-		robotsc__json_text(w, name, text);
-		return;
-	}
 	robotsc__json_name(w, name);
-	robotsc__writer_string(w, "null");
+	put_optional(w, text);
 }
 
 void robotsc__json_texts(struct report_writer *w, const char *name, const struct robotsc_text *texts, size_t n)

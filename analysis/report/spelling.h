@@ -4,6 +4,9 @@
 #ifndef ROBOTSC_SPELLING_H
 #define ROBOTSC_SPELLING_H
 
+#include <inttypes.h>
+#include <limits.h>
+
 #include "robotsc/report.h"
 #include "writer.h"
 
@@ -41,6 +44,15 @@ void robotsc__json_end(struct report_writer *w);
 
 /* The next value begins a line. */
 void robotsc__json_line(struct report_writer *w);
+
+/* Values, or parts of them: "{line:" U32 " verdict:%s matches:[" begins an object of two members and
+ * a list.  %s is a word; NULL: null.  %.*s is a text, as JSON_TEXT, or as JSON_OPTIONAL: null where
+ * it is NULL.  %d is true or false. */
+LIKE_PRINTF(2, 3) void robotsc__json_put(struct report_writer *w, const char *value, ...);
+#define U32 "%" PRIu32
+#define U64 "%" PRIu64
+#define JSON_OPTIONAL(text) (int)((text).len < INT_MAX ? (text).len : INT_MAX), (text).at
+#define JSON_TEXT(text) (int)((text).len < INT_MAX ? (text).len : INT_MAX), (text).at ? (text).at : ""
 
 void robotsc__json_text(struct report_writer *w, const char *name, struct robotsc_text text);
 /* Without a text, .at NULL, or without a word, NULL: null. */

@@ -147,42 +147,32 @@ void robotsc__summary_changes_text(struct report_writer *w, const struct summary
 static void json_value(struct report_writer *w, enum robotsc_line_field field, const struct robotsc_text *label,
                        struct robotsc_text value)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_word(w, "field", robotsc_field_name(field));
+	robotsc__json_put(w, "{field:%s", robotsc_field_name(field));
 	if (label)
 		robotsc__json_text(w, "label", *label);
-	robotsc__json_text(w, "value", value);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "value:%.*s}", JSON_TEXT(value));
 }
 
 static void json_side(struct report_writer *w, const char *name, const struct robotsc_summary_answer *a)
 {
 	robotsc__json_open(w, name, '{');
-	robotsc__json_word(w, "extent", robotsc_extent_name(a->extent));
-	robotsc__json_word(w, "front_page", a->root == ROBOTSC_ALLOW ? "open" : "closed");
-	robotsc__json_open(w, "delays", '[');
+	robotsc__json_put(w, "extent:%s front_page:%s delays:[", robotsc_extent_name(a->extent),
+	                  a->root == ROBOTSC_ALLOW ? "open" : "closed");
 	for (size_t i = 0; i < a->ndelays; i++)
 		json_value(w, a->delays[i].field, NULL, a->delays[i].value);
-	robotsc__json_close(w, "]");
-	robotsc__json_open(w, "preferences", '[');
+	robotsc__json_put(w, "] preferences:[");
 	for (size_t i = 0; i < a->npreferences; i++)
 		json_value(w, a->preferences[i].field, &a->preferences[i].label, a->preferences[i].value);
-	robotsc__json_close(w, "]");
-	robotsc__json_number(w, "preferences_below", a->preferences_below);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "] preferences_below:" U32 "}", a->preferences_below);
 }
 
 static void json_change(struct report_writer *w, const struct summary_changes *changes, const struct summary_change *c)
 {
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_open(w, "robots", '[');
+	robotsc__json_put(w, "{robots:[");
 	for (size_t i = 0; i < c->nrobots; i++)
 		robotsc__json_text(w, NULL, c->robots[i].len ? c->robots[i] : robotsc__writer_text("*"));
-	robotsc__json_close(w, "]");
-	robotsc__json_word(w, "answer", robotsc_answer_name(c->answer));
-	robotsc__json_bool(w, "compared", c->compared);
-	robotsc__json_optional(w, "newly_disallowed", c->paths[ROBOTSC_DISALLOW]);
-	robotsc__json_optional(w, "newly_allowed", c->paths[ROBOTSC_ALLOW]);
+	robotsc__json_put(w, "] answer:%s compared:%d newly_disallowed:%.*s newly_allowed:%.*s", robotsc_answer_name(c->answer),
+	                  c->compared, JSON_OPTIONAL(c->paths[ROBOTSC_DISALLOW]), JSON_OPTIONAL(c->paths[ROBOTSC_ALLOW]));
 	json_side(w, "before", &changes->s[0]->answers[c->answers[0]]);
 	json_side(w, "now", &changes->s[1]->answers[c->answers[1]]);
 	robotsc__json_close(w, "}");
@@ -205,9 +195,7 @@ void robotsc__summary_changes_json(struct summary_page *page, const struct summa
 	const bool lines = page->report->format != ROBOTSC_REPORT_JSONL;
 	if (lines)
 		robotsc__json_line(w);
-	robotsc__json_open(w, "against", '{');
-	robotsc__json_text(w, "file", name);
-	robotsc__json_open(w, "changes", '[');
+	robotsc__json_put(w, "against:{file:%.*s changes:[", JSON_TEXT(name));
 	for (size_t i = 0; i < changes->n; i++) {
 		if (i && lines)
 			robotsc__json_line(w);

@@ -32,11 +32,8 @@ static void put_lines(struct summary_page *page, const struct robotsc_summary_li
 	for (size_t i = 0; i < n; i++) {
 		element(page, i);
 		robotsc__json_texts(w, "agents", lines[i].agents, lines[i].nagents);
-		robotsc__json_number(w, "first", lines[i].first);
-		robotsc__json_number(w, "last", lines[i].last);
-		robotsc__json_number(w, "allow", lines[i].allow);
-		robotsc__json_number(w, "disallow", lines[i].disallow);
-		robotsc__json_close(w, "}");
+		robotsc__json_put(w, "first:" U32 " last:" U32 " allow:" U32 " disallow:" U32 "}", lines[i].first, lines[i].last,
+		                  lines[i].allow, lines[i].disallow);
 	}
 	robotsc__json_close(w, "]");
 }
@@ -46,9 +43,8 @@ static void put_records(struct summary_page *page, const struct robotsc_summary_
 	struct report_writer *w = &page->writer;
 	for (size_t i = 0; i < n; i++) {
 		element(page, i);
-		robotsc__json_number(w, "line", records[i].line);
-		robotsc__json_word(w, "field", robotsc_field_name(records[i].field));
-		robotsc__json_text(w, "value", records[i].value);
+		robotsc__json_put(w, "line:" U32 " field:%s value:%.*s", records[i].line, robotsc_field_name(records[i].field),
+		                  JSON_TEXT(records[i].value));
 		if (records[i].field == ROBOTSC_FIELD_CRAWL_DELAY)
 			robotsc__json_number(w, "milliseconds", records[i].milliseconds);
 		robotsc__json_close(w, "}");
@@ -62,13 +58,9 @@ static void put_parts(struct summary_page *page, const struct robotsc_part *part
 	robotsc__json_open(w, "parts", '[');
 	for (size_t i = 0; i < n; i++) {
 		element(page, i);
-		robotsc__json_word(w, "extent", robotsc_extent_name(parts[i].extent));
-		robotsc__json_bool(w, "rest", parts[i].prefix.len == 0);
-		robotsc__json_text(w, "prefix", parts[i].prefix);
-		robotsc__json_bool(w, "exact", parts[i].exact);
-		robotsc__json_number(w, "rules", parts[i].rules);
-		robotsc__json_number(w, "line", parts[i].line);
-		robotsc__json_close(w, "}");
+		robotsc__json_put(w, "extent:%s rest:%d prefix:%.*s exact:%d rules:" U32 " line:" U32 "}",
+		                  robotsc_extent_name(parts[i].extent), parts[i].prefix.len == 0, JSON_TEXT(parts[i].prefix),
+		                  parts[i].exact, parts[i].rules, parts[i].line);
 	}
 	robotsc__json_close(w, "]");
 }
@@ -88,13 +80,10 @@ static void put_preferences(struct summary_page *page, const struct robotsc_summ
 	robotsc__json_open(w, "preferences", '[');
 	for (size_t i = 0; i < a->npreferences; i++) {
 		element(page, i);
-		robotsc__json_word(w, "field", robotsc_field_name(a->preferences[i].field));
-		robotsc__json_text(w, "label", a->preferences[i].label);
-		robotsc__json_text(w, "value", a->preferences[i].value);
-		robotsc__json_close(w, "}");
+		robotsc__json_put(w, "field:%s label:%.*s value:%.*s}", robotsc_field_name(a->preferences[i].field),
+		                  JSON_TEXT(a->preferences[i].label), JSON_TEXT(a->preferences[i].value));
 	}
-	robotsc__json_close(w, "]");
-	robotsc__json_number(w, "preferences_below", a->preferences_below);
+	robotsc__json_put(w, "] preferences_below:" U32, a->preferences_below);
 }
 
 static void put_answer(struct summary_page *page, size_t answer)
@@ -102,19 +91,15 @@ static void put_answer(struct summary_page *page, size_t answer)
 	const struct robotsc_summary_answer *a = &page->s->answers[answer];
 	struct report_writer *w = &page->writer;
 	element(page, answer);
-	robotsc__json_word(w, "extent", robotsc_extent_name(a->extent));
-	robotsc__json_word(w, "front_page", a->root == ROBOTSC_ALLOW ? "open" : "closed");
-	robotsc__json_number(w, "robots", a->robots);
-	robotsc__json_open(w, "groups", '[');
+	robotsc__json_put(w, "extent:%s front_page:%s robots:" U32 " groups:[", robotsc_extent_name(a->extent),
+	                  a->root == ROBOTSC_ALLOW ? "open" : "closed", a->robots);
 	put_lines(page, a->lines, a->nlines);
 	put_closed_but(page, answer);
 	put_parts(page, a->parts, a->nparts);
 	robotsc__json_open(w, "not_inherited", '[');
 	for (uint32_t i = 0; i < a->nnot_inherited && i < ROBOTSC_LINT_LINES; i++)
 		robotsc__json_number(w, NULL, a->not_inherited[i]);
-	robotsc__json_close(w, "]");
-	robotsc__json_number(w, "all_not_inherited", a->nnot_inherited);
-	robotsc__json_open(w, "delays", '[');
+	robotsc__json_put(w, "] all_not_inherited:" U32 " delays:[", a->nnot_inherited);
 	put_records(page, a->delays, a->ndelays);
 	put_preferences(page, a);
 	robotsc__json_close(w, "}");
@@ -125,16 +110,12 @@ static void put_robot(struct summary_page *page, size_t i)
 	struct report_writer *w = &page->writer;
 	const struct robotsc_summary_robot *r = &page->s->robots[i];
 	const struct robotsc_crawler *c = r->crawler;
+	const struct robotsc_text token = r->token.len ? r->token : robotsc__writer_text("*");
+	const struct robotsc_text obeys = {r->obeys.len ? r->obeys.at : NULL, r->obeys.len};
 	element(page, i);
-	robotsc__json_text(w, "token", r->token.len ? r->token : (struct robotsc_text){"*", 1});
-	robotsc__json_bool(w, "known", c != NULL);
-	robotsc__json_word(w, "maker", c ? c->maker : NULL);
-	robotsc__json_word(w, "purpose", c ? c->purpose : NULL);
-	robotsc__json_word(w, "note", c ? c->note : NULL);
-	robotsc__json_word(w, "dialect", robotsc_dialect_name(r->dialect));
-	robotsc__json_optional(w, "obeys", r->obeys.len ? r->obeys : (struct robotsc_text){NULL, 0});
-	robotsc__json_number(w, "answer", r->answer);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "token:%.*s known:%d maker:%s purpose:%s note:%s dialect:%s obeys:%.*s answer:" U32 "}",
+	                  JSON_TEXT(token), c != NULL, c ? c->maker : NULL, c ? c->purpose : NULL, c ? c->note : NULL,
+	                  robotsc_dialect_name(r->dialect), JSON_OPTIONAL(obeys), r->answer);
 }
 
 static void put_finding(struct summary_page *page, size_t i)
@@ -143,13 +124,8 @@ static void put_finding(struct summary_page *page, size_t i)
 	struct report_writer *w = &page->writer;
 	const struct robotsc_summary_finding *f = &page->s->findings[i];
 	element(page, i);
-	robotsc__json_word(w, "id", f->rule->id);
-	robotsc__json_word(w, "severity", severities[f->rule->severity]);
-	robotsc__json_number(w, "line", f->line);
-	robotsc__json_number(w, "count", f->count);
-	robotsc__json_word(w, "text", f->rule->text);
-	robotsc__json_word(w, "hint", f->rule->hint);
-	robotsc__json_close(w, "}");
+	robotsc__json_put(w, "id:%s severity:%s line:" U32 " count:" U32 " text:%s hint:%s}", f->rule->id,
+	                  severities[f->rule->severity], f->line, f->count, f->rule->text, f->rule->hint);
 }
 
 /* A member that is a list. */
@@ -165,14 +141,9 @@ void robotsc__summary_json(struct summary_page *page)
 {
 	struct report_writer *w = &page->writer;
 	const struct robotsc_summary *s = page->s;
-	robotsc__json_open(w, NULL, '{');
-	robotsc__json_text(w, "file", page->file->name);
-	robotsc__json_word(w, "content", robotsc_content_name(s->content));
-	robotsc__json_number(w, "octets", s->octets);
-	robotsc__json_number(w, "lines", s->nlines);
-	robotsc__json_number(w, "undecided", s->undecided);
-	robotsc__json_number(w, "left_out", s->left_out);
-	robotsc__json_number(w, "steps", s->steps);
+	robotsc__json_put(w, "{file:%.*s content:%s octets:" U32 " lines:" U32 " undecided:" U32 " left_out:" U32 " steps:" U64,
+	                  JSON_TEXT(page->file->name), robotsc_content_name(s->content), s->octets, s->nlines, s->undecided,
+	                  s->left_out, s->steps);
 	list(page, "groups");
 	put_lines(page, s->groups, s->ngroups);
 	put_list(page, "answers", s->nanswers, put_answer);
