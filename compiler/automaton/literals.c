@@ -227,17 +227,14 @@ static enum robotsc_status add_all(struct arena *a, const struct choice *choices
 enum robotsc_status robotsc__literals_run(struct arena *a, const struct pattern *patterns, uint32_t n, struct literals *out)
 {
 	struct choice *choices = robotsc__arena_take(a, n * sizeof *choices);
-	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), chosen = 0;
+	uint32_t chosen = 0;
 	*out = (struct literals){.text = robotsc__arena_take(a, n * sizeof *out->text),
 	                         .what = robotsc__arena_take(a, n * sizeof *out->what),
 	                         .globs = robotsc__arena_take(a, n * sizeof *out->globs)};
-	if (!choices || !order || !out->text || !out->what || !out->globs)
+	if (!choices || !out->text || !out->what || !out->globs)
 		return ROBOTSC_ERR_NOMEM;
 	if (choose_all(a, patterns, n, choices, &chosen) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < chosen; i++)
-		order[i] = i;
-	if (!robotsc__sort(a, order, chosen, compare_choices, choices))
-		return ROBOTSC_ERR_NOMEM;
-	return add_all(a, choices, order, chosen, out);
+	const uint32_t *order = robotsc__sort_all(a, chosen, compare_choices, choices);
+	return order ? add_all(a, choices, order, chosen, out) : ROBOTSC_ERR_NOMEM;
 }

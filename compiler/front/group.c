@@ -54,18 +54,17 @@ static enum robotsc_status order_agents(struct grouper *g)
 		octets += doc->agents[i].token.len;
 	uint8_t *text = robotsc__arena_take(g->arena, octets);
 	g->lower = robotsc__arena_take(g->arena, doc->nagents * sizeof *g->lower);
-	g->order = robotsc__arena_take(g->arena, doc->nagents * sizeof *g->order);
-	if (!text || !g->lower || !g->order)
+	if (!text || !g->lower)
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < doc->nagents; i++) {
-		g->order[i] = (uint32_t)i;
 		g->lower[i] = text;
 		g->nstars += doc->agents[i].star != 0;
 		for (size_t k = 0; k < doc->agents[i].token.len; k++)
 			*text++ = (uint8_t)ascii_lower(doc->agents[i].token.at[k]);
 	}
 	g->nnamed = (uint32_t)doc->nagents - g->nstars;
-	return robotsc__sort(g->arena, g->order, doc->nagents, compare_agents, g) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	g->order = robotsc__sort_all(g->arena, doc->nagents, compare_agents, g);
+	return g->order ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
 static enum robotsc_status weigh_groups(struct grouper *g)
@@ -149,9 +148,8 @@ static enum robotsc_status sort_tokens(struct grouper *g, const struct robotsc_o
 {
 	const uint32_t n = (uint32_t)options->nagents;
 	struct name *wanted = robotsc__arena_zeroed(g->arena, n, sizeof *wanted);
-	uint32_t *order = robotsc__arena_take(g->arena, n * sizeof *order);
 	g->out->names = robotsc__arena_take(g->arena, n * sizeof *wanted);
-	if (!wanted || !order || !g->out->names)
+	if (!wanted || !g->out->names)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct span asked = {(const uint8_t *)options->agents[i].at, options->agents[i].len},
@@ -162,9 +160,9 @@ static enum robotsc_status sort_tokens(struct grouper *g, const struct robotsc_o
 		for (size_t k = 0; k < robot.len; k++)
 			token[k] = (uint8_t)ascii_lower(robot.at[k]);
 		wanted[i] = (struct name){.token = token, .len = (uint32_t)robot.len};
-		order[i] = i;
 	}
-	if (!robotsc__sort(g->arena, order, n, compare_names, wanted))
+	const uint32_t *const order = robotsc__sort_all(g->arena, n, compare_names, wanted);
+	if (!order)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++)
 		if (i == 0 || compare_names(wanted, order[i - 1], order[i]) != 0)
@@ -380,13 +378,9 @@ static enum robotsc_status make_blocks(struct grouper *g, const struct members *
 {
 	const uint32_t n = g->doc->ngroups;
 	struct grouping *out = g->out;
-	uint32_t *order = robotsc__arena_take(g->arena, n * sizeof *order);
+	const uint32_t *const order = robotsc__sort_all(g->arena, n, compare_members, m);
 	out->sets = robotsc__arena_zeroed(g->arena, (size_t)n + out->npolicies, sizeof *out->sets);
 	if (!order || !out->sets)
-		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n; i++)
-		order[i] = i;
-	if (!robotsc__sort(g->arena, order, n, compare_members, m))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		if (i == 0 || compare_members(m, order[i - 1], order[i]) != 0)

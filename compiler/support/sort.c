@@ -150,6 +150,14 @@ bool robotsc__sort_texts(struct arena *a, struct sort_key *keys, uint32_t n, rob
 	return true;
 }
 
+uint32_t *robotsc__sort_all(struct arena *a, size_t n, robotsc__compare *compare, const void *ctx)
+{
+	uint32_t *index = robotsc__arena_take(a, n * sizeof *index);
+	for (size_t i = 0; index && i < n; i++)
+		index[i] = (uint32_t)i;
+	return index && robotsc__sort(a, index, n, compare, ctx) ? index : NULL;
+}
+
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y)
 {
 	(void)ctx;

@@ -14,6 +14,9 @@ typedef int robotsc__compare(const void *ctx, uint32_t x, uint32_t y);
 /* Sort n indices in place.  Takes n * 4 octets meanwhile; returns false if they are refused. */
 bool robotsc__sort(struct arena *a, uint32_t *index, size_t n, robotsc__compare *compare, const void *ctx);
 
+/* The indices below n in their order; NULL: memory is refused. */
+uint32_t *robotsc__sort_all(struct arena *a, size_t n, robotsc__compare *compare, const void *ctx);
+
 /* Compare the indices themselves, ascending.  Ignores ctx. */
 int robotsc__sort_by_number(const void *ctx, uint32_t x, uint32_t y);
 
