@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "audit_row.h"
+#include "audit_parts.h"
 #include "support/sort.h"
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_audit_question) == 112, "robotsc_audit_question is ABI");

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "audit_row.h"
+#include "audit_parts.h"
 
 /* Make the row of a name.  NULL: there is no memory. */
 static struct audit_row *make_row(struct robotsc_audit *audit, uint32_t index)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "access/text.h"
-#include "audit_row.h"
+#include "audit_parts.h"
 #include "../deciding_lines.h"
 
 #define SHOWN 1024 /* octets of a target, and of a rule */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "audit_parts.h"
-#include "log_values.h"
+#include "log_format.h"
 
 #define CACHE 1024     /* User-Agent fields whose names are remembered */
 #define CACHED_MAX 256 /* octets of one */

@@ -50,10 +50,8 @@ static bool next_string(struct text_left *t, struct robotsc_text *string)
 	const char *const open = t->at < t->end ? memchr(t->at, '"', (size_t)(t->end - t->at)) : NULL;
 	if (!open)
 		return false;
-	for (t->at = open + 1; t->at < t->end && *t->at != '"';)
-		t->at += *t->at == '\\' && t->end - t->at > 1 ? 2 : 1;
-	*string = (struct robotsc_text){open + 1, (size_t)(t->at - open) - 1};
-	t->at += t->at < t->end;
+	t->at = open + 1;
+	(void)robotsc__log_string(t, string);
 	return true;
 }
 
@@ -67,13 +65,9 @@ static int compare_ranges(const void *ctx, uint32_t x, uint32_t y)
 static bool join_ranges(struct robotsc_audit *audit, struct audit_name *name)
 {
 	struct audit_range *const joined = robotsc__arena_zeroed(&audit->arena, name->nranges + 1, sizeof *joined);
-	uint32_t *const order = robotsc__arena_zeroed(&audit->arena, name->nranges + 1, sizeof *order);
+	const uint32_t *const order = robotsc__sort_all(&audit->arena, name->nranges, compare_ranges, name->ranges);
 	size_t n = 0;
 	if (!joined || !order)
-		return false;
-	for (size_t i = 0; i < name->nranges; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(&audit->arena, order, name->nranges, compare_ranges, name->ranges))
 		return false;
 	for (size_t i = 0; i < name->nranges; i++) {
 		const struct audit_range *const range = &name->ranges[order[i]];

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "access/text.h"
 #include "robotsc/common.h"
 
 /* What a log may say of a request. */
@@ -79,9 +80,6 @@ enum log_field robotsc__log_field_named(struct robotsc_text name);
 /* Find the fields of a line, without its end.  False: it is not of the format. */
 bool robotsc__log_line_read(const struct log_format *format, struct robotsc_text text, struct log_line *line);
 
-/* The same of an object of JSON. */
-bool robotsc__log_json_read(const struct log_format *format, struct robotsc_text text, struct log_line *line);
-
 /* Set a field that has not been set, unless it is "-". */
 static inline void log_line_set(struct log_line *line, enum log_field field, const char *at, size_t len)
 {
@@ -96,5 +94,62 @@ static inline bool equal(struct robotsc_text text, const char *word)
 {
 	return text.len == strlen(word) && (text.len == 0 || memcmp(text.at, word, text.len) == 0);
 }
+
+/* ---- what the fields say (log_values.c) ---- */
+
+/* Pass over white space of JSON. */
+static inline void json_skip_space(struct text_left *left)
+{
+	while (left->at < left->end && (is_blank(*left->at) || *left->at == '\r' || *left->at == '\n'))
+		left->at++;
+}
+
+/* Pass over it, and over a character; false: that does not follow. */
+static inline bool json_accept(struct text_left *left, char c)
+{
+	json_skip_space(left);
+	if (left->at == left->end || *left->at != c)
+		return false;
+	left->at++;
+	return true;
+}
+
+/* Read a string of JSON, after its first quote: the octets up to the next, as they are spelled.
+ * False: there is none; then it is all that is left. */
+bool robotsc__log_string(struct text_left *left, struct robotsc_text *text);
+
+/* Undo the spelling of a log.  out has room for text.len octets.  Returns how many there are: those
+ * that the server got.  What is no escape stays. */
+size_t robotsc__log_unescape(enum log_escape escape, struct robotsc_text text, char *out);
+
+/* Read a time: that of common logs, with or without brackets, ISO 8601, or seconds, milliseconds,
+ * microseconds or nanoseconds since 1970, with or without a fraction, which is dropped.  Returns
+ * whether it is one; none is after the year 9999. */
+bool robotsc__log_time(struct robotsc_text text, int64_t *seconds);
+
+/* Read a number; false: it is none, or too large. */
+bool robotsc__log_number(struct robotsc_text text, uint64_t *number);
+
+/* The client of a field of addresses: of a list the last, which the nearest proxy has written,
+ * since a client can write those before it; without a port. */
+struct robotsc_text robotsc__log_address(struct robotsc_text field);
+
+/* A request line. */
+struct log_request {
+	struct robotsc_text method, target; /* empty: there is none */
+};
+
+/* Take a request line apart: "GET /a HTTP/1.1", or "GET /a", as HTTP/0.9 has it.  What is left over
+ * of the octets of others has no target. */
+struct log_request robotsc__log_request(struct robotsc_text line);
+
+/* What a target is. */
+enum log_target {
+	LOG_TARGET_PATH, /* it begins with '/' */
+	LOG_TARGET_URL,  /* the absolute form */
+	LOG_TARGET_NONE  /* "*", that of CONNECT, anything else */
+};
+
+enum log_target robotsc__log_target(const struct log_request *request);
 
 #endif

@@ -1,7 +1,7 @@
-/* log_values.c - see log_values.h.
+/* log_values.c - what the fields of a line say.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "log_values.h"
+#include "log_format.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "audit/log_format.h"
 #include "lsp_parts.h"
 
 #define DEPTH 64
@@ -16,21 +17,6 @@
 static bool is_space(int c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static void skip_space(struct text_left *r)
-{
-	while (r->at < r->end && is_space(*r->at))
-		r->at++;
-}
-
-static bool accept(struct text_left *r, char c)
-{
-	skip_space(r);
-	if (r->at == r->end || *r->at != c)
-		return false;
-	r->at++;
-	return true;
 }
 
 /* ---- what is valid ---------------------------------------------------------------- */
@@ -52,7 +38,7 @@ static bool read_escape(struct text_left *r)
 
 static bool read_string(struct text_left *r)
 {
-	if (!accept(r, '"'))
+	if (!json_accept(r, '"'))
 		return false;
 	while (r->at < r->end) {
 		const unsigned char c = (unsigned char)*r->at++;
@@ -124,7 +110,7 @@ static bool read_scalar(struct text_left *r)
 
 static bool read_key(struct text_left *r)
 {
-	return read_string(r) && accept(r, ':');
+	return read_string(r) && json_accept(r, ':');
 }
 
 /* Read a value with all that is in it. */
@@ -133,13 +119,13 @@ static bool read_value(struct text_left *r)
 	bool is_array[DEPTH];
 	unsigned depth = 0;
 	for (;;) {
-		skip_space(r);
+		json_skip_space(r);
 		if (r->at < r->end && (*r->at == '[' || *r->at == '{')) {
 			const bool array = *r->at++ == '[';
 			if (depth == DEPTH)
 				return false;
 			is_array[depth++] = array;
-			if (!accept(r, array ? ']' : '}')) {
+			if (!json_accept(r, array ? ']' : '}')) {
 				if (!array && !read_key(r))
 					return false;
 				continue;
@@ -148,11 +134,11 @@ static bool read_value(struct text_left *r)
 		} else if (!read_scalar(r)) {
 			return false;
 		}
-		while (depth && accept(r, is_array[depth - 1] ? ']' : '}'))
+		while (depth && json_accept(r, is_array[depth - 1] ? ']' : '}'))
 			depth--;
 		if (depth == 0)
 			return true;
-		if (!accept(r, ',') || (!is_array[depth - 1] && !read_key(r)))
+		if (!json_accept(r, ',') || (!is_array[depth - 1] && !read_key(r)))
 			return false;
 	}
 }
@@ -161,12 +147,12 @@ bool robotsc__json_is_valid(struct robotsc_text text, struct robotsc_text *value
 {
 	struct text_left r = {text.at, text.at + text.len};
 	const char *from;
-	skip_space(&r);
+	json_skip_space(&r);
 	from = r.at;
 	if (!read_value(&r))
 		return false;
 	*value = (struct robotsc_text){from, (size_t)(r.at - from)};
-	skip_space(&r);
+	json_skip_space(&r);
 	return r.at == r.end;
 }
 
@@ -187,7 +173,7 @@ static struct robotsc_text skip_value(struct text_left *r)
 {
 	const char *from;
 	unsigned depth = 0;
-	skip_space(r);
+	json_skip_space(r);
 	from = r->at;
 	do {
 		if (*r->at == '"') {
@@ -251,12 +237,12 @@ static struct robotsc_text member(struct robotsc_text object, const char *key, s
 	if (object.len == 0 || *object.at != '{')
 		return found;
 	r = (struct text_left){object.at + 1, object.at + object.len};
-	while (!accept(&r, '}')) {
+	while (!json_accept(&r, '}')) {
 		struct robotsc_text name, value;
-		(void)accept(&r, ',');
-		skip_space(&r);
+		(void)json_accept(&r, ',');
+		json_skip_space(&r);
 		name = skip_string(&r);
-		(void)accept(&r, ':');
+		(void)json_accept(&r, ':');
 		value = skip_value(&r);
 		if (is_key(name, key, len))
 			found = value;
@@ -286,8 +272,8 @@ bool robotsc__json_next(struct robotsc_text array, size_t *at, struct robotsc_te
 	if (array.len == 0 || *array.at != '[')
 		return false;
 	r = (struct text_left){array.at + (*at ? *at : 1), array.at + array.len};
-	(void)accept(&r, ',');
-	if (accept(&r, ']'))
+	(void)json_accept(&r, ',');
+	if (json_accept(&r, ']'))
 		return false;
 	*element = skip_value(&r);
 	*at = (size_t)(r.at - array.at);
@@ -319,48 +305,10 @@ bool robotsc__json_integer(struct robotsc_text value, int64_t *number)
 	return true;
 }
 
-/* Write a character.  Returns its octets. */
-static size_t put_character(uint32_t c, unsigned char *out)
-{
-	if (c < 0x800) {
-		out[0] = (unsigned char)(0xC0 | c >> 6);
-		out[1] = (unsigned char)(0x80 | (c & 63));
-		return 2;
-	}
-	if (c < 0x10000) {
-		out[0] = (unsigned char)(0xE0 | c >> 12);
-		out[1] = (unsigned char)(0x80 | (c >> 6 & 63));
-		out[2] = (unsigned char)(0x80 | (c & 63));
-		return 3;
-	}
-	out[0] = (unsigned char)(0xF0 | c >> 18);
-	out[1] = (unsigned char)(0x80 | (c >> 12 & 63));
-	out[2] = (unsigned char)(0x80 | (c >> 6 & 63));
-	out[3] = (unsigned char)(0x80 | (c & 63));
-	return 4;
-}
-
 size_t robotsc__json_octets(struct robotsc_text string, unsigned char *out)
 {
-	struct text_left r = inside(string);
-	size_t n = 0;
-	for (int32_t unit; (unit = next_unit(&r)) >= 0;) {
-		uint32_t c = (uint32_t)unit & 0xFFFF;
-		if (!(unit & 0x10000)) {
-			out[n++] = (unsigned char)unit;
-			continue;
-		}
-		if (c >= 0xD800 && c < 0xDC00) {
-			struct text_left after = r;
-			const int32_t low = next_unit(&after);
-			if (low >= 0x1DC00 && low < 0x1E000) {
-				c = 0x10000 + ((c & 0x3FF) << 10) + ((uint32_t)low & 0x3FF);
-				r = after;
-			}
-		}
-		n += put_character(c, out + n);
-	}
-	return n;
+	const struct robotsc_text text = {string.at + 1, string.len - 2};
+	return robotsc__log_unescape(LOG_ESCAPE_JSON, text, (char *)out);
 }
 
 struct robotsc_text robotsc__json_copy(struct robotsc_text string)
