@@ -77,9 +77,9 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 		put_file(w, answer, "file", e->file);
 		if (answer->question->hosts)
 			robotsc__json_text(w, "origin", e->origin);
-		robotsc__json_put(w, "rule:%.*s target:%.*s cut:%d", JSON_TEXT(e->rule), JSON_TEXT(e->target), e->cut);
+		robotsc__json_put(w, "rule:%p target:%p cut:%d", JSON_TEXT(e->rule), JSON_TEXT(e->target), e->cut);
 		put_time(w, "time", e->time);
-		robotsc__json_put(w, "address:%.*s status:" U32 "}", JSON_TEXT(e->address), e->status);
+		robotsc__json_put(w, "address:%p status:" U32 "}", JSON_TEXT(e->address), e->status);
 	}
 	robotsc__json_close(w, "]");
 }
@@ -88,7 +88,7 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	const struct robotsc_text token = robotsc__audit_token(row);
-	robotsc__json_put(w, "{crawler:%.*s others:%d maker:%s purpose:%s named:%d requests:" U64 " octets:" U64, JSON_TEXT(token),
+	robotsc__json_put(w, "{crawler:%p others:%d maker:%s purpose:%s named:%d requests:" U64 " octets:" U64, JSON_TEXT(token),
 	                  row->token.len == 0, row->crawler ? row->crawler->maker : NULL,
 	                  row->crawler ? row->crawler->purpose : NULL, row->named, row->requests, row->octets);
 	for (enum robotsc_audit_verdict v = ROBOTSC_AUDIT_ALLOWED; v <= ROBOTSC_AUDIT_UNKNOWN; v++)

@@ -11,12 +11,7 @@
 /* Write a text, and blanks up to a number of columns. */
 static void put_column(struct report_writer *w, struct robotsc_text text, size_t columns)
 {
-	size_t width = 0;
-	for (struct robotsc_text left = text; left.len;) {
-		const size_t n = robotsc__spelling_character(left);
-		width += robotsc__spelling_width(left);
-		left = (struct robotsc_text){left.at + n, left.len - n};
-	}
+	const size_t width = robotsc__spelling_columns(text);
 	robotsc__spelling_put(w, text, ROBOTSC_SPELL_TEXT);
 	robotsc__writer_repeat(w, ' ', width < columns ? columns - width : 1);
 }
@@ -31,9 +26,7 @@ static void put_head(struct report_writer *w, const struct robotsc_audit_answer 
 		                       robotsc__audit_time(answer->last, last));
 	robotsc__writer_string(w, "\n");
 	if (answer->question->hosts) {
-		robotsc__writer_string(w, "judged by the policies of ");
-		robotsc__spelling_put(w, answer->question->hosts->name, ROBOTSC_SPELL_TEXT);
-		robotsc__writer_string(w, "\n");
+		robotsc__spelling_between(w, "judged by the policies of ", answer->question->hosts->name, "\n");
 	}
 	if (answer->unread)
 		robotsc__writer_format(w, "%" PRIu64 " lines are not of the format, the first is line %" PRIu64 "\n",
@@ -126,11 +119,9 @@ static void put_line(struct report_writer *w, const struct robotsc_audit_answer 
 	}
 	robotsc__writer_format(w, "by line %" PRIu32, e->line);
 	if (answer->question->nfiles > 1) {
-		robotsc__writer_string(w, " of ");
-		robotsc__spelling_put(w, answer->question->files[e->file].name, ROBOTSC_SPELL_TEXT);
+		robotsc__spelling_between(w, " of ", answer->question->files[e->file].name, "");
 	}
-	robotsc__writer_string(w, ": ");
-	robotsc__spelling_put(w, e->rule, ROBOTSC_SPELL_TEXT);
+	robotsc__spelling_between(w, ": ", e->rule, "");
 }
 
 static void put_examples(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
@@ -140,15 +131,13 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 		const struct robotsc_audit_example *const e = &row->examples[i];
 		robotsc__writer_string(w, i ? "              " : "  disallowed  ");
 		if (e->origin.len) {
-			robotsc__spelling_put(w, e->origin, ROBOTSC_SPELL_TEXT);
-			robotsc__writer_string(w, " ");
+			robotsc__spelling_between(w, "", e->origin, " ");
 		}
 		robotsc__spelling_put(w, e->target, ROBOTSC_SPELL_TEXT);
 		robotsc__writer_format(w, "%s\n                ", e->cut ? "..." : "");
 		put_line(w, answer, e);
 		robotsc__writer_format(w, "\n                %s, status %u, from ", robotsc__audit_time(e->time, room), e->status);
-		robotsc__spelling_put(w, e->address.len ? e->address : robotsc__writer_text("-"), ROBOTSC_SPELL_TEXT);
-		robotsc__writer_string(w, "\n");
+		robotsc__spelling_between(w, "", e->address.len ? e->address : robotsc__writer_text("-"), "\n");
 	}
 }
 
@@ -180,8 +169,7 @@ static void put_unordered(struct report_writer *w, const struct robotsc_audit_ro
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
-	robotsc__writer_string(w, "\n");
-	robotsc__spelling_put(w, robotsc__audit_token(row), ROBOTSC_SPELL_TEXT);
+	robotsc__spelling_between(w, "\n", robotsc__audit_token(row), "");
 	if (row->token.len == 0)
 		robotsc__writer_string(w, " " AUDIT_OTHERS);
 	else if (row->crawler)

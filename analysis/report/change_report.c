@@ -195,7 +195,7 @@ static void put_decision(struct report_writer *w, const char *name, const struct
 static void change_put_json(struct report_writer *w, const struct change_page *page)
 {
 	const struct robotsc_origin_change *const c = page->change;
-	robotsc__json_put(w, "{origin:%.*s", JSON_TEXT(c->origin));
+	robotsc__json_put(w, "{origin:%p", JSON_TEXT(c->origin));
 	if (c->version.at)
 		robotsc__json_text(w, "snapshot", c->version);
 	robotsc__json_word(w, "change", robotsc_became_name(page->kind));
@@ -296,7 +296,7 @@ static enum robotsc_status compare(const struct robotsc_report *report, struct c
 	                                         .fallbacks = c->fallbacks,
 	                                         .nfallbacks = c->nfallbacks};
 	const struct diff_format *const format = is_json(report) ? &change_json : &change_text;
-	const enum robotsc_status status = robotsc__diff_pair(&to_memory, &pair, question, format, total);
+	const enum robotsc_status status = robotsc__diff_pair(&to_memory, &pair, question, format, NULL, 0, total);
 	page->results = results->at;
 	page->results_len = results->len;
 	page->records = change_records(c);

@@ -56,10 +56,12 @@ struct diff_format {
 extern const struct diff_format robotsc__diff_text, robotsc__diff_github, robotsc__diff_json, robotsc__diff_jsonl;
 extern const struct diff_format robotsc__verify_text, robotsc__verify_json, robotsc__verify_jsonl;
 
-/* As robotsc_diff_report_pair, in another format. */
+/* As robotsc_diff_report_pair, in any format.  records: fields that differ beside the verdicts. */
 enum robotsc_status robotsc__diff_pair(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
                                        const struct robotsc_question *question, const struct diff_format *format,
-                                       struct robotsc_diff_total *total);
+                                       void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                     const struct robotsc_comparison *comparison),
+                                       uint32_t records, struct robotsc_diff_total *total);
 
 /* The example of a direction with an index; NULL after the last one. */
 const struct diff_example *robotsc__diff_example(const struct diff_page *page, int to, size_t index);

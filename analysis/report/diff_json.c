@@ -16,7 +16,7 @@ static void put_sides(struct diff_page *page, const char *const names[2])
 	for (int side = 0; side < 2; side++) {
 		const char *dialect = robotsc_dialect_name(robotsc__diff_dialect(&page->pair->sides[side]));
 		robotsc__json_open(w, names[side], '{');
-		robotsc__json_put(w, "file:%.*s dialect:%s}", JSON_TEXT(page->pair->files[side]),
+		robotsc__json_put(w, "file:%p dialect:%s}", JSON_TEXT(page->pair->files[side]),
 		                  dialect ? dialect : "of another version");
 	}
 }
@@ -66,7 +66,7 @@ static void put_reasons(struct report_writer *w, const struct diff_example *e)
 		robotsc__json_open(w, diff_sides[side], '{');
 		robotsc__json_word(w, "kind", robotsc_reason_name(reason->kind));
 		if (reason->kind == ROBOTSC_REASON_LINE)
-			robotsc__json_put(w, "line:" U32 " text:%.*s", reason->line, JSON_TEXT(reason->text));
+			robotsc__json_put(w, "line:" U32 " text:%p", reason->line, JSON_TEXT(reason->text));
 		else if (w->exact)
 			robotsc__json_word(w, "words", robotsc_reason_text(reason->kind));
 		robotsc__json_close(w, "}");
@@ -100,7 +100,7 @@ static void put_examples(struct diff_page *page, int to)
 	robotsc__json_open(w, to == ROBOTSC_ALLOW ? "newly_allowed" : "newly_disallowed", '[');
 	for (size_t i = 0; (e = robotsc__diff_example(page, to, i)); i++) {
 		const struct robotsc_text path = robotsc__diff_path(page, e);
-		robotsc__json_put(w, "{path:%.*s", JSON_TEXT(path));
+		robotsc__json_put(w, "{path:%p", JSON_TEXT(path));
 		put_reasons(w, e);
 		robotsc__json_close(w, "}");
 	}
@@ -174,7 +174,7 @@ static void put_only(struct report_writer *w, uint64_t before, int side, struct 
 	if (side)
 		robotsc__json_word(w, "a", NULL);
 	robotsc__json_open(w, diff_sides[side], '{');
-	robotsc__json_put(w, "file:%.*s}", JSON_TEXT(file));
+	robotsc__json_put(w, "file:%p}", JSON_TEXT(file));
 	if (!side)
 		robotsc__json_word(w, "b", NULL);
 	robotsc__json_word(w, "answer", side ? "only-b" : "only-a");

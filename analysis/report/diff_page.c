@@ -47,49 +47,26 @@ enum robotsc_dialect robotsc__diff_dialect(const struct robotsc_side *side)
 
 const char *robotsc_answer_name(enum robotsc_answer answer)
 {
-	switch (answer) {
-	case ROBOTSC_SAME:
-		return "same";
-	case ROBOTSC_DIFFERENT:
-		return "different";
-	case ROBOTSC_UNKNOWN:
-		return "unknown";
-	}
-	return NULL;
+	static const char *const names[] = {
+		[ROBOTSC_SAME] = "same", [ROBOTSC_DIFFERENT] = "different", [ROBOTSC_UNKNOWN] = "unknown"};
+	return (unsigned)answer < sizeof names / sizeof names[0] ? names[answer] : NULL;
 }
+
+/* The name of each kind of reason, and what it says; of a line that is its text. */
+static const char *const reasons[][2] = {[ROBOTSC_REASON_LINE] = {"line", NULL},
+                                         [ROBOTSC_REASON_NO_RULE] = {"no-rule", "no rule matches"},
+                                         [ROBOTSC_REASON_ROBOTS_TXT] = {"robots-txt", "/robots.txt may always be fetched"},
+                                         [ROBOTSC_REASON_BLOB] = {"blob", "a blob, without lines"},
+                                         [ROBOTSC_REASON_UNKNOWN] = {"unknown", "the budget did not suffice to find the line"}};
 
 const char *robotsc_reason_name(enum robotsc_reason_kind kind)
 {
-	switch (kind) {
-	case ROBOTSC_REASON_LINE:
-		return "line";
-	case ROBOTSC_REASON_NO_RULE:
-		return "no-rule";
-	case ROBOTSC_REASON_ROBOTS_TXT:
-		return "robots-txt";
-	case ROBOTSC_REASON_BLOB:
-		return "blob";
-	case ROBOTSC_REASON_UNKNOWN:
-		return "unknown";
-	}
-	return NULL;
+	return (unsigned)kind < sizeof reasons / sizeof reasons[0] ? reasons[kind][0] : NULL;
 }
 
 const char *robotsc_reason_text(enum robotsc_reason_kind kind)
 {
-	switch (kind) {
-	case ROBOTSC_REASON_LINE:
-		break;
-	case ROBOTSC_REASON_NO_RULE:
-		return "no rule matches";
-	case ROBOTSC_REASON_ROBOTS_TXT:
-		return "/robots.txt may always be fetched";
-	case ROBOTSC_REASON_BLOB:
-		return "a blob, without lines";
-	case ROBOTSC_REASON_UNKNOWN:
-		return "the budget did not suffice to find the line";
-	}
-	return NULL;
+	return (unsigned)kind < sizeof reasons / sizeof reasons[0] ? reasons[kind][1] : NULL;
 }
 
 /* ---- hashes of records ---- */

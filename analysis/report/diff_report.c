@@ -152,27 +152,29 @@ static enum robotsc_status write_pair(struct compared_pair *comparing)
 	return page->status;
 }
 
+enum robotsc_status robotsc__diff_pair(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
+                                       const struct robotsc_question *question, const struct diff_format *format,
+                                       void (*after)(void *ctx, const struct robotsc_robots *robots,
+                                                     const struct robotsc_comparison *comparison),
+                                       uint32_t records, struct robotsc_diff_total *total)
+{
+	struct compared_pair comparing = {
+		.page = {.report = report, .pair = pair, .question = question, .total = total, .records = records},
+		.format = format,
+		.total = total,
+		.after = after};
+	return write_pair(&comparing);
+}
+
 /* ---- the calls ---- */
 
 static const struct diff_format *format_of(const struct robotsc_report *report)
 {
-	if (JSON_ALONE)
+	if (JSON_ALONE || report->format == ROBOTSC_REPORT_JSONL || report->format == ROBOTSC_REPORT_OBJECT)
 		return &robotsc__diff_jsonl;
-	switch (report->format) {
-	case ROBOTSC_REPORT_JSON:
-		return &robotsc__diff_json;
-	case ROBOTSC_REPORT_JSONL:
-	case ROBOTSC_REPORT_OBJECT:
-		return &robotsc__diff_jsonl;
-	case ROBOTSC_REPORT_GITHUB:
-		return &robotsc__diff_github;
-	case ROBOTSC_REPORT_TEXT:
-	case ROBOTSC_REPORT_SARIF:
-	case ROBOTSC_REPORT_CSV:
-	case ROBOTSC_REPORT_HTML:
-		break;
-	}
-	return &robotsc__diff_text;
+	return report->format == ROBOTSC_REPORT_JSON     ? &robotsc__diff_json
+	       : report->format == ROBOTSC_REPORT_GITHUB ? &robotsc__diff_github
+	                                                 : &robotsc__diff_text;
 }
 
 void robotsc_diff_report_begin(const struct robotsc_report *report)
@@ -190,21 +192,7 @@ enum robotsc_status robotsc_diff_report_pair(const struct robotsc_report *report
                                                            const struct robotsc_comparison *comparison),
                                              struct robotsc_diff_total *total)
 {
-	struct compared_pair comparing = {.page = {.report = report, .pair = pair, .question = question, .total = total},
-	                                  .format = format_of(report),
-	                                  .total = total,
-	                                  .after = after};
-	comparing.page.records = robotsc__diff_records(pair);
-	return write_pair(&comparing);
-}
-
-enum robotsc_status robotsc__diff_pair(const struct robotsc_report *report, const struct robotsc_report_pair *pair,
-                                       const struct robotsc_question *question, const struct diff_format *format,
-                                       struct robotsc_diff_total *total)
-{
-	struct compared_pair comparing = {
-		.page = {.report = report, .pair = pair, .question = question, .total = total}, .format = format, .total = total};
-	return write_pair(&comparing);
+	return robotsc__diff_pair(report, pair, question, format_of(report), after, robotsc__diff_records(pair), total);
 }
 
 void robotsc_diff_report_only(const struct robotsc_report *report, int side, struct robotsc_text name, struct robotsc_text file,
@@ -233,11 +221,9 @@ enum robotsc_status robotsc_verify_report(const struct robotsc_report *report, c
                                                         const struct robotsc_comparison *comparison),
                                           struct robotsc_diff_total *total)
 {
-	struct compared_pair comparing = {
-		.page = {.report = report, .pair = pair, .question = question, .total = total}, .total = total, .after = after};
 	const bool is_lines = report->format == ROBOTSC_REPORT_JSONL || report->format == ROBOTSC_REPORT_OBJECT;
-	comparing.format = JSON_ALONE || is_lines                  ? &robotsc__verify_jsonl
-	                   : report->format == ROBOTSC_REPORT_JSON ? &robotsc__verify_json
-	                                                           : &robotsc__verify_text;
-	return write_pair(&comparing);
+	const struct diff_format *const format = JSON_ALONE || is_lines                  ? &robotsc__verify_jsonl
+	                                         : report->format == ROBOTSC_REPORT_JSON ? &robotsc__verify_json
+	                                                                                 : &robotsc__verify_text;
+	return robotsc__diff_pair(report, pair, question, format, after, 0, total);
 }

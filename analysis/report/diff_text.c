@@ -142,9 +142,7 @@ static void text_only(struct report_writer *w, const struct robotsc_diff_total *
 {
 	(void)file;
 	robotsc__spelling_put(w, name, ROBOTSC_SPELL_LINE);
-	robotsc__writer_string(w, ": only in ");
-	robotsc__spelling_put(w, before->labels[side], ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, "\n");
+	robotsc__spelling_between(w, ": only in ", before->labels[side], "\n");
 }
 
 /* "7 pairs: 4 same, 2 changed, 1 not known; 0 only in A, 3 only in B" */

@@ -167,8 +167,7 @@ static void text_group(struct report_writer *w, const struct answer *a)
 		robotsc__writer_string(w, "  group    none speaks to this agent, so everything is allowed\n");
 		return;
 	}
-	robotsc__writer_string(w, "  group    \"");
-	robotsc__spelling_put(w, agent_of(a), ROBOTSC_SPELL_TEXT);
+	robotsc__spelling_between(w, "  group    \"", agent_of(a), "");
 	robotsc__writer_format(w, "\", first on line %lu, rules: %lu\n", (unsigned long)a->e.agent_line, (unsigned long)a->e.rules);
 }
 
@@ -194,8 +193,7 @@ static void put_line(struct report_writer *w, const struct robotsc_report *repor
 	robotsc__writer_format(w, "  %s  line %lu: ", m->deciding ? "decides" : "matches", (unsigned long)m->line);
 	if (m->deciding)
 		robotsc__writer_color(w, color_of(m->verdict));
-	robotsc__spelling_put(w, text, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, text.len < m->text.len ? "..." : "");
+	robotsc__spelling_between(w, "", text, text.len < m->text.len ? "..." : "");
 	if (m->deciding)
 		robotsc__writer_color(w, "0");
 	robotsc__writer_string(w, "\n");
@@ -303,9 +301,7 @@ static void put_text(struct report_writer *w, const struct robotsc_report *repor
 	robotsc__writer_color(w, color_of(a->e.verdict));
 	robotsc__writer_string(w, verdict_word(a->e.verdict));
 	robotsc__writer_color(w, "0");
-	robotsc__writer_string(w, "\t");
-	robotsc__spelling_put(w, a->asked->url, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, "\n");
+	robotsc__spelling_between(w, "\t", a->asked->url, "\n");
 	if (a->asked->flags & ROBOTSC_URL_DIALECT)
 		robotsc__writer_format(w, "  dialect  %s\n", robotsc_dialect_name(a->dialect));
 	text_group(w, a);
@@ -323,12 +319,12 @@ static void put_group(struct report_writer *w, const struct answer *a)
 		return;
 	}
 	const struct robotsc_text agent = agent_of(a);
-	robotsc__json_put(w, "group:{agent:%.*s line:" U32 " rules:" U32 "}", JSON_TEXT(agent), a->e.agent_line, a->e.rules);
+	robotsc__json_put(w, "group:{agent:%p line:" U32 " rules:" U32 "}", JSON_TEXT(agent), a->e.agent_line, a->e.rules);
 }
 
 static void put_match(struct report_writer *w, const struct robotsc_match *m)
 {
-	robotsc__json_put(w, "{line:" U32 " verdict:%s octets:" U32 " text:%.*s}", m->line, verdict_word(m->verdict), m->octets,
+	robotsc__json_put(w, "{line:" U32 " verdict:%s octets:" U32 " text:%p}", m->line, verdict_word(m->verdict), m->octets,
 	                  JSON_TEXT(m->text));
 }
 
@@ -339,7 +335,7 @@ static void put_change(struct report_writer *w, const struct answer *a, size_t i
 	static const char *const kinds[] = {"remove", "add", "add-group", "shortest"};
 	const struct answer_change *found = &a->changes[i];
 	const struct robotsc_change *c = &found->change;
-	robotsc__json_put(w, "{kind:%s line:" U32 " text:%.*s", kinds[c->kind], c->line, JSON_TEXT(c->text));
+	robotsc__json_put(w, "{kind:%s line:" U32 " text:%p", kinds[c->kind], c->line, JSON_TEXT(c->text));
 	if (c->kind == ROBOTSC_CHANGE_REMOVE)
 		robotsc__json_number(w, "then", c->then);
 	if (is_wide(a, i) && (found->also.at || found->others == ROBOTSC_SAME))
@@ -368,9 +364,7 @@ static void put_json(struct report_writer *w, const struct answer *a)
 static void put_unknown(struct report_writer *w, struct robotsc_text url)
 {
 	robotsc__writer_colored(w, "1;33", "unknown");
-	robotsc__writer_string(w, "\t");
-	robotsc__spelling_put(w, url, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, "\n");
+	robotsc__spelling_between(w, "\t", url, "\n");
 }
 
 /* ---- the calls ---- */
@@ -392,7 +386,7 @@ static void put_answer(const struct robotsc_report *report, const struct robotsc
 	if (is_document)
 		robotsc__json_line(&w);
 	if (is_json) {
-		robotsc__json_put(&w, "{url:%.*s", JSON_TEXT(url->url));
+		robotsc__json_put(&w, "{url:%p", JSON_TEXT(url->url));
 		if (a)
 			put_json(&w, a);
 		else

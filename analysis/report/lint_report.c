@@ -16,17 +16,12 @@ _Static_assert(sizeof(struct robotsc_lint_total) == 96, "robotsc_lint_total is A
 
 /* ---- for people ---- */
 
-static struct robotsc_text from_index(struct robotsc_text line, size_t at)
-{
-	return (struct robotsc_text){line.at + at, line.len - at};
-}
-
 /* The width of the characters between two indices, as they are spelled. */
 static size_t columns(struct robotsc_text line, size_t from, size_t to)
 {
 	size_t n = 0;
-	for (; from < to && from < line.len; from += robotsc__spelling_character(from_index(line, from)))
-		n += robotsc__spelling_width(from_index(line, from));
+	for (; from < to && from < line.len; from += robotsc__spelling_character(text_from(line, from)))
+		n += robotsc__spelling_width(text_from(line, from));
 	return n;
 }
 
@@ -41,12 +36,11 @@ static void put_caret(struct lint_page *page, const struct robotsc_finding *f, s
 	if (line.len == 0 || column > line.len)
 		return;
 	while (at < from)
-		at += robotsc__spelling_character(from_index(line, at));
+		at += robotsc__spelling_character(text_from(line, at));
 	if (line.len - at > shown)
 		line.len = at + shown;
 	robotsc__writer_string(w, at ? "  | ..." : "  | ");
-	robotsc__spelling_put(w, from_index(line, at), ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, at ? "\n  |    " : "\n  | ");
+	robotsc__spelling_between(w, "", text_from(line, at), at ? "\n  |    " : "\n  | ");
 	robotsc__writer_repeat(w, ' ', columns(line, at, column));
 	robotsc__writer_color(w, "32");
 	robotsc__writer_string(w, "^");
@@ -150,24 +144,12 @@ static const struct lint_format lint_github = {NULL, NULL, github_finding, NULL,
 
 static const struct lint_format *format_of(const struct robotsc_report *report)
 {
-	if (JSON_ALONE)
+	if (JSON_ALONE || report->format == ROBOTSC_REPORT_JSON || report->format == ROBOTSC_REPORT_OBJECT)
 		return &robotsc__report_json;
-	switch (report->format) {
-	case ROBOTSC_REPORT_TEXT:
-	case ROBOTSC_REPORT_CSV:
-	case ROBOTSC_REPORT_HTML:
-		return &lint_text;
-	case ROBOTSC_REPORT_JSON:
-	case ROBOTSC_REPORT_OBJECT:
-		return &robotsc__report_json;
-	case ROBOTSC_REPORT_JSONL:
-		return &robotsc__report_jsonl;
-	case ROBOTSC_REPORT_SARIF:
-		return &robotsc__report_sarif;
-	case ROBOTSC_REPORT_GITHUB:
-		return &lint_github;
-	}
-	return &lint_text;
+	return report->format == ROBOTSC_REPORT_JSONL    ? &robotsc__report_jsonl
+	       : report->format == ROBOTSC_REPORT_SARIF  ? &robotsc__report_sarif
+	       : report->format == ROBOTSC_REPORT_GITHUB ? &lint_github
+	                                                 : &lint_text;
 }
 
 void robotsc_lint_report_begin(const struct robotsc_report *report)

@@ -53,9 +53,7 @@ static void put_text(struct report_writer *w, const struct robotsc_directives *d
 	if (d->tdm_reservation != ROBOTSC_TDM_UNSET)
 		put_line(w, "tdm-reservation", d->tdm_reservation == ROBOTSC_TDM_RESERVED);
 	if (policy.len) {
-		robotsc__writer_string(w, "tdm-policy: ");
-		robotsc__spelling_put(w, policy, ROBOTSC_SPELL_TEXT);
-		robotsc__writer_string(w, "\n");
+		robotsc__spelling_between(w, "tdm-policy: ", policy, "\n");
 	}
 }
 

@@ -5,7 +5,7 @@
 #define ROBOTSC_SPELLING_H
 
 #include <inttypes.h>
-#include <limits.h>
+#include <stddef.h>
 
 #include "robotsc/report.h"
 #include "writer.h"
@@ -17,7 +17,19 @@ size_t robotsc__spelling_character(struct robotsc_text text);
 /* The columns that ROBOTSC_SPELL_TEXT takes for that character. */
 size_t robotsc__spelling_width(struct robotsc_text text);
 
+/* A text from an index on. */
+static inline struct robotsc_text text_from(struct robotsc_text text, size_t at)
+{
+	return (struct robotsc_text){text.at + at, text.len - at};
+}
+
+/* The columns that it takes for all of a text. */
+size_t robotsc__spelling_columns(struct robotsc_text text);
+
 void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, enum robotsc_spelling spelling);
+
+/* Write a string, the text as ROBOTSC_SPELL_TEXT, and another string. */
+void robotsc__spelling_between(struct report_writer *w, const char *before, struct robotsc_text text, const char *after);
 
 /* A JSON string, with its quotes; as robotsc__spelling_exact_json for a writer that is exact. */
 void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text);
@@ -45,14 +57,14 @@ void robotsc__json_end(struct report_writer *w);
 /* The next value begins a line. */
 void robotsc__json_line(struct report_writer *w);
 
-/* Values, or parts of them: "{line:" U32 " verdict:%s matches:[" begins an object of two members and
- * a list.  %s is a word; NULL: null.  %.*s is a text, as JSON_TEXT, or as JSON_OPTIONAL: null where
- * it is NULL.  %d is true or false. */
+/* Values, or parts of them: "{line:" U32 " verdict:%s matches:[" begins an object of two members
+ * and a list.  %s is a word; NULL: null.  %p is a JSON_TEXT, or a JSON_OPTIONAL: null if there is
+ * none.  %d is true or false. */
 LIKE_PRINTF(2, 3) void robotsc__json_put(struct report_writer *w, const char *value, ...);
 #define U32 "%" PRIu32
 #define U64 "%" PRIu64
-#define JSON_OPTIONAL(text) (int)((text).len < INT_MAX ? (text).len : INT_MAX), (text).at
-#define JSON_TEXT(text) (int)((text).len < INT_MAX ? (text).len : INT_MAX), (text).at ? (text).at : ""
+#define JSON_TEXT(text) (const void *)(1 ? &(text) : (const struct robotsc_text *)NULL)
+#define JSON_OPTIONAL(text) ((text).at ? JSON_TEXT(text) : NULL)
 
 void robotsc__json_text(struct report_writer *w, const char *name, struct robotsc_text text);
 /* Without a text, .at NULL, or without a word, NULL: null. */

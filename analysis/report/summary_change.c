@@ -1,7 +1,7 @@
-/* summary_change.c - see summary_change.h.
+/* summary_change.c - what changed between two texts, for each robot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "summary_change.h"
+#include "summary_formats.h"
 
 #include <string.h>
 
@@ -48,14 +48,10 @@ static int compare_names(const void *ctx, uint32_t x, uint32_t y)
 static bool sort_names(struct pairing *p, int side)
 {
 	const struct robotsc_summary *s = p->s[side];
-	p->by_name[side] = robotsc__arena_take(p->arena, (s->nrobots + 1) * sizeof *p->by_name[side]);
-	if (!p->by_name[side])
-		return false;
-	for (size_t i = 0; i < s->nrobots; i++) {
-		p->by_name[side][i] = (uint32_t)i;
+	for (size_t i = 0; i < s->nrobots; i++)
 		p->others[side] = s->robots[i].token.len ? p->others[side] : s->robots[i].answer;
-	}
-	return robotsc__sort(p->arena, p->by_name[side], s->nrobots, compare_names, s);
+	p->by_name[side] = robotsc__sort_all(p->arena, s->nrobots, compare_names, s);
+	return p->by_name[side];
 }
 
 /* The robot in one of the summaries, or NULL. */
@@ -124,12 +120,8 @@ static int compare_first(const void *ctx, uint32_t x, uint32_t y)
 static bool put_in_order(struct summary_changes *c)
 {
 	struct summary_change *sorted = robotsc__arena_take(c->arena, (c->n + 1) * sizeof *sorted);
-	uint32_t *order = robotsc__arena_take(c->arena, (c->n + 1) * sizeof *order);
+	const uint32_t *const order = robotsc__sort_all(c->arena, c->n, compare_first, c->all);
 	if (!sorted || !order)
-		return false;
-	for (size_t i = 0; i < c->n; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(c->arena, order, c->n, compare_first, c->all))
 		return false;
 	for (size_t i = 0; i < c->n; i++)
 		sorted[i] = c->all[order[i]];
@@ -139,15 +131,11 @@ static bool put_in_order(struct summary_changes *c)
 
 static bool group(const struct pairing *p, struct summary_changes *c)
 {
-	uint32_t *order = robotsc__arena_take(p->arena, (p->n + 1) * sizeof *order);
+	const uint32_t *const order = robotsc__sort_all(p->arena, p->n, compare_pairs, p->all);
 	struct robotsc_text *tokens = robotsc__arena_take(p->arena, (p->n + 1) * sizeof *tokens);
 	c->all = robotsc__arena_take(p->arena, (p->n + 1) * sizeof *c->all);
 	c->n = c->npairs = 0;
 	if (!order || !tokens || !c->all)
-		return false;
-	for (size_t i = 0; i < p->n; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(p->arena, order, p->n, compare_pairs, p->all))
 		return false;
 	for (size_t i = 0; i < p->n; i++) {
 		const struct robot_pair *pair = &p->all[order[i]];
@@ -301,12 +289,4 @@ enum robotsc_status robotsc__summary_changes(const struct robotsc_summary_questi
 	}
 	out->n = kept;
 	return status;
-}
-
-bool robotsc__summary_has(const struct robotsc_summary *s, const struct robotsc_summary_record *record)
-{
-	for (size_t i = 0; i < s->nrecords; i++)
-		if (s->records[i].field == record->field && robotsc__summary_same_text(s->records[i].value, record->value))
-			return true;
-	return false;
 }

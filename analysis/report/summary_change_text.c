@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "spelling.h"
-#include "summary_change.h"
+#include "summary_formats.h"
 
 #define NAMES 6    /* robots that a line names */
 #define SHOWN 60   /* octets of a path or a value that are shown */
@@ -14,8 +14,8 @@
 
 static void put(struct report_writer *w, struct robotsc_text text)
 {
-	robotsc__spelling_put(w, (struct robotsc_text){text.at, text.len < SHOWN ? text.len : SHOWN}, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, text.len > SHOWN ? "..." : "");
+	robotsc__spelling_between(w, "", (struct robotsc_text){text.at, text.len < SHOWN ? text.len : SHOWN},
+	                          text.len > SHOWN ? "..." : "");
 }
 
 static void put_robots(struct report_writer *w, const struct summary_change *c)
@@ -35,12 +35,6 @@ static void put_robots(struct report_writer *w, const struct summary_change *c)
 		robotsc__writer_format(w, ", %zu more", n - NAMES);
 }
 
-static const char *words(const struct robotsc_summary_answer *a)
-{
-	static const char *const names[] = {"not proved", "open", "partly open", "closed"};
-	return names[a->extent];
-}
-
 static void put_verdicts(struct report_writer *w, const struct summary_change *c, const struct robotsc_summary_answer *before,
                          const struct robotsc_summary_answer *now)
 {
@@ -48,13 +42,14 @@ static void put_verdicts(struct report_writer *w, const struct summary_change *c
 	if (c->answer == ROBOTSC_SAME)
 		robotsc__writer_string(w, ": same for every URL");
 	else if (before->extent != now->extent)
-		robotsc__writer_format(w, ": %s before, %s now", words(before), words(now));
+		robotsc__writer_format(w, ": %s before, %s now", robotsc__summary_extent(before->extent),
+		                       robotsc__summary_extent(now->extent));
 	else if (!c->compared)
 		robotsc__writer_string(w, ": not compared, since the budget of steps ended");
 	else if (c->answer == ROBOTSC_UNKNOWN)
 		robotsc__writer_string(w, ": no difference found, but not all was explored");
 	else
-		robotsc__writer_format(w, ": %s as before, but not the same", words(now));
+		robotsc__writer_format(w, ": %s as before, but not the same", robotsc__summary_extent(now->extent));
 	for (int to = 0; to < 2; to++)
 		if (c->paths[to].at) {
 			robotsc__writer_format(w, "; %s: %s", directions[to], robotsc__spelling_host(c->paths[to]));
@@ -107,6 +102,15 @@ static void put_change(struct report_writer *w, const struct summary_changes *ch
 	robotsc__writer_string(w, "\n");
 }
 
+/* True if the other summary has a record of the file too. */
+static bool has(const struct robotsc_summary *s, const struct robotsc_summary_record *record)
+{
+	for (size_t i = 0; i < s->nrecords; i++)
+		if (s->records[i].field == record->field && robotsc__summary_same_text(s->records[i].value, record->value))
+			return true;
+	return false;
+}
+
 /* Lines of the file that one summary has and the other lacks.  Returns how many. */
 static size_t put_records(struct report_writer *w, const struct summary_changes *changes, int side)
 {
@@ -114,7 +118,7 @@ static size_t put_records(struct report_writer *w, const struct summary_changes 
 	for (size_t i = 0; i < changes->s[side]->nrecords; i++) {
 		const struct robotsc_summary_record *r = &changes->s[side]->records[i];
 		const char *name = robotsc_field_name(r->field);
-		if (!name || robotsc__summary_has(changes->s[!side], r) || n++ >= NAMES)
+		if (!name || has(changes->s[!side], r) || n++ >= NAMES)
 			continue;
 		robotsc__writer_format(w, "  %s: %s ", side ? "new" : "gone", name);
 		put(w, r->value);
@@ -127,9 +131,7 @@ static size_t put_records(struct report_writer *w, const struct summary_changes 
 
 void robotsc__summary_changes_text(struct report_writer *w, const struct summary_changes *changes, struct robotsc_text name)
 {
-	robotsc__writer_string(w, "\nAgainst ");
-	robotsc__spelling_put(w, name, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, "\n");
+	robotsc__spelling_between(w, "\nAgainst ", name, "\n");
 	for (size_t i = 0; i < changes->n && i < CHANGES; i++)
 		put_change(w, changes, &changes->all[i]);
 	if (changes->n > CHANGES)
@@ -150,7 +152,7 @@ static void json_value(struct report_writer *w, enum robotsc_line_field field, c
 	robotsc__json_put(w, "{field:%s", robotsc_field_name(field));
 	if (label)
 		robotsc__json_text(w, "label", *label);
-	robotsc__json_put(w, "value:%.*s}", JSON_TEXT(value));
+	robotsc__json_put(w, "value:%p}", JSON_TEXT(value));
 }
 
 static void json_side(struct report_writer *w, const char *name, const struct robotsc_summary_answer *a)
@@ -171,7 +173,7 @@ static void json_change(struct report_writer *w, const struct summary_changes *c
 	robotsc__json_put(w, "{robots:[");
 	for (size_t i = 0; i < c->nrobots; i++)
 		robotsc__json_text(w, NULL, c->robots[i].len ? c->robots[i] : robotsc__writer_text("*"));
-	robotsc__json_put(w, "] answer:%s compared:%d newly_disallowed:%.*s newly_allowed:%.*s", robotsc_answer_name(c->answer),
+	robotsc__json_put(w, "] answer:%s compared:%d newly_disallowed:%p newly_allowed:%p", robotsc_answer_name(c->answer),
 	                  c->compared, JSON_OPTIONAL(c->paths[ROBOTSC_DISALLOW]), JSON_OPTIONAL(c->paths[ROBOTSC_ALLOW]));
 	json_side(w, "before", &changes->s[0]->answers[c->answers[0]]);
 	json_side(w, "now", &changes->s[1]->answers[c->answers[1]]);
@@ -183,7 +185,7 @@ static void json_records(struct report_writer *w, const struct summary_changes *
 	robotsc__json_open(w, side ? "new" : "gone", '[');
 	for (size_t i = 0; i < changes->s[side]->nrecords; i++) {
 		const struct robotsc_summary_record *r = &changes->s[side]->records[i];
-		if (robotsc_field_name(r->field) && !robotsc__summary_has(changes->s[!side], r))
+		if (robotsc_field_name(r->field) && !has(changes->s[!side], r))
 			json_value(w, r->field, NULL, r->value);
 	}
 	robotsc__json_close(w, "]");
@@ -195,7 +197,7 @@ void robotsc__summary_changes_json(struct summary_page *page, const struct summa
 	const bool lines = page->report->format != ROBOTSC_REPORT_JSONL;
 	if (lines)
 		robotsc__json_line(w);
-	robotsc__json_put(w, "against:{file:%.*s changes:[", JSON_TEXT(name));
+	robotsc__json_put(w, "against:{file:%p changes:[", JSON_TEXT(name));
 	for (size_t i = 0; i < changes->n; i++) {
 		if (i && lines)
 			robotsc__json_line(w);

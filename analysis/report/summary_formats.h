@@ -67,6 +67,9 @@ const struct robotsc_summary_finding *robotsc__summary_inside(const struct robot
 bool robotsc__summary_is_of(const struct summary_page *page, const struct robotsc_summary_robot *robot, enum summary_kind kind,
                             const char *purpose);
 
+/* "partly open" */
+const char *robotsc__summary_extent(enum robotsc_extent extent);
+
 /* "Partly open; the front page is closed" */
 const char *robotsc__summary_heading(const struct summary_page *page, size_t number);
 
@@ -77,5 +80,43 @@ void robotsc__summary_put_patterns(struct summary_page *page, const struct summa
                                    void (*put)(struct summary_page *page, struct robotsc_text pattern));
 void robotsc__summary_put_but(struct summary_page *page, size_t answer,
                               void (*put)(struct summary_page *page, struct robotsc_text pattern));
+
+/* ---- what changed between two texts, for each robot ---- */
+
+/* Find the changes; out->s and out->arena are given.  Fails as robotsc_compare. */
+enum robotsc_status robotsc__summary_changes(const struct robotsc_summary_question *question,
+                                             const struct robotsc_report_file *before, const struct robotsc_report_file *now,
+                                             struct summary_changes *out);
+
+void robotsc__summary_changes_text(struct report_writer *w, const struct summary_changes *changes, struct robotsc_text name);
+void robotsc__summary_changes_json(struct summary_page *page, const struct summary_changes *changes, struct robotsc_text name);
+
+/* ---- the robots of two summaries, by the answers that they have in both ---- */
+
+/* What changed for the robots that had one answer, and have another one. */
+struct summary_change {
+	enum robotsc_dialect dialect;
+	uint32_t answers[2];               /* before, now */
+	uint32_t pair;                     /* of these answers, from 0 */
+	uint32_t first;                    /* its first robot, of those now and then those before */
+	uint32_t before;                   /* the change of the same pair that was kept before it */
+	bool ignores_star, compared;       /* not compared: the budget did not suffice */
+	const struct robotsc_text *robots; /* an empty one: all others */
+	size_t nrobots;
+	enum robotsc_answer answer; /* whether a verdict changed */
+	/* Newly disallowed, newly allowed; .at NULL: none was found. */
+	struct robotsc_text paths[2];
+	bool complete;            /* there are no others */
+	bool delays, preferences; /* these differ */
+};
+
+/* All changes, and the two summaries. */
+struct summary_changes {
+	const struct robotsc_summary *s[2]; /* before, now */
+	struct summary_change *all;         /* those that changed something */
+	size_t n;
+	uint32_t npairs;
+	struct arena *arena;
+};
 
 #endif

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/check.h"
 #include "spelling.h"
-#include "summary_change.h"
+#include "summary_formats.h"
 
 /* The next value begins a line, if it is not all one. */
 static void line(struct summary_page *page)
@@ -43,7 +43,7 @@ static void put_records(struct summary_page *page, const struct robotsc_summary_
 	struct report_writer *w = &page->writer;
 	for (size_t i = 0; i < n; i++) {
 		element(page, i);
-		robotsc__json_put(w, "line:" U32 " field:%s value:%.*s", records[i].line, robotsc_field_name(records[i].field),
+		robotsc__json_put(w, "line:" U32 " field:%s value:%p", records[i].line, robotsc_field_name(records[i].field),
 		                  JSON_TEXT(records[i].value));
 		if (records[i].field == ROBOTSC_FIELD_CRAWL_DELAY)
 			robotsc__json_number(w, "milliseconds", records[i].milliseconds);
@@ -58,7 +58,7 @@ static void put_parts(struct summary_page *page, const struct robotsc_part *part
 	robotsc__json_open(w, "parts", '[');
 	for (size_t i = 0; i < n; i++) {
 		element(page, i);
-		robotsc__json_put(w, "extent:%s rest:%d prefix:%.*s exact:%d rules:" U32 " line:" U32 "}",
+		robotsc__json_put(w, "extent:%s rest:%d prefix:%p exact:%d rules:" U32 " line:" U32 "}",
 		                  robotsc_extent_name(parts[i].extent), parts[i].prefix.len == 0, JSON_TEXT(parts[i].prefix),
 		                  parts[i].exact, parts[i].rules, parts[i].line);
 	}
@@ -80,7 +80,7 @@ static void put_preferences(struct summary_page *page, const struct robotsc_summ
 	robotsc__json_open(w, "preferences", '[');
 	for (size_t i = 0; i < a->npreferences; i++) {
 		element(page, i);
-		robotsc__json_put(w, "field:%s label:%.*s value:%.*s}", robotsc_field_name(a->preferences[i].field),
+		robotsc__json_put(w, "field:%s label:%p value:%p}", robotsc_field_name(a->preferences[i].field),
 		                  JSON_TEXT(a->preferences[i].label), JSON_TEXT(a->preferences[i].value));
 	}
 	robotsc__json_put(w, "] preferences_below:" U32, a->preferences_below);
@@ -113,8 +113,8 @@ static void put_robot(struct summary_page *page, size_t i)
 	const struct robotsc_text token = r->token.len ? r->token : robotsc__writer_text("*");
 	const struct robotsc_text obeys = {r->obeys.len ? r->obeys.at : NULL, r->obeys.len};
 	element(page, i);
-	robotsc__json_put(w, "token:%.*s known:%d maker:%s purpose:%s note:%s dialect:%s obeys:%.*s answer:" U32 "}",
-	                  JSON_TEXT(token), c != NULL, c ? c->maker : NULL, c ? c->purpose : NULL, c ? c->note : NULL,
+	robotsc__json_put(w, "token:%p known:%d maker:%s purpose:%s note:%s dialect:%s obeys:%p answer:" U32 "}", JSON_TEXT(token),
+	                  c != NULL, c ? c->maker : NULL, c ? c->purpose : NULL, c ? c->note : NULL,
 	                  robotsc_dialect_name(r->dialect), JSON_OPTIONAL(obeys), r->answer);
 }
 
@@ -141,7 +141,7 @@ void robotsc__summary_json(struct summary_page *page)
 {
 	struct report_writer *w = &page->writer;
 	const struct robotsc_summary *s = page->s;
-	robotsc__json_put(w, "{file:%.*s content:%s octets:" U32 " lines:" U32 " undecided:" U32 " left_out:" U32 " steps:" U64,
+	robotsc__json_put(w, "{file:%p content:%s octets:" U32 " lines:" U32 " undecided:" U32 " left_out:" U32 " steps:" U64,
 	                  JSON_TEXT(page->file->name), robotsc_content_name(s->content), s->octets, s->nlines, s->undecided,
 	                  s->left_out, s->steps);
 	list(page, "groups");

@@ -1,14 +1,13 @@
 /* summary_report.c - makes a summary, and hands it to a format.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "summary_change.h"
+#include "summary_formats.h"
 
 /* The text as a page, whose title is the name of the file. */
 static void write_html(struct summary_page *page)
 {
 	robotsc__writer_begin_page(&page->writer);
-	robotsc__spelling_put(&page->writer, page->file->name, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(&page->writer, ": what it means");
+	robotsc__spelling_between(&page->writer, "", page->file->name, ": what it means");
 	robotsc__writer_begin_body(&page->writer);
 	robotsc__summary_text(page);
 	robotsc__writer_end_page(&page->writer);

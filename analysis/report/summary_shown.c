@@ -100,6 +100,12 @@ void robotsc__summary_put_but(struct summary_page *page, size_t answer,
 	                       page->s->answers[answer].root == ROBOTSC_ALLOW ? "open" : "closed");
 }
 
+const char *robotsc__summary_extent(enum robotsc_extent extent)
+{
+	static const char *const words[] = {"not proved", "open", "partly open", "closed"};
+	return words[extent];
+}
+
 const char *robotsc__summary_heading(const struct summary_page *page, size_t number)
 {
 	const struct robotsc_summary_answer *answer = &page->s->answers[number];

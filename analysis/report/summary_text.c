@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../summary_same.h"
-#include "summary_change.h"
+#include "summary_formats.h"
 
 #define COLUMNS 100 /* of a line */
 #define BLOCKS 6    /* answers that are shown whole */
@@ -39,18 +39,6 @@ static struct robotsc_text shortened(struct robotsc_text text)
 	return (struct robotsc_text){text.at, text.len < NAME ? text.len : NAME};
 }
 
-static size_t columns_of(struct robotsc_text text)
-{
-	size_t n = 0;
-	while (text.len) {
-		const size_t character = robotsc__spelling_character(text);
-		n += robotsc__spelling_width(text);
-		text.at += character;
-		text.len -= character;
-	}
-	return n;
-}
-
 static struct item_list begin_list(struct summary_page *page, const char *label)
 {
 	struct report_writer *w = &page->writer;
@@ -64,14 +52,13 @@ static void add_item(struct item_list *list, const char *before, struct robotsc_
 	struct report_writer *w = &list->page->writer;
 	if (item.len > NAME)
 		item.len = NAME;
-	const size_t columns = 2 + strlen(before) + columns_of(item) + strlen(after);
+	const size_t columns = 2 + strlen(before) + robotsc__spelling_columns(item) + strlen(after);
 	if (list->left_out || (list->n && list->column + columns + 12 > width(list->page))) {
 		list->left_out++;
 		return;
 	}
 	robotsc__writer_format(w, "%s%s", list->n++ ? ", " : "", before);
-	robotsc__spelling_put(w, item, ROBOTSC_SPELL_TEXT);
-	robotsc__writer_string(w, after);
+	robotsc__spelling_between(w, "", item, after);
 	list->column += columns;
 }
 
@@ -167,12 +154,6 @@ static void put_parts_of(struct summary_page *page, const struct robotsc_summary
 		end_list(&list);
 }
 
-static const char *rest_of(enum robotsc_extent extent)
-{
-	static const char *const words[] = {"not proved", "open", "partly open", "closed"};
-	return words[extent];
-}
-
 /* The lines of an answer that is open in part. */
 static void put_parts(struct summary_page *page, size_t answer)
 {
@@ -191,7 +172,7 @@ static void put_parts(struct summary_page *page, size_t answer)
 			robotsc__writer_format(w, "  %-*sclosed\n", LABEL, "the rest");
 		return;
 	}
-	robotsc__writer_format(w, "  %-*s%s", LABEL, "the rest", rest_of(rest->extent));
+	robotsc__writer_format(w, "  %-*s%s", LABEL, "the rest", robotsc__summary_extent(rest->extent));
 	if (rest->rules && rest->extent != ROBOTSC_EXTENT_OPEN && rest->extent != ROBOTSC_EXTENT_CLOSED) {
 		robotsc__writer_format(w, ": %" PRIu32 " rule%s for paths anywhere, ", rest->rules, s_after(rest->rules));
 		robotsc__summary_put_patterns(page, &robotsc__summary_lists(page->s, answer)->anywhere, put_pattern);
@@ -356,8 +337,7 @@ static void put_preferences_of(struct summary_page *page, const struct robotsc_s
 	for (size_t k = 0; k < a->npreferences; k++) {
 		const struct robotsc_summary_preference *p = &a->preferences[k];
 		robotsc__writer_string(w, k ? ", " : "");
-		robotsc__spelling_put(w, p->label, ROBOTSC_SPELL_TEXT);
-		robotsc__writer_string(w, "=");
+		robotsc__spelling_between(w, "", p->label, "=");
 		robotsc__spelling_put(w, p->value, ROBOTSC_SPELL_TEXT);
 		column += 3 + p->label.len + p->value.len;
 	}

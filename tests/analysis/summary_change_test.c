@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/test.h"
-#include "analysis/report/summary_change.h"
+#include "analysis/report/summary_formats.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/product.h"
 
