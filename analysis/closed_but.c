@@ -27,11 +27,6 @@ static bool is_allow(const struct glob *rule)
 	return rule->line && rule->len && rule->rank & 1 && !(rule->len >= FILE_LEN && memcmp(rule->text, file, FILE_LEN) == 0);
 }
 
-static void pay(uint64_t *budget, uint64_t steps)
-{
-	*budget -= steps < *budget ? steps : *budget;
-}
-
 enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct lazy_rules *policy, uint64_t *budget,
                                                enum robotsc_extent *out)
 {
@@ -88,12 +83,12 @@ static enum robotsc_status opens(struct arena *a, struct opening *o, uint32_t ru
 			o->room[t.nhigher++] = i;
 		else if (i != rule && !o->left_out[i])
 			o->room[policy->n + t.nlower++] = i;
-	pay(budget, policy->n);
+	pay_steps(budget, policy->n);
 	*out = true;
 	if (!*budget)
 		return ROBOTSC_OK;
 	const enum robotsc_status status = robotsc__rule_needed_run(a, &t);
-	pay(budget, t.steps);
+	pay_steps(budget, t.steps);
 	*out = t.answer != NEEDED_NO;
 	return status;
 }

@@ -66,17 +66,15 @@ static enum robotsc_status find_names(struct arena *a, const struct comparing *c
 			n++;
 	struct robotsc_text *names = robotsc__arena_take(a, n * sizeof *names);
 	*out = (struct robots){.all = robotsc__arena_take(a, n * sizeof *out->all),
-	                       .tokens = robotsc__arena_take(a, n * sizeof *out->tokens),
-	                       .order = robotsc__arena_take(a, n * sizeof *out->order)};
-	if (!names || !out->all || !out->tokens || !out->order)
+	                       .tokens = robotsc__arena_take(a, n * sizeof *out->tokens)};
+	if (!names || !out->all || !out->tokens)
 		return ROBOTSC_ERR_NOMEM;
 	n = 0;
 	for (int side = 0; side < 2; side++)
-		for (uint32_t i = 0; robotsc__operand_name(&c->operands[side], i, &name); i++, n++) {
-			names[n] = name;
-			out->order[n] = n;
-		}
-	if (!robotsc__sort(a, out->order, n, compare_names, names))
+		for (uint32_t i = 0; robotsc__operand_name(&c->operands[side], i, &name); i++)
+			names[n++] = name;
+	out->order = robotsc__sort_all(a, n, compare_names, names);
+	if (!out->order)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++)
 		if (i == 0 || compare_names(names, out->order[i - 1], out->order[i]) != 0)

@@ -26,15 +26,6 @@ static bool find_deciding(const struct lazy_rules *rules, const struct canonical
 	return true;
 }
 
-/* The line that begins here, without its terminator. */
-static struct robotsc_text line_at(const uint8_t *at, const uint8_t *end)
-{
-	const uint8_t *p = at;
-	while (p < end && *p != '\n' && *p != '\r')
-		p++;
-	return (struct robotsc_text){(const char *)at, (size_t)(p - at)};
-}
-
 enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct operand *operand, const struct lazy_rules *rules,
                                                 struct robotsc_text path, uint64_t *work, struct robotsc_reason *out)
 {
@@ -55,7 +46,7 @@ enum robotsc_status robotsc__deciding_rule_find(struct arena *a, const struct op
 	else
 		*out = (struct robotsc_reason){
 			ROBOTSC_REASON_LINE, rule->line,
-			line_at(robotsc__text_rules_line(&operand->text.doc, rule->line)->text, operand->text.end)};
+			text_line(robotsc__text_rules_line(&operand->text.doc, rule->line)->text, operand->text.end)};
 	robotsc__arena_reset(a, mark);
 	return ROBOTSC_OK;
 }
@@ -149,15 +140,13 @@ static enum robotsc_status make_index(struct arena *a, const struct text *text, 
 	if (status != ROBOTSC_OK || urls < URLS_FOR_INDEX)
 		return status;
 	index->at = robotsc__arena_zeroed(a, n, sizeof *index->at);
-	index->order = robotsc__arena_take(a, n * sizeof *index->order);
-	if (!index->at || !index->order)
+	if (!index->at)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n; i++) {
-		index->order[i] = i;
+	for (uint32_t i = 0; i < n; i++)
 		index->at[i].pairs = pairs_of(index->rules.rules[i].text, index->rules.rules[i].len);
-	}
 	choose_bits(index->at, n);
-	if (!robotsc__sort(a, index->order, n, compare_bits, index->at))
+	index->order = robotsc__sort_all(a, n, compare_bits, index->at);
+	if (!index->order)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = n; i-- > 0;) {
 		const bool last = i + 1 == n || index->at[index->order[i]].bit != index->at[index->order[i + 1]].bit;
@@ -206,7 +195,7 @@ static enum robotsc_status find_line(struct arena *a, const struct text *text, c
 	if (find_indexed(index, &canonical, work, &rule) && rule) {
 		of->line = rule->line ? rule->line : ROBOTSC_LINE_IMPLIED;
 		if (rule->line)
-			of->text = line_at(robotsc__text_rules_line(&text->doc, rule->line)->text, text->end);
+			of->text = text_line(robotsc__text_rules_line(&text->doc, rule->line)->text, text->end);
 	}
 	robotsc__arena_reset(a, mark);
 	return ROBOTSC_OK;
@@ -220,15 +209,14 @@ static int compare_policies(const void *ctx, uint32_t x, uint32_t y)
 
 static enum robotsc_status find_lines(struct arena *a, const struct text *text, struct asked_line *of, size_t n, uint64_t *work)
 {
-	uint32_t *const order = robotsc__arena_take(a, n * sizeof *order);
-	enum robotsc_status status = order ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < n && order; i++) {
-		order[i] = i;
+	enum robotsc_status status = ROBOTSC_OK;
+	for (size_t i = 0; i < n; i++) {
 		of[i].policy = robotsc__text_rules_find(text, of[i].tokens, of[i].ntokens);
 		if (of[i].policy == TEXT_RULES_REFUSED)
 			status = ROBOTSC_ERR_AGENT;
 	}
-	if (order && !robotsc__sort(a, order, n, compare_policies, of))
+	const uint32_t *const order = robotsc__sort_all(a, n, compare_policies, of);
+	if (!order)
 		status = ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0, end; i < n && *work && status == ROBOTSC_OK; i = end) {
 		const struct arena_mark mark = robotsc__arena_mark(a);

@@ -9,6 +9,7 @@
 #include "pattern/rule_match.h"
 #include "front/options.h"
 #include "pattern/pattern.h"
+#include "text_rules.h"
 
 /* Make the canonical path of a URL. */
 static bool canonicalize(struct arena *a, const struct robotsc__dialect *dialect, struct robotsc_text url, struct canonical_path *c)
@@ -121,15 +122,6 @@ static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rul
 	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
 }
 
-/* The line of a rule, without its terminator, up to where the text ends or is cut. */
-static struct robotsc_text line_of(const struct rule *rule, const uint8_t *end)
-{
-	const uint8_t *p = rule->text;
-	while (p < end && *p != '\n' && *p != '\r')
-		p++;
-	return (struct robotsc_text){(const char *)rule->text, (size_t)(p - rule->text)};
-}
-
 /* Rank the selected rules.  The first rule of the greatest rank decides. */
 static void decide(const struct document *doc, const struct canonical_path *path, const uint8_t *selected, uint32_t *ranks,
                    uint8_t *scratch, struct robotsc_explanation *out)
@@ -190,7 +182,7 @@ static enum robotsc_status run(struct arena *a, const struct robotsc_options *op
 		const struct robotsc_match found = {rule->line,
 		                                    rule->verdict,
 		                                    ranks[i],
-		                                    line_of(rule, end),
+		                                    text_line(rule->text, end),
 		                                    rule->line == out->deciding,
 		                                    dialect->rank_octets ? dialect->rank_octets(ranks[i]) : 0};
 		match(ctx, &found);

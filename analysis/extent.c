@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "access/text.h"
 #include "explore.h"
 #include "pattern/rule_match.h"
 #include "operand.h"
@@ -58,12 +57,6 @@ static int visit(void *ctx, const struct explored *at)
 	return s->seen == BOTH ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* Octets that are the same in every form, and in a URL. */
-static bool is_plain(uint8_t c)
-{
-	return is_token_octet(c) || c == '/' || c == '?' || c == '=' || c == '&';
-}
-
 /* A lazy DFA on its way. */
 struct extent_walk {
 	struct lazy_dfa *dfa;
@@ -102,7 +95,7 @@ static bool walk_text(struct extent_walk *w, const struct glob *rule)
 	for (uint32_t i = 0; i < rule->len; i++) {
 		if (op_ends_literal(rule->text[i]))
 			continue;
-		if (!is_plain(rule->text[i]))
+		if (!is_plain_octet(rule->text[i]))
 			return false;
 		walk_octet(w, rule->text[i]);
 	}
@@ -161,7 +154,7 @@ static enum robotsc_status explore(struct arena *a, struct extent_region *region
 		status = ask_texts(a, rules, paths, dfa, left / 8, s);
 		steps += dfa->steps + paths->steps;
 	}
-	*budget -= steps < *budget ? steps : *budget;
+	pay_steps(budget, steps);
 	return status;
 }
 
@@ -175,7 +168,7 @@ enum robotsc_status robotsc__extent_run(struct arena *a, struct extent_region *r
 	if (status == ROBOTSC_OK && !settled)
 		status = explore(a, region, dfa, budget, &s, &complete);
 	else
-		*budget -= dfa->steps < *budget ? dfa->steps : *budget;
+		pay_steps(budget, dfa->steps);
 	region->paths.reactions = NULL;
 	robotsc__arena_reset(a, mark);
 	if (s.seen == BOTH)

@@ -73,11 +73,6 @@ static struct robotsc_text written(const struct part_finder *p, const uint8_t *o
 
 /* ---- one part ---------------------------------------------------------------------- */
 
-static void pay(struct part_finder *p, uint64_t steps)
-{
-	*p->budget -= steps < *p->budget ? steps : *p->budget;
-}
-
 /* Ask for a part, with the rules that may match in it. */
 static enum robotsc_status ask(struct part_finder *p, struct extent_region *region, struct lazy_rules *rules,
                                enum robotsc_extent *extent)
@@ -88,7 +83,7 @@ static enum robotsc_status ask(struct part_finder *p, struct extent_region *regi
 		return ROBOTSC_OK;
 	for (uint32_t i = 0; i < rules->n; i++)
 		octets += rules->rules[i].len;
-	pay(p, octets / OCTETS_STEP);
+	pay_steps(p->budget, octets / OCTETS_STEP);
 	*extent = ROBOTSC_EXTENT_UNKNOWN;
 	if (octets / OCTETS_STEP >= share)
 		return ROBOTSC_OK;
@@ -120,7 +115,7 @@ static bool take_rules(struct part_finder *p, uint32_t position, struct named_pa
 		last++;
 	for (uint32_t at = o->before[position]; at != NONE_BEFORE && above <= *p->budget; at = o->before[at])
 		above++;
-	pay(p, above + (last - position));
+	pay_steps(p->budget, above + (last - position));
 	*out = (struct lazy_rules){.rules = robotsc__arena_take(p->arena, ((size_t)last - position + above) * sizeof *out->rules),
 	                           .fallback = o->policy.fallback};
 	if (!out->rules)
@@ -222,7 +217,7 @@ enum robotsc_status robotsc__extent_parts(struct arena *a, const struct text *te
 		const struct named_part named = part_of(&p.o, p.o.sorted[i]);
 		if (!named.len || is_empty(&p, i, named) || is_known(&p, i, named))
 			continue;
-		pay(&p, PART_STEPS);
+		pay_steps(p.budget, PART_STEPS);
 		status = give(&p, i, named);
 	}
 	return status == ROBOTSC_OK ? give_rest(&p) : status;

@@ -1,7 +1,8 @@
-/* fix_effect.c - see fix_effect.h: the change is made in a copy, which is compared with the text.
+/* fix_effect.c - what a change of a text opens and closes, proved over all paths and robots: it is
+ * made in a copy, which is compared with the text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fix_effect.h"
+#include "fix_text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* fix_same.c - whether a fix leaves a rule what it is, seen without a search.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fix_same.h"
+#include "fix_text.h"
 
 #include <string.h>
 

@@ -7,10 +7,10 @@
 #ifndef ROBOTSC_FIX_TEXT_H
 #define ROBOTSC_FIX_TEXT_H
 
-#include "fix_effect.h"
 #include "linter.h"
 #include "support/hash.h"
 
+#define FIX_OPENS_NOTHING "opens nothing, closes nothing as robots are read here"
 #define FIX_EDITS (2 + ROBOTSC_LINT_LINES) /* edits of a fix */
 #define FIX_LINES 1000u                    /* lines that are looked at for one */
 #define FIX_STEPS 2000000u                 /* to prove what all fixes of a text change */
@@ -71,6 +71,16 @@ struct fix_facts {
 	struct fix_name *names;
 	size_t names_room;
 	struct hash_table table; /* of names */
+};
+
+/* A text, and what may be spent on proofs about it. */
+struct fix_effect {
+	struct arena *arena;
+	const struct robotsc_options *options;
+	const uint8_t *at;
+	size_t len;
+	uint64_t left;  /* steps for the proofs of all fixes */
+	uint64_t steps; /* out: work done */
 };
 
 /* A text whose findings are fixed. */
@@ -134,5 +144,37 @@ void robotsc__fix_put_lines(struct fixer *x, size_t at, size_t before, struct ro
 
 /* A line with its end goes; of the last one, the end before it. */
 void robotsc__fix_remove(struct fixer *x, const struct fix_line *line);
+
+/* ---- fix_effect.c, fix_same.c ---- */
+
+/* Say in words what the edits open and close, or that it was not found out: too few steps are left,
+ * or there is no memory.  The words may be in the arena. */
+const char *robotsc__fix_effect_of(struct fix_effect *e, const struct robotsc_fix *fix);
+
+/* Learn the precedence of all rules.  False: no memory. */
+bool robotsc__fix_learn_ranks(struct fixer *x);
+
+/* True if the edits leave the line of the finding a rule that decides what it decided.  With
+ * others: for robots, too, that count octets otherwise.  That takes no search. */
+bool robotsc__fix_keeps_rule(struct fixer *x, bool others);
+
+/* ---- fix_values.c ---- */
+
+/* What is meant in the place of a value. */
+void robotsc__fix_break_line(struct fixer *x);
+void robotsc__fix_write_characters(struct fixer *x);
+void robotsc__fix_line_for_each(struct fixer *x);
+void robotsc__fix_mend_hidden(struct fixer *x);
+void robotsc__fix_begin_path(struct fixer *x);
+
+/* Remove the rule of the finding, or all rules that it names. */
+void robotsc__fix_remove_rule(struct fixer *x);
+void robotsc__fix_remove_together(struct fixer *x);
+
+/* ---- lint_fix.c ---- */
+
+/* The fix of a finding; NULL: there is none, or nomem is set.  It is valid until the next, or until
+ * the arena's mark of before. */
+const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robotsc_finding *f);
 
 #endif

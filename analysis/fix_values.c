@@ -1,16 +1,12 @@
 /* fix_values.c - fixes of values that hold what is not a part of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fix_values.h"
+#include "fix_text.h"
 
 #include <string.h>
 
 #include "access/text.h"
-#include "lint_agents.h"
-#include "lint_hidden.h"
-#include "lint_inside.h"
-#include "lint_rootless.h"
-#include "lint_values.h"
+#include "lint_words.h"
 
 /* A line break before each field inside the value, in the place of what parts them. */
 void robotsc__fix_break_line(struct fixer *x)

@@ -8,6 +8,7 @@
 #ifndef ROBOTSC_LAZY_RULES_H
 #define ROBOTSC_LAZY_RULES_H
 
+#include "access/text.h"
 #include "lazy_dfa.h"
 #include "reactions.h"
 
@@ -27,6 +28,18 @@ void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form);
 static inline uint64_t lazy_rules_steps(const struct lazy_rules *s)
 {
 	return s->n + s->dfa.state_max / 64;
+}
+
+/* Take steps from those that are left. */
+static inline void pay_steps(uint64_t *left, uint64_t steps)
+{
+	*left -= steps < *left ? steps : *left;
+}
+
+/* Octets that are the same in every form, and in a URL. */
+static inline bool is_plain_octet(uint8_t c)
+{
+	return is_token_octet(c) || c == '/' || c == '?' || c == '=' || c == '&';
 }
 
 #endif

@@ -1,8 +1,7 @@
 /* lint.c - see robotsc/lint.h: calls the parts, and gives what they found in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fix_same.h"
-#include "lint_fix.h"
+#include "fix_text.h"
 #include "lint_parts.h"
 
 #include "front/lex.h"
@@ -109,14 +108,8 @@ static enum robotsc_status deliver_fixed(struct linter *l, const uint32_t *order
 
 static enum robotsc_status deliver(struct linter *l, void (*finding)(void *ctx, const struct robotsc_finding *finding), void *ctx)
 {
-	uint32_t *order = robotsc__arena_take(l->arena, l->n * sizeof *order);
-	if (!order)
-		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < l->n; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(l->arena, order, l->n, compare, l->findings))
-		return ROBOTSC_ERR_NOMEM;
-	return deliver_fixed(l, order, finding, ctx);
+	const uint32_t *const order = robotsc__sort_all(l->arena, l->n, compare, l->findings);
+	return order ? deliver_fixed(l, order, finding, ctx) : ROBOTSC_ERR_NOMEM;
 }
 
 enum robotsc_status robotsc_lint(const struct robotsc_options *options, const void *robots, size_t len, uint64_t budget,

@@ -1,11 +1,11 @@
-/* lint_agents.c - see lint_agents.h.
+/* lint_agents.c - what names of robots say.
  *
  * Without case, '-' and '_' the names are the same; or two letters are swapped; or in a long name
  * one letter is missing, added or another.  Short names are too many for that, and a digit makes
  * another name.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_agents.h"
+#include "lint_words.h"
 
 #include <string.h>
 

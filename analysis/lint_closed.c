@@ -16,8 +16,8 @@
 #include "match/blob_layout.h"
 #include "pattern/rule_match.h"
 
-#define MOST_NAMES 5   /* that a finding has */
-#define NAMES_ROOM 160 /* octets of them, and of what parts them */
+#define MOST_NAMES 5  /* that a finding has */
+#define NAMES_ROOM 64 /* octets of what parts them, and of how many more there are */
 #define DIALECTS (ROBOTSC_CONNER2 + 1)
 
 /* What is known of the front page: its verdict, and the line that decides; 0: none does. */
@@ -105,6 +105,22 @@ static struct robotsc_finding *tell(struct linter *l, const struct text *text, u
 	return robotsc__lint_tell_agent(l, kind, &doc->agents[agent]);
 }
 
+/* Write names that a finding lists, at most MOST_NAMES, and how many others there are.  NULL: no
+ * memory. */
+static const char *list_names(struct linter *l, const struct span *names, size_t n, size_t all)
+{
+	size_t room = NAMES_ROOM, len = 0, i = 0;
+	for (size_t k = 0; k < n && k < MOST_NAMES; k++)
+		room += names[k].len;
+	char *const said = robotsc__arena_take(l->arena, room);
+	for (; said && i < n && i < MOST_NAMES; i++)
+		len += (size_t)snprintf(said + len, room - len, "%s%.*s", i ? ", " : "", (int)names[i].len,
+		                        (const char *)names[i].at);
+	if (said && i < all)
+		snprintf(said + len, room - len, " and %zu more", all - i);
+	return said;
+}
+
 /* ---- crawlers of search -------------------------------------------------------- */
 
 /* Whether a crawler may fetch no more than single pages, and a line that keeps it out. */
@@ -153,23 +169,6 @@ static enum robotsc_status ask_crawler(struct linter *l, const struct text *text
 	return status;
 }
 
-/* Write the names of those that are kept out. */
-static const char *name_all(struct linter *l, const bool *closed, uint32_t n)
-{
-	char *const names = robotsc__arena_take(l->arena, NAMES_ROOM);
-	uint32_t named = 0;
-	size_t len = 0;
-	if (!names)
-		return NULL;
-	for (uint32_t i = 0; i < robotsc__ncrawlers_of_search && named < MOST_NAMES; i++)
-		if (closed[i])
-			len += (size_t)snprintf(names + len, NAMES_ROOM - len, "%s%s", named++ ? ", " : "",
-			                        robotsc__crawlers_of_search[i].token);
-	if (n > named)
-		snprintf(names + len, NAMES_ROOM - len, " and %" PRIu32 " more", n - named);
-	return names;
-}
-
 /* Tell which crawlers of search are kept out.  Each is asked in its own dialect, unless that of the
  * options has records. */
 static enum robotsc_status tell_search(struct linter *l, const struct text *text)
@@ -177,10 +176,10 @@ static enum robotsc_status tell_search(struct linter *l, const struct text *text
 	struct robotsc_options options = l->options;
 	struct text texts[DIALECTS];
 	bool read[DIALECTS] = {false};
-	bool *const closed = robotsc__arena_zeroed(l->arena, robotsc__ncrawlers_of_search, sizeof *closed);
+	struct span closed[MOST_NAMES];
 	const bool own = !l->dialect->records; /* else the site is asked about as the options say */
 	uint32_t n = 0, line = 0;
-	enum robotsc_status status = closed ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
+	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t i = 0; i < robotsc__ncrawlers_of_search && status == ROBOTSC_OK; i++) {
 		const enum robotsc_dialect dialect = own ? robotsc__crawlers_of_search[i].dialect : options.dialect;
 		struct kept_out out = {false, 0};
@@ -190,7 +189,9 @@ static enum robotsc_status tell_search(struct linter *l, const struct text *text
 		read[dialect] = true;
 		if (status == ROBOTSC_OK)
 			status = ask_crawler(l, &texts[dialect], i, &out);
-		closed[i] = out.closed;
+		const char *const token = robotsc__crawlers_of_search[i].token;
+		if (out.closed && n < MOST_NAMES)
+			closed[n] = (struct span){(const uint8_t *)token, strlen(token)};
 		n += out.closed;
 		line = line || !out.closed ? line : out.line;
 	}
@@ -200,7 +201,7 @@ static enum robotsc_status tell_search(struct linter *l, const struct text *text
 	l->site_closed = all;
 	struct robotsc_finding *f = tell(l, text, all ? LINT_SITE_CLOSED : LINT_SEARCH_CLOSED, line);
 	if (f && !all)
-		f->said = name_all(l, closed, n);
+		f->said = list_names(l, closed, n, n);
 	return ROBOTSC_OK;
 }
 
@@ -210,19 +211,8 @@ static enum robotsc_status tell_search(struct linter *l, const struct text *text
 static void tell_but(struct linter *l, const struct text *text, const struct lazy_rules *star, const struct closed_but *but)
 {
 	struct robotsc_finding *f = tell(l, text, LINT_CLOSED_BUT, closing_line(star));
-	size_t room = NAMES_ROOM, len = 0;
-	for (size_t i = 0; i < but->npatterns && i < MOST_NAMES; i++)
-		room += but->patterns[i].len;
-	char *const said = robotsc__arena_take(l->arena, room);
-	if (!f || !said)
-		return;
-	size_t n = 0;
-	for (; n < but->npatterns && n < MOST_NAMES; n++)
-		len += (size_t)snprintf(said + len, room - len, "%s%.*s", n ? ", " : "", (int)but->patterns[n].len,
-		                        (const char *)but->patterns[n].at);
-	if (n < but->npatterns + but->more)
-		snprintf(said + len, room - len, " and %zu more", but->npatterns + but->more - n);
-	f->said = said;
+	if (f)
+		f->said = list_names(l, but->patterns, but->npatterns, but->npatterns + but->more);
 }
 
 enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *text, const struct lazy_rules *star, bool *told)

@@ -1,7 +1,7 @@
-/* lint_entries.c - see lint_entries.h.
+/* lint_entries.c - the rules of all policies by line, and questions about one of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_entries.h"
+#include "lint_parts.h"
 
 #include "linter.h"
 
@@ -86,6 +86,12 @@ struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint3
 	l->findings[l->n] = (struct robotsc_finding){
 		.rule = &robotsc__lint_table[kind], .line = line, .column = column, .length = (uint32_t)length};
 	return &l->findings[l->n++];
+}
+
+struct robotsc_finding *robotsc__lint_tell_line(struct linter *l, unsigned kind, const struct line *line, const uint8_t *at,
+                                                size_t len)
+{
+	return robotsc__lint_add(l, kind, line->number, line_column(line, at), len);
 }
 
 struct robotsc_finding *robotsc__lint_tell_agent(struct linter *l, unsigned kind, const struct agent *agent)

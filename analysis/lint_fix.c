@@ -1,14 +1,13 @@
-/* lint_fix.c - see lint_fix.h: what is done about each kind of finding.
+/* lint_fix.c - what the hint of a finding says, as changes of the text: what is done about each
+ * kind of finding.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_fix.h"
+#include "fix_text.h"
 
 #include <string.h>
 
 #include "access/text.h"
 #include "access/utf8.h"
-#include "fix_same.h"
-#include "fix_values.h"
 #include "text/usage_labels.h"
 
 static const char READ_BY_ALL[] = "robots that skip the line now then read it";

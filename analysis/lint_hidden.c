@@ -1,10 +1,10 @@
-/* lint_hidden.c - see lint_hidden.h.
+/* lint_hidden.c - characters that nobody sees, as pages and editors put them into a robots.txt.
  *
  * Joiners stand in Persian words, dashes and curly quotes in titles: inside a path these may be
  * meant, at its ends and in the name of a field they are not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_hidden.h"
+#include "lint_words.h"
 
 #include <string.h>
 
@@ -64,12 +64,12 @@ static const struct kind {
 	{0xFF1A, 0xFF1A, IN_NAME, "wide colon", ":", ":"},
 };
 
-/* The kind of the character at an octet of 80 or more, or NULL; its length and its code point.  A
- * lone octet A0 is a no-break space of Latin-1. */
+/* The kind of a character, or NULL; its length and its code point.  A lone octet A0 is a no-break
+ * space of Latin-1. */
 static const struct kind *kind_at(const uint8_t *at, const uint8_t *end, size_t *len, uint32_t *code)
 {
-	const size_t n = utf8_length(at, end);
-	size_t low = 0, high = sizeof kinds / sizeof kinds[0];
+	const size_t n = *at < 0x80 ? 1 : utf8_length(at, end);
+	size_t low = 0, high = *at < 0x80 ? 0 : sizeof kinds / sizeof kinds[0];
 	*len = n ? n : 1;
 	*code = n ? utf8_first_bits(*at, n) : *at == 0xA0 ? 0xA0 : 0;
 	for (size_t i = 1; i < n; i++)
@@ -87,13 +87,13 @@ static bool is_field(const uint8_t *at, const uint8_t *end)
 	size_t n = 0, len;
 	uint32_t code;
 	while (at < end && n < LONGEST - 1) {
-		const struct kind *const kind = *at < 0x80 ? NULL : kind_at(at, end, &len, &code);
+		const struct kind *const kind = kind_at(at, end, &len, &code);
 		if (*at >= 0x80 && !kind)
 			return false;
 		const char c = kind ? (kind->within ? *kind->within : '\0') : (char)ascii_lower(*at);
 		if (c && !is_blank(c))
 			name[n++] = c;
-		at += kind ? len : 1;
+		at += len;
 	}
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
 		if (at == end && strlen(fields[i]) == n && memcmp(fields[i], name, n) == 0)
@@ -104,10 +104,9 @@ static bool is_field(const uint8_t *at, const uint8_t *end)
 /* The end of the name of a field: at its ':' or at a character that looks like one. */
 static const uint8_t *name_end(const uint8_t *at, const uint8_t *end, size_t *colon)
 {
-	for (size_t len = 1; at < end; at += len) {
+	for (size_t len; at < end; at += len) {
 		uint32_t code;
-		const struct kind *const kind = *at < 0x80 ? NULL : kind_at(at, end, &len, &code);
-		len = *at < 0x80 ? 1 : len;
+		const struct kind *const kind = kind_at(at, end, &len, &code);
 		*colon = len;
 		if (*at == ':' || (kind && kind->within && *kind->within == ':'))
 			return at;
@@ -133,8 +132,7 @@ static struct line_parts parts_of(const struct line *line, const uint8_t *end)
 	parts.begin = NULL;
 	parts.end = at;
 	for (; at < end; at += len) {
-		const struct kind *const kind = *at < 0x80 ? NULL : kind_at(at, end, &len, &code);
-		len = *at < 0x80 ? 1 : len;
+		const struct kind *const kind = kind_at(at, end, &len, &code);
 		const bool goes = is_blank(*at) || (kind && kind->places & AT_END && !*kind->ends);
 		if (!goes && !parts.begin)
 			parts.begin = at;
@@ -175,9 +173,7 @@ bool robotsc__lint_hidden(const struct line *line, const uint8_t *end, const uin
 	if (!parts.colon && parts.begin < end)
 		return false;
 	for (; from < end; from += len) {
-		len = 1;
-		const struct kind *const kind = *from < 0x80 ? NULL : kind_at(from, end, &len, &code);
-		len = *from < 0x80 ? 1 : len;
+		const struct kind *const kind = kind_at(from, end, &len, &code);
 		if (!kind || (from == line->at && code == 0xFEFF))
 			continue;
 		const enum place place = place_of(&parts, from, len);
@@ -193,7 +189,6 @@ bool robotsc__lint_begins_hidden(struct span value)
 {
 	size_t len;
 	uint32_t code;
-	const struct kind *const kind =
-		value.len && *value.at >= 0x80 ? kind_at(value.at, value.at + value.len, &len, &code) : NULL;
+	const struct kind *const kind = value.len ? kind_at(value.at, value.at + value.len, &len, &code) : NULL;
 	return kind && kind->places & AT_START;
 }

@@ -1,10 +1,10 @@
-/* lint_inside.c - see lint_inside.h.
+/* lint_inside.c - a field in the value of another, as "Disallow: /a Allow: /b" has it.
  *
  * A path may hold the word of a field and a ':'.  So a field that nothing parts from the value must
  * be followed by what its value begins with, or begin with a capital letter.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_inside.h"
+#include "lint_words.h"
 
 #include <string.h>
 

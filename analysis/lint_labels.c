@@ -77,27 +77,21 @@ static const struct label *find_label(enum robotsc_line_field field, struct span
 	return NULL;
 }
 
-static struct robotsc_finding *tell(struct linter *l, unsigned kind, const struct line *line, struct span at)
-{
-	return robotsc__lint_add(l, kind, line->number, line_column(line, at.at), at.len);
-}
-
 static void look_at_item(struct linter *l, const struct line *line, const struct label_item *item)
 {
 	const bool usage = line->field == FIELD_CONTENT_USAGE;
 	const struct label *label = find_label(usage ? ROBOTSC_FIELD_CONTENT_USAGE : ROBOTSC_FIELD_CONTENT_SIGNAL, item->key);
 	for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++)
 		if (strangers[i].field == line->field && is_span(item->key, strangers[i].key)) {
-			struct robotsc_finding *f = tell(l, LINT_OTHER_LABEL, line, item->key);
+			struct robotsc_finding *f = robotsc__lint_tell_line(l, LINT_OTHER_LABEL, line, item->key.at, item->key.len);
 			if (f)
 				f->said = strangers[i].meant;
 		}
 	if (!label)
 		return;
-	if (usage && !(item->value.len == 1 && (*item->value.at == 'y' || *item->value.at == 'n')))
-		(void)tell(l, LINT_USAGE_VALUE, line, item->value.len ? item->value : item->key);
-	if (!usage && (has_upper(item->key) || has_upper(item->value)))
-		(void)tell(l, LINT_SIGNAL_CASE, line, has_upper(item->key) ? item->key : item->value);
+	const struct span at = usage ? (item->value.len ? item->value : item->key) : has_upper(item->key) ? item->key : item->value;
+	if (usage ? !(item->value.len == 1 && (*item->value.at == 'y' || *item->value.at == 'n')) : has_upper(at))
+		(void)robotsc__lint_tell_line(l, usage ? LINT_USAGE_VALUE : LINT_SIGNAL_CASE, line, at.at, at.len);
 }
 
 void robotsc__lint_labels(struct linter *l, const struct line *line)

@@ -6,13 +6,8 @@
 
 #include "access/text.h"
 #include "access/utf8.h"
-#include "lint_agents.h"
-#include "lint_hidden.h"
-#include "lint_inside.h"
-#include "lint_rootless.h"
+#include "lint_words.h"
 #include "lint_parts.h"
-#include "lint_text.h"
-#include "lint_values.h"
 #include "support/sort.h"
 #include "text/usage_labels.h"
 
@@ -46,12 +41,6 @@ struct agent_line {
 	uint32_t line, column;
 	uint32_t list, between; /* the User-agent line that it joined, a line between; or 0 */
 };
-
-static struct robotsc_finding *tell(const struct lines_linter *s, unsigned kind, const struct line *line, const uint8_t *at,
-                                    size_t len)
-{
-	return robotsc__lint_add(s->l, kind, line->number, line_column(line, at), len);
-}
 
 /* ---- fields ------------------------------------------------------------------ */
 
@@ -113,18 +102,19 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 	struct robotsc_finding *f;
 	const char *meant;
 	if (line->name.len > sizeof bom && memcmp(line->name.at, bom, sizeof bom) == 0) {
-		(void)tell(s, LINT_BOM_INSIDE, line, line->name.at, sizeof bom);
+		(void)robotsc__lint_tell_line(s->l, LINT_BOM_INSIDE, line, line->name.at, sizeof bom);
 		return;
 	}
 	meant = line->misspelt || line->field == FIELD_UNKNOWN ? robotsc__lint_meant(line->name) : NULL;
 	const bool other = meant && is_spelled(line, meant);
 	const char *beginning = meant ? NULL : known_by_beginning(s, line);
 	if (beginning)
-		f = tell(s, LINT_FIELD_BEGINNING, line, line->name.at, line->name.len);
+		f = robotsc__lint_tell_line(s->l, LINT_FIELD_BEGINNING, line, line->name.at, line->name.len);
 	else if (line->misspelt)
-		f = tell(s, ROBOTSC_DIAG_MISSPELT_FIELD, line, line->name.at, line->name.len);
+		f = robotsc__lint_tell_line(s->l, ROBOTSC_DIAG_MISSPELT_FIELD, line, line->name.at, line->name.len);
 	else if (line->field == FIELD_UNKNOWN)
-		f = tell(s, meant && !other ? LINT_FIELD_TYPO : ROBOTSC_DIAG_UNKNOWN_FIELD, line, line->name.at, line->name.len);
+		f = robotsc__lint_tell_line(s->l, meant && !other ? LINT_FIELD_TYPO : ROBOTSC_DIAG_UNKNOWN_FIELD, line,
+		                            line->name.at, line->name.len);
 	else
 		return;
 	if (f)
@@ -140,7 +130,7 @@ static void look_inside(const struct lines_linter *s, const struct line *line)
 	struct robotsc_finding *f;
 	if (!robotsc__lint_inside_part(line, &part) || !robotsc__lint_inside(part, part.at, &inside))
 		return;
-	f = tell(s, LINT_FIELD_INSIDE, line, line->name.at, (size_t)(inside.value - line->name.at));
+	f = robotsc__lint_tell_line(s->l, LINT_FIELD_INSIDE, line, line->name.at, (size_t)(inside.value - line->name.at));
 	if (f)
 		f->said = inside.name;
 }
@@ -162,13 +152,13 @@ static void look_at_stars(const struct lines_linter *s, const struct line *line)
 	const size_t end = v.len && v.at[v.len - 1] == '$' ? v.len - 1 : v.len;
 	for (size_t i = 0; i + 1 < v.len; i++)
 		if (v.at[i] == '*' && v.at[i + 1] == '*') {
-			(void)tell(s, LINT_STAR_REPEATED, line, v.at + i, 2);
+			(void)robotsc__lint_tell_line(s->l, LINT_STAR_REPEATED, line, v.at + i, 2);
 			break;
 		}
 	if (end > 1 && v.at[end - 1] == '*')
-		(void)tell(s, LINT_STAR_AT_END, line, v.at + end - 1, v.len - end + 1);
+		(void)robotsc__lint_tell_line(s->l, LINT_STAR_AT_END, line, v.at + end - 1, v.len - end + 1);
 	if (count_stars(v) >= SLOW_STARS)
-		(void)tell(s, LINT_SLOW_PATTERN, line, v.at, v.len);
+		(void)robotsc__lint_tell_line(s->l, LINT_SLOW_PATTERN, line, v.at, v.len);
 }
 
 /* Report white space with a path after it: one pattern, where several may be meant. */
@@ -177,7 +167,7 @@ static void look_at_spaces(const struct lines_linter *s, const struct line *line
 	const struct span v = line->value;
 	for (size_t i = 1; i + 2 < v.len; i++)
 		if (is_blank(v.at[i]) && v.at[i + 1] == '/') {
-			(void)tell(s, LINT_SEVERAL_PATHS, line, v.at + i, v.len - i);
+			(void)robotsc__lint_tell_line(s->l, LINT_SEVERAL_PATHS, line, v.at + i, v.len - i);
 			return;
 		}
 }
@@ -195,7 +185,8 @@ static void look_unescaped(const struct lines_linter *s, const struct line *line
 		while (any && hidden.at < at && looks++ < HIDDEN_LOOKS)
 			any = robotsc__lint_hidden(line, end, hidden.at + hidden.len, &hidden);
 		if (looks <= HIDDEN_LOOKS && !(any && hidden.at == at)) {
-			(void)tell(s, LINT_UNESCAPED, line, at, utf8_length(at, end) ? utf8_length(at, end) : 1);
+			(void)robotsc__lint_tell_line(s->l, LINT_UNESCAPED, line, at,
+			                              utf8_length(at, end) ? utf8_length(at, end) : 1);
 			return;
 		}
 		at += hidden.len ? hidden.len - 1 : 0;
@@ -206,17 +197,17 @@ static void look_at_pattern(const struct lines_linter *s, const struct line *lin
 {
 	const uint8_t *end = line->value.at + line->value.len;
 	if (!line->value.len && line->field == FIELD_ALLOW)
-		(void)tell(s, LINT_ALLOW_EMPTY, line, line->name.at, line->name.len);
+		(void)robotsc__lint_tell_line(s->l, LINT_ALLOW_EMPTY, line, line->name.at, line->name.len);
 	if (s->l->dialect->wildcards) {
 		const size_t regex = robotsc__lint_regex(line->value);
 		look_at_stars(s, line);
 		look_at_spaces(s, line);
 		if (regex < line->value.len)
-			(void)tell(s, LINT_REGEX, line, line->value.at + regex, 1);
+			(void)robotsc__lint_tell_line(s->l, LINT_REGEX, line, line->value.at + regex, 1);
 	}
 	look_unescaped(s, line);
 	if (line->value.len && end < s->l->text + s->l->len && *end == '#')
-		(void)tell(s, LINT_HASH_CUTS, line, end, 1);
+		(void)robotsc__lint_tell_line(s->l, LINT_HASH_CUTS, line, end, 1);
 }
 
 /* ---- groups ------------------------------------------------------------------ */
@@ -279,8 +270,8 @@ static void look_at_cut(const struct lines_linter *s, const struct line *line, s
 	if (!token.len || !rest.len || is_version(rest))
 		return;
 	const bool several = robotsc__lint_names(rest, NULL);
-	struct robotsc_finding *const f =
-		tell(s, several ? LINT_SEVERAL_AGENTS : (enum lint_kind)ROBOTSC_DIAG_AGENT_CUT, line, rest.at, rest.len);
+	struct robotsc_finding *const f = robotsc__lint_tell_line(
+		s->l, several ? LINT_SEVERAL_AGENTS : (enum lint_kind)ROBOTSC_DIAG_AGENT_CUT, line, rest.at, rest.len);
 	const size_t len = token.len < LONGEST_SAID ? token.len : LONGEST_SAID;
 	char *const said = robotsc__arena_take(s->l->arena, sizeof "it names " + len);
 	s->l->failed |= !said;
@@ -317,7 +308,8 @@ static void take_agent(struct lines_linter *s, const struct line *line)
 static void take_rule(struct lines_linter *s, const struct line *line)
 {
 	if (s->agent && s->blank && !s->reported && !s->l->dialect->records) {
-		struct robotsc_finding *f = tell(s, LINT_BLANK_ENDS_RECORD, line, line->name.at, line->name.len);
+		struct robotsc_finding *f =
+			robotsc__lint_tell_line(s->l, LINT_BLANK_ENDS_RECORD, line, line->name.at, line->name.len);
 		if (f)
 			robotsc__lint_name(f, s->blank);
 		s->reported = true;
@@ -338,12 +330,9 @@ static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
 /* The sort is stable: of equal names the first line stands first. */
 static enum robotsc_status look_at_agents(const struct lines_linter *s)
 {
-	uint32_t *order = robotsc__arena_zeroed(s->l->arena, s->n, sizeof *order), first = 0;
+	const uint32_t *const order = robotsc__sort_all(s->l->arena, s->n, compare_agents, s->agents);
+	uint32_t first = 0;
 	if (!order)
-		return ROBOTSC_ERR_NOMEM;
-	for (size_t i = 0; i < s->n; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(s->l->arena, order, s->n, compare_agents, s->agents))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 1; i < s->n; i++) {
 		const struct agent_line *again = &s->agents[order[i]];
@@ -394,7 +383,7 @@ static void look_at_octets(const struct lines_linter *s, const struct line *line
 	for (const uint8_t *at = line->at; at < end;) {
 		const size_t n = utf8_length(at, end);
 		if (!n) {
-			(void)tell(s, LINT_NOT_UTF8, line, at, 1);
+			(void)robotsc__lint_tell_line(s->l, LINT_NOT_UTF8, line, at, 1);
 			return;
 		}
 		at += n;
@@ -435,7 +424,7 @@ static void look_hidden(const struct lines_linter *s, const struct line *line, c
 	if (!robotsc__lint_hidden(line, end, line->at, &hidden))
 		return;
 	char *const said = robotsc__arena_take(s->l->arena, LONGEST_SAID);
-	struct robotsc_finding *const f = tell(s, LINT_HIDDEN, line, hidden.at, hidden.len);
+	struct robotsc_finding *const f = robotsc__lint_tell_line(s->l, LINT_HIDDEN, line, hidden.at, hidden.len);
 	s->l->failed |= !said;
 	if (f && said)
 		snprintf(said, LONGEST_SAID, "U+%04lX, %s", (unsigned long)hidden.code, hidden.name);
@@ -459,7 +448,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 		take_agent(s, line);
 	s->closed |= (bool)(s->closes >> line->field & 1);
 	if (line->field == FIELD_LICENSE && s->agent && s->named && !s->blank)
-		(void)tell(s, LINT_LICENSE_IN_GROUP, line, line->name.at, line->name.len);
+		(void)robotsc__lint_tell_line(s->l, LINT_LICENSE_IN_GROUP, line, line->name.at, line->name.len);
 	if (line->field == FIELD_CONTENT_USAGE || line->field == FIELD_CONTENT_SIGNAL)
 		robotsc__lint_labels(s->l, line);
 	if (line->field != FIELD_ALLOW && line->field != FIELD_DISALLOW)

@@ -4,7 +4,11 @@
 #ifndef ROBOTSC_LINT_PARTS_H
 #define ROBOTSC_LINT_PARTS_H
 
-#include "lint_entries.h"
+#include "linter.h"
+#include "overlap.h"
+#include "rule_needed.h"
+
+struct rules_linter;
 
 /* What single lines look like (lint_lines.c). */
 enum robotsc_status robotsc__lint_lines(struct linter *l);
@@ -37,5 +41,68 @@ bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_ver
 
 /* Records that no robot obeys (lint_records.c).  No memory: failed is set. */
 void robotsc__lint_records(struct linter *l, const struct document *doc);
+
+/* ---- the rules of all policies by line, and questions about one of them (lint_entries.c) ---- */
+
+/* What is known of a rule: bits of overlap.gone. */
+enum rule_fate {
+	RULE_DEAD = 1,    /* never decides */
+	RULE_GONE = 2,    /* reported: it may go, together with all others that are */
+	RULE_LEAVING = 4, /* of the lines that the current question is about */
+	RULE_ALL = 7
+};
+
+#define LINT_SAID_LEAVE "leave 'Disallow:' there, to keep its group what it is"
+
+/* A rule in one of the policies. */
+struct lint_entry {
+	uint32_t policy, rule, line;
+};
+
+struct rules_linter {
+	struct linter *l;
+	const struct text *text;
+	struct overlap *policies;
+	uint32_t npolicies;
+	struct lint_entry *entries; /* by line */
+	uint32_t *order;
+	uint32_t n;
+	uint32_t *room;        /* for the rules of a policy */
+	uint32_t *rules;       /* by group: how many rules it has */
+	uint32_t *left;        /* by group: how many of these are not reported */
+	struct census *census; /* by group */
+	/* The rules of a label are compared as in rfc9309, and what none of them matches is not
+	 * allowed but unstated. */
+	bool *kept;      /* by group: in another dialect no rule of it is reported */
+	bool *labels;    /* by policy: it is that of a label */
+	uint32_t covers; /* questions spent on finding the line that covers another */
+	bool passed;     /* policies were left out: they have too many rules together */
+};
+
+const struct lint_entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);
+
+/* The end of the entries of a line. */
+uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i);
+
+/* Set or clear a bit of the rules of a line. */
+void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, bool set);
+
+/* The group of a line. */
+uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
+
+/* The question whether a rule decides about any path.  With against: about one for which the rules
+ * of lower precedence say otherwise.  Rules of higher precedence with a bit of higher are left out,
+ * and rules of lower precedence with a bit of lower. */
+struct rule_question {
+	const struct lint_entry *entry;
+	bool against;
+	uint8_t higher, lower; /* enum rule_fate */
+};
+enum robotsc_status robotsc__lint_ask(struct rules_linter *r, const struct rule_question *q, struct rule_needed *t,
+                                      enum needed_answer *answer);
+enum robotsc_status robotsc__lint_try(struct rules_linter *r, struct rule_needed *t, enum needed_answer *answer);
+
+/* Add a finding about the value of a line. */
+struct robotsc_finding *robotsc__lint_tell(const struct rules_linter *r, unsigned kind, uint32_t line);
 
 #endif

@@ -36,17 +36,6 @@ static bool is_obeyed(struct linter *l, const struct document *doc, const struct
 	return obeyed;
 }
 
-static void tell(struct linter *l, const struct agent *agent, const struct agent *earlier)
-{
-	const uint8_t *at = agent->token.at;
-	while (at > l->text && at[-1] != '\n' && at[-1] != '\r')
-		at--;
-	struct robotsc_finding *f =
-		robotsc__lint_add(l, LINT_RECORD_HIDDEN, agent->line, (uint32_t)(agent->token.at - at) + 1, agent->token.len);
-	if (f)
-		robotsc__lint_name(f, earlier->line);
-}
-
 void robotsc__lint_records(struct linter *l, const struct document *doc)
 {
 	if (!doc->dialect->records)
@@ -60,7 +49,10 @@ void robotsc__lint_records(struct linter *l, const struct document *doc)
 			l->undecided++;
 			return;
 		}
-		if (!obeyed && earlier)
-			tell(l, &doc->agents[i], earlier);
+		if (obeyed || !earlier)
+			continue;
+		struct robotsc_finding *const f = robotsc__lint_tell_agent(l, LINT_RECORD_HIDDEN, &doc->agents[i]);
+		if (f)
+			robotsc__lint_name(f, earlier->line);
 	}
 }

@@ -1,18 +1,15 @@
-/* lint_rootless.c - see lint_rootless.h.
+/* lint_rootless.c - what a pattern that does not begin with '/' was meant to be.
  *
  * A file does not say which host it is of.  Its Sitemap and Host lines mostly do: where one names
  * the host of a rule that is a whole URL, the path of that is meant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_rootless.h"
+#include "lint_words.h"
 
 #include <string.h>
 
 #include "access/text.h"
 #include "front/lex.h"
-#include "lint_agents.h"
-#include "lint_hidden.h"
-#include "lint_text.h"
 
 #define SUFFIX 5 /* letters of a suffix, as in ".xhtml" */
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "lint_agents.h"
+#include "lint_words.h"
 #include "dialect/normalize.h"
 #include "text/usage_labels.h"
 

@@ -1,7 +1,7 @@
-/* lint_text.c - see lint_text.h.
+/* lint_text.c - words and octets that authors get wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_text.h"
+#include "lint_words.h"
 
 #include "access/text.h"
 

@@ -2,21 +2,15 @@
  * languages, HTML, hosts, pauses of days.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "lint_values.h"
+#include "lint_words.h"
 
 #include <string.h>
 
 #include "access/text.h"
 #include "match/percent.h"
 #include "lint_parts.h"
-#include "lint_text.h"
 
 #define HOUR 3600u /* seconds */
-
-static struct robotsc_finding *tell(struct linter *l, unsigned kind, const struct line *line, const uint8_t *at, size_t len)
-{
-	return robotsc__lint_add(l, kind, line->number, line_column(line, at), len);
-}
 
 static bool begins(const uint8_t *at, const uint8_t *end, const char *text)
 {
@@ -72,9 +66,9 @@ static void look_for_entities(struct linter *l, const struct line *line)
 {
 	struct entity e;
 	if (robotsc__lint_entity(line->value, line->value.at, &e))
-		(void)tell(l, LINT_ENTITY, line, e.at, e.len);
+		(void)robotsc__lint_tell_line(l, LINT_ENTITY, line, e.at, e.len);
 	else if (is_cut_entity(l, line->value))
-		(void)tell(l, LINT_ENTITY, line, line->value.at + line->value.len - 1, 1);
+		(void)robotsc__lint_tell_line(l, LINT_ENTITY, line, line->value.at + line->value.len - 1, 1);
 }
 
 /* ---- comments and lists --------------------------------------------------------------------- */
@@ -97,7 +91,7 @@ static void look_for_comment(struct linter *l, const struct line *line)
 	const uint8_t *const end = line->value.at + line->value.len;
 	for (const uint8_t *at = line->value.at + 1; line->value.len && at < end; at++)
 		if (is_blank(at[-1]) && is_comment(at, end)) {
-			(void)tell(l, LINT_COMMENT_SIGN, line, at, (size_t)(end - at));
+			(void)robotsc__lint_tell_line(l, LINT_COMMENT_SIGN, line, at, (size_t)(end - at));
 			return;
 		}
 }
@@ -106,7 +100,7 @@ static void look_for_comment(struct linter *l, const struct line *line)
 static void look_at_beginning(struct linter *l, const struct line *line)
 {
 	if (is_comment(line->name.at, line->value.at + line->value.len))
-		(void)tell(l, LINT_COMMENT_SIGN, line, line->name.at, line->name.len);
+		(void)robotsc__lint_tell_line(l, LINT_COMMENT_SIGN, line, line->name.at, line->name.len);
 }
 
 /* "/a,/b": between two paths. */
@@ -120,7 +114,7 @@ static void look_for_list(struct linter *l, const struct line *line)
 		while (next < end && is_blank(*next))
 			next++;
 		if (next < end && *next == '/' && !is_comment(next, end)) {
-			(void)tell(l, LINT_PATH_LIST, line, at, 1);
+			(void)robotsc__lint_tell_line(l, LINT_PATH_LIST, line, at, 1);
 			return;
 		}
 	}
@@ -134,7 +128,7 @@ static void look_for_urls(struct linter *l, const struct line *line)
 		return;
 	for (const uint8_t *at = line->value.at + 1; at < end; at++)
 		if (*at == 'h' && (begins(at, end, "https://") || begins(at, end, "http://")) && at[-1] != '=' && at[-1] != '/') {
-			(void)tell(l, LINT_PATH_LIST, line, at, (size_t)(end - at));
+			(void)robotsc__lint_tell_line(l, LINT_PATH_LIST, line, at, (size_t)(end - at));
 			return;
 		}
 }
@@ -146,7 +140,7 @@ static void look_for_host(struct linter *l, const struct line *line)
 	while (n < line->value.len && line->value.at[n] == '/')
 		n++;
 	if (n > 1 && n < line->value.len && (is_alpha(line->value.at[n]) || is_digit(line->value.at[n])))
-		(void)tell(l, LINT_HOST_PATH, line, line->value.at, line->value.len);
+		(void)robotsc__lint_tell_line(l, LINT_HOST_PATH, line, line->value.at, line->value.len);
 }
 
 /* ---- pauses ---------------------------------------------------------------------------------- */
@@ -191,13 +185,13 @@ void robotsc__lint_values(struct linter *l, const struct line *line)
 		look_for_entities(l, line);
 		break;
 	case FIELD_NOINDEX:
-		(void)tell(l, LINT_NOINDEX, line, line->name.at, line->name.len);
+		(void)robotsc__lint_tell_line(l, LINT_NOINDEX, line, line->name.at, line->name.len);
 		break;
 	case FIELD_CRAWL_DELAY:
 	case FIELD_REQUEST_RATE:
 		look_for_comment(l, line);
 		if (is_long(line))
-			(void)tell(l, LINT_LONG_DELAY, line, line->value.at, line->value.len);
+			(void)robotsc__lint_tell_line(l, LINT_LONG_DELAY, line, line->value.at, line->value.len);
 		break;
 	case FIELD_UNKNOWN:
 		look_at_beginning(l, line);

@@ -89,6 +89,10 @@ extern const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS];
 /* Add a finding.  NULL: no memory; failed is set. */
 struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length);
 
+/* The same, about octets of a line. */
+struct robotsc_finding *robotsc__lint_tell_line(struct linter *l, unsigned kind, const struct line *line, const uint8_t *at,
+                                                size_t len);
+
 /* The same, about the name in a User-agent line. */
 struct robotsc_finding *robotsc__lint_tell_agent(struct linter *l, unsigned kind, const struct agent *agent);
 

@@ -29,19 +29,18 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	const uint32_t n = o->policy.n;
 	o->gone = robotsc__arena_zeroed(a, n, 1);
 	o->literal = robotsc__arena_zeroed(a, n, sizeof *o->literal);
-	o->sorted = robotsc__arena_zeroed(a, n, sizeof *o->sorted);
 	o->position = robotsc__arena_zeroed(a, n, sizeof *o->position);
 	o->before = robotsc__arena_zeroed(a, n, sizeof *o->before);
 	o->end = robotsc__arena_zeroed(a, n, sizeof *o->end);
-	if (!o->gone || !o->literal || !o->sorted || !o->position || !o->before || !o->end)
+	if (!o->gone || !o->literal || !o->position || !o->before || !o->end)
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct glob *rule = &o->policy.rules[i];
 		while (o->literal[i] < rule->len && rule->text[o->literal[i]] < OP_SET)
 			o->literal[i]++;
-		o->sorted[i] = i;
 	}
-	if (!robotsc__sort(a, o->sorted, n, compare, o))
+	o->sorted = robotsc__sort_all(a, n, compare, o);
+	if (!o->sorted)
 		return ROBOTSC_ERR_NOMEM;
 	uint32_t open = NONE_BEFORE; /* the innermost position that others may go on from */
 	for (uint32_t i = 0; i < n; i++) {

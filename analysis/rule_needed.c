@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "access/text.h"
 #include "explore.h"
 #include "dialect/normalize.h"
 
@@ -44,12 +43,6 @@ static void take_lower(const struct rule_needed *t, struct lazy_rules *s)
 	robotsc__lazy_rules_prepare(s, t->form);
 }
 
-/* Octets that are the same in every form, and in a URL. */
-static bool is_plain(uint8_t c)
-{
-	return is_token_octet(c) || c == '/' || c == '?' || c == '=' || c == '&';
-}
-
 /* The verdict on a rule's own text as a path, without its stars.  LAZY_DFA_OPEN if the text is no
  * path, takes too long, or there is no memory. */
 static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule)
@@ -65,7 +58,7 @@ static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule
 	for (uint32_t i = 0; i < rule->len; i++) {
 		if (op_ends_literal(rule->text[i]))
 			continue;
-		if (!is_plain(rule->text[i]) || s->steps > TEXT_STEPS)
+		if (!is_plain_octet(rule->text[i]) || s->steps > TEXT_STEPS)
 			return LAZY_DFA_OPEN;
 		len = s->step(s, state, len, rule->text[i], next);
 		memcpy(state, next, len);

@@ -63,10 +63,9 @@ static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 static bool find_levels(struct arena *a, const struct glob *rules, uint32_t n, struct entry *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
-	uint32_t *order = robotsc__arena_take(a, n * sizeof *order), changes = 0;
-	for (uint32_t i = 0; order && i < n; i++)
-		order[i] = i;
-	if (!order || !robotsc__sort(a, order, n, compare_ranks, rules))
+	const uint32_t *const order = robotsc__sort_all(a, n, compare_ranks, rules);
+	uint32_t changes = 0;
+	if (!order)
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		changes += i && (rules[order[i]].rank ^ rules[order[i - 1]].rank) & 1;
@@ -114,14 +113,12 @@ static enum robotsc_status number_rules(struct list_maker *m)
 	}
 	m->entries = robotsc__arena_take(m->arena, most * sizeof *m->entries);
 	m->number = robotsc__arena_take(m->arena, most * sizeof *m->number);
-	uint32_t *order = robotsc__arena_take(m->arena, most * sizeof *order), number = 0;
-	if (!m->entries || !m->number || !order || !add_entries(m, 0) || !add_entries(m, 1))
+	if (!m->entries || !m->number || !add_entries(m, 0) || !add_entries(m, 1))
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < m->n; i++)
-		order[i] = i;
-	if (!robotsc__sort(m->arena, order, m->n, compare_entries, m->entries))
+	const uint32_t *const order = robotsc__sort_all(m->arena, m->n, compare_entries, m->entries);
+	if (!order)
 		return ROBOTSC_ERR_NOMEM;
-	for (uint32_t i = 0; i < m->n; i++) {
+	for (uint32_t i = 0, number = 0; i < m->n; i++) {
 		number += i && compare_entries(m->entries, order[i - 1], order[i]) != 0;
 		m->number[order[i]] = number;
 	}
@@ -165,10 +162,9 @@ static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
 /* Equal lists get the same number, the index of the first of them. */
 static uint32_t *number_lists(struct arena *a, const struct lists *l)
 {
-	uint32_t *order = robotsc__arena_take(a, l->n * sizeof *order), *numbers = robotsc__arena_take(a, l->n * sizeof *numbers);
-	for (uint32_t i = 0; order && i < l->n; i++)
-		order[i] = i;
-	if (!order || !numbers || !robotsc__sort(a, order, l->n, compare_lists, l))
+	const uint32_t *const order = robotsc__sort_all(a, l->n, compare_lists, l);
+	uint32_t *numbers = robotsc__arena_take(a, l->n * sizeof *numbers);
+	if (!order || !numbers)
 		return NULL;
 	for (uint32_t i = 0; i < l->n; i++)
 		numbers[order[i]] = i && compare_lists(l, order[i - 1], order[i]) == 0 ? numbers[order[i - 1]] : order[i];

@@ -202,7 +202,7 @@ static int compare_robots(const void *ctx, uint32_t x, uint32_t y)
 
 static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 {
-	uint32_t *order = robotsc__arena_take(&s->work, (s->nrobots + s->nanswers) * sizeof *order);
+	const uint32_t *order = robotsc__sort_all(&s->work, s->nanswers, compare_answers, s);
 	uint32_t *rank = robotsc__arena_take(&s->work, s->nanswers * sizeof *rank);
 	struct robotsc_summary_answer *answers = robotsc__arena_take(s->keep, s->nanswers * sizeof *answers);
 	struct robotsc_summary_robot *robots = robotsc__arena_take(s->keep, s->nrobots * sizeof *robots);
@@ -210,20 +210,13 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 	const struct robot_order robot_order = {s, rank};
 	if (!order || !rank || !answers || !robots || !lists)
 		return false;
-	for (size_t i = 0; i < s->nanswers; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(&s->work, order, s->nanswers, compare_answers, s))
-		return false;
 	for (size_t i = 0; i < s->nanswers; i++) {
 		answers[i] = s->answers[order[i]];
 		lists[i] = s->known[order[i]].lists;
 		rank[order[i]] = (uint32_t)i;
 	}
-	for (size_t i = 0; i < s->nrobots; i++)
-		order[i] = (uint32_t)i;
-	if (!robotsc__sort(&s->work, order, s->nrobots, compare_robots, &robot_order))
-		return false;
-	for (size_t i = 0; i < s->nrobots; i++) {
+	order = robotsc__sort_all(&s->work, s->nrobots, compare_robots, &robot_order);
+	for (size_t i = 0; order && i < s->nrobots; i++) {
 		robots[i] = s->robots_found[order[i]];
 		robots[i].answer = rank[robots[i].answer];
 	}
@@ -232,7 +225,7 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 	out->nanswers = s->nanswers;
 	out->robots = robots;
 	out->nrobots = s->nrobots;
-	return true;
+	return order;
 }
 
 /* ---- what lint finds --------------------------------------------------------------- */

@@ -32,6 +32,15 @@ uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_
 /* The rule that a line holds; the line must hold one. */
 const struct rule *robotsc__text_rules_line(const struct document *doc, uint32_t line);
 
+/* The line that begins here, without its terminator. */
+static inline struct robotsc_text text_line(const uint8_t *at, const uint8_t *end)
+{
+	const uint8_t *p = at;
+	while (p < end && *p != '\n' && *p != '\r')
+		p++;
+	return (struct robotsc_text){(const char *)at, (size_t)(p - at)};
+}
+
 /* The groups of a policy, in file order, each once.  Fails ROBOTSC_ERR_NOMEM only. */
 struct selection {
 	uint32_t *groups;
