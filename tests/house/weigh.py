@@ -27,10 +27,10 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19318, 30022),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17592, 7740),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19317, 30022),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17277, 7740),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10559, 11153),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14150, 2245),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14102, 2245),
     ('bindings', ('bindings/',), ('bindings/',), 13759, 12565),
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6183),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
