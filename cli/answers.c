@@ -186,6 +186,22 @@ static void print_path(struct cli_answers *j, const char *key, struct robotsc_te
 	cli_print_path(path);
 }
 
+static void print_list(struct cli_answers *j, const char *key, struct cli_text_list list)
+{
+	if (has_keys(j)) {
+		cli_answers_inner(j, key, '[');
+		for (size_t i = 0; i < list.n; i++)
+			cli_answers_text(j, NULL, list.at[i]);
+		cli_answers_outer(j, ']');
+		return;
+	}
+	cli_answers_key(j, key);
+	for (size_t i = 0; i < list.n; i++) {
+		fputs(i ? "," : "", file_of(j));
+		cli_print_text(file_of(j), list.at[i]);
+	}
+}
+
 static void print_cell(struct cli_answers *j, const struct cli_cell *m)
 {
 	switch (m->kind) {
@@ -213,6 +229,9 @@ static void print_cell(struct cli_answers *j, const struct cli_cell *m)
 		break;
 	case CLI_VERDICT:
 		cli_answers_verdict(j, m->key, m->verdict);
+		break;
+	case CLI_LIST:
+		print_list(j, m->key, m->list);
 		break;
 	case CLI_USAGE:
 		if (m->usage)

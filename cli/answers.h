@@ -60,9 +60,15 @@ enum cli_cell_kind {
 	CLI_TIME,         /* seconds since 1970; for people a date */
 	CLI_MILLISECONDS, /* a time, printed as seconds */
 	CLI_VERDICT,      /* for people in color */
+	CLI_LIST,         /* an array; for people texts with commas between */
 	CLI_USAGE,        /* without usage no member; for people "-" */
 	CLI_INNER,        /* begins an object, as the value of its key */
 	CLI_OUTER         /* ends it */
+};
+
+struct cli_text_list {
+	const struct robotsc_text *at;
+	size_t n;
 };
 
 /* A member of an answer, and a column of its line.  JSON has members in the order of the row. */
@@ -76,6 +82,7 @@ struct cli_cell {
 		uint64_t number;
 		int64_t time;
 		const enum robotsc_verdict *verdict; /* NULL: unknown */
+		struct cli_text_list list;
 		struct {
 			const struct robotsc_extensions *ext;
 			const struct robotsc_usage *usage; /* or NULL */

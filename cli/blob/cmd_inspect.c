@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/answers.h"
 #include "cli/command.h"
 #include "cli/fetch.h"
 #include "cli/messages.h"
@@ -16,6 +17,7 @@
 #include "cli/text_print.h"
 #include "robotsc/access.h"
 #include "robotsc/dot.h"
+#include "robotsc/explain.h"
 #include "robotsc/extensions.h"
 #include "robotsc/inspect.h"
 
@@ -23,6 +25,7 @@
 struct inspect_own {
 	int after;        /* a word, and a pass from ROBOTSC_PASS_LEX on; below 0: none */
 	const char *draw; /* "dot", "svg" or NULL */
+	bool rules;
 };
 
 #define UL(x) ((unsigned long)(x))
@@ -280,6 +283,39 @@ static int dump_pass(struct cli_settings *s)
 	return result;
 }
 
+/* ---- rules ---------------------------------------------------------------------- */
+
+static void print_rule(void *ctx, const struct robotsc_rule *rule)
+{
+	const struct cli_cell row[] = {{"group", 0, CLI_NUMBER, {.number = rule->group}},
+	                               {"agents", 2, CLI_LIST, {.list = {rule->agents, rule->nagents}}},
+	                               {"line", 1, CLI_NUMBER, {.number = rule->line}},
+	                               {"kind", 3, CLI_WORD, {.word = rule->verdict == ROBOTSC_ALLOW ? "allow" : "disallow"}},
+	                               {"pattern", 4, CLI_TEXT, {.text = rule->pattern}},
+	                               {"canonical", 5, CLI_TEXT, {.text = rule->canonical}}};
+	cli_answers_row(ctx, row, sizeof row / sizeof *row);
+}
+
+/* A blob has neither patterns nor lines. */
+static int list_rules(struct cli_settings *s)
+{
+	struct cli_answers answers = {0};
+	struct cli_file file;
+	enum robotsc_status status;
+	if (cli_read_robots(s, s->operands[0], s->options.limit, &file) < 0)
+		return CLI_TROUBLE;
+	if (file.is_blob) {
+		cli_complain("%s: --rules needs a robots.txt: a blob has neither patterns nor lines", file.name);
+		free(file.bytes);
+		return CLI_TROUBLE;
+	}
+	cli_answers_begin(&answers, s, NULL);
+	status = robotsc_rules(&s->options, file.bytes, file.len, print_rule, &answers);
+	cli_answers_end(&answers);
+	free(file.bytes);
+	return status == ROBOTSC_OK ? CLI_OK : cli_complain("%s: %s", file.name, cli_why(status));
+}
+
 /* ---- pictures ----------------------------------------------------------------- */
 
 /* Draw through Graphviz.  Returns an exit status. */
@@ -338,6 +374,10 @@ static int run(struct cli_settings *s)
 		s->options.dump_after = (enum robotsc_pass)(ROBOTSC_PASS_LEX + own->after);
 	if (own->draw)
 		return draw_agent(s);
+	if (own->rules && (s->noperands > 1 || own->after >= 0 || s->options.nagents))
+		return cli_complain("--rules lists all rules of FILE; AGENT, --agent and --after do not go with it");
+	if (own->rules)
+		return list_rules(s);
 	if (s->noperands > 1)
 		return cli_complain("--dot and --svg draw AGENT: give one of them, or FILE alone");
 	if (s->given[CLI_OPT_FALLBACK])
@@ -366,14 +406,15 @@ static const struct cli_option_row own_options[] = {
 	{"after", 0, "PASS", "print what a pass made: lex parse group normalize segments determinize minimize filter",
 		CLI_SETS_WORD(after, pass_words), .former = former_passes},
 	{"dot", 0, NULL, "draw the automaton of AGENT, as the input of Graphviz", CLI_SETS_NAME(draw)},
+	{"rules", 0, NULL, "list the rules of a robots.txt: line, agents, kind, pattern, canonical form", CLI_SETS_ON(rules)},
 	{"svg", 0, NULL, "draw it as a picture; needs Graphviz", CLI_SETS_NAME(draw)},
 };
 /* clang-format on */
 
 static const unsigned char options[] = {
-	CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,        CLI_OPT_JSON,        CLI_OPT_OWN,        CLI_OPT_DIALECT, CLI_OPT_AGENT,
-	CLI_OPT_FALLBACK,     CLI_OPT_FORM,          CLI_OPT_OWN,         CLI_OPT_OWN,        CLI_OPT_HELP,    CLI_OPT_LIMIT,
-	CLI_OPT_AS_TEXT,      CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
+	CLI_OPT_CONNER2_REST, CLI_OPT_FORMAT,  CLI_OPT_JSON,          CLI_OPT_OWN,         CLI_OPT_DIALECT,    CLI_OPT_AGENT,
+	CLI_OPT_FALLBACK,     CLI_OPT_FORM,    CLI_OPT_OWN,           CLI_OPT_OWN,         CLI_OPT_OWN,        CLI_OPT_HELP,
+	CLI_OPT_LIMIT,        CLI_OPT_AS_TEXT, CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_EXTENSIONS, CLI_OPT_END};
 
 const struct cli_command cli_inspect = {
 	.name = "inspect",

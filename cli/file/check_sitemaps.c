@@ -18,35 +18,9 @@
 struct printing {
 	const struct cli_settings *s;
 	const struct cli_sitemaps *sitemaps;
-	struct cli_answers json;
-	bool structured;
+	struct cli_answers answers;
 	size_t closed, last; /* URLs, and the last of them */
 };
-
-static void print_line(const struct robotsc_closed *c, struct robotsc_text url)
-{
-	fputs("disallow\t", stdout);
-	cli_print_text(stdout, url);
-	for (size_t i = 0; i < c->nrobots; i++) {
-		putchar(i ? ',' : '\t');
-		cli_print_text(stdout, c->robots[i]);
-	}
-	printf("\t%lu\n", (unsigned long)c->line);
-}
-
-static void print_object(struct cli_answers *j, const struct robotsc_closed *c, struct robotsc_text url)
-{
-	cli_answers_open(j);
-	cli_answers_text(j, "url", url);
-	cli_answers_word(j, "verdict", "disallow");
-	cli_answers_inner(j, "robots", '[');
-	for (size_t i = 0; i < c->nrobots; i++)
-		cli_answers_text(j, NULL, c->robots[i]);
-	cli_answers_outer(j, ']');
-	cli_answers_number(j, "line", c->line);
-	cli_answers_text(j, "text", c->text);
-	cli_answers_close(j);
-}
 
 static void print_closed(void *ctx, const struct robotsc_closed *c)
 {
@@ -54,37 +28,29 @@ static void print_closed(void *ctx, const struct robotsc_closed *c)
 	const struct robotsc_text url = p->sitemaps->urls[c->url];
 	p->closed += p->closed == 0 || p->last != c->url;
 	p->last = c->url;
-	if (p->s->quiet)
-		return;
-	if (p->structured)
-		print_object(&p->json, c, url);
-	else
-		print_line(c, url);
+	const struct cli_cell row[] = {{"url", 2, CLI_TEXT, {.text = url}},
+	                               {"verdict", 1, CLI_WORD, {.word = "disallow"}},
+	                               {"robots", 3, CLI_LIST, {.list = {c->robots, c->nrobots}}},
+	                               {"line", 4, CLI_NUMBER, {.number = c->line}},
+	                               {"text", 0, CLI_TEXT, {.text = c->text}}};
+	if (!p->s->quiet)
+		cli_answers_row(&p->answers, row, sizeof row / sizeof *row);
 }
 
 static void print_other(struct printing *p, struct robotsc_text url)
 {
-	if (p->structured) {
-		cli_answers_open(&p->json);
-		cli_answers_text(&p->json, "url", url);
-		cli_answers_word(&p->json, "verdict", "other-host");
-		cli_answers_close(&p->json);
-		return;
-	}
-	fputs("other-host\t", stdout);
-	cli_print_text(stdout, url);
-	putchar('\n');
+	const struct cli_cell row[] = {{"url", 2, CLI_TEXT, {.text = url}}, {"verdict", 1, CLI_WORD, {.word = "other-host"}}};
+	cli_answers_row(&p->answers, row, 2);
 }
 
 static void print_count(struct printing *p, const struct cli_asked *asked)
 {
 	const struct cli_sitemaps *const m = p->sitemaps;
-	if (p->structured) {
-		cli_answers_open(&p->json);
-		cli_answers_number(&p->json, "urls", m->nurls);
-		cli_answers_number(&p->json, "closed", p->closed);
-		cli_answers_number(&p->json, "other_hosts", m->nothers);
-		cli_answers_close(&p->json);
+	const struct cli_cell row[] = {{"urls", 0, CLI_NUMBER, {.number = m->nurls}},
+	                               {"closed", 0, CLI_NUMBER, {.number = p->closed}},
+	                               {"other_hosts", 0, CLI_NUMBER, {.number = m->nothers}}};
+	if (!p->answers.is_text) {
+		cli_answers_row(&p->answers, row, 3);
 		return;
 	}
 	printf("%zu of %zu URLs closed to ", p->closed, m->nurls);
@@ -101,16 +67,16 @@ static int print_all(struct printing *p, const struct cli_file *file, const stru
 {
 	if (p->sitemaps->trouble && p->sitemaps->nall == 0)
 		return CLI_TROUBLE;
-	if (p->structured && !p->s->quiet)
-		cli_answers_begin(&p->json, p->s, NULL);
+	if (!p->s->quiet)
+		cli_answers_begin(&p->answers, p->s, NULL);
 	if (cli_closed_urls(p->s, file, asked, p->sitemaps, print_closed, p) < 0)
 		return CLI_TROUBLE;
 	for (size_t i = 0; i < p->sitemaps->nothers && !p->s->quiet; i++)
 		print_other(p, p->sitemaps->others[i]);
 	if (!p->s->quiet)
 		print_count(p, asked);
-	if (p->structured && !p->s->quiet)
-		cli_answers_end(&p->json);
+	if (!p->s->quiet)
+		cli_answers_end(&p->answers);
 	return p->sitemaps->trouble ? CLI_TROUBLE : p->closed ? CLI_DISALLOWED : CLI_OK;
 }
 
@@ -119,7 +85,7 @@ int cli_check_sitemaps(const struct cli_settings *s)
 	struct cli_file file = {.bytes = NULL};
 	struct cli_sitemaps sitemaps = {.urls = NULL};
 	struct cli_asked asked = {NULL, 0};
-	struct printing p = {.s = s, .sitemaps = &sitemaps, .structured = cli_is_structured(s)};
+	struct printing p = {.s = s, .sitemaps = &sitemaps};
 	int result = CLI_TROUBLE;
 	size_t inputs = strcmp(s->operands[0], "-") == 0;
 	for (size_t i = 0; i < s->sitemaps.n; i++)

@@ -30,12 +30,12 @@ BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19317, 30022),
     ('answers', ('analysis/',), ('tests/analysis/',), 17277, 7740),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10559, 11153),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14102, 2245),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14130, 2245),
     ('bindings', ('bindings/',), ('bindings/',), 13759, 12565),
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6183),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1365), ('bench', 8079), ('words', 120100))
+OTHERS = (('build', 1365), ('bench', 8079), ('words', 120140))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
