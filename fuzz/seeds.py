@@ -51,10 +51,10 @@ def vectors(field):
 
 def texts():
     """Files of robots.txt."""
-    for path in sorted(glob.glob('examples/*.txt') + glob.glob('tests/goldens/*/*.in')):
-        if not path.startswith('tests/cli/') and path != 'examples/urls.txt':
+    for path in sorted(glob.glob('examples/*.txt') + glob.glob('tests/goldens/**/*.golden', recursive=True)):
+        if path != 'examples/urls.txt':
             with open(path, 'rb') as file:
-                yield file.read()
+                yield from re.split(rb'(?m)^(?:=== .*|---)\n', file.read())
     yield from vectors('robots')
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# cli.sh - the robotsc command: tests/goldens/cli/NAME.in is a shell script, NAME.out all that it
-# prints.
+# cli.sh - the robotsc command: tests/goldens/cli/NAME.golden is a shell script, a line ---, and
+# all that it prints.
 #
 # A script runs in an empty folder with robotsc on its PATH, standard error going where standard
 # output goes; $examples and $robots are examples/ and examples/robots.txt.
@@ -19,22 +19,24 @@ ln -s "$robotsc" "$tmp/bin/robotsc"
 golden() {
 	rm -rf "$tmp/here"
 	mkdir "$tmp/here"
+	sed '/^---$/,$d' "$1" >"$tmp/script"
 	(
 		cd "$tmp/here" || exit 1
-		examples=$tree/examples robots=$tree/examples/robots.txt PATH=$tmp/bin:$PATH sh "$tree/$1.in" >"$tmp/out" 2>&1
+		examples=$tree/examples robots=$tree/examples/robots.txt PATH=$tmp/bin:$PATH sh "$tmp/script" >"$tmp/out" 2>&1
 	) </dev/null
-	same "$1.out" "$tmp/out"
+	{ cat "$tmp/script" && echo --- && cat "$tmp/out"; } >"$tmp/now"
+	same "$1" "$tmp/now"
 }
 
 part=0
-for in in tests/goldens/cli/*.in; do
+for file in tests/goldens/cli/*.golden; do
 	part=$((part + 1))
 	if [ $((part % ${2-1})) -ne "${1-0}" ]; then continue; fi
-	if [ "$store" = no ] && is_of_store "$in"; then
-		skip "${in%.in}: there is no store in this build"
+	if [ "$store" = no ] && is_of_store "$file"; then
+		skip "${file%.golden}: there is no store in this build"
 		continue
 	fi
-	check "${in%.in}" golden "${in%.in}"
+	check "${file%.golden}" golden "$file"
 done
 if [ $# -gt 0 ]; then finish; fi
 

@@ -24,7 +24,7 @@ digests() {
 
 samples() {
 	mkdir "$tmp/samples" && cp examples/*.txt "$tmp/samples" && "$builddir/tests/hostile_gen" -d "$tmp/samples" || return 1
-	for f in tests/goldens/*/*.in; do cp "$f" "$tmp/samples/$(echo "$f" | tr / -)"; done
+	for f in tests/goldens/*.golden tests/goldens/cli/*; do cp "$f" "$tmp/samples/$(echo "$f" | tr / -)"; done
 	if [ "${ROBOTSC_ALL-}" = no ]; then find "$tmp/samples" -size +100k -exec rm {} +; fi
 	[ "$(ls "$tmp/samples" | wc -l)" -gt 50 ]
 }

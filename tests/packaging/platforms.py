@@ -43,11 +43,12 @@ def captures(path):
 
 def main():
     vectors()
-    for path in sorted(glob.glob('tests/goldens/*/*.in')):
+    for path in sorted(glob.glob('tests/goldens/**/*.golden', recursive=True)):
         with open(path, 'rb') as file:
-            text = file.read()
-        for dialect in range(len(DIALECTS)):
-            frame(dialect, b't', text, b'ExampleBot', b'')
+            texts = re.split(rb'(?m)^(?:=== .*|---)\n', file.read())
+        for text in texts:
+            for dialect in range(len(DIALECTS)):
+                frame(dialect, b't', text, b'ExampleBot', b'')
     for folder in sys.argv[1:]:
         for body in captures(f'{folder}/robots.warc.gz'):
             frame(0, b't', body, b'ExampleBot', b'')

@@ -10,7 +10,7 @@ corpus_texts() {
 }
 
 tree_texts() {
-	mkdir -p "$tmp/tree" && find examples tests/goldens -name '*.txt' -o -name '*.in' -o -name '*.robots.txt' |
+	mkdir -p "$tmp/tree" && find examples tests/goldens -name '*.txt' -o -name '*.golden' -o -name '*.robots.txt' |
 		while read -r file; do cp "$file" "$tmp/tree/$(echo "$file" | tr / _)"; done && copy "$tmp/tree"
 }
 

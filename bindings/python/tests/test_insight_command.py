@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
@@ -39,7 +40,8 @@ def printed(result):
 def tree_texts():
     """Distinct texts of the tree, in a fixed order."""
     texts = [path.read_bytes() for path in sorted((TREE / "examples").glob("*.txt"))]
-    texts += [path.read_bytes() for path in sorted((TREE / "tests/goldens").glob("*/*.in"))]
+    for path in sorted((TREE / "tests/goldens").rglob("*.golden")):
+        texts += re.split(rb"(?m)^(?:=== .*|---)\n", path.read_bytes())
     for path in sorted((TREE / "tests/vectors").glob("*.jsonl")):
         lines = path.read_text().splitlines()
         texts += [json.loads(line)["robots"].encode("utf-8", "surrogateescape") for line in lines if '"robots"' in line]

@@ -58,10 +58,11 @@ def generated(count):
 
 
 def tree_texts():
-    names = glob.glob(os.path.join(TREE, "examples/*.txt")) + glob.glob(os.path.join(TREE, "tests/goldens/*/*.in"))
-    for number, name in enumerate(sorted(names)):
+    goldens = glob.glob(os.path.join(TREE, "tests/goldens/**/*.golden"), recursive=True)
+    for place, name in enumerate(sorted(glob.glob(os.path.join(TREE, "examples/*.txt")) + goldens)):
         with open(name, "rb") as file:
-            yield f"https://golden{number}.example", file.read()
+            for number, text in enumerate(re.split(rb"(?m)^(?:=== .*|---)\n", file.read())):
+                yield f"https://golden{place}-{number}.example", text
 
 
 def texts(most=None):
