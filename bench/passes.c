@@ -13,11 +13,10 @@
 #include "compiler/code/encode.h"
 #include "compiler/front/group.h"
 #include "compiler/front/lex.h"
-#include "compiler/code/default_edges.h"
+#include "compiler/code/machine.h"
 #include "compiler/automaton/minimize.h"
 #include "compiler/front/parse.h"
 #include "compiler/pattern/pattern.h"
-#include "compiler/code/literal_filter.h"
 #include "compiler/code/radix.h"
 
 size_t passes_lex(struct robotsc_text text)

@@ -5,7 +5,6 @@
 
 #include "match/blob_layout.h"
 #include "policy/dump.h"
-#include "policy/record_sets.h"
 #include "front/options.h"
 #include "policy/policies.h"
 

@@ -1,7 +1,7 @@
-/* determinize_glob.c - see determinize_glob.h.
+/* determinize_glob.c - see determinize.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "determinize_glob.h"
+#include "determinize.h"
 
 #include <string.h>
 

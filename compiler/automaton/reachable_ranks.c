@@ -1,7 +1,7 @@
-/* reachable_ranks.c - see reachable_ranks.h.
+/* reachable_ranks.c - see state_set.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "reachable_ranks.h"
+#include "state_set.h"
 
 static void reach_clear(struct reach *r)
 {

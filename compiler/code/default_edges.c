@@ -1,16 +1,16 @@
-/* default_edges.c - see default_edges.h.
+/* default_edges.c - see machine.h.
  *
  * State s may have a default edge to state d if both have the same dfa->other.  Then s keeps only
  * the edges that differ from d's.  Mostly d is the failure link of Aho and Corasick:
  * if p leads to s over an octet and has a default edge to q, d is where q leads over that octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "default_edges.h"
+#include "machine.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "prefix_table.h"
+#include "radix.h"
 
 struct compressor {
 	const struct dfa *dfa;

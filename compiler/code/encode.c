@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "match/percent.h"
-#include "skip_tables.h"
+#include "machine.h"
 
 #define UNPLACED UINT32_MAX
 

@@ -1,11 +1,11 @@
-/* literal_filter.c - see literal_filter.h.
+/* literal_filter.c - see machine.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "literal_filter.h"
+#include "machine.h"
 
 #include <string.h>
 
-#include "prefix_table.h"
+#include "radix.h"
 #include "automaton/literals.h"
 #include "support/sort.h"
 

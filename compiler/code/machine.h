@@ -1,5 +1,5 @@
 /* machine.h - the common form of DFAs and filters before they are encoded: an automaton with
- * default edges.
+ * default edges; and the passes that make it.
  *
  * A state has edges, and a default for all other octets: stop with a verdict, continue at another
  * state as if from there (a default edge), stay, or go to a state.  A state may continue the run of
@@ -11,8 +11,11 @@
 #ifndef ROBOTSC_MACHINE_H
 #define ROBOTSC_MACHINE_H
 
+#include <stdbool.h>
+
 #include "automaton/dfa.h"
 #include "match/blob_layout.h"
+#include "pattern/pattern.h"
 #include "support/arena.h"
 
 enum state_flag {
@@ -30,7 +33,7 @@ struct machine_glob {
 	uint8_t known;
 };
 
-/* A prefix table: see prefix_table.h. */
+/* A prefix table: see radix.h. */
 #define PREFIXES_MAX 256 /* most prefixes of a prefix table */
 
 struct prefix { /* its octets stand for themselves in every form */
@@ -108,5 +111,41 @@ static inline bool machine_is_prefix_table(const struct machine *m, uint32_t s)
 {
 	return m->prefix_table.n && s == m->start;
 }
+
+/* The tables by which a walk passes over octets that keep a DFA in its root.
+ * docs/format.md, "Machines"
+ *
+ * The scan table holds the octets that leave the root alone, the pair table those that leave it
+ * only in pairs.
+ *
+ * In    a machine with a root that stays where it is for all octets but those of its edges.
+ * Out   the tables.
+ * Cost  O(edges of the root and of the states that they lead to).  Takes no memory. */
+
+/* True if some octets leave the root only in pairs. */
+bool robotsc__skip_tables_pairs(const struct machine *m, uint32_t root);
+
+/* Write SCAN_SIZE octets, and PAIR_SIZE more if pairs is set.  slow: the class of octets at which a
+ * walk always stops. */
+void robotsc__skip_tables_write(const struct machine *m, uint32_t root, uint8_t slow, bool pairs, uint8_t *out);
+
+/* Compress a DFA to a machine by default edges.
+ *
+ * In    a minimal DFA.
+ * Out   a machine with the same states and state numbers.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(edges * log 256). */
+enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa *dfa, struct machine *out);
+
+/* Make a filter of rules that have no small DFA: tries of literals that select globs to try.
+ *
+ * In    the patterns of a rule set, or some of them.
+ * Out   a machine: a trie of the literals that begin the path, a trie of those that float, both
+ *       with equal states merged; a table of where a floating literal may begin; the globs.
+ * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(octets * log patterns).
+ *
+ * patterns: those of the rules that this filter holds.  listed: its policy has other machines too,
+ * and ranks must compare with theirs. */
+enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
+                                        bool listed, struct machine *out);
 
 #endif

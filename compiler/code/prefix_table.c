@@ -1,7 +1,7 @@
-/* prefix_table.c - see prefix_table.h.
+/* prefix_table.c - see radix.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "prefix_table.h"
+#include "radix.h"
 
 #include <stdbool.h>
 #include <string.h>

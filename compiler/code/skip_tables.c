@@ -1,7 +1,7 @@
-/* skip_tables.c - see skip_tables.h.
+/* skip_tables.c - see machine.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "skip_tables.h"
+#include "machine.h"
 
 #include <string.h>
 

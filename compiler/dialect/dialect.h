@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "text/rule.h"
+#include "text/line.h"
 
 struct normal; /* normalize.h */
 

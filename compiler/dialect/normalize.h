@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "match/blob_layout.h"
-#include "text/rule.h"
+#include "text/line.h"
 
 /* Operators.  Canonical octets are below 80 in every form. */
 /* an octet of a set.  The number of ranges follows, then the ends of each. */

@@ -16,7 +16,7 @@
 #include "record.h"
 #include "robotsc/access.h"
 #include "lex.h"
-#include "text/rule.h"
+#include "text/line.h"
 
 /* A User-agent line. */
 struct agent {

@@ -1,11 +1,11 @@
-/* record_section.c - see record_sets.h: write the section.
+/* record_section.c - see policies.h: write the section.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "text/file_links.h"
 #include "match/blob_layout.h"
-#include "record_sets.h"
+#include "policies.h"
 #include "support/sort.h"
 
 /* The records to write: those of the whole file, then those that some robot gets, by group. */

@@ -1,7 +1,7 @@
-/* record_sets.c - see record_sets.h: make the sets and their policies.
+/* record_sets.c - see policies.h: make the sets and their policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "record_sets.h"
+#include "policies.h"
 
 #include <string.h>
 

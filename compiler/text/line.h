@@ -1,4 +1,4 @@
-/* line.h - a line of a robots.txt: its kind, field and value.
+/* line.h - a line of a robots.txt: its kind, field and value; and a rule as it was written.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LINE_H
@@ -10,6 +10,7 @@
 
 #include "access/text.h"
 #include "records/fields.h"
+#include "robotsc/common.h"
 
 /* A run of input octets. */
 struct span {
@@ -66,5 +67,16 @@ static inline uint32_t line_column(const struct line *line, const uint8_t *at)
 {
 	return (uint32_t)(at - line->at) + 1;
 }
+
+/* An Allow or Disallow line with a value.  Where dialect->empty_disallow is set, also a Disallow
+ * line without one. */
+struct rule {
+	struct span value;   /* trimmed */
+	const uint8_t *text; /* beginning of the line */
+	uint32_t line;
+	uint32_t group;
+	enum robotsc_verdict verdict;
+	bool glob; /* the value is a glob that matches whole paths: conner2 */
+};
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef ROBOTSC_CALENDAR_H
 #define ROBOTSC_CALENDAR_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define DAY_SECONDS 86400
@@ -25,5 +26,14 @@ static inline int64_t days_since_1970(int64_t year, unsigned month, unsigned day
 	const int64_t leaps = leap_year < 0 ? 0 : leap_year / 4 - leap_year / 100 + leap_year / 400 + 1;
 	return 365 * year + leaps + before[month - 1] + day - 1 - DAYS_TO_1970;
 }
+
+/* Reads a date of RFC 822 (also with the years of RFC 1123), RFC 850 or ISO 8601.  docs/page.md
+ * lists the accepted forms.
+ *
+ * at, len  the text; spaces around it are ignored
+ * seconds  out: since 1970, UTC; filled if the text is a date
+ *
+ * Returns 1 for a date, otherwise 0.  Cost O(len). */
+int robotsc__date_read(const char *at, size_t len, int64_t *seconds);
 
 #endif

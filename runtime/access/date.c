@@ -1,8 +1,6 @@
 /* date.c - dates of RFC 822, RFC 850 and ISO 8601.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "date.h"
-
 #include <stdbool.h>
 
 #include "calendar.h"

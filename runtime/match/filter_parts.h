@@ -8,8 +8,8 @@
 #define ROBOTSC_FILTER_PARTS_H
 
 #include "compare_octets.h"
-#include "found.h"
 #include "glob_match.h"
+#include "nodes.h"
 #include "skip.h"
 
 /* Canonical octets: a path, or a part of it.  The padding after them differs from every octet of a

@@ -1,10 +1,10 @@
-/* long_segment.c - see long_segment.h.
+/* long_segment.c - see path_window.h.
  *
  * A hash of as many octets moves along the path; where it is right, they are compared.  Where sets
  * forbid that, a small window reads the path again for each 64 places where the segment may begin.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "long_segment.h"
+#include "path_window.h"
 
 #if !ROBOTSC_SMALL
 

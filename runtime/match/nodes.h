@@ -279,4 +279,25 @@ static inline uint32_t prefix_target(const uint8_t *prefix, unsigned width)
 	return next == NEXT_GOTO ? code_int(prefix + 1 + prefix_count(prefix[0]), width) : next - NEXT_DISALLOW;
 }
 
+/* What a walk through a filter has found in a path.  docs/format.md, "Filters" */
+struct found {
+	uint32_t best;   /* highest rank; its low bit is the verdict */
+	uint32_t unseen; /* literals not found yet */
+	uint64_t seen[LITERALS_MAX / 64];
+};
+
+/* Records a mark. */
+static inline void complete(struct found *found, uint32_t mark)
+{
+	const uint32_t value = mark >> 1;
+	if (mark & MARK_LITERAL) {
+		uint64_t *const word = &found->seen[value / 64];
+		const uint64_t bit = (uint64_t)1 << (value % 64);
+		found->unseen -= !(*word & bit);
+		*word |= bit;
+	} else if (value > found->best) {
+		found->best = value;
+	}
+}
+
 #endif

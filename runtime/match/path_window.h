@@ -1,4 +1,5 @@
-/* path_window.h - a window of canonical octets or units that moves along a path of any length.
+/* path_window.h - a window of canonical octets or units that moves along a path of any length, and
+ * finds segments of globs that do not fit it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PATH_WINDOW_H
@@ -63,5 +64,19 @@ void robotsc__path_window_fill(struct window *w);
 /* Reads on until the window has n octets from an offset on, or the path ends.  Keeps in *mark where
  * reading may begin for the place. */
 void robotsc__path_window_reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark);
+
+#define SIDE_ROOM 512 /* of windows beside the buffer */
+#define NOWHERE SIZE_MAX
+
+/* A path, and a place of it where reading may begin. */
+struct long_path {
+	struct path *path;
+	struct mark mark;
+	uint8_t form;
+};
+
+/* robotsc__glob_match_find for a segment of any length, from offset first to offset last, most of
+ * the time in one step for each octet of the path.  Returns an offset, or NOWHERE. */
+size_t robotsc__long_segment_find(const struct long_path *l, const struct glob_segment *s, int query, size_t first, size_t last);
 
 #endif

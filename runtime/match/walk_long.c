@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_parts.h"
-#include "long_segment.h"
+#include "path_window.h"
 #include "walk.h"
 
 #if !ROBOTSC_SMALL

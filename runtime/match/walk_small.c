@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compare_octets.h"
-#include "found.h"
+#include "nodes.h"
 #include "walk.h"
 
 #if ROBOTSC_SMALL

@@ -1,7 +1,7 @@
-/* combine.c - see combine.h.
+/* combine.c - see page_parts.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "combine.h"
+#include "page_parts.h"
 
 void robotsc__combine_begin(struct robotsc_directives *d)
 {

@@ -1,7 +1,6 @@
 /* directives.c - the public calls for pages.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "combine.h"
 #include "page_parts.h"
 
 /* Callers allocate both structs, so their sizes are ABI. */

@@ -5,9 +5,7 @@
  * begins: at start, if the octet belongs to the next condition.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "combine.h"
 #include "page_parts.h"
-#include "words.h"
 
 /* After end the scanner reads NULs.  No run contains NUL, so each run ends there. */
 #define YYCTYPE uint8_t

@@ -2,10 +2,9 @@
  * it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "combine.h"
 #include "page_parts.h"
 
-#include "access/date.h"
+#include "access/calendar.h"
 
 /* After end the scanner reads NULs.  No run contains NUL, so each run ends there. */
 #define YYCTYPE uint8_t

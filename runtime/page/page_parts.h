@@ -64,4 +64,55 @@ void robotsc__tdm_end(const struct robotsc_page_tdm *tdm, struct robotsc_directi
 /* html.re: reads HTML to end, or until the head ends.  Then it sets page->done. */
 void robotsc__html_read(struct robotsc_page *page, const uint8_t *at, const uint8_t *end);
 
+/* How directives add up: the more restrictive one counts.  docs/page.md */
+
+/* No directives. */
+void robotsc__combine_begin(struct robotsc_directives *d);
+
+/* Adds a set to another. */
+void robotsc__combine_add(struct robotsc_directives *d, const struct robotsc_directives *more);
+
+/* Combine one value: a number of characters or seconds, where -1 is no limit; a time. */
+void robotsc__combine_limit(int64_t *limit, int64_t n);
+void robotsc__combine_until(struct robotsc_directives *d, int64_t time);
+
+/* Counts a value at an octet of the page that is unknown. */
+void robotsc__combine_ignore(struct robotsc_directives *d, uint64_t at);
+
+/* Keywords of HTML that the page reader knows. */
+
+/* Known elements, ordered by their effect on the head. */
+enum element {
+	ELEMENT_OTHER,
+	ELEMENT_BREAK, /* br, body: their end tags end the head, too */
+	ELEMENT_PLAINTEXT,
+	ELEMENT_TEXTAREA,
+	ELEMENT_XMP,
+	ELEMENT_IFRAME,
+	ELEMENT_NOEMBED,
+	ELEMENT_TITLE, /* from here on: they do not end the head */
+	ELEMENT_STYLE,
+	ELEMENT_NOFRAMES,
+	ELEMENT_NOSCRIPT,
+	ELEMENT_SCRIPT,
+	ELEMENT_TEMPLATE,
+	ELEMENT_META,
+	ELEMENT_LINK, /* also base, basefont and bgsound */
+	ELEMENT_HEAD  /* also html */
+};
+
+enum attribute {
+	ATTRIBUTE_OTHER = 0,
+	ATTRIBUTE_NAME = 1,
+	ATTRIBUTE_CONTENT = 2
+};
+
+/* Look up page->word as the name of an element or an attribute. */
+enum element robotsc__words_element(const struct robotsc_page *page);
+enum attribute robotsc__words_attribute(const struct robotsc_page *page);
+
+/* Looks up page->word as a named character reference.  NULL for all but those for characters of
+ * ASCII. */
+const char *robotsc__words_character(const struct robotsc_page *page);
+
 #endif

@@ -1,7 +1,7 @@
-/* words.re - see words.h.  re2c makes words.c from it.
+/* words.re - see page_parts.h.  re2c makes words.c from it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "words.h"
+#include "page_parts.h"
 
 /* After end the scanner reads NULs, which no word contains. */
 #define YYCTYPE uint8_t
