@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "hosts/import/http.h"
 #include "hosts/import/warc_reader.h"
 #include "tests/oracle/oracle_import.h"
 

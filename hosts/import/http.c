@@ -1,7 +1,7 @@
-/* http.c - see http.h.
+/* http.c - see warc_reader.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "http.h"
+#include "warc_reader.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static struct robotsc_text trim_line(struct robotsc_text t)
 	return trim(t);
 }
 
-/* True for the fields that are kept: http.h. */
+/* True for the fields that are kept: warc_reader.h. */
 static bool is_kept(struct robotsc_text name)
 {
 	static const char *const kept[] = {"age",     "cache-control", "content-encoding", "date",

@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_INPUTS_H
 #define ROBOTSC_INPUTS_H
 
-#include "source.h"
+#include "items.h"
 
 /* A WARC file or a list that was begun. */
 struct begun {

@@ -1,7 +1,7 @@
-/* source.c - see source.h.
+/* source.c - see items.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "source.h"
+#include "items.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "read.h"
-#include "tally.h"
+#include "databases.h"
 
 #define BATCH 32768u /* changes to a transaction */
 

@@ -1,10 +1,10 @@
-/* entry.c - see entry.h.
+/* entry.c - see pack.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include <xxhash.h>
 
-#include "entry.h"
+#include "pack.h"
 
 static const struct {
 	const char *text; /* the index in the table is the octet that stands for the scheme */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "filter_source.h"
-#include "filter_worker.h"
 #include "hosts/pipeline.h"
 
 #define BLOCK (256u << 10) /* octets of a block; a longer line makes it larger */

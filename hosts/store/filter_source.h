@@ -1,4 +1,5 @@
-/* filter_source.h - where a filter has its answers from: a store or a snapshot.
+/* filter_source.h - where a filter has its answers from, a store or a snapshot; and its work on
+ * blocks of lines.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FILTER_SOURCE_H
@@ -40,5 +41,19 @@ struct filter_opener {
 enum robotsc_store_status robotsc__filter_run_lines(const struct filter_opener *opener,
                                                     const struct robotsc_filter_streams *streams,
                                                     struct robotsc_filter_report *report);
+
+/* Lines and their answers. */
+struct line_block {
+	const char *in;
+	char *out;
+	size_t len, out_len, out_room;
+	uint64_t *skipped; /* numbers of lines that are too long, from 1 */
+	size_t skipped_room;
+	struct robotsc_filter_report report;
+};
+
+/* Answer a block's lines.  out and skipped are reused; the caller frees them. */
+enum robotsc_store_status robotsc__filter_block(struct robotsc_filter *f, struct line_block *b);
+void robotsc__block_free(struct line_block *b);
 
 #endif

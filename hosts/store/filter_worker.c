@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "filter_source.h"
-#include "filter_worker.h"
 
 struct input_line {
 	struct robotsc_text text; /* without its end */

@@ -6,10 +6,32 @@
 
 #include <lmdb.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "robotsc/store.h"
-#include "verified_set.h"
+
+/* A set of blobs: a bit for each name.  Any thread may ask and add without locks.
+ *
+ * An open store has one for the blobs that this process found intact.  A name is added when the
+ * blob was accepted and never removed: a name always means the same octets (databases.h).  The
+ * worst effect of a race is a second check. */
+#define VERIFIED_SET_FANOUT 65536u
+
+/* From the number of a pack to its bits, in two steps. */
+struct verified_set {
+	_Atomic(_Atomic(_Atomic uint8_t *) *) *top;
+};
+
+/* 0, or -1 without memory. */
+int robotsc__verified_set_init(struct verified_set *t);
+void robotsc__verified_set_free(struct verified_set *t);
+
+bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name);
+
+/* count: the number of blobs in the pack.  0, or -1 without memory. */
+int robotsc__verified_set_add(struct verified_set *t, uint64_t name, unsigned count);
 
 struct robotsc_store {
 	MDB_env *env;
@@ -38,5 +60,13 @@ bool robotsc__settings_equal(const struct robotsc_store_settings *a, const struc
  * blob. */
 bool robotsc__settings_is_later(const void *blob, size_t len);
 void robotsc__settings_free(struct robotsc_store_settings *settings);
+
+/* Called once, when a store is opened.  OK, or DAMAGED when pages in use are missing: reading past
+ * the end of the file would end the process (SIGBUS). */
+enum robotsc_store_status robotsc__truncation_check(MDB_env *env, const char *folder);
+
+/* Called after a commit.  LMDB does not write pages that a transaction took and gave back, and
+ * these may be the last of the file.  This makes the file as long as if they were written. */
+void robotsc__truncation_prevent(MDB_env *env);
 
 #endif

@@ -1,15 +1,42 @@
-/* pack.h - blobs in one value of the database, so that pages are full.
+/* pack.h - origins and their entries as keys and values of the database; and blobs, which share a
+ * value, so that pages are full.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PACK_H
 #define ROBOTSC_PACK_H
 
+#include <lmdb.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "databases.h"
+#include "robotsc/store.h"
 
-/* ---- reading ---- */
+#define KEY_ROOM ROBOTSC_ORIGIN_MAX
+
+/* A key is the origin without "scheme://", then an octet for the scheme.  So all origins of a host
+ * are neighbours. */
+struct key {
+	uint16_t len;
+	uint8_t at[KEY_ROOM];
+};
+
+/* The key of a URL's origin.  OK, or ORIGIN. */
+enum robotsc_store_status robotsc__key_make(struct key *key, const char *url, size_t len);
+
+/* The origin of a key.  Returns its length; 0 for octets that are no key. */
+size_t robotsc__key_origin(const void *key, size_t len, char origin[ROBOTSC_ORIGIN_MAX]);
+
+/* The XXH3 of an entry without its checksum; its seed is the XXH3 of the key. */
+uint64_t robotsc__entry_hash(const MDB_val *key, const void *octets, size_t len);
+
+/* Returns the number of octets written. */
+size_t robotsc__entry_put(uint8_t out[ENTRY_LONG], const MDB_val *key, const struct robotsc_store_entry *entry);
+
+/* OK; or DAMAGED: the length or the checksum is wrong. */
+enum robotsc_store_status robotsc__entry_get(const MDB_val *key, const MDB_val *octets, struct robotsc_store_entry *entry);
+
+/* ---- reading a pack ---- */
 
 struct pack {
 	const uint8_t *at;
@@ -23,7 +50,7 @@ int robotsc__pack_open(struct pack *p, const void *octets, size_t len);
 /* The blob at an index.  Returns its octets, or NULL when there is none. */
 const uint8_t *robotsc__pack_blob(const struct pack *p, unsigned place, size_t *len);
 
-/* ---- writing ---- */
+/* ---- writing one ---- */
 
 /* A pack that is being filled. */
 struct packer {

@@ -4,7 +4,6 @@
 #ifndef ROBOTSC_READ_H
 #define ROBOTSC_READ_H
 
-#include "entry.h"
 #include "pack.h"
 #include "handle.h"
 

@@ -10,8 +10,6 @@
 #include "databases.h"
 #include "robotsc/compile.h"
 #include "handle.h"
-#include "tally.h"
-#include "truncation.h"
 
 #define MAP_FIRST (UINT64_C(64) << 20) /* octets; doubled as needed */
 #define READERS 1024u                  /* sessions at a time, all processes together */

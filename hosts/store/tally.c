@@ -1,10 +1,9 @@
-/* tally.c - see tally.h.
+/* tally.c - see databases.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
 
 #include "databases.h"
-#include "tally.h"
 
 int robotsc__tally_put(MDB_txn *txn, MDB_dbi meta, const struct tally *tally)
 {

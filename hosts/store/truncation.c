@@ -1,4 +1,4 @@
-/* truncation.c - see truncation.h.
+/* truncation.c - see handle.h.
  *
  * After some commits the file is short for a moment, and it stays short when the writer is killed
  * then.  To tell that from a file that was cut, a child process reads every page in use.
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "truncation.h"
+#include "handle.h"
 
 #define DATABASES 4u /* named ones */
 

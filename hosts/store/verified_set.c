@@ -1,9 +1,9 @@
-/* verified_set.c - see verified_set.h.
+/* verified_set.c - see handle.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "verified_set.h"
+#include "handle.h"
 
 typedef _Atomic(_Atomic uint8_t *) bits_slot; /* of a pack */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "read.h"
-#include "tally.h"
+#include "databases.h"
 
 #define META_ENTRIES 2u /* header and tally */
 

@@ -10,12 +10,10 @@
 #include <sys/statvfs.h>
 #include <xxhash.h>
 
-#include "entry.h"
 #include "pack.h"
 #include "handle.h"
 #include "robotsc/inspect.h"
-#include "tally.h"
-#include "truncation.h"
+#include "databases.h"
 
 /* A change whose origin is valid. */
 struct batch_item {

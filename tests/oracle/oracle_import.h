@@ -31,7 +31,7 @@ struct oracle_field {
 	size_t name_len, value_len;
 };
 
-/* A response as hosts/import/http.h wants it. */
+/* A response as hosts/import/http.c wants it. */
 struct oracle_http {
 	int refused;
 	int brotli; /* its body is in br: what is said of that says nothing */

@@ -11,7 +11,6 @@
 #include "maker_state.h"
 #include "publish.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
-#include "shard_file.h"
 #include "spool.h"
 #include "hosts/pipeline.h"
 

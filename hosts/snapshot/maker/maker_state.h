@@ -11,6 +11,7 @@
 
 #include "robotsc/snapshot_make.h"
 #include "sorter.h"
+#include "winners.h"
 
 struct robotsc_maker {
 	struct robotsc_maker_options options;
@@ -37,5 +38,16 @@ static inline enum robotsc_store_status call_progress(const struct robotsc_maker
 	return m->options.progress && m->options.progress(m->options.ctx, phase, done, total) ? ROBOTSC_STORE_STOPPED
 	                                                                                      : ROBOTSC_STORE_OK;
 }
+
+/* What a manifest says of a shard. */
+struct shard_row {
+	uint64_t size, entries, policies;
+	int64_t time;
+	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];
+};
+
+/* Write the snapshot of a shard into a file that is open and empty. */
+enum robotsc_store_status robotsc__shard_write(struct robotsc_maker *m, struct winners *winners, uint32_t shard, int fd,
+                                               struct shard_row *row);
 
 #endif

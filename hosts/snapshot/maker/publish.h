@@ -4,7 +4,7 @@
 #ifndef ROBOTSC_PUBLISH_H
 #define ROBOTSC_PUBLISH_H
 
-#include "shard_file.h"
+#include "maker_state.h"
 
 /* A file under a name that nobody looks for. */
 struct part {

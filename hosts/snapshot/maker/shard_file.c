@@ -1,7 +1,7 @@
 /* shard_file.c - the file of a shard, step by step.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "shard_file.h"
+#include "maker_state.h"
 
 #include <stdlib.h>
 #include <string.h>

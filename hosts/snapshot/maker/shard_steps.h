@@ -11,7 +11,6 @@
 #ifndef ROBOTSC_SHARD_STEPS_H
 #define ROBOTSC_SHARD_STEPS_H
 
-#include "filled_sizes.h"
 #include "maker_state.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
 #include "spool.h"

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "filled_sizes.h"
+#include "hosts/snapshot/reader/snapshot_layout.h"
 #include "hosts/octets.h"
 #include "robotsc/snapshot_make.h"
 

@@ -1,12 +1,14 @@
 /* snapshot_layout.h - the layout of a snapshot: sizes, offsets and bits.  docs/snapshot.md explains
  * them.
  *
- * Constants only, shared by the maker and the reader: no struct is ever laid over the octets.
+ * Constants and sizes, shared by the maker and the reader: no struct is ever laid over the octets.
  * All integers are little-endian, at any alignment.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SNAPSHOT_LAYOUT_H
 #define ROBOTSC_SNAPSHOT_LAYOUT_H
+
+#include <stdint.h>
 
 #define SNAPSHOT_MAGIC 0x0A1A0A0D4E53528Du /* 8D 52 53 4E 0D 0A 1A 0A */
 #define MANIFEST_MAGIC 0x0A1A0A0D4D53528Du /* 8D 52 53 4D 0D 0A 1A 0A */
@@ -126,5 +128,17 @@
 #define ROW_AT_SIZE 0    /* 8 */
 #define ROW_AT_ENTRIES 8 /* 8 */
 #define ROW_AT_ROOT 16   /* HEAD_ROOT */
+
+/* The octets that entries and records take, with what fills them. */
+static inline uint64_t filled(uint64_t size)
+{
+	return (size + SNAPSHOT_UNIT - 1) / SNAPSHOT_UNIT * SNAPSHOT_UNIT;
+}
+
+static inline uint64_t record_size(uint64_t agents, uint64_t blob)
+{
+	const uint64_t size = filled(RECORD_AT_FRONTS + FRONT_SIZE * agents + blob);
+	return size < RECORD_SMALLEST ? RECORD_SMALLEST : size;
+}
 
 #endif
