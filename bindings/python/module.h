@@ -7,6 +7,8 @@
 #ifndef ROBOTSC_MODULE_H
 #define ROBOTSC_MODULE_H
 
+#include "robotsc/snapshot_make.h"
+
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdatomic.h>
@@ -142,6 +144,26 @@ extern const char policy_stamp_doc[];
 /* ---- py_snapshot.c, py_snapshot_robot.c ---------------------------------------------- */
 
 int add_snapshots(PyObject *module, struct state *s);
+
+/* A snapshot: a file, or all shards in their order. */
+struct snapshot_files {
+	PyObject_HEAD PyObject *path; /* str */
+	PyObject *octets;             /* of path */
+	struct robotsc_snapshot_files all;
+};
+
+/* Raise the exception of a status, with a sentence that says what to do.  path: str. */
+void raise_snapshot(const struct state *s, PyObject *path, enum robotsc_status status);
+
+/* The module's state, of an object of its types. */
+const struct state *snapshot_state(const void *object);
+
+PyObject *files_robot(PyObject *self, PyObject *tokens);
+PyObject *files_filter(PyObject *self, PyObject *args);
+
+extern PyType_Spec robot_spec;
+
+#define SNAPSHOT_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE)
 
 /* ---- py_ask.c, py_audit.c: for the Python part of the package, and methods of Agent ---- */
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bind.h"
-#include "py_snapshot.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "line_filter.h"
-#include "py_snapshot.h"
+#include "module.h"
 
 /* A shard that is read in order. */
 struct scanned_shard {

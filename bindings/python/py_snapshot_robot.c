@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "line_filter.h"
-#include "py_snapshot.h"
+#include "module.h"
 
 #define CHUNK ((size_t)4096) /* URLs that are checked between two looks at the GIL */
 #define FEW 64u              /* so short a batch keeps the GIL */

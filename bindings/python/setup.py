@@ -67,7 +67,7 @@ module = Extension(
     sources=['_robotsc.c', 'py_access.c', 'py_agent.c', 'py_arguments.c', 'py_ask.c', 'py_audit.c', 'py_batches.c', 'py_compile.c',
              'py_decisions.c', 'py_objects.c', 'py_policy.c', 'py_records.c', 'py_snapshot.c',
              'py_snapshot_robot.c', 'py_texts.c', 'py_urls.c', 'line_filter.c', 'robotsc_audit.c', 'robotsc_bind.c', *FILTER],
-    depends=['bind.h', 'flags.h', 'line_filter.h', 'module.h', 'py_snapshot.h', 'py_texts.h', 'robotsc.c', 'robotsc.h'],
+    depends=['bind.h', 'flags.h', 'line_filter.h', 'module.h', 'py_texts.h', 'robotsc.c', 'robotsc.h'],
     include_dirs=['library', 'library/include'],
     define_macros=[*LIMITED, *SYSTEM, ('ROBOTSC_API', '')],
     extra_compile_args=FLAGS,

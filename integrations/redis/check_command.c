@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
-#include "read_cost.h"
 #include "read_job.h"
 
 static int8_t answer_url(const struct policy_view *view, const struct robotsc_group *group, struct robotsc_text url)

@@ -19,4 +19,7 @@ int redis_commands_start(struct module_ctx *ctx);
 void redis_reply_text(struct module_ctx *ctx, const char *name, const char *text);
 void redis_reply_number(struct module_ctx *ctx, const char *name, long long number);
 
+/* Add the section of INFO.  MODULE_OK or MODULE_ERR. */
+int redis_info_start(struct module_ctx *ctx);
+
 #endif

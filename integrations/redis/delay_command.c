@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
-#include "read_cost.h"
 #include "read_job.h"
 
 /* Opening the lines, in nanoseconds an octet. */

@@ -7,7 +7,6 @@
 
 #include "commands.h"
 #include "policy_key.h"
-#include "read_cost.h"
 
 static struct shared_blob *no_lines; /* of the empty file, with extensions */
 

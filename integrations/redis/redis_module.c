@@ -8,7 +8,6 @@
 #include "job_queue.h"
 #include "pending_writes.h"
 #include "policy_key.h"
-#include "stat_commands.h"
 
 #define MODULE_VERSION (10000 * ROBOTSC_VERSION_MAJOR + 100 * ROBOTSC_VERSION_MINOR + ROBOTSC_VERSION_PATCH)
 

@@ -1,7 +1,7 @@
-/* shared_blob.c - see shared_blob.h.
+/* shared_blob.c - see policy_value.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "shared_blob.h"
+#include "policy_value.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "commands.h"
+#include "pending_writes.h"
 #include "policy_key.h"
 #include "read_job.h"
 #include "robotsc/inspect.h"
-#include "stat_commands.h"
 
 void redis_reply_text(struct module_ctx *ctx, const char *name, const char *text)
 {
