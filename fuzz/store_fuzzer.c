@@ -7,7 +7,7 @@
 #include "harness.h"
 #include "robotsc/access.h"
 #include "hosts/store/pack.h"
-#include "hosts/store/read.h"
+#include "hosts/store/handle.h"
 
 static void check_header(const uint8_t *bytes, size_t len)
 {

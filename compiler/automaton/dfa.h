@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "support/arena.h"
+
 #define DFA_SINKS 2 /* states 0 and 1 */
 #define NO_STATE UINT32_MAX
 
@@ -66,5 +68,14 @@ static inline bool dfa_differ(const struct dfa *d, struct dfa_pair *p)
 	}
 	return false;
 }
+
+/* Minimize a DFA.
+ *
+ * In    a DFA, every state reachable; not modified.
+ * Out   states numbered from the sinks and the start, breadth-first in octet order, dfa->other
+ *       last.  No edge leads where dfa->other leads.  Or no DFA (n = 0) if it would cost more than
+ *       the budget.
+ * Fails ROBOTSC_ERR_NOMEM only.   Cost O(budget). */
+enum robotsc_status robotsc__minimize_run(struct arena *a, const struct dfa *in, uint64_t budget, struct dfa *out);
 
 #endif

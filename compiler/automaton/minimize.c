@@ -1,4 +1,4 @@
-/* minimize.c - see minimize.h.
+/* minimize.c - see dfa.h.
  *
  * The cyclic part is the set of all states that back edges lead to, and of all that those reach.
  * Its states may be equal only because they lead to each other: partition refinement finds them.
@@ -6,7 +6,7 @@
  * merged from the last to the first: equal rows, equal states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "minimize.h"
+#include "dfa.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef ROBOTSC_BLOB_WRITER_H
 #define ROBOTSC_BLOB_WRITER_H
 
-#include "encode.h"
+#include "machine.h"
 #include "front/group.h"
 
 /* A policy of the blob. */

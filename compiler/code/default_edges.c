@@ -53,7 +53,7 @@ static uint32_t difference(struct compressor *c, uint32_t s, uint32_t d, uint32_
 	uint32_t *const target = c->m->target + c->nedges + further, n = 0;
 	if (dfa->other[s] != dfa->other[d])
 		return UINT32_MAX;
-	if (d < DFA_SINKS) { /* all edges of s differ: minimize.h */
+	if (d < DFA_SINKS) { /* all edges of s differ: dfa.h */
 		if (own > limit)
 			return UINT32_MAX;
 		for (; n < own; n++) {
@@ -200,7 +200,7 @@ static void begin_node(struct compressor *c, uint32_t s)
 }
 
 /* Add the default edges of a state.  States come in breadth-first order from the sinks and the
- * start, as minimize.h numbers them. */
+ * start, as dfa.h numbers them. */
 static void add_state(struct compressor *c, uint32_t s)
 {
 	const struct dfa *dfa = c->dfa;

@@ -1,11 +1,10 @@
-/* encode.c - see encode.h.
+/* encode.c - see machine.h.
  *
  * Nodes are laid out breadth-first, except that a run's target comes right after it where possible.
  * The target of a default edge comes before the node that has the edge.  In a filter a node comes
  * after all its predecessors.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "encode.h"
 
 #include <stdbool.h>
 #include <string.h>

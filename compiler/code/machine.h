@@ -148,4 +148,21 @@ enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa
 enum robotsc_status robotsc__filter_run(struct arena *a, const struct rules *rules, const struct pattern *patterns, uint32_t n,
                                         bool listed, struct machine *out);
 
+/* A machine as the octets that the runtime walks. */
+struct octets {
+	uint8_t *at;
+	uint32_t len;
+	uint32_t top; /* highest rank of a filter */
+};
+
+/* Encode a machine.  docs/format.md, "Machines"
+ *
+ * In    a machine.
+ * Out   its header, tables and code, ready for the machines section.
+ * Fails ROBOTSC_ERR_NOMEM, ROBOTSC_ERR_TOO_LARGE.   Cost O(states + edges).
+ *
+ * keep: arena of the octets.  form: path form (FORM_...) of the octets on the edges. */
+enum robotsc_status robotsc__encode_run(struct arena *a, struct arena *keep, const struct machine *m, uint8_t form,
+                                        struct octets *out);
+
 #endif

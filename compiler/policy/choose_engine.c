@@ -10,7 +10,7 @@
 #include "dump.h"
 #include "code/machine.h"
 #include "code/radix.h"
-#include "automaton/minimize.h"
+#include "automaton/dfa.h"
 
 /* Steps that a DFA may cost: per octet of the patterns, and in any case.  Measured on 2,995 files:
  * 16 make blobs 0.3 % smaller and compiling 3 % slower.  8 make compiling 8 % faster but blobs

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "code/encode.h"
+#include "code/machine.h"
 #include "pattern/pattern.h"
 
 struct engine_output {

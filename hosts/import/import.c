@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "inputs.h"
+#include "items.h"
 #include "hosts/pipeline.h"
 
 struct robotsc_import {

@@ -1,7 +1,7 @@
 /* inputs.c - WARC files and lists: what an import reads, as items.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "inputs.h"
+#include "items.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read.h"
+#include "handle.h"
 #include "databases.h"
 
 #define BATCH 32768u /* changes to a transaction */

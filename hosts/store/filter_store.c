@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "filter_source.h"
-#include "host_cache.h"
 #include "robotsc/compile.h"
 
 #define WINDOW 64u

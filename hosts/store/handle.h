@@ -1,4 +1,4 @@
-/* handle.h - an open store, as the files of this folder share it.
+/* handle.h - an open store and a reader, as the files of this folder share it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_HANDLE_H
@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pack.h"
 #include "robotsc/store.h"
 
 /* A set of blobs: a bit for each name.  Any thread may ask and add without locks.
@@ -68,5 +69,23 @@ enum robotsc_store_status robotsc__truncation_check(MDB_env *env, const char *fo
 /* Called after a commit.  LMDB does not write pages that a transaction took and gave back, and
  * these may be the last of the file.  This makes the file as long as if they were written. */
 void robotsc__truncation_prevent(MDB_env *env);
+
+struct robotsc_reader {
+	struct robotsc_store *store;
+	MDB_txn *txn;
+	MDB_cursor *cursor; /* of scans */
+	/* For look-ups: a key near the last one is found without a descent of the tree. */
+	MDB_cursor *origins, *packs;
+	struct key from; /* where a scan begins */
+	int live;        /* in a session */
+	int placed;      /* the cursor is of this session */
+	int pending;     /* it is at the entry that next returns, not before it */
+	int began;       /* a session was begun before */
+	size_t number;   /* of its snapshot */
+	unsigned map_number;
+};
+
+/* Find a blob and its pack.  0, or -1 when there is none. */
+int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack *pack, MDB_val *blob);
 
 #endif

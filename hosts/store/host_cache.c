@@ -13,7 +13,7 @@
 #include <xxhash.h>
 
 #include "hosts/table_key.h"
-#include "host_cache.h"
+#include "filter_source.h"
 
 #define ENTRIES_FIRST (1u << 12)
 #define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */

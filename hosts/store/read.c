@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "read.h"
+#include "handle.h"
 
 #define GATE_NANOSECONDS 50000000
 #define AHEAD 8u /* blobs that are prefetched before they are opened */

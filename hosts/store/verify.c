@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read.h"
+#include "handle.h"
 #include "databases.h"
 
 #define META_ENTRIES 2u /* header and tally */

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 
-#include "punycode.h"
 #include "text.h"
 #include "utf8.h"
 

@@ -1,7 +1,7 @@
-/* punycode.c - see punycode.h.  Names and numbers are those of RFC 3492 §5 and §6.
+/* punycode.c - see utf8.h.  Names and numbers are those of RFC 3492 §5 and §6.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "punycode.h"
+#include "utf8.h"
 
 #define BASE 36u
 #define TMIN 1u

@@ -1,4 +1,4 @@
-/* utf8.h - characters of UTF-8.  RFC 3629 §4
+/* utf8.h - characters of UTF-8, RFC 3629 §4, and of labels of host names
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_UTF8_H
@@ -52,5 +52,11 @@ static inline uint32_t utf8_next_bits(uint32_t point, int octet)
 {
 	return point << 6 | ((uint32_t)octet & 0x3Fu);
 }
+
+#define LABEL_MAX 63u /* octets of a label: RFC 1035 §2.3.4 */
+
+/* Encodes n code points of a label, below 0x110000, as ASCII without the prefix "xn--".  RFC 3492
+ * n: at most LABEL_MAX.  Returns the octets written, or 0 if room is too small.  Cost O(n²). */
+size_t robotsc__punycode_encode(const uint32_t *points, size_t n, char *out, size_t room);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "automaton/minimize.h"
+#include "automaton/dfa.h"
 #include "tests/runtime/match/automaton.h"
 #include "tests/support/test.h"
 #include "tests/support/counting.h"

@@ -67,7 +67,7 @@ layers() {
 		6 conformance $public
 		6 bench $public tests/(compiler/hostile|support/splitmix)\.h
 		6 fuzz $public bindings/c/(bind|flags)\.h hosts/octets\.h hosts/(import|store)/ cli/lsp/lsp\.h tests/oracle/ \
-			$of_tests runtime/match/blob_layout\.h integrations/redis/(module_api|policy_value|shared_blob)\.h
+			$of_tests runtime/match/blob_layout\.h integrations/redis/(module_api|policy_value)\.h
 		6 tests .*
 	END
 }

@@ -9,7 +9,6 @@
 
 #include "hosts/agent_order.h"
 #include "maker_state.h"
-#include "publish.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
 #include "spool.h"
 #include "hosts/pipeline.h"

@@ -1,7 +1,7 @@
 /* maker_state.h - a maker.
  *
  * robotsc_maker_add sorts what comes by shard, key, facts and blob.  robotsc_maker_finish makes the
- * shards one after the other: the last record of each key is its entry.
+ * shards one after the other: the last record of each key, the winner, is its entry.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MAKER_STATE_H
@@ -9,9 +9,53 @@
 
 #include <stdbool.h>
 
+#include "robotsc/access.h"
 #include "robotsc/snapshot_make.h"
 #include "sorter.h"
-#include "winners.h"
+
+/* What is known of a fetch, in octets that are in the order of the times. */
+enum {
+	FACTS_AT_FETCHED = 0,
+	FACTS_AT_EXPIRES = 5,
+	FACTS_AT_SINCE = 10,
+	FACTS_AT_STATUS = 15,
+	FACTS_AT_END = 17,
+	FACTS_AT_PROFILE = 18,
+	FACTS_AT_OUTCOME = 19,
+	FACTS_AT_ROW = 20,
+	FACTS_AT_FLAGS = 21, /* ENTRY_REVALIDATE, ENTRY_CHALLENGE */
+	FACTS_AT_LENGTH = 22,
+	FACTS_AT_DIGEST = 27,
+	FACTS_SIZE = 35
+};
+
+/* An entry that counts. */
+struct winner {
+	struct robotsc_text origin;
+	const uint8_t *facts;
+	const uint8_t *blob;
+	size_t blob_len;
+};
+
+struct winners {
+	struct sorter *sorter;
+	struct kept_record {
+		uint8_t *at;
+		size_t len, room;
+	} now, ahead; /* ahead: the first record of the next key */
+	bool has_ahead;
+};
+
+/* Make the record that is sorted. */
+enum robotsc_store_status robotsc__winners_add(struct sorter *sorter, uint32_t shard, struct robotsc_text origin,
+                                               const struct robotsc_decision *decision, const void *blob, size_t blob_len);
+
+/* Begin after the sorter has sorted. */
+enum robotsc_store_status robotsc__winners_begin(struct winners *w, struct sorter *sorter);
+void robotsc__winners_free(struct winners *w);
+
+/* Return the next entry of a shard, valid until the next call.  NOT_FOUND: there is none left. */
+enum robotsc_store_status robotsc__winners_next(struct winners *w, uint32_t shard, struct winner *winner);
 
 struct robotsc_maker {
 	struct robotsc_maker_options options;
@@ -49,5 +93,35 @@ struct shard_row {
 /* Write the snapshot of a shard into a file that is open and empty. */
 enum robotsc_store_status robotsc__shard_write(struct robotsc_maker *m, struct winners *winners, uint32_t shard, int fd,
                                                struct shard_row *row);
+
+/* A file under a name that nobody looks for, which gets its own when it is complete. */
+struct part {
+	int fd; /* -1: none */
+	char name[64];
+};
+
+/* The folder in which a path stands, for free(); or NULL: out of memory. */
+char *robotsc__folder_of(const char *path);
+
+/* Remove files that makers have left behind which were killed, if they were written more than a day
+ * ago: a process of the same number may run on another machine. */
+void robotsc__parts_clear(const char *folder);
+
+/* Make a file in a folder. */
+enum robotsc_store_status robotsc__part_open(struct part *part, const char *folder);
+/* Write what the system still has in memory to the disk, and close the file. */
+enum robotsc_store_status robotsc__part_close(struct part *part);
+/* Give it its name, a path; it replaces a file that has it. */
+enum robotsc_store_status robotsc__part_rename(struct part *part, const char *folder, const char *path);
+/* Remove it, if it has not got its name. */
+void robotsc__part_drop(struct part *part, const char *folder);
+
+/* Write the entries of a folder to the disk. */
+enum robotsc_store_status robotsc__sync_folder(const char *folder);
+
+/* Give shards their names, write their manifest, and remove the shards that it does not name.  One
+ * maker at a time does so in a folder. */
+enum robotsc_store_status robotsc__publish_shards(const char *folder, struct part *parts, const struct shard_row *rows,
+                                                  uint32_t shards);
 
 #endif

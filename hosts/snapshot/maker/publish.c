@@ -1,7 +1,7 @@
-/* publish.c - see publish.h.
+/* publish.c - see maker_state.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "publish.h"
+#include "maker_state.h"
 
 #include <dirent.h>
 #include <errno.h>

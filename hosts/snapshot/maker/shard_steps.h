@@ -14,7 +14,6 @@
 #include "maker_state.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
 #include "spool.h"
-#include "winners.h"
 
 struct shard_section {
 	uint64_t start, size;

@@ -4,7 +4,7 @@
  * and the origin, the blob.  Of equal keys, the last record in this order counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "winners.h"
+#include "maker_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <uchar.h>
 
-#include "access/punycode.h"
+#include "access/utf8.h"
 #include "tests/support/test.h"
 #include "tests/support/fence.h"
 #include "tests/oracle/oracle_origin.h"
