@@ -94,10 +94,8 @@ static uint64_t measure(const struct arguments *a, const struct corpus *corpus, 
 		measure_cold(corpus, of, report);
 	if (wanted(a, "size"))
 		measure_sizes(corpus, of, report);
-	if (wanted(a, "compile")) {
+	if (wanted(a, "compile"))
 		measure_compile(corpus, of, report);
-		measure_profile(corpus, report);
-	}
 	policies_free(corpus, of);
 	if (wanted(a, "ready"))
 		measure_ready(corpus, report);

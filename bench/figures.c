@@ -125,51 +125,8 @@ double report_get(const struct report *report, const char *a, const char *b, con
 	return report_find(report, name);
 }
 
-static double *copy_of(const double *values, size_t n)
-{
-	double *copy = bench_alloc(n * sizeof *copy);
-
-	memcpy(copy, values, n * sizeof *copy);
-	return copy;
-}
-
-void report_curve(struct report *report, const char *name, const char *at_unit, const double *at, const char *unit,
-                  const double *value, size_t n)
-{
-	struct curve *c;
-
-	report->curve = grow(report->curve, report->ncurves, sizeof *c);
-	c = &report->curve[report->ncurves++];
-	*c = (struct curve){.unit = unit, .at_unit = at_unit, .at = copy_of(at, n), .value = copy_of(value, n), .n = n};
-	snprintf(c->name, sizeof c->name, "%s", name);
-}
-
-#define HUNDREDTHS 100
-#define TENTHS 9 /* of the last hundredth, without its end */
-
-void report_quantiles(struct report *report, const char *a, const char *b, const char *unit, const double *sorted, size_t n)
-{
-	double at[HUNDREDTHS + TENTHS + 1], value[HUNDREDTHS + TENTHS + 1];
-	char name[96];
-	size_t i;
-
-	for (i = 0; i <= HUNDREDTHS + TENTHS; i++) {
-		at[i] = i < HUNDREDTHS ? (double)i / HUNDREDTHS : 0.99 + 0.001 * (double)(i - HUNDREDTHS + 1);
-		value[i] = quantile(sorted, n, at[i]);
-	}
-	put_name(name, a, b, NULL);
-	report_curve(report, name, "share", at, unit, value, i);
-}
-
 void report_free(struct report *report)
 {
-	size_t i;
-
-	for (i = 0; i < report->ncurves; i++) {
-		free(report->curve[i].at);
-		free(report->curve[i].value);
-	}
-	free(report->curve);
 	free(report->entry);
 }
 
@@ -244,16 +201,6 @@ static void put_string(FILE *f, const char *s)
 	putc('"', f);
 }
 
-static void put_numbers(FILE *f, const char *name, const double *values, size_t n)
-{
-	size_t i;
-
-	fprintf(f, ", \"%s\": [", name);
-	for (i = 0; i < n; i++)
-		fprintf(f, "%s%.6g", i ? ", " : "", values[i]);
-	fprintf(f, "]");
-}
-
 static void put_entry(FILE *f, const struct report *report, const struct entry *e)
 {
 	const double to = e->against[0] != '\0' ? report_find(report, e->against) : 0;
@@ -267,19 +214,6 @@ static void put_entry(FILE *f, const struct report *report, const struct entry *
 		fprintf(f, ", \"ratio\": %.4g, \"to\": ", e->figure.median / to);
 		put_string(f, e->against);
 	}
-	fprintf(f, "}");
-}
-
-static void put_curve(FILE *f, const struct curve *c)
-{
-	fprintf(f, "{\"name\": ");
-	put_string(f, c->name);
-	fprintf(f, ", \"at_unit\": ");
-	put_string(f, c->at_unit);
-	fprintf(f, ", \"unit\": ");
-	put_string(f, c->unit);
-	put_numbers(f, "at", c->at, c->n);
-	put_numbers(f, "value", c->value, c->n);
 	fprintf(f, "}");
 }
 
@@ -317,11 +251,6 @@ int report_json(const struct report *report, const char *file, const char *corpu
 	for (i = 0; i < report->n; i++) {
 		fprintf(f, "%s\n    ", i ? "," : "");
 		put_entry(f, report, &report->entry[i]);
-	}
-	fprintf(f, "\n  ],\n  \"curves\": [");
-	for (i = 0; i < report->ncurves; i++) {
-		fprintf(f, "%s\n    ", i ? "," : "");
-		put_curve(f, &report->curve[i]);
 	}
 	fprintf(f, "\n  ],\n  \"wanted\": [");
 	put_wants(f, report);

@@ -1,4 +1,4 @@
-/* figures.h - figures, curves, the table of targets, the JSON.
+/* figures.h - figures, the table of targets, the JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FIGURES_H
@@ -11,14 +11,6 @@ struct figure {
 	double median, low, high;
 };
 
-/* The numbers of a chart. */
-struct curve {
-	char name[96];
-	const char *unit, *at_unit;
-	double *at, *value;
-	size_t n;
-};
-
 struct report {
 	struct entry {
 		char name[96];    /* "hot/robotsc/median" */
@@ -27,8 +19,6 @@ struct report {
 		struct figure figure;
 	} * entry;
 	size_t n;
-	struct curve *curve;
-	size_t ncurves;
 };
 
 /* Sorts values. */
@@ -53,13 +43,6 @@ double report_find(const struct report *report, const char *name);
 
 /* The figure of that name, with its spread; there must be one. */
 const struct entry *report_entry(const struct report *report, const char *a, const char *b, const char *c);
-
-/* Add n points. */
-void report_curve(struct report *report, const char *name, const char *at_unit, const double *at, const char *unit,
-                  const double *value, size_t n);
-
-/* The quantiles of sorted values, finer towards the end. */
-void report_quantiles(struct report *report, const char *a, const char *b, const char *unit, const double *sorted, size_t n);
 
 /* Print targets beside figures. */
 void report_wants(const struct report *report);

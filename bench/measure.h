@@ -74,7 +74,6 @@ void asked_free(struct asked *asked);
 /* ---- measurements of the library alone ---- */
 
 void measure_ready(const struct corpus *corpus, struct report *report);
-void measure_profile(const struct corpus *corpus, struct report *report);
 void measure_linear(struct report *report);
 void measure_open(const struct corpus *corpus, struct report *report);
 void measure_hostile(struct report *report);

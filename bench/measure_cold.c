@@ -269,7 +269,6 @@ static void measure_engine(const struct cold *c, struct report *report, const st
 		add(report, name, "median", median);
 		add(report, name, "p99", p99);
 		add(report, name, "mean", mean);
-		report_quantiles(report, "cold", name, "ns", ns, c->slice);
 	}
 	add(report, name, "loop", loops);
 	report_value(report, "MiB", c->octets / (1 << 20), "cold", name, "footprint");

@@ -142,7 +142,6 @@ static void report_engine(const struct times *t, size_t engine, struct report *r
 		report_add(report, "ns", (struct figure){median[k], low[k], high[k]}, work, name, statistic_names[k]);
 		report_against(report, "%s/sorted loop/%s", work, statistic_names[k]);
 	}
-	report_quantiles(report, work, name, "ns", ns, n);
 	free(ns);
 }
 

@@ -123,7 +123,6 @@ void measure_linear(struct report *report)
 	printf(" %9s %9s %9s\n", "exponent", "from 32K", "of blobs");
 	for (int shape = 0; shape < SHAPES; shape++) {
 		double at[SIZES], ms[SIZES], blobs[SIZES];
-		char name[64];
 
 		printf("%-10s", shape_names[shape]);
 		for (size_t i = 0; i < sizes; i++) {
@@ -136,8 +135,6 @@ void measure_linear(struct report *report)
 			free((void *)(uintptr_t)text.at);
 			printf(" %8.3f", ms[i]);
 		}
-		snprintf(name, sizeof name, "linear/%s", shape_names[shape]);
-		report_curve(report, name, "octets", at, "ms", ms, sizes);
 		report_value(report, "exponent", slope(at, ms, sizes), "linear", shape_names[shape], "exponent");
 		report_value(report, "exponent", slope(at, blobs, sizes), "linear", shape_names[shape], "blob exponent");
 		if (sizes > FIRST_LARGE)

@@ -76,7 +76,6 @@ static void report_blobs(const struct corpus *corpus, const char *name, struct s
 	report_against(report, "size/text/sum");
 	report_value(report, "octets", s->sum, "size", name, "sum");
 	report_against(report, "size/text/sum");
-	report_quantiles(report, "blob", name, "octets", s->blob, corpus->nfiles);
 	printf("  %-12s %8.0f %8.0f %11.0f %8.3f %8.3f ", name, quantile(s->blob, corpus->nfiles, 0.5),
 	       quantile(s->blob, corpus->nfiles, 0.99), s->sum, s->sum / text, rules > 0 ? s->sum / rules : 0);
 	for (size_t k = 0; k < SECTIONS; k++) {
@@ -144,7 +143,6 @@ static void measure_engine(const struct corpus *corpus, const struct policies *o
 	report_value(report, "octets", sum / (double)n, "policy", name, "mean");
 	report_against(report, "policy/sorted loop/mean");
 	report_value(report, "times", sum / of->octets, "policy", name, "of text");
-	report_quantiles(report, "policy", name, "octets", bytes, n);
 	free(bytes);
 }
 

@@ -1,7 +1,34 @@
-"""tables - figures of the benchmark as Markdown, each with its ratio.
+#!/usr/bin/env python3
+"""tables.py - the JSON of the benchmark as Markdown, each figure with its ratio.
+
+    bench/tables.py RESULTS.json
+
+docs/performance.md says what the figures mean.
 
 SPDX-License-Identifier: Apache-2.0
 """
+import json
+import sys
+
+
+class Results:
+    """The results of a run of the benchmark."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as f:
+            data = json.load(f)
+        self.where = f"{data['corpus']} corpus, {data['hosts']} hosts"
+        self.files = data["files"]
+        self.figures = {f["name"]: f for f in data["figures"]}
+        self.wanted = data["wanted"]
+
+    def median(self, name):
+        return self.figures[name]["median"] if name in self.figures else None
+
+    def names(self, prefix, suffix):
+        """The parts of names between prefix and suffix, in the order of the file."""
+        return [n.removeprefix(prefix).removesuffix(suffix) for n in self.figures if n.startswith(prefix) and n.endswith(suffix)]
+
 
 WORKS = (
     ("hot", "Policy hot, paths asked again and again"),
@@ -189,8 +216,25 @@ def wanted(r):
 
 
 def tables(r):
-    parts = [f"# Figures\n\nOne run of the benchmark: {r.where}. Written by `bench/plot`; "
+    parts = [f"# Figures\n\nOne run of the benchmark: {r.where}. Written by `bench/tables.py`; "
              "`docs/performance.md` says what they mean.\n\n"]
     for part in frontier(r), works(r), cold(r), counted(r), sizes(r), compiling(r), hostile(r), wanted(r):
         parts += [text + "\n" if text.startswith("|") else text for text in part]
     return "".join(parts).rstrip("\n") + "\n"
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print(__doc__.split("\n\n")[1].strip(), file=sys.stderr)
+        return 2
+    try:
+        results = Results(arguments[0])
+    except (OSError, ValueError, KeyError, TypeError) as e:
+        print(f"tables.py: {arguments[0]}: {e}; it must be what 'bench --json FILE' writes", file=sys.stderr)
+        return 2
+    print(tables(results), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
