@@ -87,7 +87,11 @@ for source in fuzz/*_fuzzer.c; do
 	"$work/cc" $CFLAGS -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -I. -c -o "$work/$name.o" "$source"
 	$CXX $CXXFLAGS -o "$OUT/$name" "$work/$name.o" $mutator $more "$built/tests/hosts.a" "$built/tests/helpers.a" \
 		$extra $more "$built/librobotsc.a" $LIB_FUZZING_ENGINE $libs
-	cp "fuzz/$name.options" "$OUT"
+	{
+		echo '[libfuzzer]'
+		sed -n "s/^$name  *//p" fuzz/options.txt | tr ' ' '\n' | sed 's/=/ = /'
+	} >"$OUT/$name.options"
+	grep -q '^max_len' "$OUT/$name.options"
 	rm -f "$OUT/${name}_seed_corpus.zip"
 	mkdir -p "$work/seeds/$name"
 	tar -C "$work/seeds/$name" -xf "fuzz/corpus/$name.tar"
