@@ -1,7 +1,7 @@
-/* blobs.c - see blobs.h.
+/* blobs.c - see measure.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "blobs.h"
+#include "measure.h"
 
 #include <stdlib.h>
 

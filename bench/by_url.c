@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blobs.h"
+#include "measure.h"
 #include "figures.h"
 #include "robotsc/check.h"
 

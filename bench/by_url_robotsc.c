@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "blobs.h"
+#include "measure.h"
 #include "url_reader.h"
 #include "robotsc/check.h"
 

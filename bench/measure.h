@@ -4,7 +4,7 @@
  *     corpus_generate.c  generated hosts
  *     paths.c            the paths that every host is asked about
  *     rival_rules.c      the rules of a file, as the rivals get them
- *     engine.h           engines: library.c loop.c dense.c hyperscan.c re2.cc libwget.c floors.c
+ *     engine.h           engines: library.c engines.c dense.c hyperscan.c re2.cc libwget.c
  *     engine_policies.c  the policies of each engine
  *     measure_*.c        measurements, one a file
  *     by_url.c           one reader, asked about whole URLs; rivals.sh compares several
@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "rival_rules.h"
+#include "robotsc/compile.h"
 
 struct report; /* report.h */
 
@@ -90,7 +91,7 @@ extern int bench_quick;
 /* Results go here, so that the compiler keeps the loops. */
 extern volatile uint64_t bench_sink;
 
-/* For floors.c, before its engines are used. */
+/* For the floors of engines.c, before these are used. */
 void floors_init(void);
 
 /* The next number of a splitmix64 sequence, below n (n > 0). */
@@ -116,5 +117,26 @@ static inline double bench_cpu(void)
 {
 	return bench_clock(CLOCK_THREAD_CPUTIME_ID);
 }
+
+/* ---- compiling, for the parts that measure it ---- */
+
+/* Octets of heap of a compilation: now, and the maximum. */
+struct memory {
+	size_t live, peak;
+};
+
+/* What compiles, if memory is not counted; NULL: robotsc_compile. */
+extern struct robotsc_compiler *bench_compiler;
+
+/* The blob of a text of any length, for all agents. */
+void *blob_make_whole(struct robotsc_text text, size_t *size);
+
+/* The blob of a text for one agent, or for all if agent is NULL.  Counts memory unless that is
+ * NULL. blob_free releases it, with the same memory. */
+void *blob_make(struct robotsc_text text, const struct robotsc_text *agent, struct memory *memory, size_t *size);
+void blob_free(void *blob, size_t size, struct memory *memory);
+
+/* Make a blob and release it; returns its octets. */
+size_t blob_size(struct robotsc_text text, const struct robotsc_text *agent, struct memory *memory);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blobs.h"
+#include "measure.h"
 #include "engine_policies.h"
 #include "figures.h"
 

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blobs.h"
-#include "plain.h"
+#include "measure.h"
 #include "robotsc/check.h"
 #include "sorted.h"
 #include "tests/compiler/hostile.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blobs.h"
+#include "measure.h"
 #include "figures.h"
 
 #define SMALLEST 1024u

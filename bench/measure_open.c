@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "blobs.h"
+#include "measure.h"
 #include "engine.h"
 #include "robotsc/check.h"
 #include "figures.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blobs.h"
+#include "measure.h"
 #include "engine_policies.h"
 #include "robotsc/inspect.h"
 #include "figures.h"

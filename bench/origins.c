@@ -24,7 +24,6 @@
 #include <zlib.h>
 
 #include "measure.h"
-#include "blobs.h"
 #include "robotsc/access.h"
 #include "sharing_model.h"
 

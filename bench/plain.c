@@ -1,7 +1,6 @@
-/* plain.c - see plain.h.  It has no order of rules, no early end and no fast search.
+/* plain.c - see sorted.h.  It has no order of rules, no early end and no fast search.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "plain.h"
 
 #include <string.h>
 

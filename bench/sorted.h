@@ -1,4 +1,5 @@
-/* sorted.h - the main rival: rules sorted by rank, packed in one buffer, tried one by one.
+/* sorted.h - rivals that try rules one by one.  The main one has them sorted by rank, packed in one
+ * buffer; the plain one tries all of them, octet by octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SORTED_H
@@ -13,5 +14,12 @@ void *sorted_build(const struct rules *rules, size_t *bytes);
 int sorted_verdict(const void *policy, const char *path, size_t len);
 /* True if a rule with RULE_SLASH or RULE_MARK matches a canonical path. */
 int sorted_open_rule(const struct rule *rule, const char *path, size_t len);
+
+/* The verdict of a path as in a URL; 1: allow.  Its canonical octets are made once, a few at a
+ * time, as far as rules read.  room: 3 * len + 1 octets for them. */
+int plain_verdict(const struct rules *rules, const char *path, size_t len, char *room);
+
+/* The same of a canonical path. */
+int plain_verdict_given(const struct rules *rules, const char *path, size_t len);
 
 #endif
