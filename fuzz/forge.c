@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "forge_map.h"
-#include "forge_nodes.h"
 #include "robotsc/access.h"
 #include "tests/runtime/match/layout.h"
 

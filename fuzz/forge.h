@@ -7,7 +7,7 @@
 #ifndef ROBOTSC_FORGE_H
 #define ROBOTSC_FORGE_H
 
-#include "forge_blob.h"
+#include "forge_map.h"
 
 /* The name of a kind, for reports. */
 const char *forge_name(enum forge_kind kind);

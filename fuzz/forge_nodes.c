@@ -1,7 +1,7 @@
-/* forge_nodes.c - see forge_nodes.h.
+/* forge_nodes.c - see forge_map.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "forge_nodes.h"
+#include "forge_map.h"
 
 #include <string.h>
 

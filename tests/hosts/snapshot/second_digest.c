@@ -1,7 +1,7 @@
-/* second_digest.c - see second_digest.h.
+/* second_digest.c - see second_reader.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "second_digest.h"
+#include "second_reader.h"
 
 #include <string.h>
 

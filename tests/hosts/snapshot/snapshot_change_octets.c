@@ -1,7 +1,7 @@
-/* snapshot_change_octets.c - see snapshot_changes.h: changes the octets of a snapshot.
+/* snapshot_change_octets.c - see snapshot_forger.h: changes the octets of a snapshot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot_changes.h"
+#include "snapshot_forger.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* snapshot_change_plan.c - see snapshot_changes.h: changes what a snapshot is made of.
+/* snapshot_change_plan.c - see snapshot_forger.h: changes what a snapshot is made of.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot_changes.h"
+#include "snapshot_forger.h"
 
 #include <string.h>
 

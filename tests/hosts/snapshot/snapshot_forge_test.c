@@ -17,7 +17,6 @@
 
 #include "tests/support/test.h"
 #include "ask_snapshot.h"
-#include "ask_audit.h"
 #include "ask_whole.h"
 #include "snapshot_forger.h"
 #include "robotsc/snapshot.h"

@@ -1,7 +1,7 @@
 /* snapshot_forger.c - see snapshot_forger.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot_changes.h"
+#include "snapshot_forger.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #define ROBOTSC_SNAPSHOT_FORGER_H
 
 #include "snapshot_maker.h"
+#include "tests/support/product.h"
 
 /* What can be changed. */
 enum snapshot_change {
@@ -74,5 +75,15 @@ void snapshot_forge_planted(struct snapshot_forgery *f, uint64_t number);
 
 /* Put right: checksums, digests, the root. */
 void snapshot_repair(struct snapshot_forgery *f, int checksums, int digests, int root);
+
+/* Change the plan, before it is written; the octets, after that. */
+void snapshot_change_plan(struct snapshot_forgery *f, enum snapshot_change change);
+void snapshot_change_octets(struct snapshot_forgery *f, enum snapshot_change change);
+
+/* A number below n, or 0. */
+static inline size_t below(struct snapshot_forgery *f, size_t n)
+{
+	return n > 0 ? product_below(&f->chance, n) : 0;
+}
 
 #endif

@@ -1,7 +1,7 @@
-/* layout_bases.c - see layout_bases.h.
+/* layout_bases.c - see layout_make.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "layout_bases.h"
+#include "layout_make.h"
 
 #include "runtime/match/blob_layout.h"
 

@@ -2,7 +2,7 @@
  * globs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "layout_put.h"
+#include "layout_make.h"
 
 /* ---- nodes -------------------------------------------------------------------- */
 

@@ -82,4 +82,81 @@ void layout_make(struct layout_made *made, const struct layout_base *base, const
 /* The greatest value that a field can hold. */
 uint64_t layout_most(const struct layout_row *row, const struct layout_base *base);
 
+/* ---- layout_put.c: values of rows of layout.h, and the rows that refuse them are counted ---- */
+
+#define LAYOUT_MACHINES 4
+#define LAYOUT_CUT 1000 /* no blob is made with more octets of a kind */
+
+struct layout_buffer {
+	uint8_t bytes[LAYOUT_ROOM];
+	size_t n;
+};
+
+struct layout_making {
+	const struct layout_base *base;
+	const struct layout_change *changes;
+	size_t nchanges;
+	struct layout_made *made;
+	int last;                    /* the second of two rounds, in which all offsets are known */
+	unsigned seen[LAYOUT_COUNT]; /* number of values of each row, so far */
+	struct layout_buffer *to;
+	unsigned in; /* IN_... */
+	/* The machine that is written, as changed: */
+	unsigned unit, width, filter, scan, prefix_table, nliterals;
+	uint64_t root; /* its offset, plus 1; 0: none */
+	int64_t at;    /* offset of the node that is written; below 0: of the prefix table */
+	size_t zeros;  /* after the last prefix; there may be fewer */
+	size_t slack;  /* octets of the section after the machine */
+	/* The blob: */
+	unsigned form, nmachines, npolicies;
+	size_t machine_at[LAYOUT_MACHINES + 1];
+	unsigned machine_filter[LAYOUT_MACHINES];
+	uint64_t machine_top[LAYOUT_MACHINES];
+};
+
+/* Count a value.  ok: the row allows it. */
+void layout_note(struct layout_making *w, enum layout_id id, int ok);
+
+/* The next value of a row: the changed or the typical one.  low, high: the range that is allowed,
+ * where the row does not state it. */
+uint64_t layout_take(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t low, uint64_t high);
+uint64_t layout_take_any(struct layout_making *w, enum layout_id id, uint64_t typical);
+
+/* The same, as bits of an octet. */
+uint8_t layout_take_bits(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t *v);
+uint8_t layout_bits(uint64_t v, unsigned mask);
+
+/* The same, written as the row's type says. */
+uint64_t layout_put(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t low, uint64_t high);
+uint64_t layout_put_any(struct layout_making *w, enum layout_id id, uint64_t typical);
+
+/* Write octets that belong to no row. */
+void layout_put_octets(struct layout_making *w, uint64_t v, unsigned n);
+void layout_put7(struct layout_making *w, uint64_t v);
+void layout_put_as(struct layout_making *w, enum layout_type type, uint64_t v);
+
+/* Cut what was written since begin to the value of the row of its size, or add to it.  low, high:
+ * the octets that are allowed. */
+void layout_put_end(struct layout_making *w, enum layout_id id, size_t begin, size_t low, size_t high);
+
+/* Write the machines section (layout_machine.c). */
+void layout_put_machines(struct layout_making *w);
+
+/* ---- layout_bases.c: blobs to begin with, and the values of their fields that are tried ---- */
+
+#define LAYOUT_VALUES 64 /* most values of a row that are tried */
+#define LAYOUT_PREFIX_TABLES 5u
+
+extern const struct layout_base layout_plain;
+extern const struct layout_node layout_root_node, layout_leaf, layout_trie_root;
+extern const struct layout_prefix_table layout_prefix_tables[LAYOUT_PREFIX_TABLES];
+
+/* A machine with these flags.  The last node of a filter is a leaf. */
+struct layout_base layout_with_nodes(unsigned flags, unsigned root, struct layout_node second, struct layout_node third);
+
+/* The values of a field that are tried: lowest, highest, one outside of each, the typical one, and
+ * for offsets all nodes and the octets beside them.  made: the blob without changes. */
+size_t layout_boundaries(const struct layout_made *made, const struct layout_base *base, const struct layout_field *field,
+                         uint64_t values[LAYOUT_VALUES]);
+
 #endif

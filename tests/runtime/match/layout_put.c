@@ -1,7 +1,7 @@
-/* layout_put.c - see layout_put.h.
+/* layout_put.c - see layout_make.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "layout_put.h"
+#include "layout_make.h"
 
 #include "runtime/match/percent.h"
 

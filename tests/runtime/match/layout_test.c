@@ -15,7 +15,7 @@
 #include "decode.h"
 #include "tests/runtime/records/decode_extensions.h"
 #include "tests/support/fence.h"
-#include "layout_bases.h"
+#include "layout_make.h"
 #include "layout_readers.h"
 #include "robotsc/check.h"
 

@@ -7,7 +7,6 @@
 #include "tests/support/test.h"
 #include "tests/support/fence.h"
 #include "page_gen.h"
-#include "page_said.h"
 
 #include <inttypes.h>
 

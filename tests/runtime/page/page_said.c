@@ -1,7 +1,7 @@
-/* page_said.c - see page_said.h.
+/* page_said.c - see page_gen.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "page_said.h"
+#include "page_gen.h"
 
 #include <inttypes.h>
 #include <stdio.h>
