@@ -17,6 +17,7 @@ SPDX-License-Identifier: Apache-2.0
 import hashlib
 import os
 import random
+import re
 import uuid
 import zlib
 
@@ -39,10 +40,9 @@ class Frontier:
 
     def __init__(self, nodes, agent, replicas=1, lease=30.0, **login):
         self.cluster, self.agent, self.lease = Cluster(nodes, replicas, **login), agent, int(lease * 1000)
-        self.scripts = {}
-        for name in ("take_origin", "put_back", "add_urls", "next_url", "done", "unlock"):
-            with open(os.path.join(FOLDER, name + ".lua"), "rb") as file:
-                self.scripts[name] = file.read()
+        with open(os.path.join(FOLDER, "frontier.lua"), "rb") as file:
+            scripts = re.split(rb"(?m)^(?=---- \w+:)", file.read())[1:]
+        self.scripts = {re.match(rb"---- (\w+)", script)[1].decode(): script for script in scripts}
 
     @staticmethod
     def key(kind, origin):
@@ -90,7 +90,7 @@ class Frontier:
     # ---- URLs ----------------------------------------------------------------------------------
 
     def next_url(self, origin, known=("", "")):
-        """What next_url.lua returns, with the token that done() wants; all as text.
+        """What the script next_url returns, with the token that done() wants; all as text.
 
         known: a URL, and what ROBOTS.CHECK would say of it."""
         token = uuid.uuid4().hex

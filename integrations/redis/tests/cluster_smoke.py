@@ -59,16 +59,16 @@ def moved(servers):
 
 
 def script(name):
-    with open(os.path.join(TREE, "examples/fleet", name), encoding="utf-8") as file:
-        return file.read()
+    with open(os.path.join(TREE, "examples/fleet/frontier.lua"), encoding="utf-8") as file:
+        return re.search(rf"(?ms)^---- {name}:.*?(?=^---- |\Z)", file.read())[0]
 
 
 class Queue:
-    """The queue of an origin, and next_url.lua and done.lua on it."""
+    """The queue of an origin, and next_url and done of frontier.lua on it."""
 
     def __init__(self, client, origin, *paths):
         self.client, self.origin = client, origin
-        self.next_url, self.add, self.done = (script(name) for name in ("next_url.lua", "add_urls.lua", "done.lua"))
+        self.next_url, self.add, self.done = (script(name) for name in ("next_url", "add_urls", "done"))
         client.delete(*[self.key(kind) for kind in ("robots", "queue", "seen", "flight", "done", "refused", "pause")])
         client.eval(self.add, 2, self.key("queue"), self.key("seen"), *[origin + path for path in paths])
 
@@ -87,7 +87,7 @@ class Queue:
 
 
 def frontier(servers):
-    """What next_url.lua says, in the order of a crawl."""
+    """What next_url says, in the order of a crawl."""
     client = servers.client()
     queue = Queue(client, ORIGIN, "/private/1", "/", "/private/2", "/private/press")
     same(queue.next("a"), ["robots", ORIGIN + "/private/1"], "no policy")
@@ -223,8 +223,8 @@ def main(module, snapshot=None, fetched=None):
     with Servers(module, cluster=True, users=True) as servers:
         check("SET, LOAD and CHECK", commands, servers)
         check("MOVED, and a replica", moved, servers)
-        check("next_url.lua and done.lua", frontier, servers)
-        check("next_url.lua without rules", frontier_without_rules, servers)
+        check("next_url and done", frontier, servers)
+        check("next_url without rules", frontier_without_rules, servers)
         check("times of blobs", times, servers)
         check("the users of docs/redis.md", users, servers)
         if snapshot:

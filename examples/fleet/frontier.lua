@@ -1,4 +1,52 @@
--- next_url.lua - pop URLs of an origin until one may be fetched, and take that one.
+-- frontier.lua - the scripts of frontier.py, each from its line "---- NAME: what it does" on.
+--
+-- All keys of a script have an origin as their hash tag, or are one key.
+--
+-- SPDX-License-Identifier: Apache-2.0
+
+---- take_origin: take the origin that is due first, for a while.
+--
+-- KEYS  1 due: a sorted set of origins, by the time when something is to be done for them
+-- ARGV  1 milliseconds after which another crawler takes it, should this one be gone
+--
+-- Returns the origin and the time until which it is taken; or nil and when the next one is due, if
+-- there is one.  The origin stays in the set: what is never taken out cannot get lost.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+if not first[1] then return {false, false} end
+if tonumber(first[2]) > now then return {false, first[2]} end
+local taken = string.format('%d', now + ARGV[1])
+redis.call('ZADD', KEYS[1], taken, first[1])
+return {first[1], taken}
+
+---- put_back: end what take_origin began.
+--
+-- KEYS  1 due: the sorted set of origins
+-- ARGV  1 the origin  2 the time that take_origin returned  3 when it is due again; '': never
+--
+-- If its time is another by now, someone else has taken it, or has found a URL for it: it stays.
+local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not score or tonumber(score) ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[3] == '' then return redis.call('ZREM', KEYS[1], ARGV[1]) end
+return redis.call('ZADD', KEYS[1], 'CH', ARGV[3], ARGV[1])
+
+---- add_urls: queue those URLs of an origin that nobody has seen.
+--
+-- KEYS  1 queue  2 seen, all of one origin
+-- ARGV  URLs
+--
+-- Returns how many were new.
+local new = 0
+for _, url in ipairs(ARGV) do
+	if redis.call('SADD', KEYS[2], url) == 1 then
+		redis.call('RPUSH', KEYS[1], url)
+		new = new + 1
+	end
+end
+return new
+
+---- next_url: pop URLs of an origin until one may be fetched, and take that one.
 --
 -- All keys have the origin as their hash tag, so a cluster keeps them on one server, and this is one
 -- step: no other crawler can come between a pop, its check and what is written of them.
@@ -12,8 +60,6 @@
 -- {'robots', URL}: its policy is missing or stale, {'check', URL}: it takes too long for here, ask
 -- outside; or {'empty'}.
 -- Asked again with the same token it returns the same URL: the first reply may have been lost.
---
--- SPDX-License-Identifier: Apache-2.0
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local robots, queue, flight, refused, pause = unpack(KEYS)
@@ -77,3 +123,31 @@ while true do
 		end
 	end
 end
+
+---- done: write down what became of a URL, and queue the links of its page that are new.
+--
+-- KEYS  1 queue  2 seen  3 flight  4 done: URLs and what became of each  5 pause, all of one origin
+-- ARGV  1 token of next_url  2 URL  3 status  4 milliseconds until the next fetch  5... links
+--
+-- Returns how many links were new.  Running it twice is running it once.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local queue, seen, flight, done, pause = unpack(KEYS)
+if redis.call('HGET', flight, 'token') == ARGV[1] then redis.call('DEL', flight) end
+redis.call('HSET', done, ARGV[2], ARGV[3])
+redis.call('SET', pause, string.format('%d', now + ARGV[4]))
+local new = 0
+for i = 5, #ARGV do
+	if redis.call('SADD', seen, ARGV[i]) == 1 then
+		redis.call('RPUSH', queue, ARGV[i])
+		new = new + 1
+	end
+end
+return new
+
+---- unlock: delete a lock, if it still has the value that its holder gave it.
+--
+-- KEYS  1 the lock
+-- ARGV  1 its value
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
