@@ -59,7 +59,9 @@ static enum robotsc_status search(struct linter *l, struct text *text)
 		robotsc__lint_records(l, &text->doc);
 	if (status == ROBOTSC_OK)
 		status = robotsc__lint_public(l, text);
-	return status == ROBOTSC_OK ? robotsc__lint_star(l, text) : status;
+	if (status == ROBOTSC_OK)
+		status = robotsc__lint_star(l, text);
+	return status == ROBOTSC_OK ? robotsc__lint_assets(l) : status;
 }
 
 /* Run the parts.  A file that is no robots.txt has no other finding. */
@@ -78,6 +80,8 @@ static enum robotsc_status find(struct linter *l)
 		l->undecided = 1;
 	else if (status == ROBOTSC_OK)
 		status = search(l, &text);
+	if (status == ROBOTSC_OK && !l->dialect->records)
+		status = robotsc__lint_lighthouse(l);
 	if (l->undecided)
 		(void)robotsc__lint_add(l, LINT_BUDGET, 1, 1, 0);
 	return status == ROBOTSC_OK && l->failed ? ROBOTSC_ERR_NOMEM : status;

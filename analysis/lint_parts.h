@@ -36,6 +36,12 @@ enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *te
 /* For a public site, which crawlers of search are kept out (lint_closed.c). */
 enum robotsc_status robotsc__lint_public(struct linter *l, const struct text *text);
 
+/* Folders in which Googlebot may fetch no style sheet, or no script (lint_assets.c). */
+enum robotsc_status robotsc__lint_assets(struct linter *l);
+
+/* Lines without another finding that Lighthouse counts as errors (lint_lighthouse.c). */
+enum robotsc_status robotsc__lint_lighthouse(struct linter *l);
+
 /* True if a line that every path matches says this. */
 bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_verdict verdict);
 

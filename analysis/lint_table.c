@@ -189,6 +189,11 @@ const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS] = {
 	[LINT_USAGE_VALUE] = {"usage-value", ROBOTSC_ERROR, "not a value of this label; it says nothing", "write 'y' or 'n'"},
 	[LINT_SIGNAL_CASE] = {"signal-case", ROBOTSC_NOTE, "upper case; robots that compare octets do not read it",
                               "write it in lower case"},
+	[LINT_ASSETS_CLOSED] = {"assets-closed", ROBOTSC_NOTE,
+                                "Googlebot may not fetch what pages may need to be shown",
+                                "add Allow lines for *.css and *.js there, or remove the line"},
+	[LINT_LIGHTHOUSE] = {"lighthouse", ROBOTSC_NOTE, "Lighthouse's audit of robots.txt counts this line as an error",
+                             "robots read what they did; only the score of that audit depends on it"},
 	[LINT_BUDGET] = {"budget", ROBOTSC_NOTE, "the budget of steps was too small to decide everything about rules and dialects",
                          "raise it with --budget"},
 };

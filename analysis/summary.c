@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc/summary.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "access/text.h"
@@ -231,13 +232,34 @@ static bool set_order(struct summarizing *s, struct robotsc_summary *out)
 /* ---- what lint finds --------------------------------------------------------------- */
 
 struct summary_findings {
+	struct summarizing *s;
 	struct robotsc_summary_finding of[LINT_KINDS];
 };
 
+/* The words of a finding that say where, as a kind of the summary's own. */
+static const struct robotsc_lint_rule *with_place(struct summarizing *s, const struct robotsc_finding *f)
+{
+	static const char head[] = "Googlebot may not fetch ";
+	const size_t n = strlen(f->said) + sizeof head;
+	struct robotsc_lint_rule *const rule = robotsc__arena_take(s->keep, sizeof *rule);
+	char *const text = robotsc__arena_take(s->keep, n);
+	if (!rule || !text) {
+		s->failed = true;
+		return f->rule;
+	}
+	snprintf(text, n, "%s%s", head, f->said);
+	*rule = *f->rule;
+	rule->text = text;
+	return rule;
+}
+
 static void take_finding(void *ctx, const struct robotsc_finding *f)
 {
-	struct robotsc_summary_finding *of = &((struct summary_findings *)ctx)->of[f->rule - robotsc_lint_rule(0)];
-	of->rule = f->rule;
+	struct summary_findings *const found = ctx;
+	const ptrdiff_t kind = f->rule - robotsc_lint_rule(0);
+	struct robotsc_summary_finding *of = &found->of[kind];
+	if (!of->count)
+		of->rule = kind == LINT_ASSETS_CLOSED && f->said ? with_place(found->s, f) : f->rule;
 	of->line = of->count ? of->line : f->line;
 	of->count++;
 }
@@ -258,6 +280,7 @@ static enum robotsc_status add_findings(struct summarizing *s, struct robotsc_su
 	uint32_t order[LINT_KINDS];
 	if (!found || !all)
 		return ROBOTSC_ERR_NOMEM;
+	found->s = s;
 	const enum robotsc_status status =
 		robotsc_lint(&s->options, s->robots, s->len, s->budget / LINT_SHARE, take_finding, found, &lint);
 	if (status != ROBOTSC_OK)

@@ -296,7 +296,7 @@ static void print_rule(void *ctx, const struct robotsc_rule *rule)
 	cli_answers_row(ctx, row, sizeof row / sizeof *row);
 }
 
-/* A blob has neither patterns nor lines. */
+/* A blob has no patterns and no lines. */
 static int list_rules(struct cli_settings *s)
 {
 	struct cli_answers answers = {0};
@@ -305,7 +305,7 @@ static int list_rules(struct cli_settings *s)
 	if (cli_read_robots(s, s->operands[0], s->options.limit, &file) < 0)
 		return CLI_TROUBLE;
 	if (file.is_blob) {
-		cli_complain("%s: --rules needs a robots.txt: a blob has neither patterns nor lines", file.name);
+		cli_complain("%s: --rules needs a robots.txt: a blob has no patterns and no lines", file.name);
 		free(file.bytes);
 		return CLI_TROUBLE;
 	}

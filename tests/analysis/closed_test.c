@@ -351,6 +351,18 @@ static const struct {
 	{"closed-but", "", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"closed-but", "", "User-agent: *\nDisallow: /a\nAllow: /a$\n", ROBOTSC_RFC9309},
 	{"closed-but", "", "User-agent: *\nDisallow: /\nAllow: /robots.txt\n", ROBOTSC_RFC9309},
+	/* What pages need: where a rule names it, or in folders where it usually is. */
+	{"assets-closed", "2", "User-agent: *\nDisallow: /wp-includes/\nDisallow: /admin/\n", ROBOTSC_RFC9309},
+	{"assets-closed", "2 3", "User-agent: *\nDisallow: /*.js$\nDisallow: /shop/static\nDisallow: /a.json\n", ROBOTSC_RFC9309},
+	{"assets-closed", "", "User-agent: *\nDisallow: /static/img/\nDisallow: /\n", ROBOTSC_RFC9309},
+	{"assets-closed", "", "User-agent: *\nDisallow: /css/\nAllow: /css/*.css\n", ROBOTSC_RFC9309},
+	{"assets-closed", "", "User-agent: *\nDisallow: /css/\nUser-agent: Googlebot\nDisallow: /a\n", ROBOTSC_RFC9309},
+	/* What Lighthouse counts and lint has no other word for; the first of several lines. */
+	{"lighthouse", "2", "User-agent: *\nContent-Usage: train-ai=n\nAllow: /\nContent-Usage: search=y\n", ROBOTSC_RFC9309},
+	{"lighthouse", "", "User-agent: *\nDisallow: a\nCache-delay: 2\n\xC2\xA0# x\nDisallow: /$a\nx\n", ROBOTSC_RFC9309},
+	{"lighthouse", "",
+         "\xEF\xBB\xBFuser-AGENT:*\r\nDisallow:\rHost: x\nVisit-time: 0800-0900\nSitemap: http:///h\nLicense: https://h/l\n",
+         ROBOTSC_RFC9309},
 };
 
 static void known_sites(void)

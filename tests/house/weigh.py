@@ -28,14 +28,14 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19239, 30034),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17277, 7740),
+    ('answers', ('analysis/',), ('tests/analysis/',), 17605, 7826),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14130, 2247),
     ('bindings', ('bindings/',), ('bindings/',), 13755, 12567),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6184),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1358), ('bench', 7597), ('words', 120055))
+OTHERS = (('build', 1358), ('bench', 7597), ('words', 120353))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
