@@ -127,7 +127,8 @@ static void count_closed(void *ctx, const struct robotsc_closed *c)
 
 int cli_count_sitemaps(const struct cli_settings *s, const struct cli_file *file)
 {
-	struct robotsc_text search = cli_text("search");
+	struct robotsc_text search = cli_text("search"), googlebot = cli_text("Googlebot");
+	struct robotsc_options google = s->options;
 	const struct cli_asked asked = {&search, 1};
 	struct cli_sitemaps sitemaps = {.urls = NULL};
 	struct count n = {0, 0, 0, 0};
@@ -141,6 +142,9 @@ int cli_count_sitemaps(const struct cli_settings *s, const struct cli_file *file
 			printf(" (line %lu)", (unsigned long)n.line);
 		}
 		putchar('\n');
+		google.dialect = ROBOTSC_GOOGLE;
+		if (cli_print_unexpected(&google, file, (struct cli_asked){&googlebot, 1}, sitemaps.urls, sitemaps.nurls) < 0)
+			result = CLI_TROUBLE;
 	}
 	cli_free_sitemaps(&sitemaps);
 	return result;

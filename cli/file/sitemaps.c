@@ -437,3 +437,43 @@ int cli_closed_urls(const struct cli_settings *s, const struct cli_file *file, c
 		cli_complain("%s: %s", file->name, cli_why(status));
 	return status == ROBOTSC_OK ? 0 : -1;
 }
+
+/* ---- what URLs show of lines ---------------------------------------------------------------- */
+
+struct remarks {
+	const struct robotsc_text *urls;
+	bool begun;
+};
+
+static void print_remark(void *ctx, const struct robotsc_unexpected *u)
+{
+	static const struct {
+		const char *does, *why;
+	} words[ROBOTSC_UNEXPECTED_KINDS] = {{"closes", "it ends inside a name"},
+	                                     {"does not close", "letter case counts"},
+	                                     {"does not close", "another sign is before the name"}};
+	struct remarks *const r = ctx;
+	if (!r->begun)
+		puts("not as it looks");
+	r->begun = true;
+	printf("  line %lu: ", (unsigned long)u->line);
+	cli_print_text(stdout, u->pattern);
+	printf(" %s ", words[u->kind].does);
+	cli_print_text(stdout, r->urls[u->url]);
+	if (u->urls > 1)
+		printf(" and %zu more", u->urls - 1);
+	printf(": %s\n", words[u->kind].why);
+}
+
+int cli_print_unexpected(const struct robotsc_options *options, const struct cli_file *file, struct cli_asked robot,
+                         const struct robotsc_text *urls, size_t n)
+{
+	struct robotsc_options quiet = *options;
+	struct remarks r = {urls, false};
+	quiet.diag = NULL;
+	const enum robotsc_status status =
+		robotsc_unexpected(&quiet, file->bytes, file->len, robot.names, robot.n, urls, n, print_remark, &r);
+	if (status != ROBOTSC_OK)
+		cli_complain("%s: %s", file->name, cli_why(status));
+	return status == ROBOTSC_OK ? 0 : -1;
+}

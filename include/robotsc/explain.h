@@ -104,6 +104,38 @@ struct robotsc_rule {
 ROBOTSC_API enum robotsc_status robotsc_rules(const struct robotsc_options *options, const void *robots, size_t len,
                                               void (*rule)(void *ctx, const struct robotsc_rule *rule), void *ctx);
 
+/* What a line does to URLs that it does not look like.  Values are ABI. */
+enum robotsc_unexpected_kind {
+	ROBOTSC_UNEXPECTED_PREFIX = 0, /* it ends inside a name: "/c" closes /communities */
+	ROBOTSC_UNEXPECTED_CASE = 1,   /* a parameter in other letter case stays open */
+	ROBOTSC_UNEXPECTED_SIGN = 2    /* so does one after the other sign: ?diff=, not &diff= */
+};
+#define ROBOTSC_UNEXPECTED_KINDS 3
+
+/* A Disallow line, and the URLs that show it. */
+struct robotsc_unexpected {
+	uint32_t kind;               /* enum robotsc_unexpected_kind */
+	uint32_t line;               /* from 1 */
+	struct robotsc_text pattern; /* as it is written; borrows the robots.txt */
+	size_t url, urls;            /* the first of the URLs, and how many there are */
+	uint64_t reserved;           /* 0 */
+};
+
+/* Name the lines that do something else to given URLs than they look like.
+ *
+ * options, robots, len, tokens, n  as for robotsc_explain.
+ * urls, nurls                      each as the url of robotsc_explain.
+ * call                             called for each line and kind, in file order.
+ *
+ * Nothing is said without a URL that shows it: one that the line closes, or one that is open and
+ * that the line would match but for letter case or the sign.  Work is bounded; with very many lines
+ * and URLs the last URLs are not looked at.  Any thread.
+ * Errors: as robotsc_explain.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_unexpected(const struct robotsc_options *options, const void *robots, size_t len,
+                                                   const struct robotsc_text *tokens, size_t n, const struct robotsc_text *urls,
+                                                   size_t nurls,
+                                                   void (*call)(void *ctx, const struct robotsc_unexpected *unexpected), void *ctx);
+
 /* What can be done to a robots.txt.  Values are ABI. */
 enum robotsc_change_kind {
 	/* Remove a line, and all other lines that are reported with this kind. */
