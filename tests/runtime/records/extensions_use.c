@@ -49,7 +49,10 @@ unsigned extensions_use(const struct robotsc_extensions *ext, const struct robot
 		for (size_t k = 0; k < ROBOTSC_LABELS_MAX; k++)
 			sum += usage.preferences[k];
 	}
-	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
 		sum += (unsigned)robotsc_next_fetch(ext, group, times[i], times[(i + 1) % 5], times[(i + 2) % 5], &pace);
+		sum += (unsigned)robotsc_next_fetch_within(ext, group, times[i], times[(i + 1) % 5], times[(i + 2) % 5],
+		                                           times[(i + 3) % 5], times[(i + 4) % 5], &pace);
+	}
 	return sum;
 }
