@@ -26,4 +26,9 @@ int cli_choose_format(const struct cli_command *c, struct cli_settings *s);
 /* A report to standard output, as --format, --json and --color say. */
 struct robotsc_report cli_report(const struct cli_settings *s);
 
+/* Refuse operands that are in the wrong place, such as a URL where a file is expected, or too few
+ * or too many (operands.c).
+ * Returns 0, or -1 after a message with the right call. */
+int cli_check_operands(const struct cli_command *c, const struct cli_settings *s);
+
 #endif

@@ -10,7 +10,6 @@
 #include "args.h"
 #include "command.h"
 #include "messages.h"
-#include "operands.h"
 #include "text_print.h"
 
 static const struct cli_command *const commands[] = {

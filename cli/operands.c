@@ -1,7 +1,7 @@
 /* operands.c - operands in the wrong place: what was meant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "operands.h"
+#include "args.h"
 
 #include <string.h>
 #include <strings.h>

@@ -13,9 +13,8 @@
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"
-#include "cmd_verify.h"
 #include "robotsc/access.h"
-#include "serve.h"
+#include "compile_parts.h"
 
 static void print_diag(void *ctx, const struct robotsc_diag *diag)
 {

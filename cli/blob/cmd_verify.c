@@ -1,7 +1,7 @@
 /* cmd_verify.c - robotsc verify: proves that a blob gives every path the verdict of its robots.txt.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cmd_verify.h"
+#include "compile_parts.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-/* serve.c - see serve.h.
+/* serve.c - robotsc compile --serve: compiles text after text, in frames.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "serve.h"
+#include "compile_parts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,6 @@
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"
-#include "cmd_verify.h"
 #include "robotsc/prove.h"
 
 /* A frame: its header, then the octets that are counted there.  docs/serve.md */

@@ -14,11 +14,9 @@
 #include "cli/output.h"
 #include "cli/text_print.h"
 #include "entry_print.h"
-#include "make_snapshot.h"
 #include "origin_source.h"
-#include "snapshot_diff.h"
+#include "snapshot_commands.h"
 #include "snapshot_files.h"
-#include "table_row.h"
 
 /* An action's state: the snapshot, and the operands after it. */
 struct snapshot_job {

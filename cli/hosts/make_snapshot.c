@@ -1,7 +1,7 @@
 /* make_snapshot.c - robotsc snapshot make.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "make_snapshot.h"
+#include "snapshot_commands.h"
 
 #include <errno.h>
 #include <stdio.h>

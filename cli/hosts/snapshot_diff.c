@@ -4,7 +4,7 @@
  * these are compared, by several threads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot_diff.h"
+#include "snapshot_commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* table_row.c - see table_row.h.
+/* table_row.c - robotsc snapshot table: what each robots.txt says, in numbers and words.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "table_row.h"
+#include "snapshot_commands.h"
 
 #include "cli/agent.h"
 #include "cli/cli_settings.h"

@@ -1,0 +1,24 @@
+/* compile_parts.h - what robotsc compile does besides: it proves a blob, and answers frames.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROBOTSC_COMPILE_PARTS_H
+#define ROBOTSC_COMPILE_PARTS_H
+
+#include "cli/cli_settings.h"
+#include "robotsc/prove.h"
+
+/* Options of compile that no other command has. */
+struct cli_compile_own {
+	const char *constant; /* "allow-all", "deny-all": a robots.txt that says so; or NULL */
+	bool verify, serve;
+};
+
+/* Answer each frame of standard input by one on standard output, until its end.  docs/serve.md
+ * Returns the exit status. */
+int cli_serve(struct cli_settings *s);
+
+/* Prove that a blob gives the verdicts of its text.  What is not proved is reported.
+ * Returns 0, or -1 after a message. */
+int cli_verify_blob(const struct cli_settings *s, const char *name, const struct robotsc_side *text, const void *bytes, size_t len);
+
+#endif
