@@ -44,7 +44,7 @@ POINTERS = [
 # Names that have another meaning as well, or that only the C library calls.
 NO_POINTERS = (r'compiler/automaton/determinize\.c:step|analysis/explain\.c:matches.*|hosts/import/warc_reader\.c:more|'
                r'analysis/lint_dialects\.c:deciding.*|hosts/import/inputs\.c:by_name|analysis/lint_rootless\.c:begins|'
-               r'robotsc_lint_rule|robotsc_store_settings|robotsc_snapshot_info|robotsc_manifest_row|'
+               r'robotsc_lint_rule|robotsc_unexpected|robotsc_store_settings|robotsc_snapshot_info|robotsc_manifest_row|'
                r'robotsc_url_kind|runtime/access/date\.c:zone|hosts/pipeline\.c:(work_on|sink_all)|hosts/store/write\.c:by_key|'
                r'analysis/fix_effect\.c:put|hosts/snapshot/maker/sorter\.c:by_octets|hosts/snapshot/maker/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v
