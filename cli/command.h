@@ -34,14 +34,15 @@ struct cli_command {
 extern const struct cli_command cli_compile, cli_check, cli_explain, cli_page, cli_records, cli_next, cli_url, cli_access,
 	cli_fresh;
 extern const struct cli_command cli_filter, cli_import, cli_snapshot, cli_store;
-extern const struct cli_command cli_verify, cli_diff, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers, cli_audit,
-	cli_web, cli_lsp;
+extern const struct cli_command cli_verify, cli_diff, cli_edit, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers,
+	cli_audit, cli_web, cli_lsp;
 
 /* What cli/help/NAME.txt says above its line "--". */
 extern const char cli_help_access[], cli_help_audit[], cli_help_check[], cli_help_compile[], cli_help_crawlers[], cli_help_diff[],
-	cli_help_explain[], cli_help_filter[], cli_help_fresh[], cli_help_gen[], cli_help_import[], cli_help_inspect[],
-	cli_help_lint[], cli_help_lsp[], cli_help_next[], cli_help_page[], cli_help_records[], cli_help_robotsc[],
-	cli_help_snapshot[], cli_help_store[], cli_help_summary[], cli_help_url[], cli_help_verify[], cli_help_web[];
+	cli_help_edit[], cli_help_explain[], cli_help_filter[], cli_help_fresh[], cli_help_gen[], cli_help_import[],
+	cli_help_inspect[], cli_help_lint[], cli_help_lsp[], cli_help_next[], cli_help_page[], cli_help_records[],
+	cli_help_robotsc[], cli_help_snapshot[], cli_help_store[], cli_help_summary[], cli_help_url[], cli_help_verify[],
+	cli_help_web[];
 
 /* Options that go together, for the lists of the commands. */
 #define CLI_OPTS_RULES CLI_OPT_STRICT_FIELDS, CLI_OPT_AIPREF_RULE, CLI_OPT_CONNER2_REST

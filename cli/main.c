@@ -12,10 +12,11 @@
 #include "messages.h"
 #include "text_print.h"
 
-static const struct cli_command *const commands[] = {
-	&cli_summary, &cli_check,  &cli_explain, &cli_lint,   &cli_diff,    &cli_list_crawlers, &cli_web,     &cli_lsp,
-	&cli_url,     &cli_access, &cli_fresh,   &cli_next,   &cli_records, &cli_page,          &cli_compile, &cli_inspect,
-	&cli_verify,  &cli_gen,    &cli_import,  &cli_filter, &cli_store,   &cli_snapshot,      &cli_audit,   NULL};
+static const struct cli_command *const commands[] = {&cli_summary, &cli_check,         &cli_explain,  &cli_lint,    &cli_edit,
+                                                     &cli_diff,    &cli_list_crawlers, &cli_web,      &cli_lsp,     &cli_url,
+                                                     &cli_access,  &cli_fresh,         &cli_next,     &cli_records, &cli_page,
+                                                     &cli_compile, &cli_inspect,       &cli_verify,   &cli_gen,     &cli_import,
+                                                     &cli_filter,  &cli_store,         &cli_snapshot, &cli_audit,   NULL};
 #define NCOMMANDS (sizeof commands / sizeof commands[0] - 1)
 
 /* Headings of the help, each before the first command of its group. */

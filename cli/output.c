@@ -1,4 +1,4 @@
-/* output.c - writes a blob to where -o says.
+/* output.c - see output.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700 /* realpath */
@@ -14,6 +14,7 @@
 
 #include "exit_status.h"
 #include "messages.h"
+#include "policy.h"
 
 #define LINKS_MAX 40  /* as Linux has it */
 #define LINK_MAX 4096 /* octets of a symbolic link */
@@ -126,7 +127,7 @@ static char *follow(const char *path)
 #define ADVICE "name another file with -o, or say --force"
 
 /* Refuse a file whose content would be lost.  Returns 0, or -1 after a message. */
-static int refuse_loss(const char *path, const struct stat *st, const struct cli_file *input)
+static int refuse_loss(const char *path, const struct stat *st, const struct cli_file *input, bool is_text)
 {
 	const bool is_input = input && !input->is_blob && input->inode == st->st_ino && input->device == st->st_dev;
 	unsigned char begin[CLI_MAGIC];
@@ -141,11 +142,11 @@ static int refuse_loss(const char *path, const struct stat *st, const struct cli
 		n = cli_read(fd, begin, sizeof begin);
 	if (fd < 0 || n < 0)
 		cli_complain("%s: cannot read what -o would replace: %s; " ADVICE, path, strerror(errno));
-	else if (!cli_begins_blob(begin, (size_t)n))
-		cli_complain("%s: this file is no blob, and -o would replace it; " ADVICE, path);
+	else if (cli_begins_blob(begin, (size_t)n) == is_text)
+		cli_complain("%s: this file is %s blob, and -o would replace it; " ADVICE, path, is_text ? "a" : "no");
 	if (fd >= 0)
 		close(fd);
-	return n > 0 && cli_begins_blob(begin, (size_t)n) ? 0 : -1;
+	return n > 0 && cli_begins_blob(begin, (size_t)n) != is_text ? 0 : -1;
 }
 
 static int complain(const char *path)
@@ -173,7 +174,13 @@ static bool is_standard(const struct cli_settings *s)
 	return !s->output || strcmp(s->output, "-") == 0;
 }
 
-int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, const void *blob, size_t len)
+/* True after a message. */
+static bool no_name(const struct cli_settings *s)
+{
+	return s->output && !s->output[0] && cli_complain("-o needs the name of a file, or '-' for standard output");
+}
+
+static int write_output(const struct cli_settings *s, const struct cli_file *input, const void *blob, size_t len, bool is_text)
 {
 	struct stat st;
 	if (is_standard(s)) {
@@ -186,17 +193,37 @@ int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, c
 		return cli_complain("%s: this is a folder; name a file with -o", s->output);
 	if (!S_ISREG(st.st_mode))
 		return write_directly(s->output, blob, len);
-	if (!s->force && refuse_loss(s->output, &st, input) < 0)
+	if (!s->force && refuse_loss(s->output, &st, input, is_text) < 0)
 		return CLI_TROUBLE;
 	return write_file(s->output, blob, len);
 }
 
+int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, const void *blob, size_t len)
+{
+	return write_output(s, input, blob, len, false);
+}
+
+int cli_write_text(const struct cli_settings *s, const struct cli_file *input, const char *text, size_t len)
+{
+	return write_output(s, input, text, len, true);
+}
+
+int cli_read_text(const struct cli_settings *s, const char *path, struct cli_file *file)
+{
+	if (no_name(s) || cli_read_file(path, s->options.limit, file) < 0 || cli_refuse_content(s, file) < 0)
+		return CLI_TROUBLE;
+	if (file->is_blob)
+		return cli_complain("%s: this is a blob, which has no lines; name its robots.txt", file->name);
+	if (cli_is_cut(file, s->options.limit))
+		return cli_complain("%s: it has more than %zu octets, and the rest would be lost; raise --limit", file->name,
+		                    s->options.limit);
+	return 0;
+}
+
 int cli_check_output(const struct cli_settings *s)
 {
-	if (s->output && s->output[0] == '\0') {
-		cli_complain("-o needs the name of a file, or '-' for standard output");
+	if (no_name(s))
 		return -1;
-	}
 	if (!is_standard(s) || !isatty(STDOUT_FILENO))
 		return 0;
 	cli_complain("a blob is binary and is not written to a terminal; name a file with -o, or redirect the output");

@@ -1,4 +1,4 @@
-/* output.h - writes a blob to where -o says.
+/* output.h - writes a blob or a text to where -o says.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OUTPUT_H
@@ -12,6 +12,14 @@
  * is the text that was the input (NULL: there is none); not with --force.  Returns the exit
  * status. */
 int cli_write_blob(const struct cli_settings *s, const struct cli_file *input, const void *blob, size_t len);
+
+/* Read a robots.txt whose text is to be written again.  Refuses a blob, a name of -o that is empty,
+ * and what would lose octets: a text beyond the limit.  Returns 0, or CLI_TROUBLE after a message;
+ * free its bytes in any case. */
+int cli_read_text(const struct cli_settings *s, const char *path, struct cli_file *file);
+
+/* Write a text as cli_write_blob does a blob.  A file is refused that is the input, or a blob. */
+int cli_write_text(const struct cli_settings *s, const struct cli_file *input, const char *text, size_t len);
 
 /* Refuse to write a blob to a terminal, or to a file without a name.  Returns 0, or -1
  * after a message. */

@@ -22,6 +22,7 @@ struct robot_pair {
 
 struct pairing {
 	const struct robotsc_summary *const *s;
+	const struct summary_changes *of;
 	struct arena *arena;
 	uint32_t *by_name[2]; /* robots of each summary */
 	uint32_t others[2];   /* the answer for robots that a summary does not name */
@@ -75,7 +76,7 @@ static bool pair_robots(struct pairing *p)
 		for (size_t i = 0; i < p->s[side]->nrobots; i++) {
 			const struct robotsc_summary_robot *robot = &p->s[side]->robots[i], *other = find(p, !side, robot);
 			struct robot_pair *pair = &p->all[p->n];
-			if (side == 0 && other)
+			if ((side == 0 && other) || (p->of->left_out && p->of->left_out(p->of->ctx, robot->token)))
 				continue;
 			p->n++;
 			pair->robot = robot;
@@ -157,7 +158,7 @@ static bool group(const struct pairing *p, struct summary_changes *c)
  * and out->arena are given.  Cost O(n log n).  Fails ROBOTSC_ERR_NOMEM only. */
 static enum robotsc_status summary_pairs(struct summary_changes *out)
 {
-	struct pairing p = {.s = out->s, .arena = out->arena};
+	struct pairing p = {.s = out->s, .of = out, .arena = out->arena};
 	if (!sort_names(&p, 0) || !sort_names(&p, 1) || !pair_robots(&p) || !group(&p, out))
 		return ROBOTSC_ERR_NOMEM;
 	return ROBOTSC_OK;

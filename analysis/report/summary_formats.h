@@ -83,7 +83,8 @@ void robotsc__summary_put_but(struct summary_page *page, size_t answer,
 
 /* ---- what changed between two texts, for each robot ---- */
 
-/* Find the changes; out->s and out->arena are given.  Fails as robotsc_compare. */
+/* Find the changes; out->s, out->arena and, with its ctx, out->left_out are given.  Fails as
+ * robotsc_compare. */
 enum robotsc_status robotsc__summary_changes(const struct robotsc_summary_question *question,
                                              const struct robotsc_report_file *before, const struct robotsc_report_file *now,
                                              struct summary_changes *out);
@@ -117,6 +118,9 @@ struct summary_changes {
 	size_t n;
 	uint32_t npairs;
 	struct arena *arena;
+	/* In: robots that are not compared; NULL: none. */
+	bool (*left_out)(const void *ctx, struct robotsc_text robot);
+	const void *ctx;
 };
 
 #endif

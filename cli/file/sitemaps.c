@@ -350,7 +350,7 @@ static bool is_word(const char *name, struct robotsc_text word)
 	return strlen(name) == word.len && strncasecmp(name, word.at, word.len) == 0;
 }
 
-static bool is_listed(struct robotsc_text word)
+bool cli_is_listed(struct robotsc_text word)
 {
 	for (size_t i = 0; i < cli_nnames(); i++)
 		if (is_word(cli_crawlers()[i].token, word) || is_word(cli_crawlers()[i].purpose, word))
@@ -358,8 +358,7 @@ static bool is_listed(struct robotsc_text word)
 	return false;
 }
 
-/* True if a User-agent line of the file names the robot. */
-static bool is_named(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text word)
+bool cli_is_named(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text word)
 {
 	struct robotsc_explanation e;
 	return robotsc_explain(&s->options, file->bytes, file->len, &word, 1, cli_text("/"), NULL, NULL, &e) == ROBOTSC_OK &&
@@ -392,7 +391,7 @@ int cli_take_asked(const struct cli_settings *s, const struct cli_file *file, st
 			add_purposes(asked);
 			continue;
 		}
-		if (!is_listed(word) && !is_named(s, file, word)) {
+		if (!cli_is_listed(word) && !cli_is_named(s, file, word)) {
 			cli_complain("--crawlers=%.*s: no purpose, no crawler of 'robotsc crawlers', and no group names it",
 			             (int)word.len, word.at);
 			return -1;

@@ -25,6 +25,11 @@ struct cli_sitemaps {
 int cli_read_sitemaps(const struct cli_settings *s, struct cli_sitemaps *sitemaps);
 void cli_free_sitemaps(struct cli_sitemaps *sitemaps);
 
+/* True for a purpose, and for a token of the list; and if a User-agent line of the file names the
+ * robot. */
+bool cli_is_listed(struct robotsc_text word);
+bool cli_is_named(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text word);
+
 /* For whom sitemaps are judged: words of --crawlers and TOKENs; without any, search. */
 struct cli_asked {
 	struct robotsc_text *names;

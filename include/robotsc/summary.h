@@ -200,6 +200,67 @@ ROBOTSC_API enum robotsc_status robotsc_closed_urls(const struct robotsc_summary
                                                     const struct robotsc_text *urls, size_t nurls,
                                                     void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx);
 
+/* What an edit means to a robot.  Values are ABI. */
+enum robotsc_edit_effect {
+	ROBOTSC_EDIT_CLOSED = 0,
+	ROBOTSC_EDIT_WAS_CLOSED = 1, /* it was before, and stays so */
+	ROBOTSC_EDIT_OPEN = 2,
+	ROBOTSC_EDIT_WAS_OPEN = 3,
+	/* Nothing changes for it: it got a name in the group that it obeyed, since it would obey
+	 * the new group of another robot. */
+	ROBOTSC_EDIT_KEPT = 4
+};
+
+struct robotsc_edited_robot {
+	struct robotsc_text token;
+	enum robotsc_edit_effect effect;
+	uint32_t reserved;
+};
+
+/* What was proved of an edit.  Values are ABI. */
+enum robotsc_edit_outcome {
+	ROBOTSC_EDIT_PROVED = 0,     /* it does what was asked for, and nothing else */
+	ROBOTSC_EDIT_NOT_CLOSED = 1, /* a robot would not be closed */
+	ROBOTSC_EDIT_NOT_OPEN = 2,
+	ROBOTSC_EDIT_CHANGES = 3, /* verdicts would change for another robot */
+	ROBOTSC_EDIT_RECORDS = 4, /* other lines, such as Crawl-delay, would hold for one */
+	ROBOTSC_EDIT_UNKNOWN = 5  /* the budget did not suffice */
+};
+
+/* An edit.  Valid during the call that gets it. */
+struct robotsc_access_edit {
+	enum robotsc_edit_outcome outcome;
+	uint32_t reserved;
+	struct robotsc_text text;                  /* the new one */
+	const struct robotsc_edited_robot *robots; /* that were named, or kept */
+	size_t nrobots;
+	/* Unless it was proved: whom that is about (empty: robots that nobody names), and a path on
+	 * which the verdict would change, or empty. */
+	struct robotsc_text robot, path;
+	uint64_t more[2]; /* 0 */
+};
+
+/* Write into a text which crawlers may fetch nothing, and which everything.
+ *
+ * question      as for robotsc_summarize; its budget is for all proofs together.
+ * robots, len   the file's octets, any content.
+ * shut_out      who may fetch nothing but /robots.txt, and nshut_out: purposes and tokens, as for
+ *               robotsc_closed_urls.
+ * let_in        who may fetch everything, and nlet_in.  A token says more than a purpose.
+ * edited        called once, with ROBOTSC_OK.
+ *
+ * Lines that stay keep their octets; new ones end as the first does.  It is proved over all paths
+ * that each robot that is named is closed or open, in its own dialect; and that for no other robot
+ * a verdict, a record or a preference for the front page changes: crawlers of the list, those that
+ * a text names, and all others, in the dialects of the list and of the options.
+ * Any thread.
+ * Errors: as robotsc_compile; ROBOTSC_ERR_ARGUMENT also for a name that is in both lists, that is
+ * empty, or that begins with '*'.  edited is then not called.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_edit_access(const struct robotsc_summary_question *question, const void *robots, size_t len,
+                                                    const struct robotsc_text *shut_out, size_t nshut_out,
+                                                    const struct robotsc_text *let_in, size_t nlet_in,
+                                                    void (*edited)(void *ctx, const struct robotsc_access_edit *edit), void *ctx);
+
 /* Summarize a file, and write it: as text, JSON, an object, or a page of HTML.
  *
  * report    how.  Text has up to report->width columns; 0: 100.

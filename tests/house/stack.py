@@ -42,7 +42,8 @@ POINTERS = [
      r'hosts/snapshot/maker/sorter\.c:(sort|write)_slot'),
 ]
 # Names that have another meaning as well, or that only the C library calls.
-NO_POINTERS = (r'compiler/automaton/determinize\.c:step|analysis/explain\.c:matches.*|hosts/import/warc_reader\.c:more|'
+NO_POINTERS = (r'analysis/edit_proof\.c:is_asked|'
+               r'compiler/automaton/determinize\.c:step|analysis/explain\.c:matches.*|hosts/import/warc_reader\.c:more|'
                r'analysis/lint_dialects\.c:deciding.*|hosts/import/inputs\.c:by_name|analysis/lint_rootless\.c:begins|'
                r'robotsc_lint_rule|robotsc_unexpected|robotsc_store_settings|robotsc_snapshot_info|robotsc_manifest_row|'
                r'robotsc_url_kind|runtime/access/date\.c:zone|hosts/pipeline\.c:(work_on|sink_all)|hosts/store/write\.c:by_key|'
