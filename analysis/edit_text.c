@@ -348,7 +348,7 @@ static bool ends_blank(const struct editing *e, size_t mark, struct robotsc_text
 	return e->len - mark >= 2 * end.len && memcmp(last, end.at, end.len) == 0 && memcmp(last - end.len, end.at, end.len) == 0;
 }
 
-/* Write the lines that are added after one.  A blank one is not written twice, nor first. */
+/* Write the lines that are added after one.  A blank one is not first, and not doubled. */
 static void put_lines(struct editing *e, uint32_t after)
 {
 	const struct edit_line *const line = e->lines;

@@ -148,6 +148,7 @@ const char *robotsc__fix_effect_of(struct fix_effect *e, const struct robotsc_fi
 {
 	size_t len = 0;
 	struct telling t;
+	e->proved = e->changes = false;
 	if (e->left <= READ_STEPS * 2 * (uint64_t)e->len)
 		return NOT_FOUND_OUT;
 	uint8_t *const after = change(e, fix, &len);
@@ -163,5 +164,7 @@ const char *robotsc__fix_effect_of(struct fix_effect *e, const struct robotsc_fi
 		put_string(&t.words, t.reported ? "; perhaps more" : NOT_FOUND_OUT);
 	else if (!t.reported)
 		put_string(&t.words, FIX_OPENS_NOTHING);
+	e->proved = !t.unknown && !t.words.failed;
+	e->changes = t.reported > 0;
 	return t.words.failed ? NOT_FOUND_OUT : t.words.at;
 }

@@ -291,7 +291,8 @@ bool robotsc__fixer_begin(struct fixer *x, const struct linter *l, size_t mark)
 	                    .strict = l->options.strict_fields,
 	                    .mark = mark,
 	                    .line = 1,
-	                    .effect = {l->arena, &l->options, l->text, l->len, l->granted < FIX_STEPS ? l->granted : FIX_STEPS, 0}};
+	                    .effect = {l->arena, &l->options, l->text, l->len, l->granted < FIX_STEPS ? l->granted : FIX_STEPS, 0,
+	                               false, false}};
 	return find_lines(x) && learn_findings(x) && learn(x);
 }
 

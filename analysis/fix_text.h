@@ -81,6 +81,8 @@ struct fix_effect {
 	size_t len;
 	uint64_t left;  /* steps for the proofs of all fixes */
 	uint64_t steps; /* out: work done */
+	bool proved;    /* out: of the last effect; false: perhaps there is more */
+	bool changes;   /* out: it opens or closes something */
 };
 
 /* A text whose findings are fixed. */

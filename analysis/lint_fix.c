@@ -391,11 +391,13 @@ static void sort_edits(struct fixer *x)
 static void prove(struct fixer *x)
 {
 	const char *const also = x->fix.effect;
-	const char *const effect =
-		robotsc__fix_keeps_rule(x, false) ? FIX_OPENS_NOTHING : robotsc__fix_effect_of(&x->effect, &x->fix);
+	const bool keeps = robotsc__fix_keeps_rule(x, false);
+	const char *const effect = keeps ? FIX_OPENS_NOTHING : robotsc__fix_effect_of(&x->effect, &x->fix);
 	const size_t n = strlen(effect), m = also ? strlen(also) : 0;
 	char *const room = also ? robotsc__fix_take(x, n + 2 + m) : NULL;
 	x->fix.effect = effect;
+	x->fix.proved = keeps || x->effect.proved;
+	x->fix.changes = !keeps && x->effect.changes;
 	if (!room)
 		return;
 	*put_octets(put_octets(put_octets(room, effect, n), "; ", 2), also, m) = '\0';
@@ -420,6 +422,7 @@ const struct robotsc_fix *robotsc__fixer_fix(struct fixer *x, const struct robot
 		x->failed |= !is_utf8(x->edits[i].text);
 	if (x->failed || x->nomem || x->fix.nedits == 0)
 		return NULL;
+	x->fix.proved = x->proved;
 	if (!x->proved)
 		prove(x);
 	return x->nomem ? NULL : &x->fix;

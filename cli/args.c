@@ -193,16 +193,17 @@ static int parse_option(const struct cli_command *c, const struct cli_command *c
 	const char *value;
 	const struct cli_option_row *o;
 	const enum cli_option id = look_up(c, arg[0], &o, &value);
+	const bool may_lack = id != CLI_OPT_END && o->value && o->value[0] == '[';
 	int taken = 1;
 	if (id == CLI_OPT_END) {
 		complain_of_option(c, all, arg[0]);
 		return -1;
 	}
-	if (o->value && !value) {
+	if (o->value && !value && !may_lack) {
 		value = arg[1];
 		taken = 2;
 	}
-	if (o->value && !value) {
+	if (o->value && !value && !may_lack) {
 		cli_complain("'%s' needs a value: %s", arg[0], o->value);
 		return -1;
 	}
@@ -374,7 +375,8 @@ void cli_print_options(const struct cli_command *c)
 		char letter[] = "   ", left[40];
 		if (o->letter)
 			snprintf(letter, sizeof letter, "-%c,", o->letter);
-		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value ? "=" : "", o->value ? o->value : "");
+		snprintf(left, sizeof left, "%s --%s%s%s", letter, o->name, o->value && o->value[0] != '[' ? "=" : "",
+		         o->value ? o->value : "");
 		printf("  %-22s  ", left);
 		if (id == CLI_OPT_FORMAT)
 			printf("%s%s\n", o->help, words);

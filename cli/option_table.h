@@ -25,7 +25,7 @@ enum cli_kind {
 struct cli_option_row {
 	const char *name;
 	char letter;       /* 0: none */
-	const char *value; /* its name in the help; NULL: the option takes none */
+	const char *value; /* its name in the help; "[=NAME]": it may lack; NULL: there is none */
 	const char *help;  /* '@' stands for the names: "a, b or c"; '&' for "a, b, c" */
 	enum cli_kind kind;
 	size_t place;

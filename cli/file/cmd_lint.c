@@ -10,14 +10,15 @@
 #include "cli/messages.h"
 #include "cli/option_table.h"
 #include "cli/parallel.h"
-#include "cli/parallel.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
+#include "fix_lint.h"
 
 /* Options that no other command has. */
 struct lint_own {
 	int error_on; /* a word */
 	uint64_t most;
+	const char *fix; /* kinds of findings, with commas; empty: all; NULL: nothing is fixed */
 };
 
 /* What all files share. */
@@ -143,6 +144,12 @@ static int run(struct cli_settings *s)
 	const struct lint_own *const own = s->own;
 	struct linting l = {.s = s, .report = cli_report(s)};
 	l.report.most = own->most;
+	if (own->fix && (s->format != ROBOTSC_REPORT_TEXT || s->noperands > 1 || s->warc))
+		return cli_complain("--fix writes the text of one file; without it '--format=json' has each fix, with its edits");
+	if (own->fix)
+		return cli_fix_lint(s, own->fix, ROBOTSC_NOTE + own->error_on);
+	if (s->output || s->force)
+		return cli_complain("-o and --force are for --fix, which writes a text");
 	if (lint_files(&l, s) != 0 || l.total.trouble || l.total.unread)
 		return CLI_TROUBLE;
 	return (int)l.total.worst >= ROBOTSC_NOTE + own->error_on ? CLI_FOUND : CLI_OK;
@@ -156,14 +163,17 @@ static const char *const severity_words[] = {"note", "warning", "error", "never"
 static const struct cli_option_row own_options[] = {
 	{"error-on", 0, "LEVEL", "exit with 1 on: error (default), warning, note or never",
 		CLI_SETS_WORD(error_on, severity_words)},
+	{"fix", 0, "[=IDS]", "write the text with fixes that change no verdict, or with all of these kinds; commas part them",
+		CLI_SETS_TEXT(fix)},
 	{"most", 0, "NUMBER", "text: show NUMBER findings of a kind at most; 10 by default, 0: all",
 		CLI_SETS_NUMBER(most, 0, CLI_MOST)},
 };
 /* clang-format on */
 
-static const unsigned char options[] = {CLI_OPT_STEPS, CLI_OPT_DIALECT, CLI_OPT_OWN,   CLI_OPT_FORMAT, CLI_OPT_OWN,
-                                        CLI_OPT_WARC,  CLI_OPT_JOBS,    CLI_OPT_LIMIT, CLI_OPTS_RULES, CLI_OPT_PUBLIC,
-                                        CLI_OPT_COLOR, CLI_OPT_HELP,    CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_STEPS,  CLI_OPT_DIALECT, CLI_OPT_OWN,    CLI_OPT_FORMAT,  CLI_OPT_OWN,
+                                        CLI_OPT_OUTPUT, CLI_OPT_FORCE,   CLI_OPT_OWN,    CLI_OPT_WARC,    CLI_OPT_JOBS,
+                                        CLI_OPT_LIMIT,  CLI_OPTS_RULES,  CLI_OPT_PUBLIC, CLI_OPT_AS_TEXT, CLI_OPT_COLOR,
+                                        CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_lint = {
 	.name = "lint",

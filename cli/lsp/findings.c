@@ -72,7 +72,12 @@ static struct robotsc_fix *copy_of_fix(const struct robotsc_fix *fix)
 		edits[i].text.at = to;
 		to = put_octets(to, fix->edits[i].text.at, fix->edits[i].text.len);
 	}
-	*copy = (struct robotsc_fix){.label = to, .effect = to + label, .edits = edits, .nedits = fix->nedits};
+	*copy = (struct robotsc_fix){.label = to,
+	                             .effect = to + label,
+	                             .edits = edits,
+	                             .nedits = fix->nedits,
+	                             .proved = fix->proved,
+	                             .changes = fix->changes};
 	put_octets(put_octets(to, fix->label, label), fix->effect, effect);
 	return copy;
 }

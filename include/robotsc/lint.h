@@ -44,6 +44,9 @@ struct robotsc_fix {
 	/* In the order of places; none begins before another ends. */
 	const struct robotsc_edit *edits;
 	uint32_t nedits; /* at least 1 */
+	/* proved 1: the effect is, over all paths and robots; 0: perhaps it does more.  changes 0:
+	 * it opens and closes nothing, as far as that is proved.  Since 0.2. */
+	uint16_t proved, changes;
 };
 
 /* One finding.  Valid during the call that gets it. */

@@ -27,7 +27,8 @@ from_page() {
 		/^\.Sh / { command = $2 == "OPTIONS" ? "-" : "" }
 		/^\.Ss robotsc/ { command = $3 }
 		/^\.It Fl/ && command != "-" {
-			sub(/ Ns = Ns Ar /, "="); n = split($0, word, " ")
+			sub(/ Ns = Ns Ar /, "="); if (sub(/ Ns Op = Ns Ar /, "[=")) sub(/$/, "]")
+			n = split($0, word, " ")
 			getline help
 			for (i = 3; i <= n; i++)
 				if (word[i - 1] == "Fl") print "robotsc " command, "-" tolower(word[i]) "\t" help

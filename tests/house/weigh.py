@@ -27,15 +27,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19256, 30039),
-    ('answers', ('analysis/',), ('tests/analysis/',), 17780, 7935),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19290, 30041),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18386, 8181),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14165, 2247),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14555, 2247),
     ('bindings', ('bindings/',), ('bindings/',), 13755, 12567),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6184),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1358), ('bench', 7597), ('words', 120460))
+OTHERS = (('build', 1358), ('bench', 7597), ('words', 121280))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
