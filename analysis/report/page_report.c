@@ -31,6 +31,30 @@ static void put_line(struct report_writer *w, const char *name, uint64_t number)
 	robotsc__writer_format(w, "%s: %" PRIu64 "\n", name, number);
 }
 
+/* Why it may be fetched, or not, and what comes of it. */
+static void put_answer(struct report_writer *w, const struct robotsc_page_answer *a, bool noindex)
+{
+	const bool closed = a->verdict == ROBOTSC_DISALLOW;
+	robotsc__writer_string(w, closed ? "closed: " : "open: ");
+	if (a->line == ROBOTSC_LINE_IMPLIED || a->line == 0) {
+		robotsc__writer_string(w, a->line ? "/robots.txt may always be fetched\n" : "no rule matches\n");
+	} else {
+		robotsc__writer_format(w, "line %" PRIu32 ": ", a->line);
+		robotsc__spelling_between(w, "", a->text, "\n");
+	}
+	robotsc__writer_string(w, a->indexed ? "indexed\n"
+	                          : closed   ? "not indexed; results may still show its URL, without its content\n"
+	                                     : "not indexed: noindex\n");
+	if (a->never_read) {
+		robotsc__writer_string(w, noindex ? "this noindex" : "what the page says");
+		if (a->line)
+			robotsc__writer_format(w, " is never read: line %" PRIu32 " closes the page\n", a->line);
+		else
+			robotsc__writer_string(w, " is never read: no line opens the page\n");
+	}
+	robotsc__writer_string(w, "the page says:\n");
+}
+
 /* nosnippet says the same as max-snippet: 0. */
 static void put_text(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
 {
@@ -80,9 +104,23 @@ static void put_time(struct report_writer *w, const struct robotsc_directives *d
 	robotsc__json_word(w, "unavailable_after", time);
 }
 
-static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
+/* The members of an answer, in an object that is open. */
+static void put_answer_json(struct report_writer *w, const struct robotsc_page_answer *a)
 {
-	robotsc__json_put(w, "{index:%d follow:%d", !(d->flags & ROBOTSC_NOINDEX), !(d->flags & ROBOTSC_NOFOLLOW));
+	const bool implied = a->line == ROBOTSC_LINE_IMPLIED;
+	robotsc__json_word(w, "verdict", a->verdict == ROBOTSC_ALLOW ? "allow" : "disallow");
+	robotsc__json_put(w, "implied:%d line:" U32, implied, implied ? 0 : a->line);
+	robotsc__json_optional(w, "text", a->text);
+	robotsc__json_put(w, "indexed:%d never_read:%d", a->indexed, a->never_read);
+}
+
+static void put_json(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy,
+                     const struct robotsc_page_answer *answer)
+{
+	robotsc__json_open(w, NULL, '{');
+	if (answer)
+		put_answer_json(w, answer);
+	robotsc__json_put(w, "index:%d follow:%d", !(d->flags & ROBOTSC_NOINDEX), !(d->flags & ROBOTSC_NOFOLLOW));
 	for (size_t i = 0; i < NFLAGS; i++)
 		robotsc__json_bool(w, flags[i].name, (d->flags & flags[i].flag) != 0);
 	put_number(w, "max-snippet", d->max_snippet >= 0, d->max_snippet);
@@ -101,16 +139,25 @@ static void put_json(struct report_writer *w, const struct robotsc_directives *d
 	}
 }
 
-void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives, const char *policy)
+void robotsc_page_answer_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
+                                const char *policy, const struct robotsc_page_answer *answer)
 {
 	const bool is_json = JSON_ALONE || report->format == ROBOTSC_REPORT_OBJECT || report->format == ROBOTSC_REPORT_JSON ||
 	                     report->format == ROBOTSC_REPORT_JSONL;
 	const struct robotsc_text url = {policy, policy ? directives->tdm_policy_len : 0};
 	struct report_writer w;
 	robotsc__writer_start(&w, report);
-	if (is_json)
-		put_json(&w, directives, url);
-	else
+	if (is_json) {
+		put_json(&w, directives, url, answer);
+	} else {
+		if (answer)
+			put_answer(&w, answer, directives->flags & ROBOTSC_NOINDEX);
 		put_text(&w, directives, url);
+	}
 	robotsc__writer_flush(&w);
+}
+
+void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives, const char *policy)
+{
+	robotsc_page_answer_report(report, directives, policy, NULL);
 }

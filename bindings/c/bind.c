@@ -297,8 +297,10 @@ static uint32_t tokens_at(enum robotsc_question_kind kind, const double *v)
 		[ROBOTSC_ASK_COMPILE] = 2, [ROBOTSC_ASK_DOT] = 2,      [ROBOTSC_ASK_EXPLAIN] = 3,
 		[ROBOTSC_ASK_COMPARE] = 6, [ROBOTSC_ASK_GENERATE] = 2, [ROBOTSC_ASK_RECORDS] = 3,
 	};
-	if (kind == ROBOTSC_ASK_PAGE)
-		return count_of(v[0]) < UINT32_MAX ? 1 + count_of(v[0]) : UINT32_MAX;
+	if (kind == ROBOTSC_ASK_PAGE || kind == ROBOTSC_ASK_PAGE_ANSWER) {
+		const uint32_t first = kind == ROBOTSC_ASK_PAGE ? 1 : 4;
+		return count_of(v[0]) <= UINT32_MAX - first ? first + count_of(v[0]) : UINT32_MAX;
+	}
 	return kind < ROBOTSC_ASK_KINDS && at[kind] ? at[kind] : UINT32_MAX;
 }
 
@@ -363,6 +365,9 @@ static enum robotsc_status asked(struct call *c, enum robotsc_question_kind kind
 		                              v[3] < 0 ? -1 : steps_of(v[3]));
 	case ROBOTSC_ASK_PAGE:
 		return count_of(v[0]) < c->n ? robotsc__tool_page(c, flags, count_of(v[0]), v[1] != 0) : ROBOTSC_ERR_ARGUMENT;
+	case ROBOTSC_ASK_PAGE_ANSWER:
+		return count_of(v[0]) < c->n ? robotsc__tool_page_answer(c, flags, count_of(v[0]), v[1] != 0)
+		                             : ROBOTSC_ERR_ARGUMENT;
 	case ROBOTSC_ASK_ACCESS:
 	case ROBOTSC_ASK_DECISION:
 		return robotsc__tool_access(c, flags, count_of(v[0]), count_of(v[1]), steps_of(v[2]), steps_of(v[3]),

@@ -9,29 +9,64 @@
 
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy, as in the command */
 
+/* Read a page, text i, and as many header fields behind it.  policy: for free, with the URL. */
+static enum robotsc_status read_page(const struct call *c, uint32_t flags, uint32_t i, uint32_t fields, char **policy,
+                                     struct robotsc_directives *directives)
+{
+	const unsigned options =
+		(flags & FLAG_BODY ? ROBOTSC_PAGE_BODY : 0) | (flags & FLAG_ROBOTS_TAG ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
+	const struct robotsc_text html = robotsc__text_at(c, i);
+	struct robotsc_page reader;
+	size_t n;
+	const struct robotsc_text *tokens = robotsc__texts_from(c, i + 1 + fields, &n);
+	*policy = malloc(POLICY_ROOM);
+	if (!*policy)
+		return ROBOTSC_ERR_NOMEM;
+	robotsc_page_begin(&reader, tokens, n, options);
+	robotsc_page_policy(&reader, *policy, POLICY_ROOM);
+	for (uint32_t k = i + 1; k <= i + fields; k++)
+		robotsc_page_header(&reader, robotsc__text_at(c, k).at, robotsc__text_at(c, k).len);
+	robotsc_page_html(&reader, html.at, html.len);
+	robotsc_page_end(&reader, directives);
+	return ROBOTSC_OK;
+}
+
 /* Texts: HTML, header fields, product tokens.  Answer: as of explain. */
 enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object)
 {
 	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
-	const unsigned options =
-		(flags & FLAG_BODY ? ROBOTSC_PAGE_BODY : 0) | (flags & FLAG_ROBOTS_TAG ? ROBOTSC_PAGE_ROBOTS_TAG : 0);
-	const struct robotsc_text html = robotsc__text_at(c, 0);
-	char *const policy = malloc(POLICY_ROOM);
 	struct robotsc_directives directives;
-	struct robotsc_page reader;
-	size_t n;
-	const struct robotsc_text *tokens = robotsc__texts_from(c, 1 + fields, &n);
-	if (!policy)
-		return ROBOTSC_ERR_NOMEM;
-	robotsc_page_begin(&reader, tokens, n, options);
-	robotsc_page_policy(&reader, policy, POLICY_ROOM);
-	for (uint32_t i = 0; i < fields; i++)
-		robotsc_page_header(&reader, robotsc__text_at(c, 1 + i).at, robotsc__text_at(c, 1 + i).len);
-	robotsc_page_html(&reader, html.at, html.len);
-	robotsc_page_end(&reader, &directives);
-	robotsc_page_report(&report, &directives, policy);
+	char *policy;
+	const enum robotsc_status status = read_page(c, flags, 0, fields, &policy, &directives);
+	if (status == ROBOTSC_OK)
+		robotsc_page_report(&report, &directives, policy);
 	free(policy);
-	return is_object ? robotsc__ended_json(c, ROBOTSC_OK) : robotsc__ended(c, ROBOTSC_OK);
+	return is_object ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
+}
+
+/* Texts: dialect, robots.txt, URL, HTML, header fields, product tokens.  Answer: as of page, with
+ * the members of robotsc_answer_page before its own. */
+enum robotsc_status robotsc__tool_page_answer(struct call *c, uint32_t flags, uint32_t fields, int is_object)
+{
+	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
+	const struct robotsc_text robots = robotsc__text_at(c, 1);
+	struct robotsc_page_answer answer;
+	struct robotsc_directives directives;
+	struct robotsc_options options;
+	char *policy = NULL;
+	size_t n;
+	const struct robotsc_text *tokens = robotsc__texts_from(c, 4 + fields, &n);
+	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
+	robotsc__name_robot(&options, tokens, n);
+	if (status == ROBOTSC_OK)
+		status = read_page(c, flags, 3, fields, &policy, &directives);
+	if (status == ROBOTSC_OK)
+		status = robotsc_answer_page(&options, robots.at, robots.len, tokens, n, robotsc__text_at(c, 2), &directives,
+		                             &answer);
+	if (status == ROBOTSC_OK)
+		robotsc_page_answer_report(&report, &directives, policy, &answer);
+	free(policy);
+	return is_object ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }
 
 static bool is(struct robotsc_text text, const char *name)

@@ -66,6 +66,7 @@ enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double
 enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts,
                                            double seed);
 enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object);
+enum robotsc_status robotsc__tool_page_answer(struct call *c, uint32_t flags, uint32_t fields, int is_object);
 enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
                                          double unreachable, double cached_age, bool packed);
 enum robotsc_status robotsc__tool_records(struct call *c, uint32_t flags, bool of_robot);

@@ -20,6 +20,7 @@
 /* Options that no other command has. */
 struct page_own {
 	bool body, robots_tag;
+	const char *robots, *url; /* or NULL */
 };
 
 #define CHUNK 65536u
@@ -145,6 +146,49 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 	return result < 0 ? CLI_TROUBLE : CLI_OK;
 }
 
+/* ---- one answer ------------------------------------------------------------ */
+
+/* Refuse what does not go together. */
+static int check_answer(const struct cli_settings *s, const struct page_own *own, const char *path)
+{
+	struct cli_urls urls = {0};
+	if (!own->robots != !own->url)
+		return cli_complain("--robots=FILE and --url=URL go together");
+	if (!own->robots)
+		return s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_LIMIT] || s->as_text
+		               ? cli_complain("--dialect, --limit and --as-text are for --robots=FILE")
+		               : CLI_OK;
+	if (path && strcmp(path, "-") == 0 && strcmp(own->robots, "-") == 0)
+		return cli_complain("only one of --robots and FILE can be standard input");
+	return cli_take_url(&urls, cli_text(own->url)) ? CLI_OK : CLI_TROUBLE;
+}
+
+/* Print what the page says and what its robots.txt says of it.  The exit status. */
+static int print_answer(const struct cli_settings *s, const struct page_own *own, const struct robotsc_directives *d,
+                        const char *policy)
+{
+	const struct robotsc_report report = cli_report(s);
+	struct cli_file file = {.bytes = NULL};
+	struct robotsc_page_answer answer;
+	enum robotsc_status status = ROBOTSC_OK;
+	int result = CLI_TROUBLE;
+	if (cli_read_robots(s, own->robots, s->options.limit, &file) < 0)
+		return CLI_TROUBLE;
+	if (!file.is_blob)
+		status = robotsc_answer_page(&s->options, file.bytes, file.len, s->agents.at, s->options.nagents,
+		                             cli_text(own->url), d, &answer);
+	if (file.is_blob) {
+		cli_complain("%s: this is a blob, which has no lines; --robots needs the robots.txt", file.name);
+	} else if (status != ROBOTSC_OK) {
+		cli_complain("%s: %s", file.name, cli_why(status));
+	} else {
+		robotsc_page_answer_report(&report, d, policy, &answer);
+		result = answer.indexed ? CLI_OK : CLI_DISALLOWED;
+	}
+	free(file.bytes);
+	return result;
+}
+
 static int run(struct cli_settings *s)
 {
 	const struct page_own *const own = s->own;
@@ -155,13 +199,17 @@ static int run(struct cli_settings *s)
 	struct robotsc_page page;
 	struct robotsc_directives d;
 	for (size_t i = 0; i < s->options.nagents; i++)
-		if (cli_check_agent(ROBOTSC_RFC9309, s->agents.at[i]) < 0)
+		if (cli_check_agent(own->robots ? s->options.dialect : ROBOTSC_RFC9309, s->agents.at[i]) < 0)
 			return CLI_TROUBLE;
+	if (check_answer(s, own, path) != CLI_OK)
+		return CLI_TROUBLE;
 	robotsc_page_begin(&page, s->agents.at, s->options.nagents, options);
 	robotsc_page_policy(&page, policy, sizeof policy);
 	if (read_headers(s, &page) != CLI_OK || (path && read_file(s, path, &page) != CLI_OK))
 		return CLI_TROUBLE;
 	robotsc_page_end(&page, &d);
+	if (own->robots)
+		return print_answer(s, own, &d, policy);
 	robotsc_page_report(&report, &d, policy);
 	return d.flags & ROBOTSC_NOINDEX ? CLI_DISALLOWED : CLI_OK;
 }
@@ -171,12 +219,15 @@ static int run(struct cli_settings *s)
 /* clang-format off */
 static const struct cli_option_row own_options[] = {
 	{"body", 0, NULL, "META tags after the head count too", CLI_SETS_ON(body)},
+	{"robots", 0, "FILE", "answer by this robots.txt, too: may URL be fetched and indexed", CLI_SETS_TEXT(robots)},
+	{"url", 0, "URL", "the URL of the page", CLI_SETS_TEXT(url)},
 	{"robots-tag", 0, NULL, "Robots-Tag fields count too (draft-illyes-repext-00)", CLI_SETS_ON(robots_tag)},
 };
 /* clang-format on */
 
-static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER, CLI_OPT_OWN,  CLI_OPT_OWN, CLI_OPT_FORMAT,
-                                        CLI_OPT_JSON,  CLI_OPT_QUIET,  CLI_OPT_HELP, CLI_OPT_END};
+static const unsigned char options[] = {CLI_OPT_AGENT, CLI_OPT_HEADER,  CLI_OPT_OWN,   CLI_OPT_OWN,     CLI_OPT_OWN,
+                                        CLI_OPT_OWN,   CLI_OPT_DIALECT, CLI_OPT_LIMIT, CLI_OPT_AS_TEXT, CLI_OPT_FORMAT,
+                                        CLI_OPT_JSON,  CLI_OPT_QUIET,   CLI_OPT_HELP,  CLI_OPT_END};
 
 const struct cli_command cli_page = {
 	.name = "page",

@@ -6,6 +6,7 @@
 
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
+#include "robotsc/page.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -73,6 +74,32 @@ ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *op
 ROBOTSC_API enum robotsc_status robotsc_deciding_lines(const struct robotsc_options *options, const void *robots, size_t len,
                                                        const struct robotsc_text *tokens, size_t n, const struct robotsc_text *urls,
                                                        size_t count, uint32_t *lines);
+
+/* Whether a page may be fetched, and whether it is to be indexed. */
+struct robotsc_page_answer {
+	enum robotsc_verdict verdict; /* whether it may be fetched */
+	/* The line that decides; 0 where no rule matches, or ROBOTSC_LINE_IMPLIED. */
+	uint32_t line;
+	struct robotsc_text text; /* of that line; borrows the robots.txt */
+	int indexed;              /* 1: it may be fetched, and nothing forbids to index it */
+	int never_read;           /* 1: it restricts something, but may not be fetched */
+	uint64_t reserved[2];     /* 0 */
+};
+
+/* Answer for a page by its robots.txt and by what it says itself.
+ *
+ * options, robots, len, tokens, n, url  as for robotsc_explain; without tokens, for robots that no
+ *                                       group names.
+ * directives  of robotsc_page_end, for the same robot.
+ * answer      out.
+ *
+ * unavailable_after is not compared with a clock.  A page that may not be fetched may be listed all
+ * the same, without its content: noindex keeps it out only where robots can read it.
+ * Takes as long as robotsc_explain.  Any thread.  Errors: as robotsc_explain.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_answer_page(const struct robotsc_options *options, const void *robots, size_t len,
+                                                    const struct robotsc_text *tokens, size_t n, struct robotsc_text url,
+                                                    const struct robotsc_directives *directives,
+                                                    struct robotsc_page_answer *answer);
 
 /* Which of several matching lines decides, in words; NULL: there is no such dialect.  Static
  * storage.  Since 0.1. */

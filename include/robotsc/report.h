@@ -234,6 +234,11 @@ ROBOTSC_API void robotsc_explain_report_end(const struct robotsc_report *report)
 ROBOTSC_API void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
                                      const char *policy);
 
+/* The same, and before it whether the page may be fetched and is to be indexed.  answer: of
+ * robotsc_answer_page.  Since 0.2. */
+ROBOTSC_API void robotsc_page_answer_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
+                                            const char *policy, const struct robotsc_page_answer *answer);
+
 /* ---- what became of origins ---- */
 
 /* How what is known of an origin differs between two times.  The last that applies counts. */

@@ -10,6 +10,7 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     lint(text)                              # mistakes, each with a line, a column and a hint
     diff(old, new), verify(policy, text)    # proofs over all URLs, or examples
     page(html, headers=...)                 # what a page itself says
+    page_answer(text, url, html)            # may it be fetched, and is it to be indexed
     records(text, url=...)                  # sitemaps, delays, preferences
     audit("access.log", text)               # which crawlers obey it, by the logs of a server
     draw(robot)                             # its automaton
@@ -29,7 +30,7 @@ from ._compare import Comparison, Diff, Difference, Proof, Reason, Verification,
 from ._draw import Drawing, draw
 from ._explain import Change, Explanation, Match, explain
 from ._lint import Edit, Finding, Fix, Lint, lint
-from ._page import Page, page
+from ._page import Page, PageAnswer, page, page_answer
 from ._filters import Filter
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
                        Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
@@ -46,13 +47,13 @@ if TYPE_CHECKING:
                         StoreExistsError, StoreFullError, StoreNotFoundError, StoreReadonlyError, StoreSettingsError,
                         StoreStats, StoreVersionError, WriteReport, import_warc)
 
-__all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change", "Comparison", "ContentWarning", "Decision", "Diff",
-           "Difference", "Drawing", "Edit", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Fix", "Lint",
-           "Match", "NextFetch", "OriginError", "Page", "Policy", "Proof", "Reason", "Record", "RequestRate", "Snapshot",
-           "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
+__all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change", "Comparison", "ContentWarning", "Decision",
+           "Diff", "Difference", "Drawing", "Edit", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Fix",
+           "Lint", "Match", "NextFetch", "OriginError", "Page", "PageAnswer", "Policy", "Proof", "Reason", "Record", "RequestRate",
+           "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
            "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit", "compile", "content_kind",
-           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "records", "redirect_in_scope", "shard",
-           "summary", "unreadable_fields", "url_problem", "verify"]
+           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "page_answer", "records", "redirect_in_scope",
+           "shard", "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",
             "StoreExistsError", "StoreFullError", "StoreNotFoundError", "StoreReadonlyError", "StoreSettingsError",

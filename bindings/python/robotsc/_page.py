@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeAlias
 
-from ._ask import BODY, PAGE, ROBOTS_TAG, Question
-from ._html import code, element, table
-from ._texts import Text, take_text, take_tokens, tell_page
+from ._ask import BODY, PAGE, PAGE_ANSWER, ROBOTS_TAG, Question
+from ._html import code, element, table, verdict
+from ._texts import LIMIT, Text, decoded, take_options, take_robots, take_text, take_tokens, tell_content, tell_page
+from ._urls import check
 
 Field: TypeAlias = str | bytes | tuple[str | bytes, str | bytes | list[Any] | tuple[Any, ...]]
 Headers: TypeAlias = Mapping[Any, Any] | Iterable[Field] | None
@@ -81,6 +82,49 @@ class Page:
         return element("div", table(("directive", "value"), rows))
 
 
+@dataclass(frozen=True)
+class PageAnswer:
+    """Whether a page may be fetched and is to be indexed.  It is true if both.
+
+    It prints as 'robotsc page --robots' does.
+
+    url         what was asked
+    verdict     "allow" or "disallow": whether it may be fetched
+    line        the line that decides; None: no line does
+    text        that line; None
+    implied     no line decides because /robots.txt may always be fetched
+    indexed     it may be fetched, and nothing forbids to index it
+    never_read  what it forbids is never read, since it may not be fetched
+    page        what it says itself, a Page
+    """
+
+    url: str
+    verdict: str
+    line: int | None
+    text: str | None
+    implied: bool
+    indexed: bool
+    never_read: bool
+    page: Page
+    _text: str = field(repr=False, compare=False)
+
+    @property
+    def allowed(self) -> bool:
+        """True if the page may be fetched."""
+        return self.verdict == "allow"
+
+    def __bool__(self) -> bool:
+        return self.indexed
+
+    def __str__(self) -> str:
+        return self._text
+
+    def _repr_html_(self) -> str:
+        said, _, _ = self._text.partition("the page says:\n")
+        return element("div", element("p", verdict(self.allowed), " ", code(self.url)),
+                       *(element("p", line) for line in said.splitlines()), self.page._repr_html_())
+
+
 def fields_of(field: Field) -> Iterator[bytes]:
     """A field of the HTTP header as lines, one for each of its values."""
     if not isinstance(field, tuple):
@@ -123,8 +167,45 @@ def page(html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Heade
     fields = take_fields(headers)
     question = Question(PAGE, BODY * bool(body) | ROBOTS_TAG * bool(robots_tag), (len(fields), 0, 0, 0, 0),
                         (octets, *fields, *take_tokens(agents, "agents", "rfc9309")))
-    members = {name.replace("-", "_"): value for name, value in question.find().items()}
+    return read_page(octets, question.find(), question.text())
+
+
+def read_page(html: bytes, found: dict[str, Any], text: str) -> Page:
+    members = {name.replace("-", "_"): value for name, value in found.items()}
     reserved, at = members.pop("tdm_reservation"), members.pop("ignored_at")
     return Page(noindex=not members.pop("index"), nofollow=not members.pop("follow"), **members,
                 tdm_reservation=None if reserved is None else bool(reserved),
-                ignored_at=None if at is None else place_of(octets, at), _text=question.text())
+                ignored_at=None if at is None else place_of(html, at), _text=text)
+
+
+def page_answer(robots: Text, url: str | bytes, html: Text = b"", *, agents: Iterable[str | bytes] = (), headers: Headers = (),
+                body: bool = False, robots_tag: bool = False, dialect: str = "rfc9309", strict_fields: bool = False,
+                aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT) -> PageAnswer:
+    """Answer whether a page may be fetched and is to be indexed.  docs/page.md
+
+    robots      the robots.txt: str, or octets of any content.
+    url         the page's URL, or its path with the query.
+    agents      product tokens of the robot, in order of preference; none: robots without a group.
+    dialect     the name of one, as compile takes it; as strict_fields, aipref_rule, conner2_rest
+                and limit it is for robots.
+
+    The others are as for page().  What a page says that may not be fetched is never read: its
+    noindex keeps nothing out, and results may show its URL.  print() shows what 'robotsc page
+    --robots' does.  Releases the GIL.
+    Raises AgentError for what is no product token.  Warns as page() and explain() do.
+    """
+    octets, text, place = take_text(html, "a page"), take_robots(robots), take_text(url, "a URL")
+    if octets:
+        tell_page(octets)
+    tell_content(robots, limit)
+    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
+    check(place, dialect, url)
+    fields = take_fields(headers)
+    question = Question(PAGE_ANSWER, options.flags | BODY * bool(body) | ROBOTS_TAG * bool(robots_tag),
+                        (len(fields), 0, 0, 0, options.limit),
+                        (dialect.encode(), text, place, octets, *fields, *take_tokens(agents, "agents", dialect)))
+    found, printed = question.find(), question.text()
+    members = {name: found.pop(name) for name in ("verdict", "implied", "line", "text", "indexed", "never_read")}
+    members["line"] = members["line"] or None
+    return PageAnswer(decoded(place), **members, page=read_page(octets, found, printed.partition("the page says:\n")[2]),
+                      _text=printed)

@@ -208,6 +208,26 @@ def test_page():
     assert robotsc.page(named).index and not robotsc.page(named, agents=[b"ExampleBot"]).index
 
 
+def test_page_answer():
+    closed = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n"
+    noindex = "<meta name=robots content=noindex>"
+    a = robotsc.page_answer(closed, "https://h.example/private/a", noindex)
+    assert (a.verdict, a.line, a.text, a.implied) == ("disallow", 2, "Disallow: /private/", False)
+    assert not a and not a.allowed and a.never_read and a.page == robotsc.page(noindex) and a.page.noindex
+    assert "this noindex is never read: line 2 closes the page" in str(a) and a.page.directives == ("noindex", "follow")
+    a = robotsc.page_answer(closed, "/private/open", headers={"X-Robots-Tag": "other: noindex"}, agents=["a"])
+    assert a and a.indexed and a.allowed and (a.line, a.never_read) == (3, False)
+    a = robotsc.page_answer(closed, "/private/open", headers={"X-Robots-Tag": "other: noindex"}, agents=["other"])
+    assert a.allowed and not a
+    assert robotsc.page_answer(b"User-agent: *\nDisallow: /\n", "/robots.txt").implied
+    assert robotsc.page_answer("", "/x").line is None and robotsc.page_answer("", "/x").text is None
+    assert robotsc.page_answer(b"User-agent: *\nDisallow: /\xe9\n", "/%E9").text == "Disallow: /\udce9"
+    with pytest.raises(robotsc.AgentError):
+        robotsc.page_answer("", "/x", agents=["a b"])
+    with pytest.warns(robotsc.UrlWarning):
+        robotsc.page_answer("", "x")
+
+
 def test_headers_of_libraries():
     """Message is no Mapping, and as an iterable has names alone; Scrapy has lists of values."""
     message = email.message.Message()
