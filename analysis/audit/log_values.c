@@ -119,7 +119,7 @@ static unsigned digits(struct clock *c, int n)
 	return value;
 }
 
-static bool accept(struct clock *c, char octet)
+static bool accepts(struct clock *c, char octet)
 {
 	if (c->left.at == c->left.end || *c->left.at != octet)
 		return false;
@@ -129,7 +129,7 @@ static bool accept(struct clock *c, char octet)
 
 static void expect(struct clock *c, char octet)
 {
-	c->wrong = !accept(c, octet) || c->wrong;
+	c->wrong = !accepts(c, octet) || c->wrong;
 }
 
 static unsigned month(struct clock *c)
@@ -149,16 +149,16 @@ static unsigned month(struct clock *c)
 static int64_t seconds_east(struct clock *c)
 {
 	int64_t east;
-	if (accept(c, '.') || accept(c, ','))
+	if (accepts(c, '.') || accepts(c, ','))
 		for (digits(c, 1); c->left.at < c->left.end && is_digit(*c->left.at);)
 			c->left.at++;
-	const bool west = accept(c, '-');
-	if (!west && !accept(c, '+')) {
-		(void)(accept(c, 'Z') || accept(c, 'z'));
+	const bool west = accepts(c, '-');
+	if (!west && !accepts(c, '+')) {
+		(void)(accepts(c, 'Z') || accepts(c, 'z'));
 		return 0;
 	}
 	east = 3600 * (int64_t)digits(c, 2);
-	accept(c, ':');
+	accepts(c, ':');
 	east += 60 * (int64_t)digits(c, 2);
 	return west ? -east : east;
 }
@@ -172,11 +172,11 @@ static bool read_calendar(struct clock *c, bool common, int64_t *seconds)
 		expect(c, ':');
 	} else {
 		year = digits(c, 4), expect(c, '-'), mon = digits(c, 2), expect(c, '-'), day = digits(c, 2);
-		c->wrong = c->wrong || !(accept(c, 'T') || accept(c, 't') || accept(c, ' '));
+		c->wrong = c->wrong || !(accepts(c, 'T') || accepts(c, 't') || accepts(c, ' '));
 	}
 	hour = digits(c, 2), expect(c, ':'), minute = digits(c, 2), expect(c, ':'), second = digits(c, 2);
 	if (common)
-		accept(c, ' ');
+		accepts(c, ' ');
 	const int64_t east = seconds_east(c);
 	if (c->wrong || c->left.at != c->left.end || mon < 1 || mon > 12 || day < 1 || day > month_days(year, mon))
 		return false;
