@@ -13,7 +13,6 @@
 #include "cli/logs/log_input.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
-#include "robotsc/access.h"
 #include "robotsc/explain.h"
 #include "robotsc/sitemap.h"
 
@@ -231,79 +230,14 @@ static int read_sitemap(struct reader *r, const char *path)
 	return map.kind == ROBOTSC_SITEMAP_INDEX;
 }
 
-/* ---- the host ------------------------------------------------------------------------------- */
-
-/* The length of a URL's origin, which is put in room; 0 for a path. */
-static size_t origin_of(struct robotsc_text url, char room[ROBOTSC_ORIGIN_MAX])
-{
-	size_t n;
-	return robotsc_origin(url.at, url.len, room, ROBOTSC_ORIGIN_MAX, &n) == ROBOTSC_OK ? n : 0;
-}
-
-/* How often an origin occurs. */
-struct origin {
-	uint64_t hash;
-	size_t url, count;
-};
-
-static uint64_t hash_of(const char *at, size_t len)
-{
-	uint64_t hash = 14695981039346656037u;
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)at[i]) * 1099511628211u;
-	return hash;
-}
-
-static int compare_origins(const void *a, const void *b)
-{
-	const struct origin *const x = a, *const y = b;
-	return x->hash == y->hash ? (x->url > y->url) - (x->url < y->url) : x->hash < y->hash ? -1 : 1;
-}
-
-/* The URL whose origin most URLs have; of several the first. */
-static size_t find_site(const struct cli_sitemaps *m, struct origin *origins)
-{
-	char room[ROBOTSC_ORIGIN_MAX];
-	struct origin best = {0, 0, 0};
-	size_t n = 0;
-	for (size_t i = 0; i < m->nall; i++) {
-		const size_t len = origin_of(m->all[i], room);
-		if (len)
-			origins[n++] = (struct origin){hash_of(room, len), i, 0};
-	}
-	qsort(origins, n, sizeof *origins, compare_origins);
-	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i; end < n && origins[end].hash == origins[i].hash;)
-			end++;
-		origins[i].count = end - i;
-		if (origins[i].count > best.count || (origins[i].count == best.count && origins[i].url < best.url))
-			best = origins[i];
-	}
-	return best.url;
-}
-
 /* Part the URLs of the site from others. */
 static int part_hosts(struct cli_sitemaps *m)
 {
-	char site[ROBOTSC_ORIGIN_MAX], room[ROBOTSC_ORIGIN_MAX];
-	struct origin *const origins = malloc((m->nall + 1) * sizeof *origins);
-	size_t len = 0;
-	m->urls = malloc((m->nall + 1) * sizeof *m->urls);
-	m->others = malloc((m->nall + 1) * sizeof *m->others);
-	if (!origins || !m->urls || !m->others) {
-		free(origins);
+	if (robotsc_part_urls(NULL, m->all, m->nall, &m->nurls) != ROBOTSC_OK)
 		return out_of_memory();
-	}
-	if (m->nall)
-		len = origin_of(m->all[find_site(m, origins)], site);
-	for (size_t i = 0; i < m->nall; i++) {
-		const size_t n = origin_of(m->all[i], room);
-		if (n == 0 || (n == len && memcmp(room, site, n) == 0))
-			m->urls[m->nurls++] = m->all[i];
-		else
-			m->others[m->nothers++] = m->all[i];
-	}
-	free(origins);
+	m->urls = m->all;
+	m->others = m->all + m->nurls;
+	m->nothers = m->nall - m->nurls;
 	return 0;
 }
 
@@ -339,8 +273,6 @@ void cli_free_sitemaps(struct cli_sitemaps *sitemaps)
 		free(sitemaps->texts[i]);
 	free(sitemaps->texts);
 	free(sitemaps->all);
-	free(sitemaps->urls);
-	free(sitemaps->others);
 }
 
 /* ---- for whom ------------------------------------------------------------------------------- */

@@ -10,12 +10,12 @@
 
 /* What sitemaps list. */
 struct cli_sitemaps {
-	struct robotsc_text *urls; /* of the site: of the host that most URLs are of */
+	const struct robotsc_text *urls; /* of the site: of the host that most URLs are of */
 	size_t nurls;
-	struct robotsc_text *others; /* of other hosts, which have a robots.txt of their own */
+	const struct robotsc_text *others; /* of other hosts, which have a robots.txt of their own */
 	size_t nothers;
 	bool trouble;             /* after a message: something was not read, or is no URL */
-	struct robotsc_text *all; /* those above, in order; they borrow the texts */
+	struct robotsc_text *all; /* those above; they borrow the texts */
 	char **texts;
 	size_t nall, all_room, ntexts;
 };

@@ -261,6 +261,19 @@ ROBOTSC_API enum robotsc_status robotsc_edit_access(const struct robotsc_summary
                                                     const struct robotsc_text *let_in, size_t nlet_in,
                                                     void (*edited)(void *ctx, const struct robotsc_access_edit *edit), void *ctx);
 
+/* Part the URLs of a sitemap: those of the site, and those of other hosts, which have a robots.txt
+ * of their own.
+ *
+ * alloc  NULL for malloc.
+ * urls   in and out: n of them, at most UINT32_MAX.  Those of the scheme, host and port that most
+ *        have come first, with all paths, then the others, each in the order that they had.
+ * own    out: how many are the site's.
+ *
+ * Takes n log n.  Any thread.  Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE; urls stay as they are.  Since
+ * 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_part_urls(const struct robotsc_alloc *alloc, struct robotsc_text *urls, size_t n,
+                                                  size_t *own);
+
 /* Summarize a file, and write it: as text, JSON, an object, or a page of HTML.
  *
  * report    how.  Text has up to report->width columns; 0: 100.

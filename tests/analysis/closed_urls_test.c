@@ -194,12 +194,72 @@ static void refuse_memory(struct question *q)
 	}
 }
 
+/* ---- the site's own ---- */
+
+#define PARTED 12
+
+/* The origin of a URL of part_urls, by its number; 0: a path. */
+static const char *const parted[][2] = {{"https://a.example/x", "1"},
+                                        {"HTTPS://A.example:443/y", "1"},
+                                        {"http://a.example/x", "2"},
+                                        {"https://b.example/", "3"},
+                                        {"/path", "0"},
+                                        {"https://a.example", "1"},
+                                        {"//a.example/x", "0"},
+                                        {"https://b.example:8080/", "4"}};
+
+/* The first of the origins that most URLs have; 0: there is none. */
+static char find_most(const size_t *which, size_t n)
+{
+	size_t most = 0;
+	char found = '0';
+	for (size_t i = 0; i < n; i++) {
+		const char origin = parted[which[i]][1][0];
+		size_t count = 0;
+		for (size_t k = 0; k < n; k++)
+			count += parted[which[k]][1][0] == origin;
+		if (origin != '0' && count > most) {
+			most = count;
+			found = origin;
+		}
+	}
+	return found;
+}
+
+/* Those of one origin come first, with paths; then the others. */
+static void part_urls(uint64_t *state)
+{
+	const size_t n = splitmix_below(state, PARTED + 1);
+	size_t which[PARTED], own = 99, at = 0, expected = 0;
+	struct robotsc_text urls[PARTED];
+	for (size_t i = 0; i < n; i++) {
+		which[i] = splitmix_below(state, (uint32_t)(sizeof parted / sizeof parted[0]));
+		urls[i] = text_of(parted[which[i]][0]);
+	}
+	const char site = find_most(which, n);
+	struct counting memory = {.refuse = 1 + splitmix_below(state, 4)};
+	const struct robotsc_alloc alloc = {counting_resize, &memory};
+	const enum robotsc_status status = robotsc_part_urls(&alloc, urls, n, &own);
+	CHECK(memory.live == 0 && memory.wrong == 0);
+	for (int other = 0; other < 2; other++)
+		for (size_t i = 0; i < n; i++) {
+			const char origin = parted[which[i]][1][0];
+			const int is_other = origin != '0' && origin != site;
+			if (status == ROBOTSC_OK ? is_other != other : other)
+				continue;
+			CHECK(strcmp(urls[at++].at, parted[which[i]][0]) == 0);
+			expected += !is_other;
+		}
+	CHECK(status == ROBOTSC_ERR_NOMEM || own == expected);
+}
+
 int main(int argc, char **argv)
 {
 	const long texts = argc > 2 ? atol(argv[2]) : 1500;
 	static struct question q;
 	q.state = argc > 1 ? (uint64_t)atol(argv[1]) : 1;
 	for (long i = 0; i < texts; i++) {
+		part_urls(&q.state);
 		make_question(&q);
 		expect(&q);
 		q.last = 0;
