@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "robotsc/access.h"
 #include "tools.h"
 
 /* ---- of a blob ---------------------------------------------------------------------------- */
@@ -87,112 +86,29 @@ void robotsc__pack_usage(struct call *c, const struct robotsc_extensions *ext, c
 
 /* Sitemap lines that a blob drops, since their values are no whole URLs. */
 struct relative_links {
-	struct robotsc_text robots, base;
-	size_t line_at; /* where line number begins */
-	uint32_t number;
 	struct robotsc_line *found; /* the values are from malloc */
 	size_t n, room;
 	bool failed;
 };
 
-/* The octets of a byte order mark, or of its beginning, which some dialects skip; columns do not
- * count them. */
-static size_t mark_of(struct robotsc_text t)
-{
-	size_t n = 0;
-	while (n < 3 && n < t.len && t.at[n] == "\xEF\xBB\xBF"[n])
-		n++;
-	return n;
-}
-
-/* Move to a line that is not before the present one. */
-static void seek(struct relative_links *r, uint32_t number)
-{
-	const struct robotsc_text t = r->robots;
-	for (; r->number < number; r->number++) {
-		while (r->line_at < t.len && t.at[r->line_at] != '\n' && t.at[r->line_at] != '\r')
-			r->line_at++;
-		r->line_at += r->line_at + 1 < t.len && t.at[r->line_at] == '\r' && t.at[r->line_at + 1] == '\n' ? 2 : 1;
-	}
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-/* Whether a text begins with a name in small letters. */
-static bool begins(struct robotsc_text text, const char *name)
-{
-	size_t i = 0;
-	while (name[i] && i < text.len && (text.at[i] | 0x20) == (name[i] | 0x20))
-		i++;
-	return name[i] == '\0';
-}
-
-static struct robotsc_text without(struct robotsc_text text, size_t n)
-{
-	return (struct robotsc_text){text.at + n, text.len - n};
-}
-
-/* The value of a line that ends with it; of no octets if the line is none of Sitemap. */
-static struct robotsc_text link_of(struct robotsc_text line)
-{
-	while (line.len && !((*line.at | 0x20) >= 'a' && (*line.at | 0x20) <= 'z'))
-		line = without(line, 1);
-	const size_t name = begins(line, "sitemap") ? strlen("sitemap") : begins(line, "site-map") ? strlen("site-map") : line.len;
-	line = without(line, name);
-	while (line.len && (is_blank(*line.at) || *line.at == ':'))
-		line = without(line, 1);
-	for (size_t i = 0; i < line.len; i++)
-		if ((unsigned char)line.at[i] <= ' ')
-			line.len = 0;
-	return line;
-}
-
-/* Whether a URL has an authority: "mailto:x" has none. */
-static bool has_host(const char *url, size_t len)
-{
-	const char *const colon = memchr(url, ':', len);
-	return colon && begins((struct robotsc_text){colon + 1, len - (size_t)(colon + 1 - url)}, "//");
-}
-
-/* Keep a link that leads somewhere.  rest: the value as written. */
-static void keep_link(struct relative_links *r, uint32_t line, struct robotsc_text written)
-{
-	const size_t room = r->base.len + written.len + 1;
-	if (r->n == r->room) {
-		struct robotsc_line *const more = realloc(r->found, (2 * r->room + 8) * sizeof *more);
-		r->failed = r->failed || !more;
-		if (!more)
-			return;
-		r->found = more;
-		r->room = 2 * r->room + 8;
-	}
-	char *const url = malloc(room);
-	const size_t len = url ? robotsc_resolve_url(r->base, written, url, room) : 0;
-	r->failed = r->failed || !url;
-	if (len == 0 || !has_host(url, len))
-		free(url);
-	else
-		r->found[r->n++] = (struct robotsc_line){.field = ROBOTSC_FIELD_SITEMAP,
-		                                         .line = line,
-		                                         .value = {url, len},
-		                                         .rest = written,
-		                                         .from = ROBOTSC_UNTIMED,
-		                                         .to = ROBOTSC_UNTIMED};
-}
-
-static void look(void *ctx, const struct robotsc_diag *diag)
+/* Keep a link, with a copy of its value. */
+static void keep_link(void *ctx, const struct robotsc_line *line)
 {
 	struct relative_links *const r = ctx;
-	if (diag->kind != ROBOTSC_DIAG_BAD_VALUE)
+	char *const url = malloc(line->value.len);
+	if (r->n == r->room && url) {
+		struct robotsc_line *const more = realloc(r->found, (2 * r->room + 8) * sizeof *more);
+		r->found = more ? more : r->found;
+		r->room = more ? 2 * r->room + 8 : r->room;
+	}
+	r->failed = r->failed || !url || r->n == r->room;
+	if (r->failed) {
+		free(url);
 		return;
-	seek(r, diag->line);
-	const struct robotsc_text value =
-		link_of((struct robotsc_text){r->robots.at + r->line_at, diag->column - 1 + diag->length});
-	if (value.len)
-		keep_link(r, diag->line, value);
+	}
+	memcpy(url, line->value.at, line->value.len);
+	r->found[r->n] = *line;
+	r->found[r->n++].value.at = url;
 }
 
 /* Pack the records of a blob that was just compiled with them. */
@@ -217,17 +133,17 @@ static enum robotsc_status pack_blob(struct call *c, struct robotsc_text octets,
  * to it are there too: resolved is 1, rest is the value as written. */
 enum robotsc_status robotsc__tool_records(struct call *c, uint32_t flags, bool of_robot)
 {
-	struct relative_links r = {.robots = robotsc__text_at(c, 1), .base = robotsc__text_at(c, 2), .number = 1};
-	r.line_at = mark_of(r.robots);
+	const struct robotsc_text robots = robotsc__text_at(c, 1), base = robotsc__text_at(c, 2);
+	struct relative_links r = {.n = 0};
 	struct robotsc_options options;
 	void *blob = NULL;
 	size_t len = 0;
 	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags | FLAG_EXTENSIONS, &options);
 	options.agents = robotsc__texts_from(c, 3, &options.nagents);
-	options.diag = r.base.len && !of_robot ? look : NULL;
-	options.diag_ctx = &r;
 	if (status == ROBOTSC_OK)
-		status = robotsc_compile(&options, r.robots.at, r.robots.len, &blob, &len);
+		status = robotsc_compile(&options, robots.at, robots.len, &blob, &len);
+	if (status == ROBOTSC_OK && base.len && !of_robot)
+		status = robotsc_relative_sitemaps(&options, robots.at, robots.len, base, keep_link, &r);
 	if (status == ROBOTSC_OK)
 		status = r.failed ? ROBOTSC_ERR_NOMEM : pack_blob(c, (struct robotsc_text){blob, len}, &options, &r, of_robot);
 	for (size_t i = 0; i < r.n; i++)

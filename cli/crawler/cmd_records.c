@@ -1,18 +1,93 @@
 /* cmd_records.c - robotsc records: the lines of a robots.txt beside Allow and Disallow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/agent.h"
 #include "cli/answers.h"
 #include "cli/command.h"
 #include "cli/hosts/origin_source.h"
 #include "cli/messages.h"
+#include "cli/option_table.h"
 #include "cli/policy.h"
 #include "cli/text_print.h"
-#include "robotsc/extensions.h"
+#include "robotsc/access.h"
+#include "robotsc/explain.h"
 
 #define UL(x) ((unsigned long)(x))
+
+/* Options that no other command has. */
+struct records_own {
+	const char *url; /* or NULL */
+};
+
+/* ---- what is listed ----------------------------------------------------------- */
+
+/* Sitemaps that are relative to --url; their values are from malloc. */
+struct links {
+	struct robotsc_line *at;
+	size_t n;
+	bool failed;
+};
+
+/* Records, and links between them. */
+struct listed {
+	const struct robotsc_extensions *ext;
+	const struct robotsc_group *group; /* NULL: of the file */
+	const struct links *links;         /* or NULL */
+	/* of list_next */
+	struct robotsc_lines lines;
+	struct robotsc_line waiting;
+	size_t used;
+	bool waits, resolved; /* resolved: what was given last is a link */
+};
+
+static void keep_link(void *ctx, const struct robotsc_line *line)
+{
+	struct links *const l = ctx;
+	char *const url = malloc(line->value.len);
+	struct robotsc_line *const more = realloc(l->at, (l->n + 1) * sizeof *more);
+	l->at = more ? more : l->at;
+	l->failed = l->failed || !url || !more;
+	if (l->failed) {
+		free(url);
+		return;
+	}
+	memcpy(url, line->value.at, line->value.len);
+	l->at[l->n] = *line;
+	l->at[l->n++].value.at = url;
+}
+
+static void free_links(struct links *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		free((char *)(uintptr_t)l->at[i].value.at);
+	free(l->at);
+}
+
+static void list_begin(struct listed *l)
+{
+	l->used = 0;
+	robotsc_begin_lines(l->ext, l->group, &l->lines);
+	l->waits = robotsc_next_line(&l->lines, &l->waiting);
+}
+
+/* The next of both, by their lines. */
+static bool list_next(struct listed *l, struct robotsc_line *r)
+{
+	const struct robotsc_line *const link = l->links && l->used < l->links->n ? &l->links->at[l->used] : NULL;
+	l->resolved = link && (!l->waits || link->line < l->waiting.line);
+	if (!l->resolved && !l->waits)
+		return false;
+	*r = l->resolved ? *link : l->waiting;
+	l->used += l->resolved;
+	if (!l->resolved)
+		l->waits = robotsc_next_line(&l->lines, &l->waiting);
+	return true;
+}
 
 static struct robotsc_text field_of(const struct robotsc_line *r)
 {
@@ -37,34 +112,40 @@ static void print_numbers(FILE *f, const struct robotsc_line *r)
 		        UL(r->to % 60));
 }
 
-static void print_records(FILE *f, const char *title, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void print_records(FILE *f, const char *title, struct listed l)
 {
-	struct robotsc_lines records;
 	struct robotsc_line r;
 	fprintf(f, "%s\n", title);
-	robotsc_begin_lines(ext, group, &records);
-	while (robotsc_next_line(&records, &r)) {
+	list_begin(&l);
+	while (list_next(&l, &r)) {
 		fprintf(f, "  line %lu: ", UL(r.line));
 		cli_print_text(f, field_of(&r));
 		fputs(": ", f);
 		cli_print_text(f, r.value);
 		print_numbers(f, &r);
+		if (l.resolved) {
+			fputs("  (resolved from ", f);
+			cli_print_text(f, r.rest);
+			putc(')', f);
+		}
 		putc('\n', f);
 	}
 }
 
 /* ---- for programs ------------------------------------------------------------ */
 
-static void put_members(struct cli_answers *j, const struct robotsc_line *r)
+static void put_members(struct cli_answers *j, const struct robotsc_line *r, bool resolved)
 {
 	cli_answers_number(j, "line", r->line);
 	cli_answers_number(j, "group", r->group);
 	cli_answers_text(j, "field", field_of(r));
 	cli_answers_text(j, "value", r->value);
-	if (r->path.len > 0) {
+	if (resolved)
+		cli_answers_bool(j, "resolved", true);
+	if (r->path.len > 0)
 		cli_answers_text(j, "path", r->path);
+	if (r->path.len > 0 || resolved)
 		cli_answers_text(j, "rest", r->rest);
-	}
 	if (r->field == ROBOTSC_FIELD_CRAWL_DELAY)
 		cli_answers_number(j, "milliseconds", r->delay);
 	if (r->field == ROBOTSC_FIELD_REQUEST_RATE) {
@@ -78,66 +159,87 @@ static void put_members(struct cli_answers *j, const struct robotsc_line *r)
 }
 
 /* An answer a record.  origin: NULL where there is one file. */
-static void put_records(struct cli_answers *j, const struct robotsc_text *origin, const char *whose,
-                        const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void put_records(struct cli_answers *j, const struct robotsc_text *origin, const char *whose, struct listed l)
 {
-	struct robotsc_lines records;
 	struct robotsc_line r;
-	robotsc_begin_lines(ext, group, &records);
-	while (robotsc_next_line(&records, &r)) {
+	list_begin(&l);
+	while (list_next(&l, &r)) {
 		cli_answers_open(j);
 		if (origin)
 			cli_answers_text(j, "origin", *origin);
 		cli_answers_word(j, "for", whose);
-		put_members(j, &r);
+		put_members(j, &r, l.resolved);
 		cli_answers_close(j);
 	}
 }
 
 /* A member of the one document of --format=json. */
-static void json_records(const char *key, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void json_records(const char *key, struct listed l)
 {
-	struct robotsc_lines records;
 	struct robotsc_line r;
 	const char *before = "\n    ";
 	printf("  \"%s\": [", key);
-	robotsc_begin_lines(ext, group, &records);
-	for (; robotsc_next_line(&records, &r); before = ",\n    ") {
+	list_begin(&l);
+	for (; list_next(&l, &r); before = ",\n    ") {
 		struct cli_answers j = {0};
 		printf("%s{", before);
-		put_members(&j, &r);
+		put_members(&j, &r, l.resolved);
 		putchar('}');
 	}
 	putchar(']');
 }
 
-static void print_json(const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void print_json(struct listed file, const struct listed *agent)
 {
 	puts("{");
-	json_records("file", ext, NULL);
-	if (group) {
+	json_records("file", file);
+	if (agent) {
 		puts(",");
-		json_records("agent", ext, group);
+		json_records("agent", *agent);
 	}
 	puts("\n}");
 }
 
 /* ---- one file ---------------------------------------------------------------- */
 
-static void print(const struct cli_settings *s, const struct robotsc_extensions *ext, const struct robotsc_group *group)
+static void print(const struct cli_settings *s, struct listed file, const struct listed *agent)
 {
 	struct cli_answers lines = {0};
 	if (s->format == ROBOTSC_REPORT_JSON) {
-		print_json(ext, group);
+		print_json(file, agent);
 	} else if (s->format == ROBOTSC_REPORT_JSONL) {
-		put_records(&lines, NULL, "file", ext, NULL);
-		if (group)
-			put_records(&lines, NULL, "agent", ext, group);
+		put_records(&lines, NULL, "file", file);
+		if (agent)
+			put_records(&lines, NULL, "agent", *agent);
 	} else {
-		print_records(stdout, "file", ext, NULL);
-		if (group)
-			print_records(stdout, "agent", ext, group);
+		print_records(stdout, "file", file);
+		if (agent)
+			print_records(stdout, "agent", *agent);
 	}
+}
+
+/* Find the links of --url.  Returns 0, or -1 after a message. */
+static int find_links(const struct cli_settings *s, const struct cli_policy *p, struct links *links)
+{
+	const struct records_own *const own = s->own;
+	char room[ROBOTSC_ORIGIN_MAX];
+	size_t len;
+	if (!own->url)
+		return 0;
+	if (p->file.is_blob) {
+		cli_complain("%s: a blob has no relative sitemaps; --url needs the robots.txt", p->file.name);
+		return -1;
+	}
+	enum robotsc_status status = robotsc_origin(own->url, strlen(own->url), room, sizeof room, &len);
+	if (status != ROBOTSC_OK) {
+		cli_complain("--url=%s: %s", own->url, cli_why(status));
+		return -1;
+	}
+	status = robotsc_relative_sitemaps(&s->options, p->file.bytes, p->file.len, cli_text(own->url), keep_link, links);
+	if (status == ROBOTSC_OK && !links->failed)
+		return 0;
+	cli_complain("%s: %s", p->file.name, cli_why(status == ROBOTSC_OK ? ROBOTSC_ERR_NOMEM : status));
+	return -1;
 }
 
 static int print_file(struct cli_settings *s)
@@ -146,13 +248,16 @@ static int print_file(struct cli_settings *s)
 	struct robotsc_extensions ext;
 	struct robotsc_group group;
 	struct cli_policy policy;
+	struct links links = {NULL, 0, false};
 	int result = CLI_TROUBLE;
 	s->options.extensions = 1;
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_open_extensions(&policy, &ext) == 0 &&
-	    (!agent || cli_select(s, &policy, agent, &group) == 0)) {
+	    find_links(s, &policy, &links) == 0 && (!agent || cli_select(s, &policy, agent, &group) == 0)) {
+		const struct listed of_agent = {.ext = &ext, .group = &group};
 		result = CLI_OK;
-		print(s, &ext, agent ? &group : NULL);
+		print(s, (struct listed){.ext = &ext, .links = &links}, agent ? &of_agent : NULL);
 	}
+	free_links(&links);
 	cli_close_policy(&policy);
 	return result;
 }
@@ -183,9 +288,9 @@ static void print_origin(FILE *out, struct robotsc_text origin, const struct rob
 		putc('\n', out);
 	}
 	if (of_file)
-		print_records(out, "file", ext, NULL);
+		print_records(out, "file", (struct listed){.ext = ext});
 	if (of_agent)
-		print_records(out, "agent", ext, group);
+		print_records(out, "agent", (struct listed){.ext = ext, .group = group});
 }
 
 static int list_origin(const void *ctx, struct cli_origin *origin, struct cli_answers *j)
@@ -209,9 +314,9 @@ static int list_origin(const void *ctx, struct cli_origin *origin, struct cli_an
 		print_origin(j->out, name, &ext, l->has_agent ? &group : NULL);
 		return CLI_OK;
 	}
-	put_records(j, &name, "file", &ext, NULL);
+	put_records(j, &name, "file", (struct listed){.ext = &ext});
 	if (l->has_agent)
-		put_records(j, &name, "agent", &ext, &group);
+		put_records(j, &name, "agent", (struct listed){.ext = &ext, .group = &group});
 	return CLI_OK;
 }
 
@@ -260,6 +365,8 @@ static int run(struct cli_settings *s)
 {
 	if (s->warc && s->snapshot.name)
 		return cli_complain("--warc and --snapshot exclude each other");
+	if ((s->warc || s->snapshot.name) && ((const struct records_own *)s->own)->url)
+		return cli_complain("--url is for one robots.txt");
 	if (s->snapshot.name && (s->given[CLI_OPT_DIALECT] || s->given[CLI_OPT_LIMIT]))
 		return cli_complain("--dialect and --limit are for texts; a snapshot has its own");
 	if (!s->snapshot.name && s->noperands == 0)
@@ -267,9 +374,15 @@ static int run(struct cli_settings *s)
 	return s->warc || s->snapshot.name ? print_many(s) : print_file(s);
 }
 
-static const unsigned char options[] = {CLI_OPT_ONE_ROBOT, CLI_OPT_FORMAT,  CLI_OPT_JSON,   CLI_OPT_FALLBACK, CLI_OPT_DIALECT,
-                                        CLI_OPT_LIMIT,     CLI_OPT_AS_TEXT, CLI_OPTS_RULES, CLI_OPT_WARC,     CLI_OPT_SNAPSHOT,
-                                        CLI_OPTS_TRUST,    CLI_OPT_JOBS,    CLI_OPT_HELP,   CLI_OPT_END};
+#define CLI_OWNER struct records_own
+
+static const struct cli_option_row own_options[] = {
+	{"url", 0, "URL", "where FILE comes from; sitemaps that are relative to it are listed, too", CLI_SETS_TEXT(url)},
+};
+
+static const unsigned char options[] = {CLI_OPT_OWN,      CLI_OPT_ONE_ROBOT, CLI_OPT_FORMAT,  CLI_OPT_JSON,   CLI_OPT_FALLBACK,
+                                        CLI_OPT_DIALECT,  CLI_OPT_LIMIT,     CLI_OPT_AS_TEXT, CLI_OPTS_RULES, CLI_OPT_WARC,
+                                        CLI_OPT_SNAPSHOT, CLI_OPTS_TRUST,    CLI_OPT_JOBS,    CLI_OPT_HELP,   CLI_OPT_END};
 
 const struct cli_command cli_records = {
 	.name = "records",
@@ -277,6 +390,7 @@ const struct cli_command cli_records = {
 	.summary = "list the lines beside Allow and Disallow",
 	.text = cli_help_records,
 	.options = options,
+	.own = {own_options, sizeof(CLI_OWNER), NULL},
 	.formats = CLI_FORMATS_JSON,
 	.run = run,
 };

@@ -6,6 +6,7 @@
 
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
+#include "robotsc/extensions.h"
 #include "robotsc/page.h"
 
 #ifdef __cplusplus
@@ -162,6 +163,20 @@ ROBOTSC_API enum robotsc_status robotsc_unexpected(const struct robotsc_options 
                                                    const struct robotsc_text *tokens, size_t n, const struct robotsc_text *urls,
                                                    size_t nurls,
                                                    void (*call)(void *ctx, const struct robotsc_unexpected *unexpected), void *ctx);
+
+/* Find Sitemap lines that a blob drops, since their values are no whole URLs, such as "/map.xml".
+ *
+ * options      as for robotsc_compile; extensions, diag and agents are not used.
+ * robots, len  the file's octets, any content.
+ * base         the URL that the file came from.
+ * link         called for each whose value leads to a URL with a host, in file order: value is that
+ *              URL, without fragment; rest is what is written.  The line is valid during the call.
+ *
+ * Linear in len, and in base.len for each line.  Any thread.
+ * Errors: ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT.  Since 0.2. */
+ROBOTSC_API enum robotsc_status robotsc_relative_sitemaps(const struct robotsc_options *options, const void *robots, size_t len,
+                                                          struct robotsc_text base,
+                                                          void (*link)(void *ctx, const struct robotsc_line *line), void *ctx);
 
 /* What can be done to a robots.txt.  Values are ABI. */
 enum robotsc_change_kind {
