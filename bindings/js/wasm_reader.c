@@ -171,6 +171,17 @@ EXPORT(lines_next) const struct robotsc_line *lines_next(void)
 	return &line;
 }
 
+/* The pause after a fetch that ended now, as robotsc_next_fetch_within says it; all in ms. */
+EXPORT(pause_within)
+const struct robotsc_pace *pause_within(const struct policy *p, const struct robotsc_group *group, double now, double took,
+                                        double at_least, double at_most)
+{
+	static struct robotsc_pace pace;
+	robotsc_next_fetch_within(&p->extensions, group, (int64_t)now, (int64_t)now, (int64_t)took, (int64_t)at_least,
+	                          (int64_t)at_most, &pace);
+	return &pace;
+}
+
 EXPORT(usage_check) uint32_t usage_check(const struct policy *p, const struct robotsc_group *group, const char *url, uint32_t len)
 {
 	return (uint32_t)robotsc_check_usage(&p->extensions, group, url, len, &usage) + (is_url(group, url, len) ? 0 : 2);

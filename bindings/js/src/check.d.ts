@@ -100,6 +100,27 @@ export class Policy {
 	[Symbol.dispose](): void;
 }
 
+export interface PauseOptions {
+	/** Seconds: the pause is no shorter, whatever the file asks for; default 0. */
+	atLeast?: number;
+	/** Seconds: the pause is no longer. */
+	atMost?: number;
+	/** When the fetch ended: a Date, or seconds since 1970; default now.  Request-rate may depend on it. */
+	at?: Date | number;
+	/** How long it took, in seconds; default 0. */
+	took?: number;
+}
+
+/** As `robotsc next`: the longer one of Crawl-delay and Request-rate. */
+export interface Pause {
+	/** Seconds. */
+	pause: number;
+	/** no-record: 10 seconds, or twice as long as the fetch took. */
+	reason: 'crawl-delay' | 'request-rate' | 'no-record';
+	/** By which option it was cut, or null. */
+	cut: 'at-least' | 'at-most' | null;
+}
+
 /** The rules for one robot.  See Policy.agent. */
 export class Agent {
 	private constructor();
@@ -110,6 +131,8 @@ export class Agent {
 	readonly token: Text | null;
 	/** The longest Crawl-delay in seconds.  Throws AbsentError. */
 	readonly crawlDelay: number | null;
+	/** How long to wait after a fetch that ends now.  Throws AbsentError. */
+	pause(options?: PauseOptions): Pause;
 	/** The slowest Request-rate that holds at any time of day.  Throws AbsentError. */
 	readonly requestRate: RequestRate | null;
 	/**

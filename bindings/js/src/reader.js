@@ -6,7 +6,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import { AgentError, errorOf, OutOfMemoryError, RobotscError } from './errors.js';
-import { asUrl, lengthOf, toOctets } from './options.js';
+import { asUrl, checked, lengthOf, toOctets } from './options.js';
 import { readerModule } from './reader.wasm.js';
 import { sentenceOf, warn } from './warn.js';
 
@@ -154,6 +154,9 @@ function problemOf(dialect, length) {
 const orNull = (value, isThere) => isThere ? value : null;
 
 /** Numbers of enum robotsc_line_field. */
+const LAST = 8e12; // seconds; times near it can still be printed
+// Of struct robotsc_pace.
+const REASONS = ['no-record', 'crawl-delay', 'request-rate'], CUTS = [null, 'at-least', 'at-most'];
 const FIELD = { sitemap: 1, crawlDelay: 2, requestRate: 3, license: 12 };
 const UNTIMED = 0xFFFFFFFF;
 
@@ -483,6 +486,20 @@ export class Agent {
 	/** The longest Crawl-delay in seconds, or null. */
 	get crawlDelay() {
 		return this.#records().reduce((most, { record: { delay } }) => delay === null ? most : Math.max(most, delay), null);
+	}
+
+	/** The pause after a fetch, in seconds: no shorter than atLeast, no longer than atMost. */
+	pause(options = {}) {
+		checked(options, ['atLeast', 'atMost', 'at', 'took']);
+		const { atLeast = 0, atMost = LAST, at = new Date(), took = 0 } = options;
+		const times = [Number(at) * (typeof at === 'number' ? 1000 : 1), took * 1000, atLeast * 1000, atMost * 1000];
+		if (!times.every((time) => Math.abs(time) <= LAST * 1000) || atLeast < 0 || took < 0 || atMost < atLeast)
+			throw new RangeError('atLeast, atMost and took are seconds, atMost no fewer than atLeast; at is a time');
+		const policy = this.#load(), status = wasm.policy_extended(policy);
+		if (status)
+			throw raise(status);
+		const [pause, high, bits] = words(wasm.pause_within(policy, this.#group, ...times), 3);
+		return { pause: (high * 2 ** 32 + pause) / 1000, reason: REASONS[bits & 255], cut: CUTS[bits >> 16 & 255] };
 	}
 
 	/** The slowest Request-rate that holds at any time of day, or null. */

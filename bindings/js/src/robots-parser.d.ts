@@ -4,6 +4,8 @@ export interface Robot {
 	/** undefined for a URL of another origin. */
 	isAllowed(url: string, ua?: string): boolean | undefined;
 	isDisallowed(url: string, ua?: string): boolean | undefined;
+	/** true: a group that names the robot, not that of '*', disallows it; undefined as above. */
+	isExplicitlyDisallowed(url: string, ua?: string): boolean | undefined;
 	/** The line that decides; -1: none, or a URL of another origin. */
 	getMatchingLineNumber(url: string, ua?: string): number;
 	getCrawlDelay(ua?: string): number | undefined;

@@ -78,6 +78,14 @@ class Robots {
 		return !this.isAllowed(url, agent);
 	}
 
+	isExplicitlyDisallowed(url, agent) {
+		const read = this.#read(url), found = this.#agent(agent);
+		if (read === undefined)
+			return undefined;
+		const named = found.token !== null && (found.token !== '*' || nameOf(agent) === '*');
+		return named && !allowedQuietly(found, read);
+	}
+
 	getMatchingLineNumber(url, agent) {
 		const read = this.#read(url), name = nameOf(agent);
 		if (read === undefined)

@@ -310,6 +310,15 @@ describe('agent', () => {
 		assert.deepEqual(robot.requestRate, { documents: 1, seconds: 600 });
 		assert.equal(other.crawlDelay, null);
 		assert.equal(other.requestRate, null);
+		const night = { at: new Date('2026-01-31T02:00:00Z') }, day = { at: Date.parse('2026-01-31T09:00:00Z') / 1000 };
+		assert.deepEqual(robot.pause(night), { pause: 600, reason: 'request-rate', cut: null });
+		assert.deepEqual(robot.pause({ ...day, atLeast: 6 }), { pause: 6, reason: 'request-rate', cut: 'at-least' });
+		assert.deepEqual(robot.pause({ ...night, atMost: 60.5 }), { pause: 60.5, reason: 'request-rate', cut: 'at-most' });
+		assert.deepEqual(other.pause({ took: 7 }), { pause: 14, reason: 'no-record', cut: null });
+		assert.throws(() => robot.pause({ atLeast: 2, atMost: 1 }), { name: 'RangeError' });
+		assert.throws(() => robot.pause({ at: new Date(NaN) }), { name: 'RangeError' });
+		assert.throws(() => robot.pause({ atleast: 1 }), { name: 'TypeError' });
+		assert.throws(() => compile(SHOP, { extensions: false }).agent('a').pause(), { name: 'AbsentError' });
 		assert.deepEqual(robot.usage('/page'), { allowed: true, preferences: { 'Content-Usage': { 'train-ai': 'n' } } });
 		assert.deepEqual(other.usage('/x.pdf'), { allowed: false, preferences: {} });
 		const rates = robot.records().filter((record) => record.field === 'Request-rate');

@@ -111,6 +111,18 @@ describe('the console', () => {
 	});
 });
 
+describe('isExplicitlyDisallowed', () => {
+	it('leaves out the group of *, unless * is asked for', () => {
+		const rules = ours(`${ORIGIN}/robots.txt`, 'User-agent: *\nDisallow: /\n\nUser-agent: Example\nDisallow: /a\nAllow: /a/b');
+		const said = (path, agent) => rules.isExplicitlyDisallowed(ORIGIN + path, agent);
+		assert.deepEqual(['/a', '/a/b', '/c'].map((path) => said(path, 'example/1.0')), [true, false, false]);
+		assert.deepEqual([said('/a', 'Other'), said('/a', '*'), said('/a')], [false, true, true]);
+		assert.equal(rules.isDisallowed(`${ORIGIN}/a`, 'Other'), true);
+		assert.equal(rules.isExplicitlyDisallowed('https://other.example/a', 'Example'), undefined);
+		assert.equal(ours(`${ORIGIN}/robots.txt`, '').isExplicitlyDisallowed(`${ORIGIN}/a`, 'Example'), false);
+	});
+});
+
 describe('names of several words', () => {
 	it('are taken as robots-parser takes them', () => {
 		const text = 'User-agent: example\nDisallow: /x', url = `${ORIGIN}/x`;
@@ -183,6 +195,8 @@ describe('robots-parser', () => {
 					assert.equal(a.isDisallowed(url, agent), b.isDisallowed(url, agent));
 					assert.equal(a.getMatchingLineNumber(url, agent), b.getMatchingLineNumber(url, agent), `${at} ${url} ${agent}`);
 					assert.equal(a.getCrawlDelay(agent), b.getCrawlDelay(agent));
+					if (b.isExplicitlyDisallowed)
+						assert.equal(a.isExplicitlyDisallowed(url, agent), b.isExplicitlyDisallowed(url, agent), `${at} ${url} ${agent}`);
 				}
 			assert.deepEqual(a.getSitemaps(), b.getSitemaps());
 			assert.equal(a.getPreferredHost(), b.getPreferredHost());
