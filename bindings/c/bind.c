@@ -294,8 +294,8 @@ static double steps_of(double number)
 static uint32_t tokens_at(enum robotsc_question_kind kind, const double *v)
 {
 	static const uint8_t at[ROBOTSC_ASK_KINDS] = {
-		[ROBOTSC_ASK_COMPILE] = 2, [ROBOTSC_ASK_DOT] = 2,      [ROBOTSC_ASK_EXPLAIN] = 3,
-		[ROBOTSC_ASK_COMPARE] = 6, [ROBOTSC_ASK_GENERATE] = 2, [ROBOTSC_ASK_RECORDS] = 3,
+		[ROBOTSC_ASK_COMPILE] = 2,  [ROBOTSC_ASK_DOT] = 2,     [ROBOTSC_ASK_EXPLAIN] = 3, [ROBOTSC_ASK_COMPARE] = 6,
+		[ROBOTSC_ASK_GENERATE] = 2, [ROBOTSC_ASK_RECORDS] = 3, [ROBOTSC_ASK_SITEMAP] = 3,
 	};
 	if (kind == ROBOTSC_ASK_PAGE || kind == ROBOTSC_ASK_PAGE_ANSWER) {
 		const uint32_t first = kind == ROBOTSC_ASK_PAGE ? 1 : 4;
@@ -368,6 +368,10 @@ static enum robotsc_status asked(struct call *c, enum robotsc_question_kind kind
 	case ROBOTSC_ASK_PAGE_ANSWER:
 		return count_of(v[0]) < c->n ? robotsc__tool_page_answer(c, flags, count_of(v[0]), v[1] != 0)
 		                             : ROBOTSC_ERR_ARGUMENT;
+	case ROBOTSC_ASK_RULES:
+		return robotsc__tool_rules(c, flags);
+	case ROBOTSC_ASK_SITEMAP:
+		return robotsc__tool_sitemap(c, flags);
 	case ROBOTSC_ASK_ACCESS:
 	case ROBOTSC_ASK_DECISION:
 		return robotsc__tool_access(c, flags, count_of(v[0]), count_of(v[1]), steps_of(v[2]), steps_of(v[3]),

@@ -67,6 +67,8 @@ enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, doubl
                                            double seed);
 enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object);
 enum robotsc_status robotsc__tool_page_answer(struct call *c, uint32_t flags, uint32_t fields, int is_object);
+enum robotsc_status robotsc__tool_rules(struct call *c, uint32_t flags);
+enum robotsc_status robotsc__tool_sitemap(struct call *c, uint32_t flags);
 enum robotsc_status robotsc__tool_access(struct call *c, uint32_t flags, uint32_t status, uint32_t redirects, double at,
                                          double unreachable, double cached_age, bool packed);
 enum robotsc_status robotsc__tool_records(struct call *c, uint32_t flags, bool of_robot);

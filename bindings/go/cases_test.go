@@ -23,12 +23,17 @@ func first(answer []byte, name string) interface{} {
 	return object[name]
 }
 
-// each has a member of each object of a list, with spaces between.
+// each has a member of each object of a list that has it, with spaces between.
 func each(list interface{}, name string) string {
 	var said []string
 	objects, _ := list.([]interface{})
 	for _, object := range objects {
-		said = append(said, fmt.Sprint(object.(map[string]interface{})[name]))
+		of := object.(map[string]interface{})
+		if _, whole := of[name+"_base64"]; whole {
+			said = append(said, octets(of, name))
+		} else if value, ok := of[name]; ok {
+			said = append(said, fmt.Sprint(value))
+		}
 	}
 	return strings.Join(said, " ")
 }
@@ -170,6 +175,15 @@ func reported(kind string, f []string, options *Options) (string, error) {
 	case "summary":
 		said, err = Summary([]byte(f[1]), options)
 		return each(first(said, "answers"), "extent"), err
+	case "rules":
+		said, err = Rules([]byte(f[1]), options)
+		said = append(append([]byte(`{"all":`), said...), '}')
+		all := first(said, "all")
+		return each(all, "pattern") + "\n" + each(all, "canonical"), err
+	case "sitemap":
+		said, err = Sitemap([]byte(f[1]), []byte(f[2]), options, strings.Split(f[3], "\n")...)
+		all := first(said, "answers")
+		return each(all, "url") + "\n" + each(all, "line") + "\n" + fmt.Sprint(first(said, "closed")), err
 	case "diff":
 		said, err = Diff([]byte(f[1]), []byte(f[2]), options, f[3])
 	case "verify":

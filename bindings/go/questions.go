@@ -14,6 +14,8 @@ const (
 	askPage     = 7
 	askRecords  = 10
 	askDecision = 11
+	askRules    = 13
+	askSitemap  = 14
 )
 
 // Bits of enum flag in bindings/c/flags.h.
@@ -93,6 +95,19 @@ func (p *Policy) Verify(text []byte, options *Options, tokens ...string) ([]byte
 func Generate(text []byte, count int, options *Options, tokens ...string) ([]byte, error) {
 	// 3: allowed and not; below 0: not at random.
 	return askOf(askGenerate, options, 0, numbers{proveSteps, float64(count), 3, -1}, tokens, string(text))
+}
+
+// Rules lists the rules of a text: objects of JSON with group, agents, line, kind, pattern and
+// canonical, which is equal for patterns that are.
+func Rules(text []byte, options *Options) ([]byte, error) {
+	return askOf(askRules, options, 0, numbers{}, nil, string(text))
+}
+
+// Sitemap says, as an object of JSON, which URLs of a sitemap, XML or a list, a text closes to
+// robots, which names are: purposes of crawlers that are known, and product tokens; none: search.
+// It has parts of an index, which are not judged, and counts.
+func Sitemap(text, sitemap []byte, options *Options, names ...string) ([]byte, error) {
+	return askOf(askSitemap, options, 0, numbers{}, names, string(text), string(sitemap))
 }
 
 // Page says, as JSON, what a page and the header fields of its response ("Name: value") mean.

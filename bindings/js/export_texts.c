@@ -38,6 +38,16 @@ EXPORT_OF_PACKAGE(records) enum robotsc_status records(uint32_t flags, int of_ro
 	return robotsc__tool_records(&call, flags, of_robot != 0);
 }
 
+EXPORT_OF_PACKAGE(rules) enum robotsc_status rules(uint32_t flags)
+{
+	return robotsc__tool_rules(&call, flags);
+}
+
+EXPORT_OF_PACKAGE(sitemap) enum robotsc_status sitemap(uint32_t flags)
+{
+	return robotsc__tool_sitemap(&call, flags);
+}
+
 EXPORT_OF_PACKAGE(generate)
 enum robotsc_status generate(uint32_t flags, double budget, uint32_t count, uint32_t verdicts, double seed)
 {

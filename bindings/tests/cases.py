@@ -25,6 +25,9 @@ octet.  A list of tokens has a line feed between them; "" is one token of no oct
     summary  dialect, robots.txt                              extents of the answers
     diff     dialect, old, new, token                         same, different, unknown
     verify   dialect, robots.txt, token                       same
+    rules    dialect, robots.txt                              patterns, line feed, canonical forms
+    sitemap  dialect, robots.txt, a sitemap, names            URLs that are named, line feed, lines
+                                                              that close them, line feed, closed
     page     HTML, header field or "", token                  index or noindex, follow or nofollow
 
 Verdicts, preferences, lines, origins and tags are those of tests/vectors, which are typed by hand;
@@ -51,6 +54,20 @@ OCTETS = 'User-agent: *\nDisallow: /\udce9\nDisallow: /\\xE9\nDisallow: /é€�
 LINKS = 'Sitemap: /a.xml\nSitemap: //b.example/b.xml\nSitemap: https://c.example/c.xml\nHost: a.example\nSitemap: mailto:x\n'
 KINDS = {'gzip': 'gzip', 'zstd': 'zstd', 'UTF-16': 'utf16-le', 'HTML': 'html', 'JSON': 'json', 'WARC': 'warc', 'a blob': 'blob',
          'nothing': 'empty'}
+RULED = (('User-agent: a\nDisallow: /%7Ea/*b$\nAllow: /\n\nUser-agent: *\nDisallow: /c # x\n',
+          '/%7Ea/*b$ / /c\n/~a/*b$ / /c'),
+         ('User-agent: *\nDisallow: /\udce9\nDisallow: /é€😀\n',
+          '/\udce9 /é€😀\n/%E9 /%C3%A9%E2%82%AC%F0%9F%98%80'), ('Disallow: /none\n', '\n'))
+SITE = 'User-agent: *\nDisallow: /*?s=\nDisallow: /\udce9\n\nUser-agent: ExampleBot\nDisallow: /a\n'
+ONE_MAP = 'https://h.example/a\nhttps://h.example/b?s=1\nhttps://other.example/a\n/\udce9\nnone\n'
+TWO_MAP = '<urlset><url><loc>http://h.example/a?x=1&amp;s=2</loc></url><url><loc>/b?s=&#60;</loc></url></urlset>'
+INDEX = '<sitemapindex><sitemap><loc>https://h.example/1.xml</loc></sitemap></sitemapindex>'
+MAPPED = ((ONE_MAP, 'search', 'https://h.example/b?s=1 /\udce9 https://other.example/a\n2 3\n2'),
+          (ONE_MAP, EXAMPLE, 'https://h.example/a https://other.example/a\n6\n1'),
+          (ONE_MAP, EXAMPLE + '\nsearch',
+           'https://h.example/a https://h.example/b?s=1 /\udce9 https://other.example/a\n6 2 3\n3'),
+          (TWO_MAP, 'search', '/b?s=<\n2\n1'), (TWO_MAP, EXAMPLE, 'http://h.example/a?x=1&s=2\n6\n1'),
+          (INDEX, EXAMPLE, 'https://h.example/1.xml\n\n0'), ('', EXAMPLE, '\n\n0'), (b'\x1f\x8b\x08', EXAMPLE, '\n\n0'))
 PAGES = ('', '<meta name="robots" content="noindex">',
          '<meta name="ExampleBot" content="none"><meta name="other" content="nofollow">')
 
@@ -197,6 +214,13 @@ def add_questions(texts):
             add('diff', dialect, old, new, 'anybot', answer['pairs'][0]['answer'])
 
 
+def add_lists():
+    for given in RULED:
+        add('rules', 'rfc9309', *given)
+    for given in MAPPED:
+        add('sitemap', 'rfc9309', SITE, *given)
+
+
 def add_fetches():
     for status, field in ((200, ''), (404, ''), (503, ''), (401, ''), (503, 'Retry-After: 120'),
                           (200, 'Cache-Control: max-age=600')):
@@ -226,6 +250,7 @@ def main():
     add('links', 'rfc9309', LINKS, 'https://a.example/robots.txt', 'Sitemap: https://a.example/a.xml | '
         'Sitemap: https://b.example/b.xml | Sitemap: https://c.example/c.xml | Host: a.example')
     add('links', 'rfc9309', LINKS, '', 'Sitemap: https://c.example/c.xml | Host: a.example')
+    add_lists()
     add_fetches()
 
 

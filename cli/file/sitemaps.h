@@ -12,7 +12,7 @@
 struct cli_sitemaps {
 	const struct robotsc_text *urls; /* of the site: of the host that most URLs are of */
 	size_t nurls;
-	const struct robotsc_text *others; /* of other hosts, which have a robots.txt of their own */
+	const struct robotsc_text *others; /* of other hosts: they have a robots.txt of their own */
 	size_t nothers;
 	bool trouble;             /* after a message: something was not read, or is no URL */
 	struct robotsc_text *all; /* those above; they borrow the texts */

@@ -372,6 +372,19 @@ static void page(const struct robotsc_text *f)
 	robotsc_answer_free(json);
 }
 
+static void listed(const struct robotsc_text *f)
+{
+	const bool maps = strcmp(f[-1].at, "sitemap") == 0;
+	char *const json =
+		ask(maps ? ROBOTSC_ASK_SITEMAP : ROBOTSC_ASK_RULES, 0, NUMBERS(0), f, maps ? 3 : 2, maps ? f[3] : of(""));
+	say_members(json, maps ? "\"url\":" : "\"pattern\":");
+	say("\n");
+	say_members(json, maps ? "\"line\":" : "\"canonical\":");
+	say(maps ? "\n" : "");
+	say_members(json, maps ? "\"closed\":" : "\"none\":");
+	robotsc_answer_free(json);
+}
+
 static void links(const struct robotsc_text *f)
 {
 	char *const answer = ask(ROBOTSC_ASK_RECORDS, 0, NUMBERS(0), f, 3, of(""));
@@ -427,7 +440,7 @@ static const struct {
 	{"check", check},     {"names", names},    {"header", header},   {"partial", partial}, {"open", open_},
 	{"content", content}, {"url", url},        {"origin", origin},   {"usage", usage},     {"lines", lines},
 	{"links", links},     {"access", access_}, {"explain", explain}, {"lint", lint},       {"summary", summary},
-	{"diff", diff},       {"verify", verify},  {"page", page},
+	{"diff", diff},       {"verify", verify},  {"page", page},       {"rules", listed},    {"sitemap", listed},
 };
 
 /* Read a field in its place: %HH is an octet.  A NUL comes behind it. */

@@ -171,6 +171,14 @@ final class Cases {
 			return values(Robots.diff(octets(2), octets(3), options(), tokens(4)), "\"answer\":");
 		case "verify":
 			return values(policy().verify(octets(2), new Options().agents(tokens(3))), "\"answer\":");
+		case "rules": {
+			final String json = Robots.rules(octets(2), options());
+			return values(json, "\"pattern\":") + "\n" + values(json, "\"canonical\":");
+		}
+		case "sitemap": {
+			final String json = Robots.sitemap(octets(2), octets(3), options(), tokens(4));
+			return values(json, "\"url\":") + "\n" + values(json, "\"line\":") + "\n" + values(json, "\"closed\":");
+		}
 		case "page":
 			return page();
 		default:

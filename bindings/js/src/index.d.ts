@@ -438,6 +438,54 @@ export interface TextRecord extends Record {
 /** The lines of a robots.txt beside its rules: of the file, or of a robot. */
 export function records(text: Text, options?: RecordsOptions): TextRecord[];
 
+/** A rule of a text. */
+export interface Rule {
+	/** From 0, in the order of the file. */
+	group: number;
+	/** Its group's User-agent lines, as compared. */
+	agents: string[];
+	line: number;
+	kind: 'allow' | 'disallow';
+	/** As it is written. */
+	pattern: string;
+	/** As it is compared: patterns that are equal have equal ones. */
+	canonical: string;
+}
+
+/**
+ * The rules of a robots.txt as data, in its order.  The console is told of a text that looks like none
+ * or is cut.
+ */
+export function rules(text: Text, options?: ReadOptions): Rule[];
+
+export interface SitemapOptions extends ReadOptions {
+	/** Purposes of crawlers that `robotsc crawlers` lists, and product tokens.  Default: search. */
+	names?: Text[];
+}
+
+export interface Sitemap {
+	answers: (
+		| { url: string; verdict: 'disallow'; robots: string[]; line: number; text: string }
+		/** Of another host, or a part of an index: not judged. */
+		| { url: string; verdict: 'other-host' | 'part'; robots?: undefined; line?: undefined; text?: undefined }
+	)[];
+	/** URLs that were judged, how many are closed to any of these robots, and how many were not judged. */
+	urls: number;
+	closed: number;
+	other_hosts: number;
+	parts: number;
+	/** Entries that are no URLs and no paths. */
+	wrong: number;
+	/** Why it was not read to its end; null: it was. */
+	fault: string | null;
+}
+
+/**
+ * Which URLs of a sitemap a robots.txt closes, to which robots, by which line.  map: XML or a URL a
+ * line, not compressed.  The console is told of a text that looks like none or is cut.
+ */
+export function sitemap(text: Text, map: Text, options?: SitemapOptions): Sitemap;
+
 export interface PageOptions {
 	html?: Text;
 	headers?: HeaderFields;

@@ -299,6 +299,21 @@ export function dot(agent, options = {}) {
 	return askText('dot', [octetsOf(agent.policy), name, ...tokens]);
 }
 
+/** The rules of a robots.txt as data, in its order. */
+export function rules(text, options = {}) {
+	checked(options, READ);
+	const octets = toOctets(text, 'the text');
+	tell(lookAt(octets));
+	return askJson('rules', [dialectOf(options), octets], readFlags(options));
+}
+
+/** Which URLs of a sitemap a robots.txt closes, to which robots, by which line. */
+export function sitemap(text, map, options = {}) {
+	const { names = [] } = checked(options, [...READ, 'names']), octets = toOctets(text, 'the text');
+	tell(lookAt(octets));
+	return askJson('sitemap', [dialectOf(options), octets, map, ...tokensOf(names, dialectOf(options))], readFlags(options));
+}
+
 /** Reads numbers and texts of a packed answer. */
 class Packed {
 	#at = 0;

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 
-import { access, compile, diff, explain, lint, open, page, records, robotsUrl, RobotscError, summary, urlProblem, verify } from 'robotsc';
+import { access, compile, diff, explain, lint, open, page, records, RobotscError, robotsUrl, rules, sitemap, summary, urlProblem, verify } from 'robotsc';
 
 console.warn = () => {};
 const text = (octets) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(octets);
@@ -57,6 +57,14 @@ const answers = {
 	summary: ([dialect, robots]) => summary(robots, { dialect: text(dialect) }).answers.map(({ extent }) => extent).join(' '),
 	diff: ([dialect, a, b, token]) => diff(a, b, { dialect: text(dialect), agents: [text(token)] }).answer,
 	verify: (f) => verify(policyOf(f), f[1], { agents: tokens(f[2]) }).results.map(({ answer }) => answer).join(' '),
+	rules([dialect, robots]) {
+		const all = rules(robots, { dialect: text(dialect) }), each = (member) => all.map((rule) => rule[member]).join(' ');
+		return `${each('pattern')}\n${each('canonical')}`;
+	},
+	sitemap([dialect, robots, map, names]) {
+		const { answers: all, closed } = sitemap(robots, map, { dialect: text(dialect), names: tokens(names) });
+		return `${all.map(({ url }) => url).join(' ')}\n${all.flatMap(({ line }) => line ?? []).join(' ')}\n${closed}`;
+	},
 	page([html, field, token]) {
 		const { index, follow } = page({ html, headers: field.length ? [text(field)] : [], agent: text(token) });
 		return `${index ? 'index' : 'noindex'} ${follow ? 'follow' : 'nofollow'}`;

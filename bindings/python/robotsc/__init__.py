@@ -12,6 +12,7 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     page(html, headers=...)                 # what a page itself says
     page_answer(text, url, html)            # may it be fetched, and is it to be indexed
     records(text, url=...)                  # sitemaps, delays, preferences
+    rules(text), sitemap(text, octets)      # its rules as data; what it closes of a sitemap
     audit("access.log", text)               # which crawlers obey it, by the logs of a server
     draw(robot)                             # its automaton
 
@@ -32,6 +33,7 @@ from ._explain import Change, Explanation, Match, explain
 from ._lint import Edit, Finding, Fix, Lint, lint
 from ._page import Page, PageAnswer, page, page_answer
 from ._filters import Filter
+from ._lists import Rule, rules, sitemap
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
                        Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
                        origin, redirect_in_scope, shard, unreadable_fields, url_problem)
@@ -50,10 +52,10 @@ if TYPE_CHECKING:
 __all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change", "Comparison", "ContentWarning", "Decision",
            "Diff", "Difference", "Drawing", "Edit", "Entry", "Error", "Explanation", "Filter", "FilterReport", "Finding", "Fix",
            "Lint", "Match", "NextFetch", "OriginError", "Page", "PageAnswer", "Policy", "Proof", "Reason", "Record", "RequestRate",
-           "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError", "SnapshotVersionError",
-           "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit", "compile", "content_kind",
-           "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "page_answer", "records", "redirect_in_scope",
-           "shard", "summary", "unreadable_fields", "url_problem", "verify"]
+           "Rule", "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError",
+           "SnapshotVersionError", "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit",
+           "compile", "content_kind", "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "page_answer",
+           "records", "redirect_in_scope", "rules", "shard", "sitemap", "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",
             "StoreExistsError", "StoreFullError", "StoreNotFoundError", "StoreReadonlyError", "StoreSettingsError",

@@ -72,9 +72,20 @@ def page(html, field, token):
     return f"{'no' * found.noindex}index {'no' * found.nofollow}follow"
 
 
+def rules(dialect, robots):
+    found = robotsc.rules(robots, dialect=dialect.decode())
+    return " ".join(rule.pattern for rule in found) + "\n" + " ".join(rule.canonical for rule in found)
+
+
+def sitemap(dialect, robots, octets, names):
+    found = robotsc.sitemap(robots, octets, names=names.split(b"\n"), dialect=dialect.decode())
+    lines = " ".join(str(answer["line"]) for answer in found["answers"] if "line" in answer)
+    return f"{' '.join(answer['url'] for answer in found['answers'])}\n{lines}\n{found['closed']}"
+
+
 ANSWERS = {
     "check": check, "names": names, "header": of_header, "usage": usage, "lines": lines_of, "access": access, "explain": explain,
-    "page": page,
+    "page": page, "rules": rules, "sitemap": sitemap,
     "partial": lambda *given: of_header(*given, agents=["ExampleBot", "SomeBot"]),
     "open": lambda blob: robotsc.open(blob) and "opened",
     "content": robotsc.content_kind,

@@ -19,6 +19,8 @@ enum Kind {
     Page,
     Records = 10,
     Decision,
+    Rules = 13,
+    Sitemap,
 }
 
 // enum flag of tools.h.
@@ -110,6 +112,35 @@ pub fn generate(text: impl AsRef<[u8]>, tokens: &[&str], count: u32, options: &O
     // 3: allowed and not; below 0: not at random.
     let numbers = [BUDGET, f64::from(count), 3.0, -1.0, 0.0];
     ask(Kind::Generate, options.reading(), numbers, &texts)
+}
+
+/// The rules of a text: a list of objects of JSON with group, agents, line, kind, pattern and
+/// canonical, which is equal for patterns that are.
+///
+/// ```
+/// let said = robotsc::rules("User-agent: *\nDisallow: /%7Ea", &Default::default())?;
+/// assert!(said.contains(r#""pattern":"/%7Ea","canonical":"/~a""#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn rules(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
+    ask(Kind::Rules, options.reading(), [0.0; 5], &list(options, &[text.as_ref()])?)
+}
+
+/// Which URLs of a sitemap, XML or a list, a text closes, to which robots, by which line: an object
+/// of JSON, with parts of an index, which are not judged, and counts.
+///
+/// names: purposes of crawlers that are known, and product tokens; none: search.
+///
+/// ```
+/// let text = "User-agent: *\nDisallow: /a";
+/// let said = robotsc::sitemap(text, "https://h.example/a", &["ExampleBot"], &Default::default())?;
+/// assert!(said.contains(r#""line":2"#) && said.contains(r#""closed":1"#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn sitemap(text: impl AsRef<[u8]>, map: impl AsRef<[u8]>, names: &[&str], options: &Options) -> Result<String, Error> {
+    let mut texts = list(options, &[text.as_ref(), map.as_ref()])?;
+    texts.add_tokens(options.dialect, names)?;
+    ask(Kind::Sitemap, options.reading(), [0.0; 5], &texts)
 }
 
 /// What a page and the header fields of its response (`Name: value`) say to a robot, as JSON.

@@ -42,6 +42,13 @@ fn values(json: &str, key: &str) -> Vec<u8> {
     json.split(key).skip(1).map(value).collect::<Vec<_>>().join(&b' ')
 }
 
+const OF_SITEMAP: [&str; 3] = ["\"url\":", "\"line\":", "\"closed\":"];
+
+/// The values behind each key, a line each.
+fn listed(json: &str, keys: &[&str]) -> Vec<u8> {
+    keys.iter().map(|key| values(json, key)).collect::<Vec<_>>().join(&b'\n')
+}
+
 fn word(allowed: bool) -> Vec<u8> {
     if allowed { "allow" } else { "disallow" }.into()
 }
@@ -138,6 +145,8 @@ fn answer(kind: &str, f: Case) -> Result<Vec<u8>, Error> {
             let of = options(&f[0], |o| o.agents = vec![text(2).to_string()])?;
             values(&policy(f, |_| {})?.verify(&f[1], &of)?, "\"answer\":")
         }
+        "rules" => listed(&rules(&f[1], &options(&f[0], |_| {})?)?, &["\"pattern\":", "\"canonical\":"]),
+        "sitemap" => listed(&sitemap(&f[1], &f[2], &tokens(&f[3])?, &options(&f[0], |_| {})?)?, &OF_SITEMAP),
         "page" => {
             let headers = [text(1)];
             let json = page(&f[0], &headers[f[1].is_empty() as usize..], &tokens(&f[2])?)?;

@@ -70,6 +70,24 @@ public final class Robots {
 			texts(options, text).addTokens(options.dialect(), tokens));
 	}
 
+	/**
+	 * The rules of a robots.txt: a list of objects with group, agents, line, kind, pattern and
+	 * canonical, which is equal for patterns that are.
+	 */
+	public static String rules(byte[] text, Options options) {
+		return Question.RULES.text(options.reading(), Question.NO_NUMBERS, texts(options, text));
+	}
+
+	/**
+	 * Which URLs of a sitemap, XML or a list, a robots.txt closes, to which robots, by which
+	 * line; with parts of an index, which are not judged, and counts.  Names: purposes of
+	 * crawlers that are known, and product tokens; none: search.
+	 */
+	public static String sitemap(byte[] text, byte[] sitemap, Options options, String... names) {
+		return Question.SITEMAP.text(options.reading(), Question.NO_NUMBERS,
+			texts(options, text).add(sitemap).addTokens(options.dialect(), names));
+	}
+
 	/** What a page, and header fields of its response ("Name: value"), say to a robot. */
 	public static String page(byte[] html, List<String> headers, String... tokens) {
 		final Texts texts = new Texts().add(html);
