@@ -40,7 +40,7 @@ static bool is_disallow(const struct glob *rule)
 }
 
 /* A copy in lower case, which is read as one pattern with a path in lower case. */
-static uint8_t *lower(struct arena *a, const uint8_t *text, size_t len)
+static uint8_t *small_letters(struct arena *a, const uint8_t *text, size_t len)
 {
 	uint8_t *const copy = robotsc__arena_take(a, len + 1);
 	for (size_t i = 0; copy && i < len; i++)
@@ -66,7 +66,7 @@ static bool make_doubt(struct arena *a, const struct glob *rule, struct doubt *o
 	*out = (struct doubt){.rule = rule};
 	if (!is_disallow(rule) || !(memchr(rule->text, '=', rule->len) || sign))
 		return true;
-	out->lower = (struct glob){lower(a, rule->text, rule->len), rule->len, rule->rank, rule->line};
+	out->lower = (struct glob){small_letters(a, rule->text, rule->len), rule->len, rule->rank, rule->line};
 	if (!out->lower.text)
 		return false;
 	if (!sign)
@@ -112,7 +112,7 @@ static bool matches(struct doubting *q, const struct glob *rule, const struct ca
 static enum robotsc_status ask_open(struct doubting *q, const struct canonical_path *path, size_t url)
 {
 	struct canonical_path small = {
-		.text = lower(q->a, path->text, path->len), .len = path->len, .query = path->query, .paired = path->paired};
+		.text = small_letters(q->a, path->text, path->len), .len = path->len, .query = path->query, .paired = path->paired};
 	if (!small.text || !robotsc__rule_match_rows(q->a, &small))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < q->rules.n && q->work; i++) {
