@@ -40,7 +40,8 @@ def rules(text: Text, *, dialect: str = "rfc9309", strict_fields: bool = False, 
     tell_content(robots, limit)
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
     found: Any = Question(RULES, options.flags, (0, 0, 0, 0, limit), (dialect.encode(), robots)).find()
-    return tuple(Rule(**{**rule, "agents": tuple(rule["agents"])}) for rule in found)
+    return tuple(Rule(rule["group"], tuple(rule["agents"]), rule["line"], rule["kind"], rule["pattern"], rule["canonical"])
+                 for rule in found)
 
 
 def sitemap(text: Text, sitemap: Text, *, names: Iterable[str | bytes] = (), dialect: str = "rfc9309", strict_fields: bool = False,
