@@ -25,7 +25,7 @@ POINTERS = [
     (r'compiler/support/sort\.c:.*', r'.*:(compare\w*|(tail_)?head(_of)?)|robotsc__sort_by_\w+'),
     (r'(compiler|analysis)/.*', r'compiler/dialect/dialect\.c:.*|robotsc__(normalize_\w|fnmatch_run|dialect_rank_strict)'),
     (r'analysis/explain\.c:.*', r'analysis/answer_page\.c:take_line'),
-    (r'compiler/front/parse\.c:.*', r'analysis/lint\.c:take_diag'),
+    (r'compiler/front/parse\.c:.*', r'analysis/(lint\.c:take_diag|relative_sitemaps\.c:look)'),
     (r'analysis/(explore|random_walk|alphabet)\.c:.*', r'analysis/lazy_(machines|rules)\.c:.*|analysis/\w+\.c:visit\w*'),
     (r'analysis/compare\.c:.*', r'analysis/lint_dialects\.c:(before|after|take_\w+)|analysis/suggest\.c:keep'),
     (r'analysis/suggest\.c:.*', r'analysis/suggest\.c:keep'),
