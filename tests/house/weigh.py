@@ -27,15 +27,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19290, 30041),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18386, 8181),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19311, 30042),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18637, 8359),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14555, 2247),
-    ('bindings', ('bindings/',), ('bindings/',), 13755, 12567),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14638, 2247),
+    ('bindings', ('bindings/',), ('bindings/',), 14044, 12682),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6184),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1358), ('bench', 7597), ('words', 121280))
+OTHERS = (('build', 1359), ('bench', 7597), ('words', 121931))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
