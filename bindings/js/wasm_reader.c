@@ -172,7 +172,7 @@ EXPORT(lines_next) const struct robotsc_line *lines_next(void)
 }
 
 /* The pause after a fetch that ended now, as robotsc_next_fetch_within says it; all in ms. */
-EXPORT(pause_within)
+EXPORT_OF_PACKAGE(pause_within)
 const struct robotsc_pace *pause_within(const struct policy *p, const struct robotsc_group *group, double now, double took,
                                         double at_least, double at_most)
 {
