@@ -39,7 +39,7 @@ static int take_names(const struct cli_settings *s, const struct cli_file *file,
 	if (words)
 		cli_add_tokens(names, (char *)words);
 	for (size_t i = 0; i < names->n; i++) {
-		if (names->at[i].at[0] == '*')
+		if (names->at[i].len && memchr(names->at[i].at, '*', 1))
 			return cli_complain("--%s is for crawlers, by their purposes or tokens; the rules of '*' stay as they are",
 			                    option);
 		if (cli_is_listed(names->at[i]) || cli_is_named(s, file, names->at[i]))

@@ -184,20 +184,20 @@ int cli_fix_lint(const struct cli_settings *s, const char *ids, int worst)
 {
 	struct cli_file file = {.name = ""};
 	struct fixing *const x = calloc(1, sizeof *x);
-	int result = !x ? cli_complain("out of memory") : check_ids(ids);
+	if (!x)
+		return cli_complain("out of memory");
+	int result = check_ids(ids);
 	if (result == 0)
 		result = cli_read_text(s, s->operands[0], &file);
-	if (x) {
-		x->ids = ids;
-		x->name = file.name;
-		x->text = (char *)file.bytes;
-		x->len = file.len;
-	}
+	x->ids = ids;
+	x->name = file.name;
+	x->text = (char *)file.bytes;
+	x->len = file.len;
 	if (result == 0)
 		result = fix_all(x, s);
 	if (result == 0)
 		result = cli_write_text(s, &file, x->text, x->len);
-	for (size_t i = x ? x->n : 0; i-- > 0; free(x->lines[i]))
+	for (size_t i = x->n; i-- > 0; free(x->lines[i]))
 		if (result == 0)
 			fputs(x->lines[i], cli_messages());
 	if (result == 0)
@@ -206,8 +206,7 @@ int cli_fix_lint(const struct cli_settings *s, const char *ids, int worst)
 		fprintf(cli_messages(), "%zu fixed, %zu left\n", x->n, x->left);
 		result = x->severity >= worst ? CLI_FOUND : CLI_OK;
 	}
-	if (x)
-		free(x->text);
+	free(x->text);
 	free(x);
 	return result;
 }
