@@ -101,8 +101,8 @@ enum robotsc_question_kind {
 	ROBOTSC_ASK_PAGE,
 	ROBOTSC_ASK_ACCESS,
 	ROBOTSC_ASK_CONTENT,
-	ROBOTSC_ASK_RECORDS,  /* packed as of robotsc_policy_records; number 0: 1 for the robot's */
-	ROBOTSC_ASK_DECISION, /* as access; packed: the numbers status, fetched, since, expires,
+	ROBOTSC_ASK_RECORDS,     /* packed as robotsc_policy_records; number 0: 1 for the robot's */
+	ROBOTSC_ASK_DECISION,    /* as access; packed: the numbers status, fetched, since, expires,
 	                       * revalidate, challenge, the texts outcome, profile, reason, end */
 	ROBOTSC_ASK_PAGE_ANSWER, /* of a robots.txt and a page */
 	ROBOTSC_ASK_RULES,       /* a list of objects */
