@@ -28,7 +28,7 @@ static const char between[] = ", \t\r\n";
 /* A sitemap that is given, or that an index names. */
 struct source {
 	char *path;
-	bool is_part; /* an index names it */
+	struct robotsc_text part; /* the URL by which an index names it; empty: none does */
 };
 
 struct reader {
@@ -114,18 +114,24 @@ static void complain_of(const char *path, const char *text, const struct robotsc
 
 /* ---- an index -------------------------------------------------------------------------------- */
 
-static int add_source(struct reader *r, const char *path, size_t len, bool is_part)
+static bool same(struct robotsc_text a, struct robotsc_text b)
+{
+	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
+}
+
+/* Add a file, unless it is there.  part: the URL of an index that it is; or empty. */
+static int add_source(struct reader *r, struct robotsc_text path, struct robotsc_text part)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (strlen(r->sources[i].path) == len && memcmp(r->sources[i].path, path, len) == 0)
+		if (same(cli_text(r->sources[i].path), path))
 			return 0;
 	if (grow((void **)&r->sources, r->n, &r->room, sizeof *r->sources) < 0)
 		return -1;
-	r->sources[r->n] = (struct source){.path = malloc(len + 1), .is_part = is_part};
+	r->sources[r->n] = (struct source){malloc(path.len + 1), part};
 	if (!r->sources[r->n].path)
 		return out_of_memory();
-	memcpy(r->sources[r->n].path, path, len);
-	r->sources[r->n++].path[len] = '\0';
+	memcpy(r->sources[r->n].path, path.at, path.len);
+	r->sources[r->n++].path[path.len] = '\0';
 	return 0;
 }
 
@@ -140,21 +146,31 @@ static struct robotsc_text last_name(struct robotsc_text path)
 	return (struct robotsc_text){path.at + from, end - from};
 }
 
+/* Find the file of a part among those that are there.  A file is one part alone, and no index of
+ * itself. */
+static bool find_part(struct reader *r, const char *index, struct robotsc_text url)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		struct source *const source = &r->sources[i];
+		if (!same(last_name(cli_text(source->path)), last_name(url)) || strcmp(source->path, index) == 0 ||
+		    (source->part.len && !same(source->part, url)))
+			continue;
+		source->part = url;
+		return true;
+	}
+	return false;
+}
+
 /* Add the file of a part: one that is given, or that lies beside the index. */
 static int add_part(struct reader *r, const char *index, struct robotsc_text url)
 {
 	const struct robotsc_text name = last_name(url);
 	const char *const slash = strrchr(index, '/');
-	const size_t folder = slash ? (size_t)(slash + 1 - index) : 0;
+	const size_t folder = slash ? (size_t)(slash + 1 - index) : 0, before = r->n;
 	char *path;
 	int result = 0;
-	for (size_t i = 0; i < r->n; i++) {
-		const struct robotsc_text other = last_name(cli_text(r->sources[i].path));
-		if (other.len == name.len && memcmp(other.at, name.at, name.len) == 0) {
-			r->sources[i].is_part = true;
-			return 0;
-		}
-	}
+	if (find_part(r, index, url))
+		return 0;
 	path = malloc(folder + name.len + 1);
 	if (!path)
 		return out_of_memory();
@@ -162,8 +178,8 @@ static int add_part(struct reader *r, const char *index, struct robotsc_text url
 	memcpy(path + folder, name.at, name.len);
 	path[folder + name.len] = '\0';
 	if (name.len && strcmp(path, "-") != 0 && !memchr(name.at, '\0', name.len) && access(path, R_OK) == 0)
-		result = add_source(r, path, folder + name.len, true);
-	else if (r->missing++ == 0)
+		result = add_source(r, (struct robotsc_text){path, folder + name.len}, url);
+	if (result == 0 && r->n == before && r->missing++ == 0)
 		r->first_missing = url;
 	free(path);
 	return result;
@@ -174,7 +190,7 @@ static void end_parts(struct reader *r, size_t indexes)
 {
 	size_t others = 0;
 	for (size_t i = 0; i < r->n; i++)
-		others += !r->sources[i].is_part;
+		others += !r->sources[i].part.len;
 	others -= others < indexes ? others : indexes;
 	if (r->missing <= others)
 		return;
@@ -207,7 +223,7 @@ static int read_sitemap(struct reader *r, const char *path)
 	struct robotsc_sitemap map;
 	struct robotsc_text url;
 	const size_t before = r->out->nall;
-	size_t len;
+	size_t len, entries = 0;
 	char **const larger = realloc(r->out->texts, (r->out->ntexts + 1) * sizeof *larger);
 	if (!larger)
 		return out_of_memory();
@@ -218,11 +234,15 @@ static int read_sitemap(struct reader *r, const char *path)
 	}
 	char *const text = larger[r->out->ntexts - 1];
 	robotsc_sitemap_begin(&map, text, len);
-	while (robotsc_sitemap_next(&map, &url))
+	for (; robotsc_sitemap_next(&map, &url); entries++)
 		if (take(r, path, &map, url) < 0)
 			return -1;
 	if (map.fault) {
 		complain_of(path, text, &map);
+		r->out->trouble = true;
+	}
+	if (!entries && !map.fault && map.kind == ROBOTSC_SITEMAP_LIST) {
+		cli_complain("%s: it is empty; a sitemap has at least a URL", shown(path));
 		r->out->trouble = true;
 	}
 	if (r->out->nall - before > USUAL_URLS)
@@ -248,10 +268,10 @@ int cli_read_sitemaps(const struct cli_settings *s, struct cli_sitemaps *sitemap
 	int result = 0;
 	*sitemaps = (struct cli_sitemaps){.urls = NULL};
 	for (size_t i = 0; i < s->sitemaps.n && result == 0; i++)
-		result = add_source(&r, s->sitemaps.at[i].at, s->sitemaps.at[i].len, false);
+		result = add_source(&r, s->sitemaps.at[i], (struct robotsc_text){"", 0});
 	for (size_t i = 0; i < r.n && result >= 0; i++) {
 		result = read_sitemap(&r, r.sources[i].path);
-		indexes += result == 1 && !r.sources[i].is_part;
+		indexes += result == 1 && !r.sources[i].part.len;
 	}
 	if (result >= 0) {
 		end_parts(&r, indexes);

@@ -28,9 +28,9 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19311, 30041),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18637, 8359),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18636, 8359),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14637, 2247),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14652, 2247),
     ('bindings', ('bindings/',), ('bindings/',), 14044, 12682),
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6184),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
