@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "crawler_table.h"
+#include "front/options.h"
 #include "deciding_lines.h"
 #include "robotsc/summary.h"
 #include "support/arena.h"
@@ -61,11 +63,6 @@ struct closed_question {
 	size_t nurls;
 };
 
-static struct robotsc_text text_of(const char *string)
-{
-	return (struct robotsc_text){string, strlen(string)};
-}
-
 /* Read the text in a dialect, once. */
 static enum robotsc_status read_text(struct closed_question *q, enum robotsc_dialect dialect, struct closed_reading **out)
 {
@@ -99,7 +96,7 @@ static enum robotsc_status find_class(struct closed_question *q, struct robot_cl
 /* Add a robot.  crawler: NULL: it is none of the list. */
 static enum robotsc_status add_robot(struct closed_question *q, struct robotsc_text token, const struct robotsc_crawler *crawler)
 {
-	struct robot_class class = {.ntokens = 1};
+	struct robot_class class = {.ntokens = 0};
 	enum robotsc_status status = read_text(q,
 	                                       crawler          ? crawler->dialect
 	                                       : q->of->options ? q->of->options->dialect
@@ -134,12 +131,12 @@ static enum robotsc_status add_name(struct closed_question *q, struct robotsc_te
 	bool is_purpose = false;
 	for (size_t i = 0; i < q->of->ncrawlers && status == ROBOTSC_OK; i++) {
 		const struct robotsc_crawler *const c = &q->of->crawlers[i];
-		if (compare_folded(text_of(c->token), name) == 0)
+		if (compare_folded(text_of_string(c->token), name) == 0)
 			crawler = c;
-		if (c->only_named || compare_folded(text_of(c->purpose), name) != 0)
+		if (c->only_named || compare_folded(text_of_string(c->purpose), name) != 0)
 			continue;
 		is_purpose = true;
-		status = add_robot(q, text_of(c->token), c);
+		status = add_robot(q, text_of_string(c->token), c);
 	}
 	return is_purpose || status != ROBOTSC_OK ? status : add_robot(q, name, crawler);
 }
@@ -222,14 +219,7 @@ enum robotsc_status robotsc_closed_urls(const struct robotsc_summary_question *q
 	struct closed_question q = {.of = question, .text = {robots, len}, .urls = urls, .nurls = nurls};
 	enum robotsc_status status = ROBOTSC_OK;
 	struct robotsc_text *list;
-	if (question->options)
-		q.options = *question->options;
-	else
-		robotsc_options_init(&q.options);
-	q.options.agents = NULL;
-	q.options.nagents = 0;
-	q.options.one_robot = 0;
-	q.options.form = ROBOTSC_FORM_AUTO;
+	q.options = robotsc__options_of_all(question->options);
 	robotsc__arena_init(&q.arena, q.options.alloc);
 	for (size_t i = 0; i < nnames && status == ROBOTSC_OK; i++)
 		status = add_name(&q, names[i]);

@@ -4,6 +4,8 @@
 #ifndef ROBOTSC_CRAWLER_TABLE_H
 #define ROBOTSC_CRAWLER_TABLE_H
 
+#include <string.h>
+
 #include "robotsc/summary.h"
 
 /* The crawlers of search, which a public site is found by. */
@@ -18,5 +20,11 @@ extern const char robotsc__crawler_others[];
 
 /* The same: crawlers for whom the groups of "*" do not hold. */
 extern const char robotsc__crawler_no_star[];
+
+/* A string of the list as a text. */
+static inline struct robotsc_text text_of_string(const char *string)
+{
+	return (struct robotsc_text){string, strlen(string)};
+}
 
 #endif

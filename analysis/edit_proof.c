@@ -6,14 +6,10 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "crawler_table.h"
 #include "report/summary_formats.h"
 
 static const struct robotsc_text nothing = {"", 0};
-
-static struct robotsc_text text_of(const char *string)
-{
-	return (struct robotsc_text){string, strlen(string)};
-}
 
 /* True if a robot is where it is to be.  known: out, false if the budget did not suffice. */
 static bool is_reached(const struct edit_proof *p, int side, const struct edit_robot *robot, bool *known)
@@ -61,7 +57,7 @@ static enum robotsc_status aim_at(struct edit_proof *p, struct robotsc_text name
 		return ROBOTSC_ERR_ARGUMENT;
 	for (size_t i = 0; i < p->nrobots; i++) {
 		const struct robotsc_crawler *const c = p->robots[i].crawler;
-		if (!c || compare_folded(text_of(c->purpose), name) != 0)
+		if (!c || compare_folded(text_of_string(c->purpose), name) != 0)
 			continue;
 		is_purpose = true;
 		if (c->only_named || p->robots[i].by_token)
@@ -87,7 +83,7 @@ enum robotsc_status robotsc__edit_aim(struct edit_proof *p, const struct robotsc
 	enum robotsc_status status = robotsc_summarize(q, p->texts[0].at, p->texts[0].len, &p->sums[0]);
 	bool known;
 	for (size_t i = 0; i < q->ncrawlers && status == ROBOTSC_OK; i++)
-		if (!add_robot(p, text_of(list[i].token), &list[i]))
+		if (!add_robot(p, text_of_string(list[i].token), &list[i]))
 			return ROBOTSC_ERR_NOMEM;
 	for (int k = 0; k < 2; k++)
 		for (size_t i = 0; i < n[k] && status == ROBOTSC_OK; i++) {

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "crawler_table.h"
+#include "front/options.h"
 #include "edit_proof.h"
 #include "front/parse.h"
 #include "text/usage_labels.h"
@@ -63,11 +65,6 @@ struct editing {
 };
 
 static const char *const rule_words[] = {[AIM_SHUT] = "Disallow: /", [AIM_OPEN] = "Disallow:"};
-
-static struct robotsc_text text_of(const char *string)
-{
-	return (struct robotsc_text){string, strlen(string)};
-}
 
 /* ---- the lines ----------------------------------------------------------------------- */
 
@@ -364,7 +361,7 @@ static void put_lines(struct editing *e, uint32_t after)
 			put(e, end);
 		if (!added->words[0] && (e->len == mark || ends_blank(e, mark, end)))
 			continue;
-		put(e, text_of(added->words));
+		put(e, text_of_string(added->words));
 		put(e, added->name);
 		put(e, end);
 	}
@@ -436,14 +433,7 @@ enum robotsc_status robotsc_edit_access(const struct robotsc_summary_question *q
 	const size_t n[2] = {nshut_out, nlet_in};
 	struct robotsc_crawler *crawlers;
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
-	if (question->options)
-		e.options = *question->options;
-	else
-		robotsc_options_init(&e.options);
-	e.options.agents = NULL;
-	e.options.nagents = 0;
-	e.options.one_robot = 0;
-	e.options.diag = NULL;
+	e.options = robotsc__options_of_all(question->options);
 	e.proof.question.options = &e.options;
 	e.proof.arena = &e.arena;
 	robotsc__arena_init(&e.arena, e.options.alloc);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "access/text.h"
+#include "crawler_table.h"
 #include "front/options.h"
 #include "linter.h"
 #include "summary_work.h"
@@ -27,15 +28,10 @@ _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_summary_question) ==
 
 /* ---- robots ------------------------------------------------------------------------ */
 
-static struct robotsc_text text_of(const char *string)
-{
-	return (struct robotsc_text){string, strlen(string)};
-}
-
 static const struct robotsc_crawler *crawler_of(const struct summarizing *s, struct robotsc_text token)
 {
 	for (size_t i = 0; i < s->question->ncrawlers; i++)
-		if (compare_folded(text_of(s->question->crawlers[i].token), token) == 0)
+		if (compare_folded(text_of_string(s->question->crawlers[i].token), token) == 0)
 			return &s->question->crawlers[i];
 	return NULL;
 }
@@ -45,7 +41,7 @@ static enum robotsc_status add_crawler(struct summarizing *s, const struct robot
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	struct robotsc_group group;
 	struct summary_reading *r;
-	struct robotsc_summary_robot robot = {.token = text_of(c->token), .crawler = c};
+	struct robotsc_summary_robot robot = {.token = text_of_string(c->token), .crawler = c};
 	const size_t n = robotsc_crawler_tokens(s->question->crawlers, s->question->ncrawlers, robot.token, tokens);
 	enum robotsc_status status = robotsc__summary_read(s, c->dialect, &r);
 	if (status == ROBOTSC_OK && c->only_named) {
@@ -348,17 +344,11 @@ enum robotsc_status robotsc_summarize(const struct robotsc_summary_question *que
 	memset(box, 0, sizeof *box);
 	robotsc__arena_init(&box->arena, &alloc);
 	struct summarizing s = {.question = question,
-	                        .options = *options,
+	                        .options = robotsc__options_of_all(options),
 	                        .robots = len ? robots : (const void *)"",
 	                        .len = len,
 	                        .keep = &box->arena,
 	                        .budget = question->budget};
-	s.options.agents = NULL;
-	s.options.nagents = 0;
-	s.options.one_robot = 0;
-	s.options.form = ROBOTSC_FORM_AUTO;
-	s.options.diag = NULL;
-	s.options.dump_after = (enum robotsc_pass)0;
 	robotsc__arena_init(&s.work, &alloc);
 	status = summarize(&s, &box->summary);
 	for (int i = 0; i < SUMMARY_DIALECTS; i++)

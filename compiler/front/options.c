@@ -42,3 +42,18 @@ enum robotsc_status robotsc__options_check_robot(const struct robotsc_options **
 			status = ROBOTSC_ERR_ARGUMENT;
 	return status;
 }
+
+struct robotsc_options robotsc__options_of_all(const struct robotsc_options *options)
+{
+	struct robotsc_options all;
+	robotsc_options_init(&all);
+	if (options)
+		all = *options;
+	all.agents = NULL;
+	all.nagents = 0;
+	all.one_robot = 0;
+	all.form = ROBOTSC_FORM_AUTO;
+	all.diag = NULL;
+	all.dump_after = (enum robotsc_pass)0;
+	return all;
+}

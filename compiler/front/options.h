@@ -16,4 +16,8 @@ enum robotsc_status robotsc__options_check(const struct robotsc_options **given,
 enum robotsc_status robotsc__options_check_robot(const struct robotsc_options **given, struct robotsc_options *defaults,
                                                  const struct robotsc__dialect **dialect);
 
+/* The options, or the defaults, to read a text for all robots: without agents, a form, diagnostics
+ * and dumps. */
+struct robotsc_options robotsc__options_of_all(const struct robotsc_options *options);
+
 #endif

@@ -27,8 +27,8 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19311, 30041),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18636, 8359),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19326, 30041),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18611, 8359),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14652, 2247),
     ('bindings', ('bindings/',), ('bindings/',), 14044, 12682),
