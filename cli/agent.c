@@ -223,6 +223,11 @@ static enum robotsc_status find_token(struct robotsc_text agent, struct robotsc_
 	return status;
 }
 
+bool cli_is_word(const char *name, struct robotsc_text word)
+{
+	return strlen(name) == word.len && strncasecmp(name, word.at, word.len) == 0;
+}
+
 int cli_family_of(struct robotsc_text agent, const struct robotsc_crawler **row)
 {
 	struct robotsc_text token;
@@ -233,8 +238,7 @@ int cli_family_of(struct robotsc_text agent, const struct robotsc_crawler **row)
 		return -1;
 	}
 	for (size_t i = 0; i < cli_ncrawlers; i++)
-		if (is_of_family(&cli_crawlers()[i]) && strlen(cli_crawlers()[i].token) == token.len &&
-		    strncasecmp(cli_crawlers()[i].token, token.at, token.len) == 0)
+		if (is_of_family(&cli_crawlers()[i]) && cli_is_word(cli_crawlers()[i].token, token))
 			*row = &cli_crawlers()[i];
 	return 0;
 }

@@ -31,6 +31,9 @@ int cli_refuse_agent(const char *name, const struct robotsc_store_settings *made
 
 /* ---- the crawlers of crawler_table ---- */
 
+/* True if a word is a name, in any case of letters. */
+bool cli_is_word(const char *name, struct robotsc_text word);
+
 /* The row of a product token, in any case of letters; NULL: there is none. */
 const struct robotsc_crawler *cli_crawler_named(const char *token);
 

@@ -47,11 +47,6 @@ static bool is_named(const struct two_sides *two, struct robotsc_text token)
 	return false;
 }
 
-static bool same(const char *token, struct robotsc_text word)
-{
-	return strlen(token) == word.len && strncasecmp(token, word.at, word.len) == 0;
-}
-
 /* Add a token, unless it is there. */
 static void add(struct cli_list *list, struct robotsc_text token)
 {
@@ -82,13 +77,13 @@ static bool add_word(struct cli_list *list, const struct two_sides *two, struct 
 	bool found = false, robot = false;
 	for (size_t i = 0; i < cli_ncrawlers; i++) {
 		const struct robotsc_crawler *const c = &cli_crawlers()[i];
-		if (!same(c->purpose, word))
+		if (!cli_is_word(c->purpose, word))
 			continue;
 		found = true;
 		add_crawler(list, two, c);
 	}
 	for (size_t i = 0; i < cli_nnames() && !found; i++)
-		robot |= same(cli_crawlers()[i].token, word);
+		robot |= cli_is_word(cli_crawlers()[i].token, word);
 	if (!found && (robot || is_named(two, word)))
 		add(list, word);
 	return found || robot || is_named(two, word);
@@ -110,7 +105,7 @@ int cli_crawler_list(const char *words, const struct cli_side sides[2], struct c
 	for (const char *at = words + strspn(words, between); *at && result == 0; at += strspn(at, between)) {
 		const struct robotsc_text word = {at, strcspn(at, between)};
 		at += word.len;
-		if (same("all", word)) {
+		if (cli_is_word("all", word)) {
 			list->n = 0;
 			all = true;
 			break;

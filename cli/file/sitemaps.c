@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "cli/agent.h"
@@ -297,15 +296,10 @@ void cli_free_sitemaps(struct cli_sitemaps *sitemaps)
 
 /* ---- for whom ------------------------------------------------------------------------------- */
 
-static bool is_word(const char *name, struct robotsc_text word)
-{
-	return strlen(name) == word.len && strncasecmp(name, word.at, word.len) == 0;
-}
-
 bool cli_is_listed(struct robotsc_text word)
 {
 	for (size_t i = 0; i < cli_nnames(); i++)
-		if (is_word(cli_crawlers()[i].token, word) || is_word(cli_crawlers()[i].purpose, word))
+		if (cli_is_word(cli_crawlers()[i].token, word) || cli_is_word(cli_crawlers()[i].purpose, word))
 			return true;
 	return false;
 }
@@ -339,7 +333,7 @@ int cli_take_asked(const struct cli_settings *s, const struct cli_file *file, st
 	for (at += strspn(at, between); *at; at += strspn(at, between)) {
 		const struct robotsc_text word = {at, strcspn(at, between)};
 		at += word.len;
-		if (is_word("all", word)) {
+		if (cli_is_word("all", word)) {
 			add_purposes(asked);
 			continue;
 		}
