@@ -35,7 +35,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8407, 6184),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1359), ('bench', 7597), ('words', 121940))
+OTHERS = (('build', 1359), ('bench', 7597), ('words', 121947))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
