@@ -28,8 +28,9 @@ enum robots_enforce {
 };
 
 enum robots_scope {
-	ROBOTS_NAMED, /* robots that a group names */
-	ROBOTS_ALL    /* the groups of "*" hold for all others */
+	ROBOTS_NAMED,  /* robots that a group names */
+	ROBOTS_LISTED, /* and crawlers of the library's list, by the group that they obey */
+	ROBOTS_ALL     /* the groups of "*" hold for all others */
 };
 
 /* The settings of a location. */
@@ -56,8 +57,9 @@ struct robots_judgement {
 
 /* What a header selects in a file. */
 struct robots_selection {
-	struct robotsc_group group; /* if it is known */
-	int is_known;               /* 0: the blob is for other robots */
+	struct robotsc_group group; /* if it holds */
+	int holds;                  /* 0: the scope is another, or the blob for other robots */
+	const char *other;          /* the token, if a group names one of the list; else NULL */
 	size_t at, len;             /* the token in the header, if a group names one */
 };
 
@@ -81,11 +83,16 @@ void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgeme
  * and without control octets; "*" by the groups of "*".  NGX_ERROR: out of memory. */
 ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token);
 
-/* Finds what a header selects in a file.  Valid until the next call. */
-const struct robots_selection *ngx_http_robots_select(const struct robots_file *file, const ngx_str_t *header);
+/* Product tokens of one header that are looked at. */
+#define ROBOTS_TOKENS 8
 
-/* Finds the product tokens of a header that a file names. */
-size_t ngx_http_robots_tokens(const struct robots_file *file, const ngx_str_t *header, struct robotsc_text *tokens, size_t room);
+/* Finds what a header selects in a file.  Valid until the next call. */
+const struct robots_selection *ngx_http_robots_select(const struct robots_settings *settings, const ngx_str_t *header);
+
+/* Finds the product tokens of a header that a file names; where it names none and the scope is
+ * listed, those whose groups a crawler of the list obeys. */
+size_t ngx_http_robots_tokens(const struct robots_settings *settings, const ngx_str_t *header,
+                              struct robotsc_text tokens[ROBOTS_TOKENS]);
 
 /* Forgets what headers select: the files are those of another configuration. */
 void ngx_http_robots_forget(void);

@@ -7,14 +7,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ngx_http_robots.h"
 
-/* Product tokens of one header that are looked at. */
-#define TOKENS 8
+#include "robotsc/summary.h"
+
 /* Longer headers are not kept. */
 #define ROOM 256
 #define SLOTS 256
 
 static struct slot {
 	const struct robots_file *file;
+	ngx_uint_t scope;
 	size_t len;
 	struct robots_selection selection;
 	u_char header[ROOM];
@@ -25,23 +26,78 @@ void ngx_http_robots_forget(void)
 	ngx_memzero(slots, sizeof slots);
 }
 
-size_t ngx_http_robots_tokens(const struct robots_file *file, const ngx_str_t *header, struct robotsc_text *tokens, size_t room)
+/* Makes a blob that names the crawlers of the list.  Returns 0 without memory. */
+static int name_listed(struct robotsc_blob *blob)
 {
-	return robotsc_header_tokens(&file->blob, (const char *)header->data, header->len, tokens, room);
+	struct robotsc_options options;
+	size_t n, nnames = 0, len;
+	void *bytes;
+	const struct robotsc_crawler *crawlers = robotsc_crawlers(&n);
+	struct robotsc_text *names = malloc(n * sizeof *names);
+	if (!names)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (!crawlers[i].only_named)
+			names[nnames++] = (struct robotsc_text){crawlers[i].token, ngx_strlen(crawlers[i].token)};
+	robotsc_options_init(&options);
+	options.agents = names;
+	options.nagents = nnames;
+	int is_made = robotsc_compile(&options, "", 0, &bytes, &len) == ROBOTSC_OK && robotsc_open(blob, bytes, len) == ROBOTSC_OK;
+	free(names);
+	return is_made;
 }
 
-static void look_up(const struct robots_file *file, const ngx_str_t *header, struct robots_selection *to)
+/* Finds the crawler of the list that a header names.  Each worker makes the blob once. */
+static size_t find_listed(const ngx_str_t *header, struct robotsc_text *token)
 {
-	struct robotsc_text tokens[TOKENS];
-	size_t n = ngx_http_robots_tokens(file, header, tokens, TOKENS);
+	static struct robotsc_blob blob;
+	static int is_made;
+	is_made = is_made || name_listed(&blob);
+	return is_made ? robotsc_header_tokens(&blob, (const char *)header->data, header->len, token, 1) : 0;
+}
+
+/* Tells whether the groups of "*" hold for a crawler of the list. */
+static int obeys_star(struct robotsc_text token)
+{
+	size_t n;
+	const struct robotsc_crawler *crawlers = robotsc_crawlers(&n);
+	for (size_t i = 0; i < n; i++)
+		if (ngx_strlen(crawlers[i].token) == token.len &&
+		    ngx_strncasecmp((u_char *)crawlers[i].token, (u_char *)token.at, token.len) == 0)
+			return !crawlers[i].ignores_star;
+	return 0;
+}
+
+size_t ngx_http_robots_tokens(const struct robots_settings *settings, const ngx_str_t *header,
+                              struct robotsc_text tokens[ROBOTS_TOKENS])
+{
+	size_t n = robotsc_header_tokens(&settings->file->blob, (const char *)header->data, header->len, tokens, ROBOTS_TOKENS);
+	size_t ncrawlers;
+	const struct robotsc_crawler *crawlers = robotsc_crawlers(&ncrawlers);
+	struct robotsc_text token;
+	if (n == 0 && settings->scope == ROBOTS_LISTED && find_listed(header, &token))
+		n = robotsc_crawler_tokens(crawlers, ncrawlers, token, tokens);
+	return n;
+}
+
+static void look_up(const struct robots_settings *settings, const ngx_str_t *header, struct robots_selection *to)
+{
+	struct robotsc_text tokens[ROBOTS_TOKENS];
+	const char *begin = (const char *)header->data;
+	size_t n = ngx_http_robots_tokens(settings, header, tokens);
 	ngx_memzero(to, sizeof *to);
 	/* A blob for a list of robots says nothing about others. */
-	if (robotsc_select(&file->blob, tokens, n, &to->group) != ROBOTSC_OK)
+	if (robotsc_select(&settings->file->blob, tokens, n, &to->group) != ROBOTSC_OK)
 		return;
-	to->is_known = 1;
+	to->holds = to->group.selected == ROBOTSC_SELECTED_TOKEN || settings->scope == ROBOTS_ALL ||
+	            (settings->scope == ROBOTS_LISTED && n && obeys_star(tokens[0]));
 	if (to->group.selected == ROBOTSC_SELECTED_TOKEN) {
-		to->at = (size_t)(tokens[to->group.token].at - (const char *)header->data);
-		to->len = tokens[to->group.token].len;
+		struct robotsc_text token = tokens[to->group.token];
+		to->len = token.len;
+		if (token.at >= begin && token.at < begin + header->len)
+			to->at = (size_t)(token.at - begin);
+		else
+			to->other = token.at;
 	}
 }
 
@@ -59,17 +115,19 @@ static uint64_t hash(const u_char *at, size_t len)
 	return h ^ h >> 32;
 }
 
-const struct robots_selection *ngx_http_robots_select(const struct robots_file *file, const ngx_str_t *header)
+const struct robots_selection *ngx_http_robots_select(const struct robots_settings *settings, const ngx_str_t *header)
 {
 	static struct robots_selection once;
 	if (header->len > ROOM) {
-		look_up(file, header, &once);
+		look_up(settings, header, &once);
 		return &once;
 	}
 	struct slot *slot = &slots[hash(header->data, header->len) % SLOTS];
-	if (slot->file != file || slot->len != header->len || ngx_memcmp(slot->header, header->data, header->len) != 0) {
-		look_up(file, header, &slot->selection);
-		slot->file = file;
+	if (slot->file != settings->file || slot->scope != settings->scope || slot->len != header->len ||
+	    ngx_memcmp(slot->header, header->data, header->len) != 0) {
+		look_up(settings, header, &slot->selection);
+		slot->file = settings->file;
+		slot->scope = settings->scope;
 		slot->len = header->len;
 		ngx_memcpy(slot->header, header->data, header->len);
 	}

@@ -5,9 +5,6 @@
 
 #include "robotsc/explain.h"
 
-/* Product tokens of one header that are looked at. */
-#define TOKENS 8
-
 enum variable {
 	TOKEN,
 	VERDICT,
@@ -62,12 +59,12 @@ void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgeme
 	if (judgement->asked)
 		return;
 	judgement->asked = 1;
-	const struct robots_selection *selection = ngx_http_robots_select(settings->file, &header);
-	if (!selection->is_known || (selection->group.selected != ROBOTSC_SELECTED_TOKEN && settings->scope == ROBOTS_NAMED))
+	const struct robots_selection *selection = ngx_http_robots_select(settings, &header);
+	if (!selection->holds)
 		return;
 	judgement->held = 1;
 	judgement->by_star = selection->group.selected == ROBOTSC_SELECTED_STAR;
-	judgement->token.at = (const char *)header.data + selection->at;
+	judgement->token.at = selection->other ? selection->other : (const char *)header.data + selection->at;
 	judgement->token.len = selection->len;
 	/* Whatever follows a '?' there, it is always served. */
 	judgement->verdict = ngx_http_robots_is_robots_txt(path)
@@ -121,23 +118,24 @@ int ngx_http_robots_is_robots_txt(const ngx_str_t *uri)
 }
 
 /* The number of the line that decides.  Reads all of the text. */
-static uint32_t find_line(const ngx_http_request_t *r, const struct robots_file *file)
+static uint32_t find_line(const ngx_http_request_t *r, const struct robots_settings *settings)
 {
-	struct robotsc_text tokens[TOKENS];
+	const struct robots_file *file = settings->file;
+	struct robotsc_text tokens[ROBOTS_TOKENS];
 	struct robotsc_text path = {(const char *)r->main->unparsed_uri.data, r->main->unparsed_uri.len};
 	uint32_t line = 0;
 	if (file->is_blob || ngx_http_robots_is_robots_txt(&r->main->unparsed_uri))
 		return 0;
 	ngx_str_t header = header_of(r);
-	size_t n = ngx_http_robots_tokens(file, &header, tokens, TOKENS);
+	size_t n = ngx_http_robots_tokens(settings, &header, tokens);
 	if (robotsc_deciding_lines(NULL, file->text.data, file->text.len, tokens, n, &path, 1, &line) != ROBOTSC_OK)
 		return 0;
 	return line == ROBOTSC_LINE_IMPLIED ? 0 : line;
 }
 
-static ngx_int_t give_line(ngx_http_request_t *r, const struct robots_file *file, ngx_str_t *value)
+static ngx_int_t give_line(ngx_http_request_t *r, const struct robots_settings *settings, ngx_str_t *value)
 {
-	uint32_t line = find_line(r, file);
+	uint32_t line = find_line(r, settings);
 	ngx_str_set(value, "-");
 	if (line == 0)
 		return NGX_OK;
@@ -157,9 +155,8 @@ static ngx_int_t get_variable(ngx_http_request_t *r, ngx_http_variable_value_t *
 		passing.settings = ngx_http_get_module_loc_conf(r->main, ngx_http_robots_module);
 		judgement = &passing;
 	}
-	const struct robots_file *file = judgement->settings->file;
 	v->not_found = 1;
-	if (!file)
+	if (!judgement->settings->file)
 		return NGX_OK;
 	ngx_http_robots_ask(r, judgement);
 	if (!judgement->held)
@@ -168,7 +165,7 @@ static ngx_int_t get_variable(ngx_http_request_t *r, ngx_http_variable_value_t *
 	ngx_str_t value = words[judgement->verdict];
 	if (which == TOKEN && ngx_http_robots_token(r->pool, judgement, &value) != NGX_OK)
 		return NGX_ERROR;
-	if (which == LINE && give_line(r, file, &value) != NGX_OK)
+	if (which == LINE && give_line(r, judgement->settings, &value) != NGX_OK)
 		return NGX_ERROR;
 	v->not_found = 0;
 	v->valid = 1;

@@ -38,7 +38,10 @@ static char *set_enforce(ngx_conf_t *cf, ngx_command_t *command, void *conf)
 static ngx_conf_enum_t enforces[] = {
 	{ngx_string("off"), ROBOTS_OFF}, {ngx_string("log"), ROBOTS_LOG}, {ngx_string("deny"), ROBOTS_DENY}, {ngx_null_string, 0}};
 
-static ngx_conf_enum_t scopes[] = {{ngx_string("named"), ROBOTS_NAMED}, {ngx_string("all"), ROBOTS_ALL}, {ngx_null_string, 0}};
+static ngx_conf_enum_t scopes[] = {{ngx_string("named"), ROBOTS_NAMED},
+                                   {ngx_string("listed"), ROBOTS_LISTED},
+                                   {ngx_string("all"), ROBOTS_ALL},
+                                   {ngx_null_string, 0}};
 
 static ngx_conf_num_bounds_t statuses = {ngx_conf_check_num_bounds, 400, 599};
 
@@ -121,7 +124,7 @@ static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int 
 static char *tell_no_group(ngx_conf_t *cf, struct robots_settings *settings)
 {
 	const struct robots_file *file = settings->file;
-	if (file->has_named || (file->has_star && settings->scope == ROBOTS_ALL))
+	if (file->has_named || (file->has_star && settings->scope != ROBOTS_NAMED))
 		return NGX_CONF_OK;
 	return tell(cf, settings, NGX_LOG_WARN,
 	            file->has_star ? "holds nobody, since \"robots_scope\" is named, by "

@@ -66,6 +66,8 @@ STATUSES
 	location /told/all { robots_scope all; return 200 "$robots_token $robots_verdict $robots_line"; }
 	location /told/none/ {
 		robots_file FOLDER/all.txt; robots_scope all; return 200 "$robots_token $robots_verdict $robots_line"; }
+	location /listed/ {
+		robots_file FOLDER/listed.txt; robots_scope listed; return 200 "$robots_token $robots_verdict $robots_line"; }
 	location /partial/ { robots_file FOLDER/partial.robots; robots_scope all; return 200 "$robots_token $robots_verdict"; }
 }
 server {
@@ -88,6 +90,18 @@ STATUSES = ''.join('\tlocation = /private/%d { robots_status %d; }\n' % (code, c
 BOT = 'Mozilla/5.0 (compatible; ExampleBot/1.0; +http://example.com/bot)'
 BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 PAGE = 'the private page'
+GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)'
+LISTED = """User-agent: ExampleBot
+Disallow: /listed/page
+
+User-agent: Googlebot
+User-agent: Slow
+Disallow: /listed/image
+Allow: /listed/image/open
+
+User-agent: *
+Disallow: /listed/star
+"""
 
 # Path, agent, status and, where it matters, the body; options of curl.
 CASES = [
@@ -164,6 +178,18 @@ CASES = [
     ('/told/all/page', BOT, 200, 'examplebot allow -'),
     # No group holds: there is none of "*".
     ('/told/none/page', BROWSER, 200, ' allow -'),
+    # All robots of the list, by the group that they obey, and no browsers.
+    ('/listed/page', 'ExampleBot', 403, None),
+    ('/listed/star', GPTBOT, 403, None),
+    ('/listed/page', GPTBOT, 200, '* allow -'),
+    ('/listed/star', BROWSER, 200, '  '),
+    ('/listed/star', 'NotGPTBot/1.0', 200, '  '),
+    ('/listed/star', 'curl/8.5', 200, '  '),
+    # It obeys the group of Googlebot, and no group of "*" holds for the next.
+    ('/listed/image', 'Googlebot-Image/1.0', 403, None),
+    ('/listed/star', 'Googlebot-Image/1.0', 200, 'googlebot allow -'),
+    ('/listed/image/open', 'Googlebot-Image/1.0', 200, 'googlebot allow 7'),
+    ('/listed/star', 'AdsBot-Google (+http://www.google.com/adsbot.html)', 200, '  '),
     ('/blob', BOT, 200, 'examplebot allow -'),
     ('/blob?key=1', BOT, 403, None),
     ('/partial/x', BOT, 200, 'examplebot allow'),
@@ -185,6 +211,7 @@ def prepare(server):
         server.write('www/' + name, text)
     server.write('robots.txt', ROBOTS)
     server.write('all.txt', 'User-agent: ExampleBot\nDisalow: /\n')
+    server.write('listed.txt', LISTED)
     server.write('other.txt', 'User-agent: ExampleBot\nDisallow: /other/private\n')
     for name, options in (('blob', ()), ('partial', ('--agent=ExampleBot',))):
         subprocess.run([nginx_server.ROBOTSC, 'compile', '-q', '-o', server.path(name + '.robots'), *options,

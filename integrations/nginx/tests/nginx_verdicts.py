@@ -36,7 +36,7 @@ def make_paths(generator, text):
     """Paths that the patterns of a text match, nearly match, or do not."""
     patterns = re.findall(r'(?im)^\s*(?:dis)?allow\s*:\s*([!-~]+)', text)
     paths = ['/', '/index.html']
-    for pattern in generator.sample(patterns, min(8, len(patterns))):
+    for pattern in generator.sample(patterns, min(12, len(patterns))):
         path = re.sub(r'\*', lambda _: generator.choice(['', 'a', '/x/', '%2A']), pattern.rstrip('$'))
         path = ''.join('%%%02X' % ord(c) if generator.random() < 0.04 else c for c in path.split('#')[0])
         paths += ['/' + path.lstrip('/'), '/' + path.strip('/') + generator.choice(['a', '?a=b', '/', '.html'])]
