@@ -168,7 +168,7 @@ enum robotsc_status robotsc_audit_answer(struct robotsc_audit *audit, const stru
 	                                              .first = audit->first,
 	                                              .last = audit->last};
 	*answer = &audit->answer;
-	return ROBOTSC_OK;
+	return robotsc__audit_answer_others(audit, &audit->answer);
 }
 
 /* ---- words --------------------------------------------------------------------------------- */

@@ -165,6 +165,8 @@ static enum robotsc_status count(struct robotsc_audit *audit, const struct audit
 		count_status(&row->row, event->status);
 	}
 	count_change(row, event);
+	if (event->name + 1 == audit->names.n && robotsc__audit_count_other(audit, event, text) != ROBOTSC_OK)
+		return ROBOTSC_ERR_NOMEM;
 	return event->verdict == ROBOTSC_AUDIT_DISALLOWED ? robotsc__audit_keep_example(audit, row, event, text) : ROBOTSC_OK;
 }
 

@@ -10,9 +10,10 @@
 #define CACHED_MAX 256 /* octets of one */
 #define TIME_MAX 40    /* octets of a time that is remembered */
 
-/* A User-Agent field as the log spells it, and the index of its name. */
+/* A User-Agent field as the log spells it, the index of its name, and what it calls itself. */
 struct cached_agent {
-	uint32_t name, len;
+	uint32_t name, len, product_len;
+	char product[AUDIT_PRODUCT];
 	char text[CACHED_MAX];
 };
 
@@ -26,7 +27,7 @@ struct robotsc_audit_lines {
 	int64_t time;
 	struct audit_event *events;
 	size_t nevents, room;
-	char *text;    /* of targets and addresses of disallowed requests */
+	char *text;    /* of products, and of targets and addresses of disallowed requests */
 	char *scratch; /* of fields without their escapes; both have room for all lines */
 	char *url;     /* of a request, where hosts are told apart */
 	size_t used, scratched;
@@ -77,6 +78,16 @@ static struct robotsc_text field_text(struct robotsc_audit_lines *l, const struc
 	return (struct robotsc_text){to, len};
 }
 
+/* Copy octets that are kept.  Returns where they are. */
+static uint32_t keep(struct robotsc_audit_lines *l, struct robotsc_text text)
+{
+	const size_t at = l->used;
+	if (text.len)
+		memcpy(l->text + at, text.at, text.len);
+	l->used += text.len;
+	return (uint32_t)at;
+}
+
 static size_t cache_place(struct robotsc_text text)
 {
 	uint64_t h = text.len, word = 0;
@@ -90,24 +101,36 @@ static size_t cache_place(struct robotsc_text text)
 	return (size_t)(h ^ h >> 29) % CACHE;
 }
 
-static uint32_t find_name(struct robotsc_audit_lines *l, const struct log_line *line)
+/* Read a header: the name that it has, or all others and what it calls itself. */
+static void read_agent(struct robotsc_audit_lines *l, struct robotsc_text header, struct cached_agent *agent)
+{
+	struct robotsc_text product = {NULL, 0};
+	agent->name = robotsc__audit_name_in(&l->audit->names, header);
+	if (agent->name + 1 == l->audit->names.n)
+		product = robotsc__audit_product(header);
+	agent->product_len = (uint32_t)product.len;
+	if (product.len)
+		memcpy(agent->product, product.at, product.len);
+}
+
+static void find_name(struct robotsc_audit_lines *l, const struct log_line *line, struct audit_event *event)
 {
 	const struct robotsc_text text = line->has & 1u << LOG_AGENT ? line->fields[LOG_AGENT] : (struct robotsc_text){NULL, 0};
-	struct cached_agent *cached;
-	uint32_t name;
+	struct cached_agent other, *agent = text.len > CACHED_MAX ? &other : &l->cache[cache_place(text)];
+	event->name = (uint32_t)l->audit->names.n - 1;
 	if (text.len == 0)
-		return (uint32_t)l->audit->names.n - 1;
-	cached = &l->cache[cache_place(text)];
-	if (cached->len == text.len && memcmp(cached->text, text.at, text.len) == 0)
-		return cached->name;
-	l->scratched = 0;
-	name = robotsc__audit_name_in(&l->audit->names, field_text(l, line, LOG_AGENT));
-	if (text.len <= CACHED_MAX) {
-		cached->name = name;
-		cached->len = (uint32_t)text.len;
-		memcpy(cached->text, text.at, text.len);
+		return;
+	if (agent == &other || agent->len != text.len || memcmp(agent->text, text.at, text.len) != 0) {
+		l->scratched = 0;
+		read_agent(l, field_text(l, line, LOG_AGENT), agent);
+		if (agent != &other) {
+			agent->len = (uint32_t)text.len;
+			memcpy(agent->text, text.at, text.len);
+		}
 	}
-	return name;
+	event->name = agent->name;
+	event->product_len = agent->product_len;
+	event->product = keep(l, (struct robotsc_text){agent->product, agent->product_len});
 }
 
 static int64_t find_time(struct robotsc_audit_lines *l, const struct log_line *line)
@@ -136,16 +159,6 @@ static uint64_t find_number(const struct log_line *line, enum log_field field)
 }
 
 /* ---- a request ----------------------------------------------------------------------------- */
-
-/* Copy octets that are kept.  Returns where they are. */
-static uint32_t keep(struct robotsc_audit_lines *l, struct robotsc_text text)
-{
-	const size_t at = l->used;
-	if (text.len)
-		memcpy(l->text + at, text.at, text.len);
-	l->used += text.len;
-	return (uint32_t)at;
-}
 
 /* What was asked for.  It may be in scratch. */
 static struct log_request find_request(struct robotsc_audit_lines *l, const struct log_line *line)
@@ -252,7 +265,7 @@ static bool read_line(struct robotsc_audit_lines *l, struct robotsc_text text)
 	event->time = find_time(l, &line);
 	event->octets = find_number(&line, LOG_OCTETS);
 	event->status = (uint16_t)(find_number(&line, LOG_STATUS) <= 999 ? find_number(&line, LOG_STATUS) : 0);
-	event->name = find_name(l, &line);
+	find_name(l, &line, event);
 	event->from = ROBOTSC_AUDIT_UNVERIFIED;
 	judge(l, &line, event);
 	if (l->audit->question.nranges || event->verdict == ROBOTSC_AUDIT_DISALLOWED) {

@@ -12,7 +12,7 @@
 
 #define HASHED 64 /* octets of a token at a time */
 
-static uint64_t hash(uint64_t key, struct robotsc_text token)
+uint64_t robotsc__audit_hash(uint64_t key, struct robotsc_text token)
 {
 	uint8_t lower[HASHED] = {0};
 	do {
@@ -33,7 +33,7 @@ static bool same_token(struct robotsc_text a, struct robotsc_text b)
 /* The place in the table of a token, or where it would be. */
 static size_t find_place(const struct audit_names *names, struct robotsc_text token)
 {
-	size_t at = (size_t)hash(names->key, token) & names->mask;
+	size_t at = (size_t)robotsc__audit_hash(names->key, token) & names->mask;
 	while (names->table[at] && !same_token(names->at[names->table[at] - 1].token, token))
 		at = (at + 1) & names->mask;
 	return at;

@@ -80,6 +80,15 @@ struct audit_waiting {
 	size_t n, room, octets; /* octets: of the URLs */
 };
 
+/* The names that robots call themselves which are among all others. */
+struct audit_others {
+	struct robotsc_audit_other *at;
+	size_t n, room;
+	uint32_t *table; /* by name: an index and 1, or 0 */
+	size_t mask;     /* of the table */
+	uint64_t left_out;
+};
+
 struct audit_row;
 
 struct robotsc_audit {
@@ -90,6 +99,7 @@ struct robotsc_audit {
 	struct audit_names names;
 	struct audit_policy *policies;
 	struct audit_row **rows; /* by name; NULL: not seen */
+	struct audit_others others;
 	struct audit_waiting waiting;
 	uint64_t work; /* that may still be spent on the lines of examples */
 	struct robotsc_audit_answer answer;
@@ -117,6 +127,7 @@ struct audit_event {
 	bool is_path;                  /* of the target: it is no URL */
 	uint32_t target, target_len;   /* in the text of the lines; kept where it is disallowed */
 	uint32_t address, address_len; /* the same */
+	uint32_t product, product_len; /* of all others: what the robot calls itself */
 	struct robotsc_text origin;    /* of hosts */
 };
 
@@ -131,6 +142,8 @@ struct audit_asked {
 
 /* Find the names: those of the list and those of the files, whose blobs there are. */
 enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit);
+/* A hash of a token in any case of letters. */
+uint64_t robotsc__audit_hash(uint64_t key, struct robotsc_text token);
 /* The index of a name that a User-Agent header has. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
 
@@ -195,6 +208,14 @@ struct audit_row {
  * NOMEM. */
 enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
                                                 const char *text);
+
+/* What a User-Agent header calls its robot: the first product that no browser has, of at most
+ * AUDIT_PRODUCT octets; empty: nothing. */
+#define AUDIT_PRODUCT ((size_t)64)
+struct robotsc_text robotsc__audit_product(struct robotsc_text header);
+/* Count a request of all others by its product, and list the most frequent.  Errors: NOMEM. */
+enum robotsc_status robotsc__audit_count_other(struct robotsc_audit *audit, const struct audit_event *event, const char *text);
+enum robotsc_status robotsc__audit_answer_others(struct robotsc_audit *audit, struct robotsc_audit_answer *answer);
 
 /* Find the lines that decide about the examples that wait, as long as there is work left for it.
  * Errors: NOMEM. */

@@ -84,6 +84,17 @@ static void put_examples(struct report_writer *w, const struct robotsc_audit_ans
 	robotsc__json_close(w, "]");
 }
 
+static void put_others(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	robotsc__json_open(w, "names", '[');
+	for (size_t i = 0; i < answer->nothers; i++) {
+		const struct robotsc_audit_other *const o = &answer->others[i];
+		robotsc__json_put(w, "{name:%p requests:" U64 " disallowed:" U64 " fetches:" U64 "}", JSON_TEXT(o->name),
+		                  o->requests, o->disallowed, o->fetches);
+	}
+	robotsc__json_put(w, "] all_names:" U64 " names_left_out:" U64, answer->names, answer->left_out);
+}
+
 /* Begins an object, which the caller ends. */
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
@@ -106,6 +117,8 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	put_delay(w, row);
 	put_changes(w, answer, row);
 	put_examples(w, answer, row);
+	if (row->token.len == 0)
+		put_others(w, answer);
 }
 
 static void put_head(struct report_writer *w, const struct robotsc_audit_answer *answer)

@@ -166,6 +166,26 @@ static void put_unordered(struct report_writer *w, const struct robotsc_audit_ro
 	robotsc__writer_string(w, "\n");
 }
 
+static void put_others(struct report_writer *w, const struct robotsc_audit_answer *answer)
+{
+	for (size_t i = 0; i < answer->nothers; i++) {
+		const struct robotsc_audit_other *const o = &answer->others[i];
+		robotsc__spelling_between(w, i ? "              " : "  names       ", o->name, "");
+		robotsc__writer_format(w, ": %" PRIu64 " request%s, %" PRIu64 " disallowed; robots.txt ", o->requests,
+		                       o->requests == 1 ? "" : "s", o->disallowed);
+		if (o->fetches)
+			robotsc__writer_format(w, "fetched %" PRIu64 " time%s\n", o->fetches, o->fetches == 1 ? "" : "s");
+		else
+			robotsc__writer_string(w, "not fetched\n");
+	}
+	if (answer->names > answer->nothers)
+		robotsc__writer_format(w, "              and %" PRIu64 " other name%s\n", answer->names - answer->nothers,
+		                       answer->names - answer->nothers == 1 ? "" : "s");
+	if (answer->left_out)
+		robotsc__writer_format(w, "              %" PRIu64 " requests of further names are not counted by name\n",
+		                       answer->left_out);
+}
+
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
@@ -185,6 +205,8 @@ static void put_row(struct report_writer *w, const struct robotsc_audit_answer *
 	put_changes(w, answer, row);
 	put_unknown(w, row);
 	put_examples(w, answer, row);
+	if (row->token.len == 0)
+		put_others(w, answer);
 }
 
 static void audit_text_(struct report_writer *w, const struct robotsc_audit_answer *answer)

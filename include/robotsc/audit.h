@@ -10,7 +10,7 @@
  *     robotsc_audit_report(&report, answer);
  *
  * Lines can be read in many threads; they are counted one after the other, in the order of time.
- * Memory depends on the crawlers and the files, not on the logs.
+ * Memory depends on the crawlers and the files, and not on the logs but for ROBOTSC_AUDIT_NAMES.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AUDIT_H
@@ -196,6 +196,17 @@ struct robotsc_audit_row {
 };
 #define ROBOTSC_AUDIT_GAPS 128
 
+/* What robots among all others call themselves: the first product of a User-Agent header that no
+ * browser has, with a version, at the beginning, or after "compatible;".  Cases of letters are one,
+ * names longer than 64 octets none.  Since 0.2. */
+struct robotsc_audit_other {
+	struct robotsc_text name; /* as it was first written: letters, digits, '-', '_', '.' */
+	uint64_t requests, disallowed;
+	uint64_t fetches; /* GET requests for /robots.txt */
+};
+#define ROBOTSC_AUDIT_OTHERS 20   /* that are listed */
+#define ROBOTSC_AUDIT_NAMES 65536 /* that are counted, in at most 12 MiB */
+
 /* The answer.  Rows are in the order of disallowed requests, then of requests, then of tokens; the
  * others are last, and only there if there were any. */
 struct robotsc_audit_answer {
@@ -207,7 +218,11 @@ struct robotsc_audit_answer {
 	uint64_t too_long;     /* lines that the caller has skipped: robotsc_audit_skip */
 	uint64_t first_unread; /* number of the first such line, from 1; or 0 */
 	int64_t first, last;   /* times of requests */
-	uint64_t reserved[4];  /* 0 */
+	/* The nothers most frequent names that robots among all others call themselves; how many
+	 * names were counted; requests of further ones.  Since 0.2. */
+	const struct robotsc_audit_other *others;
+	size_t nothers;
+	uint64_t names, left_out;
 };
 
 struct robotsc_audit;       /* counts */

@@ -27,15 +27,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19326, 30041),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18611, 8359),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19335, 30041),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18788, 8444),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14647, 2247),
     ('bindings', ('bindings/',), ('bindings/',), 14044, 12682),
-    ('integrations', ('integrations/',), ('integrations/',), 8407, 6184),
+    ('integrations', ('integrations/',), ('integrations/',), 8465, 6095),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1359), ('bench', 7597), ('words', 121947))
+OTHERS = (('build', 1359), ('bench', 7597), ('words', 122106))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -29,8 +29,10 @@ AGENTS = {
     'gptbot': 'gptbot',
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)': 'googlebot',
     'FileBot/0.1': 'filebot',
+    'NewBot/2.0': 'others',
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0': 'others',
     'NotGPTBot/1.0': 'others',
+    'Mozilla/5.0 (compatible; newbot; +https://new.example/)': 'others',
     '-': 'others',
 }
 LINE = re.compile(rb'^(\S+) (\S+) (.*?) \[([^]]+)\] "((?:[^"\\]|\\.)*)" (\d+|-) (\d+|-) "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"')
@@ -73,7 +75,7 @@ def disallows(row, path, new):
 
 def read(folder):
     """What each row should have."""
-    rows = collections.defaultdict(lambda: collections.Counter(statuses=collections.Counter(), times=[], gaps=[]))
+    rows = collections.defaultdict(lambda: collections.Counter(statuses=collections.Counter(), times=[], gaps=[], products=[]))
     lines = unread = 0
     for name in ('access.log.2', 'access.log.1', 'access.log'):
         with open(os.path.join(folder, name), 'rb') as log:
@@ -91,6 +93,9 @@ def read(folder):
 def count(rows, found):
     name = AGENTS[found[9].decode()]
     row = rows[name]
+    product = re.search('newbot|notgptbot', found[9].decode(), re.I)
+    if product:
+        row['products'].append(product[0].lower())
     time = datetime.datetime.strptime(found[4].decode(), '%d/%b/%Y:%H:%M:%S %z')
     row['requests'] += 1
     row['octets'] += 0 if found[7] == b'-' else int(found[7])
@@ -142,7 +147,9 @@ def compare(folder, answer):
             assert row['delay']['shortest'] == gaps[0], (name, row['delay'])
             assert row['delay']['median'] == gaps[(len(gaps) - 1) // 2], (name, row['delay'])
             assert row['delay']['too_short'] == sum(g < 4 for g in gaps) * (name == 'gptbot'), (name, row['delay'])
-    assert given['unordered'] == sum(row['unordered'] for row in rows.values()) > 300
+    named = collections.Counter({name['name'].lower(): name['requests'] for name in given['rows'][-1]['names']})
+    assert len(named) == 2 and named == collections.Counter(rows['others']['products']), named
+    assert given['unordered'] == sum(row['unordered'] for row in rows.values()) > 250
     assert sum(g < 4 for g in rows['gptbot']['gaps']) > 1000
     assert rows['gptbot']['grace'] > 50 and rows['gptbot']['disallowed'] > 100
 

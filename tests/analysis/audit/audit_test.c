@@ -192,6 +192,88 @@ static void names(void)
 }
 
 /* Before the first file, without a time, and when a change was read. */
+/* What headers of real logs call themselves. */
+static void products(void)
+{
+	static const struct {
+		const char *header, *name;
+	} rows[] = {
+		{"python-requests/2.31.0", "python-requests"},
+		{"Go-http-client/1.1", "Go-http-client"},
+		{"Mozilla/5.0 (compatible; DataForSeoBot/1.0; +https://dataforseo.com/dataforseo-bot)", "DataForSeoBot"},
+		{"Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingle/2.0; +http://b/c.htm) Chrome/1 Safari/5",
+	         "bingle"},
+		{"Mozilla/5.0 (compatible; InternetMeasurement; +https://internet-measurement.com/)", "InternetMeasurement"},
+		{"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/90.0 Safari/537.36",
+	         "HeadlessChrome"},
+		{"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", ""},
+		{"Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)", ""},
+		{"Mozilla/5.0 (Linux; Android 4.0.4; GT-I9300 Build/IMM76D) AppleWebKit/534.30 Version/4.0 Mobile Safari/534.30",
+	         ""},
+		{"curl", "curl"},
+		{"", ""},
+		{"(+http://e.example/a/b) 12/3 -x/1", ""},
+		{"FIRST/1 second/2", "FIRST"},
+		{"http://e.example/", "http"},
+		{"A123456789012345678901234567890123456789012345678901234567890123/1",
+	         "A123456789012345678901234567890123456789012345678901234567890123"},
+		{"A1234567890123456789012345678901234567890123456789012345678901234/1", ""},
+	};
+	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
+	const struct robotsc_audit_question question = question_of(&file, 1, NULL);
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct tried t = {NULL, NULL};
+		char log[400];
+
+		snprintf(log, sizeof log, LINE("00", "GET", "/no", "200", "%s") LINE("00", "GET", "/robots.txt", "200", "%s"),
+		         rows[i].header, rows[i].header);
+		CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
+		CHECK(t.answer->nothers == (rows[i].name[0] != '\0'));
+		CHECK(t.answer->names == t.answer->nothers);
+		if (t.answer->nothers) {
+			const struct robotsc_audit_other *const other = t.answer->others;
+
+			CHECK_MSG(is(other->name, rows[i].name), "%.*s", (int)other->name.len, other->name.at);
+			CHECK(other->requests == 2 && other->disallowed == 1 && other->fetches == 1);
+		}
+		robotsc_audit_close(t.audit);
+	}
+}
+
+/* Names beyond those that are kept are counted together; the most frequent come first. */
+static void many_products(void)
+{
+	enum {
+		FURTHER = 5,
+		ALL = ROBOTSC_AUDIT_NAMES + FURTHER,
+		EACH = 90
+	};
+	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
+	const struct robotsc_audit_question question = question_of(&file, 1, NULL);
+	char *const log = malloc((ALL + 4) * EACH);
+	struct tried t = {NULL, NULL};
+	size_t len = 0;
+
+	if (!log)
+		abort();
+	for (int i = 0; i < ALL + 2; i++)
+		len += (size_t)snprintf(log + len, EACH, LINE("00", "GET", "/", "200", "x%d/1"),
+		                        i == ALL       ? 7
+		                        : i == ALL + 1 ? 9
+		                                       : i);
+	len += (size_t)snprintf(log + len, EACH, LINE("00", "GET", "/", "200", "X9/1"));
+	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
+	CHECK(t.answer->names == ROBOTSC_AUDIT_NAMES);
+	CHECK(t.answer->left_out == FURTHER);
+	CHECK(t.answer->nothers == ROBOTSC_AUDIT_OTHERS);
+	CHECK(is(t.answer->others[0].name, "x9") && t.answer->others[0].requests == 3);
+	CHECK(is(t.answer->others[1].name, "x7") && t.answer->others[1].requests == 2);
+	CHECK(is(t.answer->others[2].name, "x0") && is(t.answer->others[3].name, "x1") && is(t.answer->others[4].name, "x10"));
+	robotsc_audit_close(t.audit);
+	free(log);
+}
+
 static void files(void)
 {
 	static const char open[] = "User-agent: *\nAllow: /\n";
@@ -357,7 +439,8 @@ static void hostile(void)
 /* Whichever allocation fails, the audit says so, and loses nothing. */
 static void memory(void)
 {
-	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("00", "GET", "/no/2", "200", "ListBot");
+	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("00", "GET", "/no/2", "200", "ListBot")
+		LINE("00", "GET", "/no/2", "200", "Other/1");
 	long left;
 	const struct robotsc_alloc alloc = {limited_alloc, &left};
 	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
@@ -375,7 +458,8 @@ static void memory(void)
 		left = n;
 		status = try_log(&t, &question, log);
 		CHECK_MSG(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM, "%s", robotsc_strerror(status));
-		CHECK(status != ROBOTSC_OK || (t.answer->nrows == 2 && row_of(&t, "ABot")->nexamples == 1));
+		CHECK(status != ROBOTSC_OK ||
+		      (t.answer->nrows == 3 && t.answer->nothers == 1 && row_of(&t, "ABot")->nexamples == 1));
 		robotsc_audit_close(t.audit);
 	}
 	CHECK_MSG(status == ROBOTSC_OK && n > 10, "%ld allocations", n);
@@ -390,6 +474,8 @@ int main(void)
 	CHECK_PART(disorder_of_answers);
 	CHECK_PART(order);
 	CHECK_PART(names);
+	CHECK_PART(products);
+	CHECK_PART(many_products);
 	CHECK_PART(files);
 	CHECK_PART(examples);
 	CHECK_PART(users);
