@@ -1,7 +1,7 @@
-/* same_rules.c - see same_rules.h: rules are numbered, then lists of them.
+/* same_rules.c - which policies have the same rules: rules are numbered, then lists of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "same_rules.h"
+#include "comparison.h"
 
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "exit_status.h"
 #include "messages.h"
 #include "option_table.h"
 #include "robotsc/check.h"

@@ -5,7 +5,7 @@
 #define ROBOTSC_COMMAND_H
 
 #include "cli_settings.h"
-#include "exit_status.h"
+#include "messages.h"
 #include "robotsc/report.h"
 
 struct cli_option_row;

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "exit_status.h"
 #include "robotsc/access.h"
 #include "text_print.h"
 

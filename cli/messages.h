@@ -1,4 +1,4 @@
-/* messages.h - messages on standard error.
+/* messages.h - messages on standard error, and exit statuses, the same for every command.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MESSAGES_H
@@ -10,6 +10,12 @@
 #include <stdio.h>
 
 #include "robotsc/common.h"
+
+#define CLI_OK 0
+#define CLI_DISALLOWED 1
+#define CLI_NOT_FRESH 1
+#define CLI_FOUND 1
+#define CLI_TROUBLE 2
 
 /* "robotsc: " and the message, on standard error.  Returns CLI_TROUBLE. */
 #if defined(__GNUC__)

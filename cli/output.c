@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "exit_status.h"
 #include "messages.h"
 #include "policy.h"
 

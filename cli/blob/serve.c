@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "cli/agent.h"
-#include "cli/exit_status.h"
-#include "cli/fetch.h"
 #include "cli/messages.h"
+#include "cli/fetch.h"
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"

@@ -1,10 +1,10 @@
-/* blob_summary.c - see blob_summary.h.
+/* blob_summary.c - what a blob means, for all crawlers at once: what can be said without a text.
  *
  * A blob has no lines.  What it says of each crawler is proved as for a text, but in the dialect
  * that the blob was compiled for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "blob_summary.h"
+#include "file_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,14 +1,13 @@
-/* check_sitemaps.c - see check_sitemaps.h.
+/* check_sitemaps.c - which URLs of a site in its own sitemaps are closed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "check_sitemaps.h"
+#include "file_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/answers.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/policy.h"
 #include "cli/text_print.h"

@@ -11,11 +11,10 @@
 #include "cli/hosts/ask_urls.h"
 #include "cli/messages.h"
 #include "cli/parallel.h"
-#include "cli/parallel.h"
 #include "cli/read_file.h"
 #include "cli/sides.h"
 #include "cli/text_print.h"
-#include "crawler_list.h"
+#include "file_parts.h"
 
 #define EXAMPLES 3 /* in each direction */
 

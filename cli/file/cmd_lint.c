@@ -12,7 +12,7 @@
 #include "cli/parallel.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
-#include "fix_lint.h"
+#include "file_parts.h"
 
 /* Options that no other command has. */
 struct lint_own {

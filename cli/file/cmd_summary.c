@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "blob_summary.h"
-#include "check_sitemaps.h"
+#include "file_parts.h"
 #include "cli/args.h"
 #include "cli/command.h"
 #include "cli/crawler_sources.h"

@@ -1,7 +1,7 @@
-/* crawler_list.c - see crawler_list.h.
+/* crawler_list.c - the crawlers that --crawlers names, as a comparison of two texts asks for them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "crawler_list.h"
+#include "file_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 
 #include "cli/agent.h"
 #include "cli/crawler_sources.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
 

@@ -2,7 +2,7 @@
  * verdicts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "dialects.h"
+#include "file_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 
 #include "cli/answers.h"
 #include "cli/collection.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"

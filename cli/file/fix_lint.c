@@ -1,16 +1,15 @@
-/* fix_lint.c - see fix_lint.h.
+/* fix_lint.c - robotsc lint --fix: the text as fixes leave it.
  *
  * A fix is proved for the text that it is for, so one is made, and the rest is looked for anew.
  * Without a kind that was asked for, none is made that opens or closes something.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fix_lint.h"
+#include "file_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/text_print.h"

@@ -10,7 +10,6 @@
 #include "cli/agent.h"
 #include "cli/answers.h"
 #include "cli/command_time.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
 #include "filter_lines.h"

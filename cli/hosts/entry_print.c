@@ -6,9 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/exit_status.h"
-#include "cli/fetch.h"
 #include "cli/messages.h"
+#include "cli/fetch.h"
 #include "cli/text_print.h"
 #include "robotsc/report.h"
 

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "cli/answers.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/policy.h"
 #include "cli/read_file.h"

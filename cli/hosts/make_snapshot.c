@@ -12,7 +12,6 @@
 #include "cli/answers.h"
 #include "cli/args.h"
 #include "cli/command_time.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/parallel.h"
 #include "snapshot_files.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cli/args.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/parallel.h"
 #include "cli/text_print.h"

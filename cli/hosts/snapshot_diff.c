@@ -12,7 +12,6 @@
 
 #include "cli/agent.h"
 #include "cli/args.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/parallel.h"
 #include "cli/text_print.h"

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cli/agent.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 
 /* ---- messages ------------------------------------------------------------------------- */

@@ -5,7 +5,6 @@
 
 #include "cli/agent.h"
 #include "cli/cli_settings.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "cli/text_print.h"
 #include "origin_source.h"

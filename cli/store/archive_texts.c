@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "cli/archive_texts.h"
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "store_common.h"
 

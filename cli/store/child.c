@@ -3,7 +3,7 @@
  * LMDB trusts its pages.  A damaged page makes it read outside its map, fail an assertion, or loop.
  *
  * SPDX-License-Identifier: Apache-2.0 */
-#include "child.h"
+#include "store_common.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/exit_status.h"
 #include "cli/messages.h"
 #include "robotsc/store.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "child.h"
+#include "store_common.h"
 #include "cli/command.h"
 #include "cli/command_time.h"
 #include "cli/hosts/entry_print.h"
@@ -14,7 +14,6 @@
 #include "cli/output.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
-#include "store_common.h"
 
 /* ---- get, list -------------------------------------------------------------------- */
 

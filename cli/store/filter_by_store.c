@@ -3,12 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "child.h"
+#include "store_common.h"
 #include "cli/agent.h"
-#include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "cli/hosts/filter_lines.h"
 #include "cli/hosts/store_input.h"
-#include "store_common.h"
 
 static void ignore_fault(void *ctx, const char *line)
 {

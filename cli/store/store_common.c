@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "cli/agent.h"
-#include "cli/exit_status.h"
-#include "cli/hosts/ask_urls.h"
 #include "cli/messages.h"
+#include "cli/hosts/ask_urls.h"
 #include "cli/text_print.h"
 
 /* ---- stores -------------------------------------------------------------------- */

@@ -25,6 +25,12 @@ void cli_print_fault(const struct robotsc_import_fault *fault);
 /* Add all inputs to an import.  Returns how many were refused, after a message for each. */
 size_t cli_add_inputs(struct robotsc_import *import, char **names, size_t n);
 
+/* Run a function that reads the store in this folder, in a child process.  When the child crashes
+ * or does not end, the store is damaged, and a message says so.  The child has a minute of
+ * processor time, and a second for each MiB of the file.  Returns the exit status; other signals
+ * that end the child end this process too. */
+int cli_in_child(const char *folder, int (*run)(void *ctx), void *ctx);
+
 /* ---- an action of 'robotsc store', such as stat and check ---- */
 
 /* An action's state: the store, and a session of its reader. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "cli/exit_status.h"
+#include "cli/messages.h"
 #include "cli/hosts/entry_print.h"
 #include "cli/text_print.h"
 #include "store_common.h"

@@ -28,9 +28,9 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19335, 30041),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18788, 8444),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18784, 8444),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14647, 2247),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14600, 2247),
     ('bindings', ('bindings/',), ('bindings/',), 14044, 12682),
     ('integrations', ('integrations/',), ('integrations/',), 8465, 6095),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
