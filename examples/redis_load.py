@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""redis_load.py - loads the policies of a snapshot into Redis, by pipeline.  docs/redis.md
+"""redis_load.py - loads the policies of a snapshot into Redis, by pipeline.  docs/fleet.md
 
     redis_load.py [--ex=SECONDS] [--user=NAME] HOST:PORT SNAPSHOT
 

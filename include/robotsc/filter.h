@@ -1,5 +1,5 @@
 /* robotsc/filter.h - answers lines with URLs by the policies of a store or a snapshot, a million
- * and more a second.  It is what `robotsc filter` does; docs/store.md describes it.
+ * and more a second.  It is what `robotsc filter` does; docs/fleet.md describes it.
  *
  * robotsc_filter_lines answers lines in memory, for one thread.  robotsc_filter_run reads lines,
  * answers them on all processors, and writes the answers in order.

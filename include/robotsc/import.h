@@ -1,5 +1,5 @@
 /* robotsc/import.h - reads robots.txt captures, compiles them on all processors, and writes them
- * into a store.  It is what `robotsc import` does; docs/store-import.md describes it.
+ * into a store.  It is what `robotsc import` does; docs/fleet.md describes it.
  *
  *     robotsc_import_open(&import, &options);
  *     robotsc_import_add(import, "crawl.warc.gz", -1);
@@ -93,7 +93,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_import_open(struct robotsc_import 
 ROBOTSC_API void robotsc_import_close(struct robotsc_import *import);
 
 /* Add an input: a WARC file, compressed or not; a list of origins and files; or, by its name, a
- * folder of robots.txt files.  docs/store-import.md says what these look like.
+ * folder of robots.txt files.  docs/fleet.md says what these look like.
  *
  * name  path of the input, or any name if fd is given.  Copied.
  * fd    -1; or a descriptor to read from: the caller keeps it, open until the run has ended.

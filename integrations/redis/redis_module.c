@@ -1,4 +1,4 @@
-/* redis_module.c - the module as Redis loads it.  docs/redis.md
+/* redis_module.c - the module as Redis loads it.  docs/fleet.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>

@@ -143,5 +143,5 @@ int redis_cmd_claim(struct module_ctx *ctx, struct module_string **argv, int arg
 	(void)argv, (void)argc;
 	if (redis.GetContextFlags(ctx) & (MODULE_CTX_LOADING | MODULE_CTX_REPLICATED))
 		return redis.ReplyWithSimpleString(ctx, "OK");
-	return redis_argument_error(ctx, "ROBOTS.CLAIM does nothing: take a lock with SET key NX PX, as docs/redis.md shows");
+	return redis_argument_error(ctx, "ROBOTS.CLAIM does nothing: take a lock with SET key NX PX, as docs/fleet.md shows");
 }

@@ -107,9 +107,9 @@ page() {
 	[ "$(find "$tmp/blocks" -type f | wc -l)" -eq 1 ] && answers "$(cat "$tmp/blocks"/*)"
 }
 
-# What docs/store.md says of curl: a list of what was fetched, imported, has no origin that failed.
+# What docs/fleet.md says of curl: a list of what was fetched, imported, has no origin that failed.
 listed() {
-	fetch=$(grep -o '`curl [^`]* FILE URL`' docs/store.md | tr -d '`')
+	fetch=$(grep -o '`curl [^`]* FILE URL`' docs/fleet.md | tr -d '`')
 	[ -n "$fetch" ] || return 1
 	rm -f "$tmp/here/list"
 	origins >"$tmp/origins"
@@ -125,11 +125,11 @@ listed() {
 }
 
 # No other page fetches, but for the help of web, which has the recipe of docs/web.md in short;
-# tests/cli/refresh.sh runs what docs/store.md shows.
+# tests/cli/refresh.sh runs examples/refresh.sh.
 no_other() {
 	for file in README.md CONTRIBUTING.md docs/*.md examples/*.sh packaging/man/robotsc.3 cli/help/[!w]*.txt; do
 		case $file in
-		docs/site-owners.md | docs/store.md | examples/refresh.sh) continue ;;
+		docs/site-owners.md | docs/fleet.md | examples/refresh.sh) continue ;;
 		*.md) blocks "$file" ;;
 		*) rm -rf "$tmp/blocks" && mkdir "$tmp/blocks" && cp "$file" "$tmp/blocks" ;;
 		esac
@@ -186,7 +186,7 @@ fi
 check 'a server with all kinds of answers' serve
 check 'the server answers as its table says, and keeps a log' server
 check 'docs/site-owners.md: the file of a live site' page
-if [ "$store" = yes ]; then check 'docs/store.md: a list of what curl has fetched' listed; fi
+if [ "$store" = yes ]; then check 'docs/fleet.md: a list of what curl has fetched' listed; fi
 check 'what robotsc check advises for a URL' advised check
 check 'what robotsc explain advises for a URL' advised explain
 check 'what other commands advise for a URL' advised_others

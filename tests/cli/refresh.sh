@@ -1,6 +1,6 @@
 #!/bin/sh
 # refresh.sh - examples/refresh.sh against a local server: what is stale is fetched, what failed
-# keeps its policy, and docs/store.md shows the script.
+# keeps its policy.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -115,13 +115,6 @@ kept() {
 		[ "$(tr '\n' ' ' <"$tmp/list")" = 'http://new.example http://same.example ' ]
 }
 
-shown() {
-	awk '/^```/ { inside = 0 } inside; /^```sh$/ { inside = 1 }' docs/store.md >"$tmp/blocks"
-	sed -n '/^set -eu/,$p' examples/refresh.sh >"$tmp/script"
-	[ -s "$tmp/script" ] && sed -n '/^set -eu/,/origins, .* failed"$/p' "$tmp/blocks" | diff -u "$tmp/script" -
-}
-
-check 'docs/store.md shows examples/refresh.sh' shown
 if [ -z "$python" ] || ! command -v wget >/dev/null 2>&1; then
 	skip 'no python3 or no wget: nothing is fetched'
 	finish

@@ -15,7 +15,7 @@ MIN_LIMIT = 512000
 
 
 class StoreSettings(typing.NamedTuple):
-    """What all policies of a store or a snapshot have in common.  docs/store.md"""
+    """What all policies of a store or a snapshot have in common.  docs/fleet.md"""
 
     dialect: str = "rfc9309"
     agents: tuple[Text, ...] = ()  # product tokens to compile for; none: all robots

@@ -111,7 +111,7 @@ def _tokens(agents: tuple[Text, ...]) -> set[str]:
 
 @final
 class Store:
-    """A store of the policies of many hosts, in a folder.  docs/store.md
+    """A store of the policies of many hosts, in a folder.  docs/fleet.md
 
     path      the folder.
     mode      "r": read; "w": read and write; "c": as "w", and make it if there is none.
@@ -356,7 +356,7 @@ def import_warc(paths: Path | abc.Iterable[Path], store: Store | Path, *,
                 progress: abc.Callable[[ImportReport], object] | None = None,
                 fault: abc.Callable[[ImportFault], object] | None = None, jobs: int = 0, follow: bool = False,
                 suffixes: Path | None = None, **settings: Any) -> ImportReport:
-    """Compile the robots.txt of web archives into a store, on all processors.  docs/store.md
+    """Compile the robots.txt of web archives into a store, on all processors.  docs/fleet.md
 
     paths     WARC files, compressed or not; lists of origins and files; folders of robots.txt.
     store     a Store that is open for writing, or a path: it is made if there is none.

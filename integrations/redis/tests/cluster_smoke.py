@@ -129,7 +129,7 @@ def frontier_without_rules(servers):
 
 
 def users(servers):
-    """The users of docs/redis.md may do what they are for, and nothing else."""
+    """The users of docs/fleet.md may do what they are for, and nothing else."""
     key, url = key_of("https://h1.example"), "https://h1.example/"
     owner, blob = servers.owner(key), robotsc.compile(RULES).blob
     commands = {
@@ -226,7 +226,7 @@ def main(module, snapshot=None, fetched=None):
         check("next_url and done", frontier, servers)
         check("next_url without rules", frontier_without_rules, servers)
         check("times of blobs", times, servers)
-        check("the users of docs/redis.md", users, servers)
+        check("the users of docs/fleet.md", users, servers)
         if snapshot:
             check("examples/redis_load.py", loaded, servers, snapshot)
             check("examples/redis_load.py: outcomes", outcomes, servers, fetched)

@@ -221,8 +221,8 @@ class Servers:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def write_users(self):
-        """The users of docs/redis.md, "Users", for all servers; their password is "secret"."""
-        with open(os.path.join(TREE, "docs/redis.md"), encoding="utf-8") as page:
+        """The users of docs/fleet.md, "Users", for all servers; their password is "secret"."""
+        with open(os.path.join(TREE, "docs/fleet.md"), encoding="utf-8") as page:
             users = re.findall(r"^    ACL SETUSER (.*(?:\n        .*)*)", page.read(), re.M)
         self.options["aclfile"] = os.path.join(self.folder, "users.acl")
         with open(self.options["aclfile"], "w", encoding="ascii") as file:
