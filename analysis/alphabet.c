@@ -1,4 +1,4 @@
-/* alphabet.c - see alphabet.h.  docs/format.md, "Path forms"
+/* alphabet.c - see alphabet.h.  docs/formats/blob.md, "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "alphabet.h"

@@ -1,4 +1,4 @@
-/* dot.c - machines as Graphviz.  docs/format.md, "Nodes"
+/* dot.c - machines as Graphviz.  docs/formats/blob.md, "Nodes"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* filter_reader.h - the globs that a filter stands for.  docs/format.md, "Filters"
+/* filter_reader.h - the globs that a filter stands for.  docs/formats/blob.md, "Filters"
  *
  * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk
  * finds the best of all globs that match, if

@@ -1,4 +1,5 @@
-/* lazy_machines.c - see lazy_machines.h.  docs/format.md, "Nodes", "Prefix tables", "The walk"
+/* lazy_machines.c - see lazy_machines.h.  docs/formats/blob.md, "Nodes", "Prefix tables", "The
+ * walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lazy_machines.h"

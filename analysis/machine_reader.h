@@ -1,4 +1,4 @@
-/* machine_reader.h - one machine of a blob, taken apart.  docs/format.md, "Nodes"
+/* machine_reader.h - one machine of a blob, taken apart.  docs/formats/blob.md, "Nodes"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MACHINE_READER_H

@@ -26,7 +26,7 @@ struct cli_file {
 	ino_t inode;
 };
 
-/* True for octets that begin as every blob does, and no text does.  docs/format.md */
+/* True for octets that begin as every blob does, and no text does.  docs/formats/blob.md */
 #define CLI_MAGIC 4 /* octets that are looked at */
 bool cli_begins_blob(const void *bytes, size_t len);
 

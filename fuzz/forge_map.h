@@ -1,6 +1,6 @@
 /* forge_map.h - finds the parts of a blob of any octets, and makes them longer or shorter.
  *
- * For forge.c.  docs/format.md describes the parts.
+ * For forge.c.  docs/formats/blob.md describes the parts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FORGE_MAP_H

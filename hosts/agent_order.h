@@ -1,4 +1,4 @@
-/* agent_order.h - the order in which a snapshot has its agents.  docs/snapshot.md, "Head"
+/* agent_order.h - the order in which a snapshot has its agents.  docs/formats/snapshot.md, "Head"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AGENT_ORDER_H

@@ -430,7 +430,7 @@ static PyMethodDef functions[] = {
 	{"_map_snapshot", map_snapshot, METH_VARARGS, NULL},
 	{"shard", shard_of, METH_VARARGS,
          "shard($module, url, shards, /)\n--\n\nReturn the shard of a URL's host among shards, from 0.\n"
-         "docs/snapshot.md, \"Shards\"\n\nRaises OriginError if the URL has no robots.txt."},
+         "docs/formats/snapshot.md, \"Shards\"\n\nRaises OriginError if the URL has no robots.txt."},
 	{0},
 };
 

@@ -13,8 +13,8 @@ struct cli_compile_own {
 	bool verify, serve;
 };
 
-/* Answer each frame of standard input by one on standard output, until its end.  docs/serve.md
- * Returns the exit status. */
+/* Answer each frame of standard input by one on standard output, until its end.
+ * docs/formats/serve.md Returns the exit status. */
 int cli_serve(struct cli_settings *s);
 
 /* Prove that a blob gives the verdicts of its text.  What is not proved is reported.

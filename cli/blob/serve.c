@@ -17,7 +17,7 @@
 #include "cli/sides.h"
 #include "robotsc/prove.h"
 
-/* A frame: its header, then the octets that are counted there.  docs/serve.md */
+/* A frame: its header, then the octets that are counted there.  docs/formats/serve.md */
 #define HEADER 8
 #define VERSION 1
 #define LENGTH_END (1u << 27) /* a request is shorter */

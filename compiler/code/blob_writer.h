@@ -1,4 +1,4 @@
-/* blob_writer.h - assemble the blob from machines, policies and names.  docs/format.md
+/* blob_writer.h - assemble the blob from machines, policies and names.  docs/formats/blob.md
  *
  * In    the results of the passes.
  * Out   the blob, allocated by the caller's allocator.

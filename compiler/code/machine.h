@@ -5,7 +5,7 @@
  * state as if from there (a default edge), stay, or go to a state.  A state may continue the run of
  * its only predecessor.  Such states form a run of literal octets.  If an octet of a run does not
  * match, the walk takes the default edge of the run's first state and reads the run's octets again.
- * docs/format.md, "Nodes"
+ * docs/formats/blob.md, "Nodes"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MACHINE_H
@@ -75,7 +75,7 @@ struct machine {
 	struct prefix_table prefix_table; /* its prefixes, if any, replace the edges of the start */
 	uint32_t fallback;                /* the low bit is the verdict where nothing matches */
 	/* For filters only, else 0: */
-	/* of each state: docs/format.md, "Marks"; 0: none.  NULL: the machine is a DFA */
+	/* of each state: docs/formats/blob.md, "Marks"; 0: none.  NULL: the machine is a DFA */
 	uint32_t *mark;
 	uint32_t stop[2], top, alone, first_mark; /* MACHINE_... */
 	struct machine_glob *globs;
@@ -113,7 +113,7 @@ static inline bool machine_is_prefix_table(const struct machine *m, uint32_t s)
 }
 
 /* The tables by which a walk passes over octets that keep a DFA in its root.
- * docs/format.md, "Machines"
+ * docs/formats/blob.md, "Machines"
  *
  * The scan table holds the octets that leave the root alone, the pair table those that leave it
  * only in pairs.
@@ -155,7 +155,7 @@ struct octets {
 	uint32_t top; /* highest rank of a filter */
 };
 
-/* Encode a machine.  docs/format.md, "Machines"
+/* Encode a machine.  docs/formats/blob.md, "Machines"
  *
  * In    a machine.
  * Out   its header, tables and code, ready for the machines section.

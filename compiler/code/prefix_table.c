@@ -18,7 +18,7 @@ struct prefix_source {
 };
 
 /* True if the octet stands for itself in a URL, in every path form.
- * docs/format.md, "Prefix tables" */
+ * docs/formats/blob.md, "Prefix tables" */
 static bool is_plain(uint8_t octet)
 {
 	return octet >= 0x20 && octet != '%' && octet != '#';
@@ -130,7 +130,7 @@ static uint64_t factor_of(const struct prefix_table *table)
 	return PREFIX_PRIME * (2 * (uint64_t)table->seed + 1);
 }
 
-/* The hash of a prefix's first octets.  docs/format.md, "Prefix tables" */
+/* The hash of a prefix's first octets.  docs/formats/blob.md, "Prefix tables" */
 static uint32_t hash(const struct prefix_table *table, uint64_t key)
 {
 	return (uint32_t)(key * factor_of(table) >> (64 - table->bits));

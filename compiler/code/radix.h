@@ -75,7 +75,7 @@ static inline uint32_t radix_inside(const struct radix *r, const struct radix_st
  *
  * A prefix is a word that leads from the start to a state.  Inside the word, all other octets and
  * the path's end must do what they do at `back` after the octets read so far.  So a walk that finds
- * no prefix continues at `back` as if it had read nothing.  docs/format.md, "Prefix tables"
+ * no prefix continues at `back` as if it had read nothing.  docs/formats/blob.md, "Prefix tables"
  *
  * Both set m->prefix_table; of a DFA also STATE_PREFIX where its prefixes lead. */
 enum robotsc_status robotsc__prefix_table_of_dfa(struct arena *a, const struct dfa *dfa, struct machine *m);

@@ -1,6 +1,6 @@
 /* normalize.h - translate pattern text to canonical octets and operators.
  *
- * docs/dialects.md; docs/format.md, "Path forms"
+ * docs/dialects.md; docs/formats/blob.md, "Path forms"
  *
  * In    the value of an Allow or Disallow line.
  * Out   canonical octets.  Operators are octets that no canonical form contains.

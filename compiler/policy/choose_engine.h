@@ -1,5 +1,5 @@
 /* choose_engine.h - make the machines of one rule set: choose an engine and run its passes.
- * docs/design.md
+ * docs/dev/design.md
  *
  * A DFA is tried within a budget in proportion to the octets of the patterns.  A filter is made if
  * the DFA does not fit, or if ranks must compare with those of other rule sets.

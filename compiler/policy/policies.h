@@ -43,7 +43,7 @@ uint32_t robotsc__policies_always(enum robotsc_verdict verdict);
 /* The entry of a number of entry_of.  Valid after the last robotsc__policies_run. */
 uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number);
 
-/* Turn the records of a document into the extensions section of a blob.  docs/format.md,
+/* Turn the records of a document into the extensions section of a blob.  docs/formats/blob.md,
  * "Extensions"
  *
  * Here the groups of a document are its runs of User-agent lines (parse.h).  Each robot gets a set:

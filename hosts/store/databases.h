@@ -1,4 +1,4 @@
-/* databases.h - what stands in the four databases of a store.  docs/store-format.md
+/* databases.h - what stands in the four databases of a store.  docs/formats/store.md
  *
  * meta     "header"                      what the store is for
  *          "tally"                       what its last transaction left

@@ -10,7 +10,7 @@
 #include "runtime/access/text.h"
 
 enum {
-	BLOB_AT_MAJOR = 4, /* docs/format.md, header */
+	BLOB_AT_MAJOR = 4, /* docs/formats/blob.md, header */
 	BLOB_AT_MINOR = 5
 };
 

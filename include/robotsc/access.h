@@ -316,7 +316,7 @@ ROBOTSC_API const char *robotsc_url_kind_hint(enum robotsc_url_kind kind);
 
 #define ROBOTSC_STAMP_SIZE 53u /* octets that a decision adds to a blob */
 
-/* Copy a blob and store a decision in the copy.  docs/format.md, "Fetch"
+/* Copy a blob and store a decision in the copy.  docs/formats/blob.md, "Fetch"
  *
  * blob      opened.  If it has a decision, the copy has the new one instead.
  * decision  NULL: the copy has none.

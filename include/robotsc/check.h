@@ -61,7 +61,7 @@ struct robotsc_group {
 	uint64_t reserved_word;
 };
 
-/* Verify a blob and prepare it for matching.  docs/format.md
+/* Verify a blob and prepare it for matching.  docs/formats/blob.md
  *
  * blob   out: filled on ROBOTSC_OK, untouched otherwise.  Nothing to free.
  * bytes  the blob, at any alignment.  Borrowed: must stay mapped and unchanged while blob, or a
@@ -162,8 +162,9 @@ ROBOTSC_API void robotsc_prefetch(const struct robotsc_group *group);
  * group  selected.
  * path   path and query as they are in the URL: any octets, percent-encoded or not.  The path ends
  *        at the first '#'.  A missing leading '/' is supplied.  The check compares the dialect's
- *        percent-canonical form (docs/format.md, "Path forms").  A whole URL is no path: "https:"
- *        would be its first segment, which hardly any rule disallows.  Use robotsc_check_url.
+ *        percent-canonical form (docs/formats/blob.md, "Path forms").  A whole URL is no path:
+ *        "https:" would be its first segment, which hardly any rule disallows.  Use
+ *        robotsc_check_url.
  * len    octets.
  *
  * Cannot fail.  Cost O(len); less if the first octets decide.  Any thread.  Since 0.1. */

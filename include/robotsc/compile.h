@@ -70,7 +70,7 @@ struct robotsc_diag {
 ROBOTSC_API const char *robotsc_diag_id(enum robotsc_diag_kind kind);
 ROBOTSC_API const char *robotsc_diag_text(enum robotsc_diag_kind kind);
 
-/* Which automaton a policy becomes.  docs/format.md, "Machines" */
+/* Which automaton a policy becomes.  docs/formats/blob.md, "Machines" */
 enum robotsc_form {
 	ROBOTSC_FORM_AUTO = 0,   /* a DFA if rules have no stars or are few, otherwise a filter */
 	ROBOTSC_FORM_DFA = 1,    /* a DFA of any size up to a hard limit; for tests */

@@ -54,7 +54,7 @@ struct robotsc_extensions {
 	uint32_t reserved[3];
 };
 
-/* Find and verify the extensions of a blob.  docs/format.md, "Extensions"
+/* Find and verify the extensions of a blob.  docs/formats/blob.md, "Extensions"
  *
  * blob  opened; its octets are borrowed while ext is in use.
  * ext   out: filled on ROBOTSC_OK, untouched otherwise.  Nothing to free.

@@ -1,5 +1,5 @@
 /* robotsc/snapshot.h - reads a snapshot: one file with the policies of many origins, made once and
- * never changed.  docs/snapshot.md describes it; `robotsc snapshot make` writes it.
+ * never changed.  docs/formats/snapshot.md describes it; `robotsc snapshot make` writes it.
  *
  * Freestanding as robotsc/check.h: the caller maps or reads the file.  Nothing is allocated, and
  * nothing to free.  An opened snapshot is read-only, so threads may share it.
@@ -27,7 +27,7 @@ extern "C" {
 #define ROBOTSC_SNAPSHOT_HEAD_MAX 65536u /* octets of a head or a manifest, at most */
 #define ROBOTSC_SNAPSHOT_SHARDS_MAX 1024u
 
-/* What a reader verifies.  docs/snapshot.md, "Trust" */
+/* What a reader verifies.  docs/formats/snapshot.md, "Trust" */
 enum robotsc_trust {
 	ROBOTSC_TRUST_INTACT = 0, /* checksums: finds accidents */
 	ROBOTSC_TRUST_FORGED = 1, /* everything: the file may come from anybody */
@@ -226,7 +226,8 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_search_next(struct robotsc_snap
 
 /* ---- shards ---- */
 
-/* Return the shard of a URL's origin among shards, below shards.  docs/snapshot.md, "Shards"
+/* Return the shard of a URL's origin among shards, below shards.  docs/formats/snapshot.md,
+ * "Shards"
  *
  * status  out: ROBOTSC_OK, or as robotsc_origin; then 0 is returned.  May be NULL.  Since 0.1. */
 ROBOTSC_API uint32_t robotsc_shard(const char *url, size_t len, uint32_t shards, enum robotsc_status *status);

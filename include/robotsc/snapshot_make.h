@@ -8,7 +8,7 @@
  *     robotsc_maker_close(maker);
  *
  * A snapshot is a pure function of its origins, their policies and the settings: the same octets
- * whatever the order, the memory and the number of threads.  docs/snapshot.md describes it.
+ * whatever the order, the memory and the number of threads.  docs/formats/snapshot.md describes it.
  *
  * Link librobotsc_store (pkg-config robotsc-store).
  *
@@ -150,7 +150,7 @@ struct robotsc_snapshot_files {
 	size_t n;                               /* 1 of a file */
 	int is_folder;                          /* 1: all shards, with a manifest */
 	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];    /* of the file, or of the manifest */
-	uint64_t manifest_time, manifest_spare; /* of a folder; docs/snapshot.md, "Shards" */
+	uint64_t manifest_time, manifest_spare; /* of a folder; formats/snapshot.md, "Shards" */
 	struct robotsc_store_settings settings; /* of all shards; borrow files */
 	void *memory;                           /* not part of the interface */
 	enum robotsc_trust trust;

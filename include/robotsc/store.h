@@ -3,7 +3,7 @@
  * Any number of processes and threads may read a store while one writes.  Readers never wait for a
  * writer's lock; they see what was committed when their session began.  A batch of changes is one
  * transaction: if a process is killed, all of it is there or nothing.  Blobs are read in place.
- * docs/store-format.md describes the content and the guarantees.
+ * docs/formats/store.md describes the content and the guarantees.
  *
  *     robotsc_store_open(&store, "policies", ROBOTSC_STORE_READ, NULL);
  *     robotsc_reader_open(&reader, store);                    (one for each thread)
@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-#define ROBOTSC_STORE_FORMAT 3u /* format version of the folder; docs/store-format.md */
+#define ROBOTSC_STORE_FORMAT 3u /* format version of the folder; docs/formats/store.md */
 
 #define ROBOTSC_STORE_DIGEST 16u /* octets of a digest: XXH3-128, canonical (big-endian) */
 
@@ -90,7 +90,7 @@ struct robotsc_store_settings {
  *
  * LMDB requires that a process opens a store at most once, and does not use it after a fork.  A
  * child process first reads a file that is shorter than expected, since it may crash:
- * docs/store-format.md.
+ * docs/formats/store.md.
  * Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const char *folder,
                                                          enum robotsc_store_mode mode,

@@ -1,4 +1,4 @@
-/* trace.c - see trace.h.  docs/format.md
+/* trace.c - see trace.h.  docs/formats/blob.md
  *
  * Compiled together with the amalgamation, since it uses what is inside the library.
  *

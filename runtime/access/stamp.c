@@ -1,4 +1,4 @@
-/* stamp.c - store a decision in a blob and read it.  docs/format.md, "Fetch"
+/* stamp.c - store a decision in a blob and read it.  docs/formats/blob.md, "Fetch"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/blob_layout.h"

@@ -1,4 +1,4 @@
-/* agent_index.h - reads the agent index of a blob.  docs/format.md, "Agents"
+/* agent_index.h - reads the agent index of a blob.  docs/formats/blob.md, "Agents"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AGENT_INDEX_H

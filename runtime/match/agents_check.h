@@ -1,4 +1,4 @@
-/* agents_check.h - verify the agent index of a blob.  docs/format.md, "Agents"
+/* agents_check.h - verify the agent index of a blob.  docs/formats/blob.md, "Agents"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AGENTS_CHECK_H

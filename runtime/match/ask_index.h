@@ -1,5 +1,5 @@
-/* ask_index.h - which policy the agent index has for a robot.  RFC 9309 §2.2.1; docs/format.md,
- * "Agents"
+/* ask_index.h - which policy the agent index has for a robot.  RFC 9309 §2.2.1;
+ * docs/formats/blob.md, "Agents"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ASK_INDEX_H

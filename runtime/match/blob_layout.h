@@ -1,4 +1,5 @@
-/* blob_layout.h - the layout of a blob: sizes, offsets and bits.  docs/format.md explains them.
+/* blob_layout.h - the layout of a blob: sizes, offsets and bits.  docs/formats/blob.md explains
+ * them.
  *
  * Constants only, shared by the writer (compiler/) and the readers (runtime/): no struct is ever
  * laid over the octets.  All integers are little-endian, at any alignment.
@@ -35,7 +36,7 @@
 #define BLOB_TRAILER 8   /* checksum of all octets before it */
 #define BLOB_OVERREAD 16 /* octets that must follow the machines inside the blob */
 
-/* Path forms (docs/format.md, "Path forms") */
+/* Path forms (docs/formats/blob.md, "Path forms") */
 #define FORM_RAW 0 /* octets as they stand */
 #define FORM_R 1   /* RFC 9309 */
 #define FORM_K 2   /* record dialects */

@@ -1,4 +1,5 @@
-/* canonical.h - write the canonical octets of a path into a buffer.  docs/format.md, "Path forms"
+/* canonical.h - write the canonical octets of a path into a buffer.
+ * docs/formats/blob.md, "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CANONICAL_H

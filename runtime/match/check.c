@@ -1,5 +1,5 @@
 /* check.c - check a path: look up its first octets in the prefix table, then walk the machine.
- * docs/format.md, "Prefix tables", "The walk"
+ * docs/formats/blob.md, "Prefix tables", "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "canonical.h"

@@ -1,4 +1,4 @@
-/* checksum.h - the checksum of a blob.  docs/format.md, "Checksum"
+/* checksum.h - the checksum of a blob.  docs/formats/blob.md, "Checksum"
  *
  * It detects accidents.  Only robotsc_open_intact relies on it for safety, as its contract states.
  *

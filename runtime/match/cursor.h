@@ -1,4 +1,4 @@
-/* cursor.h - read the canonical octets of a path one by one.  docs/format.md, "Path forms"
+/* cursor.h - read the canonical octets of a path one by one.  docs/formats/blob.md, "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CURSOR_H

@@ -1,4 +1,4 @@
-/* filter_parts.h - the parts of a filter, and the search for its literals.  docs/format.md,
+/* filter_parts.h - the parts of a filter, and the search for its literals.  docs/formats/blob.md,
  * "Filters"
  *
  * walk_dfa.c lists what this code relies on robotsc_open for.

@@ -1,4 +1,4 @@
-/* glob_match.h - match globs with canonical octets in a buffer.  docs/format.md, "Globs"
+/* glob_match.h - match globs with canonical octets in a buffer.  docs/formats/blob.md, "Globs"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_GLOB_MATCH_H

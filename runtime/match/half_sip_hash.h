@@ -1,4 +1,4 @@
-/* half_sip_hash.h - HalfSipHash-1-3 with 8 octets of output.  docs/snapshot.md, "Index"
+/* half_sip_hash.h - HalfSipHash-1-3 with 8 octets of output.  docs/formats/snapshot.md, "Index"
  *
  * J.-P. Aumasson, D. J. Bernstein: SipHash: a fast short-input PRF; one round for each word and
  * three at the end.

@@ -1,4 +1,4 @@
-/* nodes.h - decode machines and their nodes.  docs/format.md, "Machines", "Nodes"
+/* nodes.h - decode machines and their nodes.  docs/formats/blob.md, "Machines", "Nodes"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_NODES_H
@@ -279,7 +279,7 @@ static inline uint32_t prefix_target(const uint8_t *prefix, unsigned width)
 	return next == NEXT_GOTO ? code_int(prefix + 1 + prefix_count(prefix[0]), width) : next - NEXT_DISALLOW;
 }
 
-/* What a walk through a filter has found in a path.  docs/format.md, "Filters" */
+/* What a walk through a filter has found in a path.  docs/formats/blob.md, "Filters" */
 struct found {
 	uint32_t best;   /* highest rank; its low bit is the verdict */
 	uint32_t unseen; /* literals not found yet */

@@ -1,4 +1,4 @@
-/* open.c - verify a blob once, so that no later call needs to.  docs/format.md, "Opening"
+/* open.c - verify a blob once, so that no later call needs to.  docs/formats/blob.md, "Opening"
  *
  * Each step relies only on what the steps before it have verified.
  *

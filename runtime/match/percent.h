@@ -1,4 +1,4 @@
-/* percent.h - the percent-canonical forms as one table.  docs/format.md, "Path forms"
+/* percent.h - the percent-canonical forms as one table.  docs/formats/blob.md, "Path forms"
  *
  * The compiler reads it for rules, the runtime for paths.
  *
@@ -62,7 +62,8 @@ static inline uint8_t octet_class_of(uint8_t c)
 /* For each path form, the class of octets that are not canonical as they stand. */
 static const uint8_t octet_slow[FORMS] = {OCTET_RAW_SLOW, OCTET_R_SLOW, OCTET_K_SLOW};
 
-/* octet_slow as scan tables (docs/format.md, "Scan"): bit c >> 4 of entry c & 15, for ASCII c. */
+/* octet_slow as scan tables (docs/formats/blob.md, "Scan"): bit c >> 4 of entry c & 15, for ASCII
+ * c. */
 static const uint8_t octet_scan[FORMS][16] = {
 	{0x01, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},
 	{0x47, 0x03, 0x07, 0x07, 0x03, 0x07, 0x03, 0x03, 0x03, 0x03, 0x03, 0x83, 0xAB, 0x83, 0x2B, 0x83},

@@ -1,5 +1,5 @@
 /* prefix.h - compare the octets after the first '/' with a prefix of the prefix table, all at once.
- * docs/format.md, "Prefix tables"
+ * docs/formats/blob.md, "Prefix tables"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PREFIX_H

@@ -1,4 +1,4 @@
-/* select.c - find the rules for a robot.  RFC 9309 §2.2.1; docs/format.md, "Agents"
+/* select.c - find the rules for a robot.  RFC 9309 §2.2.1; docs/formats/blob.md, "Agents"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "select.h"

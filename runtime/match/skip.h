@@ -1,4 +1,4 @@
-/* skip.h - skip the octets on which a machine stays in its root.  docs/format.md, "Scan"
+/* skip.h - skip the octets on which a machine stays in its root.  docs/formats/blob.md, "Scan"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SKIP_H

@@ -1,4 +1,4 @@
-/* walk.h - walk a path through the machines of a group.  docs/format.md, "The walk"
+/* walk.h - walk a path through the machines of a group.  docs/formats/blob.md, "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_WALK_H

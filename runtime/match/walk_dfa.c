@@ -1,4 +1,4 @@
-/* walk_dfa.c - walk a path through a DFA.  docs/format.md, "The walk"
+/* walk_dfa.c - walk a path through a DFA.  docs/formats/blob.md, "The walk"
  *
  * robotsc_open has verified every node, target and table entry, so a walk checks only for the end
  * of the path.  This walk, that of check.c through a prefix table, and those of walk_filter.c and

@@ -1,4 +1,5 @@
-/* walk_filter.c - walk a buffer of canonical octets through filters.  docs/format.md, "The walk"
+/* walk_filter.c - walk a buffer of canonical octets through filters.
+ * docs/formats/blob.md, "The walk"
  *
  * walk_dfa.c lists what this code relies on robotsc_open for.
  *

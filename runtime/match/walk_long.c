@@ -413,8 +413,8 @@ RARE static int are_in_order(struct globs g)
 	return 1;
 }
 
-/* Takes the results of globs that are not in order, as "The walk" of docs/format.md says.  Returns
- * 0 if no other literal is tried. */
+/* Takes the results of globs that are not in order, as "The walk" of docs/formats/blob.md says.
+ * Returns 0 if no other literal is tried. */
 RARE static int take_in_turn(struct globs *g, const struct trial *trials, unsigned n, struct found *found)
 {
 	int passed = 0; /* the walk has left this literal */

@@ -1,5 +1,5 @@
 /* walk_small.c - the small walk, one canonical octet at a time: the only one with ROBOTSC_SMALL.
- * docs/format.md, "The walk"
+ * docs/formats/blob.md, "The walk"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compare_octets.h"

@@ -1,4 +1,4 @@
-/* section.h - the tables of a verified extensions section.  docs/format.md, "Extensions"
+/* section.h - the tables of a verified extensions section.  docs/formats/blob.md, "Extensions"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SECTION_H

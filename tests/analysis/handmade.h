@@ -1,5 +1,5 @@
 /* handmade.h - makes blobs octet by octet, right ones and such as no compiler makes.
- * docs/format.md
+ * docs/formats/blob.md
  *
  * Nothing is checked: what does not fit ends the program, or makes a blob that robotsc_open
  * refuses.

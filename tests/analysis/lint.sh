@@ -1,5 +1,5 @@
 #!/bin/sh
-# lint.sh - docs/lint.md has a section for each id, whose example gives it; JSON and SARIF are JSON;
+# lint.sh - docs/lint.md has a row for each id, whose example gives it; JSON and SARIF are JSON;
 # what the page's fixes change.
 #
 # With ROBOTSC_CORPUS=FOLDER, the fixes are made in all texts of its robots.warc.gz.
@@ -13,21 +13,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 python=$(config python)
 
-# The ids of all findings, from the rules that the command lists in SARIF.
-printf '' | "$robotsc" lint --format=sarif - |
-	sed -n '/"rules"/,/^"columnKind"/s/.*{"id":"\([a-z0-9-]*\)","short.*/\1/p' | sort >"$tmp/ids"
-
-# The id of each section whose example prints it.
-sections() {
-	awk '
-		/^### / { id = $2 }
-		/^```/ { block = !block }
-		block && /^<stdin>:/ && index($0, "[" id "]") { print id }' docs/lint.md | sort -u
-}
-
 documented() {
-	sections >"$tmp/documented"
-	[ "$(wc -l <"$tmp/ids")" -gt 40 ] && diff -u "$tmp/ids" "$tmp/documented"
+	"$python" tests/analysis/lint_page.py "$robotsc" docs/lint.md >"$tmp/lint.md" && same docs/lint.md "$tmp/lint.md"
 }
 
 json() {
@@ -52,8 +39,12 @@ corpus_texts() {
 
 fixes() { mkdir "$tmp/fixes" && find "$tmp/corpus" -type f -exec node tests/analysis/fixes.mjs "$robotsc" "$tmp/fixes" {} +; }
 
-check 'each id has a section with an example that gives it' documented
-if [ -n "$python" ]; then check 'JSON is JSON, SARIF what its schema requires' json; else skip 'no python3'; fi
+if [ -n "$python" ]; then
+	check 'each id has a row with an example that gives it, and what that says' documented
+	check 'JSON is JSON, SARIF what its schema requires' json
+else
+	skip 'no python3'
+fi
 if ! node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null; then
 	skip 'fixes: there is no Node 18'
 else

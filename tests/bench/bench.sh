@@ -60,10 +60,10 @@ assert figures["counted/robotsc/instructions"] < figures["counted/sorted loop/in
 END
 }
 
-# All chapters of docs/figures.md are there, and no number is none.
+# All chapters of docs/dev/figures.md are there, and no number is none.
 read_tables() {
 	"$python" bench/tables.py "$tmp/bench.json" >"$tmp/figures.md" && ! grep -w 'nan\|inf' "$tmp/figures.md" &&
-		grep '^## ' docs/figures.md | grep -v 'What a check does' >"$tmp/chapters" &&
+		grep '^## ' docs/dev/figures.md | grep -v 'What a check does' >"$tmp/chapters" &&
 		grep '^## ' "$tmp/figures.md" | grep -v 'What a check does' | diff "$tmp/chapters" -
 }
 

@@ -127,7 +127,7 @@ listed() {
 # No other page fetches, but for the help of web, which has the recipe of docs/web.md in short;
 # tests/cli/refresh.sh runs examples/refresh.sh.
 no_other() {
-	for file in README.md CONTRIBUTING.md docs/*.md examples/*.sh packaging/man/robotsc.3 cli/help/[!w]*.txt; do
+	for file in README.md CONTRIBUTING.md docs/*.md docs/*/*.md examples/*.sh packaging/man/robotsc.3 cli/help/[!w]*.txt; do
 		case $file in
 		docs/site-owners.md | docs/fleet.md | examples/refresh.sh) continue ;;
 		*.md) blocks "$file" ;;
@@ -135,7 +135,7 @@ no_other() {
 		esac
 		! grep -HnwE 'curl|wget .*-' "$tmp/blocks"/* 2>"$tmp/err" || { echo "$file: let recipes.sh run it" && return 1; }
 	done
-	! grep -nwE '(curl|wget) -[^`]*\|' README.md docs/*.md
+	! grep -nwE '(curl|wget) -[^`]*\|' README.md docs/*.md docs/*/*.md
 }
 
 # advice COMMAND OPERAND...: what the command advises for the URL of https://shop.example/robots.txt

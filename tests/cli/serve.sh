@@ -1,6 +1,6 @@
 #!/bin/sh
-# serve.sh - robotsc compile --serve does what docs/serve.md says, for a client written from that
-# page (serve_client.py) and for the one that the page shows.
+# serve.sh - robotsc compile --serve does what docs/formats/serve.md says, for a client written from
+# that page (serve_client.py) and for the one that the page shows.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -30,7 +30,7 @@ fi
 
 # The client of the page gives the blobs of the examples, and says why it gives none.
 of_the_page() {
-	awk '/^```/ { inside = $0 == "```python"; next } inside' docs/serve.md >"$tmp/compiler.py"
+	awk '/^```/ { inside = $0 == "```python"; next } inside' docs/formats/serve.md >"$tmp/compiler.py"
 	cat >>"$tmp/compiler.py" <<'END'
 
 import glob, sys
@@ -47,7 +47,7 @@ END
 	[ "$(wc -l <"$tmp/compiler.py")" -gt 30 ] && "$python" "$tmp/compiler.py" "$robotsc"
 }
 
-check 'the client of docs/serve.md' of_the_page
+check 'the client of docs/formats/serve.md' of_the_page
 cases='texts large waits refused warnings borders random nobody_reads'
 case $(config cflags) in
 *-fsanitize*) skip 'memory: sanitizers need more' ;;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """serve_client.py CASE ROBOTSC - a case of serve.sh: a client of 'robotsc compile --serve', written
-from docs/serve.md alone.
+from docs/formats/serve.md alone.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""coverage.py - compares the lines and regions that llvm-cov reports with docs/coverage.md.
+"""coverage.py - compares the lines and regions that llvm-cov reports with docs/dev/coverage.md.
 
     tests/house/coverage.py LINES SUMMARY
 
@@ -78,7 +78,7 @@ def explain(files, reasons):
 
 def main(lines, summary):
     files = read_lines(lines)
-    reasons = set(read_reasons('docs/coverage.md'))
+    reasons = set(read_reasons('docs/dev/coverage.md'))
     totals = collections.defaultdict(lambda: [0, 0, 0, 0])
     for file, of_file in files.items():
         total = totals[FOLDER.match(file)[0]]

@@ -6,7 +6,7 @@
 #
 # FOLDER is where it builds, build/coverage by default.  NAMEs are the tests that it runs, all by
 # default.  Prints lines and regions of each folder, and the lines of runtime/ and compiler/ that
-# never ran and for which docs/coverage.md has no reason.  Writes build/tests/reached.tsv, the
+# never ran and for which docs/dev/coverage.md has no reason.  Writes build/tests/reached.tsv, the
 # functions that each test reaches, by which 'ninja check' chooses.  Needs clang, llvm-cov,
 # llvm-profdata, python3.
 #

@@ -75,7 +75,7 @@ programs() {
 	cp -r examples "$tmp/here"
 	printf '#!/bin/sh\nexec %s %s "$@"\n' "$cc" "$cflags" >"$tmp/bin/cc" && chmod +x "$tmp/bin/cc"
 	awk '/^```/ { if (/^```$/ && lines ~ /pkg-config --cflags/) printf "%s", lines; inside = $0 == "```sh"; lines = ""; next }
-		inside { lines = lines $0 "\n" }' README.md docs/*.md >"$tmp/block"
+		inside { lines = lines $0 "\n" }' README.md docs/*.md docs/*/*.md >"$tmp/block"
 	[ "$(grep -c '^[.]/' "$tmp/block")" -eq 2 ] || { echo 'no page shows how both programs run' && return 1; }
 	in_place sh -e "$tmp/block" >"$tmp/out" &&
 		(cd "$tmp/here" && in_place "$root/bin/robotsc" check site.robots ExampleBot <examples/urls.txt >"$tmp/verdicts")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# internals.sh - the table of docs/internals.md has a row for each folder of sources, with tests
+# internals.sh - the table of docs/dev/internals.md has a row for each folder of sources, with tests
 # that exist; docs/glossary.md names what is in the code.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-page=docs/internals.md
+page=docs/dev/internals.md
 
 # column N: the names in a column of the table, one a line.
 column() {

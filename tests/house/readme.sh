@@ -57,7 +57,7 @@ page() {
 	same "$1" "$tmp/page"
 }
 
-for doc in README.md docs/*.md; do
+for doc in README.md docs/*.md docs/*/*.md; do
 	if [ "$store" = no ] && grep -q '^\$ robotsc \(import\|filter\|store\) ' "$doc"; then
 		skip "$doc: there is no store in this build"
 	elif grep -q '^```console$' "$doc"; then
@@ -68,10 +68,11 @@ done
 # Pages and examples that any file names exist.
 named_pages() {
 	missing=0
+	page='\b(docs|examples)/([a-z]+/)?[A-Za-z0-9_-]+\.[a-z]+(\.gz)?'
 	folders='docs include runtime compiler cli packaging bench'
 	# shellcheck disable=SC2086 # names are words
-	for named in $(grep -rhoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' ./*.md $folders examples |
-		sort -u; find tests -name '*.[ch]' -exec grep -hoE '(docs|examples)/[A-Za-z0-9_-]+\.[a-z]+(\.gz)?' '{}' +); do
+	for named in $(grep -rhoE "$page" ./*.md $folders examples | sort -u
+		find tests -name '*.[ch]' -exec grep -hoE "$page" '{}' + | grep -v '^docs/help/'); do
 		[ -f "$named" ] || { echo "$named is named in:" && grep -rlF "$named" ./*.md $folders tests && missing=1; }
 	done
 	[ $missing -eq 0 ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""testing_page.py - the tables of docs/testing.md, made of tests/house/*.tsv.
+"""testing_page.py - the tables of docs/dev/testing.md, made of tests/house/*.tsv.
 
     testing_page.py           prints the page as it should be
     testing_page.py --write   writes it
@@ -10,7 +10,7 @@ import collections
 import re
 import sys
 
-PAGE = 'docs/testing.md'
+PAGE = 'docs/dev/testing.md'
 # Why the dearest tests take their time.
 WHY = {
     'alloc_each_test': 'every call of the allocator fails once, where each piece of memory is a call',

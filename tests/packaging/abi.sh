@@ -1,6 +1,6 @@
 #!/bin/sh
 # abi.sh - the shared libraries have the calls and types that packaging/*.abi describe, and those of
-# the last release.  docs/abi.md
+# the last release.  docs/dev/release.md
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 if [ ! -e .git ] || ! command -v git >/dev/null || [ -z "$(config python)" ]; then
 	skip 'releases: they need git, a git checkout and python3'
-	check 'the steps are there' grep -q 'packaging/release' docs/release.md
+	check 'the steps are there' grep -q 'packaging/release' docs/dev/release.md
 	finish
 fi
 
@@ -93,8 +93,8 @@ minisigned() {
 	minisign -G -W -f -p "$tmp/key.pub" -s "$tmp/key" >"$tmp/log" &&
 		ROBOTSC_MINISIGN_KEY=$tmp/key sh packaging/sign "$tmp/out" &&
 		minisign -V -p "$tmp/key.pub" -m "$tmp/out/SHA256SUMS" | grep "robotsc $version" || return 1
-	# What docs/release.md says that a user does; a file and then the sums are another one's.
-	sed -n '/^minisign -V/,/^sha256sum/p' docs/release.md | sed 's/ *#.*//; 1s/$/ \&\&/' >"$tmp/check.sh" &&
+	# What docs/dev/release.md says that a user does; then a file and the sums are another's.
+	sed -n '/^minisign -V/,/^sha256sum/p' docs/dev/release.md | sed 's/ *#.*//; 1s/$/ \&\&/' >"$tmp/check.sh" &&
 		cp "$tmp/key.pub" "$tmp/out/robotsc.pub" && checks || return 1
 	echo >>"$tmp/out/robotsc-$version.spdx" && ! checks || return 1
 	(cd "$tmp/out" && sha256sum robotsc-* >SHA256SUMS) && ! checks

@@ -105,7 +105,7 @@ def _place(octets: bytes) -> str:
 
     There it stays: all processes of a machine map one file, and the next call finds it.
     """
-    head = int.from_bytes(octets[12:16], "little")  # docs/snapshot.md, "Head"
+    head = int.from_bytes(octets[12:16], "little")  # docs/formats/snapshot.md, "Head"
     root = octets[head - 32 : head]
     if octets[:4] != b"\x8dRSN" or len(root) != 32 or int.from_bytes(octets[16:24], "little") != len(octets):
         raise SnapshotDamagedError("these octets are no whole snapshot; send those of its file")

@@ -1,5 +1,5 @@
 """snapshot.py - snapshots: the policies of many hosts in one file, or a folder of shards.
-docs/snapshot.md
+docs/formats/snapshot.md
 
     snapshot = robotsc.Snapshot("policies.snapshot")
     mask = snapshot.allowed_many(urls)

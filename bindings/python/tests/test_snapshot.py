@@ -48,8 +48,8 @@ def path(made, request):
 
 
 def of_the_page():
-    """The snapshot whose octets docs/snapshot.md shows."""
-    text = (TREE / "docs" / "snapshot.md").read_text(encoding="utf-8").split("```snapshot\n")[1].split("```")[0]
+    """The snapshot whose octets docs/formats/snapshot.md shows."""
+    text = (TREE / "docs" / "formats" / "snapshot.md").read_text(encoding="utf-8").split("```snapshot\n")[1].split("```")[0]
     octets = bytearray(0x660)
     for line in text.splitlines():
         at, *row = line.split()

@@ -1,5 +1,5 @@
 /* open_files.c - opens the files of a snapshot by name: one, or all shards of a folder.
- * docs/snapshot.md, "Shards"
+ * docs/formats/snapshot.md, "Shards"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* madvise */

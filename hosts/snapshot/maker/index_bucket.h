@@ -1,4 +1,4 @@
-/* index_bucket.h - the buckets of the index.  docs/snapshot.md, "Index"
+/* index_bucket.h - the buckets of the index.  docs/formats/snapshot.md, "Index"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_INDEX_BUCKET_H

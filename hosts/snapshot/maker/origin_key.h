@@ -1,5 +1,5 @@
-/* origin_key.h - the keys by which the entries of a snapshot are in order.  docs/snapshot.md, "Keys
- * and order"
+/* origin_key.h - the keys by which the entries of a snapshot are in order.
+ * docs/formats/snapshot.md, "Keys and order"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ORIGIN_KEY_H

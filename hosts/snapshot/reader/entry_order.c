@@ -1,4 +1,5 @@
-/* entry_order.c - entries in order, and those of a domain.  docs/snapshot.md, "Keys and order"
+/* entry_order.c - entries in order, and those of a domain.  docs/formats/snapshot.md, "Keys and
+ * order"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"

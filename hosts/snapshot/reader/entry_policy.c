@@ -1,5 +1,5 @@
 /* entry_policy.c - from an entry to the rules of a robot, and from a URL to its policy.
- * docs/snapshot.md, "Policies", "Trust"
+ * docs/formats/snapshot.md, "Policies", "Trust"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/agents_check.h"

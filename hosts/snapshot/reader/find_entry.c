@@ -1,4 +1,4 @@
-/* find_entry.c - find the entry of a URL's origin.  docs/snapshot.md, "Index"
+/* find_entry.c - find the entry of a URL's origin.  docs/formats/snapshot.md, "Index"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"

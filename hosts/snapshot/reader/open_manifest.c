@@ -1,4 +1,4 @@
-/* open_manifest.c - the manifest of a folder of shards.  docs/snapshot.md, "Shards"
+/* open_manifest.c - the manifest of a folder of shards.  docs/formats/snapshot.md, "Shards"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/load.h"

@@ -1,4 +1,4 @@
-/* open_snapshot.c - verify the head of a snapshot.  docs/snapshot.md, "Head"
+/* open_snapshot.c - verify the head of a snapshot.  docs/formats/snapshot.md, "Head"
  *
  * Each step relies only on what the steps before it have verified.
  *

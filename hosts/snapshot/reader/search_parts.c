@@ -1,5 +1,5 @@
 /* search_parts.c - find an entry and its policy in a file that is elsewhere: says which octets are
- * wanted, and takes them.  docs/snapshot.md, "Over HTTP"
+ * wanted, and takes them.  docs/formats/snapshot.md, "Over HTTP"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"

@@ -1,4 +1,4 @@
-/* shard.c - the shard of a host.  docs/snapshot.md, "Shards"
+/* shard.c - the shard of a host.  docs/formats/snapshot.md, "Shards"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"

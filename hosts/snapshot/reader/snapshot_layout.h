@@ -1,5 +1,5 @@
-/* snapshot_layout.h - the layout of a snapshot: sizes, offsets and bits.  docs/snapshot.md explains
- * them.
+/* snapshot_layout.h - the layout of a snapshot: sizes, offsets and bits.  docs/formats/snapshot.md
+ * explains them.
  *
  * Constants and sizes, shared by the maker and the reader: no struct is ever laid over the octets.
  * All integers are little-endian, at any alignment.

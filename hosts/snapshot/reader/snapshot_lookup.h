@@ -1,6 +1,6 @@
 /* snapshot_lookup.h - the steps from an origin to its entry, and from there to its policy.
  *
- * Each stays within the file whatever its octets are.  docs/snapshot.md, "Trust"
+ * Each stays within the file whatever its octets are.  docs/formats/snapshot.md, "Trust"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SNAPSHOT_LOOKUP_H

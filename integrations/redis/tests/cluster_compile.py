@@ -142,7 +142,7 @@ def shuts_down(module):
 
 
 def checksum(octets):
-    """docs/format.md, "Checksum"."""
+    """docs/formats/blob.md, "Checksum"."""
     mask, prime = (1 << 64) - 1, 0xD6E8FEB86659FD93
 
     def mix(state, word):

@@ -194,15 +194,12 @@ test('lint underlines, dims, and its fixes do what hints say', async () => {
 	assert.notEqual(await page.locator('#remarks li').first().textContent(), null);
 	// Every kind of finding that docs/lint.md shows: where there is a fix, the finding goes.
 	const fixed = new Set();
-	const pages = readFileSync('docs/lint.md', 'utf8').split(/^### /m).slice(1);
-	for (const part of pages) {
-		const id = part.split('\n')[0];
-		const command = /^\$ (printf .*?) \| robotsc lint(?: --dialect=(\w+))? - \|/m.exec(part);
-		if (!command) continue;
-		const octets = execFileSync('sh', ['-c', command[1]]);
+	const rows = /^\| <a id="([a-z0-9-]+)"><\/a>`\1` \| `(printf .*?) \\\| robotsc lint(?: --dialect=(\w+))? -` \|/gm;
+	for (const [, id, command, dialect] of readFileSync('docs/lint.md', 'utf8').matchAll(rows)) {
+		const octets = execFileSync('sh', ['-c', command.replaceAll('\\|', '|')]);
 		await load({
 			...(await page.evaluate((list) => window.workbench.decode(new Uint8Array(list)), [...octets])),
-			dialect: command[2] ?? 'rfc9309',
+			dialect: dialect ?? 'rfc9309',
 		});
 		const before = await answers();
 		const count = (lint) => lint.findings.filter((f) => f.id === id).length;

@@ -276,7 +276,7 @@ static void choose_tokens(struct asked *a)
 	}
 }
 
-/* The part of a name that blobs for some agents compare: docs/format.md, "Agents". */
+/* The part of a name that blobs for some agents compare: docs/formats/blob.md, "Agents". */
 static struct robotsc_text cut(const struct asked *a, const char *at, size_t len)
 {
 	static const char token[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";

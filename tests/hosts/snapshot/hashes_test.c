@@ -31,7 +31,7 @@ static void half_sip_known(void)
 	for (i = 0; i < sizeof authors / sizeof *authors; i++)
 		for (k = 0; k < 8; k++)
 			CHECK_MSG((plain_half_sip(2, 4, 8, key, octets, i) >> 8 * k & 0xFF) == authors[i][k], "%zu octets", i);
-	/* what docs/snapshot.md has: one round and three, 8 octets */
+	/* what docs/formats/snapshot.md has: one round and three, 8 octets */
 	for (i = 0; i <= sizeof octets; i++)
 		CHECK(half_sip_hash(0x0706050403020100u, octets, i) == plain_hash(0x0706050403020100u, octets, i));
 }

@@ -1,5 +1,5 @@
-/* plain_hashes.h - the hashes of docs/snapshot.md, as their papers write them.  Shares no code with
- * what is tested.
+/* plain_hashes.h - the hashes of docs/formats/snapshot.md, as their papers write them.  Shares no
+ * code with what is tested.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_HASHES_H
@@ -16,7 +16,7 @@ uint64_t plain_hash(uint64_t key, const void *octets, size_t len);
 
 void plain_sha256(const void *octets, size_t len, uint8_t digest[32]);
 
-/* The checksum of docs/format.md. */
+/* The checksum of docs/formats/blob.md. */
 uint64_t plain_checksum(const void *octets, size_t len);
 
 #endif

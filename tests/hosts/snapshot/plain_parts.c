@@ -77,7 +77,7 @@ static struct robotsc_text cut(struct robotsc_text name, unsigned match)
 	return name;
 }
 
-/* Ask with one name, as "Look-up" of docs/format.md says. */
+/* Ask with one name, as "Look-up" of docs/formats/blob.md says. */
 int plain_ask(const uint8_t *blob, size_t size, struct robotsc_text name, struct plain_front *front)
 {
 	const uint8_t *p = blob + 14, *agents = NULL, *end = blob + size - 8;

@@ -1,5 +1,5 @@
-/* plain_parts.h - keys of origins, and the agent index of blobs, from docs/snapshot.md and
- * docs/format.md.
+/* plain_parts.h - keys of origins, and the agent index of blobs, from docs/formats/snapshot.md and
+ * docs/formats/blob.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_PARTS_H

@@ -1,5 +1,5 @@
-/* plain_writer.h - writes a snapshot in memory, from docs/snapshot.md alone: slow and simple, to
- * compare with.
+/* plain_writer.h - writes a snapshot in memory, from docs/formats/snapshot.md alone: slow and
+ * simple, to compare with.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_WRITER_H

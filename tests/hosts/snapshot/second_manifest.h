@@ -1,4 +1,4 @@
-/* second_manifest.h - a second reader of folders of shards, from docs/snapshot.md alone.
+/* second_manifest.h - a second reader of folders of shards, from docs/formats/snapshot.md alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SECOND_MANIFEST_H

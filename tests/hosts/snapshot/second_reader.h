@@ -1,4 +1,4 @@
-/* second_reader.h - a second reader of snapshots, written from docs/snapshot.md alone.
+/* second_reader.h - a second reader of snapshots, written from docs/formats/snapshot.md alone.
  *
  * It includes nothing of the library, and is plain rather than fast.  Where it differs from
  * robotsc/snapshot.h, one of them or the page is wrong.
@@ -113,8 +113,8 @@ enum second_answer second_record(const struct second_snapshot *s, const struct s
 enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at, struct second_record *r);
 struct second_front second_front(const struct second_record *r, uint32_t agent);
 
-/* What select of docs/format.md gives for an agent, asked alone.  Returns 0 if the blob is refused,
- * or does not answer. */
+/* What select of docs/formats/blob.md gives for an agent, asked alone.  Returns 0 if the blob is
+ * refused, or does not answer. */
 int second_select(const uint8_t *blob, size_t len, const char *agent, size_t agent_len, struct second_front *front);
 
 /* The key of an origin, or the beginning of the keys of a domain.  Returns its octets, at most
@@ -145,14 +145,14 @@ uint32_t second_bucket_checksum(uint64_t number, const uint8_t *bucket);
 uint64_t second_load(const uint8_t *at, size_t n);
 void second_store(uint8_t *at, uint64_t value, size_t n);
 
-/* Sums, for reader and forger: written from docs/snapshot.md, docs/format.md "Checksum", FIPS 180-4
- * and the paper of HalfSipHash.  Slow, and nothing of the library is in it. */
+/* Sums, for reader and forger: written from docs/formats/snapshot.md, docs/formats/blob.md
+ * "Checksum", FIPS 180-4 and the paper of HalfSipHash.  Slow, and none of it is the library's. */
 #define SECOND_DIGEST 32u
 
 /* SHA-256. */
 void second_digest(const uint8_t *at, size_t len, uint8_t out[SECOND_DIGEST]);
 
-/* "Checksum" of docs/format.md, and its low 32 bits. */
+/* "Checksum" of docs/formats/blob.md, and its low 32 bits. */
 uint64_t second_checksum(const uint8_t *at, size_t len);
 uint32_t second_checksum32(const uint8_t *at, size_t len);
 

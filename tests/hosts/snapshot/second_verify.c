@@ -1,4 +1,4 @@
-/* second_verify.c - see second_reader.h: verifies all of a snapshot.  docs/snapshot.md
+/* second_verify.c - see second_reader.h: verifies all of a snapshot.  docs/formats/snapshot.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "second_reader.h"
@@ -10,7 +10,7 @@
 
 /* ---- what select gives --------------------------------------------------------- */
 
-/* docs/format.md, "Look-up", for one name: the field that decides, and who has it. */
+/* docs/formats/blob.md, "Look-up", for one name: the field that decides, and who has it. */
 static int select_one(const struct decode_blob *b, struct decode_text name, struct second_front *front)
 {
 	uint32_t policy, entry, value = 0;

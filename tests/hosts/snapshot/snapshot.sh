@@ -395,7 +395,7 @@ readers_meanwhile() {
 	wait $makers
 }
 
-# The example of docs/snapshot.md, from the text on.
+# The example of docs/formats/snapshot.md, from the text on.
 example() {
 	mkdir "$tmp/example" && printf 'User-agent: *\nDisallow: /private\n' >"$tmp/example/https:example.com" &&
 		TZ=UTC touch -t 202701150800.00 "$tmp/example/https:example.com" &&
@@ -404,7 +404,7 @@ example() {
 	od -An -v -tx1 "$tmp/lone.snapshot" | tr a-f A-F | awk '
 		!/^[ 0]*$/ { printf "%04X  %s %s %s %s %s %s %s %s ", (NR - 1) * 16, $1, $2, $3, $4, $5, $6, $7, $8
 			print "", $9, $10, $11, $12, $13, $14, $15, $16 }' >"$tmp/lines"
-	sed -n '/^```snapshot$/,/^```$/p' docs/snapshot.md | grep -v '^```' | diff - "$tmp/lines"
+	sed -n '/^```snapshot$/,/^```$/p' docs/formats/snapshot.md | grep -v '^```' | diff - "$tmp/lines"
 }
 
 stats() {

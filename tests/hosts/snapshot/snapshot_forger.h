@@ -1,4 +1,4 @@
-/* snapshot_forger.h - changes a snapshot as an attacker would who knows docs/snapshot.md.
+/* snapshot_forger.h - changes a snapshot as an attacker would who knows docs/formats/snapshot.md.
  *
  * Most changes are made good: checksums, digests and the root are put right, so that a reader looks
  * at what was changed.

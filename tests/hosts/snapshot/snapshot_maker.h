@@ -1,4 +1,4 @@
-/* snapshot_maker.h - makes up small snapshots and writes them, from docs/snapshot.md alone.
+/* snapshot_maker.h - makes up small snapshots and writes them, from docs/formats/snapshot.md alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SNAPSHOT_MAKER_H

@@ -1,5 +1,5 @@
-/* snapshot_page_test.c - docs/snapshot.md says where things stand, its hashes are right, and its
- * example is what the plain writer makes and the reader reads.
+/* snapshot_page_test.c - docs/formats/snapshot.md says where things stand, its hashes are right,
+ * and its example is what the plain writer makes and the reader reads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -190,7 +190,7 @@ static void example(int print)
 int main(int argc, char **argv)
 {
 	(void)argv;
-	page_open(&page, "docs/snapshot.md");
+	page_open(&page, "docs/formats/snapshot.md");
 	CHECK_PART(offsets);
 	CHECK_PART(hashes);
 	if (check_case("example"))

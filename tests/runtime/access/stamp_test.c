@@ -298,7 +298,7 @@ static void example(const struct robotsc_blob *blob)
 	size_t len, n = 0;
 	uint8_t octets_of[64], *copy;
 
-	page_open(&p, "docs/format.md");
+	page_open(&p, "docs/formats/blob.md");
 	const char *block = page_block(&p, "fetch", &len);
 	for (const char *line = block; CHECK(block != NULL) && line < block + len; line = strchr(line, '\n') + 1) {
 		char *at = NULL;

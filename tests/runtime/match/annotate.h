@@ -1,5 +1,5 @@
 /* annotate.h - prints a blob as hexadecimal digits with words for its parts, like the example in
- * docs/format.md.
+ * docs/formats/blob.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ANNOTATE_H

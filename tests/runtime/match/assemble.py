@@ -1,4 +1,4 @@
-"""assemble.py - puts good and bad blobs together octet by octet.  docs/format.md
+"""assemble.py - puts good and bad blobs together octet by octet.  docs/formats/blob.md
 
 The default of each argument makes a good blob, so a caller names only what differs.  Nothing is
 checked here.
@@ -32,7 +32,7 @@ def mix(h, word):
 
 
 def checksum(data):
-    """docs/format.md, "Checksum"."""
+    """docs/formats/blob.md, "Checksum"."""
     a, b = CHECKSUM_SEED, CHECKSUM_SEED ^ MASK
     padded = data + bytes(16 - len(data) % 16)
     for i in range(0, len(padded), 16):

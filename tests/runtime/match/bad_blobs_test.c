@@ -137,7 +137,8 @@ static int is_good_with(const struct fence *fence, const char *name, size_t at, 
 	return robotsc_open(&blob, at_end(fence, bytes, len), len) == ROBOTSC_OK;
 }
 
-/* good-prefixes-plain and the like: the octets of the prefix.  docs/format.md, "Prefix tables" */
+/* good-prefixes-plain and the like: the octets of the prefix.  docs/formats/blob.md, "Prefix
+ * tables" */
 #define PREFIX_OCTETS_AT 50
 
 /* A prefix may hold only octets that stand for themselves in all paths of the blob's form. */
@@ -151,7 +152,7 @@ static void every_prefix_octet(const struct fence *fence, const char *name, unsi
 	}
 }
 
-#define ROOT_AT 101 /* good-dfa-tables.robots: first octet of its root, docs/format.md "Scan" */
+#define ROOT_AT 101 /* good-dfa-tables.robots: first octet of its root; blob.md, "Scan" */
 #define ROOT 0xC4u  /* a branch that stays on other octets */
 #define ROOT_E 0x20u
 

@@ -1,4 +1,4 @@
-/* cost.h - what a check may take at most: docs/format.md, "What a check costs".
+/* cost.h - what a check may take at most: docs/formats/blob.md, "What a check costs".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_COST_H

@@ -1,4 +1,4 @@
-/* decode.c - see decode.h: reads machines, policies and names.  docs/format.md
+/* decode.c - see decode.h: reads machines, policies and names.  docs/formats/blob.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decode.h"

@@ -1,4 +1,4 @@
-/* decode.h - a second reader of blobs, written from docs/format.md alone.
+/* decode.h - a second reader of blobs, written from docs/formats/blob.md alone.
  *
  * It includes nothing of the library, unpacks every part of a blob, and is plain rather than fast.
  * Where it differs from the runtime, one of them or the page is wrong.

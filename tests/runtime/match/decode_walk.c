@@ -1,4 +1,4 @@
-/* decode_walk.c - see decode.h: looks up names and walks paths.  docs/format.md, "Agents",
+/* decode_walk.c - see decode.h: looks up names and walks paths.  docs/formats/blob.md, "Agents",
  * "The walk", "Path forms"
  *
  * SPDX-License-Identifier: Apache-2.0 */

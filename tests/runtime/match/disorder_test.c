@@ -1,5 +1,5 @@
 /* disorder_test.c - globs that a blob does not hold in the order of their ranks decide as "The
- * walk" of docs/format.md says, for paths of any length: the second reader agrees.
+ * walk" of docs/formats/blob.md says, for paths of any length: the second reader agrees.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  *     edges_test [-q FILE]    -q: writes the questions for pseudocode.py
  *
- * Of a walk the second reader takes no more steps than docs/format.md says.
+ * Of a walk the second reader takes no more steps than docs/formats/blob.md says.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */

@@ -1,4 +1,4 @@
-/* format_test.c - docs/format.md agrees with runtime/match/blob_layout.h and the rows of
+/* format_test.c - docs/formats/blob.md agrees with runtime/match/blob_layout.h and the rows of
  * tests/runtime/match/layout.h, and its example with the compiler.  docs/limits.md has the
  * constants of the code.
  *
@@ -17,7 +17,7 @@
 #include "match/percent.h"
 #include "tests/support/doc_page.h"
 
-#define PAGE "docs/format.md"
+#define PAGE "docs/formats/blob.md"
 #define LIMITS "docs/limits.md"
 
 /* Constants that the page must name, each once. */
@@ -256,7 +256,7 @@ static void check_mentions(const struct page *p)
 static void check_references(const struct page *p)
 {
 	static const char *const folders[] = {"runtime/match/*.[ch]", "compiler/*/*.[ch]", "include/robotsc/*.h"};
-	static const char mark[] = "docs/format.md, \"";
+	static const char mark[] = "docs/formats/blob.md, \"";
 	unsigned references = 0;
 	for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
 		glob_t files;

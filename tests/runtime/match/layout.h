@@ -1,7 +1,7 @@
 /* layout.h - the layout of a blob as one table: every field, its place and type, and which values a
  * reader refuses.
  *
- * docs/format.md says the same in words, runtime/match/open.c in code.
+ * docs/formats/blob.md says the same in words, runtime/match/open.c in code.
  * tests/runtime/match/format_test.c compares the page with the table.
  * tests/runtime/match/layout_test.c makes blobs from the table and compares robotsc_open with it.
  * The forger (fuzz/) takes its changes from it.
@@ -316,7 +316,7 @@ enum layout_id {
 #undef LAYOUT_W
 
 struct layout_row {
-	const char *name; /* in docs/format.md */
+	const char *name; /* in docs/formats/blob.md */
 	uint32_t at;      /* its place, as its type says */
 	enum layout_part part;
 	enum layout_type type;

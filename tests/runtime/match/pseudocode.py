@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pseudocode.py - a reader of blobs whose steps are the blocks of docs/format.md, line by line.
+"""pseudocode.py - a reader of blobs whose steps are the blocks of docs/formats/blob.md.
 
     pseudocode.py PAGE ROBOTSC FILE...
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pseudocode.sh - the blocks of docs/format.md, translated line by line, are a reader that answers
-# as edges_test, layout_test, the vectors and the command do.
+# pseudocode.sh - the blocks of docs/formats/blob.md, translated line by line, are a reader that
+# answers as edges_test, layout_test, the vectors and the command do.
 #
 # With ROBOTSC_CORPUS=FOLDER, also for every 60th text of its robots.warc.gz.
 #
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 python=$(config python)
 if [ -z "$python" ]; then
 	skip 'pseudocode: there is no python3'
-	check 'the page has blocks' grep -q '^```pseudocode' docs/format.md
+	check 'the page has blocks' grep -q '^```pseudocode' docs/formats/blob.md
 	finish
 fi
 
@@ -27,13 +27,13 @@ asked() {
 	for test in edges layout; do
 		"$builddir/tests/${test}_test" -q "$tmp/$test.questions" >"$tmp/log" || { cat "$tmp/log" && return 1; }
 	done
-	read_by docs/format.md "$tmp/edges.questions" "$tmp/layout.questions"
+	read_by docs/formats/blob.md "$tmp/edges.questions" "$tmp/layout.questions"
 }
 
 vectors() {
 	set --
 	for dialect in rfc9309 google nexor1994 koster1996 conner2; do set -- "$@" tests/vectors/$dialect.jsonl; done
-	read_by docs/format.md "$@"
+	read_by docs/formats/blob.md "$@"
 }
 
 texts() {
@@ -43,16 +43,16 @@ texts() {
 		# shellcheck disable=SC2046 # names without spaces
 		set -- "$@" $(find "$tmp/texts" -type f | sort | awk 'NR % 60 == 0')
 	fi
-	read_by docs/format.md "$@"
+	read_by docs/formats/blob.md "$@"
 }
 
 # Each damaged page is refused, or gives a wrong answer: joined lines, prose in a block, a change.
 damaged() {
-	sed '/^```pseudocode/,/^```$/{/:$/{N;s/:\n */: /}}' docs/format.md >"$tmp/joined.md"
-	sed 's/^dfa(machine):$/&\n    the walk begins/' docs/format.md >"$tmp/prose.md"
-	sed 's/^    i = start /    i = i /' docs/format.md >"$tmp/changed.md"
+	sed '/^```pseudocode/,/^```$/{/:$/{N;s/:\n */: /}}' docs/formats/blob.md >"$tmp/joined.md"
+	sed 's/^dfa(machine):$/&\n    the walk begins/' docs/formats/blob.md >"$tmp/prose.md"
+	sed 's/^    i = start /    i = i /' docs/formats/blob.md >"$tmp/changed.md"
 	for page in joined prose changed; do
-		! cmp -s docs/format.md "$tmp/$page.md" && ! read_by "$tmp/$page.md" "$tmp/layout.questions" || return 1
+		! cmp -s docs/formats/blob.md "$tmp/$page.md" && ! read_by "$tmp/$page.md" "$tmp/layout.questions" || return 1
 	done
 }
 

@@ -1,6 +1,6 @@
-/* reader_test.c - the runtime and a second reader, written from docs/format.md alone, read blobs
- * alike: they refuse the same ones with the same status, and give the same answers for names and
- * paths.  The compiler's blobs follow the page's "Writing".
+/* reader_test.c - the runtime and a second reader, written from docs/formats/blob.md alone, read
+ * blobs alike: they refuse the same ones with the same status, and give the same answers for names
+ * and paths.  The compiler's blobs follow the page's "Writing".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <robotsc/check.h>

@@ -107,7 +107,7 @@ static void try_machine(uint32_t root)
 			CHECK(0);
 }
 
-/* Octets of a node with this head and count.  docs/format.md, "Nodes" */
+/* Octets of a node with this head and count.  docs/formats/blob.md, "Nodes" */
 static uint32_t node_octets(uint32_t head, uint32_t count)
 {
 	const uint32_t branch = head & NODE_BRANCH, otherwise = branch ? head & BRANCH_ELSE : (head & RUN_ELSE) >> RUN_ELSE_SHIFT;

@@ -1,4 +1,4 @@
-/* decode_extensions.c - see decode_extensions.h.  docs/format.md, "Extensions"
+/* decode_extensions.c - see decode_extensions.h.  docs/formats/blob.md, "Extensions"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "decode_extensions.h"

@@ -1,5 +1,5 @@
-/* decode_extensions.h - a second reader of the extensions section, written from docs/format.md
- * alone.
+/* decode_extensions.h - a second reader of the extensions section, written from
+ * docs/formats/blob.md alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DECODE_EXTENSIONS_H

@@ -1,4 +1,4 @@
-// Snapshot.java - one file with the policies of many origins.  docs/snapshot.md
+// Snapshot.java - one file with the policies of many origins.  docs/formats/snapshot.md
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
