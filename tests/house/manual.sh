@@ -105,11 +105,11 @@ known_words() {
 	[ -z "$many" ] || [ "$("offer_$1" store st)" = stat ]
 }
 
-# Every public function has its prototype in robotsc.3.
+# Every public function has its prototype in a page.
 functions_agree() {
 	cat include/robotsc/*.h | tr '\n' ' ' | sed 's/ROBOTSC_API/\
 &/g' | sed -n 's/^ROBOTSC_API [^(]*[ *]\(robotsc_[a-z0-9_]*\)(.*/\1/p' | sort -u >"$tmp/declared"
-	sed -n 's/^\.Fo \(robotsc_[a-z0-9_]*\)$/\1/p' packaging/man/*.3 | sort -u >"$tmp/documented"
+	sed -n 's/^\.Fo \(robotsc_[a-z0-9_]*\)$/\1/p' "$builddir"/*.3 | sort -u >"$tmp/documented"
 	[ -s "$tmp/declared" ] && diff -u "$tmp/declared" "$tmp/documented"
 }
 
@@ -124,7 +124,7 @@ for shell in bash fish zsh; do
 done
 check 'functions in robotsc.3 and in the headers' functions_agree
 if [ -n "$mandoc" ]; then
-	for page in "$builddir/robotsc.1" packaging/man/*; do
+	for page in "$builddir"/robotsc.1 "$builddir"/*.3; do
 		check "$page" "$mandoc" -Tlint -W warning "$page"
 	done
 else

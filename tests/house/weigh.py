@@ -35,7 +35,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8465, 6092),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1359), ('bench', 7597), ('words', 110056))
+OTHERS = (('build', 1362), ('bench', 7597), ('words', 106323))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
