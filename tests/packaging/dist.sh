@@ -57,14 +57,16 @@ fi
 # The same from another folder, with other rights and another time zone.
 made() {
 	for folder in "$tmp/once" "$tmp/again"; do
-		mkdir -p "$folder/go" "$folder/java/repository"
+		mkdir -p "$folder/go" "$folder/java/repository" "$folder/amalgamation"
+		cp "$builddir/amalgamation"/robotsc*.[ch] "$folder/amalgamation" || return 1
 		echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
 	done
 	sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
 		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/packaging/dist" "$tmp/again")
 }
 
-same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx"); }
+same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx" &&
+	cmp "robotsc-small-$version.tar.xz" "../again/robotsc-small-$version.tar.xz"); }
 
 # All that git has, what was made, no more, and with the time of the commit.
 complete() {
@@ -104,7 +106,18 @@ builds() {
 
 with_python() { ninja -t query dist | grep -x '    python'; }
 
+# What most programs vendor: under a megabyte, and its test passes.
+small() {
+	cc=$(config cc) archive=$tmp/once/robotsc-small-$version.tar.xz
+	[ "$(stat -c %s "$archive")" -lt 1000000 ] && tar -C "$tmp" -xf "$archive" || return 1
+	(
+		cd "$tmp/robotsc-small-$version" && [ "$(wc -l <README.md)" -le 31 ] &&
+			$cc -std=c11 -o test test.c robotsc.c && ./test | grep '^[0-9]* passed, 0 failed$'
+	)
+}
+
 check 'ninja dist' made
+check 'the small archive is under 1 MB, and passes its test' small
 check 'it makes the Python package, too' with_python
 check 'the same octets every time' same_octets
 check 'the archive has what git has' complete
