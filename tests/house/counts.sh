@@ -113,7 +113,7 @@ check 'seconds of processor, of each test' longest
 check 'a program of more than 20 seconds has cases' long_have_cases
 if [ -n "$(config python)" ]; then
 	page=docs/dev/testing.md
-	check "$page has the tables of tests/house" eval "python3 tests/house/testing_page.py | diff $page -"
+	check "$page has the tables of tests/house" eval "python3 tests/house/matrix.py page | diff $page -"
 fi
 if command -v git >/dev/null; then check 'the commit from which a change is counted' bases; else skip 'there is no git'; fi
 check 'ninja check builds what it runs, and no other program' built

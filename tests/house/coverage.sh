@@ -4,11 +4,11 @@
 #
 #	tests/house/coverage.sh [FOLDER [NAME...]]
 #
-# FOLDER is where it builds, build/coverage by default.  NAMEs are the tests that it runs, all by
-# default.  Prints lines and regions of each folder, and the lines of runtime/ and compiler/ that
-# never ran and for which docs/dev/coverage.md has no reason.  Writes build/tests/reached.tsv, the
-# functions that each test reaches, by which 'ninja check' chooses.  Needs clang, llvm-cov,
-# llvm-profdata, python3.
+# FOLDER is where it builds, build/coverage by default.  Prints lines and regions of each folder,
+# and the lines of runtime/ and compiler/ that never ran and for which docs/dev/coverage.md has no
+# reason.  Writes build/tests/reached.tsv, the functions that each test reaches, by which 'ninja
+# check' chooses; with NAMEs of tests only this, of these.  Needs clang, llvm-cov, llvm-profdata,
+# python3.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -37,24 +37,12 @@ build() {
 	ninja "$@" >/dev/null
 }
 
-# The walks for other machines: without vectors, and small.
-other='vectors_test random_test,11,20 bad_blobs_test hashes_test long_test globs_test,20 reader_files_test forge_test,4000'
-other="$other snapshot_test"
-for kind in portable small; do
-	case $kind in
-	portable) flags='-O1 -DROBOTSC_PORTABLE' ;;
-	small) flags='-Os -DROBOTSC_SMALL' ;;
-	esac
-	# shellcheck disable=SC2046 # names
-	build build/$kind "$flags" $(echo "$other" | sed -E "s|,[^ ]*||g; s|[a-z_]+|build/$kind/tests/&|g")
-	# shellcheck disable=SC2046 # a name and arguments
-	for test in $other; do build/$kind/tests/$(echo "$test" | tr , ' ') >/dev/null; done
-done
 build build -O1 all programs
 
 # Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try
 # every octet: its sources have shorter tests too.
 if [ $# -eq 0 ]; then
+	all=yes
 	set -- goldens cli readme fuzz bad_blobs html5 filter snapshot snapshot_diff worlds_test,rules
 	for source in $(test_sources); do
 		case $(basename "$source" .c) in
@@ -71,6 +59,21 @@ for ran in "$folder"/reached/*; do
 		set -- "$@" "$(basename "$ran")=$ran/functions"
 done
 python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
+[ "${all-no}" = yes ] || exit 0
+
+# The walks for other machines: without vectors, and small.
+other='vectors_test random_test,11,20 bad_blobs_test hashes_test long_test globs_test,20 reader_files_test forge_test,4000'
+other="$other snapshot_test"
+for kind in portable small; do
+	case $kind in
+	portable) flags='-O1 -DROBOTSC_PORTABLE' ;;
+	small) flags='-Os -DROBOTSC_SMALL' ;;
+	esac
+	# shellcheck disable=SC2046 # names
+	build build/$kind "$flags" $(echo "$other" | sed -E "s|,[^ ]*||g; s|[a-z_]+|build/$kind/tests/&|g")
+	# shellcheck disable=SC2046 # a name and arguments
+	for test in $other; do build/$kind/tests/$(echo "$test" | tr , ' ') >/dev/null; done
+done
 "$llvm_profdata" merge -sparse -o "$folder/all" "$folder"/ran/*.profraw "$folder"/reached/*/merged
 
 report() {
