@@ -295,7 +295,7 @@ static uint32_t tokens_at(enum robotsc_question_kind kind, const double *v)
 {
 	static const uint8_t at[ROBOTSC_ASK_KINDS] = {
 		[ROBOTSC_ASK_COMPILE] = 2,  [ROBOTSC_ASK_DOT] = 2,     [ROBOTSC_ASK_EXPLAIN] = 3, [ROBOTSC_ASK_COMPARE] = 6,
-		[ROBOTSC_ASK_GENERATE] = 2, [ROBOTSC_ASK_RECORDS] = 3, [ROBOTSC_ASK_SITEMAP] = 3,
+		[ROBOTSC_ASK_GENERATE] = 2, [ROBOTSC_ASK_RECORDS] = 3, [ROBOTSC_ASK_SITEMAP] = 3, [ROBOTSC_ASK_EDIT] = 3,
 	};
 	if (kind == ROBOTSC_ASK_PAGE || kind == ROBOTSC_ASK_PAGE_ANSWER) {
 		const uint32_t first = kind == ROBOTSC_ASK_PAGE ? 1 : 4;
@@ -372,6 +372,8 @@ static enum robotsc_status asked(struct call *c, enum robotsc_question_kind kind
 		return robotsc__tool_rules(c, flags);
 	case ROBOTSC_ASK_SITEMAP:
 		return robotsc__tool_sitemap(c, flags);
+	case ROBOTSC_ASK_EDIT:
+		return robotsc__tool_edit(c, flags, steps_of(v[0]), count_of(v[1]));
 	case ROBOTSC_ASK_ACCESS:
 	case ROBOTSC_ASK_DECISION:
 		return robotsc__tool_access(c, flags, count_of(v[0]), count_of(v[1]), steps_of(v[2]), steps_of(v[3]),

@@ -107,6 +107,7 @@ enum robotsc_question_kind {
 	ROBOTSC_ASK_PAGE_ANSWER, /* of a robots.txt and a page */
 	ROBOTSC_ASK_RULES,       /* a list of objects */
 	ROBOTSC_ASK_SITEMAP,
+	ROBOTSC_ASK_EDIT,
 	ROBOTSC_ASK_KINDS
 };
 

@@ -1,4 +1,5 @@
-/* tool_summary.c - the question summary: what a robots.txt means, for all crawlers at once.
+/* tool_summary.c - the questions summary and edit: what a robots.txt means, for all crawlers at
+ * once, and the same text with some of them shut out or let in.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -61,6 +62,24 @@ enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robo
 	return ROBOTSC_OK;
 }
 
+/* Fill the question of a call; free crawlers.  rows: crawlers, or "" for those of the library. */
+static enum robotsc_status read_question(const struct call *c, uint32_t flags, double steps, struct robotsc_text rows,
+                                         struct robotsc_options *options, struct robotsc_crawler **crawlers,
+                                         struct robotsc_summary_question *question)
+{
+	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, options);
+	*crawlers = NULL;
+	*question = (struct robotsc_summary_question){.options = options, .budget = (uint64_t)steps};
+#ifndef ROBOTSC_PAGE /* which gives its own */
+	question->crawlers = robotsc_crawlers(&question->ncrawlers);
+#endif
+	if (status == ROBOTSC_OK && rows.len) {
+		status = robotsc__read_crawlers(rows, crawlers, &question->ncrawlers);
+		question->crawlers = *crawlers;
+	}
+	return status;
+}
+
 /* Texts: dialect, robots.txt, its name, crawlers or "" for those of the library, the text before
  * and its name, if there is one.  Answer: an object, or what the command prints for people. */
 enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double steps, int is_object)
@@ -70,21 +89,53 @@ enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double
 		.robots = robotsc__text_at(c, 1).at, .len = robotsc__text_at(c, 1).len, .name = robotsc__text_at(c, 2)};
 	const struct robotsc_report_file old = {
 		.robots = robotsc__text_at(c, 4).at, .len = robotsc__text_at(c, 4).len, .name = robotsc__text_at(c, 5)};
-	const struct robotsc_text rows = robotsc__text_at(c, 3);
-	struct robotsc_summary_question question = {.budget = (uint64_t)steps};
-	struct robotsc_crawler *crawlers = NULL;
+	struct robotsc_summary_question question;
+	struct robotsc_crawler *crawlers;
 	struct robotsc_options options;
-	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, &options);
-	question.options = &options;
-#ifndef ROBOTSC_PAGE /* which gives its own */
-	question.crawlers = robotsc_crawlers(&question.ncrawlers);
-#endif
-	if (status == ROBOTSC_OK && rows.len) {
-		status = robotsc__read_crawlers(rows, &crawlers, &question.ncrawlers);
-		question.crawlers = crawlers;
-	}
+	enum robotsc_status status = read_question(c, flags, steps, robotsc__text_at(c, 3), &options, &crawlers, &question);
 	if (status == ROBOTSC_OK)
 		status = robotsc_summary_report(&report, &question, &file, old.robots ? &old : NULL);
 	free(crawlers);
 	return is_object ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
+}
+
+static void put_edit(void *ctx, const struct robotsc_access_edit *edit)
+{
+	static const char *const outcomes[] = {"proved", "not-closed", "not-open", "changes", "records", "unknown"};
+	static const char *const effects[] = {"closed", "was-closed", "open", "was-open", "kept"};
+	struct call *const c = ctx;
+	const bool proved = edit->outcome == ROBOTSC_EDIT_PROVED;
+	robotsc__put_member(c, "{\"outcome\":", robotsc__text_of(outcomes[edit->outcome]));
+	if (proved)
+		robotsc__put_member(c, ",\"text\":", edit->text);
+	robotsc__put(c, proved ? ",\"robots\":[" : ",\"text\":null,\"robots\":[");
+	for (size_t i = 0; i < edit->nrobots; i++) {
+		robotsc__put_member(c, i ? ",{\"token\":" : "{\"token\":", edit->robots[i].token);
+		robotsc__put_member(c, ",\"effect\":", robotsc__text_of(effects[edit->robots[i].effect]));
+		robotsc__put(c, "}");
+	}
+	robotsc__put_member(c, "],\"robot\":", edit->robot);
+	robotsc__put_member(c, ",\"path\":", edit->path);
+	robotsc__put(c, "}");
+}
+
+/* Texts: dialect, robots.txt, crawlers as of summary, nshut_out purposes and tokens to shut out,
+ * and those to let in.  Answer: an object.  If the edit is not proved, its text is null, and robot
+ * and path say of what not; both may be empty. */
+enum robotsc_status robotsc__tool_edit(struct call *c, uint32_t flags, double steps, uint32_t nshut_out)
+{
+	const struct robotsc_text robots = robotsc__text_at(c, 1);
+	struct robotsc_summary_question question;
+	struct robotsc_crawler *crawlers;
+	struct robotsc_options options;
+	size_t n;
+	const struct robotsc_text *const names = robotsc__texts_from(c, 3, &n);
+	enum robotsc_status status = read_question(c, flags, steps, robotsc__text_at(c, 2), &options, &crawlers, &question);
+	if (status == ROBOTSC_OK && nshut_out > n)
+		status = ROBOTSC_ERR_ARGUMENT;
+	if (status == ROBOTSC_OK)
+		status = robotsc_edit_access(&question, robots.at, robots.len, names, nshut_out, names + nshut_out, n - nshut_out,
+		                             put_edit, c);
+	free(crawlers);
+	return robotsc__ended_json(c, status);
 }

@@ -61,6 +61,7 @@ enum robotsc_status robotsc__tool_lint(struct call *c, uint32_t flags, double st
 enum robotsc_status robotsc__tool_dot(struct call *c);
 enum robotsc_status robotsc__tool_explain(struct call *c, uint32_t flags, int is_object);
 enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double steps, int is_object);
+enum robotsc_status robotsc__tool_edit(struct call *c, uint32_t flags, double steps, uint32_t nshut_out);
 enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most,
                                           enum robotsc_report_format format);
 enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts,

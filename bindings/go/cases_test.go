@@ -184,6 +184,9 @@ func reported(kind string, f []string, options *Options) (string, error) {
 		said, err = Sitemap([]byte(f[1]), []byte(f[2]), options, strings.Split(f[3], "\n")...)
 		all := first(said, "answers")
 		return each(all, "url") + "\n" + each(all, "line") + "\n" + fmt.Sprint(first(said, "closed")), err
+	case "edit":
+		said, err = Edit([]byte(f[1]), options, strings.Split(f[2], "\n"), strings.Split(f[3], "\n"))
+		return fmt.Sprint(first(said, "outcome")) + "\n" + each(first(said, "robots"), "effect"), err
 	case "diff":
 		said, err = Diff([]byte(f[1]), []byte(f[2]), options, f[3])
 	case "verify":

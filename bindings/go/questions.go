@@ -16,6 +16,7 @@ const (
 	askDecision = 11
 	askRules    = 13
 	askSitemap  = 14
+	askEdit     = 15
 )
 
 // Bits of enum flag in bindings/c/flags.h.
@@ -108,6 +109,13 @@ func Rules(text []byte, options *Options) ([]byte, error) {
 // It has parts of an index, which are not judged, and counts.
 func Sitemap(text, sitemap []byte, options *Options, names ...string) ([]byte, error) {
 	return askOf(askSitemap, options, 0, numbers{}, names, string(text), string(sitemap))
+}
+
+// Edit shuts crawlers out of a text, or lets them in, while its other lines stay, and proves it: an
+// object of JSON whose outcome is proved, or whose text is null.  Names are as of Sitemap.
+func Edit(text []byte, options *Options, shutOut, letIn []string) ([]byte, error) {
+	names := append(append([]string{}, shutOut...), letIn...)
+	return askOf(askEdit, options, 0, numbers{lintSteps, float64(len(shutOut))}, names, string(text), "")
 }
 
 // Page says, as JSON, what a page and the header fields of its response ("Name: value") mean.

@@ -1,4 +1,5 @@
-/* exports.c - see exports.h; and what every module exports: version, statuses, what a text is.
+/* exports.c - see exports.h; and what every module exports: version, statuses, what a text is, and
+ * its policy.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exports.h"
@@ -71,6 +72,11 @@ EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 EXPORT(content) enum robotsc_status content(void)
 {
 	return robotsc__tool_content(&call);
+}
+
+EXPORT(compile) enum robotsc_status compile(uint32_t flags)
+{
+	return robotsc__tool_compile(&call, flags);
 }
 
 /* The name of a kind of content, a space, and the phrase for it. */

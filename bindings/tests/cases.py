@@ -28,6 +28,7 @@ octet.  A list of tokens has a line feed between them; "" is one token of no oct
     rules    dialect, robots.txt                              patterns, line feed, canonical forms
     sitemap  dialect, robots.txt, a sitemap, names            URLs that are named, line feed, lines
                                                               that close them, line feed, closed
+    edit     dialect, robots.txt, who is shut out, let in      outcome, line feed, effects
     page     HTML, header field or "", token                  index or noindex, follow or nofollow
 
 Verdicts, preferences, lines, origins and tags are those of tests/vectors, which are typed by hand;
@@ -68,6 +69,13 @@ MAPPED = ((ONE_MAP, 'search', 'https://h.example/b?s=1 /\udce9 https://other.exa
            'https://h.example/a https://h.example/b?s=1 /\udce9 https://other.example/a\n6 2 3\n3'),
           (TWO_MAP, 'search', '/b?s=<\n2\n1'), (TWO_MAP, EXAMPLE, 'http://h.example/a?x=1&s=2\n6\n1'),
           (INDEX, EXAMPLE, 'https://h.example/1.xml\n\n0'), ('', EXAMPLE, '\n\n0'), (b'\x1f\x8b\x08', EXAMPLE, '\n\n0'))
+# Those of the list are first.
+EDITED = ((RULES, 'CCBot', EXAMPLE, 'proved\nclosed open'),
+          (RULES, EXAMPLE + '\nCCBot', 'GPTBot', 'proved\nwas-open closed closed'),
+          (SITE, 'CCBot', 'ai-training', 'proved\nopen open open open open open closed open'),
+          (SITE, 'Googlebot', 'bingbot', 'proved\nclosed kept kept kept open kept'),
+          ('User-agent: *\nDisallow: /\n', 'CCBot', EXAMPLE, 'proved\nwas-closed open'),
+          (RULES, 'GPTBot', 'gptbot', 'error'), (RULES, '*', 'GPTBot', 'error'), (RULES, '', 'GPTBot', 'error'))
 PAGES = ('', '<meta name="robots" content="noindex">',
          '<meta name="ExampleBot" content="none"><meta name="other" content="nofollow">')
 
@@ -219,6 +227,8 @@ def add_lists():
         add('rules', 'rfc9309', *given)
     for given in MAPPED:
         add('sitemap', 'rfc9309', SITE, *given)
+    for given in EDITED:
+        add('edit', 'rfc9309', *given)
 
 
 def add_fetches():

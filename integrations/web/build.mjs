@@ -35,12 +35,9 @@ const robotsc = {
 		}));
 		of.onResolve({ filter: /^\.\/crawlers\.js$/ }, () => ({ path: 'crawlers', namespace: 'none' }));
 		of.onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export const crawlers = [];' }));
-		const module = of.initialOptions.define?.WASM ?? 'wasm.js';
-		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src', module) }));
-		of.onResolve({ filter: /^deflated:/ }, ({ path }) => ({
-			path: path.slice('deflated:'.length),
-			namespace: 'deflated',
-		}));
+		const path = of.initialOptions.define?.MODULE ?? 'page.wasm';
+		of.onResolve({ filter: /\.wasm\.js$/ }, () => ({ path: join(here, 'src/wasm.js') }));
+		of.onResolve({ filter: /^deflated:/ }, () => ({ path, namespace: 'deflated' }));
 		of.onLoad({ filter: /./, namespace: 'deflated' }, ({ path }) => ({
 			contents: `export default '${deflated(join(wasm, path))}';`,
 		}));
@@ -95,17 +92,15 @@ const pure = {
 	},
 };
 
-// What page.js has already: its other scripts take it from there.
-const SHARED = /src.(agents|dialects|dom|editor|octets)\.js$/;
+// What page.js has already: more.js takes it from there.
 const shared = {
 	name: 'shared',
 	setup(of) {
-		of.onLoad({ filter: SHARED }, ({ path }) => {
-			const [, name] = SHARED.exec(path);
-			const exported = /(?<=^export (async function|function|class|const) )[\w$]+/gm;
-			const names = readFileSync(path, 'utf8').match(exported);
-			return { contents: `export const { ${names.join(', ')} } = globalThis.workbenchShared.${name};` };
-		});
+		const filter = /^@codemirror\/(?:state|view)$|\/(agents|dialects|dom|editor|octets)\.js$/;
+		of.onResolve({ filter }, ({ path }) => ({ path: filter.exec(path)[1] ?? 'parts', namespace: 'shared' }));
+		of.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => ({
+			contents: `module.exports = globalThis.workbenchShared.${path};`,
+		}));
 	},
 };
 
@@ -144,9 +139,9 @@ function licences() {
 mkdirSync(out, { recursive: true });
 const worker = await bundle('engine.js');
 writeFileSync(join(out, 'page.js'), await bundle('main.js', { define: { WORKER: JSON.stringify(worker) } }));
-const plugins = [shared, pure, robotsc, unprinted];
-writeFileSync(join(out, 'more.js'), await bundle('more.js', { plugins }));
-writeFileSync(join(out, 'tags.js'), await bundle('views/page_tags.js', { plugins, define: { WASM: 'tags_wasm.js' } }));
+const late = await bundle('engine_late.js', { define: { MODULE: 'late.wasm' } });
+writeFileSync(join(out, 'late.js'), `globalThis.lateWorker=${JSON.stringify(late)};\n`);
+writeFileSync(join(out, 'more.js'), await bundle('more.js', { plugins: [shared, pure], loader: { '.css': 'text' } }));
 const graph = await bundle('graph_worker.js');
 writeFileSync(join(out, 'graph.js'), `globalThis.graphWorker=${JSON.stringify(graph)};\n`);
 writeFileSync(join(out, 'LICENSES.txt'), `The page contains robotsc (Apache-2.0) and:\n\n${licences()}`);
@@ -158,5 +153,5 @@ const size = (name) => gzipSync(readFileSync(join(out, name)), { level: 9 }).len
 const first = ['index.html', 'page.css', 'page.js'].reduce((sum, name) => sum + size(name), 0);
 console.log(
 	`web: ${out}: first load ${(first / 1000).toFixed(1)} KB gzipped${hasZopfli ? '' : ' (less with zopfli)'},`,
-	['more', 'tags', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
+	['more', 'late', 'graph'].map((name) => `${name}.js ${(size(`${name}.js`) / 1000).toFixed(1)} KB`).join(', '),
 );

@@ -385,6 +385,22 @@ static void listed(const struct robotsc_text *f)
 	robotsc_answer_free(json);
 }
 
+static void edited(const struct robotsc_text *f)
+{
+	char names[100];
+	uint32_t n = 1;
+	for (const char *at = f[2].at; (at = strchr(at, '\n')); at++)
+		n++;
+	snprintf(names, sizeof names, "%s\n%s", f[2].at, f[3].at);
+	char *const json = ask(ROBOTSC_ASK_EDIT, 0, NUMBERS(40e6, n), (struct robotsc_text[]){f[0], f[1], of("")}, 3, of(names));
+	if (!json)
+		return;
+	say_members(json, "\"outcome\":");
+	say("\n");
+	say_members(json, "\"effect\":");
+	robotsc_answer_free(json);
+}
+
 static void links(const struct robotsc_text *f)
 {
 	char *const answer = ask(ROBOTSC_ASK_RECORDS, 0, NUMBERS(0), f, 3, of(""));
@@ -441,6 +457,7 @@ static const struct {
 	{"content", content}, {"url", url},        {"origin", origin},   {"usage", usage},     {"lines", lines},
 	{"links", links},     {"access", access_}, {"explain", explain}, {"lint", lint},       {"summary", summary},
 	{"diff", diff},       {"verify", verify},  {"page", page},       {"rules", listed},    {"sitemap", listed},
+	{"edit", edited},
 };
 
 /* Read a field in its place: %HH is an octet.  A NUL comes behind it. */

@@ -179,6 +179,10 @@ final class Cases {
 			final String json = Robots.sitemap(octets(2), octets(3), options(), tokens(4));
 			return values(json, "\"url\":") + "\n" + values(json, "\"line\":") + "\n" + values(json, "\"closed\":");
 		}
+		case "edit": {
+			final String json = Robots.edit(octets(2), options(), List.of(tokens(3)), List.of(tokens(4)));
+			return values(json, "\"outcome\":") + "\n" + values(json, "\"effect\":");
+		}
 		case "page":
 			return page();
 		default:

@@ -486,6 +486,33 @@ export interface Sitemap {
  */
 export function sitemap(text: Text, map: Text, options?: SitemapOptions): Sitemap;
 
+export interface EditOptions extends ReadOptions {
+	/** Purposes of crawlers that `robotsc crawlers` lists, and product tokens: these may fetch nothing. */
+	shutOut?: Text[];
+	/** These may fetch everything.  A token says more than a purpose. */
+	letIn?: Text[];
+	/** A budget of steps, for all proofs. */
+	budget?: number;
+}
+
+export interface Edited {
+	/** Any other than proved: for robot, on path if that is not empty, it would not be as it should. */
+	outcome: 'proved' | 'not-closed' | 'not-open' | 'changes' | 'records' | 'unknown';
+	/** The new text, as octets if it is no UTF-8; null: nothing was proved. */
+	text: string | Uint8Array | null;
+	/** Those that were named; kept: they got a name in the group that they obeyed. */
+	robots: { token: string; effect: 'closed' | 'was-closed' | 'open' | 'was-open' | 'kept' }[];
+	robot: string;
+	path: string;
+}
+
+/**
+ * A robots.txt in which crawlers are shut out or let in, while its other lines stay: `robotsc edit`.
+ * For all other robots nothing changes, which is proved.  The console is told of a text that looks
+ * like none or is cut.
+ */
+export function edit(text: Text, options?: EditOptions): Edited;
+
 export interface PageOptions {
 	html?: Text;
 	headers?: HeaderFields;
@@ -529,6 +556,23 @@ export interface Page {
  * no web page.  docs/page.md
  */
 export function page(options?: PageOptions): Page;
+
+/** As `robotsc page --robots --url --json` prints it. */
+export interface PageAnswer extends Page {
+	/** May the page be fetched? */
+	verdict: 'allow' | 'disallow';
+	/** It is /robots.txt. */
+	implied: boolean;
+	/** The line that decides, and its text; 0 and null: none does. */
+	line: number;
+	text: string | null;
+	indexed: boolean;
+	/** The page says something that no robot ever reads, since it may not fetch it. */
+	never_read: boolean;
+}
+
+/** What a page says beside its robots.txt: may it be fetched, and is it to be indexed? */
+export function pageAnswer(text: Text, url: Text, options?: PageOptions & ReadOptions): PageAnswer;
 
 export interface Fetch {
 	/** Of the last response; or failure. */

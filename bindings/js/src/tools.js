@@ -76,7 +76,8 @@ function ask(name, texts, ...numbers) {
 const askText = (...question) => decoder.decode(ask(...question));
 
 /** Of octets that are no UTF-8, as base64 of them: a text with U+FFFD. */
-const textOf = (base64) => decoder.decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+const octetsIn = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+const textOf = (base64) => decoder.decode(octetsIn(base64));
 
 /** Puts what NAME_base64 has into the place of NAME. */
 function whole(_, value) {
@@ -236,6 +237,23 @@ function side(value, dialect) {
 	return value instanceof Policy ? ['rfc9309', octetsOf(value)] : [dialect, toOctets(value, 'a side')];
 }
 
+/** A robots.txt in which crawlers are shut out or let in, and for whom that was proved. */
+export function edit(text, options = {}) {
+	const octets = toOctets(text, 'the text');
+	checked(options, [...READ, 'shutOut', 'letIn', 'budget']);
+	tell(lookAt(octets));
+	return editQuietly(octets, [], options);
+}
+
+/** The same with these crawlers.  For this package and the page. */
+export function editQuietly(text, crawlers, { shutOut = [], letIn = [], budget = STEPS, ...options }) {
+	const names = [shutOut, letIn].map((list) => tokensOf(list, dialectOf(options)));
+	const said = askText('edit', [dialectOf(options), text, crawlersText(crawlers), ...names.flat()],
+		readFlags(options), numberOf(budget, 'budget'), names[0].length);
+	const { text_base64: base64 } = JSON.parse(said), found = parse(said);
+	return base64 === undefined ? found : { ...found, text: octetsIn(base64) };
+}
+
 /** The question to an export in a format. */
 function comparison(a, b, dialects, names, options, most, extra = 0) {
 	const which = (a instanceof Policy ? FLAG.a : 0) | (b instanceof Policy ? FLAG.b : 0) | extra;
@@ -375,10 +393,19 @@ export function page(options = {}) {
 	return pageQuietly(html, options.headers, tokens, options);
 }
 
-/** The same for any names of a robot.  For this package and the page. */
-export function pageQuietly(html, headers, tokens, options = {}) {
-	const fields = fieldsOf(headers).map((field) => field.join(': '));
-	return reported('page', [html, ...fields, ...tokens], flags(options, 'body', 'robotsTag'), fields.length);
+/** The same beside a robots.txt: whether the page may be fetched, and is to be indexed. */
+export function pageAnswer(text, url, options = {}) {
+	const { html = '', headers, agent } = checked(options, [...READ, 'html', 'headers', 'agent', 'body', 'robotsTag']);
+	const dialect = dialectOf(options), octets = toOctets(text, 'the text');
+	tell(lookAt(octets));
+	return pageQuietly(html, headers, tokensOf(agent, dialect), options, [dialect, octets, asUrl(url)]);
+}
+
+/** Both for any names; beside: dialect, robots.txt and URL.  For this package and the page. */
+export function pageQuietly(html, headers, tokens, options = {}, beside = []) {
+	const fields = fieldsOf(headers).map((field) => field.join(': ')), all = flags(options, 'body', 'robotsTag');
+	return reported(beside.length ? 'page_answer' : 'page', [...beside, html, ...fields, ...tokens],
+		beside.length ? all | readFlags(options) : all, fields.length);
 }
 
 const LAST = 8e12; // seconds; times near it can still be printed

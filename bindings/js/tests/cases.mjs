@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 
-import { access, compile, diff, explain, lint, open, page, records, RobotscError, robotsUrl, rules, sitemap, summary, urlProblem, verify } from 'robotsc';
+import { access, compile, diff, edit, explain, lint, open, page, records, RobotscError, robotsUrl, rules, sitemap, summary, urlProblem, verify } from 'robotsc';
 
 console.warn = () => {};
 const text = (octets) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(octets);
@@ -64,6 +64,10 @@ const answers = {
 	sitemap([dialect, robots, map, names]) {
 		const { answers: all, closed } = sitemap(robots, map, { dialect: text(dialect), names: tokens(names) });
 		return `${all.map(({ url }) => url).join(' ')}\n${all.flatMap(({ line }) => line ?? []).join(' ')}\n${closed}`;
+	},
+	edit([dialect, robots, shutOut, letIn]) {
+		const { outcome, robots: all } = edit(robots, { dialect: text(dialect), shutOut: tokens(shutOut), letIn: tokens(letIn) });
+		return `${outcome}\n${all.map(({ effect }) => effect).join(' ')}`;
 	},
 	page([html, field, token]) {
 		const { index, follow } = page({ html, headers: field.length ? [text(field)] : [], agent: text(token) });

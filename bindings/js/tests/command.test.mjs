@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-import { access, compile, diff, dot, explain, generate, lint, origin, page, summary, verify } from 'robotsc';
+import { access, compile, diff, dot, edit, explain, generate, lint, origin, page, pageAnswer, summary, verify } from 'robotsc';
 
 import { fileOf, json, random, randomPath, randomText, run } from './command.mjs';
 
@@ -368,5 +368,22 @@ describe('options', () => {
 			assert.throws(() => generate(shop, odd), RangeError);
 		assert.throws(() => diff(shop, '', { most: 0 }), RangeError);
 		assert.throws(() => diff(shop, '', { most: 2 ** 32 }), RangeError);
+	});
+});
+
+describe('edit and pageAnswer', () => {
+	it('write and say what the command does', () => {
+		const made = edit(shop, { shutOut: ['ai-training'], letIn: ['CCBot'] });
+		assert.equal(made.outcome, 'proved');
+		assert.equal(made.text, run(['edit', '--shut-out=ai-training', '--let-in=CCBot', fileOf(shop)]).toString());
+		assert.deepEqual(made.robots.filter(({ effect }) => effect !== 'closed').map(({ token }) => token), ['CCBot']);
+		const latin = Buffer.from('User-agent: *\nDisallow: /caf\xe9\n', 'latin1');
+		assert.deepEqual(Buffer.from(edit(latin, { shutOut: ['GPTBot'] }).text), run(['edit', '--shut-out=GPTBot', fileOf(latin)]));
+		assert.equal(edit(shop, { shutOut: ['GPTBot'], budget: 1 }).text, null);
+		assert.throws(() => edit(shop, { shutOut: ['GPTBot'], letIn: ['gptbot'] }));
+		const text = 'User-agent: *\nDisallow: /cart\n', html = '<meta name=robots content=noindex>';
+		const said = pageAnswer(text, 'https://shop.example/cart', { html });
+		assert.deepEqual([said.verdict, said.line, said.indexed, said.never_read], ['disallow', 2, false, true]);
+		assert.equal(`${said}`, run(['page', `--robots=${fileOf(text)}`, '--url=https://shop.example/cart', '-'], html).toString());
 	});
 });

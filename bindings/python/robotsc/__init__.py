@@ -13,6 +13,7 @@ policy.blob is the policy as bytes, robotsc.open(blob) the policy again.
     page_answer(text, url, html)            # may it be fetched, and is it to be indexed
     records(text, url=...)                  # sitemaps, delays, preferences
     rules(text), sitemap(text, octets)      # its rules as data; what it closes of a sitemap
+    edit(text, shut_out=["ai-training"])    # crawlers shut out or let in, proved
     audit("access.log", text)               # which crawlers obey it, by the logs of a server
     draw(robot)                             # its automaton
 
@@ -33,7 +34,7 @@ from ._explain import Change, Explanation, Match, explain
 from ._lint import Edit, Finding, Fix, Lint, lint
 from ._page import Page, PageAnswer, page, page_answer
 from ._filters import Filter
-from ._lists import Rule, rules, sitemap
+from ._lists import Rule, edit, rules, sitemap
 from ._robotsc import (AbsentError, Agent, AgentError, BlobError, ContentWarning, Decision, Error, NextFetch, OriginError,
                        Policy, Record, RequestRate, Usage, __version__, access, compile, content_kind, fresh, open,
                        origin, redirect_in_scope, shard, unreadable_fields, url_problem)
@@ -54,7 +55,7 @@ __all__ = ["AbsentError", "Agent", "AgentError", "Audit", "BlobError", "Change",
            "Lint", "Match", "NextFetch", "OriginError", "Page", "PageAnswer", "Policy", "Proof", "Reason", "Record", "RequestRate",
            "Rule", "Snapshot", "SnapshotDamagedError", "SnapshotError", "SnapshotInfo", "SnapshotRootError",
            "SnapshotVersionError", "StoreSettings", "UrlWarning", "Usage", "Verification", "__version__", "access", "audit",
-           "compile", "content_kind", "diff", "draw", "explain", "fresh", "lint", "open", "origin", "page", "page_answer",
+           "compile", "content_kind", "diff", "draw", "edit", "explain", "fresh", "lint", "open", "origin", "page", "page_answer",
            "records", "redirect_in_scope", "rules", "shard", "sitemap", "summary", "unreadable_fields", "url_problem", "verify"]
 _N = len(__all__)
 __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "StoreChange", "StoreDamagedError", "StoreError",

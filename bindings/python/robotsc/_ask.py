@@ -10,11 +10,11 @@ from . import _robotsc
 from ._texts import decoded
 
 # As bindings/c has them: kinds, flags beside those of Options, and formats.
-LINT, EXPLAIN, SUMMARY, COMPARE, PAGE, PAGE_ANSWER, RULES, SITEMAP = 1, 3, 4, 5, 7, 12, 13, 14
+LINT, EXPLAIN, SUMMARY, COMPARE, PAGE, PAGE_ANSWER, RULES, SITEMAP, EDIT = 1, 3, 4, 5, 7, 12, 13, 14, 15
 CHANGES, USUAL, BODY, ROBOTS_TAG, A_IS_BLOB, B_IS_BLOB, PROVE, PUBLIC_SITE = 16, 32, 64, 128, 8192, 16384, 32768, 262144
 TEXT, OBJECT = 0, 1
 # The number that is the format.
-FORMAT_AT = {LINT: 1, EXPLAIN: 0, SUMMARY: 1, COMPARE: 2, PAGE: 1, PAGE_ANSWER: 1, RULES: 0, SITEMAP: 0}
+FORMAT_AT = {LINT: 1, EXPLAIN: 0, SUMMARY: 1, COMPARE: 2, PAGE: 1, PAGE_ANSWER: 1, RULES: 0, SITEMAP: 0, EDIT: 2}
 WHOLE = "_base64"  # ends the name of a text that is no UTF-8
 
 

@@ -1,4 +1,5 @@
-"""_lists.py - robotsc.rules: a text as data; robotsc.sitemap: what it closes of a sitemap.
+"""_lists.py - robotsc.rules: a text as data; robotsc.sitemap: what it closes of a sitemap; and
+robotsc.edit: a text in which crawlers are shut out or let in.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -6,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ._ask import RULES, SITEMAP, Question
+from ._ask import EDIT, RULES, SITEMAP, Question
 from ._texts import LIMIT, Text, take_options, take_robots, take_text, take_tokens, tell_content
 
 
@@ -62,3 +63,25 @@ def sitemap(text: Text, sitemap: Text, *, names: Iterable[str | bytes] = (), dia
     options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
     texts = (dialect.encode(), robots, octets, *take_tokens(names, "names", dialect))
     return Question(SITEMAP, options.flags, (0, 0, 0, 0, limit), texts).find()
+
+
+def edit(text: Text, *, shut_out: Iterable[str | bytes] = (), let_in: Iterable[str | bytes] = (), dialect: str = "rfc9309",
+         strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT,
+         budget: int = 40_000_000) -> dict[str, Any]:
+    """Shut crawlers out of a robots.txt, or let them in, while its other lines stay.
+
+    shut_out  who may fetch nothing: purposes that 'robotsc crawlers' lists, and product tokens.
+    let_in    who may fetch everything; a token says more than a purpose.
+    budget    steps for all proofs.
+
+    The other arguments are those of explain.  Returns a dict: "outcome", "proved" or why not;
+    "text", the new one, or None; "robots", "token" and "effect" of each that was named or kept;
+    for other outcomes "robot" and "path", which may be empty.  Releases the GIL.
+    docs/site-owners.md
+    """
+    robots = take_robots(text)
+    tell_content(robots, limit)
+    options = take_options(dialect, limit, strict_fields, aipref_rule, conner2_rest)
+    names = [take_tokens(given, name, dialect) for given, name in ((shut_out, "shut_out"), (let_in, "let_in"))]
+    texts = (dialect.encode(), robots, b"", *names[0], *names[1])
+    return Question(EDIT, options.flags, (budget, len(names[0]), 0, 0, limit), texts).find()

@@ -83,9 +83,14 @@ def sitemap(dialect, robots, octets, names):
     return f"{' '.join(answer['url'] for answer in found['answers'])}\n{lines}\n{found['closed']}"
 
 
+def edit(dialect, robots, shut_out, let_in):
+    found = robotsc.edit(robots, shut_out=shut_out.split(b"\n"), let_in=let_in.split(b"\n"), dialect=dialect.decode())
+    return f"{found['outcome']}\n{' '.join(robot['effect'] for robot in found['robots'])}"
+
+
 ANSWERS = {
     "check": check, "names": names, "header": of_header, "usage": usage, "lines": lines_of, "access": access, "explain": explain,
-    "page": page, "rules": rules, "sitemap": sitemap,
+    "page": page, "rules": rules, "sitemap": sitemap, "edit": edit,
     "partial": lambda *given: of_header(*given, agents=["ExampleBot", "SomeBot"]),
     "open": lambda blob: robotsc.open(blob) and "opened",
     "content": robotsc.content_kind,

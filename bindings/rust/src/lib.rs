@@ -13,7 +13,7 @@ mod url;
 
 pub use compile::{Compiler, Dialect, Options, Policy};
 pub use error::Error;
-pub use questions::{access, diff, explain, generate, lint, page, rules, sitemap, summary, text_records, Decision, Fetch};
+pub use questions::{access, diff, edit, explain, generate, lint, page, rules, sitemap, summary, text_records, Decision, Fetch};
 pub use records::{Next, Pace, Preference, Record, RecordIter, Records, Usage};
 pub use robot::{check_many, Agent, OwnedAgent, Selected};
 pub use url::{content_kind, origin, robots_url, url_problem};

@@ -21,6 +21,7 @@ enum Kind {
     Decision,
     Rules = 13,
     Sitemap,
+    Edit,
 }
 
 // enum flag of tools.h.
@@ -141,6 +142,22 @@ pub fn sitemap(text: impl AsRef<[u8]>, map: impl AsRef<[u8]>, names: &[&str], op
     let mut texts = list(options, &[text.as_ref(), map.as_ref()])?;
     texts.add_tokens(options.dialect, names)?;
     ask(Kind::Sitemap, options.reading(), [0.0; 5], &texts)
+}
+
+/// A text in which crawlers are shut out or let in, while its other lines stay: an object of JSON.
+/// For all others nothing changes: that is proved, or the text is null.  Names: as of `sitemap`.
+///
+/// ```
+/// let text = "User-agent: *\nDisallow: /a\n";
+/// let said = robotsc::edit(text, &["ai-training"], &["CCBot"], &Default::default())?;
+/// assert!(said.contains(r#""outcome":"proved""#));
+/// # Ok::<(), robotsc::Error>(())
+/// ```
+pub fn edit(text: impl AsRef<[u8]>, shut_out: &[&str], let_in: &[&str], options: &Options) -> Result<String, Error> {
+    let mut texts = list(options, &[text.as_ref(), b""])?;
+    texts.add_tokens(options.dialect, shut_out)?;
+    texts.add_tokens(options.dialect, let_in)?;
+    ask(Kind::Edit, options.reading(), [STEPS, shut_out.len() as f64, 0.0, 0.0, 0.0], &texts)
 }
 
 /// What a page and the header fields of its response (`Name: value`) say to a robot, as JSON.

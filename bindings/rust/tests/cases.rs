@@ -147,6 +147,10 @@ fn answer(kind: &str, f: Case) -> Result<Vec<u8>, Error> {
         }
         "rules" => listed(&rules(&f[1], &options(&f[0], |_| {})?)?, &["\"pattern\":", "\"canonical\":"]),
         "sitemap" => listed(&sitemap(&f[1], &f[2], &tokens(&f[3])?, &options(&f[0], |_| {})?)?, &OF_SITEMAP),
+        "edit" => {
+            let json = edit(&f[1], &tokens(&f[2])?, &tokens(&f[3])?, &options(&f[0], |_| {})?)?;
+            listed(&json, &["\"outcome\":", "\"effect\":"])
+        }
         "page" => {
             let headers = [text(1)];
             let json = page(&f[0], &headers[f[1].is_empty() as usize..], &tokens(&f[2])?)?;

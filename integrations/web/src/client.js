@@ -1,7 +1,8 @@
 // client.js - questions to workers.  A question that is out of date is cancelled.
 //
 // Quick questions and slow ones have a worker each, so that a proof never delays a verdict.  A
-// worker cannot be interrupted: one that still works on an old question is ended and replaced.
+// third, whose script comes with its first question, is for late tabs.  A worker cannot be
+// interrupted: one that still works on an old question is ended and replaced.
 //
 // SPDX-License-Identifier: Apache-2.0
 const PATIENCE = 250; // milliseconds that an old question may still take
@@ -73,18 +74,20 @@ class Lane {
 	}
 }
 
-const SLOW = new Set(['lint', 'compare', 'summary', 'changed', 'closed']);
+const SLOW = new Set(['lint', 'summary', 'changed']);
+export const LATE = new Set(['compare', 'machine', 'trace', 'edit', 'sitemap', 'page']);
 
 export class Client {
 	// changed: called when a question begins or ends.
-	constructor(makeWorker, changed) {
-		this.lanes = [];
-		this.lanes.push(new Lane(makeWorker, changed), new Lane(makeWorker, changed));
+	constructor(makeWorker, makeLate, changed) {
+		this.makeLate = () => new Lane(makeLate, changed);
+		this.lanes = [new Lane(makeWorker, changed), new Lane(makeWorker, changed)];
 	}
 
 	// version: of what is asked about; questions about another one are out of date.
 	ask(kind, version, input, { done, failed, part }) {
-		this.lanes[SLOW.has(kind) ? 1 : 0].ask({ kind, version, input, done, failed, part });
+		const lane = LATE.has(kind) ? (this.lanes[2] ??= this.makeLate()) : this.lanes[SLOW.has(kind) ? 1 : 0];
+		lane.ask({ kind, version, input, done, failed, part });
 	}
 
 	get busy() {

@@ -37,7 +37,6 @@ import {
 	selectPageUp,
 } from '@codemirror/commands';
 import { lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { search, searchKeymap } from '@codemirror/search';
 import {
 	Annotation,
 	EditorSelection,
@@ -260,7 +259,7 @@ const tells = ({ changed, cursor }) =>
 			cursor?.(update.state.doc.lineAt(update.state.selection.main.head).number);
 	});
 
-const extensions = ({ label, hint, counts = false, readOnly = false, ...told }) => [
+const extensions = ({ label, hint, find, counts = false, readOnly = false, ...told }) => [
 	lineNumbers(),
 	counts ? [countsField, gutter({ class: 'counts', markers: (v) => v.state.field(countsField) })] : [],
 	history(),
@@ -268,9 +267,8 @@ const extensions = ({ label, hint, counts = false, readOnly = false, ...told }) 
 	highlightSpecialChars(),
 	highlightActiveLine(),
 	highlightActiveLineGutter(),
-	search({ top: true }),
 	hint ? placeholder(hint) : [],
-	keymap.of([...keys, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+	keymap.of([...keys, ...historyKeymap, ...lintKeymap, { key: 'Mod-f', run: (view) => (find?.(view), true) }]),
 	EditorState.readOnly.of(readOnly),
 	EditorView.contentAttributes.of({
 		'aria-label': label,
@@ -287,7 +285,7 @@ const extensions = ({ label, hint, counts = false, readOnly = false, ...told }) 
 
 export class Editor {
 	// changed(text), cursor(line): called for what the user does; counts: numbers beside lines;
-	// hint: what an empty one shows.
+	// hint: what an empty one shows; find(view): opens what finds a text in it.
 	constructor({ parent, text, changed, ...options }) {
 		this.view = new EditorView({
 			parent,

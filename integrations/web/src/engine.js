@@ -1,86 +1,19 @@
-// engine.js - the worker: what it answers, with the package robotsc.
+// engine.js - the worker: what it answers at once, with the package robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { diff, dot, explain, lint, version } from 'robotsc';
-import { selectAgent, urlProblem } from 'robotsc/reader';
-import { askJson, compileQuietly, crawlersText, summaryOf } from 'robotsc/tools';
-import { parts, trace } from './trace.js';
-import { DIALECTS } from './dialects.js';
+import { explain, lint, version } from 'robotsc';
+import { selectAgent } from 'robotsc/reader';
+import { askJson, summaryOf } from 'robotsc/tools';
 import { encode } from './octets.js';
-import { ready } from './wasm.js';
+import { DESCRIBED, NAMES, agentOf, familiesOf, headerTokens, isUrl, keep, meantBy, policyOf } from './policies.js';
+import { serve, tokensIn } from './policies.js';
 
-// The page itself says what does not look like a robots.txt.
-const compile = (text, options) => compileQuietly(text, options).policy;
-
-const NAMES = DIALECTS.map((d) => d.id);
 const FIRST = 40; // URLs whose lines are sent first; then four times as many, and so on
 const LARGE = 50000; // characters of a text that takes a while
-const MOST_DOT = 400; // states that are drawn
 const MOST_AGENTS = 300; // crawlers that are listed
 const MOST_OF_LARGE = 100; // the same of a large text
 const MOST_SORTED = 2000; // crawlers whose verdict says whether they are listed
 const MOST_FINDINGS = 2000; // that are sent
-const BEGINNING = 2048; // octets that show what a file is
-const BUDGET = 60000000; // steps of a comparison
-
-// ---- crawlers: CRAWLERS are those that the page puts before this script ------------
-
-const DESCRIBED = CRAWLERS.filter(({ onlyNamed }) => !onlyNamed);
-const LIST = crawlersText(CRAWLERS);
-
-// Of each the tokens whose groups it obeys: its own, and those of its family.
-const familiesOf = (names) => askJson('crawler_tokens', [LIST, ...names]);
-
-// ---- policies, kept until the text changes ---------------------------------------
-
-let kept = { text: null, encoding: null, octets: null, policies: new Map() };
-
-function keep({ text, encoding }) {
-	if (kept.text !== text || kept.encoding !== encoding)
-		kept = { text, encoding, octets: encode(text, encoding), policies: new Map() };
-	return kept.octets;
-}
-
-function policyOf(source, dialect) {
-	const octets = keep(source);
-	if (!kept.policies.has(dialect)) kept.policies.set(dialect, compile(octets, { dialect }));
-	return kept.policies.get(dialect);
-}
-
-// The product tokens of a header that the file names; undefined of what is a product token.
-function headerTokens(source, dialect, [name]) {
-	const policy = policyOf(source, dialect);
-	try {
-		if (name) policy.agent(name);
-	} catch {
-		return policy.agentForHeader(name).tokens;
-	}
-}
-
-const tokensIn = (source, dialect, tokens) => headerTokens(source, dialect, tokens) ?? tokens;
-
-// A crawler that ignores the group of "*" and that no group names may fetch everything.
-function agentOf(source, dialect, { tokens, ignoresStar }) {
-	const agent = selectAgent(policyOf(source, dialect), tokensIn(source, dialect, tokens));
-	return ignoresStar && agent.token === '*' ? null : agent;
-}
-
-// ---- what is no URL and no path, and what was probably meant -----------------------
-
-// A host without a scheme is none here, though Google reads it: it is shown beside other readings.
-const isUrl = (url) => !urlProblem(url);
-
-// The URL without what stands around it, with the scheme or the slash that is missing.
-function meantBy(url) {
-	const bare = url.replace(/^[\s"'`<([{‘“«]+|[\s"'`>)\]}’”»]+$/g, '');
-	const isHost = /^(?=[^/?#]*[.:])[a-z\d][a-z\d.-]*(:\d+)?([/?#]|$)/i.test(bare);
-	return [
-		bare,
-		bare.replace(/^(https?|ftp):\/{0,2}/i, '$1://').replace(/^\/\//, 'https://'),
-		isHost && `https://${bare}`,
-		!/:/.test(bare) && `/${bare}`,
-	].find((other) => other && isUrl(other));
-}
 
 // ---- questions --------------------------------------------------------------------
 
@@ -182,21 +115,6 @@ function crawlersOf({ url, ...source }) {
 	return { agents: [...known, ...found], count: known.length + tokens.length };
 }
 
-// Crawlers that obey the same group are asked about together.
-function setsOf(input, agents) {
-	const sets = new Map();
-	for (const asked of agents) {
-		const agent = agentOf(input, asked.dialect, asked);
-		if (!agent) continue; // everything is open to it
-		const key = `${asked.dialect} ${agent.token}`;
-		if (!sets.has(key)) sets.set(key, { agent, names: [] });
-		sets.get(key).names.push(asked.tokens[0]);
-	}
-	return [...sets.values()];
-}
-
-const closedTo = (sets, url) => sets.flatMap(({ agent }, i) => (agent.allowed(url) ? [] : [i]));
-
 function usageOf(agent, url) {
 	if (!agent) return { allowed: true, list: [] };
 	const { allowed, preferences } = agent.usage(url);
@@ -205,10 +123,6 @@ function usageOf(agent, url) {
 	);
 	return { allowed, list };
 }
-
-// What is drawn of a crawler that may fetch everything is an empty file.
-const drawnOf = (input) =>
-	agentOf(input, input.dialect, input) ?? selectAgent(compile('', { dialect: input.dialect }), input.tokens);
 
 const QUESTIONS = {
 	families: ({ names }) => familiesOf(names),
@@ -252,51 +166,8 @@ const QUESTIONS = {
 	summary(input) {
 		return summaryOf(keep(input), CRAWLERS, {});
 	},
-	changed({ a, b }) {
-		const texts = [a, b].map(({ text, encoding }) => encode(text, encoding));
-		return NAMES.slice(0, 2).map((id) => ({
-			id,
-			results: diff(...texts, { dialect: [id, id], usual: true, most: 1, budget: BUDGET }).results,
-		}));
-	},
-	closed(input) {
-		const sets = setsOf(input, crawlersOf(input).agents);
-		const rows = input.urls.map((url) => (isUrl(url) ? closedTo(sets, url) : null));
-		return {
-			sets: sets.map(({ names }) => names),
-			rows: rows.map((row) => row ?? []),
-			unknown: rows.filter((row) => !row).length,
-		};
-	},
-	compare({ a, b, tokens, usual }) {
-		const agents = tokens && tokensIn(a, a.dialect, tokens);
-		const sides = [encode(a.text, a.encoding), encode(b.text, b.encoding)];
-		const { policy, look: { phrase } } = compileQuietly(sides[1].subarray(0, BEGINNING));
-		const found = diff(...sides, {
-			dialect: [a.dialect, b.dialect],
-			agents: agents ?? undefined,
-			usual,
-			most: 3,
-			budget: BUDGET,
-		});
-		return { ...found, phrase: /text|empty/.test(policy.content) ? '' : phrase };
-	},
-	machine(input) {
-		const agent = drawnOf(input);
-		const found = parts(agent);
-		const picture = found.nodes.length <= MOST_DOT ? dot(agent) : '';
-		const globs = (picture.match(/^\tg\d+ \[/gm) ?? []).length;
-		return {
-			...found,
-			blob: agent.policy.blob,
-			count: Math.max(found.nodes.length, globs),
-			dot: globs <= MOST_DOT ? picture : '',
-			machine: found.machine.slice(1),
-			filter: found.machine[2] > 0 && !found.nodes.length,
-		};
-	},
-	trace(input) {
-		return isUrl(input.url) ? trace(drawnOf(input), input.url) : { meant: meantBy(input.url) };
+	changed({ base, ...input }) {
+		return summaryOf(keep(input), CRAWLERS, { against: encode(base, input.encoding) }).against.changes;
 	},
 	records(input) {
 		const agent = agentOf(input, input.dialect, input);
@@ -307,16 +178,4 @@ const QUESTIONS = {
 	},
 };
 
-// What is asked about a crawler has its token; what answers takes those of its family.
-const withFamily = (input) => (input.token === undefined ? input : { ...input, tokens: familiesOf([input.token])[0] });
-
-// Questions in, answers out; part: what is known before all is.
-onmessage = async ({ data: { kind, input } }) => {
-	try {
-		await ready;
-		const result = QUESTIONS[kind](withFamily(input), (part) => postMessage({ part }));
-		postMessage({ result });
-	} catch (error) {
-		postMessage({ error: error.message });
-	}
-};
+serve(QUESTIONS);

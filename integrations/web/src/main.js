@@ -2,24 +2,25 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 import * as agents from './agents.js';
-import { Client } from './client.js';
+import { Client, LATE } from './client.js';
 import { makeBookmark, makeDrop, makeKeys, makeTheme } from './controls.js';
 import * as dialects from './dialects.js';
 import * as dom from './dom.js';
 import * as editor from './editor.js';
 import { EXAMPLES, FIRST } from './examples.js';
 import * as octets from './octets.js';
+import * as parts from './parts.js';
 import { MOST, fromFragment, toFragment } from './permalink.js';
 import { exampleState, merged } from './state.js';
 import { Answer } from './views/answer.js';
 import { exportMenu } from './views/export.js';
-import { Later } from './views/later.js';
+import { Later, loaded, missing } from './views/later.js';
 import { Remarks } from './views/remarks.js';
 import { Summary } from './views/summary.js';
 import { Urls } from './views/urls.js';
 
 // Its other scripts have these from here.
-globalThis.workbenchShared = { agents, dialects, dom, editor, octets };
+globalThis.workbenchShared = { agents, dialects, dom, editor, octets, parts };
 const { AGENTS, LISTED, agentOf, readingOf, tokensOfHeader } = agents;
 const { DIALECTS, dialect } = dialects;
 const { $, copy, fill, h, plural, say } = dom;
@@ -28,21 +29,24 @@ const { byteLength, decode } = octets;
 const LARGEST = 4 << 20; // octets of a file that is read
 
 // WORKER is the text of the script, which the build puts here; before it stands its list.
-const script = [`const CRAWLERS = ${JSON.stringify(LISTED)};`, WORKER];
-const workerUrl = URL.createObjectURL(new Blob(script, { type: 'text/javascript' }));
+const urlOf = (script) =>
+	URL.createObjectURL(new Blob([`const CRAWLERS = ${JSON.stringify(LISTED)};`, script], { type: 'text/javascript' }));
+const workerUrl = urlOf(WORKER);
 const makeWorker = () => new Worker(workerUrl);
+let lateUrl; // of the script that late.js has
+const makeLate = () => new Worker((lateUrl ??= urlOf(globalThis.lateWorker)));
 
 const link = (text, onclick) => h('button.link', { type: 'button', onclick }, text);
 
-// Tabs whose scripts are loaded when they are opened.
+// Tabs whose script is loaded when one of them is opened.
 const LATER = [
-	['crawlers', 'Crawlers', 'more.js'],
-	['make', 'Make', 'more.js'],
-	['list', 'Sitemap', 'more.js'],
-	['compare', 'Compare', 'more.js'],
-	['machine', 'Automaton', 'more.js'],
-	['records', 'Other lines', 'more.js'],
-	['page', 'Page tags', 'tags.js'],
+	['crawlers', 'Crawlers'],
+	['make', 'Make'],
+	['list', 'Sitemap'],
+	['compare', 'Compare'],
+	['machine', 'Automaton'],
+	['records', 'Other lines'],
+	['page', 'Page tags'],
 ];
 
 class App {
@@ -54,7 +58,7 @@ class App {
 		this.waits = 0; // scripts that are being loaded
 		this.header = null; // of a whole header: its tokens that the file names
 		this.answers = {};
-		this.client = new Client(makeWorker, () => this.showBusy());
+		this.client = new Client(makeWorker, makeLate, () => this.showBusy());
 	}
 
 	get agent() {
@@ -71,8 +75,12 @@ class App {
 		return { text: this.state.text, encoding: this.state.encoding };
 	}
 
-	ask(kind, input, done, part) {
-		const version = this.version;
+	async ask(kind, input, done, part) {
+		const { version } = this;
+		if (LATE.has(kind) && !globalThis.lateWorker) {
+			if (!(await loaded(this, 'late.js'))) return say(missing('late.js'));
+			if (version !== this.version) return;
+		}
 		this.client.ask(kind, version, input, {
 			done: (result) => version === this.version && done(result),
 			part: (result) => version === this.version && part?.(result),
@@ -91,11 +99,12 @@ class App {
 			counts: true,
 			changed: (text) => this.change({ text }, 120),
 			cursor: (line) => this.cursorAt(line),
+			find: (view) => loaded(this, 'more.js').then((isThere) => isThere && globalThis.workbenchFind(view)),
 		});
 		this.makeControls();
 		this.answer = new Answer(this);
 		this.views = { summary: new Summary(this), urls: new Urls(this) };
-		for (const [name, title, script] of LATER) this.views[name] = new Later(this, name, title, script);
+		for (const [name, title] of LATER) this.views[name] = new Later(this, name, title, 'more.js');
 		this.remarks = new Remarks(this);
 		this.makeTabs();
 		exportMenu(this);

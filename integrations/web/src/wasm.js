@@ -1,12 +1,15 @@
-// wasm.js - the package's WebAssembly, which is in the page as deflated octets: one module for both
-// of the package's.  This stands in the place of its reader.wasm.js and tools.wasm.js.
+// wasm.js - the package's WebAssembly, which is in a script as deflated octets in base64: one
+// module for both of the package's.  It takes the place of its reader.wasm.js and tools.wasm.js.
 //
 // SPDX-License-Identifier: Apache-2.0
-import text from 'deflated:page.wasm';
-import { inflated } from './inflated.js';
+import text from 'deflated:module';
 
 let module;
-export const ready = (async () => (module = await inflated(text)))();
+export const ready = (async () => {
+	const octets = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+	const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+	module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+})();
 
 export const readerModule = () => module;
 export const toolsModule = () => module;

@@ -31,7 +31,7 @@ fi
 pictures() { [ "$(cat docs/web/*.webp | wc -c)" -lt 150000 ]; }
 
 check 'all files of the page are there' ls "$builddir"/web/index.html "$builddir"/web/page.css "$builddir"/web/page.js \
-	"$builddir"/web/graph.js "$builddir"/web/more.js "$builddir"/web/tags.js \
+	"$builddir"/web/graph.js "$builddir"/web/more.js "$builddir"/web/late.js \
 	"$builddir"/web/LICENSES.txt
 check 'the pictures of docs/web.md are small' pictures
 export WEB="$builddir/web"

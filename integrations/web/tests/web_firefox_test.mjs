@@ -117,7 +117,7 @@ test('a switch writes into the file in Firefox', async () => {
 	await run('document.querySelector("[data-token=GPTBot]").click()');
 	await settle();
 	assert.match(await run('return window.workbench.state.text'), /User-agent: GPTBot\nDisallow: \/\n$/);
-	assert.match(await text('#make-proof'), /GPTBot.*closed from \/.*Proved For all others, also Googlebot, nothing changes/s);
+	assert.match(await text('#make-proof'), /GPTBot.*closed for instance \/.*Proved For all others nothing changes/s);
 });
 
 test('the size of a phone suffices in Firefox', async () => {

@@ -470,4 +470,46 @@ test('page tags say what the command says', async () => {
 	assert.match(await page.textContent('#page-result'), /noindex.*noarchive.*max-snippet: 20.*2027.*tdm-reservation: 1/s);
 });
 
+test('beside robots.txt the page says whether what a page says is ever read, as the command does', async () => {
+	const text = 'User-agent: *\nDisallow: /cart\n\nUser-agent: Googlebot\nDisallow: /private/\nAllow: /private/press/\n';
+	const html = '<head><title>Orders</title><meta name="robots" content="noindex">';
+	const asked = [
+		['Googlebot', 'google', 'https://shop.example/private/orders', html],
+		['Googlebot', 'google', '/private/press/1', html],
+		['Googlebot-Image', 'google', '/private/x', '<head><meta name="robots" content="noarchive">'],
+		['bingbot', 'rfc9309', '/cart', '<head><title>Cart</title>'],
+		['bingbot', 'rfc9309', '/tea', '<head><title>Tea</title>'],
+		['bingbot', 'rfc9309', '/robots.txt', html],
+	];
+	for (const [agent, dialect, url, tags] of asked) {
+		await load({ text, agent, dialect, urls: [url], selected: 0, tab: 'page', page: { html: tags, headers: '', example: false } });
+		const names = agent === 'Googlebot-Image' ? `${agent},Googlebot` : agent;
+		const options = [`--robots=${file(text)}`, `--url=${url}`, `--dialect=${dialect}`, `--agent=${names}`];
+		const [theirs] = robotsc(['page', '-q', ...options, '-'], tags).split('the page says:');
+		const ours = await page.locator('#page-both li').allTextContents();
+		assert.equal(ours.map((line) => `${line}\n`).join(''), theirs, `${agent} ${url}`);
+	}
+	// AdsBot-Google ignores "*".
+	await load({ text, agent: 'AdsBot-Google', dialect: 'google', urls: ['/cart'], selected: 0 });
+	assert.deepEqual(await page.locator('#page-both li').allTextContents(), ['open: no rule matches', 'not indexed: noindex']);
+	await load({ urls: ['shop.example/tea'] });
+	assert.match(await page.textContent('#page-result'), /is no URL and no path\. Did you mean https:\/\/shop\.example\/tea\?/);
+	await page.click('#page-result button');
+	await settle();
+	assert.equal((await state()).urls[0], 'https://shop.example/tea');
+	assert.match(await page.textContent('#page-both'), /^open: no rule matches/);
+});
+
+test('a text is found in the editor, whose search is loaded late', async () => {
+	await load({ text: 'User-agent: *\nDisallow: /cart\nDisallow: /checkout\n' });
+	await page.click('#editor .cm-content');
+	await page.keyboard.press('Control+f');
+	await page.waitForSelector('#editor .cm-search');
+	await page.keyboard.type('checkout');
+	await page.keyboard.press('Enter');
+	assert.equal(await page.evaluate(() => window.workbench.editor.view.state.selection.main.from), 'User-agent: *\nDisallow: /cart\nDisallow: /'.length);
+	await page.keyboard.press('Escape');
+	assert.equal(await page.locator('.cm-search').count(), 0);
+});
+
 test('no page had an error', noErrors);

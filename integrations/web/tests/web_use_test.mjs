@@ -40,7 +40,7 @@ test('the first load is small, asks nobody else, and leaves the graph drawer for
 		0,
 	);
 	console.log(`first load: ${size} octets gzipped`);
-	assert.ok(size < 266500, `${size} octets`);
+	assert.ok(size < 249500, `${size} octets`);
 	const requests = [];
 	const fresh = await context.newPage();
 	fresh.on('request', (request) => requests.push(request.url()));
@@ -50,7 +50,7 @@ test('the first load is small, asks nobody else, and leaves the graph drawer for
 		(url) => !url.startsWith('file:') && !url.startsWith('data:') && !url.startsWith('blob:'),
 	);
 	assert.deepEqual(others, []);
-	assert.ok(!requests.some((url) => /(graph|more|tags)\.js/.test(url)));
+	assert.ok(!requests.some((url) => /(graph|more|late)\.js/.test(url)));
 	const sent = await fresh.evaluate(() =>
 		fetch('https://example.com/').then(
 			() => 'sent',

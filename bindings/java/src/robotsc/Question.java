@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** In the order of enum robotsc_question_kind; COMPILE has a call of its own. */
 enum Question {
 	COMPILE, LINT, DOT, EXPLAIN, SUMMARY, COMPARE, GENERATE, PAGE, ACCESS, CONTENT, RECORDS, DECISION,
-	PAGE_ANSWER, RULES, SITEMAP;
+	PAGE_ANSWER, RULES, SITEMAP, EDIT;
 
 	static final int CHANGES = 16, EMPTY = 256, SITE_UP = 512, ALLOW_429 = 1024, CACHED = 2048, REFUSED = 4096;
 	static final int B_IS_BLOB = 1 << 14, PROVE = 1 << 15, PAGE_CAME = 1 << 16;

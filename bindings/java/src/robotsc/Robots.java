@@ -88,6 +88,16 @@ public final class Robots {
 			texts(options, text).add(sitemap).addTokens(options.dialect(), names));
 	}
 
+	/**
+	 * A robots.txt in which crawlers are shut out or let in, while its other lines stay.  For
+	 * all others nothing changes: that is proved, or the text is null.  Names: as of sitemap.
+	 */
+	public static String edit(byte[] text, Options options, List<String> shutOut, List<String> letIn) {
+		final Texts texts = texts(options, text).add("").addTokens(options.dialect(), shutOut.toArray(new String[0]))
+			.addTokens(options.dialect(), letIn.toArray(new String[0]));
+		return Question.EDIT.text(options.reading(), new double[] {Question.STEPS, shutOut.size(), 0, 0, 0}, texts);
+	}
+
 	/** What a page, and header fields of its response ("Name: value"), say to a robot. */
 	public static String page(byte[] html, List<String> headers, String... tokens) {
 		final Texts texts = new Texts().add(html);

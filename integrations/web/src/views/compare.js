@@ -36,6 +36,7 @@ export class Compare {
 			parent: box,
 			label: 'The other version of robots.txt',
 			text: '',
+			find: globalThis.workbenchFind,
 			changed: (text) => {
 				this.state.text = text;
 				app.change({}, 250);

@@ -1,17 +1,22 @@
 // make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { AGENTS, PURPOSES, agentOf } from '../agents.js';
-import { dialect } from '../dialects.js';
+import { AGENTS, PURPOSES } from '../agents.js';
 import { fill, h, plural, say } from '../dom.js';
-import { withAccess } from '../make_text.js';
 
 const ABOUT = [
-	'A switch writes into the file for whom it is closed, and leaves the rest as it is. A crawler that is let in ',
-	'is treated as before it was shut out here, or else as all others are.',
+	'A switch writes into the file for whom it is closed, and leaves the rest as it is. A crawler that was shut out ',
+	'here and is let in again is treated as before; one that the file shut out may then fetch everything.',
 ];
+// Why nothing is written: what would become of a crawler.
+const REFUSED = {
+	'not-closed': 'it would not be shut out',
+	'not-open': 'it would not be let in',
+	changes: 'what is closed to it would change, too',
+	records: 'other lines would hold for it, such as Crawl-delay',
+	unknown: 'it would take too long to prove it',
+};
 const SHOWN = 12; // crawlers that are named
-const REASON = { 'no-rule': 'no rule', 'robots-txt': 'always allowed' };
 
 export class Make {
 	constructor(app) {
@@ -40,14 +45,10 @@ export class Make {
 
 	refresh() {
 		const { app } = this;
-		app.ask('summary', app.source, ({ robots, answers }) =>
-			app.ask('families', { names: robots.map(({ token }) => token) }, (families) => {
-				const amountOf = ({ answer }) => answers[answer].extent;
-				this.rows = robots.map((robot, i) => ({ ...robot, family: families[i], amount: amountOf(robot) }));
-				this.others = this.rows.find(({ token }) => token === '*').amount;
-				this.draw();
-			}),
-		);
+		app.ask('summary', app.source, ({ robots, answers }) => {
+			this.rows = robots.map((robot) => ({ ...robot, amount: answers[robot.answer].extent }));
+			this.draw();
+		});
 		this.showProof();
 	}
 
@@ -86,7 +87,7 @@ export class Make {
 				{},
 				this.button(`Shut all out: ${name}`, 'Shut all out', rows, 'close', on === 'false'),
 				' ',
-				this.button(`Let all in: ${name}`, 'Let all in', rows, 'others', on === 'true'),
+				this.button(`Let all in: ${name}`, 'Let all in', rows, 'open', on === 'true'),
 			),
 			h('ul.crawlers', {}, rows.map((row) => h('li', {}, this.crawler(row)))),
 		);
@@ -108,7 +109,7 @@ export class Make {
 				'aria-checked': String(isIn),
 				'aria-label': `${token} is let in`,
 				'data-token': token,
-				onclick: () => this.write([row], isIn ? 'close' : 'others'),
+				onclick: () => this.write([row], isIn ? 'close' : 'open'),
 			},
 			h('span.sign', { 'aria-hidden': 'true' }, isIn ? '✓' : '✕'),
 			` ${token}`,
@@ -123,44 +124,38 @@ export class Make {
 	write(rows, rule) {
 		const { app } = this;
 		const { text } = app.state;
-		const turned = rows.filter(({ amount }) => (amount === 'closed') !== (rule === 'close'));
+		const closes = rule === 'close';
+		const turned = rows.filter(({ amount }) => (amount === 'closed') !== closes);
 		if (text !== this.made) this.begin(text);
-		turned.sort((a, b) => a.family.length - b.family.length);
-		for (const row of turned) this.turn(row, rule);
-		app.state.make.base ||= text;
-		this.replace(this.written());
-		this.made = app.state.text;
-		const what = rule === 'close' ? 'shut out' : 'let in';
-		say(`${plural(turned.length, 'crawler is', 'crawlers are')} ${what}. “Take all back” undoes it.`);
-	}
-
-	// One that is shut out by the group of another gets its own to be let in.  That is the
-	// first of its family that has one.
-	turn({ token, family: [, ...others] }, rule) {
-		const { first, switched } = this;
-		const hasGroup = (other) => (switched.has(other) ? switched.get(other) !== 'others' : first.own.has(other));
-		const obeyed = others.find(hasGroup) ?? others[0];
-		const isShut = (other) => (switched.has(other) ? switched.get(other) === 'close' : first.closed.has(other));
-		const isByOther = obeyed && !first.own.has(token) && isShut(obeyed);
-		const goesBack = isByOther ? switched.get(token) === 'open' : first.closed.has(token) === (rule === 'close');
-		if (goesBack && switched.delete(token)) return;
-		switched.set(token, isByOther && rule !== 'close' ? 'open' : rule);
+		const switched = new Map(this.switched);
+		for (const { token } of turned) {
+			const goesBack = this.closed.has(token) === closes && switched.delete(token);
+			if (!goesBack) switched.set(token, rule);
+		}
+		const of = (which) => [...switched].filter(([, what]) => what === which).map(([token]) => token);
+		app.ask('edit', { ...app.source, text: this.first, shutOut: of('close'), letIn: of('open') }, (edit) => {
+			if (edit.outcome !== 'proved') return this.refuse(edit);
+			app.state.make.base ||= text;
+			this.switched = switched;
+			this.replace(edit.text);
+			this.made = app.state.text;
+			const what = closes ? 'shut out' : 'let in';
+			say(`${plural(turned.length, 'crawler is', 'crawlers are')} ${what}. “Take all back” undoes it.`);
+		});
 	}
 
 	begin(text) {
-		const of = (test) => new Set(this.rows.filter(test).map(({ token }) => token));
-		const own = of(({ token, obeys }) => obeys?.toLowerCase() === token.toLowerCase());
-		this.first = { text, closed: of(({ amount }) => amount === 'closed'), own, others: this.others };
-		this.switched = new Map(); // token -> close, open or others
+		this.first = text;
+		this.closed = new Set(this.rows.filter(({ amount }) => amount === 'closed').map(({ token }) => token));
+		this.switched = new Map(); // token -> close or open
 	}
 
-	// So does one that is let in where all others are shut out.
-	written() {
-		const { text, others } = this.first;
-		const of = (rule) => [...this.switched].filter(([, what]) => what === rule).map(([token]) => token);
-		const shut = withAccess(text, of('close'), 'close');
-		const open = withAccess(shut, of('open'), 'open');
-		return withAccess(open, of('others'), others === 'closed' ? 'open' : 'others');
+	// The words are those of robotsc edit.
+	refuse({ outcome, robot, path }) {
+		const of = path ? [', for instance ', h('code', {}, path)] : [];
+		const whom = robot || 'robots that nobody names';
+		const why = `Nothing is written, since what was asked for cannot be proved for ${whom}: ${REFUSED[outcome]}`;
+		fill(this.proof, h('p.warn', {}, why, of, '. Edit the file by hand; what changed stands here then.'));
 	}
 
 	replace(text) {
@@ -180,58 +175,37 @@ export class Make {
 			fill(this.proof, h('p', {}, 'Nothing yet. What the switches below change stands here, with the proof.'));
 			return;
 		}
-		app.ask('changed', { a: { text: base, encoding: app.state.encoding }, b: app.source }, (answers) => {
-			app.answers.changed = answers;
-			fill(this.proof, this.proofs(answers));
+		app.ask('changed', { ...app.source, base }, (changes) => {
+			app.answers.changed = changes;
+			fill(this.proof, this.results(changes));
 		});
 	}
 
-	// The answers of one reading, or of both where they are not alike.
-	proofs(answers) {
-		const row = ({ agents, others, answer }) => [agents, others, answer];
-		const plain = ({ results }) => JSON.stringify(results.map(row));
-		const alike = answers.every((answer) => plain(answer) === plain(answers[0]));
-		if (alike) return this.results(answers[0].results);
-		const part = ({ id, results }) => [h('h4', {}, `Read by ${dialect(id).name}`), this.results(results)];
-		return answers.flatMap(part);
-	}
-
-	results(results) {
-		const changed = results.filter(({ answer }) => answer !== 'same');
-		const same = results.filter((r) => r.answer === 'same' && !r.others);
-		const named = same.flatMap(({ agents }) => agents).sort();
-		const others = results.find((r) => r.others);
-		const also = named.length ? `, also ${list(named)},` : '';
-		const rest = others?.answer === 'same' ? `For all others${also}` : `For ${list(named)}`;
+	results(changes) {
+		const isProved = changes.every(({ answer }) => answer !== 'unknown');
+		const rest = changes.some(({ robots }) => robots.includes('*')) ? 'For those not named here' : 'For all others';
 		return h(
 			'ul',
 			{},
-			changed.map((result) => h('li', {}, this.result(result))),
-			named.length || others?.answer === 'same'
-				? h('li', {}, h('span.badge.same', {}, 'Proved'), ` ${rest} nothing changes, whatever the URL.`)
-				: null,
+			changes.map((change) => h('li', {}, this.result(change))),
+			isProved && h('li', {}, h('span.badge.same', {}, 'Proved'), ` ${rest} nothing changes, whatever the URL.`),
 		);
 	}
 
-	result({ agents, others, answer, newly_disallowed: closed, newly_allowed: opened }) {
-		const who = [list(agents), others && 'all others'].filter(Boolean).join(' and ');
+	result({ robots, answer, before, now, newly_disallowed: closed, newly_allowed: opened }) {
+		const who = list(robots.map((name) => (name === '*' ? 'all others' : name)));
 		if (answer === 'unknown') return `For ${who} it would take too long to find out.`;
-		return [`${who}: `, ...paths('closed', 'blocked', closed), ...paths('opened', 'allowed', opened)];
+		if (answer === 'same') return `${who}: lines beside the rules, such as Crawl-delay`;
+		const extents = `${EXTENT[before.extent]} before, ${EXTENT[now.extent]} now`;
+		return [`${who}: ${extents} `, ...path('closed', 'blocked', closed), ...path('opened', 'allowed', opened)];
 	}
 }
 
-const more = (agents) => (agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '');
-const list = (agents) => agents.slice(0, SHOWN).map((name) => agentOf(name).token).join(', ') + more(agents);
+const EXTENT = { open: 'open', partly: 'partly open', closed: 'closed', unknown: 'not known' };
 
-// The shortest path that is closed or opened, and by what.
-const paths = (word, kind, [first]) =>
-	first
-		? [
-				h(`span.badge.${kind}`, {}, word),
-				' from ',
-				h('code', {}, first.path),
-				` (${reason(first.a)}; now ${reason(first.b)}) `,
-			]
-		: [];
+const more = (robots) => (robots.length > SHOWN ? ` and ${robots.length - SHOWN} more` : '');
+const list = (robots) => robots.slice(0, SHOWN).join(', ') + more(robots);
 
-const reason = ({ kind, line, text }) => (kind === 'line' ? `line ${line}, ${text}` : (REASON[kind] ?? 'not known'));
+// A path that is closed or opened.
+const path = (word, kind, found) =>
+	found ? [h(`span.badge.${kind}`, {}, word), ' for instance ', h('code', {}, found), ' '] : [];

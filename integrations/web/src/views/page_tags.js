@@ -1,11 +1,9 @@
-// page_tags.js - what a page says to crawlers: META tags in HTML, X-Robots-Tag in the header.  A
-// script of its own, with what it needs of the package.
+// page_tags.js - what a page says to crawlers, by META tags in HTML and X-Robots-Tag in the header;
+// and beside its robots.txt whether that is ever read.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { pageQuietly } from 'robotsc/tools';
 import { tokensOfHeader } from '../agents.js';
-import { fill, h, plural, say } from '../dom.js';
-import { ready } from '../tags_wasm.js';
+import { didYouMean, fill, h, plural } from '../dom.js';
 
 const EXAMPLE = {
 	headers: 'HTTP/1.1 200 OK\nContent-Type: text/html\nX-Robots-Tag: googlebot: nosnippet\nX-Robots-Tag: noarchive',
@@ -74,7 +72,21 @@ const mining = ({ 'tdm-reservation': tdmReservation, 'tdm-policy': tdmPolicy }) 
 			: 'text and data mining is free',
 	);
 
-class PageTags {
+const SHOWN_ALONE = '; results may still show its URL, without its content';
+
+// The answer for both files, in the words of robotsc page --robots --url: lines of text.
+function answerOf({ verdict, implied, line, text, indexed, never_read: neverRead, index }) {
+	const closed = verdict === 'disallow';
+	const why = implied ? '/robots.txt may always be fetched' : line ? `line ${line}: ${text}` : 'no rule matches';
+	const closes = line ? `line ${line} closes the page` : 'no line opens the page';
+	return [
+		`${closed ? 'closed' : 'open'}: ${why}`,
+		indexed ? 'indexed' : `not indexed${closed ? SHOWN_ALONE : ': noindex'}`,
+		neverRead && `${index ? 'what the page says' : 'this noindex'} is never read: ${closes}`,
+	].filter(Boolean);
+}
+
+export class PageTags {
 	constructor(app) {
 		this.app = app;
 		this.title = 'Page tags';
@@ -91,8 +103,8 @@ class PageTags {
 			h(
 				'p.quiet',
 				{},
-				'robots.txt says what may be fetched. What may be indexed and shown, the page itself says. ',
-				'Paste its header, its HTML, or both.',
+				'robots.txt says what may be fetched. What may be indexed and shown, the page itself says, ',
+				'but only to crawlers that may fetch it. Paste its header or HTML, or both. The URL stands above.',
 			),
 			h('label.area', {}, 'Header of the response', this.headers),
 			h('label.area', {}, 'HTML', this.html),
@@ -118,22 +130,27 @@ class PageTags {
 	refresh() {
 		const { token } = this.app.asking;
 		const names = /[^\w.-]/.test(token) ? tokensOfHeader(token, []) : [token];
-		this.app.ask('families', { names }, (families) => this.read(families.flat()));
-	}
-
-	async read(tokens) {
 		const { app } = this;
 		const { html, headers } = app.state.page;
-		app.wait(1);
-		try {
-			await ready;
-			const fields = headers.split(/\r?\n/).filter((line) => line.includes(':'));
-			app.answers.page = pageQuietly(html, fields, tokens);
-			this.draw(app.answers.page);
-		} catch (error) {
-			say(`That did not work: ${error.message}`);
-		}
-		app.wait(-1);
+		const { ignoresStar, dialect } = app.asking;
+		const fields = headers.split(/\r?\n/).filter((line) => line.includes(':'));
+		const question = { ...app.source, ignoresStar, dialect, names, html, headers: fields, url: this.url };
+		app.ask('page', question, (answer) => this.draw((app.answers.page = answer)));
+	}
+
+	get url() {
+		const { urls, selected } = this.app.state;
+		return urls[selected] || '/';
+	}
+
+	// What robots.txt and the page say together.
+	both(d) {
+		const { urls } = this.app.views;
+		if (d.meant !== undefined)
+			return h('p.warn', {}, didYouMean(this.url, d.meant, () => urls.replaceSelected(d.meant)));
+		const kind = d.indexed ? 'allowed' : 'blocked';
+		const lines = answerOf(d).map((line, i) => h(i === 1 ? `li.${kind}` : 'li', {}, line));
+		return [h('h3.break', {}, `May ${this.url} be fetched and indexed?`), h('ul', { id: 'page-both' }, lines)];
 	}
 
 	draw(d) {
@@ -142,6 +159,7 @@ class PageTags {
 			this.result,
 			headers.trim() && !headers.includes(':') ? h('p.warn', {}, 'There is no field in the header.') : null,
 			html.trim() && !html.includes('<') ? h('p.warn', {}, 'There is no tag in the HTML: is this a page?') : null,
+			this.both(d),
 			h('h3', {}, `To ${this.app.state.agent.trim() || 'all crawlers'} it says`),
 			h(
 				'ul.directives',
@@ -162,5 +180,3 @@ class PageTags {
 		);
 	}
 }
-
-globalThis.workbenchViews = { ...globalThis.workbenchViews, page: PageTags };

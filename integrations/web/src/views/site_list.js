@@ -1,23 +1,37 @@
-// site_list.js - what of a sitemap, or of a list of URLs, is closed to whom.
+// site_list.js - which URLs of a sitemap, or of a list, are closed, to whom, and by which line.
 //
 // SPDX-License-Identifier: Apache-2.0
-import { PURPOSES, agentOf } from '../agents.js';
+import { PURPOSES } from '../agents.js';
 import { fill, h, plural } from '../dom.js';
-import { kindOf, urlsOf } from '../list_urls.js';
-import { decode } from '../octets.js';
+import { kindOf } from '../list_urls.js';
 import { cell, save } from '../save.js';
 
-const MOST = 50000; // URLs, the most that a sitemap may have
 const MOST_ROWS = 200;
 const SHOWN = 6; // crawlers that are named
-const LARGEST = 64 << 20; // octets of a file that is read
+const LONG = 100000; // characters that are shown in the field
+const OF_OTHERS = 'Each host has a robots.txt of its own, so this file does not say.';
+const LARGEST = 64 << 20; // octets that are read
+
+// The octets of a file, whose gzip is undone; null: there are too many.
+async function octetsOf(file) {
+	const isGzip = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === '31,139';
+	const stream = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+	const parts = [];
+	let size = 0;
+	for (const reader = stream.getReader(); ; ) {
+		const { done, value } = await reader.read();
+		if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+		parts.push(value);
+		size += value.length;
+		if (size > LARGEST) return (await reader.cancel(), null);
+	}
+}
 
 export class SiteList {
 	constructor(app) {
 		this.app = app;
 		this.title = 'Sitemap';
-		this.text = '';
-		this.urls = [];
+		this.map = ''; // a text, or octets
 		this.answer = null;
 		this.area = h('textarea', {
 			id: 'list-text',
@@ -28,7 +42,10 @@ export class SiteList {
 		});
 		this.result = h('div', { id: 'list-result', 'aria-live': 'polite' });
 		const label = h('label.area', {}, 'A sitemap.xml, or a list of URLs', this.area);
-		this.element = h('div', {}, label, this.makeBar(), this.result);
+		const about =
+			'A sitemap lists the pages that search engines should find. Those that robots.txt closes to them ' +
+			'are an error in one of the two files. Nothing leaves the browser.';
+		this.element = h('div', {}, h('p.quiet', {}, about), label, this.makeBar(), this.result);
 	}
 
 	makeBar() {
@@ -36,7 +53,7 @@ export class SiteList {
 		const file = h('input', { ...hidden, onchange: () => this.read(file) });
 		this.purpose = h(
 			'select',
-			{ id: 'list-purpose', onchange: () => this.draw() },
+			{ id: 'list-purpose', onchange: () => this.refresh() },
 			h('option', { value: '' }, 'all crawlers'),
 			Object.entries(PURPOSES).map(([id, name]) => h('option', { value: id, selected: id === 'search' }, name)),
 		);
@@ -56,96 +73,92 @@ export class SiteList {
 		const [file] = input.files;
 		input.value = '';
 		if (!file) return;
-		if (file.size > LARGEST) {
-			fill(this.result, h('p.warn', {}, `${file.name} is too large: at most 64 MiB are read.`));
+		const octets = await octetsOf(file).catch(() => undefined);
+		if (!octets) {
+			const why = octets === null ? 'is too large: at most 64 MiB are read' : 'could not be unpacked';
+			fill(this.result, h('p.warn', {}, `${file.name} ${why}.`));
 			return;
 		}
 		// A large text in a field would be slow, so it is not shown there.
-		this.take(decode(new Uint8Array(await file.arrayBuffer())).text);
-		const isLong = this.urls.length > 1000;
-		this.area.value = isLong ? `${file.name}: ${plural(this.urls.length, 'URL')}` : this.urls.join('\n');
+		const isLong = octets.length > LONG;
+		this.area.value = isLong ? `${file.name}: ${plural(octets.length, 'byte')}` : new TextDecoder().decode(octets);
+		this.take(octets);
 	}
 
-	take(text) {
-		this.urls = urlsOf(text);
+	take(map) {
+		this.map = map;
 		this.refresh();
 	}
 
 	refresh() {
-		const { app } = this;
-		const urls = this.urls.slice(0, MOST);
-		if (!urls.length) {
+		const { app, map } = this;
+		if (!map.length) {
 			this.answer = null;
 			this.saveButton.disabled = true;
 			fill(this.result, h('p.quiet', {}, 'Nothing is asked yet.'));
 			return;
 		}
-		app.ask('closed', { ...app.source, urls, url: '/' }, (answer) => {
-			this.answer = app.answers.closed = { ...answer, urls };
+		const names = this.purpose.value ? [this.purpose.value] : Object.keys(PURPOSES);
+		app.ask('sitemap', { ...app.source, map, names }, (answer) => {
+			this.answer = app.answers.sitemap = answer;
 			this.draw();
 		});
 	}
 
-	// The crawlers of a set that are asked about, by name.
-	named(tokens) {
-		const { value } = this.purpose;
-		return value ? tokens.filter((token) => agentOf(token).purpose === value) : tokens;
-	}
-
-	// Each URL that is closed to someone: [url, kind, to whom].
-	get closed() {
-		const { urls, sets, rows } = this.answer;
-		return rows.flatMap((row, i) => {
-			const to = this.named(row.flatMap((set) => sets[set]));
-			return to.length ? [[urls[i], kindOf(urls[i]), to]] : [];
-		});
-	}
-
 	draw() {
-		if (!this.answer) return;
-		const { closed } = this;
-		const { urls, unknown } = this.answer;
-		const count = closed.length.toLocaleString('en');
-		const left = this.urls.length - urls.length;
+		const { answers, urls, closed, other_hosts: others, parts, wrong, fault } = this.answer;
+		const of = (...kinds) => answers.filter(({ verdict }) => kinds.includes(verdict));
+		const found = of('disallow');
+		const [count, all] = [closed.toLocaleString('en'), plural(urls, 'URL')];
+		const warn = (text) => h('p.warn', {}, text);
 		this.saveButton.disabled = false;
 		fill(
 			this.result,
-			h('p.summary', {}, `Closed to some of these crawlers: ${count} of ${plural(urls.length, 'URL')}.`),
-			unknown ? h('p.warn', {}, `${plural(unknown, 'line is no URL', 'lines are no URLs')} and no path.`) : null,
-			left ? h('p.warn', {}, `The first ${MOST} are asked about; ${left} are left out.`) : null,
-			closed.length ? [this.totals(closed), ...this.table(closed)] : null,
+			parts
+				? warn(`This is the index of a sitemap: it lists ${plural(parts, 'file')}. Open each of these.`)
+				: h('p.summary', {}, `Closed to some of these crawlers: ${count} of ${all}.`),
+			fault ? warn(`It was not read to its end: ${fault}.`) : null,
+			wrong ? warn(`${plural(wrong, 'line is no URL', 'lines are no URLs')} and no path.`) : null,
+			found.length ? [this.totals(found), ...this.table(found)] : null,
+			others > 0 && [h('h3', {}, 'Of another host'), h('p', {}, OF_OTHERS)],
+			others + parts > 0 && this.links(of('other-host', 'part')),
 		);
 	}
 
 	// How many of each kind are closed to each crawler.
-	totals(closed) {
-		const kinds = [...new Set(closed.map(([, kind]) => kind))];
-		const counts = new Map();
-		for (const [, kind, to] of closed)
-			for (const token of to) {
-				if (!counts.has(token)) counts.set(token, new Map());
-				counts.get(token).set(kind, (counts.get(token).get(kind) ?? 0) + 1);
+	totals(found) {
+		const kinds = [...new Set(found.map(({ url }) => kindOf(url)))];
+		const counts = new Map(); // crawler -> of each kind
+		for (const { url, robots } of found)
+			for (const token of robots) {
+				if (!counts.has(token)) counts.set(token, kinds.map(() => 0));
+				counts.get(token)[kinds.indexOf(kindOf(url))]++;
 			}
 		const alike = new Map(); // counts -> crawlers
-		for (const [token, of] of counts) {
-			const key = kinds.map((kind) => of.get(kind) ?? 0).join();
-			alike.set(key, [...(alike.get(key) ?? []), token]);
-		}
+		for (const [token, of] of counts) alike.set(of.join(), [...(alike.get(of.join()) ?? []), token]);
 		const rows = [...alike].map(([key, tokens]) => [list(tokens), ...key.split(',')]);
 		return table('Closed URLs by crawler and kind', ['Closed to', ...kinds], rows, 'list-totals');
 	}
 
-	table(closed) {
-		const rows = closed.slice(0, MOST_ROWS).map(([url, kind, to]) => [
-			h('button.link.break', { type: 'button', onclick: () => this.ask(url, to[0]) }, url),
-			kind,
-			list(to),
+	table(found) {
+		const rows = found.slice(0, MOST_ROWS).map(({ url, robots, line, text }) => [
+			h('button.link.break', { type: 'button', onclick: () => this.ask(url, robots[0]) }, url),
+			kindOf(url),
+			list(robots),
+			line ? [this.line(line), ': ', h('code', {}, text)] : 'no line opens it',
 		]);
-		const left = closed.length - rows.length;
-		return [
-			table('URLs that are closed', ['URL', 'Kind', 'Closed to'], rows, 'list-urls'),
-			left ? h('p.quiet', {}, `and ${plural(left, 'more URL')}; the saved table has all.`) : null,
-		];
+		const heads = ['URL', 'Kind', 'Closed to', 'By'];
+		return [table('URLs that are closed', heads, rows, 'list-urls'), more(found)];
+	}
+
+	line(number) {
+		const onclick = () => this.app.editor.goto(number);
+		return h('button.link', { type: 'button', onclick }, `line ${number}`);
+	}
+
+	links(found) {
+		const items = found.slice(0, MOST_ROWS).map(({ url }) => h('li.break', {}, url));
+		return [h('ul', {}, items), more(found)];
 	}
 
 	ask(url, token) {
@@ -155,14 +168,24 @@ export class SiteList {
 		document.getElementById('url').focus();
 	}
 
-	// All URLs, with everyone to whom each is closed.
+	// Each line that closes a URL, and what was not judged.
 	csv() {
-		const { urls, sets, rows } = this.answer;
-		const to = (i) => this.named(rows[i].flatMap((set) => sets[set])).join(' ');
-		const lines = urls.map((url, i) => [url, kindOf(url), to(i)]);
-		return [['url', 'kind', 'closed to'], ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+		const lines = this.answer.answers.map(({ url, verdict, robots = [], line = '', text }) => [
+			url,
+			kindOf(url),
+			verdict,
+			robots.join(' '),
+			line,
+			text ?? '',
+		]);
+		const heads = ['url', 'kind', 'verdict', 'closed to', 'line', 'rule'];
+		return [heads, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('');
 	}
 }
+
+const more = ({ length }) =>
+	length > MOST_ROWS &&
+	h('p.quiet', {}, `and ${(length - MOST_ROWS).toLocaleString('en')} more; the saved table has all.`);
 
 const list = (tokens) =>
 	tokens.slice(0, SHOWN).join(', ') + (tokens.length > SHOWN ? ` and ${tokens.length - SHOWN} more` : '');
