@@ -42,6 +42,7 @@ fn values(json: &str, key: &str) -> Vec<u8> {
     json.split(key).skip(1).map(value).collect::<Vec<_>>().join(&b' ')
 }
 
+const OF_EDIT: [&str; 2] = ["\"outcome\":", "\"effect\":"];
 const OF_SITEMAP: [&str; 3] = ["\"url\":", "\"line\":", "\"closed\":"];
 
 /// The values behind each key, a line each.
@@ -147,10 +148,7 @@ fn answer(kind: &str, f: Case) -> Result<Vec<u8>, Error> {
         }
         "rules" => listed(&rules(&f[1], &options(&f[0], |_| {})?)?, &["\"pattern\":", "\"canonical\":"]),
         "sitemap" => listed(&sitemap(&f[1], &f[2], &tokens(&f[3])?, &options(&f[0], |_| {})?)?, &OF_SITEMAP),
-        "edit" => {
-            let json = edit(&f[1], &tokens(&f[2])?, &tokens(&f[3])?, &options(&f[0], |_| {})?)?;
-            listed(&json, &["\"outcome\":", "\"effect\":"])
-        }
+        "edit" => listed(&edit(&f[1], &tokens(&f[2])?, &tokens(&f[3])?, &options(&f[0], |_| {})?)?, &OF_EDIT),
         "page" => {
             let headers = [text(1)];
             let json = page(&f[0], &headers[f[1].is_empty() as usize..], &tokens(&f[2])?)?;
