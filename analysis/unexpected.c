@@ -201,3 +201,11 @@ enum robotsc_status robotsc_unexpected(const struct robotsc_options *options, co
 	robotsc__arena_free(&arena);
 	return status;
 }
+
+const char *robotsc_unexpected_text(enum robotsc_unexpected_kind kind)
+{
+	static const char *const words[ROBOTSC_UNEXPECTED_KINDS] = {"ends inside a name that it closes",
+	                                                            "does not close it, since letter case counts",
+	                                                            "does not close it, since another sign is before the name"};
+	return (unsigned)kind < ROBOTSC_UNEXPECTED_KINDS ? words[kind] : NULL;
+}

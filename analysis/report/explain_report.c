@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "robotsc/explain.h"
 #include "robotsc/prove.h"
 #include "robotsc/report.h"
 #include "spelling.h"
@@ -29,9 +30,10 @@ struct answer {
 	struct robotsc_explanation e;
 	struct robotsc_match *matches; /* in line order */
 	struct answer_change *changes; /* the rule for the path alone first */
-	size_t nmatches, nchanges;
+	struct robotsc_unexpected *unexpected;
+	size_t nmatches, nchanges, nunexpected;
 	/* of collecting */
-	size_t matches_room, changes_room;
+	size_t matches_room, changes_room, unexpected_room;
 	struct arena arena;
 	bool failed; /* there was no memory */
 };
@@ -48,6 +50,16 @@ static void keep_match(void *ctx, const struct robotsc_match *match)
 		a->failed = true;
 	if (!a->failed)
 		a->matches[a->nmatches++] = *match;
+}
+
+static void keep_unexpected(void *ctx, const struct robotsc_unexpected *u)
+{
+	struct answer *a = ctx;
+	if (a->nunexpected == a->unexpected_room &&
+	    !robotsc__arena_grow(&a->arena, (void **)&a->unexpected, &a->unexpected_room, sizeof *u))
+		a->failed = true;
+	if (!a->failed)
+		a->unexpected[a->nunexpected++] = *u;
 }
 
 static struct robotsc_text copy(struct answer *a, struct robotsc_text text)
@@ -141,6 +153,9 @@ static enum robotsc_status find_answer(struct answer *a, const struct robotsc_re
 	for (size_t i = 0; i < a->nchanges && status == ROBOTSC_OK && !a->failed; i++)
 		if (is_wide(a, i))
 			find_others(a, &options, &a->changes[i]);
+	if (status == ROBOTSC_OK && !(asked->flags & ROBOTSC_URL_NO_CHANGES))
+		status = robotsc_unexpected(&options, asked->robots, asked->len, asked->tokens, asked->n, &asked->url, 1,
+		                            keep_unexpected, a);
 	return status == ROBOTSC_OK && a->failed ? ROBOTSC_ERR_NOMEM : status;
 }
 
@@ -231,6 +246,16 @@ static void put_because(struct report_writer *w, const struct answer *a)
 	robotsc__writer_string(w, "\n");
 }
 
+/* Write what the URL shows of lines that do not do what they look like. */
+static void put_unexpected(struct report_writer *w, const struct answer *a)
+{
+	for (const struct robotsc_unexpected *u = a->unexpected; u < a->unexpected + a->nunexpected; u++) {
+		robotsc__writer_format(w, "  beware   line %lu: ", (unsigned long)u->line);
+		robotsc__spelling_between(w, "", u->pattern, " ");
+		robotsc__writer_format(w, "%s\n", robotsc_unexpected_text((enum robotsc_unexpected_kind)u->kind));
+	}
+}
+
 /* ---- changes ---- */
 
 /* Write "(also allows URLs such as /x)". */
@@ -307,6 +332,7 @@ static void put_text(struct report_writer *w, const struct robotsc_report *repor
 	text_group(w, a);
 	put_matches(w, report, a);
 	put_because(w, a);
+	put_unexpected(w, a);
 	put_changes(w, a);
 }
 
@@ -345,6 +371,17 @@ static void put_change(struct report_writer *w, const struct answer *a, size_t i
 	robotsc__json_close(w, "}");
 }
 
+static void put_json_unexpected(struct report_writer *w, const struct answer *a)
+{
+	static const char *const kinds[ROBOTSC_UNEXPECTED_KINDS] = {"prefix", "case", "sign"};
+	if (a->nunexpected == 0)
+		return;
+	robotsc__json_open(w, "unexpected", '[');
+	for (const struct robotsc_unexpected *u = a->unexpected; u < a->unexpected + a->nunexpected; u++)
+		robotsc__json_put(w, "{kind:%s line:" U32 " pattern:%p}", kinds[u->kind], u->line, JSON_TEXT(u->pattern));
+	robotsc__json_close(w, "]");
+}
+
 static void put_json(struct report_writer *w, const struct answer *a)
 {
 	const struct robotsc_explanation *e = &a->e;
@@ -357,6 +394,7 @@ static void put_json(struct report_writer *w, const struct answer *a)
 	for (size_t i = 0; i < a->nchanges; i++)
 		put_change(w, a, i);
 	robotsc__json_close(w, "]");
+	put_json_unexpected(w, a);
 }
 
 /* ---- what is no URL ---- */

@@ -124,6 +124,40 @@ static void count_closed(void *ctx, const struct robotsc_closed *c)
 	n->last = c->url;
 }
 
+/* ---- what URLs show of lines ---------------------------------------------------------------- */
+
+struct remarks {
+	const struct robotsc_text *urls;
+	bool begun;
+};
+
+static void print_remark(void *ctx, const struct robotsc_unexpected *u)
+{
+	struct remarks *const r = ctx;
+	if (!r->begun)
+		puts("not as it looks");
+	r->begun = true;
+	printf("  line %lu: ", (unsigned long)u->line);
+	cli_print_text(stdout, u->pattern);
+	printf(" %s: ", robotsc_unexpected_text((enum robotsc_unexpected_kind)u->kind));
+	cli_print_text(stdout, r->urls[u->url]);
+	if (u->urls > 1)
+		printf(" and %zu more", u->urls - 1);
+	putchar('\n');
+}
+
+/* Returns 0, or -1 after a message. */
+static int print_unexpected(const struct robotsc_options *options, const struct cli_file *file, struct robotsc_text robot,
+                            const struct cli_sitemaps *sitemaps)
+{
+	struct robotsc_options quiet = *options;
+	struct remarks r = {sitemaps->urls, false};
+	quiet.diag = NULL;
+	const enum robotsc_status status =
+		robotsc_unexpected(&quiet, file->bytes, file->len, &robot, 1, sitemaps->urls, sitemaps->nurls, print_remark, &r);
+	return status == ROBOTSC_OK ? 0 : (cli_complain("%s: %s", file->name, cli_why(status)), -1);
+}
+
 int cli_count_sitemaps(const struct cli_settings *s, const struct cli_file *file)
 {
 	struct robotsc_text search = cli_text("search"), googlebot = cli_text("Googlebot");
@@ -142,7 +176,7 @@ int cli_count_sitemaps(const struct cli_settings *s, const struct cli_file *file
 		}
 		putchar('\n');
 		google.dialect = ROBOTSC_GOOGLE;
-		if (cli_print_unexpected(&google, file, (struct cli_asked){&googlebot, 1}, sitemaps.urls, sitemaps.nurls) < 0)
+		if (print_unexpected(&google, file, googlebot, &sitemaps) < 0)
 			result = CLI_TROUBLE;
 	}
 	cli_free_sitemaps(&sitemaps);

@@ -13,7 +13,6 @@
 #include "cli/policy.h"
 #include "cli/read_file.h"
 #include "cli/text_print.h"
-#include "sitemaps.h"
 #include "visitor.h"
 
 /* What all answers share. */
@@ -78,27 +77,6 @@ static int explain_all(struct explaining *x)
 	return x->total->disallowed ? CLI_DISALLOWED : CLI_OK;
 }
 
-/* ---- lines that do something unexpected ------------------------------------------------ */
-
-/* Print what the URLs show of lines.  Returns 0, or -1 after a message. */
-static int print_remarks(const struct explaining *x)
-{
-	const struct cli_visitor *const v = &x->visitors->in[x->s->options.dialect];
-	const size_t n = x->s->noperands - 2;
-	struct robotsc_text *const urls = calloc(n + 1, sizeof *urls);
-	int result = -1;
-	for (size_t i = 0; urls && i < n; i++)
-		urls[i] = cli_text(x->s->operands[2 + i]);
-	if (urls)
-		result = v->ignores ? 0
-		                    : cli_print_unexpected(&x->s->options, x->file, (struct cli_asked){v->tokens.at, v->tokens.n},
-		                                           urls, n);
-	else
-		cli_complain("out of memory");
-	free(urls);
-	return result;
-}
-
 /* A file, and whether it was said that a line of it is cut. */
 struct warned {
 	const struct cli_file *file;
@@ -129,8 +107,6 @@ static int explain_file(struct cli_settings *s)
 		cli_complain("%s: a blob holds no text to explain; give its robots.txt", file.name);
 	else if (cli_visitors_find(&visitors, s, &file) == 0)
 		result = explain_all(&x);
-	if (result < CLI_TROUBLE && s->format == ROBOTSC_REPORT_TEXT && !s->all_dialects && print_remarks(&x) < 0)
-		result = CLI_TROUBLE;
 	cli_visitors_free(&visitors);
 	free(file.bytes);
 	return result;

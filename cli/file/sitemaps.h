@@ -44,9 +44,5 @@ int cli_take_asked(const struct cli_settings *s, const struct cli_file *file, st
 int cli_closed_urls(const struct cli_settings *s, const struct cli_file *file, const struct cli_asked *asked,
                     const struct cli_sitemaps *sitemaps, void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx);
 
-/* Print the lines that do something else to URLs than they look like, if there are any, for a robot
- * of these tokens.  Returns 0, or -1 after a message. */
-int cli_print_unexpected(const struct robotsc_options *options, const struct cli_file *file, struct cli_asked robot,
-                         const struct robotsc_text *urls, size_t n);
 
 #endif

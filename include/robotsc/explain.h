@@ -164,6 +164,10 @@ ROBOTSC_API enum robotsc_status robotsc_unexpected(const struct robotsc_options 
                                                    size_t nurls,
                                                    void (*call)(void *ctx, const struct robotsc_unexpected *unexpected), void *ctx);
 
+/* Say what such a line does, after its pattern: "ends inside a name that it closes".  NULL for
+ * other values.  Static storage.  Any thread.  Since 0.2. */
+ROBOTSC_API const char *robotsc_unexpected_text(enum robotsc_unexpected_kind kind);
+
 /* Find Sitemap lines that a blob drops, since their values are no whole URLs, such as "/map.xml".
  *
  * options      as for robotsc_compile; extensions, diag and agents are not used.

@@ -86,6 +86,11 @@ export interface Explanation {
 	matches: Match[];
 	precedence: string;
 	changes: Change[];
+	/**
+	 * Lines that do not do what they look like, as this URL shows: one ends inside a name that it
+	 * closes, or does not close the URL by letter case, or by the sign before a parameter.
+	 */
+	unexpected?: { kind: 'prefix' | 'case' | 'sign'; line: number; pattern: string }[];
 	/** What the command prints for people. */
 	toString(): string;
 }

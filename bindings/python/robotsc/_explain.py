@@ -69,6 +69,9 @@ class Explanation:
     matches     all lines that match, each a Match, in their order
     precedence  which of several lines decides, in words
     changes     what would change the verdict, each a Change, the narrowest first
+    unexpected  lines that do not do what they look like, as this URL shows: line, pattern, and
+                "prefix" (it ends inside a name that it closes), or where it does not close the
+                URL "case" (of letters) or "sign" (another one is before the parameter)
     """
 
     url: str
@@ -82,6 +85,7 @@ class Explanation:
     matches: tuple[Match, ...]
     precedence: str
     changes: tuple[Change, ...]
+    unexpected: tuple[tuple[int, str, str], ...]
     _printed: Printed = field(repr=False, compare=False)
 
     @property
@@ -165,4 +169,5 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
                     for one in found["matches"])
     return Explanation(found["url"], found["verdict"], dialect, group["agent"], group["line"], group["rules"],
                        next((match for match in matches if match.deciding), None), found["implied"], matches, found["precedence"],
-                       tuple(read_changes(found["changes"])), Printed(question))
+                       tuple(read_changes(found["changes"])),
+                       tuple((one["line"], one["pattern"], one["kind"]) for one in found.get("unexpected", ())), Printed(question))
