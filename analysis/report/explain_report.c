@@ -153,7 +153,8 @@ static enum robotsc_status find_answer(struct answer *a, const struct robotsc_re
 	for (size_t i = 0; i < a->nchanges && status == ROBOTSC_OK && !a->failed; i++)
 		if (is_wide(a, i))
 			find_others(a, &options, &a->changes[i]);
-	if (status == ROBOTSC_OK && !(asked->flags & ROBOTSC_URL_NO_CHANGES))
+	/* The page, whose module has JSON alone, does not show them. */
+	if (status == ROBOTSC_OK && !JSON_ALONE && !(asked->flags & ROBOTSC_URL_NO_CHANGES))
 		status = robotsc_unexpected(&options, asked->robots, asked->len, asked->tokens, asked->n, &asked->url, 1,
 		                            keep_unexpected, a);
 	return status == ROBOTSC_OK && a->failed ? ROBOTSC_ERR_NOMEM : status;
@@ -374,7 +375,7 @@ static void put_change(struct report_writer *w, const struct answer *a, size_t i
 static void put_json_unexpected(struct report_writer *w, const struct answer *a)
 {
 	static const char *const kinds[ROBOTSC_UNEXPECTED_KINDS] = {"prefix", "case", "sign"};
-	if (a->nunexpected == 0)
+	if (JSON_ALONE || a->nunexpected == 0)
 		return;
 	robotsc__json_open(w, "unexpected", '[');
 	for (const struct robotsc_unexpected *u = a->unexpected; u < a->unexpected + a->nunexpected; u++)
