@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""vectors.py FOLDER - conformance vectors of rfc9309 as tests/model/model.sh needs them.
+
+Writes to FOLDER: cases, wanted (a digit for each), and each text as NUMBER.txt.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+import json
+import pathlib
+import struct
+import sys
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    cases, wanted, texts = [], '', {}
+    for line in pathlib.Path('tests/vectors/rfc9309.jsonl').read_text().splitlines():
+        vector = json.loads(line)
+        parts = [vector[key].encode('utf-8', 'surrogateescape') for key in ('robots', 'agent', 'url')]
+        cases += [struct.pack('<I', len(part)) + part for part in parts]
+        wanted += '01'[vector['allowed']]
+        texts[parts[0]] = None
+    (folder / 'cases').write_bytes(b''.join(cases))
+    (folder / 'wanted').write_text(wanted + '\n')
+    for number, text in enumerate(texts):
+        (folder / f'{number}.txt').write_bytes(text)
+
+
+main()
