@@ -1,4 +1,4 @@
-(* Blob.v - from the octets of a blob to its machines: docs/format.md, each part under the heading that it has there.
+(* Blob.v - from the octets of a blob to its machines: docs/formats/blob.md, each part under the heading that it has there.
 
    Numbers are nat.  A blob is a size and a function from places to octets. *)
 Require Import List Arith Bool Lia.

@@ -1,4 +1,4 @@
-(* Dfa.v - how a DFA of a blob reads a path: docs/format.md, "Nodes", "Prefix tables", "The walk"; and its places, octet by
+(* Dfa.v - how a DFA of a blob reads a path: docs/formats/blob.md, "Nodes", "Prefix tables", "The walk"; and its places, octet by
    octet, for a certificate. *)
 Require Import List Arith Bool Lia.
 Require Import Patterns States Certificate.

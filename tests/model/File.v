@@ -1,4 +1,4 @@
-(* File.v - a blob as a whole, and its certificate: docs/format.md, "Agents", "Policies".
+(* File.v - a blob as a whole, and its certificate: docs/formats/blob.md, "Agents", "Policies".
 
    The theorem of all: where the checker accepts a text and a blob, the blob gives each robot the text's verdict on each URL. *)
 Require Import List Arith Bool Lia.
@@ -33,7 +33,7 @@ Fixpoint look_up (t : text) (l : list (text * nat)) : option nat :=
 Definition select (c : compiled) (name : text) : nat :=
   match look_up (token_of name) (index c) with Some f => selected (star c) f | None => selected (star c) (star c) end.
 
-(* The octets that the blob gives for a robot's name and a URL: the verdict, as docs/format.md says. *)
+(* The octets that the blob gives for a robot's name and a URL: the verdict, as docs/formats/blob.md says. *)
 Definition Blob_gives (c : compiled) (name url : text) (v : bool) : Prop :=
   Engine_gives (policy c (select c name)) (path_of url) v.
 

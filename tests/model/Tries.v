@@ -1,4 +1,4 @@
-(* Tries.v - how the filters of a blob read a path: docs/format.md, "Filters", "Globs", "The walk"; and the elements that they
+(* Tries.v - how the filters of a blob read a path: docs/formats/blob.md, "Filters", "Globs", "The walk"; and the elements that they
    stand for (Filter.v). *)
 Require Import List Arith Bool Lia.
 Require Import Patterns States Certificate Dfa Blob Filter.
