@@ -54,11 +54,14 @@ if [ ! -e .git ] || ! command -v git >/dev/null || ! command -v xz >/dev/null; t
 	finish
 fi
 
+page='LICENSES.txt graph.js index.html late.js more.js page.css page.js'
+
 # The same from another folder, with other rights and another time zone.
 made() {
 	for folder in "$tmp/once" "$tmp/again"; do
 		mkdir -p "$folder/go" "$folder/java/repository" "$folder/amalgamation"
-		cp "$builddir/amalgamation"/robotsc*.[ch] "$folder/amalgamation" || return 1
+		cp "$builddir/amalgamation"/robotsc*.[ch] "$folder/amalgamation" && mkdir "$folder/web" || return 1
+		for part in $page; do echo "$part" >"$folder/web/$part"; done
 		echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
 	done
 	sh packaging/dist "$tmp/once" && git clone -q . "$tmp/clone" &&
@@ -71,7 +74,7 @@ same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" &&
 # All that git has, what was made, no more, and with the time of the commit.
 complete() {
 	mkdir "$tmp/unpacked" && tar -C "$tmp/unpacked" -xf "$tmp/once/$name.tar.xz" || return 1
-	{ git ls-tree -r --name-only HEAD && printf 'made/%s\n' m.zip m.jar; } | LC_ALL=C sort >"$tmp/expected"
+	{ git ls-tree -r --name-only HEAD && printf 'made/%s\n' m.zip m.jar && printf 'made/web/%s\n' $page; } | LC_ALL=C sort >"$tmp/expected"
 	(cd "$tmp/unpacked/$name" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) | diff "$tmp/expected" - &&
 		[ "$(stat -c %Y "$tmp/unpacked/$name/configure")" = "$(git log -1 --format=%ct)" ]
 }
