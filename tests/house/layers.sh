@@ -1,5 +1,5 @@
 #!/bin/sh
-# layers.sh - who may include whom (CONTRIBUTING.md, "Layers"), as the compiler saw it.
+# layers.sh - who may include whom (CONTRIBUTING.md, "Four rings"), as the compiler saw it.
 #
 # ninja -t deps lists the files behind every object; a header is judged by its folder and the
 # folder of the source.  Every source of the tree must be behind some object.
