@@ -74,7 +74,9 @@ same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" &&
 # All that git has, what was made, no more, and with the time of the commit.
 complete() {
 	mkdir "$tmp/unpacked" && tar -C "$tmp/unpacked" -xf "$tmp/once/$name.tar.xz" || return 1
-	{ git ls-tree -r --name-only HEAD && printf 'made/%s\n' m.zip m.jar && printf 'made/web/%s\n' $page; } | LC_ALL=C sort >"$tmp/expected"
+	# shellcheck disable=SC2086 # names
+	{ git ls-tree -r --name-only HEAD && printf 'made/%s\n' m.zip m.jar && printf 'made/web/%s\n' $page; } >"$tmp/names"
+	LC_ALL=C sort "$tmp/names" >"$tmp/expected"
 	(cd "$tmp/unpacked/$name" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) | diff "$tmp/expected" - &&
 		[ "$(stat -c %Y "$tmp/unpacked/$name/configure")" = "$(git log -1 --format=%ct)" ]
 }
