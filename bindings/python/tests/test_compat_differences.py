@@ -93,8 +93,8 @@ class Count:
         yield self.row("asked", f"of {self.files:,} files", *self.asked.values())
         yield self.row("different", "", *[sum(counts[method] for counts in self.causes.values()) for method in self.asked])
         for habits, counts in sorted(self.causes.items(), key=lambda item: (-item[1].total(), item[0])):
-            what = "no fewer of these change the answer" if len(habits) > 1 else MODELS[self.rival].HABITS[habits[0]]
-            yield self.row(" + ".join(habits), what, *[counts[method] for method in self.asked])
+            what = MODELS[self.rival].HABITS.get(habits[0], "no fewer change the answer")
+            yield self.row(habits[0], what, *[counts[method] for method in self.asked])
 
 
 def compare(rival):
@@ -110,7 +110,7 @@ def compare(rival):
             if a != b:
                 habits = explain.explain(asked, a, b)
                 if habits:
-                    count.causes[habits][method] += 1
+                    count.causes[habits if len(habits) == 1 else ("several of these",)][method] += 1
                 else:
                     count.unexplained.append((origin, method, arguments, a, b))
             elif not corpus.FOLDER:
