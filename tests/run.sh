@@ -1,14 +1,15 @@
 #!/bin/sh
-# run.sh - every test.  'ninja test' builds what is needed and calls it.
+# run.sh - the tests of core and command.  'ninja test' builds what is needed and calls it.
 #
-#	tests/run.sh             run everything
+#	tests/run.sh             run all of them
+#	tests/run.sh --tree      run those of the tree, packages and compilers: 'ninja test-tree'
 #	tests/run.sh --long      run what is random or exhaustive, for longer
 #	tests/run.sh --check     run those that find most for their time: 'ninja check'
 #	tests/run.sh -u          replace expected output by what comes out; then read git diff
 #	tests/run.sh NAME...     run these only: cli, vectors_test, ..., bindings/go/tests/go.sh
 #	tests/run.sh NAME:CASE   run only the cases of NAME whose name has CASE in it
 #	tests/run.sh NAME,A,B    run NAME with arguments, such as random_test,7,100
-#	tests/run.sh --list      the names of all; --list-check: those of 'ninja check'
+#	tests/run.sh --list      the names of all; --list-check: those of 'ninja check'; --list-tree
 #	tests/run.sh --choose    choose what 'ninja check' runs besides: tests of what has changed
 #
 # A program NAME_test.c or a script NAME.sh, in any folder of tests/ or in the tests/ of a binding
@@ -130,11 +131,12 @@ short='hostile_test,2 worlds_test,2 guard_test,1500 lint_test,2 random_test,1,50
 short="$short snapshot_forge_test,3000 compare_test,40 octets_test,2"
 
 # The longest first.
-all="$short goldens cli lint layers symbols headers lexer install manual readme pipeline fuzz html5 bench filter"
-all="$all abi find bad_blobs pseudocode every_call stack promises constants store snapshot snapshot_diff import refresh"
-all="$all hardening house internals no_store circles names commits sizes configure counts amalgamation dist static action"
-all="$all family serve lsp jobs recipes cli_web audit"
-all="$all cpp one_robot_google compat release conformance crawlers differences"
+all="$short goldens cli lint layers symbols headers lexer manual readme pipeline fuzz html5 filter"
+all="$all bad_blobs pseudocode every_call promises constants store snapshot snapshot_diff import refresh"
+all="$all house internals no_store circles names commits sizes counts family serve lsp jobs recipes cli_web audit"
+all="$all one_robot_google compat conformance differences"
+# What a changed answer does not change: 'ninja test-tree'.
+tree='stack dist amalgamation checks configure crawlers hardening bench action cpp find release install abi static'
 for source in $(test_sources); do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then
@@ -150,6 +152,7 @@ done
 # shellcheck disable=SC2086 # lists of names
 case ${1-} in
 --choose) choose && exit ;;
+--tree | --list-tree) printf '%s\n' $tree ;;
 --check | --list-check)
 	here $checked
 	[ "$1" = --list-check ] || cat "$builddir/tests/chosen"

@@ -32,7 +32,7 @@ folders() {
 known_test() {
 	case $1 in
 	*_test) [ -n "$(test_file "$1.c")" ] ;;
-	*) [ -n "$(test_file "$1.sh")" ] && grep '^all=' tests/run.sh | grep -qw -- "$1" ;;
+	*) [ -n "$(test_file "$1.sh")" ] && grep -E '^(all|tree)=' tests/run.sh | grep -qw -- "$1" ;;
 	esac
 }
 

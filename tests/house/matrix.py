@@ -424,15 +424,16 @@ def purpose(name):
 
 
 def dearest():
-    found = {}
-    for test, seconds, *_ in reach.read_rows(reach.SECONDS):
-        found.setdefault(reach.name_of(test), (float(seconds), test))
+    rows = {row[0]: float(row[1]) for row in reach.read_rows(reach.SECONDS)}
+    tests, tree = (output_of('sh', 'tests/run.sh', option).split() for option in ('--list', '--list-tree'))
+    found = {reach.name_of(test): (rows[test], test) for test in sorted(tests, key=lambda t: -rows.get(t, 0.0)) if test in rows}
     all_seconds = sum(seconds for seconds, _ in found.values())
     yield '| test | seconds | share | holds |\n| --- | ---: | ---: | --- |'
     for name, (seconds, test) in list(found.items())[:10]:
         yield f'| `{test}` | {seconds:.0f} | {100 * seconds / all_seconds:.0f} % | {purpose(name)} |'
     rest = sum(seconds for seconds, _ in list(found.values())[10:])
     yield f'| the other {len(found) - 10} | {rest:.0f} | {100 * rest / all_seconds:.0f} % | |\n| all | {all_seconds:.0f} | | |'
+    yield f'| `ninja test-tree` | {sum(rows.get(test, 0.0) for test in tree):.0f} | | |'
 
 
 def noticed():

@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33625),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33834),
     ('answers', ('analysis/',), ('tests/analysis/',), 18825, 8470),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2241),
@@ -35,7 +35,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8421, 6123),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1394), ('bench', 7597), ('words', 99281))
+OTHERS = (('build', 1928), ('bench', 7597), ('words', 88587))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
