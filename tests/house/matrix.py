@@ -158,7 +158,8 @@ class Tree:
             config = file.read()
         args = re.search(r'^configure_args = (.*)$', config, re.M)[1].replace('$$', '$')
         self.build = re.search(r'^builddir = (.*)$', config, re.M)[1]
-        self.path = os.path.abspath(os.path.join(self.build, 'matrix'))
+        # As deep as packaging/edges does not look for .ninja files.
+        self.path = os.path.abspath(os.path.join(self.build, 'matrix/tree'))
         listed = output_of('git', 'ls-files', '-z', '-c', '-o', '--exclude-standard')
         names = {name for name in listed.split('\0') if os.path.isfile(name)}
         for folder, folders, files in os.walk(self.path):
