@@ -127,16 +127,19 @@ choose() {
 }
 
 # Random and exhaustive tests, with counts for every change; --long runs them without: in full.
-short='hostile_test,2 worlds_test,2 guard_test,1500 lint_test,2 random_test,1,500 alloc_each_test,2 forge_test,10000'
-short="$short snapshot_forge_test,3000 compare_test,40 octets_test,2"
+short='hostile_test,5 worlds_test,7 layout_test,1,13 records_test,9 guard_test,500,5 octets_test,32 window_test,7'
+short="$short lint_test,8 one_robot_test,3,150 random_test,1,80 extensions_test,5,150 alloc_each_test,6 reader_test,300"
+short="$short forge_test,4000 snapshot_forge_test,700 snapshot_make_test,3000 disorder_test,100 compare_test,8"
+short="$short compare_all_test,5 import_codings_test,7 store_kill_test,40 linear_test,9"
 
 # The longest first.
-all="$short goldens cli lint layers symbols headers lexer manual readme pipeline fuzz html5 filter"
-all="$all bad_blobs pseudocode every_call promises constants store snapshot snapshot_diff import refresh"
+# shellcheck disable=SC2046 # names
+all="$(echo $(here $short)) goldens cli lint layers symbols headers lexer manual readme pipeline fuzz html5 filter"
+all="$all bad_blobs every_call promises constants store snapshot snapshot_diff import refresh"
 all="$all house internals no_store circles names commits sizes counts family serve lsp jobs recipes cli_web audit"
 all="$all one_robot_google compat conformance differences"
 # What a changed answer does not change: 'ninja test-tree'.
-tree='stack dist amalgamation checks configure crawlers hardening bench action cpp find release install abi static'
+tree='stack dist amalgamation checks pseudocode configure crawlers hardening bench action cpp find release install abi static'
 for source in $(test_sources); do
 	test=${source##*/} test=${test%.c}
 	if [ "$store" = no ] && is_of_store "$source"; then
@@ -157,7 +160,7 @@ case ${1-} in
 	here $checked
 	[ "$1" = --list-check ] || cat "$builddir/tests/chosen"
 	;;
---long) printf '%s\n' $short | sed 's/,.*//' ;;
+--long) here $short | sed 's/,.*//' ;;
 '' | --list) printf '%s\n' $all ;;
 *) printf '%s\n' "$@" | sed 's|^[^:]*/||; s|^\([^:]*\)\.sh|\1|' | grep -v '_lib$' ;;
 esac >"$tmp/names"

@@ -119,7 +119,7 @@ long_lines() {
 endless_line() {
 	(
 		ulimit -v 700000
-		head -c 1500000000 /dev/zero | $filter --jobs=1 --print=all
+		head -c 800000000 /dev/zero | $filter --jobs=1 --print=all
 	) >"$tmp/out" 2>"$tmp/err"
 	cat "$tmp/err"
 	[ "$(cat "$tmp/out")" = 'unknown	' ] && grep -q '<stdin>:1: longer than 1048576 octets' "$tmp/err" || return 1

@@ -1,7 +1,7 @@
 /* worlds_test.c - compares library and oracle on small worlds: all sets of a few rules, all short
  * paths.
  *
- *     worlds_test [--deep] [EVERY | WORLD]    every EVERYth set of rules, or one world
+ *     worlds_test [--deep] [EVERY | WORLD]    sets of every EVERYth rule, or one world
  *
  * A world has a list of atoms for patterns and one for paths.  Its patterns and paths are all words
  * up to a number of atoms.  For each set of rules over the patterns, the library compiles a file in
@@ -113,7 +113,7 @@ struct scene {
 	size_t rules;
 	uint8_t *exempt; /* one octet a path: allowed whatever the rules */
 	uint8_t *want, *got;
-	unsigned long made, sets, blobs; /* sets that were made, and tried */
+	unsigned long sets, blobs; /* that were tried */
 };
 
 /* ---- words ---- */
@@ -202,8 +202,11 @@ static void add_rule(struct scene *s, const char *pattern, int allow)
 	oracle_free_file(file);
 }
 
+static unsigned long every = 1; /* every such rule is taken */
+
 static void add_rules(struct scene *s, int longest)
 {
+	unsigned long made = s->dialect;
 	char text[TEXT];
 
 	s->rules = 0;
@@ -211,8 +214,9 @@ static void add_rules(struct scene *s, int longest)
 	for (int lead = 0; lead < count_atoms(s->world->lead); lead++)
 		for (int length = 0; length <= longest; length++)
 			for (unsigned long nth = 0; word(s->world->lead[lead], s->world->pattern, length, nth, text); nth++) {
-				add_rule(s, text, 0);
-				add_rule(s, text, 1);
+				for (int allow = 0; allow < 2; allow++)
+					if (made++ % every == 0)
+						add_rule(s, text, allow);
 			}
 }
 
@@ -279,8 +283,6 @@ static void ask(struct scene *s, const struct robotsc_group *group)
 	}
 }
 
-static unsigned long every = 1; /* every such set is tried */
-
 static void check_set(struct scene *s, const struct lone *const *set, int n)
 {
 	struct product p, first = {.bytes = NULL};
@@ -288,8 +290,6 @@ static void check_set(struct scene *s, const struct lone *const *set, int n)
 	char text[sizeof HEAD + RULES * (TEXT + 16)] = HEAD;
 	size_t len = strlen(HEAD);
 
-	if (s->made++ % every != 0)
-		return;
 	for (int k = 0; k < n; k++) {
 		memcpy(text + len, set[k]->line, set[k]->len + 1);
 		len += set[k]->len;

@@ -27,15 +27,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33834),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18825, 8470),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11068),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2241),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33646),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18825, 8472),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11075),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2254),
     ('bindings', ('bindings/',), ('bindings/',), 14172, 12737),
     ('integrations', ('integrations/',), ('integrations/',), 8421, 6123),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1928), ('bench', 7597), ('words', 88587))
+OTHERS = (('build', 1398), ('bench', 7597), ('words', 88659))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -1,6 +1,8 @@
 /* import_codings_test.c - bodies in chunks, gzip, zlib and deflate, one of them and several,
  * damaged everywhere: what comes out is what the oracle makes of them; and which are none.
  *
+ *     import_codings_test [EVERY]    damaged at every EVERYth octet
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 #include "fuzz/import_agrees.h"
 
 static char rules[600];
+static size_t every = 1;
 
 /* A message says what the oracle reads in it.  Refused: that of no length. */
 static int as_oracle(struct http *h, struct robotsc_text block, size_t limit)
@@ -42,7 +45,7 @@ static size_t compress_to(uint8_t *out, const void *at, size_t len, int bits, in
  * text. */
 static void damage(struct http *h, uint8_t *message, size_t head, size_t len, size_t kind)
 {
-	for (size_t at = head; at < len; at++) {
+	for (size_t at = head + kind % every; at < len; at += every) {
 		const struct robotsc_text whole = {(char *)message, len}, part = {(char *)message, at};
 
 		CHECK_MSG(as_oracle(h, part, 1000), "kind %zu, cut to %zu", kind, at - head);
@@ -72,7 +75,7 @@ static void test_one(struct http *h)
 		memcpy(message, heads[kind / 3 % 4], head);
 		const size_t n =
 			compress_to(message + head, rules, sizeof rules, bits[kind / 12], kind % 5 ? 9 : 0, strategies[kind % 3]);
-		for (size_t at = head; at < head + n; at++)
+		for (size_t at = head + kind % every; at < head + n; at += every)
 			for (unsigned bit = 0; bit < 9; bit++) { /* 8: cut here */
 				const struct robotsc_text block = {(char *)message, bit < 8 ? head + n : at};
 
@@ -322,11 +325,13 @@ static void test_between(struct http *h)
 	free(between);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct http h;
 
 	memset(&h, 0, sizeof h);
+	if (argc > 1)
+		every = strtoul(argv[1], NULL, 10);
 	for (size_t i = 0; i < sizeof rules; i++)
 		rules[i] = "User-agent: *\nDisallow: /"[i * i % 67 % 24];
 	if (check_case("test_one"))

@@ -4,6 +4,8 @@
  * Every batch gives all origins a blob of its own number, and the number as the time of the fetch;
  * so a session in which two origins disagree has seen half a batch.
  *
+ *     store_kill_test [ROUNDS]
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* usleep */
 #include "tests/support/splitmix.h"
@@ -196,8 +198,9 @@ static void make_store(void)
 	CHECK(write_a_while(0, 3, 0) > 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
 	pid_t readers[READERS];
 	uint64_t found, first;
 
@@ -207,7 +210,7 @@ int main(void)
 	CHECK(found != UINT64_MAX);
 	for (size_t i = 0; i < READERS; i++)
 		readers[i] = start_reader();
-	for (int round = 0; round < ROUNDS && found != UINT64_MAX; round++) {
+	for (int round = 0; round < rounds && found != UINT64_MAX; round++) {
 		const uint64_t reported = write_a_while(found, random_below(4), random_below(20000));
 		const size_t victim = random_below(READERS);
 

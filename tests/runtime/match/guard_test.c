@@ -5,7 +5,7 @@
  * checks of robotsc_open protect the walk.  It refuses the blob, or every later call stays inside
  * it and ends.
  *
- *     guard_test [FORGED]    random forgeries of each blob
+ *     guard_test [FORGED [EVERY]]    random forgeries of each blob; every EVERYth bit and length
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -32,7 +32,7 @@
 
 static sigjmp_buf escape;
 static volatile unsigned sink;
-static unsigned long opened_extensions;
+static unsigned long opened_extensions, every = 1;
 static struct fence for_text, for_blob, for_path;
 
 /* The blob under test, for messages. */
@@ -269,7 +269,7 @@ static void whole(const struct source *s, const void *bytes, size_t len)
 	if (robotsc_select(&blob, &robots[0], 1, &group) != ROBOTSC_OK)
 		return;
 	for (k = 0; k < NPATHS; k++)
-		for (i = 0; i <= SHORT_PATHS; i++) {
+		for (i = k % every; i <= SHORT_PATHS; i += every) {
 			size_t n;
 
 			for (n = 0; n < i; n++)
@@ -313,7 +313,7 @@ static unsigned long flip(const struct source *s, uint8_t *bytes, size_t len)
 	size_t i;
 
 	memcpy(trailer, bytes + len - BLOB_TRAILER, BLOB_TRAILER);
-	for (i = 0; i < 8 * len; i++) {
+	for (i = 0; i < 8 * len; i += every) {
 		bytes[i / 8] ^= (uint8_t)(1u << i % 8);
 		CHECK_MSG(try_blob(s->name, bytes, len, i, 4) != ROBOTSC_OK, "%s: opens with bit %zu of octet %zu flipped", s->name,
 		          i % 8, i / 8);
@@ -396,7 +396,7 @@ static void texts(const struct source *s)
 	void *a, *b;
 	size_t len, m, k;
 
-	for (len = 0; len <= n; len++) {
+	for (len = n % every; len <= n; len += every) {
 		char *copy = at_end(&for_text, s->text, len);
 
 		if (!compile(s, s->text, len, &a, &m) || !compile(s, copy, len, &b, &k))
@@ -468,6 +468,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		forged_blobs = strtoul(argv[1], NULL, 10);
+	if (argc > 2)
+		every = strtoul(argv[2], NULL, 10);
 	for_text = fence_make(1u << 20);
 	for_blob = fence_make(1u << 20);
 	for_path = fence_make(1u << 16);

@@ -1,7 +1,8 @@
 /* layout_test.c - robotsc_open, robotsc_stamp_read, robotsc_open_extensions and the second reader
  * refuse the blobs that the rows of layout.h refuse, and no others.
  *
- *     layout_test [-v | N]        -v: reports each row; N: only each N-th blob is read by analysis/
+ *     layout_test [-v | N [M]]    -v: reports each row; N: analysis/ reads each N-th blob only;
+ *                                 M: each M-th DFA and filter alone has its values changed
  *     layout_test -q FILE         writes questions about some blobs for pseudocode.py
  *
  * Blobs are made from the table, with one or two values changed, and end at an unreadable page.
@@ -24,6 +25,7 @@
 static struct fence fence;
 static struct layout_made made;
 static unsigned long blobs, opened, read_each = 1;
+static unsigned change_each = 1;
 static struct layout_readers walked;
 static struct {
 	unsigned long tried, allowed, alone; /* blobs; accepted ones; refused by no other row */
@@ -270,7 +272,7 @@ static void try_dfas(void)
 	};
 	const unsigned n = sizeof thirds / sizeof *thirds;
 
-	for (unsigned i = 0; i < n * LAYOUT_PREFIX_TABLES * 2 * 3; i++) {
+	for (unsigned i = 0; i < n * LAYOUT_PREFIX_TABLES * 2 * 3; i += change_each) {
 		const struct layout_prefix_table *prefix_table = &layout_prefix_tables[i / n % LAYOUT_PREFIX_TABLES];
 		const unsigned wide = i / n / LAYOUT_PREFIX_TABLES % 2, width = i / n / LAYOUT_PREFIX_TABLES / 2;
 		const unsigned flags = width << MACHINE_WIDTH_SHIFT | (wide ? MACHINE_WIDE : 0) | MACHINE_FALLBACK;
@@ -299,7 +301,7 @@ static void try_links(void)
 /* Filters of all sizes and path forms, with a prefix table and a root or without. */
 static void try_filters(void)
 {
-	for (unsigned i = 0; i < FORMS * LAYOUT_PREFIX_TABLES * 3 * 2 * 3; i++) {
+	for (unsigned i = 0; i < FORMS * LAYOUT_PREFIX_TABLES * 3 * 2 * 3; i += change_each) {
 		const unsigned form = i % FORMS, root = i / FORMS / LAYOUT_PREFIX_TABLES % 3,
 			       wide = i / FORMS / LAYOUT_PREFIX_TABLES / 3 % 2;
 		const unsigned width = i / FORMS / LAYOUT_PREFIX_TABLES / 6;
@@ -393,11 +395,14 @@ int main(int argc, char **argv)
 {
 	const int all = argc > 1 && strcmp(argv[1], "-v") == 0;
 
-	if (argc > 1 && !all)
-		read_each = strtoul(argv[1], NULL, 10);
 	fence = fence_make(LAYOUT_ROOM);
 	if (argc > 2 && strcmp(argv[1], "-q") == 0)
 		return write_questions(argv[2]);
+	if (argc > 1 && !all)
+		read_each = strtoul(argv[1], NULL, 10);
+	if (argc > 2)
+		change_each = (unsigned)strtoul(argv[2], NULL, 10);
+	const unsigned long few = read_each * change_each;
 	try(&layout_plain, NULL, 0);
 	CHECK(opened == 1);
 	CHECK_PART(try_nodes);
@@ -424,9 +429,9 @@ int main(int argc, char **argv)
 	const unsigned long differ = layout_readers_filters(&walked, &wrong);
 
 	CHECK_MSG(differ == 0, "%lu filters are read differently: %s", differ, wrong);
-	CHECK_MSG(walked.filters > before + 2000 / read_each, "%lu paths through filters", walked.filters - before);
-	CHECK(walked.nodes > 20000 / read_each && walked.prefix_tables > 2000 / read_each && walked.filters > 5000 / read_each &&
-	      walked.lists > 2000 / read_each);
+	CHECK_MSG(walked.filters > before + 2000 / few, "%lu paths through filters", walked.filters - before);
+	CHECK(walked.nodes > 20000 / few && walked.prefix_tables > 2000 / few && walked.filters > 5000 / few &&
+	      walked.lists > 2000 / few);
 	printf("paths: %lu through nodes, %lu prefix tables, %lu filters, %lu lists, %lu unproven\n", walked.nodes,
 	       walked.prefix_tables, walked.filters, walked.lists, walked.unproven);
 	printf("%d rows, %lu blobs, %lu opened\n", (int)LAYOUT_COUNT, blobs, opened);

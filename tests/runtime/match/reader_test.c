@@ -2,6 +2,8 @@
  * blobs alike: they refuse the same ones with the same status, and give the same answers for names
  * and paths.  The compiler's blobs follow the page's "Writing".
  *
+ *     reader_test [FILES]    random files
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <robotsc/check.h>
 #include <robotsc/compile.h>
@@ -565,7 +567,7 @@ static void check_hostile(void)
 	}
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	uint64_t seed = 1;
 
@@ -583,7 +585,7 @@ int main(void)
 	if (check_case("forge"))
 		forge("User-agent: a\nDisallow: /*a*bc$\nAllow: /*abc\n\nUser-agent: b\nDisallow: /ab*c\n", ROBOTSC_FORM_FILTER, 1);
 	if (check_case("check_random"))
-		check_random(&seed, 3750);
+		check_random(&seed, argc > 1 ? atoi(argv[1]) : 3750);
 	CHECK_PART(check_hostile);
 	CHECK_PART(check_lists);
 	CHECK_PART(check_literals);
