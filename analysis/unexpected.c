@@ -108,16 +108,26 @@ static bool matches(struct doubting *q, const struct glob *rule, const struct ca
 	return rule->len && robotsc__rule_match_run(rule->text, rule->len, path, &q->work) == 1;
 }
 
-/* Count an open URL if a rule about parameters nearly matches it. */
-static enum robotsc_status ask_open(struct doubting *q, const struct canonical_path *path, size_t url)
+/* The rank of the rule of a line; 0: no rule of it. */
+static uint32_t rank_of(const struct doubting *q, uint32_t line)
 {
+	for (uint32_t i = 0; line && i < q->rules.n; i++)
+		if (q->rules.rules[i].line == line)
+			return q->rules.rules[i].rank;
+	return 0;
+}
+
+/* Count an open URL if a rule about parameters nearly matches it, and would decide. */
+static enum robotsc_status ask_open(struct doubting *q, const struct canonical_path *path, uint32_t line, size_t url)
+{
+	const uint32_t decides = rank_of(q, line);
 	struct canonical_path small = {
 		.text = small_letters(q->a, path->text, path->len), .len = path->len, .query = path->query, .paired = path->paired};
 	if (!small.text || !robotsc__rule_match_rows(q->a, &small))
 		return ROBOTSC_ERR_NOMEM;
 	for (uint32_t i = 0; i < q->rules.n && q->work; i++) {
 		struct doubt *const d = &q->doubts[i];
-		if (!d->lower.len || matches(q, d->rule, path))
+		if (!d->lower.len || d->rule->rank < decides || matches(q, d->rule, path))
 			continue;
 		if (matches(q, &d->lower, &small))
 			count(d, ROBOTSC_UNEXPECTED_CASE, url);
@@ -140,8 +150,8 @@ static enum robotsc_status ask(struct doubting *q, const struct asked_line *of, 
 		return ROBOTSC_ERR_NOMEM;
 	if (rule && rule->verdict == ROBOTSC_DISALLOW)
 		ask_closed(q, &path, of->line, url);
-	else
-		status = ask_open(q, &path, url);
+	else if (of->line != ROBOTSC_LINE_IMPLIED)
+		status = ask_open(q, &path, of->line, url);
 	robotsc__arena_reset(q->a, mark);
 	return status;
 }

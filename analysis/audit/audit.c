@@ -80,6 +80,7 @@ enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struc
 	a->options = options;
 	a->arena = arena;
 	robotsc__arena_init(&a->waiting.arena, options.alloc);
+	robotsc__arena_init(&a->answering, options.alloc);
 	a->work = AUDIT_WORK;
 	a->first = a->last = ROBOTSC_AUDIT_NO_TIME;
 	why = robotsc__log_format_read(&a->format, question->format, question->address);
@@ -101,6 +102,7 @@ void robotsc_audit_close(struct robotsc_audit *audit)
 		struct arena arena = audit->arena;
 		robotsc__audit_free_policies(audit);
 		robotsc__arena_free(&audit->waiting.arena);
+		robotsc__arena_free(&audit->answering);
 		arena = audit->arena;
 		robotsc__arena_free(&arena);
 	}
@@ -144,15 +146,19 @@ static uint64_t median(const struct audit_row *row)
 
 enum robotsc_status robotsc_audit_answer(struct robotsc_audit *audit, const struct robotsc_audit_answer **answer)
 {
-	struct robotsc_audit_row *const rows = robotsc__arena_zeroed(&audit->arena, audit->names.n, sizeof *rows);
-	uint32_t *const order = robotsc__arena_zeroed(&audit->arena, audit->names.n, sizeof *order);
+	struct robotsc_audit_row *rows;
+	uint32_t *order;
 	size_t n = 0;
+	robotsc__arena_free(&audit->answering);
+	robotsc__arena_init(&audit->answering, audit->options.alloc);
+	rows = robotsc__arena_zeroed(&audit->answering, audit->names.n, sizeof *rows);
+	order = robotsc__arena_zeroed(&audit->answering, audit->names.n, sizeof *order);
 	if (!rows || !order || robotsc__audit_explain(audit) != ROBOTSC_OK)
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < audit->names.n; i++)
 		if (audit->rows[i])
 			order[n++] = (uint32_t)i;
-	if (!robotsc__sort(&audit->arena, order, n, compare_rows, audit))
+	if (!robotsc__sort(&audit->answering, order, n, compare_rows, audit))
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < n; i++) {
 		rows[i] = audit->rows[order[i]]->row;

@@ -122,13 +122,13 @@ enum robotsc_status robotsc__audit_answer_others(struct robotsc_audit *audit, st
 {
 	const struct audit_others *const others = &audit->others;
 	const size_t listed = others->n < ROBOTSC_AUDIT_OTHERS ? others->n : ROBOTSC_AUDIT_OTHERS;
-	struct robotsc_audit_other *const first = robotsc__arena_zeroed(&audit->arena, ROBOTSC_AUDIT_OTHERS, sizeof *first);
-	uint32_t *const order = robotsc__arena_zeroed(&audit->arena, others->n + 1, sizeof *order);
+	struct robotsc_audit_other *const first = robotsc__arena_zeroed(&audit->answering, ROBOTSC_AUDIT_OTHERS, sizeof *first);
+	uint32_t *const order = robotsc__arena_zeroed(&audit->answering, others->n + 1, sizeof *order);
 	if (!first || !order)
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < others->n; i++)
 		order[i] = (uint32_t)i;
-	if (!robotsc__sort(&audit->arena, order, others->n, compare_others, others->at))
+	if (!robotsc__sort(&audit->answering, order, others->n, compare_others, others->at))
 		return ROBOTSC_ERR_NOMEM;
 	for (size_t i = 0; i < listed; i++)
 		first[i] = others->at[order[i]];

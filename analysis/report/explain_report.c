@@ -250,7 +250,8 @@ static void put_because(struct report_writer *w, const struct answer *a)
 /* Write what the URL shows of lines that do not do what they look like. */
 static void put_unexpected(struct report_writer *w, const struct answer *a)
 {
-	for (const struct robotsc_unexpected *u = a->unexpected; u < a->unexpected + a->nunexpected; u++) {
+	for (size_t i = 0; i < a->nunexpected; i++) {
+		const struct robotsc_unexpected *const u = &a->unexpected[i];
 		robotsc__writer_format(w, "  beware   line %lu: ", (unsigned long)u->line);
 		robotsc__spelling_between(w, "", u->pattern, " ");
 		robotsc__writer_format(w, "%s\n", robotsc_unexpected_text((enum robotsc_unexpected_kind)u->kind));
@@ -378,8 +379,9 @@ static void put_json_unexpected(struct report_writer *w, const struct answer *a)
 	if (JSON_ALONE || a->nunexpected == 0)
 		return;
 	robotsc__json_open(w, "unexpected", '[');
-	for (const struct robotsc_unexpected *u = a->unexpected; u < a->unexpected + a->nunexpected; u++)
-		robotsc__json_put(w, "{kind:%s line:" U32 " pattern:%p}", kinds[u->kind], u->line, JSON_TEXT(u->pattern));
+	for (size_t i = 0; i < a->nunexpected; i++)
+		robotsc__json_put(w, "{kind:%s line:" U32 " pattern:%p}", kinds[a->unexpected[i].kind], a->unexpected[i].line,
+		                  JSON_TEXT(a->unexpected[i].pattern));
 	robotsc__json_close(w, "]");
 }
 

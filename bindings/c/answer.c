@@ -72,7 +72,8 @@ void robotsc__put_json(struct call *c, struct robotsc_text text)
 		robotsc__put_octets(c, escape, sizeof escape);
 		from = i + 1;
 	}
-	robotsc__put_octets(c, text.at + from, text.len - from);
+	if (from < text.len)
+		robotsc__put_octets(c, text.at + from, text.len - from);
 	robotsc__put(c, "\"");
 }
 

@@ -134,8 +134,8 @@ enum robotsc_status robotsc__tool_edit(struct call *c, uint32_t flags, double st
 	if (status == ROBOTSC_OK && nshut_out > n)
 		status = ROBOTSC_ERR_ARGUMENT;
 	if (status == ROBOTSC_OK)
-		status = robotsc_edit_access(&question, robots.at, robots.len, names, nshut_out, names + nshut_out, n - nshut_out,
-		                             put_edit, c);
+		status = robotsc_edit_access(&question, robots.at, robots.len, names, nshut_out, n ? names + nshut_out : names,
+		                             n - nshut_out, put_edit, c);
 	free(crawlers);
 	return robotsc__ended_json(c, status);
 }

@@ -44,5 +44,4 @@ int cli_take_asked(const struct cli_settings *s, const struct cli_file *file, st
 int cli_closed_urls(const struct cli_settings *s, const struct cli_file *file, const struct cli_asked *asked,
                     const struct cli_sitemaps *sitemaps, void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx);
 
-
 #endif

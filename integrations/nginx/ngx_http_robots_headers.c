@@ -75,9 +75,13 @@ size_t ngx_http_robots_tokens(const struct robots_settings *settings, const ngx_
 	size_t ncrawlers;
 	const struct robotsc_crawler *crawlers = robotsc_crawlers(&ncrawlers);
 	struct robotsc_text token;
-	if (n == 0 && settings->scope == ROBOTS_LISTED && find_listed(header, &token))
-		n = robotsc_crawler_tokens(crawlers, ncrawlers, token, tokens);
-	return n;
+	struct robotsc_group group;
+	if (settings->scope != ROBOTS_LISTED)
+		return n;
+	/* A blob for a list of robots has tokens that no group names. */
+	if (n && robotsc_select(&settings->file->blob, tokens, n, &group) == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_TOKEN)
+		return n;
+	return find_listed(header, &token) ? robotsc_crawler_tokens(crawlers, ncrawlers, token, tokens) : n;
 }
 
 static void look_up(const struct robots_settings *settings, const ngx_str_t *header, struct robots_selection *to)

@@ -44,6 +44,20 @@ static void lower(char *to, const char *from, size_t len)
 	to[len] = '\0';
 }
 
+/* Nothing allows an open URL that the line, if it matched, would not outrank. */
+static void outranks(const struct told *t, size_t len, const char *url)
+{
+	for (const char *at = t->robots; (at = strstr(at, "Allow: ")) != NULL;) {
+		char text[100];
+		const char *const pattern = at += 7;
+		const size_t octets = strcspn(pattern, "\n");
+		const int n = snprintf(text, sizeof text, "User-agent: *\nDisallow: /\nAllow: %.*s\n", (int)octets, pattern);
+		if (octets >= len && octets > 1)
+			CHECK_MSG(!oracle_allowed(ORACLE_RFC9309, text, (size_t)n, NULL, 0, url, strlen(url)), "%s of\n%s", url,
+			          t->robots);
+	}
+}
+
 /* What the first URL shows, by the line alone. */
 static void judge(const struct told *t, const struct robotsc_unexpected *u)
 {
@@ -53,6 +67,8 @@ static void judge(const struct told *t, const struct robotsc_unexpected *u)
 	CHECK_MSG(open == (u->kind != ROBOTSC_UNEXPECTED_PREFIX), "%s of\n%s", url, t->robots);
 	CHECK_MSG(allowed(u->pattern.at, u->pattern.len, url) == open, "line %u alone, %s of\n%s", u->line, url, t->robots);
 	lower(pattern, u->pattern.at, u->pattern.len);
+	if (open)
+		outranks(t, u->pattern.len, url);
 	if (u->kind == ROBOTSC_UNEXPECTED_PREFIX) {
 		CHECK(memcmp(url, u->pattern.at, u->pattern.len) == 0 && isalnum((unsigned char)url[u->pattern.len - 1]));
 		CHECK(isalnum((unsigned char)url[u->pattern.len]) || strchr("-_", url[u->pattern.len]));
@@ -120,6 +136,9 @@ int main(int argc, char **argv)
 	      "prefix 2 /communities/1 2\ncase 3 /ask?sort=new 1\nsign 4 /w/page?diff=3 1\n");
 	known("User-agent: *\nDisallow: /c/\nDisallow: /*?sort=\nDisallow: /*diff=\nAllow: /cat\n", forum, COUNT(forum), "");
 	known("", forum, COUNT(forum), "");
+	/* Another line decides: the spelling is not why they are open. */
+	known("User-agent: *\nDisallow: /*?Sort=\nDisallow: /*&diff=\nAllow: /ask?sort=n\nAllow: /w/page?diff\n", forum,
+	      COUNT(forum), "");
 	for (long i = 0; i < texts; i++) {
 		char robots[300];
 		int len = snprintf(robots, sizeof robots, "User-agent: *\n");
@@ -131,6 +150,6 @@ int main(int argc, char **argv)
 		CHECK(ask(&t, robots, NULL) == ROBOTSC_OK);
 	}
 	printf("%lu prefixes, %lu of case, %lu of signs\n", t.of[0], t.of[1], t.of[2]);
-	CHECK(texts < 1000 || (t.of[0] > 500 && t.of[1] > 500 && t.of[2] > 500));
+	CHECK(texts < 1000 || (t.of[0] > 500 && t.of[1] > 500 && t.of[2] > 400));
 	return check_done();
 }

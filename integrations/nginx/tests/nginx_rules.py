@@ -68,6 +68,8 @@ STATUSES
 		robots_file FOLDER/all.txt; robots_scope all; return 200 "$robots_token $robots_verdict $robots_line"; }
 	location /listed/ {
 		robots_file FOLDER/listed.txt; robots_scope listed; return 200 "$robots_token $robots_verdict $robots_line"; }
+	location /family/ {
+		robots_file FOLDER/family.robots; robots_scope listed; return 200 "$robots_token $robots_verdict"; }
 	location /partial/ { robots_file FOLDER/partial.robots; robots_scope all; return 200 "$robots_token $robots_verdict"; }
 }
 server {
@@ -101,6 +103,7 @@ Allow: /listed/image/open
 
 User-agent: *
 Disallow: /listed/star
+Disallow: /family
 """
 
 # Path, agent, status and, where it matters, the body; options of curl.
@@ -190,6 +193,7 @@ CASES = [
     ('/listed/star', 'Googlebot-Image/1.0', 200, 'googlebot allow -'),
     ('/listed/image/open', 'Googlebot-Image/1.0', 200, 'googlebot allow 7'),
     ('/listed/star', 'AdsBot-Google (+http://www.google.com/adsbot.html)', 200, '  '),
+    ('/family/star', 'Googlebot-Image/1.0', 200, 'googlebot allow'),
     ('/blob', BOT, 200, 'examplebot allow -'),
     ('/blob?key=1', BOT, 403, None),
     ('/partial/x', BOT, 200, 'examplebot allow'),
@@ -216,6 +220,8 @@ def prepare(server):
     for name, options in (('blob', ()), ('partial', ('--agent=ExampleBot',))):
         subprocess.run([nginx_server.ROBOTSC, 'compile', '-q', '-o', server.path(name + '.robots'), *options,
                         server.path('robots.txt')], check=True)
+    subprocess.run([nginx_server.ROBOTSC, 'compile', '-q', '-o', server.path('family.robots'), '--agent=Googlebot-Image',
+                    '--agent=Googlebot', server.path('listed.txt')], check=True)
     server.configure(HTTP.replace('STATUSES\n', STATUSES))
 
 
