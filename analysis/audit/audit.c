@@ -7,6 +7,7 @@
 #include "support/sort.h"
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_audit_question) == 112, "robotsc_audit_question is ABI");
+_Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_audit_answer) == 104, "robotsc_audit_answer is ABI");
 
 /* ---- open and close ------------------------------------------------------------------------ */
 

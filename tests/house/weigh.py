@@ -27,8 +27,8 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33646),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18842, 8485),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33653),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18843, 8485),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11075),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2254),
     ('bindings', ('bindings/',), ('bindings/',), 14173, 12737),

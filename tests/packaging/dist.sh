@@ -7,6 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
+python=$(config python)
 version=$("$robotsc" --version | sed 's/robotsc //')
 name=robotsc-$version
 
@@ -60,7 +61,11 @@ page='LICENSES.txt graph.js index.html late.js more.js page.css page.js'
 made() {
 	for folder in "$tmp/once" "$tmp/again"; do
 		mkdir -p "$folder/go" "$folder/java/repository" "$folder/amalgamation"
-		cp "$builddir/amalgamation"/robotsc*.[ch] "$folder/amalgamation" && mkdir "$folder/web" || return 1
+		mkdir "$folder/web" || return 1
+		for part in robotsc.h robotsc.c robotsc_runtime.h robotsc_runtime.c; do
+			[ -z "$python" ] || "$python" packaging/amalgamate.py "$builddir/lib${part%.*}.a" "$folder/amalgamation/$part" \
+				"$tmp/depends" || return 1
+		done
 		for part in $page; do echo "$part" >"$folder/web/$part"; done
 		echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
 	done
@@ -69,7 +74,7 @@ made() {
 }
 
 same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx" &&
-	cmp "robotsc-small-$version.tar.xz" "../again/robotsc-small-$version.tar.xz"); }
+	{ [ -z "$python" ] || cmp "robotsc-small-$version.tar.xz" "../again/robotsc-small-$version.tar.xz"; }); }
 
 # All that git has, what was made, no more, and with the time of the commit.
 complete() {
@@ -122,12 +127,11 @@ small() {
 }
 
 check 'ninja dist' made
-check 'the small archive is under 1 MB, and passes its test' small
+if [ -n "$python" ]; then check 'the small archive is under 1 MB, and passes its test' small; fi
 check 'it makes the Python package, too' with_python
 check 'the same octets every time' same_octets
 check 'the archive has what git has' complete
 check 'the SBOM names the archive' bill
-python=$(config python)
 schema=${ROBOTSC_SPDX_SCHEMA-}
 if [ -z "$python" ]; then
 	skip 'what SPDX demands of the SBOM: there is no python3'

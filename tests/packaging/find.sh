@@ -16,12 +16,13 @@ prefix=$tmp/system/opt/robotsc
 installed() {
 	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja include packaging "$tmp/tree" &&
 		find . -name '*.ninja' -path './*/*' ! -path './build*' -exec cp --parents '{}' "$tmp/tree" ';' &&
-		cp "$builddir"/robotsc "$builddir"/*robotsc*.[1a] "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
+		cp "$builddir"/robotsc "$builddir"/*robotsc*.[13a] "$builddir"/librobotsc*.so "$tmp/tree/built" || return 1
 	(cd "$tmp/tree" && ./configure --builddir=built --prefix=/opt/robotsc --exec-prefix=/opt/robotsc/here \
 		--libdir=/opt/robotsc/there/lib --includedir=/opt/headers --datarootdir=/opt/robotsc/data \
 		--mandir=/opt/manuals --sysconfdir=/etc CC="$cc" CFLAGS="$cflags" &&
 		ninja packaging) && put && [ -x "$prefix/here/bin/robotsc" ] && [ -f "$tmp/system/opt/headers/robotsc/check.h" ] &&
-		[ -f "$tmp/system/opt/manuals/man1/robotsc.1" ] && [ -f "$prefix/data/zsh/site-functions/_robotsc" ] &&
+		[ -f "$tmp/system/opt/manuals/man1/robotsc.1" ] &&
+		[ -f "$tmp/system/opt/manuals/man3/robotsc.3" ] && [ -f "$prefix/data/zsh/site-functions/_robotsc" ] &&
 		[ -f "$prefix/there/lib/librobotsc.so.1" ]
 }
 
