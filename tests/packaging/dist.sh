@@ -63,8 +63,8 @@ made() {
 		mkdir -p "$folder/go" "$folder/java/repository" "$folder/amalgamation"
 		mkdir "$folder/web" || return 1
 		for part in robotsc.h robotsc.c robotsc_runtime.h robotsc_runtime.c; do
-			[ -z "$python" ] || "$python" packaging/amalgamate.py "$builddir/lib${part%.*}.a" "$folder/amalgamation/$part" \
-				"$tmp/depends" || return 1
+			[ -z "$python" ] || "$python" packaging/amalgamate.py "$(config builddir)/lib${part%.*}.a" \
+				"$folder/amalgamation/$part" "$tmp/depends" || return 1
 		done
 		for part in $page; do echo "$part" >"$folder/web/$part"; done
 		echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
@@ -73,8 +73,12 @@ made() {
 		(umask 077 && TZ=Asia/Tokyo sh "$tmp/clone/packaging/dist" "$tmp/again")
 }
 
-same_octets() { (cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx" &&
-	{ [ -z "$python" ] || cmp "robotsc-small-$version.tar.xz" "../again/robotsc-small-$version.tar.xz"; }); }
+same_octets() {
+	(
+		cd "$tmp/once" && cmp "$name.tar.xz" "../again/$name.tar.xz" && cmp "$name.spdx" "../again/$name.spdx" &&
+			{ [ -z "$python" ] || cmp "robotsc-small-$version.tar.xz" "../again/robotsc-small-$version.tar.xz"; }
+	)
+}
 
 # All that git has, what was made, no more, and with the time of the commit.
 complete() {
