@@ -56,15 +56,19 @@ if [ ! -e .git ] || ! command -v git >/dev/null || ! command -v xz >/dev/null; t
 fi
 
 page='LICENSES.txt graph.js index.html late.js more.js page.css page.js'
+sources='robotsc.h robotsc.c robotsc_runtime.h robotsc_runtime.c'
 
 # The same from another folder, with other rights and another time zone.
 made() {
+	for part in $sources; do
+		[ -z "$python" ] || "$python" packaging/amalgamate.py "$(config builddir)/lib${part%.*}.a" "$tmp/$part" "$tmp/depends" ||
+			return 1
+	done
 	for folder in "$tmp/once" "$tmp/again"; do
 		mkdir -p "$folder/go" "$folder/java/repository" "$folder/amalgamation"
 		mkdir "$folder/web" || return 1
-		for part in robotsc.h robotsc.c robotsc_runtime.h robotsc_runtime.c; do
-			[ -z "$python" ] || "$python" packaging/amalgamate.py "$(config builddir)/lib${part%.*}.a" \
-				"$folder/amalgamation/$part" "$tmp/depends" || return 1
+		for part in $sources; do
+			[ -z "$python" ] || cp "$tmp/$part" "$folder/amalgamation" || return 1
 		done
 		for part in $page; do echo "$part" >"$folder/web/$part"; done
 		echo made | tee "$folder/go/m.zip" >"$folder/java/repository/m.jar"
