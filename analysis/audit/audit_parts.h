@@ -102,7 +102,7 @@ struct robotsc_audit {
 	struct audit_others others;
 	struct audit_waiting waiting;
 	struct arena answering; /* of the answer, until the next one */
-	uint64_t work; /* that may still be spent on the lines of examples */
+	uint64_t work;          /* that may still be spent on the lines of examples */
 	struct robotsc_audit_answer answer;
 	uint64_t lines, unread, too_long, first_unread;
 	int64_t first, last;

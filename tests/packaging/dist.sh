@@ -61,8 +61,8 @@ sources='robotsc.h robotsc.c robotsc_runtime.h robotsc_runtime.c'
 # The same from another folder, with other rights and another time zone.
 made() {
 	for part in $sources; do
-		[ -z "$python" ] || "$python" packaging/amalgamate.py "$(config builddir)/lib${part%.*}.a" "$tmp/$part" "$tmp/depends" ||
-			return 1
+		[ -z "$python" ] || "$python" packaging/amalgamate.py "$(config builddir)/lib${part%.*}.a" "$tmp/$part" \
+			"$tmp/depends" || return 1
 	done
 	for folder in "$tmp/once" "$tmp/again"; do
 		mkdir -p "$folder/go" "$folder/java/repository" "$folder/amalgamation"
