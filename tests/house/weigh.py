@@ -35,7 +35,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6126),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1398), ('bench', 7597), ('words', 88666))
+OTHERS = (('build', 1398), ('bench', 7597), ('words', 88671))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
