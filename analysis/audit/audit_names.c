@@ -12,7 +12,7 @@
 
 #define HASHED 64 /* octets of a token at a time */
 
-uint64_t robotsc__audit_hash(uint64_t key, struct robotsc_text token)
+static uint64_t hash(uint64_t key, struct robotsc_text token)
 {
 	uint8_t lower[HASHED] = {0};
 	do {
@@ -30,41 +30,48 @@ static bool same_token(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && compare_folded(a, b) == 0;
 }
 
-/* The place in the table of a token, or where it would be. */
-static size_t find_place(const struct audit_names *names, struct robotsc_text token)
+static struct robotsc_text token_of(const struct audit_index *index, const void *items, size_t i)
 {
-	size_t at = (size_t)robotsc__audit_hash(names->key, token) & names->mask;
-	while (names->table[at] && !same_token(names->at[names->table[at] - 1].token, token))
-		at = (at + 1) & names->mask;
-	return at;
+	return *(const struct robotsc_text *)(const void *)((const char *)items + i * index->size);
 }
 
-static bool enlarge_table(struct arena *arena, struct audit_names *names)
+uint32_t *robotsc__audit_place(const struct audit_index *index, const void *items, struct robotsc_text token)
 {
-	const size_t size = names->table ? 2 * (names->mask + 1) : 1024;
+	size_t at = (size_t)hash(index->key, token) & index->mask;
+	while (index->table[at] && !same_token(token_of(index, items, index->table[at] - 1), token))
+		at = (at + 1) & index->mask;
+	return &index->table[at];
+}
+
+bool robotsc__audit_enlarge(struct arena *arena, struct audit_index *index, const void *items, size_t n, size_t size)
+{
+	const size_t places = index->table ? 2 * (index->mask + 1) : 1024;
+	if (index->table && n <= index->mask / 2)
+		return true;
 	/* An address: the library has no clock, and nobody who writes a file knows it. */
-	names->key = names->table ? names->key : (uint64_t)(uintptr_t)names;
-	names->table = robotsc__arena_zeroed(arena, size, sizeof *names->table);
-	names->mask = size - 1;
-	for (size_t i = 0; names->table && i < names->n; i++)
-		names->table[find_place(names, names->at[i].token)] = (uint32_t)i + 1;
-	return names->table != NULL;
+	index->key = (uint64_t)(uintptr_t)index;
+	index->size = size;
+	index->table = robotsc__arena_zeroed(arena, places, sizeof *index->table);
+	index->mask = places - 1;
+	for (size_t i = 0; index->table && i < n; i++)
+		*robotsc__audit_place(index, items, token_of(index, items, i)) = (uint32_t)i + 1;
+	return index->table != NULL;
 }
 
 /* Add a token, unless it is there.  Returns its name, or NULL without memory. */
 static struct audit_name *add(struct robotsc_audit *audit, struct robotsc_text token)
 {
 	struct audit_names *const names = &audit->names;
-	size_t at;
-	if ((!names->table || names->n > names->mask / 2) && !enlarge_table(&audit->arena, names))
+	uint32_t *place;
+	if (!robotsc__audit_enlarge(&audit->arena, &names->index, names->at, names->n, sizeof *names->at))
 		return NULL;
-	at = find_place(names, token);
-	if (names->table[at])
-		return &names->at[names->table[at] - 1];
+	place = robotsc__audit_place(&names->index, names->at, token);
+	if (*place)
+		return &names->at[*place - 1];
 	if (names->n == names->room && !robotsc__arena_grow(&audit->arena, (void **)&names->at, &names->room, sizeof *names->at))
 		return NULL;
 	names->at[names->n] = (struct audit_name){.token = token, .dialect = audit->options.dialect};
-	names->table[at] = (uint32_t)++names->n;
+	*place = (uint32_t)++names->n;
 	return &names->at[names->n - 1];
 }
 
@@ -72,7 +79,7 @@ static struct audit_name *add(struct robotsc_audit *audit, struct robotsc_text t
 static struct audit_name *find(struct robotsc_audit *audit, struct robotsc_text token)
 {
 	struct audit_names *const names = &audit->names;
-	const uint32_t index = names->table ? names->table[find_place(names, token)] : 0;
+	const uint32_t index = names->index.table ? *robotsc__audit_place(&names->index, names->at, token) : 0;
 	return index ? &names->at[index - 1] : NULL;
 }
 
@@ -261,7 +268,7 @@ uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_
 	uint32_t best = (uint32_t)names->n - 1;
 	int best_rank = 0;
 	for (size_t i = 0; i < n; i++) {
-		const uint32_t index = names->table[find_place(names, tokens[i])] - 1;
+		const uint32_t index = *robotsc__audit_place(&names->index, names->at, tokens[i]) - 1;
 		if (rank(&names->at[index]) > best_rank) {
 			best = index;
 			best_rank = rank(&names->at[index]);

@@ -54,27 +54,8 @@ struct robotsc_text robotsc__audit_product(struct robotsc_text header)
 
 /* ---- count --------------------------------------------------------------------------------- */
 
-/* The place in the table of a name, or where it would be. */
-static size_t find_place(const struct audit_others *others, struct robotsc_text name)
-{
-	size_t at = (size_t)robotsc__audit_hash((uint64_t)(uintptr_t)others, name) & others->mask;
-	while (others->table[at] && compare_folded(others->at[others->table[at] - 1].name, name) != 0)
-		at = (at + 1) & others->mask;
-	return at;
-}
-
-static bool enlarge_table(struct arena *arena, struct audit_others *others)
-{
-	const size_t size = others->table ? 2 * (others->mask + 1) : 1024;
-	others->table = robotsc__arena_zeroed(arena, size, sizeof *others->table);
-	others->mask = size - 1;
-	for (size_t i = 0; others->table && i < others->n; i++)
-		others->table[find_place(others, others->at[i].name)] = (uint32_t)i + 1;
-	return others->table != NULL;
-}
-
 /* Add a name that is not there, at its place.  False: there is no memory. */
-static bool add(struct arena *arena, struct audit_others *others, struct robotsc_text name, size_t place)
+static bool add(struct arena *arena, struct audit_others *others, struct robotsc_text name, uint32_t *place)
 {
 	char *const copy = robotsc__arena_take(arena, name.len);
 	if (!copy ||
@@ -82,7 +63,7 @@ static bool add(struct arena *arena, struct audit_others *others, struct robotsc
 		return false;
 	memcpy(copy, name.at, name.len);
 	others->at[others->n] = (struct robotsc_audit_other){.name = {copy, name.len}};
-	others->table[place] = (uint32_t)++others->n;
+	*place = (uint32_t)++others->n;
 	return true;
 }
 
@@ -91,19 +72,19 @@ enum robotsc_status robotsc__audit_count_other(struct robotsc_audit *audit, cons
 	struct audit_others *const others = &audit->others;
 	const struct robotsc_text name = {text + event->product, event->product_len};
 	struct robotsc_audit_other *other;
-	size_t place;
+	uint32_t *place;
 	if (name.len == 0)
 		return ROBOTSC_OK;
-	if ((!others->table || others->n > others->mask / 2) && !enlarge_table(&audit->arena, others))
+	if (!robotsc__audit_enlarge(&audit->arena, &others->index, others->at, others->n, sizeof *others->at))
 		return ROBOTSC_ERR_NOMEM;
-	place = find_place(others, name);
-	if (!others->table[place] && others->n == ROBOTSC_AUDIT_NAMES) {
+	place = robotsc__audit_place(&others->index, others->at, name);
+	if (!*place && others->n == ROBOTSC_AUDIT_NAMES) {
 		others->left_out++;
 		return ROBOTSC_OK;
 	}
-	if (!others->table[place] && !add(&audit->arena, others, name, place))
+	if (!*place && !add(&audit->arena, others, name, place))
 		return ROBOTSC_ERR_NOMEM;
-	other = &others->at[others->table[place] - 1];
+	other = &others->at[*place - 1];
 	other->requests++;
 	other->disallowed += event->verdict == ROBOTSC_AUDIT_DISALLOWED;
 	other->fetches += (event->flags & AUDIT_FETCH) != 0;

@@ -40,14 +40,20 @@ struct audit_name {
 	size_t nranges;
 };
 
+/* Finds items by the token that each begins with, in any case of letters. */
+struct audit_index {
+	uint32_t *table; /* by token: an index and 1, or 0 */
+	size_t mask;     /* of the table */
+	size_t size;     /* octets of an item */
+	uint64_t key;    /* of the hash */
+};
+
 /* The names, and how to find them in a User-Agent header.  The last is of all others. */
 struct audit_names {
 	struct audit_name *at;
-	size_t n, room;  /* n: with the others */
-	uint32_t *table; /* by token: an index and 1, or 0 */
-	size_t mask;     /* of the table */
-	uint64_t key;    /* of its hash */
-	void *bytes;     /* a blob that names them all */
+	size_t n, room; /* n: with the others */
+	struct audit_index index;
+	void *bytes; /* a blob that names them all */
 	size_t len;
 	struct robotsc_blob blob;
 };
@@ -84,8 +90,7 @@ struct audit_waiting {
 struct audit_others {
 	struct robotsc_audit_other *at;
 	size_t n, room;
-	uint32_t *table; /* by name: an index and 1, or 0 */
-	size_t mask;     /* of the table */
+	struct audit_index index;
 	uint64_t left_out;
 };
 
@@ -143,8 +148,10 @@ struct audit_asked {
 
 /* Find the names: those of the list and those of the files, whose blobs there are. */
 enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit);
-/* A hash of a token in any case of letters. */
-uint64_t robotsc__audit_hash(uint64_t key, struct robotsc_text token);
+/* The place in an index of a token: that of its item, or where one would be. */
+uint32_t *robotsc__audit_place(const struct audit_index *index, const void *items, struct robotsc_text token);
+/* Make room for one more than n items of size octets.  False: there is no memory. */
+bool robotsc__audit_enlarge(struct arena *arena, struct audit_index *index, const void *items, size_t n, size_t size);
 /* The index of a name that a User-Agent header has. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
 
