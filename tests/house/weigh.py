@@ -28,7 +28,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33661),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18843, 8485),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18838, 8485),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11075),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2254),
     ('bindings', ('bindings/',), ('bindings/',), 14173, 12737),
