@@ -85,7 +85,11 @@ void robotsc__diff_put_fields(struct report_writer *w, const char *name, uint32_
 /* The names of robots, for people. */
 void robotsc__diff_robots(struct report_writer *w, const struct robotsc_robots *robots);
 
-/* What a direction is called.  True if there are as many examples as were asked for. */
+/* What the directions are called; and ": " and what an answer is.  explored: not nothing at all. */
+extern const char *const robotsc__diff_directions[2];
+void robotsc__diff_say(struct report_writer *w, enum robotsc_answer answer, bool explored);
+
+/* Write what a direction is called.  True if there are as many examples as were asked for. */
 bool robotsc__diff_direction(struct diff_page *page, int to, bool color, const struct robotsc_comparison *c);
 
 /* The members of JSON that each result begins with. */

@@ -7,7 +7,7 @@
 
 #define SHOWN 6 /* at most this many names of robots, then a number */
 
-static const char *const directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
+const char *const robotsc__diff_directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
 
 /* Write names, or where there are more than this, fewer and how many others. */
 static void put_robots(struct report_writer *w, const struct robotsc_robots *robots, size_t most, enum robotsc_spelling spelling)
@@ -80,7 +80,7 @@ static void text_examples(struct diff_page *page, int to)
 bool robotsc__diff_direction(struct diff_page *page, int to, bool color, const struct robotsc_comparison *c)
 {
 	static const char *const colors[2] = {[ROBOTSC_DISALLOW] = "1;31", [ROBOTSC_ALLOW] = "32"};
-	robotsc__writer_colored(&page->writer, color ? colors[to] : NULL, directions[to]);
+	robotsc__writer_colored(&page->writer, color ? colors[to] : NULL, robotsc__diff_directions[to]);
 	return c->found[to] == (page->question->most ? page->question->most : 1);
 }
 
@@ -116,6 +116,14 @@ static void text_end(struct diff_page *page)
 	robotsc__writer_string(&page->writer, " lines; 'robotsc summary --against=A B' says how\n");
 }
 
+void robotsc__diff_say(struct report_writer *w, enum robotsc_answer answer, bool explored)
+{
+	robotsc__writer_string(w, answer == ROBOTSC_SAME        ? ": same for every URL"
+	                          : answer == ROBOTSC_DIFFERENT ? ": different"
+	                          : explored                    ? ": no difference found, but not all was explored"
+	                                                        : ": not explored, the budget was used up before");
+}
+
 /* Of many pairs, only those that are not the same are written. */
 static void text_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
@@ -124,15 +132,12 @@ static void text_result(struct diff_page *page, const struct robotsc_robots *rob
 		return;
 	put_name(page);
 	robotsc__diff_robots(w, robots);
-	if (c->answer == ROBOTSC_SAME)
-		robotsc__writer_format(w, ": same for every URL%s\n", page->question->usual ? " that crawlers write" : "");
-	else if (c->answer == ROBOTSC_DIFFERENT)
-		robotsc__writer_string(w, ": different\n");
-	else if (!c->states)
-		robotsc__writer_string(w, ": not explored, the budget was used up before\n");
-	else
-		robotsc__writer_format(w, ": no difference found, but not all was explored (%lu states)\n",
-		                       (unsigned long)c->states);
+	robotsc__diff_say(w, c->answer, c->states);
+	if (c->answer == ROBOTSC_SAME && page->question->usual)
+		robotsc__writer_string(w, " that crawlers write");
+	if (c->answer == ROBOTSC_UNKNOWN && c->states)
+		robotsc__writer_format(w, " (%lu states)", (unsigned long)c->states);
+	robotsc__writer_string(w, "\n");
 	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++)
 		text_direction(page, to, c);
 }
@@ -189,7 +194,7 @@ static void github_example(struct diff_page *page, int to, const struct robotsc_
 	struct report_writer *w = &page->writer;
 	const struct robotsc_text path = robotsc__diff_path(page, e);
 	github_place(w, page->pair->errors & 1u << to ? "error" : "notice", page->pair->files[1], e->reason[1].line,
-	             directions[to]);
+	             robotsc__diff_directions[to]);
 	robotsc__writer_string(w, robotsc__spelling_host(path));
 	robotsc__spelling_put(w, path, ROBOTSC_SPELL_GITHUB);
 	robotsc__writer_string(w, " for ");

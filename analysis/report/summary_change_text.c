@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
 
+#include "diff_formats.h"
 #include "spelling.h"
 #include "summary_formats.h"
 
@@ -38,21 +39,16 @@ static void put_robots(struct report_writer *w, const struct summary_change *c)
 static void put_verdicts(struct report_writer *w, const struct summary_change *c, const struct robotsc_summary_answer *before,
                          const struct robotsc_summary_answer *now)
 {
-	static const char *const directions[] = {"newly disallowed", "newly allowed"};
-	if (c->answer == ROBOTSC_SAME)
-		robotsc__writer_string(w, ": same for every URL");
-	else if (before->extent != now->extent)
+	if (c->answer != ROBOTSC_SAME && before->extent != now->extent)
 		robotsc__writer_format(w, ": %s before, %s now", robotsc__summary_extent(before->extent),
 		                       robotsc__summary_extent(now->extent));
-	else if (!c->compared)
-		robotsc__writer_string(w, ": not compared, since the budget of steps ended");
-	else if (c->answer == ROBOTSC_UNKNOWN)
-		robotsc__writer_string(w, ": no difference found, but not all was explored");
+	else if (c->answer != ROBOTSC_DIFFERENT)
+		robotsc__diff_say(w, c->answer, c->compared);
 	else
 		robotsc__writer_format(w, ": %s as before, but not the same", robotsc__summary_extent(now->extent));
 	for (int to = 0; to < 2; to++)
 		if (c->paths[to].at) {
-			robotsc__writer_format(w, "; %s: %s", directions[to], robotsc__spelling_host(c->paths[to]));
+			robotsc__writer_format(w, "; %s: %s", robotsc__diff_directions[to], robotsc__spelling_host(c->paths[to]));
 			put(w, c->paths[to]);
 		}
 }
