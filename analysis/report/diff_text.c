@@ -133,11 +133,9 @@ static void text_result(struct diff_page *page, const struct robotsc_robots *rob
 	put_name(page);
 	robotsc__diff_robots(w, robots);
 	robotsc__diff_say(w, c->answer, c->states);
-	if (c->answer == ROBOTSC_SAME && page->question->usual)
-		robotsc__writer_string(w, " that crawlers write");
 	if (c->answer == ROBOTSC_UNKNOWN && c->states)
 		robotsc__writer_format(w, " (%lu states)", (unsigned long)c->states);
-	robotsc__writer_string(w, "\n");
+	robotsc__writer_string(w, c->answer == ROBOTSC_SAME && page->question->usual ? " that crawlers write\n" : "\n");
 	for (int to = 0; to < 2 && c->answer == ROBOTSC_DIFFERENT; to++)
 		text_direction(page, to, c);
 }

@@ -3,14 +3,11 @@
 SPDX-License-Identifier: Apache-2.0
 """
 import asyncio
-import functools
 import importlib
-import pickle
 import re
 import socket
 import subprocess
 import sys
-import types
 
 import pytest
 import web_server
@@ -64,7 +61,6 @@ def policies(tmp_path):
     return path
 
 
-FRONTIER = (TREE / "examples" / "frontier.txt").read_text(encoding="utf-8").split()
 ALLOWED = ["http://shop.example/", "http://shop.example/private/press/2026/release.html", "http://forum.example/thread/7",
            "http://wiki.example/page"]
 
@@ -73,60 +69,6 @@ ALLOWED = ["http://shop.example/", "http://shop.example/private/press/2026/relea
 def test_snapshot_in_processes(script, policies, method):
     urls = TREE / "examples" / "frontier.txt"
     assert script("multiprocessing: one snapshot", str(policies), method, *[str(urls)] * 3).split() == ALLOWED * 3
-
-
-def load(heading, snapshot):
-    """What a recipe defines, with another snapshot."""
-    names = {}
-    text = recipe(heading)
-    assert "/shared/policies.snapshot" in text
-    text = text.replace("/shared/policies.snapshot", str(snapshot))
-    exec(text, names)  # pylint: disable=exec-used
-    return names
-
-
-class Spark:
-    """Has the methods that the recipe calls.  A text is two partitions."""
-
-    def __init__(self, lines):
-        self.sparkContext = self
-        self.lines = lines
-
-    def broadcast(self, value):
-        return types.SimpleNamespace(value=value)
-
-    def textFile(self, name):
-        assert name == "urls"
-        return self
-
-    def mapPartitions(self, function):
-        function = pickle.loads(pickle.dumps(function)) if isinstance(function, functools.partial) else function
-        return Spark([line for part in (self.lines[:3], self.lines[3:]) for line in function(iter(part))])
-
-    def saveAsTextFile(self, name):
-        saved[name] = self.lines
-
-
-saved = {}
-
-
-def test_map_partitions(policies, monkeypatch):
-    monkeypatch.chdir(policies.parent)  # which has "policies.snapshot"
-    monkeypatch.setattr("tempfile.tempdir", str(policies.parent))
-    made = load("Spark", policies)
-    for name in "filter_shared", "filter_shipped":
-        saved.clear()
-        made[name](Spark(FRONTIER), "urls", "allowed")
-        assert saved == {"allowed": ALLOWED}
-
-
-def test_pandas_udf(policies):
-    pandas = pytest.importorskip("pandas", reason="there is no pandas")
-    may_fetch = load("A pandas UDF", policies)["may_fetch"]
-    urls = pandas.Series([*FRONTIER, None, "http://unknown.example/", "no URL"], index=range(20, 20 + len(FRONTIER) + 3))
-    mask = may_fetch(urls)
-    assert mask.dtype == bool and mask.index.equals(urls.index) and urls[mask].tolist() == ALLOWED
-    assert may_fetch(urls[:0]).dtype == bool
 
 
 # ---- asyncio ---------------------------------------------------------------------
@@ -164,12 +106,12 @@ class Sites(web_server.Server):
         return f"http://127.0.0.1:{self.listen(name)}"
 
 
-@pytest.fixture(params=["aiohttp", "httpx"])
-def crawler(request, tmp_path, monkeypatch):
+@pytest.fixture
+def crawler(tmp_path, monkeypatch):
     """The module that the two recipes make."""
-    pytest.importorskip(request.param, reason=f"there is no {request.param}")
-    name = f"crawler_{request.param}"
-    (tmp_path / f"{name}.py").write_text(recipe("asyncio") + recipe(request.param), encoding="utf-8")
+    pytest.importorskip("aiohttp", reason="there is no aiohttp")
+    name = "recipe_crawler"
+    (tmp_path / f"{name}.py").write_text(recipe("asyncio") + recipe("aiohttp"), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     yield importlib.import_module(name)
     del sys.modules[name]
@@ -200,8 +142,7 @@ def test_old_policies(crawler):
 
     async def run(brief):
         async def get(url):
-            client = crawler.aiohttp.ClientSession if hasattr(crawler, "aiohttp") else crawler.httpx.AsyncClient
-            async with client() as session:
+            async with crawler.aiohttp.ClientSession() as session:
                 return await crawler.get(session, url)
 
         robots = crawler.Robots(get)
