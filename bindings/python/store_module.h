@@ -74,7 +74,7 @@ PyObject *make_settings(const struct robotsc_store_settings *s);
 int read_decision(PyObject *tuple, struct robotsc_decision *d);
 PyObject *make_decision(const struct robotsc_decision *d);
 
-/* The module's state, of an object of its types. */
+/* The state of the module that made an object. */
 const struct state *state_of(const void *object);
 
 /* ---- handles.c: open stores ---- */

@@ -142,7 +142,7 @@ static int prefix_octets_ok(const uint8_t *octets, uint32_t count, unsigned form
 #if VECTOR_X86 && !ROBOTSC_SMALL
 	const vector_octets v = vector_load(octets);
 	vector_octets bad;
-	if (form == FORM_R) /* up to 20, 22 23 25 60, 3C 3E 5C 5E 7C, from 7B on; not 7E */
+	if (form == FORM_R) /* blank and below, " # % ` < > \ ^ | { }, from 7F on */
 		bad = (vector_octets)(v < 0x21) | vector_equal(v & ~1, '"') | vector_equal(v, '%') | vector_equal(v, '`') |
 		      ((vector_equal(v & 0x1D, 0x1C) | (vector_octets)(v > 'z')) & (vector_octets)(v != '~'));
 	else

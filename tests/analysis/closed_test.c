@@ -178,7 +178,7 @@ static enum kept ask_kept(const struct world *w, enum oracle_dialect dialect, co
 	unsigned number = 0;
 
 	ask_world(w, dialect, robot, &all);
-	/* There an Allow closes all that no rule matches. */
+	/* In conner2 an Allow closes all that no rule matches. */
 	leave_out(w, ~0ull, dialect == ORACLE_CONNER2, &less);
 	ask_world(&less, dialect, robot, &without);
 	listed[0] = '\0';

@@ -47,7 +47,7 @@ static int is_scheme(struct part p)
 	return p.len > 0;
 }
 
-/* Appendix B, but for the fragment, which no place has. */
+/* The parts of a reference, by Appendix B.  The fragment is left out. */
 static struct parts take_apart(const char *at, size_t len)
 {
 	const char *const end = at + until(at, at + len, "#").len;

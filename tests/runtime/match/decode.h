@@ -139,7 +139,7 @@ struct decode_text {
 };
 int decode_select(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *policy);
 
-/* The same, of the entry in the agent index that decides, plus 1; 0: that of "*". */
+/* The entry of the agent index that decides, plus 1; 0: that of "*".  Returns as decode_select. */
 int decode_entry(const struct decode_blob *b, const struct decode_text *names, size_t n, uint32_t *entry);
 
 /* Where the path of a URL begins; len if there is none. */

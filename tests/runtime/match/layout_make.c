@@ -93,7 +93,7 @@ static void put_fetch(struct layout_making *w)
 #define SETS 2
 #define MEMBERS 3 /* group 1; groups 1 and 2 */
 #define GROUPS 3
-#define LABELS 2 /* the second has three values, empty ones in the first record */
+#define LABELS 2 /* the second has VALUES values, all empty in the first record */
 #define VALUES 3
 #define RECORDS 4
 

@@ -30,7 +30,7 @@ public final class Usage {
 
 	/** Whether it may be fetched. */
 	public final boolean allowed;
-	/** What is said; of the rest nothing is. */
+	/** The preferences that are stated. */
 	public final List<Preference> preferences;
 
 	Usage(Packed packed) {
