@@ -68,7 +68,9 @@ class Cluster:
             except (redis.RedisError, OSError):
                 self.forget(node)
                 continue
-            if isinstance(ranges, list) and ranges:
+            if isinstance(ranges, redis.ResponseError):
+                raise Unsure(f"{node[0]}:{node[1]} does not say what its cluster is: {ranges}")
+            if ranges:
                 found = {}
                 for first, last, primary, *replicas in ranges:
                     address = (primary[0].decode(), primary[1])
@@ -114,7 +116,7 @@ class Cluster:
         end = time.monotonic() + self.patience
         while commands[-1] is wait and not isinstance(result, redis.ResponseError) and replies[-1] < self.replicas:
             if time.monotonic() > end:
-                raise Unsure(f"{command[0]}: no replica has it")
+                raise Unsure(f"{command[0]}: {replies[-1]} replicas have it, not {self.replicas}; --replicas says how many")
             replies = self.replies(node, wait)
         return result
 

@@ -25,6 +25,7 @@ import urllib.request
 import redis
 
 import robotsc
+from cluster import Unsure
 from frontier import Frontier, named
 
 LARGEST = 1 << 20
@@ -222,10 +223,14 @@ def main():
     parser.add_argument("--proxy", help="URL of a proxy")
     options = parser.parse_args()
     crawler = Crawler(options)
-    if options.add:
-        urls = open(0, encoding="utf-8").read().split() if options.add == ["-"] else options.add
-        crawler.frontier.add(urls)
-        return
+    try:
+        crawler.frontier.cluster.look()
+        if options.add:
+            urls = open(0, encoding="utf-8").read().split() if options.add == ["-"] else options.add
+            crawler.frontier.add(urls)
+            return
+    except Unsure as error:
+        parser.error(str(error))
     signal.signal(signal.SIGTERM, lambda *_: crawler.stopping.set())
     crawler.run()
 

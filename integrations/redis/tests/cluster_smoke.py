@@ -17,6 +17,9 @@ from cluster_checks import TREE, check, finish, same
 from cluster_texts import key_of
 from servers import PRIMARIES, Servers, until
 
+sys.path.insert(0, os.path.join(TREE, "examples", "fleet"))
+from cluster import Cluster, Unsure  # noqa: E402
+
 ORIGIN = "https://shop.example"
 RULES = "User-agent: *\nCrawl-delay: 2\nDisallow: /private/\nAllow: /private/press\n"
 AGENT = ("AGENTS", 1, "FleetBot")
@@ -219,12 +222,28 @@ def loaded(servers, path):
     return f"{printed}; {compared} answers, 0 differ"
 
 
+def failures(servers):
+    """What cannot be is said at once: a server that is no cluster, and replicas that are not there."""
+    with Servers(None) as alone:
+        run = subprocess.run([sys.executable, os.path.join(TREE, "examples/fleet/crawler.py"), "--agent=FleetBot",
+                              f"--node=127.0.0.1:{alone.all[0].port}", "--add", ORIGIN], capture_output=True, text=True, check=False)
+    same((run.returncode, "cluster support disabled" in run.stderr), (2, True), run.stderr)
+    cluster = Cluster([("127.0.0.1", servers.all[0].port)], replicas=9, patience=0.1)
+    try:
+        cluster.call("x", "SET", "x", "y")
+    except Unsure as error:
+        same(str(error), "SET: 1 replicas have it, not 9; --replicas says how many", "replicas")
+    else:
+        raise AssertionError("nine replicas")
+
+
 def main(module, snapshot=None, fetched=None):
     with Servers(module, cluster=True, users=True) as servers:
         check("SET, LOAD and CHECK", commands, servers)
         check("MOVED, and a replica", moved, servers)
         check("next_url and done", frontier, servers)
         check("next_url without rules", frontier_without_rules, servers)
+        check("failures speak", failures, servers)
         check("times of blobs", times, servers)
         check("the users of docs/fleet.md", users, servers)
         if snapshot:
