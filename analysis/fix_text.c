@@ -305,7 +305,7 @@ char *robotsc__fix_take(struct fixer *x, size_t len)
 	return room;
 }
 
-static struct robotsc_text joined(struct fixer *x, struct robotsc_text a, struct robotsc_text b)
+struct robotsc_text robotsc__fix_joined(struct fixer *x, struct robotsc_text a, struct robotsc_text b)
 {
 	char *const room = robotsc__fix_take(x, a.len + b.len);
 	if (!room)
@@ -318,7 +318,7 @@ void robotsc__fix_put(struct fixer *x, size_t from, size_t to, struct robotsc_te
 {
 	struct robotsc_edit *const last = x->fix.nedits ? &x->edits[x->fix.nedits - 1] : NULL;
 	if (last && last->from == from && last->to == to && from == to) {
-		last->text = joined(x, last->text, text);
+		last->text = robotsc__fix_joined(x, last->text, text);
 		return;
 	}
 	x->failed |= x->fix.nedits == FIX_EDITS;

@@ -137,6 +137,8 @@ const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text n
 
 /* Room for octets; NULL: nomem is set. */
 char *robotsc__fix_take(struct fixer *x, size_t len);
+/* Two texts as one; an empty one without memory. */
+struct robotsc_text robotsc__fix_joined(struct fixer *x, struct robotsc_text a, struct robotsc_text b);
 
 /* Put a text in the place of octets; where none go, after what was put there before. */
 void robotsc__fix_put(struct fixer *x, size_t from, size_t to, struct robotsc_text text);

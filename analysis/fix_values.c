@@ -45,7 +45,8 @@ void robotsc__fix_write_characters(struct fixer *x)
 void robotsc__fix_line_for_each(struct fixer *x)
 {
 	const uint8_t *at = x->at + x->from, *const end = x->at + x->to;
-	const struct robotsc_text field = {"User-agent: ", 12}, ends = robotsc__fix_line_break(x);
+	const struct robotsc_text ends = robotsc__fix_line_break(x), field = {"User-agent: ", 12};
+	const struct robotsc_text begin = robotsc__fix_joined(x, ends, field);
 	bool alone;
 	if (!robotsc__lint_names((struct span){at, (size_t)(end - at)}, &alone) || !alone)
 		return;
@@ -53,9 +54,7 @@ void robotsc__fix_line_for_each(struct fixer *x)
 		const uint8_t *name = at;
 		while (name < end && (is_blank(*name) || memchr(",;|/&", *name, 5)))
 			name++;
-		robotsc__fix_put(x, (size_t)(at - x->at), (size_t)(name - x->at), name < end ? ends : fix_words(""));
-		if (name < end)
-			robotsc__fix_put(x, (size_t)(name - x->at), (size_t)(name - x->at), field);
+		robotsc__fix_put(x, (size_t)(at - x->at), (size_t)(name - x->at), name < end ? begin : fix_words(""));
 		while (name < end && !is_blank(*name) && !memchr(",;|/&", *name, 5))
 			name++;
 		at = name;

@@ -139,6 +139,9 @@ static const struct row rows[] = {
             .fixed = "User-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: *\nDisallow: /\n", .effect = "closes / for claudebot"),
 	ROW("several-agents", "1", "User-agent: GPTBot/ClaudeBot & CCBot\nDisallow: /\n",
             .fixed = "User-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: CCBot\nDisallow: /\n"),
+	ROW("several-agents", "1", "User-agent: GPTBot CCBot Slurp bingbot Googlebot Applebot\nDisallow: /\n",
+            .fixed = "User-agent: GPTBot\nUser-agent: CCBot\nUser-agent: Slurp\nUser-agent: bingbot\nUser-agent: Googlebot\n"
+                     "User-agent: Applebot\nDisallow: /\n"),
 	ROW("several-agents", "1", "User-agent: x and ClaudeBot\nDisallow: /\n", .fixed = NONE),
 	/* A pattern that does not begin with '/'. */
 	ROW("never-matches", "2", STAR "Disallow: private/\n", .fixed = STAR "Disallow: /private/\n", .effect = "closes /private/"),
