@@ -206,7 +206,7 @@ static size_t chunk_line(const char *at, size_t len, size_t *size)
 	return line;
 }
 
-/* RFC 9112 §7.1.  Replace a chunked body by its content.  One that begins as no chunk does stays. */
+/* RFC 9112 §7.1.  Replace a chunked body by its content; one that begins as no chunk does stays. */
 static void join_chunks(struct oracle_http *h)
 {
 	unsigned char *out = room(h->len);

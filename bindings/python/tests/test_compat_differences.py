@@ -83,18 +83,19 @@ class Count:
         self.rival, self.files, self.asked = rival, 0, dict.fromkeys(METHODS[rival], 0)
         self.causes, self.unexplained = collections.defaultdict(collections.Counter), []
 
-    def row(self, *cells):
-        return "| " + " | ".join(f"{cell:,}" if isinstance(cell, int) else cell for cell in cells) + " |"
+    @staticmethod
+    def row(cause, what, counts):
+        return f"| {cause} | {what} | " + ", ".join(f"{n:,} `{method}`" for method, n in counts.items() if n) + " |"
 
     def table(self):
         """Lines of Markdown."""
-        yield self.row("cause", f"what {self.rival} does", *[f"`{method}`" for method in self.asked])
-        yield self.row(*["---"] * (2 + len(self.asked)))
-        yield self.row("asked", f"of {self.files:,} files", *self.asked.values())
-        yield self.row("different", "", *[sum(counts[method] for counts in self.causes.values()) for method in self.asked])
+        yield f"| cause | what {self.rival} does | answers |"
+        yield "| --- | --- | --- |"
+        yield self.row("asked", f"of {self.files:,} files", self.asked)
+        yield self.row("different", "", {method: sum(one[method] for one in self.causes.values()) for method in self.asked})
         for habits, counts in sorted(self.causes.items(), key=lambda item: (-item[1].total(), item[0])):
             what = MODELS[self.rival].HABITS.get(habits[0], "no fewer change the answer")
-            yield self.row(habits[0], what, *[counts[method] for method in self.asked])
+            yield self.row(habits[0], what, {method: counts[method] for method in self.asked})
 
 
 def compare(rival):

@@ -223,10 +223,11 @@ def loaded(servers, path):
 
 
 def failures(servers):
-    """What cannot be is said at once: a server that is no cluster, and replicas that are not there."""
+    """What is wrong is said at once: a server that is no cluster, replicas that are not there."""
     with Servers(None) as alone:
-        run = subprocess.run([sys.executable, os.path.join(TREE, "examples/fleet/crawler.py"), "--agent=FleetBot",
-                              f"--node=127.0.0.1:{alone.all[0].port}", "--add", ORIGIN], capture_output=True, text=True, check=False)
+        run = subprocess.run(
+            [sys.executable, os.path.join(TREE, "examples/fleet/crawler.py"), "--agent=FleetBot",
+             f"--node=127.0.0.1:{alone.all[0].port}", "--add", ORIGIN], capture_output=True, text=True, check=False)
     same((run.returncode, "cluster support disabled" in run.stderr), (2, True), run.stderr)
     cluster = Cluster([("127.0.0.1", servers.all[0].port)], replicas=9, patience=0.1)
     try:
