@@ -28,14 +28,14 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33661),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18838, 8485),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18838, 8488),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11075),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2254),
-    ('bindings', ('bindings/',), ('bindings/',), 14173, 12737),
-    ('integrations', ('integrations/',), ('integrations/',), 8424, 6126),
+    ('bindings', ('bindings/',), ('bindings/',), 14173, 12695),
+    ('integrations', ('integrations/',), ('integrations/',), 8424, 6141),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
 )
-OTHERS = (('build', 1398), ('bench', 7597), ('words', 88671))
+OTHERS = (('build', 1399), ('bench', 7597), ('words', 88640))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

@@ -1,0 +1,86 @@
+#!/bin/sh
+# first_blocks.sh - the first block of a page, from nothing to a verdict, on a new Debian 12 without
+# other packages, and what the page says that it takes.  Needs root, debootstrap and the network.
+#
+# Such a block begins with './configure --install-deps' and ends in a comment: its last output.
+# With arguments, only those of these pages.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/support/lib.sh
+
+if [ "$(id -u)" != 0 ] || ! command -v debootstrap >"$tmp/found"; then skip 'it takes root and debootstrap' && finish; fi
+
+new=$tmp/new
+new_system() {
+	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
+	debootstrap --variant=minbase --include=ca-certificates bookworm "$new" "$mirror" && mkdir "$new/robotsc" || return 1
+	# The certificates of this machine, for pip, go and cargo.
+	if [ -d /usr/local/share/ca-certificates ]; then cp -R /usr/local/share/ca-certificates "$new/usr/local/share"; fi
+	cp /etc/resolv.conf "$new/etc" && chroot "$new" update-ca-certificates || return 1
+	tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja --exclude=./edges.ninja \
+		-cf - . | tar -C "$new/robotsc" -xf -
+}
+
+# block PAGE: writes it to $tmp/block, and the first words after it.
+block() {
+	awk -v said="$tmp/said" '/^```/ {
+			found = inside && block ~ /^\.\/configure --install-deps/ && last ~ / # /
+			if (found) { print block }
+			inside = $0 == "```sh" && !found; block = ""; next
+		}
+		inside { block = block (block == "" ? "" : "\n") $0; last = $0 }
+		found && /packages/ { print >said; exit }' "$1" >"$tmp/block"
+	[ -s "$tmp/block" ]
+}
+
+# MB of a system, without what apt can fetch again.
+megabytes() {
+	chroot "$1" apt-get clean && rm -rf "$1/var/lib/apt/lists"
+	du -smx "$1" | cut -f 1
+}
+
+# In a copy of the new system, which stops with what it started.
+works() {
+	rm -rf "$tmp/one" && cp -a "$new" "$tmp/one" && cp "$tmp/block" "$tmp/one/robotsc/block" || return 1
+	before=$(megabytes "$new") packages=$(chroot "$tmp/one" dpkg-query -W | wc -l)
+	cat >"$tmp/one/start" <<-'END'
+		mount -t proc proc /proc
+		mount -t tmpfs tmpfs /dev/shm
+		cd /robotsc && sh -e block
+	END
+	(
+		env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+			unshare --pid --fork --mount chroot "$tmp/one" sh start >"$tmp/out" 2>&1
+		status=$?
+		times >"$tmp/times" && exit $status
+	) || { tail -n 30 "$tmp/out" && return 1; }
+	seconds=$(processor_seconds "$tmp/times") expected=$(sed -n '$s/.* # //p' "$tmp/block")
+	got=$(sed -n '$p' "$tmp/out")
+	packages=$(($(chroot "$tmp/one" dpkg-query -W | wc -l) - packages))
+	megabytes=$(($(megabytes "$tmp/one") - before))
+	[ "$got" = "$expected" ] || { tail -n 30 "$tmp/out" && return 1; }
+}
+
+# The page says how many packages and MB, with what was built, within a tenth; and the time of
+# processor.
+takes() {
+	awk -v packages="$packages" -v megabytes="$megabytes" '{
+		for (i = 2; i <= NF; i++) {
+			if ($i ~ /^packages/) { a = $(i - 1) / packages }
+			if ($i ~ /^MB/) { b = $(i - 1) / megabytes }
+		}
+	}
+	END { exit !(a > 0.9 && a < 1.1 && b > 0.9 && b < 1.1) }' "$tmp/said" && return
+	cat "$tmp/said" && echo "$packages packages, $megabytes MB, $seconds s of processor" && return 1
+}
+
+check 'a new system' new_system
+pages=${*:-$(find . -name '*.md' ! -path './build*' | sort)}
+for page in $pages; do
+	block "$page" || continue
+	check "$page" works
+	check "$page says what it takes" takes
+done
+finish
