@@ -331,7 +331,7 @@ static void add_group(struct editing *e, enum edit_aim aim)
 static void put(struct editing *e, struct robotsc_text text)
 {
 	void *out = e->out;
-	e->failed |= !robotsc__arena_reserve(&e->arena, &out, &e->room, 1, e->len + text.len + 1);
+	e->failed = e->failed || !robotsc__arena_reserve(&e->arena, &out, &e->room, 1, e->len + text.len + 1);
 	if (e->failed)
 		return;
 	e->out = out;

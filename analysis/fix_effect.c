@@ -29,7 +29,7 @@ static void put(void *ctx, const char *text, size_t len)
 {
 	struct words *const w = ctx;
 	void *at = w->at;
-	w->failed |= !robotsc__arena_reserve(w->arena, &at, &w->room, 1, w->len + len + 1);
+	w->failed = w->failed || !robotsc__arena_reserve(w->arena, &at, &w->room, 1, w->len + len + 1);
 	if (w->failed)
 		return;
 	w->at = at;
