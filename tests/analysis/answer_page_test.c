@@ -11,7 +11,6 @@
 #include "robotsc/report.h"
 #include "tests/oracle/oracle_page.h"
 #include "tests/runtime/page/page_gen.h"
-#include "tests/support/counting.h"
 #include "tests/support/random_gen.h"
 #include "tests/support/splitmix.h"
 #include "tests/support/test.h"
@@ -96,25 +95,6 @@ static void check_page(struct world *w, const struct robotsc_options *options)
 	oracle_free_policy(policy);
 }
 
-static void refuse_memory(const struct world *w)
-{
-	const struct robotsc_directives d = read_page(w, NULL);
-	for (size_t nth = 1; nth < 10000; nth++) {
-		struct counting memory = {.refuse = nth};
-		const struct robotsc_alloc alloc = {counting_resize, &memory};
-		struct robotsc_page_answer answer = {.line = 7};
-		struct robotsc_options options;
-		robotsc_options_init(&options);
-		options.alloc = &alloc;
-		const enum robotsc_status status =
-			robotsc_answer_page(&options, w->text.at, w->text.len, NULL, 0, (struct robotsc_text){"/", 1}, &d, &answer);
-		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "call %zu: %zu octets leak", nth, memory.live);
-		if (memory.calls < nth)
-			break;
-		CHECK(status == ROBOTSC_ERR_NOMEM && answer.line == 7);
-	}
-}
-
 int main(int argc, char **argv)
 {
 	const long pages = argc > 2 ? atol(argv[2]) : 4000;
@@ -134,10 +114,6 @@ int main(int argc, char **argv)
 		check_page(&w, &options);
 		w.nrobots = splitmix_below(&w.state, 4) != 0;
 		check_page(&w, &options);
-		if (i % 500 == 0) {
-			w.nrobots = 0;
-			refuse_memory(&w);
-		}
 		oracle_free_file(w.file);
 	}
 	printf("%lu closed, of these %lu with a noindex that is never read; %lu open with one\n", w.closed, w.unread, w.noindex);

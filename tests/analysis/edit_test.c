@@ -11,7 +11,6 @@
 
 #include "robotsc/summary.h"
 #include "tests/oracle/oracle.h"
-#include "tests/support/counting.h"
 #include "tests/support/random_gen.h"
 #include "tests/support/splitmix.h"
 #include "tests/support/test.h"
@@ -211,45 +210,14 @@ static void see(void *ctx, const struct robotsc_access_edit *edit)
 		oracle_free_file(w->files[1][d]);
 }
 
-static enum robotsc_status ask(struct world *w, const struct robotsc_alloc *alloc,
-                               void (*edited)(void *ctx, const struct robotsc_access_edit *edit))
+static enum robotsc_status ask(struct world *w)
 {
 	struct robotsc_options options;
 	robotsc_options_init(&options);
-	options.alloc = alloc;
 	options.dialect = w->dialect;
 	const struct robotsc_summary_question question = {
 		.options = &options, .crawlers = w->crawlers, .ncrawlers = CRAWLERS, .budget = ROBOTSC_SUMMARY_BUDGET};
-	return robotsc_edit_access(&question, w->text.at, w->text.len, w->names[0], NAMES, w->names[1], NAMES, edited, w);
-}
-
-static void ignore(void *ctx, const struct robotsc_access_edit *edit)
-{
-	(void)ctx;
-	(void)edit;
-}
-
-/* Refuse memory at each call in turn, with a text in which names are taken, kept and added. */
-static void refuse_memory(struct world *w)
-{
-	static char text[] = "User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: c\nAllow: /y\nDisallow: /z\n";
-	w->text = (struct draft){text, sizeof text - 1, 0};
-	w->dialect = ROBOTSC_RFC9309;
-	for (size_t i = 0; i < CRAWLERS; i++)
-		w->crawlers[i] = (struct robotsc_crawler){.token = i ? "d" : "a", .purpose = "ads", .obeys = i ? "a" : NULL};
-	for (size_t i = 0; i < NAMES; i++) {
-		w->names[0][i] = text_of(i ? "a" : "c");
-		w->names[1][i] = text_of("nobody");
-	}
-	for (size_t nth = 1; nth < 100000; nth++) {
-		struct counting memory = {.refuse = nth};
-		const struct robotsc_alloc alloc = {counting_resize, &memory};
-		const enum robotsc_status status = ask(w, &alloc, ignore);
-		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "call %zu: %zu octets leak", nth, memory.live);
-		if (memory.calls < nth)
-			break;
-		CHECK_MSG(status == ROBOTSC_ERR_NOMEM || status == ROBOTSC_OK, "call %zu: status %d", nth, (int)status);
-	}
+	return robotsc_edit_access(&question, w->text.at, w->text.len, w->names[0], NAMES, w->names[1], NAMES, see, w);
 }
 
 static bool is_refused(const struct world *w)
@@ -268,12 +236,11 @@ int main(int argc, char **argv)
 	w.state = argc > 1 ? (uint64_t)atol(argv[1]) : 1;
 	for (long i = 0; i < texts; i++) {
 		make_world(&w);
-		const enum robotsc_status status = ask(&w, NULL, see);
+		const enum robotsc_status status = ask(&w);
 		CHECK_MSG(status == (is_refused(&w) ? ROBOTSC_ERR_ARGUMENT : ROBOTSC_OK), "status %d", (int)status);
 		for (int d = 0; d < ORACLE_DIALECTS; d++)
 			oracle_free_file(w.files[0][d]);
 	}
-	refuse_memory(&w);
 	printf("%lu edits, %lu not proved; %lu verdicts, %lu changed\n", w.proved, w.failed, w.compared, w.changed);
 	CHECK(texts < 150 || (w.proved > 2 * w.failed && w.changed > 1000));
 	return check_done();

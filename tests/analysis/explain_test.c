@@ -9,7 +9,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/support/counting.h"
 #include "tests/compiler/hostile.h"
 #include "tests/oracle/oracle.h"
 #include "robotsc/explain.h"
@@ -243,35 +242,6 @@ static void small_worlds(void)
 		change_one(&options, text, len, &token, asked, oracle_says(options.dialect, text, len, &token, asked, &line), 4);
 	}
 	CHECK_MSG(shortest > 500, "only %lu shortest rules", shortest);
-}
-
-static void count_change(void *ctx, const struct robotsc_change *change)
-{
-	CHECK(change->text.len > 0);
-	++*(unsigned *)ctx;
-}
-
-static void memory(void)
-{
-	static const char text[] = "User-agent: *\nDisallow: /a\nAllow: /a*b\nDisallow: /a*b*c\n";
-	const struct robotsc_text token = TEXT("x"), url = TEXT("http://h/a/b/c%41?d");
-	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
-	unsigned long n = 0;
-
-	for (; status != ROBOTSC_OK && n < 1000; n++) {
-		struct counting given = {.refuse = n + 1, .stay = 1};
-		unsigned changes = 0;
-		const struct robotsc_alloc alloc = {counting_resize, &given};
-		struct robotsc_options options;
-
-		robotsc_options_init(&options);
-		options.alloc = &alloc;
-		status = robotsc_changes(&options, text, sizeof text - 1, &token, 1, url, count_change, &changes);
-		CHECK(status == ROBOTSC_OK || status == ROBOTSC_ERR_NOMEM);
-		CHECK(given.live == 0 && given.wrong == 0);
-		CHECK(status == ROBOTSC_ERR_NOMEM || changes == 3);
-	}
-	CHECK(status == ROBOTSC_OK && n > 5);
 }
 
 /* robotsc_deciding_lines says the line of explain, whatever URL it was asked about before, and with
@@ -621,7 +591,6 @@ int main(int argc, char **argv)
 	CHECK_PART(long_paths);
 	CHECK_PART(cut_line);
 	CHECK_PART(hostile_time);
-	CHECK_PART(memory);
 	if (check_all_cases())
 		CHECK_MSG(told > 1000, "only %lu changes", told);
 	return check_done();

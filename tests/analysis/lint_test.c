@@ -720,26 +720,6 @@ static void long_rule(void)
 	free(text);
 }
 
-static void memory(const char *text)
-{
-	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
-
-	for (unsigned long n = 0; status != ROBOTSC_OK && n < 10000; n++) {
-		struct counting given = {.refuse = n + 1, .stay = 1};
-		const struct robotsc_alloc alloc = {counting_resize, &given};
-		struct order order = {0, 0, 0, 0};
-		struct robotsc_options options;
-
-		robotsc_options_init(&options);
-		options.alloc = &alloc;
-		options.public_site = 1;
-		status = robotsc_lint(&options, text, strlen(text), ROBOTSC_LINT_BUDGET, check_order, &order, NULL);
-		CHECK(status == ROBOTSC_OK || (status == ROBOTSC_ERR_NOMEM && order.n == 0));
-		CHECK(given.live == 0 && given.wrong == 0);
-	}
-	CHECK(status == ROBOTSC_OK);
-}
-
 int main(int argc, char **argv)
 {
 	const size_t step = argc > 1 && atoi(argv[1]) > 0 ? strtoul(argv[1], NULL, 10) : 1;
@@ -750,10 +730,6 @@ int main(int argc, char **argv)
 	CHECK_PART(small_worlds);
 	if (check_case("lone_findings"))
 		lone_findings(LONE_WORLDS / (int)step);
-	if (check_case("memory"))
-		memory("User-agent: a\nDisallow: /a\nDisallow: /a*b\nAllow: /a\nDisalow: /%61\n\nAllow: *\nUser-agent: A\n");
-	if (check_case("memory"))
-		memory("User-agent: *\nDisallow: /\n\nUser-agent: a\nDisallow: /*\n");
 	CHECK_PART(lines_alone);
 	CHECK_PART(long_rule);
 	if (check_case("hostile"))

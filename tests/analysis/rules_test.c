@@ -10,7 +10,6 @@
 
 #include "robotsc/explain.h"
 #include "tests/oracle/oracle.h"
-#include "tests/support/counting.h"
 #include "tests/support/random_gen.h"
 #include "tests/support/splitmix.h"
 #include "tests/support/test.h"
@@ -109,28 +108,6 @@ static void sample(enum robotsc_dialect dialect, const char *text, const char *e
 	CHECK_MSG(strcmp(said, expected) == 0, "%s", said);
 }
 
-static void ignore(void *ctx, const struct robotsc_rule *rule)
-{
-	(void)ctx;
-	(void)rule;
-}
-
-static void refuse_memory(const struct world *w)
-{
-	for (size_t nth = 1; nth < 10000; nth++) {
-		struct counting memory = {.refuse = nth};
-		const struct robotsc_alloc alloc = {counting_resize, &memory};
-		struct robotsc_options options;
-		robotsc_options_init(&options);
-		options.alloc = &alloc;
-		const enum robotsc_status status = robotsc_rules(&options, w->text.at, w->text.len, ignore, NULL);
-		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "call %zu: %zu octets leak", nth, memory.live);
-		if (memory.calls < nth)
-			break;
-		CHECK(status == ROBOTSC_ERR_NOMEM);
-	}
-}
-
 int main(int argc, char **argv)
 {
 	const long texts = argc > 2 ? atol(argv[2]) : 2000;
@@ -153,8 +130,6 @@ int main(int argc, char **argv)
 		CHECK(robotsc_rules(&options, w.text.at, w.text.len, see, &w) == ROBOTSC_OK);
 		CHECK_MSG(w.rules == oracle_rules(w.file) || has_more(w.dialect), "dialect %d: %zu, not %zu", w.dialect, w.rules,
 		          oracle_rules(w.file));
-		if (i % 500 == 0)
-			refuse_memory(&w);
 		oracle_free_file(w.file);
 	}
 	printf("%lu verdicts of %lu patterns in another spelling\n", w.compared, w.rewritten);

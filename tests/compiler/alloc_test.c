@@ -17,7 +17,11 @@
 #include "tests/support/counting.h"
 #include "hostile.h"
 #include "robotsc/compile.h"
+#include "robotsc/explain.h"
+#include "robotsc/lint.h"
+#include "robotsc/prove.h"
 #include "robotsc/report.h"
+#include "robotsc/summary.h"
 
 #define CALLS_TRIED 60 /* calls of a large compile that fail, spread over all */
 #define SMALL 8000     /* octets of a text for which only these fail */
@@ -185,10 +189,40 @@ static void one_robot(struct input in)
 	one_input(&in);
 }
 
-static void ignore(void *ctx, const struct robotsc_change *change)
+/* ---- questions about a text ---- */
+
+#define EARLY 500 /* requests that all are refused, of a question */
+#define NAMES 2
+#define CRAWLERS 2
+
+static const struct robotsc_text bot = {"bot", 3}, url = {"http://h/a/b", 12}, names[NAMES] = {{"a", 1}, {"bot", 3}},
+				 urls[] = {{"/communities/1", 14}, {"/a/b", 4}, {"/ask?sort=new", 13}};
+static const struct robotsc_crawler crawlers[CRAWLERS] = {{.token = "a", .purpose = "ads"},
+                                                          {.token = "d", .purpose = "ads", .obeys = "a"}};
+
+#define DROP(name, type)                                    \
+	static void name(void *ctx, const struct type *one) \
+	{                                                   \
+		(void)ctx;                                  \
+		(void)one;                                  \
+	}
+DROP(drop_change, robotsc_change)
+DROP(drop_rule, robotsc_rule)
+DROP(drop_unexpected, robotsc_unexpected)
+DROP(drop_closed, robotsc_closed)
+DROP(drop_part, robotsc_part)
+DROP(drop_edit, robotsc_access_edit)
+
+static void count_finding(void *ctx, const struct robotsc_finding *finding)
+{
+	*(size_t *)ctx += finding->line > 0;
+}
+
+static void drop_comparison(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison)
 {
 	(void)ctx;
-	(void)change;
+	(void)robots;
+	(void)comparison;
 }
 
 static void drop(void *ctx, const char *text, size_t len)
@@ -198,60 +232,138 @@ static void drop(void *ctx, const char *text, size_t len)
 	(void)len;
 }
 
-/* Report on a URL.  A comparison that gets no memory leaves it open which other URLs a change
- * concerns, so some refusals are no error. */
-static enum robotsc_status report(const struct robotsc_report_url *asked)
+typedef enum robotsc_status asking(const struct robotsc_options *options, const char *robots, size_t len);
+
+static enum robotsc_status explain(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	struct robotsc_explanation explanation;
+	return robotsc_explain(options, robots, len, &bot, 1, url, NULL, NULL, &explanation);
+}
+
+static enum robotsc_status changes(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	return robotsc_changes(options, robots, len, &bot, 1, url, drop_change, NULL);
+}
+
+static enum robotsc_status lines(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	uint32_t line;
+	return robotsc_deciding_lines(options, robots, len, &bot, 1, &url, 1, &line);
+}
+
+static enum robotsc_status report(const struct robotsc_options *options, const char *robots, size_t len)
 {
 	const struct robotsc_report report = {.write = drop};
 	struct robotsc_explain_total total = {.allowed = 0};
-
-	return robotsc_explain_report_url(&report, asked, &total);
+	return robotsc_explain_report_url(&report, &(struct robotsc_report_url){url, options, robots, len, &bot, 1, 0, {0, 0}},
+	                                  &total);
 }
 
-enum explaining {
-	EXPLAIN,
-	ONE_ROBOT,
-	CHANGES,
-	LINES,
-	REPORT
-};
-
-/* Explaining allocates, and so do the search for changes, that for the lines of many URLs, and a
- * report. */
-static void explain(const char *robots, enum robotsc_verdict want, enum explaining how)
+static enum robotsc_status rules(const struct robotsc_options *options, const char *robots, size_t len)
 {
-	const struct robotsc_text token = {"bot", 3}, url = {"http://h/a/b", 12}, names[2] = {{"a", 1}, {"bot", 3}};
-	struct robotsc_explanation explanation = {.verdict = want};
-	uint32_t line;
-	const size_t len = strlen(robots);
-	struct robotsc_options options;
-	enum robotsc_status status;
-	size_t nth, refused = 0;
+	return robotsc_rules(options, robots, len, drop_rule, NULL);
+}
 
-	for (nth = 1; nth < 10000; nth++) {
-		struct counting memory = {.refuse = nth};
+static enum robotsc_status unexpected(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	return robotsc_unexpected(options, robots, len, &bot, 1, urls, sizeof urls / sizeof *urls, drop_unexpected, NULL);
+}
+
+static enum robotsc_status page(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	const struct robotsc_directives directives = {.flags = 0};
+	struct robotsc_page_answer answer = {.line = 7};
+	const enum robotsc_status status = robotsc_answer_page(options, robots, len, &bot, 1, url, &directives, &answer);
+	CHECK(status == ROBOTSC_OK || answer.line == 7);
+	return status;
+}
+
+static enum robotsc_status parts(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	const struct robotsc_side side = {NULL, options, robots, len};
+	uint64_t budget = 1000;
+	return robotsc_parts(&side, &bot, 1, &budget, drop_part, NULL);
+}
+
+static enum robotsc_status compare(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	static const char other[] = "User-agent: *\nDisallow: /*x*b\n";
+	const struct robotsc_side a = {NULL, options, robots, len}, b = {NULL, options, other, sizeof other - 1};
+	const struct robotsc_question question = {.budget = 1000, .most = 3, .alloc = options->alloc};
+	return robotsc_compare_all(&a, &b, &question, NULL, drop_comparison);
+}
+
+static enum robotsc_status lint(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	size_t findings = 0;
+	const enum robotsc_status status = robotsc_lint(options, robots, len, ROBOTSC_LINT_BUDGET, count_finding, &findings, NULL);
+	CHECK(status == ROBOTSC_OK || findings == 0);
+	return status;
+}
+
+static enum robotsc_status summarize(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	const struct robotsc_summary_question question = {options, crawlers, CRAWLERS, ROBOTSC_SUMMARY_BUDGET, {0}};
+	const struct robotsc_summary *summary = NULL;
+	const enum robotsc_status status = robotsc_summarize(&question, robots, len, &summary);
+	robotsc_free_summary(summary);
+	return status;
+}
+
+static enum robotsc_status closed(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	const struct robotsc_summary_question question = {options, crawlers, CRAWLERS, 0, {0}};
+	return robotsc_closed_urls(&question, robots, len, names, NAMES, urls, sizeof urls / sizeof *urls, drop_closed, NULL);
+}
+
+/* Names are taken, kept and added.  Without a budget writing the text is most of it. */
+static enum robotsc_status edit(const struct robotsc_options *options, const char *robots, size_t len)
+{
+	const struct robotsc_summary_question question = {options, crawlers, CRAWLERS, 0, {0}};
+	static const struct robotsc_text nobody = {"nobody", 6};
+	return robotsc_edit_access(&question, robots, len, names, NAMES, &nobody, 1, drop_edit, NULL);
+}
+
+static const struct {
+	const char *name;
+	asking *ask;
+	int of_one;      /* also of one robot with several names */
+	int leaves_open; /* a proof without memory, or takes a slower way: no error */
+} questions[] = {{"explain", explain, 1, 0}, {"changes", changes, 0, 0},     {"lines", lines, 1, 0},
+                 {"report", report, 0, 1},   {"rules", rules, 0, 0},         {"unexpected", unexpected, 1, 0},
+                 {"page", page, 1, 0},       {"parts", parts, 0, 0},         {"compare", compare, 0, 0},
+                 {"lint", lint, 0, 1},       {"summarize", summarize, 0, 1}, {"closed", closed, 0, 0},
+                 {"edit", edit, 0, 1}};
+
+/* Ask with one request refused, or with all from it on: nothing leaks, and it is said.  Of many
+ * requests, the later ones are refused more and more rarely. */
+static void refuse_question(size_t which, const char *robots, enum robotsc_dialect dialect, int how)
+{
+	size_t refused = 0;
+
+	for (size_t nth = 1;; nth += nth < EARLY ? 1 : nth * every / 100) {
+		struct counting memory = {.refuse = nth, .stay = how & 1};
 		const struct robotsc_alloc alloc = {counting_resize, &memory};
+		struct robotsc_options options;
 
 		robotsc_options_init(&options);
 		options.alloc = &alloc;
-		options.one_robot = how == ONE_ROBOT || how == LINES;
+		options.dialect = dialect;
+		options.one_robot = how >> 1 ? 1 : 0;
+		options.public_site = 1;
 		options.agents = names;
-		options.nagents = 2;
-		if (how == EXPLAIN || how == ONE_ROBOT)
-			status = robotsc_explain(&options, robots, len, &token, 1, url, NULL, NULL, &explanation);
-		else if (how == CHANGES)
-			status = robotsc_changes(&options, robots, len, &token, 1, url, ignore, NULL);
-		else if (how == LINES)
-			status = robotsc_deciding_lines(&options, robots, len, &token, 1, &url, 1, &line);
-		else
-			status = report(&(struct robotsc_report_url){url, &options, robots, len, &token, 1, 0, {0, 0}});
-		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "explain, call %zu: %zu octets leak", nth, memory.live);
-		if (memory.calls < nth)
+		options.nagents = NAMES;
+		const enum robotsc_status status = questions[which].ask(&options, robots, strlen(robots));
+		CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s, call %zu: %zu octets leak", questions[which].name, nth,
+		          memory.live);
+		if (memory.calls < nth) {
+			CHECK(status == ROBOTSC_OK && refused > 0);
 			break;
+		}
 		refused += status == ROBOTSC_ERR_NOMEM;
-		CHECK_MSG(status == ROBOTSC_ERR_NOMEM || how == REPORT, "explain, call %zu: status %d", nth, (int)status);
+		CHECK_MSG(status == ROBOTSC_ERR_NOMEM || (status == ROBOTSC_OK && questions[which].leaves_open),
+		          "%s, call %zu: status %d", questions[which].name, nth, (int)status);
 	}
-	CHECK(status == ROBOTSC_OK && explanation.verdict == want && refused > 0);
 }
 
 /* Of two freed chunks, the arena keeps the larger one, unless that is larger than usual. */
@@ -312,7 +424,7 @@ int main(int argc, char **argv)
 			     "Disallow: /?[0-9]*?.gif\nDisallow: /[ab]c\nAllow: /[ab]*d\nDisallow: /[a-f]*e\nAllow: /[a-f]*f?\n"
 			     "Disallow: /[x]*g\n"; /* more than eight, too */
 	static char many[SHORT];
-	static const char *const names[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
+	static const char *const cases[] = {"everything",    "agents-own",      "agents-big-and-own", "gaps-1000",    "deep-trie",
 	                                    "best-so-far-2", "nested-prefixes", "one-line-high",      "random-values"};
 	static const struct robotsc_text agents[] = {{"a", 1}, {"b", 1}, {"0", 1}, {"nobody", 6}};
 	static const struct robotsc_text ten[] = {{"j", 1}, {"i", 1}, {"h", 1}, {"g", 1}, {"f", 1},
@@ -359,21 +471,23 @@ int main(int argc, char **argv)
 			one_input(&in);
 		}
 	}
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (k = 0; k < 3; k++) {
-			struct input in = {names[i], NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL,
+			struct input in = {cases[i], NULL, 0, k == 1 ? ROBOTSC_GOOGLE : ROBOTSC_RFC9309, ROBOTSC_FORM_AUTO, NULL,
 			                   0,        0,    0};
 
-			in.text = hostile(names[i], k == 0 ? 40000 : SMALL, &in.len);
+			in.text = hostile(cases[i], k == 0 ? 40000 : SMALL, &in.len);
 			in.agents = k == 2 ? agents : NULL;
 			in.nagents = k == 2 ? 4 : 0;
 			if (in.text != NULL)
 				one_input(&in);
 			free(in.text);
 		}
-	for (int how = EXPLAIN; how <= REPORT; how++) {
-		explain(small, ROBOTSC_ALLOW, (enum explaining)how);
-		explain("User-agent: *\nDisallow: /a*\n", ROBOTSC_DISALLOW, (enum explaining)how);
-	}
+	for (i = 0; i < sizeof questions / sizeof *questions; i++)
+		for (int how = 0; how < (questions[i].of_one ? 4 : 2); how++) {
+			refuse_question(i, small, ROBOTSC_RFC9309, how);
+			refuse_question(i, "User-agent: *\nDisallow: /a*that-is-longer-than-32-octets\n", ROBOTSC_RFC9309, how);
+			refuse_question(i, extended, how % 2 ? ROBOTSC_CONNER2 : ROBOTSC_RFC9309, how % 2);
+		}
 	return check_done();
 }
