@@ -76,6 +76,8 @@ static const struct row rows[] = {
             .says = "U+2011", .fixed = STAR "Disallow: /a-b\n"),
 	ROW("hidden-character", "2", STAR "Disallow: \xE2\x80\x9C/c\xE2\x80\x9D\n", .says = "curly quote",
             .fixed = STAR "Disallow: /c\n"),
+	ROW("hidden-character", "2", STAR "Disallow: /c\xE2\x80\x9D\xE2\x80\x8B\n", .says = "curly quote",
+            .fixed = STAR "Disallow: /c\n"),
 	ROW("never-matches", "2", STAR "Disallow: \xE2\x80\x9C/c\xE2\x80\x9D\n", .says = "nobody sees", .fixed = NONE),
 	ROW("hidden-character", "2",
             STAR "Crawl\xE2\x80\x93"

@@ -87,12 +87,14 @@ int main(void)
 	CHECK(compress(coded, &n, (const Bytef *)rules, sizeof rules - 1) == Z_OK);
 	test("deflate", (const char *)coded, n, rules);
 	test("deflate", (const char *)coded + 2, n - 6, rules);
+	test("deflate", rules, sizeof rules - 1, rules); /* it is not what it says */
 #ifdef HAVE_BROTLI
 	static const char brotli[] = "\x1B\x36\x00\xE0\x2D\x0E\xEC\x36\x2F\xBB\x28\x82\x70\xD3\x25\x1A\x97\x4E\xF8\x52"
 				     "\xA1\x6A\xAE\x88\xF0\xF2\x45\x45\x2E\x41\xCA\xD2\xAA\x45\x07\x36\xE0\x04\x3C\x0F"
 				     "\x28\x5C\xF0\x5C\x9D\x42\x75\xA3\xDC\xE2\x75\xCC\xF0\x0A\x02";
 
 	test("br", brotli, sizeof brotli - 1, rules);
+	test("br", rules, sizeof rules - 1, rules);
 #endif
 	return check_done();
 }

@@ -263,6 +263,29 @@ static void hold_places(size_t k, size_t from, size_t to)
 	oracle_free_file(file);
 }
 
+/* A long segment that is bound to the path's start, or to /a, matches nowhere else. */
+static void hold_bound(void)
+{
+	static struct text rules, path;
+	struct robotsc_group group;
+	struct product p;
+	rules.len = 0;
+	put_all(&rules, "User-agent: *\nRobot-version: 2.0\nDisallow: /a[ab]", "ab[xy]", 1000);
+	put(&rules, "*end\n");
+	CHECK(product_open(&p, ORACLE_CONNER2, ROBOTSC_FORM_FILTER, rules.at, rules.len, NULL, 0) == ROBOTSC_OK);
+	CHECK(robotsc_select(&p.blob, NULL, 0, &group) == ROBOTSC_OK);
+	for (size_t after = 0; after < 9; after++) {
+		path.len = 0;
+		put_all(&path, "/a", "a", after);
+		put_all(&path, "b", "abx", 1000);
+		put_all(&path, "", "q", 9000);
+		put(&path, "end");
+		CHECK_MSG(robotsc_check_path(&group, path.at, path.len) == (after ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW),
+		          "%zu after its place", after);
+	}
+	product_close(&p);
+}
+
 /* ---- segments that have the hash of another ---- */
 
 #define BLOCK 1024 /* octets after which the Thue-Morse sequence and its complement have one hash */
@@ -354,6 +377,7 @@ int main(int argc, char **argv)
 		hold_cuts(ORACLE_GOOGLE, &state, verdicts);
 		hold_cuts(ORACLE_CONNER2, &state, verdicts);
 	}
+	hold_bound();
 	for (int form = ROBOTSC_FORM_AUTO; form <= ROBOTSC_FORM_FILTER; form++)
 		for (size_t len = 1; len <= 52; len++)
 			for (int end = 0; end < 2; end++) {
