@@ -12,7 +12,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const [robotsc, folder, ...texts] = process.argv.slice(2);
 const MOST = 2; // fixes of a kind in a text
-const DRAWN = 300; // texts that are drawn
+const DRAWN = 100; // texts that are drawn
 const ENDS = ['\n', '\r\n', '\r']; // of the lines of texts that are made up
 const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
 

@@ -88,8 +88,9 @@ hosts_forgotten() {
 # Lines of the greatest length that is read, of one octet more, and of many more: in one piece and
 # in small ones, with and without an end, with the default length and --max-line.
 long_lines() {
-	awk 'function line(n, k) { printf "http://h1.example/"; for (k = 18; k < n; k++) printf "x"; print "" }
-		BEGIN { line(100); line(101); line(20); line(102); line(600000); line(99)
+	awk 'function line(n) { print "http://h1.example/" substr(x, 1, n - 18) }
+		BEGIN { x = "x"; while (length(x) < 3000000) x = x x
+			line(100); line(101); line(20); line(102); line(600000); line(99)
 			line(1048576); line(1048577); line(3000000); line(30); printf "http://h1.example/y" }' >"$tmp/long"
 	for max in 100 600000 1048576; do
 		awk -v max="$max" '
@@ -99,6 +100,7 @@ long_lines() {
 		option=--max-line=$max
 		if [ $max -eq 1048576 ]; then option=-q; fi
 		for cut in 7 4096 2000000; do
+			if [ $cut$max = 7600000 ] || [ $cut$max = 71048576 ]; then continue; fi
 			dd if="$tmp/long" obs=$cut 2>"$tmp/dd" | $filter --print=all --reason $option >"$tmp/out" 2>"$tmp/err"
 			[ $? -eq 1 ] || return 1
 			cmp "$tmp/out" "$tmp/expected" || return 1

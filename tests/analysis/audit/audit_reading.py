@@ -2,7 +2,7 @@
 """audit_reading.py - logs for tests/analysis/audit/audit.sh, and their counts, read in plain
 Python.
 
-    audit_reading.py make FOLDER     writes robots.txt, new.txt and logs of 60,000 lines
+    audit_reading.py make FOLDER     writes robots.txt, new.txt and logs of 24,000 lines
     audit_reading.py compare FOLDER ANSWER.json   the counts of a JSON answer with those read here
     audit_reading.py addresses FOLDER             writes addresses.log, and ranges.json of GPTBot
     audit_reading.py compare_addresses FOLDER ANSWER.json
@@ -46,7 +46,7 @@ def make(folder):
     time = START
     for number, name in enumerate(['access.log.2', 'access.log.1', 'access.log']):
         with open(os.path.join(folder, name), 'w', encoding='ascii') as log:
-            for _ in range(20000):
+            for _ in range(8000):
                 time += datetime.timedelta(seconds=chance.choice([0, 0, 0, 1, 2, 7, 30]))
                 if chance.random() < 0.01:
                     log.write(chance.choice(['garbage\n', '\n', '"' * 50 + '\n', 'a' * 9000 + '\n']))
@@ -149,7 +149,7 @@ def compare(folder, answer):
             assert row['delay']['too_short'] == sum(g < 4 for g in gaps) * (name == 'gptbot'), (name, row['delay'])
     named = collections.Counter({name['name'].lower(): name['requests'] for name in given['rows'][-1]['names']})
     assert len(named) == 2 and named == collections.Counter(rows['others']['products']), named
-    assert given['unordered'] == sum(row['unordered'] for row in rows.values()) > 250
+    assert given['unordered'] == sum(row['unordered'] for row in rows.values()) > 100
     assert sum(g < 4 for g in rows['gptbot']['gaps']) > 1000
     assert rows['gptbot']['grace'] > 50 and rows['gptbot']['disallowed'] > 100
 

@@ -85,12 +85,12 @@ same_answers() {
 }
 
 all_options() {
-	$make --shards=5 -o "$folder" "$policies" || return 1
+	$make --shards=5 -o "$folder" "$policies" && { head -n 3000 "$tmp/urls" && tail -n 40 "$tmp/urls"; } >"$tmp/few" || return 1
 	for print in allowed disallowed unknown all; do
 		for stale in use unknown deny; do
 			for unknown in disallow allow report; do
-				same_answers "$tmp/urls" --print=$print --stale=$stale --unknown=$unknown --reason || return 1
-				same_answers "$tmp/urls" --print=$print --stale=$stale --unknown=$unknown -j 1 \
+				same_answers "$tmp/few" --print=$print --stale=$stale --unknown=$unknown --reason || return 1
+				same_answers "$tmp/few" --print=$print --stale=$stale --unknown=$unknown -j 1 \
 					--at=2026-11-21T09:35:00Z || return 1
 			done
 		done

@@ -103,9 +103,8 @@ def references():
 def pages(seed, n):
     chance = random.Random(seed)
     for reference in references():
-        yield ("<meta name=robots content='noindex%snofollow,no%sai,max-snippet%s5, unavailable%safter:2010-01-01%s00:00'>" %
-               ((reference,) * 5)).encode()
-        yield (reference + "<meta name='%sord' content=noindex>" % reference).encode()
+        yield ("<meta name=robots content='noindex%snofollow,no%sai,max-snippet%s5, unavailable%safter:2010-01-01%s00:00'>"
+               "%s<meta name='%sord' content=noindex>" % ((reference,) * 7)).encode()
     for _ in range(n):
         yield page(chance)
 
