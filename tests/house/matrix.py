@@ -18,7 +18,9 @@ noticed, and those that did not.  Rings have faults by their lines, two of three
 Tests that reach the function run, the cheapest first, in short form, until the third that notices,
 and one of 'ninja check' if there is any, up to 20 seconds: "first".  Where none noticed, the others
 run up to the first that does: "all".  For each tenth fault all of them run: "full".  What does not
-compile, or compiles to the same code, is drawn again.
+compile, or compiles to the same code, is drawn again.  "equal", which people write, is a fault that
+changes nothing that is said: it does not count.  So is "sanitizers" among the tests that noticed,
+for what only .ci/run sees: octets beyond their memory, and memory that is lost.
 
 tests/house/seconds.tsv has the seconds of each test, the functions of the product that it reaches,
 and those that it reaches alone; a "-" where 'measure seconds' has not yet taken the seconds.
@@ -74,6 +76,11 @@ def other_number(m):
     return [f'{n:#x}{m[2]}' if 'x' in m[1] else f'{n}{m[2]}' for n in (value + 1, value - 1) if n >= 0]
 
 
+def is_symmetric(m):
+    """Whether the exchanged arguments are those of a comparison for equality."""
+    return '= 0' in m.string and re.search(r'(cmp|_order|compare_\w+)$', m.string[:m.start()])
+
+
 # A kind: patterns in a line of code, and what may stand instead, or a function that lists it.
 KINDS = {
     'comparison': tuple((f'{AFTER}{old}{BEFORE}', new) for old, new in (('<', '<='), ('<=', '<'), ('>', '>='), ('>=', '>'),
@@ -87,7 +94,7 @@ KINDS = {
         ('>>', '<<'), ('*', '+'), ('%', '/'))) + ((r'(?<=\w|\])\+\+(?!\w)', '--'), (r'\bcontinue;', 'break;')),
     'statement': ((r'^(?!return\b)[\w*(][\w.>\-\[\]*()]*( [-+|&]?= .*|\(.*\)|\+\+|--);$', ';'),),
     'argument': ((rf'(?<=\w)(\(|\((?:{VALUE}, )+)({VALUE}), ({VALUE})(?=[,)])',
-                  lambda m: [f'{m[1]}{m[3]}, {m[2]}'] if m[2] != m[3] else []),),
+                  lambda m: [f'{m[1]}{m[3]}, {m[2]}'] if m[2] != m[3] and not is_symmetric(m) else []),),
     'constant': ((r'\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?!\()', None), (r"'([a-z0-9:/.])'", lambda m: ["'~'"])),
     'error path': ((r'^((?:\} else )?if) \((.*)\)$', lambda m: [f'{m[1]} (false && ({m[2]}))']),),
     'text': ((r'"([^"\\%]{3,})"', lambda m: [f'"{m[1][:-1]}"']),),
@@ -316,7 +323,8 @@ class Tree:
 
 def without_gone(row, tests):
     """The row without tests that are no more; to be tried again if those were all that noticed."""
-    noticed, missed = (' '.join(test for test in names.split() if test in tests) for names in (row.noticed, row.missed))
+    noticed, missed = (' '.join(test for test in names.split() if test in tests | {'sanitizers'})
+                       for names in (row.noticed, row.missed))
     return row._replace(noticed=noticed, missed=missed, state='?' if row.noticed and not noticed else row.state)
 
 
@@ -324,7 +332,7 @@ def run(count):
     tree, sums = Tree(), weigh.weigh()
     rows = [without_gone(row, set(tree.tests)) for row in read()]
     due = {'first': lambda _, row: row.state == '?', 'all': lambda _, row: row.state == 'first' and not row.noticed,
-           'full': lambda at, row: at % EACH_FULL == EACH_FULL - 1 and row.state != 'full'}
+           'full': lambda at, row: at % EACH_FULL == EACH_FULL - 1 and row.state in ('first', 'all')}
     for stage, is_due in due.items():
         for at in range(count):
             if at == len(rows):
@@ -386,7 +394,7 @@ def sums_of(rows):
     checked = set(output_of('sh', 'tests/run.sh', '--list-check').split())
     for ring in (*RINGS, 'all'):
         mine = [(row.set, row.noticed.split(), float(row.seconds)) for row in rows
-                if row.state not in ('?', 'gone') and ring in ('all', ring_of(row.path))]
+                if row.state not in ('?', 'gone', 'equal') and ring in ('all', ring_of(row.path))]
         cells = []
         for name in ('choose', 'judge'):
             some = [noticed for of_set, noticed, _ in mine if of_set == name]
