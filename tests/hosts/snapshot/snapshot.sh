@@ -245,7 +245,7 @@ kills() {
 		pid=$!
 		$make --memory=1K --shards=4 -o "$tmp/kept.d" "$tmp/a" "$tmp/b" &
 		pid2=$!
-		python3 -c "import time; time.sleep($i * 0.002)" 2>/dev/null || sleep 0
+		sleep "0.$(printf %03d $((2 * i)))" 2>/dev/null || sleep 0
 		kill -9 $pid $pid2 2>/dev/null
 		wait $pid $pid2 2>/dev/null
 		cmp -s "$tmp/kept" "$tmp/old" || cmp "$tmp/kept" "$tmp/ab" || return 1
