@@ -2,7 +2,7 @@
 
    Numbers are nat.  A blob is a size and a function from places to octets. *)
 Require Import List Arith Bool Lia.
-Require Import Patterns States Dfa.
+Require Import Patterns States Text Dialects Dfa.
 Import ListNotations.
 
 Definition BYTE := 256.
@@ -51,12 +51,15 @@ Section Blob.
     let ab := sum_from (summed / 16 + 1) 0 GOLDEN (xor GOLDEN ONES) in
     mix (mix (fst ab) (snd ab)) {| w0 := summed mod W16; w1 := (summed / W16) mod W16; w2 := 0; w3 := 0 |}.
 
-  (* ---- Header: rfc9309, form R, names as tokens, not partial. *)
-  Inductive refusal := Not_a_blob | Checksum | Dialect | Partial | Corrupt.
+  (* ---- Header: not partial; a dialect with its path form, and its way to compare names. *)
+  Inductive refusal := Not_a_blob | Checksum | Conner2 | Partial | Corrupt.
+  Definition dialects : list (list octet * dialect) :=
+    [([0; 1; 0], Rfc9309); ([1; 0; 1], Google); ([2; 2; 3], Nexor1994); ([3; 2; 4], Koster1996)].
+  Definition dialect_at : option dialect :=
+    match find (fun x => octets_eqb (fst x) [at_ 6; at_ 7; at_ 12]) dialects with Some x => Some (snd x) | None => None end.
   Definition header : option refusal :=
     if negb (octets_eqb (take 5 0) [141; 82; 66; 67; 2]) || (size <? 22) || negb (u32 8 =? size) then Some Not_a_blob
     else if negb (u64_eqb checksum (number (take 8 summed))) then Some Checksum
-    else if negb (octets_eqb [at_ 6; at_ 7; at_ 12] [0; 1; 0]) then Some Dialect
     else if negb (at_ 13 =? 0) then Some Partial else None.
 
   (* ---- Section table. *)

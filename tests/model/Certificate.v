@@ -136,7 +136,7 @@ Section Certificate.
     && forallb (follows i) (sort Nat.compare octets).
 
   (* A walk reads a path from its second octet on: the first is '/'. *)
-  Definition valid (rules : list rule) : bool :=
+  Definition valid (rules : ranked) : bool :=
     (0 <? n) && place_eqb (place_at (cert 0)) start
     && state_eqb (rules_at (cert 0)) (States.step (init rules) SLASH)
     && forallb check_entry (seq 0 n).
@@ -174,7 +174,7 @@ Section Certificate.
     - destruct (follows_all i c C) as [j [J [D E]]]. apply reads_octet; auto. rewrite <- step_verdict, <- E, <- D. now apply IH.
   Qed.
 
-  Theorem valid_right : forall rules, valid rules = true -> forall path, Reads start path (allowed rules (SLASH :: path)).
+  Theorem valid_right : forall rules, valid rules = true -> forall path, Reads start path (judged rules (SLASH :: path)).
   Proof.
     intros rules V path. unfold valid in V. apply andb_prop in V. destruct V as [V F]. apply andb_prop in V.
     destruct V as [V E]. apply andb_prop in V. destruct V as [L S].

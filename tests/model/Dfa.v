@@ -430,7 +430,7 @@ Section Walk.
   Variable hint : nat -> octet -> nat.
   Hypothesis live_right : table d = true -> forall path, path <> [] -> first_of (tried d path) path = first_of (live d) path.
 
-  Definition dfa_valid (rules : list rule) : bool :=
+  Definition dfa_valid (rules : ranked) : bool :=
     valid place place_eqb start delta final names n cert hint rules
     && forallb (fun i => good (place_at place (cert i))) (seq 0 n).
 
@@ -442,7 +442,7 @@ Section Walk.
   Qed.
 
   Theorem dfa_valid_right : forall rules, dfa_valid rules = true ->
-    forall path, Dfa_gives path (allowed rules (SLASH :: path)).
+    forall path, Dfa_gives path (judged rules (SLASH :: path)).
   Proof.
     intros rules H path. unfold dfa_valid in H. apply andb_prop in H. destruct H as [V G].
     assert (K : forall i, i < n -> good (place_at place (cert i)) = true).

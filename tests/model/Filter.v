@@ -223,32 +223,47 @@ Proof.
   - reflexivity.
 Qed.
 
-(* ---- A pattern that goes on where another ends matches less; a last star does nothing. *)
+(* ---- A pattern matches less than another one if it goes on where that ends, or has other items where that has a star. *)
+Definition is_end_item (i : item) : bool := match i with End => true | _ => false end.
 Fixpoint begins (y x : pattern) : bool :=
   match y with
   | [] => true
+  | Star :: y' =>
+      (fix skip (x : pattern) : bool :=
+         begins y' x || match x with [] => false | j :: x' => negb (is_end_item j) && skip x' end) x
   | i :: y' =>
       match x with
-      | [] => match i, y' with Star, [] => true | _, _ => false end
+      | [] => false
       | j :: x' => (item_code i =? item_code j)
                    && match i with End => match y' with [] => true | _ => false end | _ => begins y' x' end
       end
   end.
 
+Lemma begins_star : forall y x, begins (Star :: y) x
+  = begins y x || match x with [] => false | j :: x' => negb (is_end_item j) && begins (Star :: y) x' end.
+Proof. now destruct x. Qed.
+
 Lemma begins_right : forall y x u s, begins y x = true -> Matches u x s -> Matches u y s.
 Proof.
   induction y as [|i y IH]; intros x u s B M; [constructor|].
-  destruct x as [|j x]; cbn [begins] in B.
-  - destruct i; try discriminate. destruct y; try discriminate.
-    change s with ([] ++ s). constructor. constructor.
-  - apply andb_prop in B. destruct B as [E B]. apply Nat.eqb_eq in E.
-    assert (i = j) by (apply item_cmp_eq; unfold item_cmp; rewrite E; apply Nat.compare_refl). subst j.
-    inversion M; subst.
-    + destruct y; [constructor | discriminate].
-    + constructor; eauto.
-    + constructor; eauto.
-    + constructor; eauto.
-    + apply M_open_query; eauto.
+  assert (K : i <> Star -> Matches u (i :: y) s).
+  { intro N. destruct x as [|j x]; [destruct i; now cbn [begins] in B|].
+    assert (E : i = j).
+    { apply item_cmp_eq. unfold item_cmp. destruct i; try congruence; cbn [begins] in B; apply andb_prop in B;
+        destruct B as [E _]; apply Nat.eqb_eq in E; rewrite E; apply Nat.compare_refl. }
+    subst j. destruct i; try congruence; cbn [begins] in B; apply andb_prop in B; destruct B as [_ B]; inversion M; subst.
+    - constructor; eauto.
+    - constructor; eauto.
+    - apply M_open_query; eauto.
+    - destruct y; [constructor | discriminate]. }
+  destruct i; try (apply K; discriminate). clear K. revert u s M. induction x as [|j x IHx]; intros u s M;
+    rewrite begins_star in B; apply orb_prop in B; destruct B as [B|B]; try discriminate;
+    try (change s with ([] ++ s); constructor; rewrite app_nil_r; now apply (IH _ _ _ B)).
+  apply andb_prop in B. destruct B as [N B]. specialize (IHx B). inversion M; subst; try discriminate.
+  - apply (star_more _ _ [c]). now apply IHx.
+  - apply (star_more _ _ t). now apply IHx.
+  - apply (star_more _ _ (enc d)). now apply IHx.
+  - apply (star_more _ _ [d]). now apply IHx.
 Qed.
 
 Definition less (x y : pattern) : bool := begins y x. (* what x matches, y does *)
@@ -256,10 +271,6 @@ Lemma less_right : forall x y path, less x y = true -> matchb x path = true -> m
 Proof. intros x y path L M. apply matchb_spec. apply matchb_spec in M. eapply begins_right; eauto. Qed.
 
 (* ---- Ranks may be renumbered. *)
-Definition ranked := list (nat * pattern).
-Definition value_of (b : nat) (l : ranked) (path : list octet) : nat :=
-  best b (map (fun x => (fst x, matchb (snd x) path)) l).
-
 Fixpoint image (f : list (nat * nat)) (x : nat) : option nat :=
   match f with [] => None | (a, b) :: f' => if x =? a then Some b else image f' x end.
 
@@ -333,12 +344,8 @@ Proof.
 Qed.
 
 (* ---- The checker of filters. *)
-Definition rules_ranked (rules : list rule) : ranked :=
-  (2 * rank_max rules + 3, map Lit robots_txt ++ [End]) :: map (fun r => (rank r, pat r)) rules.
-
 (* What matches every path, and what cannot change the verdict, as a compiler drops it: ranks below the best that
    matches every path, and below the least of the other verdict. *)
-Definition as_groups (l : ranked) : list group := map (fun x => (fst x, [snd x])) l.
 Definition base_of (b : nat) (l : ranked) : nat := completed b (as_groups l).
 Definition above (b : nat) (l : ranked) : ranked := filter (fun x => base_of b l <? fst x) l.
 Definition useful (b : nat) (l : ranked) : ranked :=
@@ -356,14 +363,45 @@ Proof.
   apply settle_right; auto. intros b E. injection E as E. now subst.
 Qed.
 
-Definition filter_valid (rules : list rule) (f : list (nat * nat)) (fallback : nat) (es : list element) : bool :=
-  forallb implied es
-  && (let a := expand_all (rules_ranked rules) in
-      let b := expand_all (map (fun e => (e_rank e, pattern_e e)) es) in
-      renumbered f (base_of 1 a) (base_of fallback b) (useful 1 a) (useful fallback b)).
+(* What another one covers cannot count: it matches less, and is not higher.  A compiler may leave it out. *)
+Fixpoint bare_from (l : ranked) : ranked :=
+  match l with
+  | [] => []
+  | x :: l' => let k := bare_from l' in
+               if existsb (fun y => (fst x <=? fst y) && less (snd x) (snd y)) k then k else x :: k
+  end.
+Definition bare (l : ranked) : ranked := rev' (bare_from (rev' (bare_from l))).
 
-Lemma value_of_rated : forall b l path, value_of b l path = best b (rated false path (as_groups l)).
-Proof. intros b l path. unfold value_of, rated, as_groups. f_equal. rewrite map_map. reflexivity. Qed.
+Definition same_verdicts (f : list (nat * nat)) (fallback : nat) (a b : ranked) : bool :=
+  renumbered f (base_of 1 a) (base_of fallback b) (useful 1 a) (useful fallback b).
+Definition filter_valid (rules : ranked) (f : list (nat * nat)) (fallback : nat) (es : list element) : bool :=
+  forallb implied es
+  && (let a := expand_all rules in
+      let b := expand_all (map (fun e => (e_rank e, pattern_e e)) es) in
+      same_verdicts f fallback a b || same_verdicts f fallback (bare a) (bare b)).
+
+Lemma value_of_incl : forall b l l' path, incl l l' -> value_of b l path <= value_of b l' path.
+Proof.
+  intros b l l' path I. apply best_incl. intros r J. apply in_map_iff in J. destruct J as [x [E J]].
+  apply in_map_iff. exists x. auto.
+Qed.
+
+Lemma bare_from_right : forall b l path, value_of b (bare_from l) path = value_of b l path.
+Proof.
+  intros b l path. induction l as [|x l IH]; cbn [bare_from]; auto. cbv zeta.
+  destruct (existsb _ (bare_from l)) eqn:E; rewrite !value_cons, ?IH; auto. destruct (matchb (snd x) path) eqn:M; auto. apply existsb_exists in E. destruct E as [y [I E]].
+  apply andb_prop in E. destruct E as [L E]. apply Nat.leb_le in L.
+  assert (G : fst y <= value_of b (bare_from l) path); [|rewrite IH in G; lia].
+  apply best_in. apply in_map_iff. exists y. now rewrite (less_right _ _ _ E M).
+Qed.
+
+Lemma bare_right : forall b l path, value_of b (bare l) path = value_of b l path.
+Proof.
+  assert (R : forall b l path, value_of b (rev' l) path = value_of b l path).
+  { intros b l path. unfold rev'. rewrite <- rev_alt.
+    apply Nat.le_antisymm; apply value_of_incl; intros x I; [now apply (proj2 (in_rev l x)) | now apply (proj1 (in_rev l x))]. }
+  intros. unfold bare. now rewrite R, bare_from_right, R, bare_from_right.
+Qed.
 
 Lemma as_groups_filter : forall f (l : ranked), as_groups (filter (fun x => f (fst x)) l) = filter (fun g => f (fst g)) (as_groups l).
 Proof. induction l as [|x l IH]; simpl; auto. destruct (f (fst x)); simpl; now rewrite IH. Qed.
@@ -397,14 +435,12 @@ Proof.
 Qed.
 
 Theorem filter_valid_right : forall rules f fallback es, filter_valid rules f fallback es = true ->
-  forall path, filter_run fallback es (SLASH :: path) = allowed rules (SLASH :: path).
+  forall path, filter_run fallback es (SLASH :: path) = judged rules (SLASH :: path).
 Proof.
-  intros rules f fallback es H path. unfold filter_valid in H. apply andb_prop in H. destruct H as [I R].
-  apply renumbered_right with (path := SLASH :: path) in R. rewrite !useful_right, !expand_all_right in R.
+  intros rules f fallback es H path. unfold filter_valid in H. cbv zeta in H. apply andb_prop in H. destruct H as [I R].
   unfold filter_run. transitivity (Nat.odd (value_of fallback (map (fun e => (e_rank e, pattern_e e)) es) (SLASH :: path))).
   - unfold value_of. rewrite map_map. do 2 f_equal. apply map_ext_in. intros e J. simpl. f_equal. apply implied_right.
     rewrite forallb_forall in I. auto.
-  - rewrite R. rewrite value_of_rated. unfold as_groups. rewrite <- init_verdict. unfold init. rewrite norm_verdict.
-    unfold verdict, value, rated, rules_ranked. cbn [q base live]. cbn [map fst snd].
-    rewrite !map_map. reflexivity.
+  - apply orb_prop in R. destruct R as [R|R]; apply renumbered_right with (path := SLASH :: path) in R;
+      rewrite !useful_right, ?bare_right, !expand_all_right in R; exact R.
 Qed.

@@ -380,10 +380,38 @@ Proof.
   - exact (proj2 (sort_in _ _ pattern_cmp_eq _ _) I).
 Qed.
 
-(* ---- The state of rules before anything is read. *)
-Definition rank_max (rules : list rule) : nat := fold_right (fun r m => max (rank r) m) 0 rules.
-Definition init (rules : list rule) : state :=
-  norm false 1 ((2 * rank_max rules + 3, [map Lit robots_txt ++ [End]]) :: map (fun r => (rank r, [pat r])) rules).
+(* ---- Patterns with ranks: what a dialect makes of its rules.  The greatest rank that matches decides, by its low bit; where
+   nothing matches, 1. *)
+Definition ranked := list (nat * pattern).
+Definition value_of (b : nat) (l : ranked) (path : list octet) : nat :=
+  best b (map (fun x => (fst x, matchb (snd x) path)) l).
+Lemma value_cons : forall b x l path,
+  value_of b (x :: l) path = if matchb (snd x) path then max (fst x) (value_of b l path) else value_of b l path.
+Proof. reflexivity. Qed.
+Definition judged (l : ranked) (path : list octet) : bool := Nat.odd (value_of 1 l path).
+
+(* ---- Their state before anything is read. *)
+Definition as_groups (l : ranked) : list group := map (fun x => (fst x, [snd x])) l.
+Definition init (l : ranked) : state := norm false 1 (as_groups l).
+
+Lemma value_of_rated : forall b l path, value_of b l path = best b (rated false path (as_groups l)).
+Proof. intros b l path. unfold value_of, rated, as_groups. f_equal. rewrite map_map. reflexivity. Qed.
+
+Theorem init_verdict : forall l path, verdict (init l) path = judged l path.
+Proof. intros l path. unfold init. rewrite norm_verdict. unfold judged. now rewrite value_of_rated. Qed.
+
+(* The same verdict by way of the states: quick, since none of them keeps what cannot count. *)
+Definition judged_by_states (l : ranked) (path : list octet) : bool := ends (fold_left step path (init l)).
+
+Theorem judged_by_states_right : forall l path, judged_by_states l path = judged l path.
+Proof.
+  intros l path. rewrite <- init_verdict. unfold judged_by_states. generalize (init l) as st.
+  induction path as [|c path IH]; intro st; simpl; auto. rewrite IH. apply step_verdict.
+Qed.
+
+(* ---- /robots.txt, exactly, is above all: RFC 9309 2.2.2, SPEC C16. *)
+Definition rank_max (l : ranked) : nat := fold_right (fun x m => max (fst x) m) 0 l.
+Definition with_robots_txt (l : ranked) : ranked := (2 * rank_max l + 3, map Lit robots_txt ++ [End]) :: l.
 
 Lemma lits_match : forall l u s, Matches u (map Lit l ++ [End]) s <-> s = l.
 Proof.
@@ -394,35 +422,27 @@ Proof.
     + subst. constructor. now apply IH.
 Qed.
 
-Lemma rank_le_max : forall rules r, In r rules -> rank r <= rank_max rules.
-Proof. induction rules as [|r' l IH]; simpl; intros r []; [subst; lia|]. specialize (IH r H). lia. Qed.
+Lemma rank_le_max : forall l x, In x l -> fst x <= rank_max l.
+Proof. induction l as [|y l IH]; simpl; intros x []; [subst; lia|]. specialize (IH x H). lia. Qed.
 
-Theorem init_verdict : forall rules path, verdict (init rules) path = allowed rules path.
+Theorem robots_txt_first : forall l path, judged (with_robots_txt l) path = octets_eqb path robots_txt || judged l path.
 Proof.
-  intros rules path. unfold init. rewrite norm_verdict. unfold verdict, value, allowed. simpl live. simpl base.
-  cbv [q]. simpl map. rewrite map_map. cbn [fst snd].
-  set (l := map (fun r => (rank r, matchb (pat r) path)) rules).
-  assert (R : runp false [map Lit robots_txt ++ [End]] path = octets_eqb path robots_txt).
-  { apply bool_ext. rewrite octets_eqb_eq. change false with (reads []). rewrite runp_spec. split.
-    - intros [p [[E|[]] M]]. subst p. now apply lits_match in M.
-    - intro E. eexists. split; [left; reflexivity|]. now apply lits_match. }
-  change (map (fun x : rule => (rank x, runp false [pat x] path)) rules) with l.
-  unfold best at 1. cbn [fold_right fst snd]. fold (best 1 l).
-  replace [Lit 47; Lit 114; Lit 111; Lit 98; Lit 111; Lit 116; Lit 115; Lit 46; Lit 116; Lit 120; Lit 116; End]
-    with (map Lit robots_txt ++ [End]) by reflexivity.
-  rewrite R. destruct (octets_eqb path robots_txt); simpl orb; auto.
-  assert (B : best 1 l < 2 * rank_max rules + 3).
-  { destruct (best_is l 1) as [E|E]; [lia|]. unfold l in E at 2. apply in_map_iff in E. destruct E as [r [E I]].
+  intros l path. unfold judged, value_of, with_robots_txt. cbn [map fst snd].
+  assert (R : matchb (map Lit robots_txt ++ [End]) path = octets_eqb path robots_txt).
+  { apply bool_ext. now rewrite octets_eqb_eq, matchb_spec, lits_match. }
+  rewrite R. unfold best at 1. cbn [fold_right fst snd]. set (k := map _ l). fold (best 1 k).
+  destruct (octets_eqb path robots_txt); simpl orb; auto.
+  assert (B : best 1 k < 2 * rank_max l + 3).
+  { destruct (best_is k 1) as [E|E]; [lia|]. unfold k in E at 2. apply in_map_iff in E. destruct E as [x [E I]].
     injection E as E _. apply rank_le_max in I. lia. }
-  match goal with |- Nat.odd ?x = _ => replace x with (1 + 2 * (rank_max rules + 1)) by lia end.
+  match goal with |- Nat.odd ?x = _ => replace x with (1 + 2 * (rank_max l + 1)) by lia end.
   rewrite Nat.odd_add_mul_2. reflexivity.
 Qed.
 
-(* The same verdict by way of the states: quick, since none of them keeps what cannot count. *)
-Definition allowed_by_states (rules : list rule) (path : list octet) : bool := ends (fold_left step path (init rules)).
+(* ---- The rules of RFC 9309. *)
+Definition rules_ranked (rules : list rule) : ranked := with_robots_txt (map (fun r => (rank r, pat r)) rules).
 
-Theorem allowed_by_states_right : forall rules path, allowed_by_states rules path = allowed rules path.
+Theorem allowed_judged : forall rules path, judged (rules_ranked rules) path = allowed rules path.
 Proof.
-  intros rules path. rewrite <- init_verdict. unfold allowed_by_states. generalize (init rules) as st.
-  induction path as [|c path IH]; intro st; simpl; auto. rewrite IH. apply step_verdict.
+  intros rules path. unfold rules_ranked. rewrite robots_txt_first. unfold judged, value_of, allowed. now rewrite map_map.
 Qed.

@@ -1,11 +1,12 @@
-(* Text.v - from octets to rules: SPEC.md A (lines), B.1 (canonical form R), B.5 (groups), dialect rfc9309. *)
+(* Text.v - from octets to rules in the dialect rfc9309: RFC 9309, and SPEC A (lines), B.1 (canonical form R), B.5 (groups).
+   What the other dialects (Dialects.v) read otherwise is given: white space, fields, agents, how names compare. *)
 Require Import List Arith Bool Lia Permutation.
 Require Import Patterns.
 Import ListNotations.
 
 Definition text := list octet.
 
-(* ---- A.1, A.2, A.8 *)
+(* ---- Lines: RFC 9309 2.2 (EOL, comments), SPEC A.1, A.2.  CR, LF and CR LF end one. *)
 Definition is_end (c : octet) : bool := (c =? 13) || (c =? 10).
 Definition is_ws (c : octet) : bool := (c =? 32) || (c =? 9).
 
@@ -28,21 +29,22 @@ Fixpoint drop_while (f : octet -> bool) (s : text) : text :=
 Fixpoint take_while (f : octet -> bool) (s : text) : text :=
   match s with [] => [] | c :: s' => if f c then c :: take_while f s' else [] end.
 
-(* The line that the limit cuts is dropped. *)
+(* RFC 9309 2.5, SPEC A.8, C24: what is behind the limit does not count, and the line that it cuts is dropped. *)
 Definition cut (limit : nat) (s : text) : text :=
   match skipn limit s with
   | [] => s
   | c :: _ => let head := firstn limit s in
               if is_end c then head else rev' (drop_while (fun c => negb (is_end c)) (rev' head))
   end.
+(* SPEC A.1 *)
 Definition skip_bom (s : text) : text :=
   match s with
   | a :: b :: c :: s' => if (a =? 239) && (b =? 187) && (c =? 191) then s' else s
   | _ => s
   end.
 
-(* ---- A.3, A.4, A.7 *)
-Definition trim (s : text) : text := rev' (drop_while is_ws (rev' (drop_while is_ws s))).
+(* ---- Fields: RFC 9309 2.2 (startgroupline, rule), SPEC A.3, A.4, A.7. *)
+Definition trim (ws : octet -> bool) (s : text) : text := rev' (drop_while ws (rev' (drop_while ws s))).
 Definition lower (c : octet) : octet := if (65 <=? c) && (c <=? 90) then c + 32 else c.
 Definition lowers := map lower.
 
@@ -55,7 +57,7 @@ Fixpoint split_at (c : octet) (s : text) : option (text * text) :=
 
 Inductive statement := Agent (v : text) | Rule (allow : bool) (v : text) | Nothing.
 
-(* user-agent and so on, as octets *)
+(* user-agent and so on, as octets, with the misspelt ones of SPEC A.7, C21 *)
 Definition f_agents : list text :=
   [[117;115;101;114;45;97;103;101;110;116]; [117;115;101;114;97;103;101;110;116]; [117;115;101;114;32;97;103;101;110;116]].
 Definition f_allow : text := [97;108;108;111;119].
@@ -63,27 +65,29 @@ Definition f_disallows : list text :=
   [[100;105;115;97;108;108;111;119]; [100;105;115;115;97;108;108;111;119]; [100;105;115;115;97;108;111;119];
    [100;105;115;97;108;111;119]; [100;105;97;115;108;108;111;119]; [100;105;115;97;108;108;97;119]].
 
-Definition statement_of (field value : text) : statement :=
+(* is: whether a field is, or in google begins with, one of these. *)
+Definition statement_of (is : text -> text -> bool) (field value : text) : statement :=
   let f := lowers field in
-  if existsb (octets_eqb f) f_agents then Agent value
-  else if octets_eqb f f_allow then Rule true value
-  else if existsb (octets_eqb f) f_disallows then Rule false value
+  if existsb (is f) f_agents then Agent value
+  else if is f f_allow then Rule true value
+  else if existsb (is f) f_disallows then Rule false value
   else Nothing.
 
-Definition read_line (l : text) : statement :=
-  let t := trim (take_while (fun c => negb (c =? 35)) l) in
+(* What stands before a comment; a field, a colon, a value; or two words without one. *)
+Definition read_line (ws : octet -> bool) (is : text -> text -> bool) (l : text) : statement :=
+  let t := trim ws (take_while (fun c => negb (c =? 35)) l) in
   match split_at 58 t with
-  | Some (f, v) => match trim f with [] => Nothing | f' => statement_of f' (trim v) end
+  | Some (f, v) => match trim ws f with [] => Nothing | f' => statement_of is f' (trim ws v) end
   | None =>
       let w := take_while (fun c => negb (is_ws c)) t in
       let r := drop_while is_ws (drop_while (fun c => negb (is_ws c)) t) in
       match w, r with
       | [], _ | _, [] => Nothing
-      | _, _ => if existsb is_ws r then Nothing else statement_of w r
+      | _, _ => if existsb is_ws r then Nothing else statement_of is (trim ws w) (trim ws r)
       end
   end.
 
-(* ---- B.5: groups *)
+(* ---- Product tokens: RFC 9309 2.2.1, SPEC B.5, C7. *)
 Definition is_token (c : octet) : bool :=
   ((65 <=? c) && (c <=? 90)) || ((97 <=? c) && (c <=? 122)) || ((48 <=? c) && (c <=? 57))
   || (c =? 46) || (c =? 95) || (c =? 45).
@@ -96,12 +100,17 @@ Definition who_of (v : text) : who :=
   | [] => Named []
   end.
 
+(* ---- Groups: RFC 9309 2.1, 2.2.1, SPEC B.5.  A User-agent line behind a rule begins one; rules before the first do not count. *)
 Definition line_rule := (bool * text)%type.
 Record grp := { agents : list who; lines_of : list line_rule }.
 
 (* What is open: its agents and rules, both in reverse order; and whether a rule stands in it. *)
 Definition close (open : option (list who * list line_rule * bool)) : list grp :=
   match open with None => [] | Some (a, r, _) => [{| agents := rev' a; lines_of := rev' r |}] end.
+
+Section Groups.
+Variable who_of : text -> who.          (* of the value of a User-agent line *)
+Variable names : text -> text -> bool.  (* whether a line's token names a robot's *)
 
 Fixpoint groups_from (open : option (list who * list line_rule * bool)) (s : list statement) : list grp :=
   match s with
@@ -119,11 +128,8 @@ Fixpoint groups_from (open : option (list who * list line_rule * bool)) (s : lis
       end
   end.
 
-Definition groups (limit : nat) (s : text) : list grp :=
-  groups_from None (map read_line (lines (skip_bom (cut limit s)))).
-
-Definition calls (t : text) (w : who) : bool :=
-  match w, t with Named n, _ :: _ => octets_eqb n t | _, _ => false end.
+(* The groups of a name are one, and so are those of "*", which hold where no group has the name: RFC 9309 2.2.1. *)
+Definition calls (t : text) (w : who) : bool := match w with Named n => names n t | Everyone => false end.
 Definition is_everyone (w : who) : bool := match w with Everyone => true | _ => false end.
 
 Definition speaks (t : text) (g : grp) : bool := existsb (calls t) (agents g).
@@ -132,7 +138,13 @@ Definition star_lines (gs : list grp) : list line_rule :=
 Definition token_lines (gs : list grp) (t : text) : list line_rule :=
   if existsb (speaks t) gs then flat_map lines_of (filter (speaks t) gs) else star_lines gs.
 
-(* ---- B.1: form R *)
+End Groups.
+
+Definition same_token (n t : text) : bool := negb (octets_eqb t []) && octets_eqb n t.
+Definition groups (limit : nat) (s : text) : list grp :=
+  groups_from who_of None (map (read_line is_ws octets_eqb) (lines (skip_bom (cut limit s)))).
+
+(* ---- Form R of path and pattern: RFC 9309 2.2.2, figure 4; SPEC B.1, C1, C22, C43. *)
 Definition hex (c : octet) : option nat :=
   if (48 <=? c) && (c <=? 57) then Some (c - 48)
   else if (65 <=? c) && (c <=? 70) then Some (c - 55)
@@ -170,7 +182,7 @@ Fixpoint canonical_units (query : bool) (us : list piece) : list octet :=
   end.
 Definition canonical (s : text) : list octet := canonical_units false (units s).
 
-(* ---- B.1: URL to path *)
+(* ---- From a URL to its path and query: RFC 9309 2.2.2, SPEC B.1, C18, C35. *)
 Definition is_alpha (c : octet) : bool := ((65 <=? c) && (c <=? 90)) || ((97 <=? c) && (c <=? 122)).
 Definition in_scheme (c : octet) : bool :=
   is_alpha c || ((48 <=? c) && (c <=? 57)) || (c =? 43) || (c =? 45) || (c =? 46).
@@ -187,15 +199,12 @@ Definition strip_origin (s : text) : text :=
       else s
   | [] => s
   end.
-(* The octets after the first '/' of the path. *)
-Definition path_of (url : text) : list octet :=
-  let s := strip_origin (take_while (fun c => negb (c =? 35)) url) in
-  match s with
-  | c :: s' => if c =? SLASH then canonical s' else canonical s
-  | [] => []
-  end.
+Definition url_path (url : text) : text := strip_origin (take_while (fun c => negb (c =? 35)) url).
+(* What comes after the path's first '/', which is put in front where it lacks. *)
+Definition after_slash (s : text) : text := match s with c :: s' => if c =? SLASH then s' else s | [] => [] end.
+Definition path_r (url : text) : list octet := canonical (after_slash (url_path url)).
 
-(* ---- B.1, B.5: patterns *)
+(* ---- Patterns: RFC 9309 2.2.2, 2.2.3, SPEC B.1, B.5, C2, C10: operators are found before anything is decoded. *)
 Inductive position := InPath | InQuery | Unknown.
 Definition delimiter (c : octet) : bool := (c =? SLASH) || (c =? QUERY).
 
@@ -213,15 +222,9 @@ Fixpoint items (p : position) (us : list piece) : pattern :=
 Definition pattern_of (v : text) : pattern := items InPath (units v).
 Definition compile (r : line_rule) : rule := {| allow := fst r; pat := pattern_of (snd r) |}.
 
-(* ---- The whole: may the robot fetch the URL? *)
-Definition star_rules (gs : list grp) : list rule := map compile (star_lines gs).
-Definition token_rules (gs : list grp) (t : text) : list rule := map compile (token_lines gs t).
-Definition may_fetch (limit : nat) (robots name url : text) : bool :=
-  allowed (token_rules (groups limit robots) (token_of name)) (SLASH :: path_of url).
-
 (* ==== What holds of it. *)
 
-(* Only the set of rules counts: neither order nor repetition (G.8). *)
+(* Only the set of rules counts: neither order nor repetition (SPEC G.8). *)
 Theorem allowed_set : forall rs rs' path, incl rs rs' -> incl rs' rs -> allowed rs path = allowed rs' path.
 Proof.
   intros rs rs' path I J. unfold allowed. f_equal. f_equal. apply Nat.le_antisymm;
@@ -245,42 +248,44 @@ Proof.
   - congruence.
 Qed.
 
-(* Nor does the order of the groups. *)
-Theorem group_order : forall gs gs' t path, Permutation gs gs' ->
-  allowed (token_rules gs t) path = allowed (token_rules gs' t) path.
+(* The order of groups neither; names: the comparison, which is same_token here. *)
+Definition token_rules (names : text -> text -> bool) (gs : list grp) (t : text) : list rule :=
+  map compile (token_lines names gs t).
+Theorem group_order : forall names gs gs' t path, Permutation gs gs' ->
+  allowed (token_rules names gs t) path = allowed (token_rules names gs' t) path.
 Proof.
-  intros gs gs' t path P. assert (Q : Permutation (token_lines gs t) (token_lines gs' t)).
+  intros names gs gs' t path P. assert (Q : Permutation (token_lines names gs t) (token_lines names gs' t)).
   { unfold token_lines, star_lines. rewrite (existsb_perm _ _ _ _ P).
-    destruct (existsb (speaks t) gs'); apply Permutation_flat_map, filter_perm; auto. }
+    destruct (existsb (speaks names t) gs'); apply Permutation_flat_map, filter_perm; auto. }
   apply (Permutation_map compile) in Q. unfold token_rules.
   apply allowed_set; intros r I; [eapply Permutation_in; eauto|].
   eapply Permutation_in; [apply Permutation_sym; exact Q|auto].
 Qed.
 
 (* Splitting a group, or joining groups of the same agents, changes nothing. *)
-Theorem group_split : forall gs1 gs2 a r1 r2 t path,
-  allowed (token_rules (gs1 ++ {| agents := a; lines_of := r1 ++ r2 |} :: gs2) t) path =
-  allowed (token_rules (gs1 ++ {| agents := a; lines_of := r1 |} :: {| agents := a; lines_of := r2 |} :: gs2) t) path.
+Theorem group_split : forall names gs1 gs2 a r1 r2 t path,
+  allowed (token_rules names (gs1 ++ {| agents := a; lines_of := r1 ++ r2 |} :: gs2) t) path =
+  allowed (token_rules names (gs1 ++ {| agents := a; lines_of := r1 |} :: {| agents := a; lines_of := r2 |} :: gs2) t) path.
 Proof.
   intros. f_equal. unfold token_rules. f_equal. unfold token_lines, star_lines, speaks.
   rewrite !existsb_app, !filter_app, !flat_map_app. simpl.
-  destruct (existsb (calls t) a) eqn:N; simpl; rewrite ?orb_true_r;
+  destruct (existsb (calls names t) a) eqn:N; simpl; rewrite ?orb_true_r;
     destruct (existsb is_everyone a); simpl; rewrite ?app_assoc; auto;
-    destruct (existsb (fun g => existsb (calls t) (agents g)) gs1 || existsb (fun g => existsb (calls t) (agents g)) gs2); auto.
+    match goal with |- context [if ?x then _ else _] => destruct x; auto end.
 Qed.
 
-(* Lines that say nothing do not count, wherever they stand (A.6). *)
-Theorem nothing_counts : forall s s' open, groups_from open (s ++ Nothing :: s') = groups_from open (s ++ s').
+(* Lines that say nothing do not count, wherever they stand (RFC 9309 2.2.4, SPEC A.6). *)
+Theorem nothing_counts : forall who_of s s' open, groups_from who_of open (s ++ Nothing :: s') = groups_from who_of open (s ++ s').
 Proof.
-  induction s as [|x s IH]; intros s' open; simpl; auto.
+  intro who_of. induction s as [|x s IH]; intros s' open; simpl; auto.
   destruct x; auto; destruct open as [[[a r] [|]]|]; simpl; rewrite ?IH; auto.
 Qed.
 
 (* Named and star groups are never mixed; a named group without rules allows everything. *)
-Theorem named_only : forall gs t r, existsb (speaks t) gs = true ->
-  In r (token_lines gs t) -> exists g, In g gs /\ speaks t g = true /\ In r (lines_of g).
+Theorem named_only : forall names gs t r, existsb (speaks names t) gs = true ->
+  In r (token_lines names gs t) -> exists g, In g gs /\ speaks names t g = true /\ In r (lines_of g).
 Proof.
-  intros gs t r N I. unfold token_lines in I. rewrite N in I. apply in_flat_map in I. destruct I as [g [I J]].
+  intros names gs t r N I. unfold token_lines in I. rewrite N in I. apply in_flat_map in I. destruct I as [g [I J]].
   apply filter_In in I. exists g. tauto.
 Qed.
 
@@ -290,26 +295,8 @@ Proof. intro path. unfold allowed. simpl. apply orb_true_r. Qed.
 Theorem robots_txt_allowed : forall rules, allowed rules robots_txt = true.
 Proof. intro rules. unfold allowed. now rewrite (proj2 (octets_eqb_eq _ _) eq_refl). Qed.
 
-(* A robot's name compares without case, up to the first octet that is in no token. *)
-Lemma lower_idem : forall c, lower (lower c) = lower c.
-Proof.
-  intro c. unfold lower at 2 3. destruct ((65 <=? c) && (c <=? 90)) eqn:E; [|unfold lower; now rewrite E].
-  apply andb_prop in E. destruct E as [A B]. apply Nat.leb_le in A. apply Nat.leb_le in B.
-  unfold lower. destruct (c + 32 <=? 90) eqn:F; [apply Nat.leb_le in F; lia|]. now rewrite andb_false_r.
-Qed.
-
-(* No octet of a canonical path is illegal; and before the first raw '?' there is none. *)
-Lemma enc_legal : forall c x, In x (enc c) -> c < 256 -> illegal x = false.
-Proof.
-  intros c x I L. unfold enc in I.
-  assert (H : forall n, n < 16 -> illegal (hexdigit n) = false) by (intros n Hn; do 16 (destruct n as [|n]; [reflexivity|]); lia).
-  destruct I as [E|[E|[E|[]]]]; subst; [reflexivity | apply H | apply H].
-  - apply Nat.div_lt_upper_bound; lia.
-  - apply Nat.mod_upper_bound. lia.
-Qed.
-
-(* The claim of SPEC.md B.1 that a canonical query holds no %2F is false: a '%' that begins no triplet joins what is
-   decoded after it.  So is the claim that form R is canonical: it is not idempotent. *)
+(* SPEC C43: a canonical query may hold %2F, since a '%' that begins no triplet joins what is decoded after it; and form R
+   is not idempotent. *)
 (* /?%%32F *)
 Example query_holds_2F : canonical [63; 37; 37; 51; 50; 70] = [63; 37; 50; 70].
 Proof. reflexivity. Qed.
@@ -318,7 +305,7 @@ Example not_idempotent : canonical (canonical [37; 37; 51; 52; 37; 51; 49]) <> c
 Proof. vm_compute. discriminate. Qed.
 (* So the two readings that B.1 gives of /*%2F, by position and as a union, differ for /?%%32F: the first does not match. *)
 Example readings_differ :
-  let path := SLASH :: path_of [47; 63; 37; 37; 51; 50; 70] in
+  let path := SLASH :: path_r [47; 63; 37; 37; 51; 50; 70] in
   matchb (pattern_of [47; 42; 37; 50; 70]) path = false
   /\ matchb [Lit 47; Star; Lit 37; Lit 50; Lit 70] path = true.
 Proof. split; reflexivity. Qed.

@@ -7,7 +7,7 @@
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 here=$(cd "$(dirname "$0")" && pwd) to=$1
-files='Patterns States Text Certificate Dfa Blob Filter Tries Filters Lists File'
+files='Patterns States Text Dialects Certificate Dfa Blob Filter Tries Filters Lists File'
 
 mkdir -p "$to"
 if grep -nwE 'Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|give_up|Unset' "$here"/*.v | grep -vE ':\(\*'; then

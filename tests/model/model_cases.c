@@ -1,7 +1,7 @@
 /* model_cases.c - cases for the model, and what the library and the oracle say to them.
  *
  *	model_cases cases SEED COUNT    writes cases: robots.txt, name, URL, each behind its size
- *	model_cases answers             reads them, and writes digits: library, its filters, oracle
+ *	model_cases answers DIALECT     reads them, and writes digits: library, its filters, oracle
  *
  * Texts are made of few pieces, and URLs of their rules.  Some are long, some are cut by the limit.
  *
@@ -27,7 +27,7 @@ static const char *const pieces[] = {"a",   "b",   "ab",        "aab", "/",     
                                      "%a",  "F",   "2F",        "$",   "%24",   "%2A",   ".",        "%2E",
                                      "=",   "%3D", "&",         " ",   "%20",   "\xC3",  "%c3",      "~",
                                      "%7e", "\"",  "%00",       "%25", "%252F", "%23",   "12345678", "abcdefghijklmnopq",
-                                     "%41", "A",   "robots.txt"};
+                                     "%41", "A",   "robots.txt", "index.html", ";"};
 static const char *const lines[] = {"User-agent: a\n",
                                     "user-agent : *\r\n",
                                     "Useragent: Bot/2\n",
@@ -40,8 +40,17 @@ static const char *const lines[] = {"User-agent: a\n",
                                     "Crawl-delay: 5\n",
                                     "User-agent: b\n",
                                     "Disallow:\n",
-                                    "Allow : /a # c\n"};
-static const char *const names[] = {"a", "A/1.0", "b", "bot", "zzz", "", "*", "BOT (x)"};
+                                    "Allow : /a # c\n",
+                                    "User-agent: a bot/2\n",
+                                    "User-agent: *\n",
+                                    " \t\n",
+                                    "Disallowed-all: /\n",
+                                    "Disallow\v: /a\f\n",
+                                    "Allow: /a/index.html\n"};
+static const char *const names[] = {"a", "A/1.0", "b", "bot", "zzz", "", "*", "BOT (x)", "robot", " a bot /1"};
+
+/* As library and oracle number them. */
+static const char *const dialects[] = {"rfc9309", "google", "nexor1994", "koster1996"};
 
 static uint64_t seed;
 
@@ -106,7 +115,7 @@ static void one_case(unsigned number)
 	for (unsigned i = 0; i < n; i++)
 		pool[i] = ONE_OF(pieces);
 	if (number % 16 == 3)
-		add(&text, "\xEF\xBB\xBF", 3);
+		add(&text, "\xEF\xBB\xBF", 1 + below(3));
 	while (cut && text.len < LIMIT - 150)
 		add(&text, "# filler filler filler filler\r\n", 31);
 	if (number % 5)
@@ -128,9 +137,10 @@ static void one_case(unsigned number)
 	}
 	n = n ? n : 1;
 	const unsigned asked = below(rules);
+	const char *agent = ONE_OF(names);
 	add(&url, "http://h", number % 4 ? 0 : 8);
 	url_of(&url, text.at + rule[asked], end[asked] - rule[asked], pool, n);
-	add(&name, names[number % 8], strlen(names[number % 8]));
+	add(&name, agent, strlen(agent));
 	put(&text);
 	put(&name);
 	put(&url);
@@ -146,7 +156,7 @@ static int get(struct words *w)
 	return fread(w->at, 1, w->len, stdin) == w->len;
 }
 
-static int answer(enum robotsc_form form, const struct words *text, const struct words *name, const struct words *url)
+static int answer(unsigned dialect, enum robotsc_form form, const struct words *text, const struct words *name, const struct words *url)
 {
 	const struct robotsc_text me = {name->at, name->len};
 	struct robotsc_options options;
@@ -157,6 +167,7 @@ static int answer(enum robotsc_form form, const struct words *text, const struct
 	int said = 9;
 
 	robotsc_options_init(&options);
+	options.dialect = (enum robotsc_dialect)dialect;
 	options.form = form;
 	if (robotsc_compile(&options, text->at, text->len, &bytes, &len) != ROBOTSC_OK)
 		return 8;
@@ -169,6 +180,7 @@ static int answer(enum robotsc_form form, const struct words *text, const struct
 int main(int argc, char **argv)
 {
 	static struct words text, name, url;
+	unsigned dialect = 0;
 
 	if (argc == 4 && strcmp(argv[1], "cases") == 0) {
 		seed = strtoull(argv[2], NULL, 10);
@@ -176,12 +188,16 @@ int main(int argc, char **argv)
 			one_case(i);
 		return 0;
 	}
+	while (argc == 3 && dialect < 4 && strcmp(argv[2], dialects[dialect]) != 0)
+		dialect++;
+	if (argc != 3 || dialect == 4)
+		return 2;
 	while (get(&text) && get(&name) && get(&url)) {
 		const struct oracle_text me = {name.at, name.len};
-		const int said = oracle_allowed(ORACLE_RFC9309, text.at, text.len, &me, 1, url.at, url.len);
+		const int said = oracle_allowed((enum oracle_dialect)dialect, text.at, text.len, &me, 1, url.at, url.len);
 
-		printf("%d%d%d\n", answer(ROBOTSC_FORM_AUTO, &text, &name, &url), answer(ROBOTSC_FORM_FILTER, &text, &name, &url),
-		       said);
+		printf("%d%d%d\n", answer(dialect, ROBOTSC_FORM_AUTO, &text, &name, &url),
+		       answer(dialect, ROBOTSC_FORM_FILTER, &text, &name, &url), said);
 	}
 	return 0;
 }

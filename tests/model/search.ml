@@ -45,16 +45,18 @@ let pairs (start : 'p) (delta : 'p -> int -> 'p) (final : 'p -> bool) (names : '
 let entry_of f i = f.entries.(i)
 let hint_of f i c = match List.assoc_opt c f.hints.(i) with Some j -> j | None -> 0
 
-(* Which rank of the filters is which of the rules: by the patterns that both have, else counted. *)
-let renumber rules base elements =
-  let all = expand_all (rules_ranked rules)
-  and theirs = expand_all (List.map (fun e -> (e.e_rank, pattern_e e)) elements) in
-  let ranks = List.sort_uniq compare (List.map fst (useful 1 all)) and b = base_of base theirs in
+(* Which rank of the filters is which of the rules: by the patterns that both have, else counted.  slim: what file_ok looks
+   at, all of it, or what is left without what another one covers. *)
+let renumber slim rules base elements =
+  let all = slim (expand_all rules)
+  and theirs = slim (expand_all (List.map (fun e -> (e.e_rank, pattern_e e)) elements)) in
+  let mine = useful 1 all and b = base_of base theirs in
+  let ranks = List.sort_uniq compare (List.map fst mine) in
   let table = Hashtbl.create 100 and known = Hashtbl.create 100 in
   List.iter (fun (r, p) -> Hashtbl.replace table p r) (useful base theirs);
   List.iter (fun (r, p) -> match Hashtbl.find_opt table p with
     | Some x when (x - r) land 1 = 0 -> Hashtbl.replace known r x
-    | _ -> ()) (useful 1 all);
+    | _ -> ()) mine;
   let rec fill at = function
     | [] -> []
     | r :: l ->
@@ -76,7 +78,7 @@ let samples rules elements =
   let few l = List.filteri (fun i _ -> i < 60) l in
   let stars p = List.length (List.filter (function Star | Open _ -> true | _ -> false) p) in
   let of_pattern p = if stars p > 6 then [] else few (spell p) in
-  let patterns = List.map (fun r -> r.pat) rules @ List.map pattern_e elements in
+  let patterns = List.map snd rules @ List.map pattern_e elements in
   let words = List.concat_map of_pattern patterns in
   List.concat_map (fun w -> match w with
     | 47 :: w -> [ w; w @ [ 120 ]; (match List.rev w with _ :: l -> List.rev l | [] -> []) ]

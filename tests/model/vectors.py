@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""vectors.py FOLDER - conformance vectors of rfc9309 as tests/model/model.sh needs them.
+"""vectors.py DIALECT FOLDER - conformance vectors as tests/model/model.sh needs them.
 
 Writes to FOLDER: cases, wanted (a digit for each), and each text as NUMBER.txt.
 
@@ -12,9 +12,10 @@ import sys
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1])
+    dialect, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder.mkdir()
     cases, wanted, texts = [], '', {}
-    for line in pathlib.Path('tests/vectors/rfc9309.jsonl').read_text().splitlines():
+    for line in pathlib.Path(f'tests/vectors/{dialect}.jsonl').read_text().splitlines():
         vector = json.loads(line)
         parts = [vector[key].encode('utf-8', 'surrogateescape') for key in ('robots', 'agent', 'url')]
         cases += [struct.pack('<I', len(part)) + part for part in parts]
