@@ -160,7 +160,8 @@ Section Blob.
     flat_map (fun h => filter (fun x => hash (prefixes s) (fst x) =? h) (chain_of s h)) (seq 0 (2 ^ hash_bits (prefixes s))).
   (* Each prefix has as many octets as are hashed for its first one, or more. *)
   Definition prefixes_good (s : shape) : bool :=
-    forallb (fun h => forallb (fun x => negb (is_nil (fst x)) && (hashed (prefixes s) (hd 0 (fst x)) <=? length (fst x))) (chain_of s h))
+    forallb (fun h => forallb (fun x => negb (is_nil (fst x))
+      && (hashed (prefixes s) (hd 0 (fst x)) <=? length (fst x))) (chain_of s h))
             (seq 0 (2 ^ hash_bits (prefixes s))).
 
   (* ---- A DFA. *)
@@ -201,7 +202,8 @@ Section Blob.
     - destruct (f (p, t)); simpl; rewrite ?E; auto.
   Qed.
 
-  Lemma first_of_app_none : forall l l' s, (forall x r, In x l -> strip (fst x) s <> Done r) -> first_of (l ++ l') s = first_of l' s.
+  Lemma first_of_app_none : forall l l' s, (forall x r, In x l -> strip (fst x) s <> Done r)
+    -> first_of (l ++ l') s = first_of l' s.
   Proof.
     induction l as [|[p t] l IH]; intros l' s H; simpl; auto. destruct (strip p s) eqn:E.
     - exfalso. eapply (H (p, t)); simpl; eauto.
@@ -212,7 +214,8 @@ Section Blob.
   Lemma first_of_none : forall l s, (forall x r, In x l -> strip (fst x) s <> Done r) -> first_of l s = None.
   Proof. intros. rewrite <- (app_nil_r l), first_of_app_none by auto. reflexivity. Qed.
 
-  Lemma first_of_app_left : forall l l' s, (forall x r, In x l' -> strip (fst x) s <> Done r) -> first_of (l ++ l') s = first_of l s.
+  Lemma first_of_app_left : forall l l' s, (forall x r, In x l' -> strip (fst x) s <> Done r)
+    -> first_of (l ++ l') s = first_of l s.
   Proof.
     induction l as [|[p t] l IH]; intros l' s H; simpl; [now apply first_of_none|]. destruct (strip p s); auto.
   Qed.
@@ -240,11 +243,12 @@ Section Blob.
   Theorem live_right : forall s, prefixes_good s = true -> forall path, path <> [] ->
     first_of (tried_of s path) path = first_of (live_of s) path.
   Proof.
-    intros s G path N. assert (B := hash_small (prefixes s) path). unfold tried_of, live_of. unfold prefixes_good in G. set (p := prefixes s) in *.
-    generalize dependent (2 ^ hash_bits p). intros k G B. remember (hash p path) as h0 eqn:HH.
+    intros s G path N. assert (B := hash_small (prefixes s) path). unfold tried_of, live_of. unfold prefixes_good in G.
+    set (p := prefixes s) in *. generalize dependent (2 ^ hash_bits p). intros k G B. remember (hash p path) as h0 eqn:HH.
     assert (H : forall h x r, h < k -> In x (chain_of s h) -> strip (fst x) path = Done r -> hash p (fst x) = h0).
     { intros h x r L I S. rewrite forallb_forall in G. assert (J : In h (seq 0 k)) by (apply in_seq; lia). apply G in J.
-      rewrite forallb_forall in J. apply J in I. apply andb_prop in I. destruct I as [A C]. apply Nat.leb_le in C. apply strip_begins in S. rewrite HH, S. symmetry.
+      rewrite forallb_forall in J. apply J in I. apply andb_prop in I. destruct I as [A C]. apply Nat.leb_le in C.
+      apply strip_begins in S. rewrite HH, S. symmetry.
       apply hash_begins; auto. destruct x as [[|c0 x0] t0]; cbn [fst is_nil negb] in A |- *; discriminate. }
     assert (M : forall n b, b + n <= k -> (b <= h0 < b + n ->
         first_of (flat_map (fun h => filter (fun x => hash p (fst x) =? h) (chain_of s h)) (seq b n)) path
@@ -253,7 +257,8 @@ Section Blob.
         In x (flat_map (fun h => filter (fun x => hash p (fst x) =? h) (chain_of s h)) (seq b n)) -> strip (fst x) path <> Done r)).
     { induction n as [|n IH]; intros b L; [split; [lia | intros _ x r []]|]. cbn [seq flat_map].
       destruct (IH (S b)) as [I1 I2]; [lia|]. clear IH.
-      assert (Z : b <> h0 -> forall x r, In x (filter (fun x => hash p (fst x) =? b) (chain_of s b)) -> strip (fst x) path <> Done r).
+      assert (Z : b <> h0 -> forall x r, In x (filter (fun x => hash p (fst x) =? b) (chain_of s b))
+        -> strip (fst x) path <> Done r).
       { intros D x r I S. apply filter_In in I. destruct I as [I E]. apply Nat.eqb_eq in E. apply D. rewrite <- E.
         apply (H b x r); auto; lia. }
       split.

@@ -17,7 +17,8 @@ Definition until (c : octet) : text -> text := take_while (fun d => negb (d =? c
 Definition is_space (c : octet) : bool := is_ws c || ((10 <=? c) && (c <=? 13)).
 Fixpoint skip_mark (mark s : text) : text :=
   match mark, s with c :: m, d :: s' => if c =? d then skip_mark m s' else s | _, _ => s end.
-Definition read_google (l : text) : statement := read_line is_space (fun f n => starts_with n f) (until 0 (firstn (8 * 2083 - 1) l)).
+Definition read_google (l : text) : statement :=
+  read_line is_space (fun f n => starts_with n f) (until 0 (firstn (8 * 2083 - 1) l)).
 
 (* ---- B.6.4: agents.  An empty token is a name. *)
 Definition is_google (c : octet) : bool := is_alpha c || is_in c [95; 45].
@@ -71,7 +72,8 @@ Definition f_disallow : text := nth 0 f_disallows [].
 (* SPEC B.2: there is only Disallow; without a value it says nothing (C13). *)
 Definition line_nexor (f v : text) : record_line :=
   if octets_eqb f f_disallow then Closes (match v with [] => [] | _ => [(false, v)] end) else Skip.
-(* SPEC B.3 (section 3.3): each other field ends the agents.  Disallow without a value allows all; Allow without says nothing (C13). *)
+(* SPEC B.3 (section 3.3): each other field ends the agents.  Disallow without a value allows all, Allow without says nothing
+   (C13). *)
 Definition line_koster (f v : text) : record_line :=
   if octets_eqb f f_disallow then Closes [(match v with [] => true | _ => false end, v)]
   else if octets_eqb f f_allow then Closes (match v with [] => [] | _ => [(true, v)] end) else Closes [].
@@ -130,7 +132,7 @@ Definition first_lines (f : grp -> bool) (gs : list grp) : option (list line_rul
 Definition first_star (gs : list grp) : list line_rule :=
   match first_lines (fun g => existsb is_everyone (agents g)) gs with Some l => l | None => [] end.
 
-(* ---- Form K: SPEC B.1, and blob.md, "Path forms": an octet that would be a control octet, 80-FF, and %25, are two, and so is %2F. *)
+(* ---- Form K: SPEC B.1, and blob.md, "Path forms".  Control octets, 80-FF, a % and an encoded / are two octets each. *)
 Definition pair (c : octet) : list octet := [c / 16; 16 + c mod 16].
 Definition canonical_k (s : text) : list octet :=
   flat_map (fun u => match u with

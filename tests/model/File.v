@@ -150,7 +150,8 @@ Definition index_ok (d : dialect) (gs : list grp) (l : list (text * nat)) : bool
       end) (agents g)) gs
   else names_eqb l (names_of gs).
 
-Fixpoint all_claims (c : compiled) (ks : list claim) (which : list nat) (l : list (text * nat)) (lss : list (list line_rule)) : bool :=
+Fixpoint all_claims (c : compiled) (ks : list claim) (which : list nat) (l : list (text * nat))
+  (lss : list (list line_rule)) : bool :=
   match which, l, lss with
   | [], [], [] => true
   | j :: w, (_, f) :: l', ls :: lss' => claims ks j (selected (star c) f) ls && all_claims c ks w l' lss'
@@ -253,7 +254,8 @@ Lemma look_up_record : forall c ks t which l k, names_eqb l k = true -> all_clai
 Proof.
   intros c ks t which l. revert which. induction l as [|[n f] l IH]; intros which [|[m ls] k] N A; try discriminate; simpl; auto.
   destruct which as [|j which]; [discriminate|]. simpl in N, A. apply andb_prop in N. destruct N as [E N].
-  apply octets_eqb_eq in E. subst m. apply andb_prop in A. destruct A as [A B]. destruct (named (speech c) n t); [eauto | now apply (IH which)].
+  apply octets_eqb_eq in E. subst m. apply andb_prop in A. destruct A as [A B].
+  destruct (named (speech c) n t); [eauto | now apply (IH which)].
 Qed.
 
 Theorem file_right : forall limit robots c ks which which_star, (forall k, Sound (policy c k)) ->
@@ -305,7 +307,8 @@ Qed.
 (* And nothing else. *)
 Theorem blob_gives_once : forall c name url v v', Blob_gives c name url v -> Blob_gives c name url v' -> v = v'.
 Proof.
-  intros c name url v v'. unfold Blob_gives. destruct (policy c (select c name)) as [u|d|l|]; cbn [Engine_gives]; try congruence; [|tauto].
+  intros c name url v v'. unfold Blob_gives.
+  destruct (policy c (select c name)) as [u|d|l|]; cbn [Engine_gives]; try congruence; [|tauto].
   unfold Dfa_gives. assert (W : forall t s, Walks d t s v -> Walks d t s v' -> v = v') by (intros; eapply walks_once; eauto).
   destruct (table d); [|apply W]. destruct (path_of (speech c) url); [congruence|]. destruct (first_of _ _) as [[t r]|]; apply W.
 Qed.

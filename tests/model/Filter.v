@@ -140,7 +140,8 @@ Fixpoint expand (p : pattern) : list pattern :=
   | _ => []
   end.
 
-Lemma expand_right : forall p path, matchb p (SLASH :: path) = true <-> exists p', In p' (expand p) /\ matchb p' (SLASH :: path) = true.
+Lemma expand_right : forall p path, matchb p (SLASH :: path) = true
+  <-> exists p', In p' (expand p) /\ matchb p' (SLASH :: path) = true.
 Proof.
   intros p path.
   assert (G : Matches [] p (SLASH :: path) <-> exists p', In p' (expand p) /\ Matches [] p' (SLASH :: path)).
@@ -160,8 +161,8 @@ Proof.
           -- subst. inversion M as [| |u1 c1 p1 s1 M1 U1 P1 E1| | |]; subst. change (SLASH :: path) with ([SLASH] ++ path).
              apply star_more. exact M1.
           -- change (SLASH :: path) with ([] ++ SLASH :: path). constructor. apply IH. exists p'; auto.
-      + split; intro H; [|destruct H as [p' [[] _]]]. inversion H as [| | | |u1 d1 p1 s1 N1 M1 U1 P1 E1|u1 d1 p1 s1 N1 M1 U1 P1 E1]; subst.
-        destruct N1.
+      + split; intro H; [|destruct H as [p' [[] _]]].
+        inversion H as [| | | |u1 d1 p1 s1 N1 M1 U1 P1 E1|u1 d1 p1 s1 N1 M1 U1 P1 E1]; subst. destruct N1.
       + split; intro H; [inversion H | destruct H as [p' [[] _]]]. }
   rewrite matchb_spec, G. split; intros [p' [I M]]; exists p'; split; auto; now apply matchb_spec.
 Qed.
@@ -211,7 +212,8 @@ Proof.
       assert (K' : knows (Some false) (u ++ enc c)).
       { intros b E. injection E as E. subst. now rewrite reads_app, (K false), D. }
       split; intro H.
-      * simpl in H. inversion H as [| |u1 c1 p1 s1 M1 U1 P1 E1| | |]; subst. inversion M1 as [| |u2 c2 p2 s2 M2 U2 P2 E2| | |]; subst.
+      * simpl in H. inversion H as [| |u1 c1 p1 s1 M1 U1 P1 E1| | |]; subst.
+        inversion M1 as [| |u2 c2 p2 s2 M2 U2 P2 E2| | |]; subst.
         inversion M2 as [| |u3 c3 p3 s3 M3 U3 P3 E3| | |]; subst. rewrite <- !app_assoc in M3. simpl in M3.
         change (PERCENT :: hexdigit (c / 16) :: hexdigit (c mod 16) :: s3) with (enc c ++ s3). apply M_open_path; auto.
         now apply (IH _ _ _ K').
@@ -347,7 +349,7 @@ Qed.
 (* What matches every path, and what cannot change the verdict, as a compiler drops it: ranks below the best that
    matches every path, and below the least of the other verdict. *)
 Definition base_of (b : nat) (l : ranked) : nat := completed b (as_groups l).
-Definition above (b : nat) (l : ranked) : ranked := filter (fun x => base_of b l <? fst x) l.
+Definition above (b : nat) (l : ranked) : ranked := let m := base_of b l in filter (fun x => m <? fst x) l.
 Definition useful (b : nat) (l : ranked) : ranked :=
   match least (base_of b l) (as_groups (above b l)) with
   | None => []
@@ -389,8 +391,8 @@ Qed.
 Lemma bare_from_right : forall b l path, value_of b (bare_from l) path = value_of b l path.
 Proof.
   intros b l path. induction l as [|x l IH]; cbn [bare_from]; auto. cbv zeta.
-  destruct (existsb _ (bare_from l)) eqn:E; rewrite !value_cons, ?IH; auto. destruct (matchb (snd x) path) eqn:M; auto. apply existsb_exists in E. destruct E as [y [I E]].
-  apply andb_prop in E. destruct E as [L E]. apply Nat.leb_le in L.
+  destruct (existsb _ (bare_from l)) eqn:E; rewrite !value_cons, ?IH; auto. destruct (matchb (snd x) path) eqn:M; auto.
+  apply existsb_exists in E. destruct E as [y [I E]]. apply andb_prop in E. destruct E as [L E]. apply Nat.leb_le in L.
   assert (G : fst y <= value_of b (bare_from l) path); [|rewrite IH in G; lia].
   apply best_in. apply in_map_iff. exists y. now rewrite (less_right _ _ _ E M).
 Qed.
@@ -403,7 +405,8 @@ Proof.
   intros. unfold bare. now rewrite R, bare_from_right, R, bare_from_right.
 Qed.
 
-Lemma as_groups_filter : forall f (l : ranked), as_groups (filter (fun x => f (fst x)) l) = filter (fun g => f (fst g)) (as_groups l).
+Lemma as_groups_filter : forall f (l : ranked),
+  as_groups (filter (fun x => f (fst x)) l) = filter (fun g => f (fst g)) (as_groups l).
 Proof. induction l as [|x l IH]; simpl; auto. destruct (f (fst x)); simpl; now rewrite IH. Qed.
 
 Lemma useful_right : forall b l path, Nat.odd (value_of (base_of b l) (useful b l) path) = Nat.odd (value_of b l path).

@@ -26,7 +26,8 @@ Proof.
 Qed.
 
 Lemma greatest_ext : forall b P Q r, (forall x, P x <-> Q x) -> Greatest b P r -> Greatest b Q r.
-Proof. intros b P Q r E [A [B C]]. split; [|split; auto]; [destruct A; auto; right; now apply E | intros x H; apply C; now apply E]. Qed.
+Proof. intros b P Q r E [A [B C]]. split; [|split; auto]; [destruct A; auto; right; now apply E | intros x H; apply C; now apply E].
+Qed.
 
 Lemma greatest_raise : forall ranks b, Greatest b (fun x => In x ranks) (fold_left max ranks b).
 Proof.
@@ -102,7 +103,8 @@ Section Machine.
   Definition Has (es : list (list octet * nat)) (float : bool) (s : list octet) (k : nat) : Prop :=
     exists l a r, In (l, k) es /\ s = a ++ l ++ r /\ (float = false -> a = []).
 
-  Definition marks_first (s : list octet) : list nat := if first_mark m =? 0 then anchored_marks m s else first_mark m :: anchored_marks m s.
+  Definition marks_first (s : list octet) : list nat :=
+    if first_mark m =? 0 then anchored_marks m s else first_mark m :: anchored_marks m s.
 
   Lemma first_of_in : forall l s t r, first_of l s = Some (t, r) -> exists p, In (p, t) l /\ s = p ++ r.
   Proof.
@@ -116,7 +118,9 @@ Section Machine.
   Fixpoint apart (l : list (list octet * target)) : bool :=
     match l with
     | [] => true
-    | (p, _) :: l' => negb (is_nil p) && forallb (fun x => match strip p (fst x), strip (fst x) p with Differs, Differs => true | _, _ => false end) l'
+    | (p, _) :: l' =>
+        negb (is_nil p)
+        && forallb (fun x => match strip p (fst x), strip (fst x) p with Differs, Differs => true | _, _ => false end) l'
                       && apart l'
     end.
 
@@ -153,7 +157,8 @@ Section Machine.
       - rewrite H. split; [intros [l [r [I E]]]; exists l, [], r; auto | intros [l [a [r [I [E N]]]]]; exists l, r].
         rewrite (N eq_refl) in E. auto.
       - split.
-        + intros [I|I]; [exists [], [], s; subst; simpl; auto|]. apply H in I. destruct I as [l [r [I E]]]. exists l, [], r. simpl; auto.
+        + intros [I|I]; [exists [], [], s; subst; simpl; auto|]. apply H in I. destruct I as [l [r [I E]]]. exists l, [], r.
+          simpl; auto.
         + intros [l [a [r [I [E N]]]]]. rewrite (N eq_refl) in E. destruct I as [I|I]; [left; congruence|].
           right. apply H. exists l, r. auto. }
     apply M. clear M. destruct (prefix_table m) eqn:P.
@@ -256,7 +261,8 @@ Section Machine.
       simpl andb. rewrite <- known_matchb. f_equal. rewrite <- (firstn_skipn n (SLASH :: s)) at 1. f_equal. exact F.
   Qed.
 
-  Definition rated_elements (es : list element) (path : list octet) : list (nat * bool) := map (fun e => (e_rank e, holds e path)) es.
+  Definition rated_elements (es : list element) (path : list octet) : list (nat * bool) :=
+    map (fun e => (e_rank e, holds e path)) es.
 
   Lemma elements_right : forall float es s x, forallb (glob_good float) es = true ->
     (In (x, true) (rated_elements (flat_map (elements_of m float) es) (SLASH :: s))
@@ -264,9 +270,11 @@ Section Machine.
   Proof.
     intros float es s x G. rewrite forallb_forall in G. unfold rated_elements. rewrite in_map_iff. split.
     - intros [e [E I]]. injection E as E H. apply in_flat_map in I. destruct I as [[l k] [I J]].
-      specialize (G _ I). unfold glob_good in G. unfold elements_of in J. cbn [fst snd] in *. unfold holds in H. apply andb_prop in H.
+      specialize (G _ I). unfold glob_good in G. unfold elements_of in J. cbn [fst snd] in *. unfold holds in H.
+      apply andb_prop in H.
       destruct H as [H M]. apply literal_at in H. destruct H as [a [r [S N]]]. exists k. destruct (Nat.odd k) eqn:O.
-      + apply in_map_iff in J. destruct J as [g [J K]]. subst e. cbn [e_lit e_float e_rank e_glob] in *. split; [exists l, a, r; auto|].
+      + apply in_map_iff in J. destruct J as [g [J K]]. subst e. cbn [e_lit e_float e_rank e_glob] in *.
+        split; [exists l, a, r; auto|].
         right. split; auto. exists g. split; auto. simpl in G. rewrite forallb_forall in G. apply G in K. apply Nat.leb_le in K.
         split; auto. rewrite <- (glob_right g l a r float s); auto.
       + destruct J as [J|[]]. subst e. cbn [e_lit e_float e_rank e_glob] in *. split; [exists l, a, r; auto | left; auto].
@@ -333,7 +341,8 @@ Section Machine.
   Qed.
 
   Lemma falls_all : forall ls l, Falls ls -> In l ls -> descends (globs_of m l) = true.
-  Proof. induction ls as [|x ls IH]; intros l F I; [contradiction|]. simpl in F. destruct I as [I|I]; [subst; tauto | apply IH; tauto]. Qed.
+  Proof. induction ls as [|x ls IH]; intros l F I; [contradiction|]. simpl in F.
+  destruct I as [I|I]; [subst; tauto | apply IH; tauto]. Qed.
 
   Lemma try_globs_right : forall ls b path, Falls ls ->
     Greatest b (fun x => exists l, In l ls /\ Of_globs (globs_of m l) path x) (try_globs m ls b path).
@@ -346,7 +355,8 @@ Section Machine.
         * destruct A1 as [A1|A1]; auto. right. exists l. simpl; auto.
         * intros x [l' [I O]]. destruct I as [I|I]; [subst; auto|]. destruct O as [g [J [_ E]]]. subst.
           assert (K : g_rank g <= highest l') by (apply highest_is; auto; eapply falls_all; eauto).
-          apply H in I. assert (highest l <= b); [|lia]. unfold highest. destruct (globs_of m l) as [|g0 gs]; [lia|]. apply B. simpl; auto.
+          apply H in I. assert (highest l <= b); [|lia]. unfold highest. destruct (globs_of m l) as [|g0 gs]; [lia|]. apply B.
+          simpl; auto.
       + apply (greatest_ext b (fun x => Of_globs (globs_of m l) path x \/ exists l', In l' ls /\ Of_globs (globs_of m l') path x)).
         * intro x. split.
           -- intros [O|[l' [I O]]]; [exists l | exists l']; simpl; auto.

@@ -81,11 +81,13 @@ Proof.
       * right. exists k. split; [apply in_or_app; auto|auto].
 Qed.
 
-Lemma has_count : forall m float s k es, incl es (anchored_entries m ++ floating_entries m) -> Has es float s k -> k / 2 < literal_count m.
+Lemma has_count : forall m float s k es, incl es (anchored_entries m ++ floating_entries m) -> Has es float s k ->
+  k / 2 < literal_count m.
 Proof.
   intros m float s k es J [l [a [r [I _]]]]. apply J in I. clear J. unfold literal_count. apply Nat.lt_succ_r.
   induction (anchored_entries m ++ floating_entries m) as [|x es' IH]; [contradiction|].
-  cbn [map fold_right]. destruct I as [I|I]; [subst x; apply Nat.le_max_l | eapply Nat.le_trans; [now apply IH | apply Nat.le_max_r]].
+  cbn [map fold_right].
+  destruct I as [I|I]; [subst x; apply Nat.le_max_l | eapply Nat.le_trans; [now apply IH | apply Nat.le_max_r]].
 Qed.
 
 Definition Holds (es : list element) (s : list octet) (x : nat) : Prop := In (x, true) (rated_elements es (SLASH :: s)).
@@ -116,7 +118,8 @@ Proof.
       apply (floating_right m SD R) in I; auto. eapply has_count; [|exact I]. apply incl_appr, incl_refl. }
   assert (MK := marks_right m best (marks_first m s) fl (SLASH :: s)). cbv zeta in MK. fold b in MK. rewrite <- RUN in MK.
   destruct MK as [G1 G2]; auto.
-  assert (FL : forall x, Holds (floating_elements m) s x <-> 0 <? root m = true /\ exists k, In k (floating_marks m s) /\ Gives m (SLASH :: s) k x).
+  assert (FL : forall x, Holds (floating_elements m) s x <-> 0 <? root m = true /\ exists k, In k (floating_marks m s)
+    /\ Gives m (SLASH :: s) k x).
   { intro x. unfold Holds, floating_elements. rewrite (elements_right m true) by auto. destruct (0 <? root m) eqn:R.
     - split; [intros [k [I G]]; split; auto | intros [_ [k [I G]]]]; exists k; split; auto; now apply (floating_right m SD R).
     - split; [|intros [Z _]; discriminate]. intros [k [[l [a [r [I _]]]] _]]. unfold floating_entries in I. now rewrite R in I. }
@@ -127,7 +130,8 @@ Proof.
       + intros [[k [I G]]|[_ [k [I G]]]]; exists k; split; auto; apply in_or_app; auto.
       + intros [k [I G]]. apply in_app_or in I. destruct I as [I|I]; [left; eauto | right; eauto].
     - right. apply Nat.leb_gt in B. auto.
-    - left. intro x. rewrite EL, FL. unfold fl. simpl. rewrite app_nil_r. split; [intros [K|[Z _]]; [exact K | discriminate] | auto]. }
+    - left. intro x. rewrite EL, FL. unfold fl. simpl. rewrite app_nil_r.
+      split; [intros [K|[Z _]]; [exact K | discriminate] | auto]. }
   destruct CASE as [CASE|[NO ST]].
   { assert (X : Greatest best (Holds (elements m) s) (machine_run m best s)).
     { revert G1. apply greatest_ext. intro x. symmetry. apply CASE. }
@@ -150,7 +154,8 @@ Proof.
       (anchored_elements m)) -> b <= e_rank e -> Nat.odd (e_rank e) = Nat.odd b).
     { intros e I L. apply N in I. apply orb_prop in I. destruct I as [I|I]; [now apply eqb_prop|]. apply Nat.ltb_lt in I. lia. }
     (* Of a literal that was completed at an anchored place, a glob is an element with one. *)
-    assert (AG : forall k x, In k (marks_first m s) -> Nat.odd k = true -> Gives m (SLASH :: s) k x -> b <= x -> Nat.odd x = Nat.odd b).
+    assert (AG : forall k x, In k (marks_first m s) -> Nat.odd k = true -> Gives m (SLASH :: s) k x -> b <= x
+      -> Nat.odd x = Nat.odd b).
     { intros k x I O [[Q _]|[_ [g [J [M E]]]]] L; [congruence|]. apply AN in I. destruct I as [l [a [r' [I _]]]].
       assert (IN : In {| e_rank := g_rank g; e_float := false; e_lit := l;
         e_glob := Some (map Lit (firstn (g_known g) (SLASH :: l)) ++ g_pattern g) |} (anchored_elements m)).
@@ -164,8 +169,8 @@ Proof.
       destruct A as [k [I [O G]]]. eapply AG; eauto. }
     rewrite RV. symmetry. destruct R as [A [B C]].
     assert (RB : b <= r).
-    { destruct (raise_right best (marks_first m s)) as [[Z|[k [I [O Z]]]] _]; fold b in Z; [lia|]. apply C. apply EL. left. exists k.
-      split; auto. left. auto. }
+    { destruct (raise_right best (marks_first m s)) as [[Z|[k [I [O Z]]]] _]; fold b in Z; [lia|]. apply C. apply EL. left.
+      exists k. split; auto. left. auto. }
     destruct A as [A|A].
     + assert (BB : best <= b) by (destruct (raise_right best (marks_first m s)) as [_ [Z _]]; exact Z).
       f_equal. lia.

@@ -275,7 +275,8 @@ Proof.
       * apply best_in. apply rated_in. exists ps. split; auto. apply filter_In. split; auto. simpl.
         rewrite L. unfold nonempty. simpl. destruct ps; auto. now rewrite runp_nil in M.
       * apply Nat.ltb_ge in L. eapply Nat.le_trans; [exact L|apply best_ge].
-  - match goal with |- ?x <= _ => destruct (best_is (rated q s (filter (fun g => nonempty g && (completed b l <? fst g)) l)) (completed b l)) as [E|E] end.
+  - match goal with |- ?x <= _ => destruct (best_is (rated q s (filter (fun g => nonempty g
+      && (completed b l <? fst g)) l)) (completed b l)) as [E|E] end.
     + rewrite E. destruct (completed_is b l) as [F|[ps [I C]]].
       * rewrite F. apply best_ge.
       * apply best_in. apply rated_in. exists ps. split; auto.
@@ -357,7 +358,8 @@ Proof.
   { intros g I. unfold l2 in I. destruct (least b1 l1); [|destruct I]. apply filter_In in I. tauto. }
   transitivity (Nat.odd (best b1 (rated q0 s l2))).
   - rewrite (lower_base q0 s b1 l2) by auto. f_equal.
-    match goal with |- context [best _ (map (fun g => (fst g, runp ?qq (snd g) s)) ?l3)] => fold (rated qq s l3); set (q1 := qq) end.
+    match goal with |- context [best _ (map (fun g => (fst g, runp ?qq (snd g) s)) ?l3)] => fold (rated qq s l3);
+      set (q1 := qq) end.
     rewrite (best_rated_same q1 s (sort group_cmp l2) l2).
     + f_equal. destruct (existsb (fun g => has_open (snd g)) l2) eqn:E.
       * unfold q1. now rewrite andb_true_r.

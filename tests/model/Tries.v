@@ -4,7 +4,8 @@ Require Import List Arith Bool Lia.
 Require Import Patterns States Certificate Dfa Blob Filter.
 Import ListNotations.
 
-Record trie_node := { t_branch : bool; t_mark : option nat; t_ways : list (octet * target); t_octets : list octet; t_next : target }.
+Record trie_node :=
+  { t_branch : bool; t_mark : option nat; t_ways : list (octet * target); t_octets : list octet; t_next : target }.
 Record glob := { g_rank : nat; g_known : nat; g_pattern : pattern }.
 
 Record filter_machine := {
@@ -209,7 +210,8 @@ Section Octets.
     let code := lits + count * field_size s in
     let size := get at_ s 0 in
     let globs := code + size in
-    let literal i := globs + if i <? count then (let q := lits + i * field_size s in if field_size s =? 4 then u32 at_ q else u16 at_ q)
+    let literal i := globs + if i <? count then (let q := lits + i * field_size s in
+                                                 if field_size s =? 4 then u32 at_ q else u16 at_ q)
                              else get at_ s 8 in
     {| fallback := has (flags s) 8; trie_at := filter_node s code; trie_size := size; root := get at_ s 1;
        stop := (fun v => get at_ s (if v then 3 else 2)); top := get at_ s 4; alone := get at_ s 5; first_mark := get at_ s 6;

@@ -71,8 +71,8 @@ let claim_for robots c tally robot k lines =
     let found = if claim_ok c plain then plain else by_ranks bare in
     if claim_ok c found then found
     else
-      let wrong = List.find_map (fun p -> if filters_gives l p <> judged_by_states rules (47 :: p) then differs robots c robot p else None)
-        (samples rules es) in
+      let asked p = if filters_gives l p <> judged_by_states rules (47 :: p) then differs robots c robot p else None in
+      let wrong = List.find_map asked (samples rules es) in
       raise (Answer (match wrong with
         | Some s -> s
         | None when not (filters_good l) -> "not covered: a filter whose tables do not bear it out"
@@ -102,7 +102,8 @@ let certify ?(accepted = fun _ _ _ _ -> ()) robots blob =
   let at = at_of blob in
   match opened (String.length blob) at with
   | Inl r -> "not covered: " ^ (match r with
-      | Not_a_blob -> "no blob of version 2" | Checksum -> "the checksum is wrong" | Conner2 -> "conner2, or another pair of dialect and form"
+      | Not_a_blob -> "no blob of version 2" | Checksum -> "the checksum is wrong"
+      | Conner2 -> "conner2, or another pair of dialect and form"
       | Partial -> "a partial blob" | Corrupt -> "a section is missing")
   | Inr c ->
     let cache = Hashtbl.create 16 in

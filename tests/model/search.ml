@@ -53,8 +53,9 @@ let renumber slim rules base elements =
   let mine = useful 1 all and b = base_of base theirs in
   let ranks = List.sort_uniq compare (List.map fst mine) in
   let table = Hashtbl.create 100 and known = Hashtbl.create 100 in
-  List.iter (fun (r, p) -> Hashtbl.replace table p r) (useful base theirs);
-  List.iter (fun (r, p) -> match Hashtbl.find_opt table p with
+  let key p = (Hashtbl.hash_param 400 400 p, p) in
+  List.iter (fun (r, p) -> Hashtbl.replace table (key p) r) (useful base theirs);
+  List.iter (fun (r, p) -> match Hashtbl.find_opt table (key p) with
     | Some x when (x - r) land 1 = 0 -> Hashtbl.replace known r x
     | _ -> ()) mine;
   let rec fill at = function

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """vectors.py DIALECT FOLDER - conformance vectors as tests/model/model.sh needs them.
 
-Writes to FOLDER: cases, wanted (a digit for each), and each text as NUMBER.txt.
+Writes to FOLDER: cases, wanted (a digit for each), and as NUMBER.txt each text of them and of the
+goldens of the compiler.
 
 SPDX-License-Identifier: Apache-2.0
 """
 import json
 import pathlib
+import re
 import struct
 import sys
 
@@ -23,6 +25,9 @@ def main():
         texts[parts[0]] = None
     (folder / 'cases').write_bytes(b''.join(cases))
     (folder / 'wanted').write_text(wanted + '\n')
+    for golden in sorted(pathlib.Path('tests/goldens').glob('*.golden')):
+        for case in re.split(rb'^=== ', golden.read_bytes(), flags=re.M)[1:]:
+            texts[case.split(b'\n---\n')[0].partition(b'\n')[2]] = None
     for number, text in enumerate(texts):
         (folder / f'{number}.txt').write_bytes(text)
 
