@@ -35,7 +35,6 @@ Proof.
   - auto.
 Qed.
 
-Definition group_eqb (a b : group) : bool := eqb_of group_cmp a b.
 Definition state_eqb (a b : state) : bool :=
   Bool.eqb (q a) (q b) && (base a =? base b) && eqb_of (lcmp group_cmp) (live a) (live b).
 

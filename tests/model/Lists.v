@@ -180,6 +180,43 @@ Proof.
       * apply HF in A. destruct A as [e [I E]]. subst r. apply PAR; auto. apply in_or_app. auto.
 Qed.
 
+(* ---- ALONE: a search for floating literals may end when all literals are seen and best is not below it.  early: what was
+   found until then; late: what was not looked for. *)
+Lemma ascends_once : forall l l', Ascends l -> Ascends l' -> (forall x, In x l <-> In x l') -> l = l'.
+Proof.
+  induction l as [|x l IH]; intros [|y l'] A B H; auto; [destruct (proj2 (H y)); simpl; auto | destruct (proj1 (H x)); simpl; auto|].
+  simpl in A, B. destruct A as [A A']. destruct B as [B B'].
+  assert (E : x = y).
+  { destruct (proj1 (H x)) as [E|E]; [simpl; auto | auto|]. destruct (proj2 (H y)) as [F|F]; [simpl; auto | auto|].
+    apply B in E. apply A in F. lia. }
+  subst y. f_equal. apply IH; auto. intro z. specialize (H z). simpl in H. split; intro I.
+  - destruct H as [H _]. destruct H; auto. subst. apply A in I. lia.
+  - destruct H as [_ H]. destruct H; auto. subst. apply B in I. lia.
+Qed.
+
+Theorem alone_right : forall m s first early late b path, Machine_sound m -> machine_good m = true -> 0 <? root m = true ->
+  floating_marks m s = early ++ late -> alone m <= raise b early ->
+  (forall k, In k late -> Nat.odd k = true -> In (k / 2) (literals (first ++ early))) ->
+  try_globs m (sort Nat.compare (literals (first ++ early))) (raise b early) path
+  = try_globs m (sort Nat.compare (literals (first ++ floating_marks m s))) (raise b (floating_marks m s)) path.
+Proof.
+  intros m s first early late b path SD MG R F L S. rewrite F.
+  assert (E : raise b (early ++ late) = raise b early).
+  { unfold raise at 1, ranks. rewrite filter_app, map_app, fold_left_app. fold (ranks early) (ranks late). fold (raise b early).
+    fold (raise (raise b early) late). destruct (raise_right (raise b early) late) as [[Z|[k [I [O Z]]]] [G _]]; auto.
+    assert (J : In k (floating_marks m s)) by (rewrite F; apply in_or_app; auto).
+    unfold machine_good in MG. repeat (apply andb_prop in MG; destruct MG as [MG ?]).
+    apply (floating_right m SD R) in J; auto. destruct J as [l [a [r [J _]]]].
+    match goal with H : forallb _ (floating_elements m) = true |- _ => rewrite forallb_forall in H; rename H into A end.
+    specialize (A {| e_rank := k / 2; e_float := true; e_lit := l; e_glob := None |}). cbn [e_glob e_rank] in A.
+    apply Nat.le_antisymm; auto. rewrite Z. eapply Nat.le_trans; [apply Nat.leb_le, A | exact L].
+    unfold floating_elements. apply in_flat_map. exists (l, k). split; auto. unfold elements_of. cbn [fst snd]. rewrite O. simpl. auto. }
+  rewrite E. f_equal. apply ascends_once; try apply sort_ascends. intro x. rewrite !(sort_in _ _ Nat.compare_eq).
+  unfold literals in *. rewrite !filter_app, !map_app, !in_app_iff in *. split; [tauto|]. intros [I|[I|I]]; auto.
+  apply in_map_iff in I. destruct I as [k [K I]]. subst x. apply filter_In in I. destruct I as [I O].
+  specialize (S k I O). rewrite ?in_app_iff in S. tauto.
+Qed.
+
 (* ---- A list of machines. *)
 Fixpoint tops_fall (l : list filter_machine) : bool :=
   match l with [] => true | m :: l' => forallb (fun x => top x <=? top m) l' && tops_fall l' end.

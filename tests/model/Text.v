@@ -93,6 +93,7 @@ Definition is_token (c : octet) : bool :=
   || (c =? 46) || (c =? 95) || (c =? 45).
 Definition token_of (s : text) : text := lowers (take_while is_token s).
 
+(* "*" alone, or with a space behind it. *)
 Inductive who := Everyone | Named (t : text).
 Definition who_of (v : text) : who :=
   match v with

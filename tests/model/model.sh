@@ -20,14 +20,26 @@ ulimit -s unlimited 2>/dev/null || ulimit -s "$(ulimit -H -s)"
 
 vectors() { "$model/certify" --verdicts "$1" <"$tmp/$1/cases" | diff - "$tmp/$1/wanted"; }
 
-# Library, filters and oracle say what the model says; a good part of it is disallow.
-random_cases() {
-	"$model/model_cases" answers "$1" <"$tmp/random" >"$tmp/answers" &
-	"$model/certify" --verdicts "$1" <"$tmp/random" | tr -d '\n' | sed 's/./&&&\n/g' >"$tmp/model"
+# in_lanes COMMAND...: the command for each dialect, for two at a time, as the last argument.
+in_lanes() {
+	for lane in 'rfc9309 nexor1994' 'google koster1996'; do
+		for dialect in $lane; do "$@" "$dialect"; done &
+	done
 	wait
-	disallowed=$(grep -c 000 "$tmp/model")
+}
+
+# What library, filters and oracle say to random cases, and what the model says: a line for each.
+answered() {
+	"$model/model_cases" answers "$1" <"$tmp/random" >"$tmp/$1.answers"
+	"$model/certify" --verdicts "$1" <"$tmp/random" | tr -d '\n' | sed 's/./&&&\n/g' >"$tmp/$1.model"
+}
+
+# Both are the same; a good part of it is disallow.
+random_cases() {
+	disallowed=$(grep -c 000 "$tmp/$1.model")
 	echo "$disallowed of $random are disallowed"
-	cmp "$tmp/answers" "$tmp/model" && [ "$(wc -l <"$tmp/model")" -eq $random ] && [ "$disallowed" -gt $((random / 4)) ]
+	cmp "$tmp/$1.answers" "$tmp/$1.model" && [ "$(wc -l <"$tmp/$1.model")" -eq $random ] &&
+		[ "$disallowed" -gt $((random / 4)) ]
 }
 
 # certified LIST DIALECT FORM FILE...: compiles files, with lines for certify in LIST, and asks it.
@@ -42,6 +54,9 @@ certified() {
 	done >"$tmp/$list"
 	"$model/certify" - <"$tmp/$list" >"$tmp/$list.said"
 }
+
+# shellcheck disable=SC2046 # names without spaces
+real() { certified "real-$1" "$1" auto $(cat "$tmp/corpus"); }
 
 # All blobs of a list were certified; and as what, and how long that took.
 all_certified() {
@@ -69,6 +84,7 @@ another() {
 
 prepare 'it is proved, extracted and built' ninja model
 "$model/model_cases" cases 7 $random >"$tmp/random"
+in_lanes answered
 for dialect in $dialects; do
 	prepare "vectors are there: $dialect" python3 tests/model/vectors.py $dialect "$tmp/$dialect"
 	check "vectors: $dialect" vectors $dialect
@@ -84,14 +100,10 @@ check 'a blob of another text is not certified' another
 
 if [ "$store" = yes ] && [ -n "${ROBOTSC_CORPUS-}" ]; then
 	prepare 'real files are there' $builddir/robotsc import -q --text="$tmp/texts" "$ROBOTSC_CORPUS/robots.warc.gz"
-	# shellcheck disable=SC2046 # names without spaces
-	set -- $(find "$tmp/texts" -type f | sort | head -n $files)
-	for lane in 'rfc9309 nexor1994' 'google koster1996'; do
-		for dialect in $lane; do certified "real-$dialect" "$dialect" auto "$@"; done &
-	done
-	wait
+	find "$tmp/texts" -type f | sort | head -n $files >"$tmp/corpus"
+	in_lanes real
 	for dialect in $dialects; do
-		check "blobs of real files are certified: $dialect" all_certified "real-$dialect" $#
+		check "blobs of real files are certified: $dialect" all_certified "real-$dialect" "$(wc -l <"$tmp/corpus")"
 		cat "$tmp/check.log"
 	done
 fi

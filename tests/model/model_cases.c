@@ -22,11 +22,11 @@ struct words {
 	size_t len;
 };
 
-static const char *const pieces[] = {"a",   "b",   "ab",        "aab", "/",     "/",     "?",        "*",
-                                     "*",   "%2F", "%2f",       "%3F", "%",     "%%32F", "%%33F",    "%2",
-                                     "%a",  "F",   "2F",        "$",   "%24",   "%2A",   ".",        "%2E",
-                                     "=",   "%3D", "&",         " ",   "%20",   "\xC3",  "%c3",      "~",
-                                     "%7e", "\"",  "%00",       "%25", "%252F", "%23",   "12345678", "abcdefghijklmnopq",
+static const char *const pieces[] = {"a",   "b",   "ab",         "aab",        "/",     "/",     "?",        "*",
+                                     "*",   "%2F", "%2f",        "%3F",        "%",     "%%32F", "%%33F",    "%2",
+                                     "%a",  "F",   "2F",         "$",          "%24",   "%2A",   ".",        "%2E",
+                                     "=",   "%3D", "&",          " ",          "%20",   "\xC3",  "%c3",      "~",
+                                     "%7e", "\"",  "%00",        "%25",        "%252F", "%23",   "12345678", "abcdefghijklmnopq",
                                      "%41", "A",   "robots.txt", "index.html", ";"};
 static const char *const lines[] = {"User-agent: a\n",
                                     "user-agent : *\r\n",
@@ -156,7 +156,8 @@ static int get(struct words *w)
 	return fread(w->at, 1, w->len, stdin) == w->len;
 }
 
-static int answer(unsigned dialect, enum robotsc_form form, const struct words *text, const struct words *name, const struct words *url)
+static int answer(unsigned dialect, enum robotsc_form form, const struct words *text, const struct words *name,
+                  const struct words *url)
 {
 	const struct robotsc_text me = {name->at, name->len};
 	struct robotsc_options options;
