@@ -12,21 +12,23 @@ adapters=$(cd "$(dirname "$0")" && pwd)/adapters
 # The last tag of a checkout, or its commit.
 version() { git -C "$1" describe --tags --always 2>/dev/null || echo "of $1"; }
 
-case $1 in
-google)
-	: "${GOOGLE_ROBOTSTXT:?names no checkout}"
-	# shellcheck disable=SC2046 # flags
-	${CXX-c++} -O1 -std=c++17 -I"$GOOGLE_ROBOTSTXT" -o "$OUT/google.run" "$adapters/cc_google.cc" \
-		"$GOOGLE_ROBOTSTXT/robots.cc" $(pkg-config --libs absl_strings)
-	version "$GOOGLE_ROBOTSTXT"
-	;;
+# of_google CHECKOUT STANDARD FLAGS: builds google/robotstxt or a fork of it.
+of_google() {
+	# shellcheck disable=SC2086 # flags
+	${CXX-c++} -O1 "-std=$2" -I"$1" -o "$OUT/$name.run" "$adapters/cc_google.cc" "$1/robots.cc" $3
+	version "$1"
+}
+
+name=$1
+case $name in
+google) of_google "${GOOGLE_ROBOTSTXT:?names no checkout}" c++17 "$(pkg-config --libs absl_strings)" ;;
+nzrsky) of_google "${NZRSKY_ROBOTSTXT:?names no checkout}" c++20 '' ;;
 protego)
-	: "${PROTEGO:?names no checkout}"
-	folder=$PROTEGO
+	folder=${PROTEGO:?names no checkout}
 	if [ -d "$folder/src" ]; then folder=$folder/src; fi
 	ln -sfn "$folder" "$OUT/protego.path"
 	PYTHONPATH=$folder python3 -c 'import protego'
-	version "$PROTEGO"
+	find "$folder" -name 'protego-*.dist-info' | sed 's/.*-\(.*\)\.dist-info/\1/' | grep . || version "$PROTEGO"
 	;;
 temoto)
 	: "${TEMOTO:?names no checkout}"

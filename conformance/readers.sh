@@ -13,8 +13,9 @@
 # --npm installs the newest of each package of npm.txt into OUT/npm, and runs those; --crawlers runs
 # those of crawlers.txt; --checkouts those of checkouts.txt whose checkout a variable names:
 #
-#	PROTEGO            of Protego; its folder src is taken where it has one
+#	PROTEGO            of Protego, or the folder that pip's --target made
 #	GOOGLE_ROBOTSTXT   of google/robotstxt; needs c++ and libabsl-dev
+#	NZRSKY_ROBOTSTXT   of nzrsky/robotstxt, built without ada
 #	TEMOTO             of temoto/robotstxt; needs go
 #	CRAWLER_COMMONS    not a checkout but a class path with crawler-commons and what it needs;
 #	                   CRAWLER_COMMONS_VERSION says which one it is
