@@ -1,12 +1,13 @@
 /* by_url.c - measures one reader of robots.txt that is asked about whole URLs.
  *
- *     by_url [--corpus FOLDER | --hosts N] [--write FILE] [--quick]
+ *     by_url [--corpus FOLDER | --hosts N] [--write FILE] [--name NAME] [--quick]
  *
- * Hosts and paths are those of the bench.  Prints a line for each host: nanoseconds a check,
- * nanoseconds to build a policy, octets of it, verdicts, and how many of them differ from robotsc's
- * and from robotsc's with --dialect=google.  FILE receives the hosts for programs that are not in
- * C: "host NAME OCTETS", the octets of its robots.txt, a line feed, then PATHS lines with a URL
- * each, after the two verdicts of robotsc, 'a' to allow or 'd'.
+ * Hosts and paths are those of the bench.  Prints a line for each host: NAME; nanoseconds until a
+ * policy is ready, of a check, of all for 58 and for 350 URLs; and how many of the verdicts on its
+ * PATHS URLs differ from robotsc's, or "-" for a text that is refused.  Readers in other languages
+ * (bench/peers/) print the same.  FILE receives the hosts for them: "host NAME OCTETS", the octets
+ * of its robots.txt, a line feed, then PATHS lines with a URL each, after the verdicts of robotsc
+ * and of robotsc with --dialect=google: 'a' to allow or 'd'.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "url_reader.h"
@@ -19,9 +20,9 @@
 #include "figures.h"
 #include "robotsc/check.h"
 
-#define ROUNDS 7
-#define BUILD_ROUNDS 5
-#define SLICE_SECONDS 50e-6 /* seconds for a host and round */
+#define SOME 58 /* URLs of a host */
+#define MANY 350
+#define SLICE_SECONDS 50e-6
 
 /* A host's URLs, and what robotsc says about them in two dialects. */
 struct urls {
@@ -87,61 +88,57 @@ static void write_host(FILE *out, const struct host *host, const struct urls *as
 	}
 }
 
-static double time_ask(const void *policy, const struct robotsc_text *url, size_t turns)
+/* A reader at work on a host: its first n URLs, again from the first one on where n is greater. */
+struct work {
+	const struct corpus *corpus;
+	const struct host *host;
+	const struct urls *asked;
+	size_t n;
+	void *policy; /* or NULL: one is made, and dropped, each time */
+};
+
+static void work_once(const struct work *w)
 {
-	const double start = bench_cpu();
+	void *const policy = w->policy != NULL ? w->policy : by_url_build(w->host->robots, w->corpus->agent);
 
-	for (size_t t = 0; t < turns; t++)
-		bench_sink += by_url_ask(policy, url, PATHS);
-	return (bench_cpu() - start) * 1e9;
-}
-
-/* Nanoseconds a check: the median round. */
-static double time_checks(const void *policy, const struct urls *asked)
-{
-	const size_t rounds = bench_quick ? 1 : ROUNDS;
-	double ns[ROUNDS];
-	size_t turns = 1;
-
-	while (time_ask(policy, asked->url, turns) < SLICE_SECONDS * 1e9 / 2)
-		turns *= 2;
-	for (size_t r = 0; r < rounds; r++)
-		ns[r] = time_ask(policy, asked->url, turns) / (double)(turns * PATHS);
-	sort_doubles(ns, rounds);
-	return ns[rounds / 2];
-}
-
-/* Nanoseconds to build a policy: the median round. */
-static double time_build(const struct corpus *corpus, const struct host *host, size_t *octets)
-{
-	const size_t rounds = bench_quick ? 1 : BUILD_ROUNDS;
-	double ns[BUILD_ROUNDS];
-
-	for (size_t r = 0; r < rounds; r++) {
-		const double start = bench_cpu();
-		void *const policy = by_url_build(host->robots, corpus->agent, octets);
-
-		ns[r] = (bench_cpu() - start) * 1e9;
+	for (size_t left = w->n, n; left > 0; left -= n) {
+		n = left < PATHS ? left : PATHS;
+		bench_sink += by_url_ask(policy, w->asked->url, n);
+	}
+	if (w->policy == NULL)
 		by_url_drop(policy);
-	}
-	sort_doubles(ns, rounds);
-	return ns[rounds / 2];
 }
 
-static void measure(const struct corpus *corpus, const struct host *host, const struct urls *asked)
+/* Nanoseconds of the processor, of turns that fill a slice. */
+static double time_work(struct work work, size_t n)
 {
-	size_t octets;
-	const double build = time_build(corpus, host, &octets);
-	void *const policy = by_url_build(host->robots, corpus->agent, &octets);
-	unsigned different[2] = {0, 0};
+	work.n = n;
+	for (size_t turns = 1;; turns *= 2) {
+		const double start = bench_cpu();
 
-	for (size_t i = 0; i < PATHS; i++) {
-		const int says = by_url_ask(policy, &asked->url[i], 1) != 0;
+		for (size_t t = 0; t < turns; t++)
+			work_once(&work);
+		const double took = bench_cpu() - start;
 
-		for (size_t k = 0; k < 2; k++)
-			different[k] += says != asked->verdict[k][i];
+		if (took >= SLICE_SECONDS || bench_quick)
+			return took * 1e9 / (double)turns;
 	}
-	printf("%.1f %.0f %zu %d %u %u\n", time_checks(policy, asked), build, octets, PATHS, different[0], different[1]);
+}
+
+static void measure(const char *name, const struct corpus *corpus, const struct host *host, const struct urls *asked)
+{
+	void *const policy = by_url_build(host->robots, corpus->agent);
+	struct work work = {.corpus = corpus, .host = host, .asked = asked};
+	unsigned different = 0;
+	double ready, some, many;
+
+	for (size_t i = 0; i < PATHS; i++)
+		different += (by_url_ask(policy, &asked->url[i], 1) != 0) != asked->verdict[0][i];
+	ready = time_work(work, 0);
+	some = time_work(work, SOME);
+	many = time_work(work, MANY);
+	work.policy = policy;
+	printf("%s %.0f %.1f %.0f %.0f %u\n", name, ready, time_work(work, PATHS) / PATHS, some, many, different);
 	by_url_drop(policy);
 }
 
@@ -154,21 +151,21 @@ static FILE *create(const char *name)
 	return out;
 }
 
-static void measure_all(const struct corpus *corpus, FILE *out)
+static void measure_all(const char *name, const struct corpus *corpus, FILE *out)
 {
 	for (size_t h = 0; h < corpus->n; h++) {
 		struct urls asked = urls_of(corpus, corpus->host[h]);
 
 		if (out != NULL)
 			write_host(out, corpus->host[h], &asked);
-		measure(corpus, corpus->host[h], &asked);
+		measure(name, corpus, corpus->host[h], &asked);
 		free(asked.store);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	const char *from = getenv("ROBOTSC_CORPUS"), *hosts = "1500", *write = NULL;
+	const char *from = getenv("ROBOTSC_CORPUS"), *hosts = "1500", *write = NULL, *name = "robotsc";
 	static struct corpus corpus; /* borrowed to the end, never freed */
 	FILE *out;
 
@@ -181,6 +178,8 @@ int main(int argc, char **argv)
 			hosts = argv[++i];
 		else if (strcmp(argv[i], "--write") == 0 && i + 1 < argc)
 			write = argv[++i];
+		else if (strcmp(argv[i], "--name") == 0 && i + 1 < argc)
+			name = argv[++i];
 		else
 			bench_die(argv[i], "unknown, or lacks its value; see the top of bench/by_url.c");
 	}
@@ -191,7 +190,7 @@ int main(int argc, char **argv)
 		corpus_generate(&corpus, strtoul(hosts, NULL, 10), 9309);
 	corpus_paths(&corpus);
 	out = write != NULL ? create(write) : NULL;
-	measure_all(&corpus, out);
+	measure_all(name, &corpus, out);
 	if (out != NULL && fclose(out) != 0)
 		bench_die(write, "cannot be written");
 	return 0;

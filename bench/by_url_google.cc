@@ -1,6 +1,6 @@
-/* by_url_google.cc - google/robotstxt, asked about whole URLs.  It reads the text for each of them.
+/* by_url_google.cc - google/robotstxt or its fork: for each URL the text is read.
  *
- * bench/rivals.sh builds it where the library is given.
+ * bench/peers.sh builds it where a checkout is given.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string>
@@ -12,9 +12,8 @@ struct policy {
 	std::string robots, agent;
 };
 
-void *by_url_build(struct robotsc_text robots, struct robotsc_text agent, size_t *octets)
+void *by_url_build(struct robotsc_text robots, struct robotsc_text agent)
 {
-	*octets = robots.len;
 	return new policy{std::string(robots.at, robots.len), std::string(agent.at, agent.len)};
 }
 

@@ -13,16 +13,17 @@ struct policy {
 	size_t size;
 };
 
-void *by_url_build(struct robotsc_text robots, struct robotsc_text agent, size_t *octets)
+void *by_url_build(struct robotsc_text robots, struct robotsc_text agent)
 {
 	struct policy *policy = bench_alloc(sizeof *policy);
 	struct robotsc_blob blob;
 
+	if (bench_compiler == NULL) /* to the end */
+		bench_compiler = robotsc_compiler_new(NULL);
 	policy->blob = blob_make(robots, &agent, NULL, &policy->size);
 	if (robotsc_open(&blob, policy->blob, policy->size) != ROBOTSC_OK ||
 	    robotsc_select(&blob, &agent, 1, &policy->group) != ROBOTSC_OK)
 		bench_die("robotsc", "a blob cannot be opened");
-	*octets = policy->size;
 	return policy;
 }
 

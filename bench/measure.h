@@ -7,7 +7,7 @@
  *     engine.h           engines: library.c engines.c dense.c hyperscan.c re2.cc libwget.c
  *     engine_policies.c  the policies of each engine
  *     measure_*.c        measurements, one a file
- *     by_url.c           one reader, asked about whole URLs; rivals.sh compares several
+ *     by_url.c           one reader, asked about whole URLs; peers.sh compares several
  *     figures.c           prints and writes JSON; the script plot draws it
  *
  * SPDX-License-Identifier: Apache-2.0 */

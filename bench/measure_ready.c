@@ -1,5 +1,4 @@
-/* measure_ready.c - how long it takes until a policy answers, and after how many checks of a host
- * that has paid.
+/* measure_ready.c - how long it takes until a policy answers.
  *
  * Each host is compiled for one agent, opened and asked all its paths, by each way in turn; the
  * fastest round counts.
@@ -16,11 +15,6 @@
 #define ROUNDS 9
 #define SLICE_SECONDS 30e-6
 
-/* The nearest rival at the median host: fast-robots 0.1.4 (Rust, May 2026), measured on 28 November
- * 2026 with the same files: nanoseconds of its parser, of its matcher, and of a check. */
-#define RIVAL_READY (710.0 + 600.0)
-#define RIVAL_CHECK 92.0
-
 static const struct {
 	const char *name;
 	enum robotsc_form form;
@@ -31,7 +25,7 @@ static const struct {
 
 /* Nanoseconds of each host. */
 struct ready {
-	double *compile, *check, *even;
+	double *compile, *check;
 };
 
 struct compiled {
@@ -96,29 +90,24 @@ static int has_stars(const struct host *host)
 static void print_way(const struct corpus *corpus, size_t way, int stars, const struct ready *ready, struct report *report)
 {
 	static const char *const whose[] = {"all", "without stars", "with stars"};
-	double *column[] = {ready[WAYS].compile, ready[WAYS].check, ready[WAYS].even};
+	double *column[] = {ready[WAYS].compile, ready[WAYS].check};
 	size_t n = 0;
 
 	for (size_t h = 0; h < corpus->n; h++)
 		if (stars < 0 || stars == has_stars(corpus->host[h])) {
 			column[0][n] = ready[way].compile[h];
-			column[1][n] = ready[way].check[h];
-			column[2][n] =
-				column[1][n] < RIVAL_CHECK ? (column[0][n] - RIVAL_READY) / (RIVAL_CHECK - column[1][n]) : 1e9;
-			n++;
+			column[1][n++] = ready[way].check[h];
 		}
 	if (n == 0)
 		return;
-	for (size_t k = 0; k < 3; k++)
+	for (size_t k = 0; k < 2; k++)
 		sort_doubles(column[k], n);
-	printf("  %-12s %-14s %8.2f %8.2f %8.1f %8.1f %10.0f %6zu\n", ways[way].name, whose[stars + 1], mean_of(column[0], n) / 1e3,
-	       quantile(column[0], n, 0.5) / 1e3, mean_of(column[1], n), quantile(column[1], n, 0.5), quantile(column[2], n, 0.5),
-	       n);
+	printf("  %-12s %-14s %8.2f %8.2f %8.1f %8.1f %6zu\n", ways[way].name, whose[stars + 1], mean_of(column[0], n) / 1e3,
+	       quantile(column[0], n, 0.5) / 1e3, mean_of(column[1], n), quantile(column[1], n, 0.5), n);
 	if (stars >= 0)
 		return;
 	report_value(report, "us", mean_of(column[0], n) / 1e3, "ready", ways[way].name, "mean");
 	report_value(report, "us", quantile(column[0], n, 0.5) / 1e3, "ready", ways[way].name, "median");
-	report_value(report, "checks", quantile(column[2], n, 0.5), "ready", ways[way].name, "break-even");
 }
 
 void measure_ready(const struct corpus *corpus, struct report *report)
@@ -129,23 +118,22 @@ void measure_ready(const struct corpus *corpus, struct report *report)
 	if (compiler == NULL)
 		bench_die("ready", "out of memory");
 	for (size_t w = 0; w <= WAYS; w++) {
-		double *const all = bench_alloc(3 * corpus->n * sizeof *all);
+		double *const all = bench_alloc(2 * corpus->n * sizeof *all);
 
-		ready[w] = (struct ready){all, all + corpus->n, all + 2 * corpus->n};
-		for (size_t i = 0; i < 3 * corpus->n; i++)
+		ready[w] = (struct ready){all, all + corpus->n};
+		for (size_t i = 0; i < 2 * corpus->n; i++)
 			all[i] = 1e18;
 	}
 	for (size_t h = 0; h < corpus->n; h++)
 		for (size_t r = 0; r < (bench_quick ? 1 : ROUNDS); r++)
 			for (size_t w = 0; w < WAYS; w++)
 				measure_host(compiler, corpus, h, w, &ready[w]);
-	printf("ready to answer, for one agent                us           ns a check   checks until it\n"
-	       "                                 mean   median     mean   median  has paid    hosts\n");
+	printf("ready to answer, for one agent                us           ns a check\n"
+	       "                                 mean   median     mean   median  hosts\n");
 	for (size_t w = 0; w < WAYS; w++)
 		for (int stars = -1; stars < 2; stars++)
 			print_way(corpus, w, stars, ready, report);
-	printf("  paid: beside fast-robots 0.1.4 at the median host, %.0f ns to be ready, %.0f ns a check\n\n", RIVAL_READY,
-	       RIVAL_CHECK);
+	puts("");
 	for (size_t w = 0; w <= WAYS; w++)
 		free(ready[w].compile);
 	robotsc_compiler_free(compiler);

@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* Prepare the rules of a robots.txt for a robot.  *octets: what they take. */
-void *by_url_build(struct robotsc_text robots, struct robotsc_text agent, size_t *octets);
+/* Prepare the rules of a robots.txt for a robot. */
+void *by_url_build(struct robotsc_text robots, struct robotsc_text agent);
 void by_url_drop(void *policy);
 
 /* Ask about n URLs.  Returns the number of verdicts "allow". */

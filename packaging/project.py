@@ -11,7 +11,7 @@ PROJECT = pathlib.Path('packaging/project')
 # Files that other programs read as they are.
 SPELL = ['bindings/go/README.md', 'bindings/go/engine.go', 'bindings/go/example_test.go', 'bindings/go/go.mod',
          'bindings/go/temoto/README.md', 'bindings/go/temoto/go.mod', 'bindings/go/temoto/robotstxt.go',
-         'bench/go/go.mod', 'bench/go/main.go', 'bindings/java/robotsc.pom',
+         'bench/peers/go.mod', 'bench/peers/peers.go', 'bindings/java/robotsc.pom',
          'bindings/java/robotsc-crawler-commons.pom', 'bindings/js/package.json', 'bindings/python/pyproject.toml',
          'bindings/rust/Cargo.toml',
          'conformance/adapters/go_robotsc.go', 'packaging/debian/changelog', 'packaging/debian/control',

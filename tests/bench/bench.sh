@@ -170,29 +170,39 @@ else
 	skip 'JSON and tables: no python3'
 fi
 
-# Readers in other languages.  This robots-parser allows everything, so the verdicts that differ are
-# those of robotsc to disallow.  This google/robotstxt is no such library.
-rivals() {
-	parser=$tmp/build/bench/rivals/node_modules/robots-parser
-	mkdir -p "$parser" && ln -s "$(realpath "$bench")" "$(realpath "$builddir/bench/by_url")" "$tmp/build/bench" &&
-		echo '{ "version": "0.0.0" }' >"$parser/package.json" &&
-		echo 'module.exports = () => ({ isAllowed: () => true });' >"$parser/index.js" &&
-		GOOGLE_ROBOTSTXT=$parser sh bench/rivals.sh "$tmp/build" --hosts 20 --quick >"$tmp/rivals" || return 1
-	disallowed=$(grep -acE '^d[ad] https://' "$tmp/build/bench/rivals/hosts")
-	awk -F ' *[|] *' '$4 ~ /^[0-9.,]+, [0-9.,]+, [0-9.,]+$/ && $5 > 0 && $7 != "" { print $2 "=" $8 }' "$tmp/rivals" |
-		sed 's/ (.*)//' >"$tmp/differ"
-	cat "$tmp/rivals" "$tmp/differ"
-	grep -qx '[*][*]robotsc[*][*]=' "$tmp/differ" && grep -qx 'sorted loop in C=0' "$tmp/differ" &&
-		grep -qx 'urllib.robotparser=[1-9][0-9]*' "$tmp/differ" &&
-		grep -q '^Left out: google/robotstxt cannot be built' "$tmp/rivals" || return 1
+# Peers.  This google/robotstxt is no such library, and that robots-parser allows everything: its
+# other verdicts are those to disallow.
+peers() {
+	made=$tmp/build/bench/peers
+	mkdir -p "$tmp/build/bench" && ln -s "$(realpath "$builddir/bench/by_url")" "$tmp/build/bench" &&
+		PEERS=google GOOGLE_ROBOTSTXT=$tmp sh bench/peers.sh "$tmp/build" --hosts 20 --quick >"$tmp/peers" &&
+		grep -q '^Left out: google: ' "$tmp/peers" && cp "$made/c.1.lines" "$made/node.1.lines" &&
+		cp "$made/c.1.lines" "$made/python.1.lines" &&
+		"$python" bench/peers/peers.py "$made/hosts" --quick urllib >>"$made/python.1.lines" || return 1
+	disallowed=$(grep -acE '^d[ad] https://' "$made/hosts")
 	if command -v node >/dev/null; then
-		grep -qx "robots-parser=$disallowed" "$tmp/differ"
-	else
-		grep -q '^Left out: robots-parser: there is no node' "$tmp/rivals"
+		echo 'module.exports = () => ({ isAllowed: () => true });' >"$tmp/all.js"
+		node bench/peers/peers.mjs "$made/hosts" --quick "robots-parser=$tmp/all.js" >>"$made/node.1.lines" || return 1
 	fi
+	"$python" bench/peers/peers_table.py "$made" | tee "$tmp/peers"
+	grep -qE '^[|] urllib.robotparser .* [|] [1-9][0-9]* [|]$' "$tmp/peers" &&
+		{ ! command -v node >/dev/null || grep -q "^| robots-parser .* | $disallowed |\$" "$tmp/peers"; }
 }
 
-if [ -n "$python" ]; then check 'readers in other languages' rivals; else skip 'readers in other languages: no python3'; fi
+# Releases that the table names are those that lock files pin.
+pinned() {
+	sed -n 's/^    ("[a-z]*", "\([a-z_-]*\)", .*, "\([0-9.]*\), 20.*/\1 \2/p' bench/peers/peers_table.py >"$tmp/named"
+	{
+		sed -n 's/^name = "\(.*\)"$/\1/p; s/^version = "\(.*\)"$/\1/p' bench/peers/Cargo.lock | paste -d ' ' - -
+		sed -nE 's/^(protego)==([0-9.]*).*/\1 \2/p; s|.*(crawler-commons)-([0-9.]*)\.jar$|\1 \2|p
+			s|.*/(temoto)/robotstxt v([0-9.]*) h1:.*|\1 \2|p; s|.*"(robots-parser)": "([0-9.]*)"|\1 \2|p' \
+			bench/peers/requirements.txt bindings/java/jars bench/peers/go.sum bench/peers/package-lock.json
+	} >"$tmp/pinned"
+	[ "$(wc -l <"$tmp/named")" -eq 9 ] && ! sed 's/-matcher / /' "$tmp/named" | grep -vxF -f "$tmp/pinned"
+}
+
+check 'peers in the table have the releases that lock files pin' pinned
+if [ -n "$python" ]; then check 'a table of peers' peers; else skip 'a table of peers: no python3'; fi
 
 # Compared with itself, a build has no differences.
 beside() {

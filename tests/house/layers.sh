@@ -95,7 +95,7 @@ all_built() {
 	missing=0
 	for source in "$1"/*.c "$1"/*.cc; do
 		[ -f "$source" ] || continue
-		# bench/rivals.sh and scripts of tests/cpp build these.
+		# bench/peers.sh and scripts of tests/cpp build these.
 		case $source in bench/by_url_google.cc | tests/cpp/hpp.cc | tests/cpp/one_robot_google.cc) continue ;; esac
 		if [ "$store" = no ] && is_of_store "$source"; then continue; fi
 		grep -q "^$source " "$tmp/deps" || { echo "$source is in no object of edges.ninja" && missing=1; }

@@ -71,14 +71,15 @@ named_pages() {
 	[ $missing -eq 0 ]
 }
 
-# README.md has some rows and three columns of the table that bench/rivals.sh printed into
-# docs/performance.md: the reader, the mean of "median, mean, 99th percentile", and other verdicts.
+# README.md has some rows and columns of the table that bench/peers.sh printed into
+# docs/performance.md: the reader, the means of four columns, and other verdicts.
 same_readers() {
-	sed -n '/^| reader /,/^$/p' README.md | sed '1,2d; $d' >"$tmp/readers"
+	sed -n '/^| reader/,/^$/p' README.md | sed '1,2d; $d' >"$tmp/readers"
 	[ "$(wc -l <"$tmp/readers")" -eq 4 ] &&
-		sed -n '/^|.* its rules /,/^$/p' docs/performance.md | sed 1,2d |
-		awk -F '|' '{ split($4, time, ", "); print NF ? "|" $2 "| " time[2] " |" $8 "|" : "" }' >"$tmp/all" &&
-		! grep -vxF -f "$tmp/all" "$tmp/readers"
+		sed -n '/^| reader, release /,/^$/p' docs/performance.md | sed 1,2d | awk -F ' *[|] *' '{
+			for (i = 3; i < 7; i++) sub(/.* \/ /, "", $i)
+			print "| " $2 " | " $3 " | " $4 " | " $5 " | " $6 " | " $8 " |"
+		}' >"$tmp/all" && ! grep -vxF -f "$tmp/all" "$tmp/readers"
 }
 
 check 'pages that are named are there' named_pages

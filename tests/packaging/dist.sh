@@ -19,7 +19,7 @@ versions() {
 # A release sets packaging/project; no file keeps a placeholder.
 filled_in() {
 	mkdir "$tmp/filled" &&
-		git ls-files -z bindings/go bench/go bindings/java/robotsc.pom \
+		git ls-files -z bindings/go bench/peers bindings/java/robotsc.pom \
 			bindings/java/robotsc-crawler-commons.pom bindings/js/package.json \
 			bindings/python/pyproject.toml bindings/rust/Cargo.toml \
 			conformance/adapters/go_robotsc.go packaging/project packaging/project.py packaging/debian \

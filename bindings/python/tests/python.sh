@@ -41,7 +41,6 @@ check 'what bindings/python/README.md shows' page bindings/python/README.md
 check 'what docs/python.md shows' page docs/python.md
 check 'what README.md shows' page README.md 'import robotsc'
 check 'the conformance suite' conforms env PYTHONPATH="$site" "$PYTHON" conformance/adapters/py_robotsc.py
-check 'bench/python.py' py bench/python.py --quick
 if "$PYTHON" -c 'import mypy' 2>/dev/null; then
 	check 'the stubs, mypy.stubtest' stubs
 	check 'the types in Python files, mypy' types
