@@ -27,15 +27,15 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33661),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18838, 8488),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11075),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2254),
-    ('bindings', ('bindings/',), ('bindings/',), 14173, 12695),
-    ('integrations', ('integrations/',), ('integrations/',), 8424, 6141),
-    ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 590),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 34102),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18838, 8333),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11076),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),
+    ('bindings', ('bindings/',), ('bindings/',), 14173, 12671),
+    ('integrations', ('integrations/',), ('integrations/',), 8424, 6142),
+    ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 589),
 )
-OTHERS = (('build', 1399), ('bench', 7597), ('words', 88640))
+OTHERS = (('build', 1384), ('bench', 7407), ('words', 88230))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
