@@ -9,21 +9,19 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/packaging/system_lib.sh
 
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap >"$tmp/found"; then skip 'it takes root and debootstrap' && finish; fi
 
 new=$tmp/new
 new_system() {
-	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
-	debootstrap --variant=minbase --include=ca-certificates bookworm "$new" "$mirror" && mkdir "$new/robotsc" || return 1
+	system --include=ca-certificates bookworm "$new" && copied "$new/robotsc" || return 1
 	# The certificates of this machine, for pip, go and cargo.
 	if [ -d /usr/local/share/ca-certificates ]; then cp -R /usr/local/share/ca-certificates "$new/usr/local/share"; fi
-	cp /etc/resolv.conf "$new/etc" && chroot "$new" update-ca-certificates || return 1
-	tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja --exclude=./edges.ninja \
-		-cf - . | tar -C "$new/robotsc" -xf -
+	cp /etc/resolv.conf "$new/etc" && chroot "$new" update-ca-certificates
 }
 
-# block PAGE: writes it to $tmp/block, and the first words after it.
+# block PAGE: writes it to $tmp/block, and the line after it that has "packages" to $tmp/said.
 block() {
 	awk -v said="$tmp/said" '/^```/ {
 			found = inside && block ~ /^\.\/configure --install-deps/ && last ~ / # /

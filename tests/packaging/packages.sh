@@ -9,15 +9,9 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
+. tests/packaging/system_lib.sh
 
 built=$tmp/built/robotsc
-
-# copied FOLDER: the sources alone.
-copied() {
-	mkdir -p "$1" &&
-		tar --exclude=./.git --exclude=./build --exclude='./build-*' --exclude=./config.ninja --exclude=./edges.ninja \
-			-cf - . | tar -C "$1" -xf -
-}
 
 # package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top, and builds their
 # packages into the folder above, as this command runs it.
@@ -76,8 +70,7 @@ new=$tmp/new
 in_new() { DEBIAN_FRONTEND=noninteractive LC_ALL=C chroot "$new" "$@"; }
 
 new_system() {
-	mirror=$(apt-get indextargets --format '$(SITE)' 'Origin: Debian' | head -n 1)
-	debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" "$mirror" &&
+	system "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$new" &&
 		in_new apt-get -q -y install --no-install-recommends gcc libc6-dev pkg-config cmake make python3 \
 			default-jdk-headless &&
 		mkdir "$new/packages" && cp -r "$built"/../*.deb examples packaging/debian "$new/packages" &&
