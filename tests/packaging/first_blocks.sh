@@ -24,7 +24,7 @@ new_system() {
 # block PAGE: writes it to $tmp/block, and the line after it that has "packages" to $tmp/said.
 block() {
 	awk -v said="$tmp/said" '/^```/ {
-			found = inside && block ~ /^\.\/configure --install-deps/ && last ~ / # /
+			found = inside && block ~ /^\.\/configure --install-deps/ && last ~ /(^| )# /
 			if (found) { print block }
 			inside = $0 == "```sh" && !found; block = ""; next
 		}
@@ -54,7 +54,7 @@ works() {
 		status=$?
 		times >"$tmp/times" && exit $status
 	) || { tail -n 30 "$tmp/out" && return 1; }
-	seconds=$(processor_seconds "$tmp/times") expected=$(sed -n '$s/.* # //p' "$tmp/block")
+	seconds=$(processor_seconds "$tmp/times") expected=$(sed -n '$s/^\(.* \)*# //p' "$tmp/block")
 	got=$(sed -n '$p' "$tmp/out")
 	packages=$(($(chroot "$tmp/one" dpkg-query -W | wc -l) - packages))
 	megabytes=$(($(megabytes "$tmp/one") - before))
