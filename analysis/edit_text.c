@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "access/text.h"
+#include "arena_text.h"
 #include "crawler_table.h"
 #include "front/options.h"
 #include "edit_proof.h"
@@ -58,9 +58,7 @@ struct editing {
 	struct edit_group *groups;
 	struct added_line *added;
 	size_t nadded, added_room;
-	char *out;
-	size_t len, room;
-	bool failed; /* no memory */
+	struct arena_text out; /* failed: no memory for this or the rest */
 	struct robotsc_access_edit result;
 };
 
@@ -192,7 +190,7 @@ static void choose_written(struct editing *e)
 static void add_line(struct editing *e, uint32_t after, const char *words, struct robotsc_text name)
 {
 	if (e->nadded == e->added_room && !robotsc__arena_grow(&e->arena, (void **)&e->added, &e->added_room, sizeof *e->added)) {
-		e->failed = true;
+		e->out.failed = true;
 		return;
 	}
 	e->added[e->nadded++] = (struct added_line){after, words, name};
@@ -330,19 +328,14 @@ static void add_group(struct editing *e, enum edit_aim aim)
 
 static void put(struct editing *e, struct robotsc_text text)
 {
-	void *out = e->out;
-	e->failed = e->failed || !robotsc__arena_reserve(&e->arena, &out, &e->room, 1, e->len + text.len + 1);
-	if (e->failed)
-		return;
-	e->out = out;
-	put_octets(e->out + e->len, text.at, text.len);
-	e->len += text.len;
+	put_text(&e->out, text.at, text.len);
 }
 
 static bool ends_blank(const struct editing *e, size_t mark, struct robotsc_text end)
 {
-	const char *const last = e->out + e->len - end.len;
-	return e->len - mark >= 2 * end.len && memcmp(last, end.at, end.len) == 0 && memcmp(last - end.len, end.at, end.len) == 0;
+	const char *const last = e->out.at + e->out.len - end.len;
+	return e->out.len - mark >= 2 * end.len && memcmp(last, end.at, end.len) == 0 &&
+	       memcmp(last - end.len, end.at, end.len) == 0;
 }
 
 /* Write the lines that are added after one.  A blank one is not first, and not doubled. */
@@ -353,13 +346,13 @@ static void put_lines(struct editing *e, uint32_t after)
 	const struct robotsc_text end = has_end ? (struct robotsc_text){e->proof.texts[0].at + line->end, line->next - line->end}
 	                                        : (struct robotsc_text){"\n", 1};
 	const size_t mark = e->nlines ? line->start : e->proof.texts[0].len;
-	for (size_t i = 0; i < e->nadded && !e->failed; i++) {
+	for (size_t i = 0; i < e->nadded && !e->out.failed; i++) {
 		const struct added_line *const added = &e->added[i];
 		if (added->after != after)
 			continue;
-		if (e->len > mark && e->out[e->len - 1] != '\n' && e->out[e->len - 1] != '\r')
+		if (e->out.len > mark && e->out.at[e->out.len - 1] != '\n' && e->out.at[e->out.len - 1] != '\r')
 			put(e, end);
-		if (!added->words[0] && (e->len == mark || ends_blank(e, mark, end)))
+		if (!added->words[0] && (e->out.len == mark || ends_blank(e, mark, end)))
 			continue;
 		put(e, text_of_string(added->words));
 		put(e, added->name);
@@ -379,14 +372,14 @@ static void write_text(struct editing *e)
 			put_lines(e, i);
 	}
 	put_lines(e, NONE);
-	e->proof.texts[1] = e->result.text = (struct robotsc_text){e->out, e->len};
+	e->proof.texts[1] = e->result.text = (struct robotsc_text){e->out.at, e->out.len};
 }
 
 /* Say what becomes of the robots. */
 static void list_robots(struct editing *e)
 {
 	struct robotsc_edited_robot *const out = robotsc__arena_zeroed(&e->arena, e->proof.nrobots + 1, sizeof *out);
-	e->failed |= !out;
+	e->out.failed |= !out;
 	e->result.robots = out;
 	for (size_t i = 0; out && i < e->proof.nrobots; i++) {
 		const struct edit_robot *const r = &e->proof.robots[i];
@@ -420,7 +413,7 @@ static enum robotsc_status edit(struct editing *e, const struct robotsc_crawler 
 	add_group(e, AIM_OPEN);
 	write_text(e);
 	list_robots(e);
-	return e->failed ? ROBOTSC_ERR_NOMEM : robotsc__edit_prove(&e->proof, &e->result);
+	return e->out.failed ? ROBOTSC_ERR_NOMEM : robotsc__edit_prove(&e->proof, &e->result);
 }
 
 enum robotsc_status robotsc_edit_access(const struct robotsc_summary_question *question, const void *robots, size_t len,
@@ -435,7 +428,7 @@ enum robotsc_status robotsc_edit_access(const struct robotsc_summary_question *q
 	enum robotsc_status status = ROBOTSC_ERR_NOMEM;
 	e.options = robotsc__options_of_all(question->options);
 	e.proof.question.options = &e.options;
-	e.proof.arena = &e.arena;
+	e.proof.arena = e.out.arena = &e.arena;
 	robotsc__arena_init(&e.arena, e.options.alloc);
 	crawlers = robotsc__arena_take(&e.arena, (question->ncrawlers + 1) * sizeof *crawlers);
 	e.proof.question.crawlers = crawlers;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "access/text.h"
+#include "arena_text.h"
 #include "robotsc/prove.h"
 #include "robotsc/report.h"
 
@@ -17,29 +17,9 @@
 
 static const char NOT_FOUND_OUT[] = "what it opens or closes was not found out";
 
-/* Words that grow in an arena. */
-struct words {
-	struct arena *arena;
-	char *at;
-	size_t len, room;
-	bool failed;
-};
-
-static void put(void *ctx, const char *text, size_t len)
+static void put_string(struct arena_text *to, const char *text)
 {
-	struct words *const w = ctx;
-	void *at = w->at;
-	w->failed = w->failed || !robotsc__arena_reserve(w->arena, &at, &w->room, 1, w->len + len + 1);
-	if (w->failed)
-		return;
-	w->at = at;
-	*put_octets(w->at + w->len, text, len) = '\0';
-	w->len += len;
-}
-
-static void put_string(struct words *w, const char *text)
-{
-	put(w, text, strlen(text));
+	put_text(to, text, strlen(text));
 }
 
 /* The text with all edits made; NULL: no memory. */
@@ -65,7 +45,7 @@ static uint8_t *change(const struct fix_effect *e, const struct robotsc_fix *fix
 
 /* What is told of a comparison for all robots. */
 struct telling {
-	struct words words;
+	struct arena_text words;
 	char paths[2][128]; /* newly disallowed, newly allowed */
 	size_t lens[2];
 	uint32_t reported; /* sets of robots */
@@ -101,14 +81,14 @@ static void tell(void *ctx, const struct robotsc_robots *robots, const struct ro
 		put_string(&t->words, any ? ", " : t->words.len ? "; " : "");
 		put_string(&t->words, verbs[to]);
 		if (t->lens[to])
-			robotsc_spell((struct robotsc_text){t->paths[to], t->lens[to]}, ROBOTSC_SPELL_TEXT, put, &t->words);
+			robotsc_spell((struct robotsc_text){t->paths[to], t->lens[to]}, ROBOTSC_SPELL_TEXT, put_text, &t->words);
 		else
 			put_string(&t->words, "a long path");
 		any = true;
 	}
 	if (any) {
 		put_string(&t->words, " for ");
-		robotsc_spell_robots(robots, put, &t->words);
+		robotsc_spell_robots(robots, put_text, &t->words);
 	}
 	t->lens[0] = t->lens[1] = 0;
 }

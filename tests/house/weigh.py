@@ -28,7 +28,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 34104),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18838, 8333),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18836, 8333),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11076),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),
     ('bindings', ('bindings/',), ('bindings/',), 14173, 12671),
