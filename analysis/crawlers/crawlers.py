@@ -210,16 +210,14 @@ def table(data):
 
 def rows(data):
     """The table of families in Markdown."""
-    yield '| crawler | obeys, where no group names it | else `*` | source | read |'
-    yield '| --- | --- | --- | --- | --- |'
+    yield '| crawler | obeys, where no group names it | else `*` | source |'
+    yield '| --- | --- | --- | --- |'
     for c in data['crawlers']:
         if 'obeys' not in c and 'ignoresStar' not in c:
             continue
         source = data['sources'][c['source']]
         obeys = f'`{c["obeys"]}`' if 'obeys' in c else ''
-        copy = f', a copy of {source["copy"]}' if 'copy' in source else ''
-        yield (f'| `{c["token"]}` | {obeys} | {"no" if "ignoresStar" in c else "yes"} '
-               f'| [{source["name"]}]({source["url"]}) | {source["read"]}{copy} |')
+        yield f'| `{c["token"]}` | {obeys} | {"no" if "ignoresStar" in c else "yes"} | [{source["name"]}]({source["url"]}) |'
 
 
 def page(data, old):
