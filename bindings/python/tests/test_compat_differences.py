@@ -85,11 +85,12 @@ class Count:
 
     @staticmethod
     def row(cause, what, counts):
-        return f"| {cause} | {what} | " + ", ".join(f"{n:,} `{method}`" for method, n in counts.items() if n) + " |"
+        named = (f"{n:,}" if method == "can_fetch" else f"{n:,} `{method}`" for method, n in counts.items() if n)
+        return f"| {cause} | {what} | {', '.join(named)} |"
 
     def table(self):
         """Lines of Markdown."""
-        yield f"| cause | what {self.rival} does | answers |"
+        yield f"| cause | what {self.rival} does | answers of `can_fetch`, others |"
         yield "| --- | --- | --- |"
         yield self.row("asked", f"of {self.files:,} files", self.asked)
         yield self.row("different", "", {method: sum(one[method] for one in self.causes.values()) for method in self.asked})
