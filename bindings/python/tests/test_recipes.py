@@ -43,13 +43,6 @@ def test_pandas(script):
     script("pandas")
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_mapped_blob(script, tmp_path, method):
-    blob = tmp_path / "site.robots"
-    blob.write_bytes(robotsc.compile("User-agent: *\nDisallow: /private/"))
-    assert script("multiprocessing: one mapped blob", str(blob), method).split() == ["1000", "0", "1000"]
-
-
 # ---- snapshots ----------------------------------------------------------------------
 
 @pytest.fixture
