@@ -92,7 +92,7 @@ if [ "${1-}" = --one ]; then
 	exit
 fi
 
-# What 'ninja check' runs: docs/dev/testing.md says what each of these notices.
+# What 'ninja check' runs: docs/dev/testing.md says what it notices.
 checked='cli,0,3 cli,1,3 cli,2,3 explain_test,3 random_test,1,40 extensions_test,5,40 forge_test,1200 filter_test'
 checked="$checked house goldens vectors_test dialects_test rule_match_test globs_test,20 canonical_test alloc_test compiler_test"
 checked="$checked bad_blobs_test api_test header_tokens_test,1,300 is_token_test sharing_test soundness_test report_test"
