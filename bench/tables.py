@@ -73,8 +73,7 @@ def works(r):
                          ratio(get("slowest"), get("slowest", "sorted loop"))])
         if rows:
             form = number(r.median(f"{work}/canonical form/median"))
-            out.append(f"## {title}\n\nns a check, over hosts. Making a path canonical, which all but robotsc are spared: "
-                       f"{form} ns.\n\n")
+            out.append(f"## {title}\n\nns a check, over hosts. All but robotsc are spared the canonical form: {form} ns.\n\n")
             out.append(table(["", "median", "p99", "mean (spread)", "slowest 1 %", "median, x XXH3", "mean, x sorted loop",
                               "slowest, x sorted loop"], rows))
     return out
@@ -112,10 +111,9 @@ def counted(r):
     if not means:
         return []
     titles = [""] + [title for _, title in COUNTED]
-    return ["## What a check does\n\nPer check, in the mean over every tenth host: a simulated processor "
-            "(valgrind), policy hot, paths asked again and again, the loop that asks included. Lines are the distinct "
-            "ones of 64 octets that a check reads or writes, code aside: policy, path, stack, tables; of the policy, "
-            "where that is one piece of memory.\n\n",
+    return ["## What a check does\n\nPer check and its loop, in the mean over every tenth host: a simulated processor "
+            "(valgrind), policy hot, known paths. Lines are distinct ones of 64 octets that a check reads or writes, code aside: "
+            "policy, path, stack, tables; of the policy, where that is one piece of memory.\n\n",
             table(titles + ["instructions, x sorted loop", "lines, x sorted loop", "hosts"], means),
             "Hosts: the 10th percentile, the median, the 99th percentile.\n\n", table(titles, hosts)]
 
@@ -204,7 +202,7 @@ def frontier(r):
         rows = [["blobs, one agent", number(one / r.files), ratio(one, text)],
                 ["blobs, all agents", number(every / r.files), ratio(every, text)],
                 ["robots.txt", number(text / r.files), "1.00"]]
-        out += ["A million hosts; equal blobs are not shared, and groups that are kept come beside.\n\n",
+        out += ["A million hosts, without sharing and groups that are kept.\n\n",
                 table(["", "MB", "x text"], rows)]
     return out
 
