@@ -28,14 +28,14 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 34104),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18836, 8333),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8333),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11076),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),
-    ('bindings', ('bindings/',), ('bindings/',), 14173, 12671),
-    ('integrations', ('integrations/',), ('integrations/',), 8424, 6149),
+    ('bindings', ('bindings/',), ('bindings/',), 14173, 12667),
+    ('integrations', ('integrations/',), ('integrations/',), 8424, 6150),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 589),
 )
-OTHERS = (('build', 1387), ('bench', 7407), ('words', 88370))
+OTHERS = (('build', 1387), ('bench', 7405), ('words', 79854))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')

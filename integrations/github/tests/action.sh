@@ -18,7 +18,7 @@ here=$tmp/here
 export GIT_CONFIG_GLOBAL="$tmp/gitconfig" GIT_CONFIG_NOSYSTEM=1
 printf '[user]\n\tname = test\n\temail = test@test.example\n[init]\n\tdefaultBranch = main\n' >"$GIT_CONFIG_GLOBAL"
 
-# A repository with the example as main, and a clone of it with the change of the page.
+# A repository with the example as main, and a clone of it with a change.
 repositories() {
 	git init -q "$tmp/origin" && cp examples/robots.txt "$tmp/origin" && git -C "$tmp/origin" add robots.txt &&
 		git -C "$tmp/origin" commit -q -m first && git clone -q --depth 1 "file://$tmp/origin" "$here" &&
@@ -46,27 +46,27 @@ action() {
 		python3 "$tree/integrations/github/tests/action.py" "$tree/action.yml" "$@") >"$tmp/out" 2>"$tmp/err"
 }
 
-# page COMMAND: what the page says that it prints.
-page() {
-	awk -v want="\$ robotsc $1 " '/^\$ / { inside = index($0, want) == 1; next } /^```/ { inside = 0 } inside' \
-		docs/site-owners.md
-}
-
 builds() { action '' && printf 'configure --install-deps\nninja build/robotsc\n' | diff - "$tmp/asked"; }
 
+# prints COMMANDS: the steps print what these do, beside the file of main.
 prints() {
 	sed "s,$tmp/,,g; /^::stop-commands::/d; /^::[0-9a-f]*::\$/d" "$tmp/out" >"$tmp/plain"
-	for part; do page "$part"; done >"$tmp/expected"
-	[ -s "$tmp/expected" ] && diff -u "$tmp/expected" "$tmp/plain"
+	cp examples/robots.txt "$here/main:robots.txt"
+	(cd "$here" && PATH=$tmp/action/build:$PATH sh -c "$1") >"$tmp/expected" || :
+	rm "$here/main:robots.txt" && diff -u "$tmp/expected" "$tmp/plain"
 }
 
+lints='robotsc lint --format=github robots.txt'
 marks_closed() {
 	! action main robots=search,ExampleBot && sed -i '/^::error::if that is meant/d' "$tmp/out" &&
-		prints 'lint --format=github' 'diff --crawlers=search,ExampleBot'
+		grep '^::error .*line=12,title=newly disallowed::/priv for ExampleBot' "$tmp/out" &&
+		prints "$lints
+			robotsc diff --crawlers=search,ExampleBot --fail-on=disallowed --format=github main:robots.txt robots.txt"
 }
 
 must_allow() {
-	! action '' must-allow=must-allow.txt && prints 'lint --format=github' 'check --dialect=google' &&
+	! action '' must-allow=must-allow.txt && grep '^disallow.*/cart$' "$tmp/out" &&
+		prints "$lints; robotsc check --dialect=google robots.txt Googlebot <must-allow.txt" &&
 		action '' must-allow=must-allow.txt agent=ExampleBot dialect=rfc9309 && grep '^allow.*/cart$' "$tmp/out"
 }
 
@@ -280,7 +280,7 @@ check 'two repositories' repositories
 if python3 -c 'import yaml' 2>/dev/null; then
 	check 'a checkout of the action' fake_action
 	check 'the first step builds robotsc' builds
-	check 'lines with closed URLs are marked, as the page shows' marks_closed
+	check 'lines with closed URLs are marked' marks_closed
 	check 'URLs that must stay open' must_allow
 	check 'URLs of a sitemap' sitemap
 	check 'fail-on' never_fails
