@@ -52,12 +52,13 @@ static int ask_library(enum oracle_dialect dialect, const char *text, struct rob
 	return verdict;
 }
 
-/* Returns how many different verdicts there are. */
+/* Returns how many different verdicts there are.  A robot other than bot stands after the URL. */
 static unsigned check_row(const struct page_row *row)
 {
 	char text[4096];
-	char *url = page_code(row->cell[page_column(row, "URL")]);
-	const char *name = row->cell[page_column(row, "robot")];
+	const char *cell = row->cell[page_column(row, "URL")], *end = strrchr(cell, '`'), *comma = end ? strstr(end, ", ") : NULL;
+	char *url = end && end > cell && *cell == '`' ? strndup(cell + 1, (size_t)(end - cell - 1)) : NULL;
+	const char *name = comma ? comma + 2 : "bot";
 	const struct robotsc_text robot = {name, strlen(name)};
 	const struct oracle_text token = {name, strlen(name)};
 	unsigned seen = 0;
@@ -89,7 +90,7 @@ int main(void)
 	for (size_t i = 0; i < p.nrows; i++) {
 		const struct page_row *row = &p.rows[i];
 
-		if (row->ncells != 9 || page_column(row, "about") != 0 || page_column(row, "robot") == PAGE_CELLS)
+		if (row->ncells != 8 || page_column(row, "about") != 0)
 			continue;
 		if (!check_case(row->cell[0]))
 			continue;
