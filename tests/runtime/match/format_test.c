@@ -68,23 +68,22 @@ static void check_value(const struct page_row *row, const char *cell)
 	free(name);
 }
 
-/* Check that fields with offset, size and type follow each other without gaps. */
+/* Check that fields with an offset, and a size or a type, follow each other without gaps. */
 static uint64_t check_place(const struct page_row *row, uint64_t expected)
 {
 	static const struct {
 		const char *type;
 		uint64_t size;
-	} types[] = {{"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}};
+	} types[] = {{"u8", 1}, {"8 u8", 8}, {"u16", 2}, {"u32", 4}, {"u64", 8}};
 	uint64_t offset = 0, size = 0;
 	if (!page_number(row->cell[0], &offset))
 		return 0; /* check_value has failed */
 	CHECK_MSG(offset == expected, "%s:%u: offset %s, but %llu is next", PAGE, row->line, row->cell[0],
 	          (unsigned long long)expected);
-	if (!page_number(row->cell[1], &size))
-		return offset;
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (strcmp(row->cell[2], types[i].type) == 0)
-			CHECK_MSG(size == types[i].size, "%s:%u: %s of %s octets", PAGE, row->line, row->cell[2], row->cell[1]);
+		if (strcmp(row->cell[1], types[i].type) == 0)
+			return offset + types[i].size;
+	page_number(row->cell[1], &size); /* a row of any other size is the last */
 	return offset + size;
 }
 
@@ -101,7 +100,7 @@ static void check_tables(const struct page *p)
 			continue;
 		check_value(row, row->cell[name]);
 		named++;
-		if (page_column(row, "offset") != 0 || page_column(row, "size") != 1)
+		if (page_column(row, "offset") != 0 || (page_column(row, "size") != 1 && page_column(row, "type") != 1))
 			continue;
 		next = check_place(row, first ? 0 : next);
 		placed++;
