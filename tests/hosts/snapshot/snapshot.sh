@@ -395,13 +395,15 @@ readers_meanwhile() {
 	wait $makers
 }
 
-# The example of docs/formats/snapshot.md, from the text on.
+# The example of docs/formats/snapshot.md, from the text on.  The page leaves lines 41 to 96 out:
+# empty buckets but the first.
 example() {
 	mkdir "$tmp/example" && printf 'User-agent: *\nDisallow: /private\n' >"$tmp/example/https:example.com" &&
 		TZ=UTC touch -t 202701150800.00 "$tmp/example/https:example.com" &&
 		"$robotsc" import -q --agent=ExampleBot --store="$tmp/lone" "$tmp/example" &&
 		$make -o "$tmp/lone.snapshot" "$tmp/lone" || return 1
 	od -An -v -tx1 "$tmp/lone.snapshot" | tr a-f A-F | awk '
+		NR > 40 && NR <= 96 { next }
 		!/^[ 0]*$/ { printf "%04X  %s %s %s %s %s %s %s %s ", (NR - 1) * 16, $1, $2, $3, $4, $5, $6, $7, $8
 			print "", $9, $10, $11, $12, $13, $14, $15, $16 }' >"$tmp/lines"
 	sed -n '/^```snapshot$/,/^```$/p' docs/formats/snapshot.md | grep -v '^```' | diff - "$tmp/lines"
