@@ -476,25 +476,40 @@ static void check_example(const struct page *p)
 
 /* ---- docs/limits.md ------------------------------------------------------------ */
 
-/* The value that a file gives a name: a number, a shifted 1, or a fraction of UINT32_MAX. */
-static uint64_t defined_value(const char *path, const char *name)
+/* The value that a text gives a name: a number, a shifted 1, or a fraction of UINT32_MAX. */
+static uint64_t defined_value(const char *text, const char *name)
 {
 	char define[2 * PAGE_NAME];
-	size_t len;
-	char *text = page_file(path, &len);
 	snprintf(define, sizeof define, "#define %s ", name);
 	const char *at = strstr(text, define);
-	uint64_t value = UINT64_MAX;
-	if (at) {
-		at += strlen(define);
-		const size_t line = strcspn(at, "\n");
-		const char *shift = memchr(at, '<', line), *slash = strncmp(at, "(UINT32_MAX / ", 14) == 0 ? at + 14 : NULL;
-		value = shift   ? UINT64_C(1) << strtoul(shift + 2, NULL, 10)
-		        : slash ? UINT32_MAX / strtoul(slash, NULL, 10)
-		                : strtoull(at, NULL, 0);
+	if (!at)
+		return UINT64_MAX;
+	at += strlen(define);
+	const size_t line = strcspn(at, "\n");
+	const char *shift = memchr(at, '<', line), *slash = strncmp(at, "(UINT32_MAX / ", 14) == 0 ? at + 14 : NULL;
+	return shift   ? UINT64_C(1) << strtoul(shift + 2, NULL, 10)
+	       : slash ? UINT32_MAX / strtoul(slash, NULL, 10)
+	               : strtoull(at, NULL, 0);
+}
+
+/* Whether a source gives a name this value. */
+static int is_defined(const char *name, uint64_t value)
+{
+	static const char *const folders[] = {"include/robotsc/*.h", "runtime/*/*.[ch]", "compiler/*/*.[ch]"};
+	int found = 0;
+	for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
+		glob_t files;
+		if (!CHECK(glob(folders[f], 0, NULL, &files) == 0))
+			continue;
+		for (size_t i = 0; !found && i < files.gl_pathc; i++) {
+			size_t len;
+			char *text = page_file(files.gl_pathv[i], &len);
+			found = defined_value(text, name) == value;
+			free(text);
+		}
+		globfree(&files);
 	}
-	free(text);
-	return value;
+	return found;
 }
 
 static void check_limits(void)
@@ -505,14 +520,13 @@ static void check_limits(void)
 	for (size_t i = 0; i < p.nrows; i++) {
 		const struct page_row *row = &p.rows[i];
 		uint64_t value;
-		if (page_column(row, "value") != 0 || page_column(row, "name") != 1 || page_column(row, "where") != 2)
+		if (page_column(row, "value") != 0 || page_column(row, "name") != 1)
 			continue;
-		char *name = page_code(row->cell[1]), *where = page_code(row->cell[2]);
-		if (CHECK_MSG(name && where && page_number(row->cell[0], &value), "%s:%u", LIMITS, row->line))
-			CHECK_MSG(defined_value(where, name) == value, "%s:%u: %s is another", LIMITS, row->line, name);
+		char *name = page_code(row->cell[1]);
+		if (CHECK_MSG(name && page_number(row->cell[0], &value), "%s:%u", LIMITS, row->line))
+			CHECK_MSG(is_defined(name, value), "%s:%u: %s is another", LIMITS, row->line, name);
 		limits++;
 		free(name);
-		free(where);
 	}
 	CHECK_MSG(limits > 10, "%u limits", limits);
 	page_close(&p);
