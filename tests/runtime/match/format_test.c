@@ -143,11 +143,11 @@ static void where_words(const struct layout_row *row, char words[100])
 		strcat(words, row->in & IN_FILTER ? "; filters" : "; DFAs");
 }
 
-/* Compare "refuses `NAME` and above" or "refuses more than NAME" with the range of a row. */
-static void check_limit(const struct page_row *at, const struct layout_row *row, const char *reader)
+/* Compare "`NAME` and above" or "more than NAME" with the range of a row. */
+static void check_limit(const struct page_row *at, const struct layout_row *row, const char *refused)
 {
-	const char *above = strstr(reader, " and above"), *more = strstr(reader, "more than ");
-	const char *begin = above ? strchr(reader, '`') : more ? more + strlen("more than ") : NULL;
+	const char *above = strstr(refused, " and above"), *more = strstr(refused, "more than ");
+	const char *begin = above ? strchr(refused, '`') : more ? more + strlen("more than ") : NULL;
 	char name[PAGE_NAME] = "";
 	uint64_t value = 0;
 	if (!begin || row->rule != RULE_RANGE)
@@ -169,7 +169,7 @@ static void check_row(const struct page_row *at, const struct layout_row *row)
 		enum layout_type is, or ;
 	} types[] = {
 		{"u8", TYPE_U8, TYPE_BITS}, {"u16", TYPE_U16, TYPE_U16}, {"u32", TYPE_U32, TYPE_U32}, {"u64", TYPE_U64, TYPE_S64}};
-	const unsigned type = page_column(at, "type"), in = page_column(at, "in"), reader = page_column(at, "reader");
+	const unsigned type = page_column(at, "type"), in = page_column(at, "in"), refused = page_column(at, "refused");
 	uint64_t place = 0;
 	char words[100];
 	for (size_t i = 0; type < PAGE_CELLS && i < sizeof types / sizeof types[0]; i++)
@@ -183,11 +183,11 @@ static void check_row(const struct page_row *at, const struct layout_row *row)
 		CHECK_MSG(strcmp(at->cell[in], words) == 0, "%s:%u: %s is in %s", PAGE, at->line, row->name, words);
 	else
 		CHECK_MSG(row->part != PART_ELSE && row->part != PART_NEXT, "%s:%u: %s is in %s", PAGE, at->line, row->name, words);
-	if (reader == PAGE_CELLS)
+	if (refused == PAGE_CELLS)
 		return;
-	CHECK_MSG((strstr(at->cell[reader], "refuses") != NULL) == (row->status != ROBOTSC_OK),
+	CHECK_MSG((*at->cell[refused] != 0) == (row->status != ROBOTSC_OK),
 	          "%s:%u: page and layout.h differ on whether %s is refused", PAGE, at->line, row->name);
-	check_limit(at, row, at->cell[reader]);
+	check_limit(at, row, at->cell[refused]);
 }
 
 /* Compare a part of a node with the layout: its place, and the values that have a target. */
@@ -215,12 +215,12 @@ static void check_layout(const struct page *p)
 	unsigned fields = 0, parts = 0;
 	for (size_t i = 0; i < p->nrows; i++) {
 		const struct page_row *at = &p->rows[i];
-		const unsigned column = page_column(at, "name"), reader = page_column(at, "reader");
+		const unsigned column = page_column(at, "name"), refused = page_column(at, "refused");
 		char *name = column < PAGE_CELLS ? page_code(at->cell[column]) : NULL;
 		const struct layout_row *row = find_row(name);
 		if (row)
 			check_row(at, row);
-		else if (name && reader < PAGE_CELLS && strstr(at->cell[reader], "refuses"))
+		else if (name && refused < PAGE_CELLS && *at->cell[refused])
 			CHECK_MSG(strstr(several, name) != NULL, "%s:%u: %s has no row in layout.h", PAGE, at->line, name);
 		fields += row != NULL;
 		free(name);
