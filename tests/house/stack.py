@@ -46,9 +46,10 @@ POINTERS = [
 NO_POINTERS = (r'analysis/edit_proof\.c:is_asked|'
                r'compiler/automaton/determinize\.c:step|analysis/explain\.c:matches.*|hosts/import/warc_reader\.c:more|'
                r'analysis/lint_dialects\.c:deciding.*|hosts/import/inputs\.c:by_name|analysis/lint_rootless\.c:begins|'
-               r'robotsc_lint_rule|robotsc_unexpected|robotsc_store_settings|robotsc_snapshot_info|robotsc_manifest_row|'
-               r'robotsc_url_kind|runtime/access/date\.c:zone|hosts/pipeline\.c:(work_on|sink_all)|hosts/store/write\.c:by_key|'
-               r'analysis/fix_effect\.c:put|hosts/snapshot/maker/sorter\.c:by_octets|hosts/snapshot/maker/verify_snapshot\.c:fault')
+               r'robotsc_lint_rule|robotsc_unexpected|robotsc_store_settings|robotsc_snapshot_info|'
+               r'robotsc_manifest_row|robotsc_url_kind|runtime/access/date\.c:zone|hosts/pipeline\.c:(work_on|sink_all)|'
+               r'hosts/store/write\.c:by_key|analysis/fix_effect\.c:put_text|hosts/snapshot/maker/sorter\.c:by_octets|'
+               r'hosts/snapshot/maker/verify_snapshot\.c:fault')
 FRAME = 1024  # octets: larger frames are shown by -v
 
 
