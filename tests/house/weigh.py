@@ -29,7 +29,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 34117),
     ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8333),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11081),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11082),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),
     ('bindings', ('bindings/',), ('bindings/',), 14173, 12667),
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6150),

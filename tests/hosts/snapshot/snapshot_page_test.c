@@ -95,6 +95,7 @@ static void hashes(void)
 		sprintf(url, "https://%s/", text);
 		CHECK_MSG(half_sip_hash(SHARD_KEY, (const uint8_t *)text, len) == cell_number(row, "hash"), "line %u", row->line);
 		CHECK_MSG(robotsc_shard(url, strlen(url), 2, &status) == cell_number(row, "of 2"), "line %u", row->line);
+		CHECK_MSG(robotsc_shard(url, strlen(url), 10, &status) == cell_number(row, "of 10"), "line %u", row->line);
 		CHECK_MSG(robotsc_shard(url, strlen(url), 1024, &status) == cell_number(row, "of 1024"), "line %u", row->line);
 		hosts++;
 		free(text);
