@@ -73,7 +73,7 @@ def works(r):
                          ratio(get("slowest"), get("slowest", "sorted loop"))])
         if rows:
             form = number(r.median(f"{work}/canonical form/median"))
-            out.append(f"## {title}\n\nns a check, over hosts. All but robotsc are spared the canonical form: {form} ns.\n\n")
+            out.append(f"## {title}\n\nns a check, over hosts. All but robotsc get canonical paths, saving {form} ns.\n\n")
             out.append(table(["", "median", "p99", "mean (spread)", "slowest 1 %", "median, x XXH3", "mean, x sorted loop",
                               "slowest, x sorted loop"], rows))
     return out
@@ -202,7 +202,7 @@ def frontier(r):
         rows = [["blobs, one agent", number(one / r.files), ratio(one, text)],
                 ["blobs, all agents", number(every / r.files), ratio(every, text)],
                 ["robots.txt", number(text / r.files), "1.00"]]
-        out += ["A million hosts, without sharing and groups that are kept.\n\n",
+        out += ["A million hosts; equal blobs are not shared, and no groups kept.\n\n",
                 table(["", "MB", "x text"], rows)]
     return out
 
