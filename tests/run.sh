@@ -93,13 +93,14 @@ if [ "${1-}" = --one ]; then
 fi
 
 # What 'ninja check' runs: docs/dev/testing.md says what it notices.
-checked='cli,0,3 cli,1,3 cli,2,3 explain_test,3 random_test,1,40 extensions_test,5,40 forge_test,1200 filter_test'
-checked="$checked house goldens vectors_test dialects_test rule_match_test globs_test,20 canonical_test alloc_test compiler_test"
-checked="$checked bad_blobs_test api_test header_tokens_test,1,300 is_token_test sharing_test soundness_test report_test"
-checked="$checked format_test dictionary_test training_signal_test extensions_api_test page_fields_test,1,1500 page_test,1,1500"
-checked="$checked access_test content_test freshness_test http_date_test origin_test redirect_test stamp_test url_kind_test"
-checked="$checked import_names_test import_records_test import_run_test import_test store_test store_limits_test"
-checked="$checked snapshot_forge_test,300 one_robot_test,1,40 compat_test store_compat_test commits internals"
+checked='cli,0,3 cli,1,3 cli,2,3 random_test,1,40 extensions_test,5,40 forge_test,1200 filter_test house goldens vectors_test'
+checked="$checked dialects_test rule_match_test globs_test,20 canonical_test alloc_test compiler_test bad_blobs_test api_test"
+checked="$checked header_tokens_test,1,300 is_token_test sharing_test soundness_test report_test remarks_test"
+checked="$checked change_report_test format_test dictionary_test training_signal_test extensions_api_test"
+checked="$checked page_fields_test,1,1500 page_test,1,1500 access_test content_test freshness_test http_date_test origin_test"
+checked="$checked redirect_test stamp_test url_kind_test import_names_test import_records_test import_run_test"
+checked="$checked import_memory_test import_test store_test store_limits_test snapshot_forge_test,300 one_robot_test,1,40"
+checked="$checked compat_test store_compat_test snapshot_diff audit_format_test audit_test cli_web readme commits internals"
 
 # here TEST...: those that this build has, one a line.
 here() {

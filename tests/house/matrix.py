@@ -281,13 +281,15 @@ class Tree:
         return None
 
     def next(self, rows, sums):
-        """The next fault: of the ring with fewest for its lines, of each kind in turn."""
+        """The next fault: of the ring with fewest for its lines, of the kinds in turn."""
         counts = collections.Counter(ring_of(row.path) for row in rows)
         ring = max(RINGS, key=lambda ring: sums[ring, 'product'] / (counts[ring] + 0.5))
         turn, at = divmod(counts[ring], len(KINDS))
         kinds = random.Random(f'{SEED} {ring} {turn}').sample(list(KINDS), len(KINDS))
         rng = random.Random(f'{SEED} {ring} {counts[ring]}')
-        return self.draw(rng, rows, ring, kinds[at], 'judge' if counts[ring] % 3 == 2 else 'choose')
+        of_set = 'judge' if counts[ring] % 3 == 2 else 'choose'
+        drawn = (self.draw(rng, rows, ring, kind, of_set) for kind in kinds[at:] + kinds[:at])
+        return next(row for row in drawn if row)
 
     def tried(self, row, stage, without=''):
         """The row after its tests have run as far as the stage says."""
