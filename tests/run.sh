@@ -131,7 +131,7 @@ choose() {
 short='hostile_test,5 worlds_test,7 layout_test,1,13 records_test,9 guard_test,500,5 octets_test,32 window_test,7'
 short="$short lint_test,8 one_robot_test,3,150 random_test,1,80 extensions_test,5,150 alloc_each_test,6 reader_test,300"
 short="$short forge_test,4000 snapshot_forge_test,700 snapshot_make_test,3000 disorder_test,100 compare_test,8"
-short="$short compare_all_test,5 import_codings_test,7 store_kill_test,40 linear_test,9 minimal_test,1000"
+short="$short compare_all_test,5 import_codings_test,7 store_kill_test,40 minimal_test,1000"
 short="$short page_test,1,6000 globs_test,60 explain_test,3 header_tokens_test,1,600 assets_test,500"
 short="$short lint_signal_test,3,1500 closed_test,100"
 

@@ -46,7 +46,7 @@ if [ $# -eq 0 ]; then
 	set -- goldens cli readme fuzz bad_blobs html5 filter snapshot snapshot_diff worlds_test,rules
 	for source in $(test_sources); do
 		case $(basename "$source" .c) in
-		hostile_test | linear_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;
+		hostile_test | records_test | small_machines_test | store_kill_test | worlds_test) ;;
 		*) if [ "$store" = yes ] || ! is_of_store "$source"; then set -- "$@" "$(basename "$source" .c)"; fi ;;
 		esac
 	done

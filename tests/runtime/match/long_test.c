@@ -1,8 +1,9 @@
 /* long_test.c - a check of a long path takes steps in proportion to the path, however long it is
- * and however it is spelled, and all calls give the oracle's verdict.
+ * and however it is spelled, and all calls give the oracle's verdict; opening a blob takes steps in
+ * proportion to its octets.
  *
- * The walks are compiled into this program once more.  They count the basic blocks that they
- * execute: the compiler calls a function in each (-fsanitize-coverage=trace-pc).  Steps of small
+ * What walks and opens is compiled into this program once more.  It counts the basic blocks that it
+ * executes: the compiler calls a function in each (-fsanitize-coverage=trace-pc).  Checks of small
  * builds have another bound and are not compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -12,6 +13,7 @@
 #include "tests/support/test.h"
 #include "tests/support/product.h"
 #include "robotsc/extensions.h"
+#include "tests/compiler/hostile.h"
 #include "runtime/match/attributes.h"
 
 #define LONGEST 65000
@@ -24,6 +26,7 @@
 #define EACH 20          /* steps of any other of them for an octet of the path */
 #define ENDS 3000        /* rules that the path's end refuses .. */
 #define PASSES 4         /* .. while the path is made canonical so often */
+#define OPENS 5          /* steps of robotsc_open for an octet of a blob */
 #define ORACLE_RULES 4   /* for which the oracle is asked */
 
 static uint64_t steps;
@@ -276,6 +279,27 @@ static void hold_verdicts(size_t shape, char *text, char *path, unsigned long ve
 	product_close(&s.p);
 }
 
+/* Opening takes steps in proportion to the octets of the blob, whatever file it was made of. */
+static void hold_opening(void)
+{
+	for (size_t i = 0; i < hostile_ncases; i++) {
+		struct hostile_case c = hostile_cases[i];
+		struct robotsc_blob blob;
+		size_t len, size;
+		void *bytes;
+		c.room = 60000;
+		char *text = hostile_make(&c, &len);
+		if (!CHECK(text && robotsc_compile(NULL, text, len, &bytes, &size) == ROBOTSC_OK))
+			return;
+		const uint64_t from = steps;
+		CHECK(robotsc_open(&blob, bytes, size) == ROBOTSC_OK);
+		const uint64_t each = (steps - from) / size;
+		CHECK_MSG(each <= OPENS, "%s: %llu steps for each of %zu octets", c.name, (unsigned long long)each, size);
+		robotsc_free_blob(NULL, bytes, size);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	char *text = product_alloc(NULL, 150000), *path = product_alloc(NULL, LONGEST + 1);
@@ -292,6 +316,7 @@ int main(void)
 	hold_passes(ORACLE_GOOGLE, "$", text, path);
 	hold_passes(ORACLE_CONNER2, "", text, path);
 #endif
+	hold_opening();
 	CHECK_MSG(steps > 0, "no steps are counted");
 	CHECK_MSG(verdicts[0] > 50 && verdicts[1] > 50, "%lu disallowed, %lu allowed", verdicts[0], verdicts[1]);
 	free(path);
