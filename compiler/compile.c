@@ -16,7 +16,7 @@ struct compilation {
 	struct span text;
 	struct document doc;
 	struct grouping grouping;
-	uint32_t *entry_of; /* of each policy: see robotsc__policies_run; at last an entry */
+	uint32_t *entry_of; /* of each policy: see robotsc__policies_run; in the end its entry */
 	struct record_sets record_sets;
 	struct extra section; /* the extensions section */
 	void *blob;
@@ -143,7 +143,7 @@ struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_alloc *alloc)
 	return compiler;
 }
 
-/* True outside of diag and dump of this compiler, if no other allocator is named. */
+/* False inside diag and dump of this compiler, and if another allocator is named. */
 static bool may_compile(const struct robotsc_compiler *compiler, const struct robotsc_alloc *alloc)
 {
 	const struct robotsc_alloc *const from = &compiler->memory.from;

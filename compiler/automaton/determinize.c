@@ -8,7 +8,7 @@
 #include "match/load.h"
 #include "state_set.h"
 
-/* Find the target of a state over an octet.  If octet is below 0, over any octet that no segment
+/* Find the target of a state over an octet.  An octet below 0 stands for any octet that no segment
  * has there. */
 static enum robotsc_status step(struct determinizer *d, uint32_t from, int octet, uint32_t *state)
 {
@@ -104,9 +104,9 @@ static enum robotsc_status expand(struct determinizer *d, uint32_t state, uint32
 	return status;
 }
 
-/* Find the base of a state: a state of lower number with equal transitions, except over the octets
- * of the children of *node.  Its set has the failure link of *node instead of *node, or nothing in
- * gap 0.  Returns NO_NODE if there is none. */
+/* Find the base of a state: a state of lower number whose transitions differ only over the octets
+ * of the children of *node.  Its set has the failure link of *node in place of *node; in gap 0 it
+ * has just no *node.  Returns NO_NODE if there is none. */
 static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node)
 {
 	const struct subset *s = &d->subsets[state];
@@ -201,7 +201,7 @@ static enum robotsc_status start(struct determinizer *d, uint32_t fallback, uint
 	return robotsc__state_set_settle(d, best, state);
 }
 
-/* Make room for the usual number of states, to copy little later. */
+/* Make room for the usual number of states at once, so that growing later copies little. */
 static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
 {
 	const size_t n = d->r.trie.n + d->r.trie.n / 4 + 32;
@@ -210,8 +210,8 @@ static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
 	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
 }
 
-/* True if the budget will not do: there are rarely fewer than two states for three nodes.  Of 2,995
- * files, one in ten of those that would use up the budget stops here, and almost no other. */
+/* True if the budget will not do: there are rarely fewer than two states for three nodes.  On 2,995
+ * files, this stops one in ten of those that would use up the budget, and almost no others. */
 static bool is_slow(const struct determinizer *d, uint64_t budget, uint32_t state)
 {
 	const uint64_t spent = budget - d->budget;

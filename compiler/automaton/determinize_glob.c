@@ -22,7 +22,7 @@ struct glob_determinizer {
 	uint32_t nglobs;
 	struct state *states;
 	size_t n, room;
-	struct positions at;            /* of the state that is being made */
+	struct positions at;            /* positions of the state that is being made */
 	struct hash_table by_positions; /* states */
 };
 
@@ -74,7 +74,8 @@ static enum robotsc_status step(struct glob_determinizer *m, const struct state 
 	return intern(m, verdict, to);
 }
 
-/* No pattern matches at once: pattern.c turns a pattern of stars alone into "/". */
+/* Make the start state.  No pattern has matched there: pattern.c turns a pattern of stars alone
+ * into "/". */
 static enum robotsc_status start(struct glob_determinizer *m, uint32_t fallback, uint32_t *to)
 {
 	(void)robotsc__glob_set_start(m->globs, m->nglobs, &m->at, fallback);

@@ -11,7 +11,7 @@
 /* The worth of a literal: its octets, with these corrections.  A literal that begins the path is
  * searched for only once.  Finding a shared literal costs a match of all globs that share it. */
 #define ANCHORED_BONUS 8
-#define SHARED_MALUS 4 /* each time the number that share it doubles */
+#define SHARED_MALUS 4 /* taken off each time the number of patterns that share it doubles */
 #define NOTHING (-1000)
 
 /* A pattern and its literal. */
@@ -86,7 +86,7 @@ static void offer_all(const struct share_counts *s, const struct pattern *patter
 		offer(s, text + 1, prefix - 1, false, &worth, c);
 	for (uint32_t i = prefix; i < pattern->len;) {
 		const uint32_t n = plain_octets(text + i, pattern->len - i);
-		/* the star before it may match nothing: then it is the path's first octet */
+		/* if the star before it matches nothing, this slash is the path's first octet */
 		const uint32_t slash = n && text[i] == '/' && !prefix;
 		offer(s, text + i + slash, n - slash, true, &worth, c);
 		i += n ? n : glob_item_size(text + i);
@@ -161,7 +161,8 @@ static bool begins(const struct literal *x, const struct literal *y)
 	return x->len <= y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
-/* A prefix of the next literal, and the highest rank that it or its prefixes give alone. */
+/* A literal that is a prefix of the next one, and the highest rank of the patterns that it or its
+ * prefixes are as a whole. */
 struct known {
 	uint32_t literal, rank;
 };
@@ -171,8 +172,8 @@ static bool same_literal(const struct choice *x, const struct choice *y)
 	return x->floats == y->floats && x->text.len == y->text.len && begins(&x->text, &y->text);
 }
 
-/* Add the literal that choices[order[from..to)] share, unless nothing of it ranks above `above`.
- * If it is a pattern and has globs too, that pattern becomes the last of them. */
+/* Add the literal that choices[order[from..to)] share, if one of these ranks above `above`.  A
+ * pattern that is the literal becomes the last of its globs, if it has any. */
 static void add_literal(const struct choice *choices, const uint32_t *order, uint32_t from, uint32_t to, uint32_t above,
                         struct literals *out)
 {
@@ -197,8 +198,8 @@ static void add_literal(const struct choice *choices, const uint32_t *order, uin
 	out->anchored += !first->floats;
 }
 
-/* Add all literals.  A path that begins with a literal also begins with the literal's prefixes.  So
- * patterns that do not outrank theirs are left out. */
+/* Add all literals.  A path that begins with a literal also begins with the literal's prefixes, so
+ * patterns are left out that do not outrank those of the prefixes. */
 static enum robotsc_status add_all(struct arena *a, const struct choice *choices, const uint32_t *order, uint32_t n,
                                    struct literals *out)
 {

@@ -18,11 +18,11 @@
 
 /* octets of a literal after the first '/'; GLOB_KNOWN counts that '/' too */
 #define ANCHORED_MAX 126
-#define FLOATING_MAX 12 /* octets of a floating literal, which are compared wherever it may begin */
+#define FLOATING_MAX 12 /* most octets of a floating literal, which may begin anywhere */
 
 struct tried {
 	const struct pattern *pattern;
-	uint32_t known; /* octets that its literal has shown to begin the path, or 0 */
+	uint32_t known; /* octets that begin the path where its literal was found, or 0 */
 };
 
 struct sought {

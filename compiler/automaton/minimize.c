@@ -18,7 +18,7 @@
 struct minimizer {
 	struct arena *arena;
 	struct partition c; /* the number of a class is one of its states, its representative */
-	uint32_t *table;    /* representatives, plus 1, by row */
+	uint32_t *table;    /* hash table of rows: representatives, plus 1 */
 	uint32_t mask;      /* size of the table - 1 */
 	uint8_t *cyclic;    /* of each state: it is in the cyclic part */
 	uint32_t ncyclic;   /* number of states in the cyclic part */

@@ -26,7 +26,7 @@ struct word_edge {
 	uint32_t from, octet;
 };
 
-/* A state that changed class, and the difference of the words. */
+/* A state that changed class: the word of its new class less that of the old one. */
 struct move {
 	uint32_t state;
 	uint64_t change;
@@ -206,7 +206,8 @@ static void mark_dirty(struct refiner *r, uint32_t s, uint32_t class)
 	r->position[s] = b->dirty++;
 }
 
-/* Update the rows of a moved state's predecessors.  A class of one state needs no look. */
+/* Update the row hashes of a moved state's predecessors, and mark these dirty.  A class of one
+ * state cannot be split, so its state is left out. */
 static void follow_move(struct refiner *r, const struct move *move)
 {
 	const uint32_t first = r->first[move->state], end = r->first[move->state + 1];

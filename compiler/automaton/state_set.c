@@ -56,7 +56,7 @@ static uint32_t prune(struct determinizer *d, uint32_t *best)
 			continue;
 		uint32_t low = reach->low[!verdict];
 		if (low < *best + 1 || low == UINT32_MAX || (!d->r.gap[node] && d->r.opens[node]))
-			low = *best + 1; /* the lowest rank may be passed already, or unknown */
+			low = *best + 1; /* the lowest rank above best is not known */
 		if (low < opposed)
 			opposed = low;
 	}

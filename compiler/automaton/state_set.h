@@ -64,8 +64,8 @@ static inline uint32_t reachable_next(const struct reachable *r, uint32_t node)
 	return r->gap[node] ? r->done[r->fail[node]] : NO_NODE;
 }
 
-/* The node from which all that the node may still match is reachable: in gap 0 the node, else
- * the root of its gap. */
+/* From this node all that the given node may still match can be reached: in gap 0 it is the node
+ * itself, else the root of its gap. */
 static inline uint32_t reachable_origin(const struct reachable *r, uint32_t node)
 {
 	return r->gap[node] ? r->root[r->gap[node]] : node;
@@ -116,7 +116,8 @@ static inline bool state_set_make_room(struct determinizer *d)
 	return true;
 }
 
-/* Add what ends at the node `at` of done[], and on its path of failure links, to the set. */
+/* Take the segments that end at node `at` of done[] and further on its path of failure links: add
+ * the gaps that they open to the set, and raise *best to their ranks. */
 void robotsc__state_set_ended(struct determinizer *d, uint32_t at, uint32_t *best);
 
 /* Find the state of the set in scratch.  Returns NO_NODE if it is new or has a node of gap 0. */
@@ -136,8 +137,8 @@ static inline void state_set_enter(struct determinizer *d, uint32_t node, uint32
 		robotsc__state_set_ended(d, d->r.done[node], best);
 }
 
-/* Reduce a set of one node of gap 0 below which no gap opens, as most sets are.  Returns the
- * sink if the verdict is settled, else NO_NODE. */
+/* Reduce a set whose only node is in gap 0 and opens no gap at or below it, as with most sets.
+ * Returns the sink if the verdict is settled, else NO_NODE. */
 static inline uint32_t state_set_plain(const struct determinizer *d, uint32_t node, uint32_t *best)
 {
 	const struct reach *below = &d->r.below[node];

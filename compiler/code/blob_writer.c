@@ -16,8 +16,8 @@ struct sizes {
 	uint32_t width; /* octets of a field of the agent index */
 };
 
-/* A blob with one machine and no other entry needs no policies section.  Without names it has one,
- * for BLOB_OVERREAD octets after the machine. */
+/* A blob with one machine and no other entry needs no policies section, unless it has no names:
+ * then the section supplies the BLOB_OVERREAD octets after the machine. */
 static bool has_policies(const struct content *c)
 {
 	return c->nmachines != 1 || c->nentries || !c->grouping->nnames;

@@ -89,7 +89,7 @@ static bool may_default(const struct compressor *c, uint32_t s, uint32_t d)
 	if (d == s || d < DFA_SINKS)
 		return d < DFA_SINKS;
 	if (c->dfa->other[d] == d)
-		/* it stays on most octets, so it never continues a run and has no default edge */
+		/* d stays on most octets, so it never continues a run and has no default edge */
 		return true;
 	return c->m->otherwise[d] != UINT8_MAX && !(c->m->flags[d] & STATE_CONTINUES) && c->level[d] + 1 < DEFAULT_LEVELS;
 }
@@ -100,8 +100,8 @@ static bool needs_node(const struct compressor *c, uint32_t s)
 	return c->failure[s] == NO_STATE || c->dfa->other[s] == s || c->m->flags[s] & (STATE_PREFIX | STATE_SETTLED);
 }
 
-/* True if a run that ends with the edge of p may have one octet more: p has no other edge, reads
- * what does not fit again in another state, and the run is not too long. */
+/* True if a run that ends with the edge of p may have one octet more: p has no other edge, any
+ * other octet ends the walk or takes a default edge, and the run is not too long. */
 static bool run_may_grow(const struct compressor *c, uint32_t p)
 {
 	const struct machine *m = c->m;
@@ -116,7 +116,7 @@ static bool is_same_end(const struct compressor *c, uint32_t s, uint32_t p)
 	return !c->dfa->end[s] == !(c->m->flags[p] & STATE_E);
 }
 
-/* Continue the run of the parent if that leaves one edge. */
+/* Let s continue the run of its parent if that leaves s one edge. */
 static bool continue_run(struct compressor *c, uint32_t s)
 {
 	struct machine *m = c->m;
@@ -133,7 +133,8 @@ static bool continue_run(struct compressor *c, uint32_t s)
 	return true;
 }
 
-/* Choose the default edge that leaves the fewest edges, and take those.  Or return NO_STATE. */
+/* Choose the default edge that leaves the fewest edges, keep these, and return where it leads.
+ * Returns NO_STATE if there is none. */
 static uint32_t choose(struct compressor *c, uint32_t s)
 {
 	const uint32_t own = c->dfa->first[s + 1] - c->dfa->first[s], other = c->dfa->other[s], failure = c->failure[s];
@@ -142,7 +143,7 @@ static uint32_t choose(struct compressor *c, uint32_t s)
 		n = difference(c, s, other, 0, own + 1);
 		best = n == UINT32_MAX ? NO_STATE : other;
 	}
-	/* Unless it leads to the root, a default edge takes octets: it must save an edge. */
+	/* A default edge costs octets unless it leads to the root, so it must save an edge. */
 	if (failure != NO_STATE && failure != other && (best == NO_STATE || n > 1) && may_default(c, s, failure)) {
 		const uint32_t further = best == NO_STATE ? 0 : n,
 			       less = difference(c, s, failure, further, best == NO_STATE ? own + 1 : n - 2);
@@ -179,7 +180,7 @@ static void begin_node(struct compressor *c, uint32_t s)
 		m->otherwise[s] = ELSE_SELF;
 		c->failure[s] = NO_STATE;
 	} else if (s == dfa->start && dfa->other[s] >= DFA_SINKS) {
-		/* it is the first node, and a default edge leads to an earlier one */
+		/* a default edge leads to an earlier node, and the start is the first one */
 		c->failure[s] = m->else_target[s] = dfa->other[s];
 		m->otherwise[s] = ELSE_GOTO;
 	} else {
@@ -221,7 +222,7 @@ enum robotsc_status robotsc__default_edges_run(struct arena *a, const struct dfa
 {
 	const uint32_t n = dfa->n, nedges = dfa->first[n];
 	struct compressor c = {.dfa = dfa, .m = out};
-	/* choose and continue_run: at most one more edge a state, and two attempts */
+	/* a state keeps at most one more edge than in the DFA; choose writes two lists */
 	const size_t room = (size_t)nedges + n + 512;
 	*out = (struct machine){.n = n, .start = dfa->start, .root = NO_STATE};
 	out->first = robotsc__arena_zeroed(a, n, sizeof *out->first);

@@ -26,7 +26,7 @@ struct encoder {
 	struct arena *arena;
 	const struct machine *m;
 	uint32_t root;
-	uint8_t careful; /* class of octets that a run must compare with care */
+	uint8_t careful; /* class of octets that make a run RUN_CAREFUL */
 	uint32_t *node;  /* first state of each node, in the order of the code */
 	uint32_t nnodes;
 	uint32_t *position; /* of each state: its index in node[], or UNPLACED */
@@ -35,8 +35,8 @@ struct encoder {
 	struct shape *shape;    /* of each node */
 	uint32_t *offset;       /* of each node: its offset in the code */
 	uint32_t table_size;    /* octets of the prefix table */
-	unsigned table_unit;    /* log2 of what an entry of it counts, or PREFIX_WIDE */
-	uint32_t *prefix_at;    /* of each of its prefixes: the offset after the entries */
+	unsigned table_unit;    /* log2 of the octets that an entry counts by, or PREFIX_WIDE */
+	uint32_t *prefix_at;    /* of each of its prefixes: offset from the entries' end */
 	uint32_t prefixes_size; /* octets of all prefixes */
 	unsigned width;         /* octets of a target */
 	unsigned field_size;    /* octets of a field */
@@ -107,7 +107,7 @@ static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *ta
 	queue[(*tail)++] = s;
 }
 
-/* Place a node and those that its runs fall through to.  Queue their successors. */
+/* Place a node and, if it is a run, those that it falls through to.  Queue their successors. */
 static void place_from(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
 {
 	const struct machine *m = x->m;
@@ -207,7 +207,7 @@ static enum robotsc_status place_nodes(struct encoder *x)
 		while (!machine_is_settled(m, s) && x->position[s] == UNPLACED) {
 			uint32_t first = s;
 			if (x->edges_left && x->edges_left[s])
-				break; /* it will be queued again */
+				break; /* the last edge to it will queue it again */
 			while (!may_place(x, first))
 				first = m->else_target[first];
 			place_from(x, first, queue, &tail);
@@ -240,8 +240,8 @@ static uint32_t prefix_size(const struct encoder *x, const struct prefix *p)
 	return 1 + p->len + (machine_is_settled(x->m, p->to) ? 0 : x->width);
 }
 
-/* Compute the offsets of the prefix table's prefixes by bucket, for an entry unit.  Returns the
- * octets of the prefix table, or UINT64_MAX if an entry cannot express an offset. */
+/* Compute the offsets of the prefixes, bucket by bucket, where entries count in this unit.  Returns
+ * the octets of the prefix table, or UINT64_MAX if an entry cannot express an offset. */
 static uint64_t place_prefixes(struct encoder *x, unsigned unit)
 {
 	const struct prefix_table *table = &x->m->prefix_table;

@@ -74,7 +74,7 @@ static enum robotsc_status number_literals(struct filter_builder *f)
 	return ROBOTSC_OK;
 }
 
-/* Notes that this rank may still change a lower best rank of the other verdict. */
+/* Notes a rank that can still reverse the verdict of a lower best rank. */
 static void oppose(struct machine *m, uint32_t rank)
 {
 	m->stop[!(rank & 1)] = greater(m->stop[!(rank & 1)], rank);
@@ -146,8 +146,8 @@ static bool same_start(const struct literal *x, const struct literal *y)
 	return n == k && memcmp(x->text, y->text, n) == 0;
 }
 
-/* Distribute the literals over buckets, neighbours together.  Literals of one octet and of two
- * constrain fewer places, so they have buckets of their own. */
+/* Distribute the literals over buckets, neighbours together.  Literals of one or two octets let any
+ * octet follow, so they have buckets of their own. */
 static enum robotsc_status make_starts(struct filter_builder *f)
 {
 	const struct literals *l = &f->literals;

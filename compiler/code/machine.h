@@ -39,9 +39,9 @@ struct machine_glob {
 struct prefix { /* its octets stand for themselves in every form */
 	uint8_t text[PREFIX_MAX], len;
 	uint32_t to;   /* the state that it leads to */
-	uint32_t back; /* the state that it leads to from the prefix table's `back` */
+	uint32_t back; /* the state that its octets lead to from the prefix table's `back` */
 	uint32_t next; /* next prefix of the same bucket, or NO_STATE */
-	uint32_t at;   /* while it is made: octets of the run `to` that it has read */
+	uint32_t at;   /* while the table is made: how many octets of the run `to` it has read */
 };
 
 struct prefix_table {
@@ -52,7 +52,7 @@ struct prefix_table {
 	struct prefix *prefixes;
 	uint64_t *key;    /* of each prefix: its first octets, which are hashed */
 	uint32_t *bucket; /* of each hash value: its first prefix, or NO_STATE */
-	/* the hash: octets it reads, by the first (0: no prefix); its width and multiplier */
+	/* the hash: how many octets it reads, by slot (0: no prefix); its width and multiplier */
 	uint8_t keys[PREFIX_SLOTS];
 	unsigned bits, seed;
 };
@@ -115,8 +115,8 @@ static inline bool machine_is_prefix_table(const struct machine *m, uint32_t s)
 /* The tables by which a walk passes over octets that keep a DFA in its root.
  * docs/formats/blob.md, "Machines"
  *
- * The scan table holds the octets that leave the root alone, the pair table those that leave it
- * only in pairs.
+ * The scan table holds the octets that leave the root by themselves, the pair table those that
+ * leave it only in pairs.
  *
  * In    a machine with a root that stays where it is for all octets but those of its edges.
  * Out   the tables.

@@ -65,14 +65,14 @@ static uint32_t radix_ways(const struct radix *r, const struct prefix *p, struct
 	return s->n;
 }
 
-/* Find the prefixes that are longer by one octet: the edges of a prefix's state that its `back`
- * does not have.  Returns their number, or 0 if the prefix must end or `out` has no room. */
+/* Lengthen a prefix by one octet, in all ways: the edges of its state that the state `back` does
+ * not have.  Returns how many, or 0 if the prefix must end or `out` has no room. */
 static uint32_t ways(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	return from->dfa ? dfa_ways(from->dfa, p, out, room) : radix_ways(from->radix, p, out, room);
 }
 
-/* The same inside a prefix, where the path may end too. */
+/* The same inside a prefix.  It must also end if a path that ends here gets another verdict. */
 static uint32_t ways_inside(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	if (from->dfa && (from->dfa->end[p->to] != from->end || from->dfa->end[p->back] != from->end))
@@ -171,8 +171,8 @@ static void fill(struct prefix_table *table)
 	}
 }
 
-/* Choose the first hash by which few prefixes share a bucket; the best of the larger table, if none
- * does. */
+/* Choose the first hash by which few prefixes share a bucket.  If none does, choose the best one of
+ * the larger table. */
 static void choose_hash(struct prefix_table *table)
 {
 	const uint32_t few = table->n / 8;

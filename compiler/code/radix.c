@@ -63,7 +63,7 @@ static bool same_states(const void *ctx, uint32_t x, uint32_t y)
 	                     memcmp(r->target + a->next, r->target + b->next, a->n * sizeof *r->target) == 0);
 }
 
-/* The finished state that equals states[n], or that one. */
+/* The finished state that equals states[n].  If there is none, states[n] becomes one. */
 static uint32_t intern(struct radix *r, uint64_t hash)
 {
 	const uint32_t s = hash_intern(&r->table, hash, same_states, r, r->n);
@@ -71,7 +71,7 @@ static uint32_t intern(struct radix *r, uint64_t hash)
 	return s;
 }
 
-/* The state that begins a run; the target of an empty one. */
+/* The state that begins a run; for an empty run, its target. */
 static uint32_t run_to(struct radix *r, uint32_t kind, const uint8_t *text, uint32_t n, uint32_t target)
 {
 	if (n == 0)
@@ -97,8 +97,8 @@ static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const st
 	return s;
 }
 
-/* Begin a run at a node with one way and a kind of its own.  Verdicts: the run is the way's first
- * octet, and the next run too if that is of this kind; its octets follow in the same word. */
+/* Begin a run at a node whose only way has another kind of octets.  Verdicts: the run is the way's
+ * first octet, and the run after that if it has the node's kind, too: they adjoin in the word. */
 static struct radix_way lone_way(struct radix *r, uint32_t kind, uint32_t inside, struct radix_way way)
 {
 	if (r->marks) {
@@ -160,12 +160,12 @@ static void open_node(struct radix_builder *b, const uint8_t *base, uint32_t dep
 	b->open[b->nopen++] = (struct radix_node){.base = base, .depth = depth, .best = best, .first = b->ntodo};
 }
 
-/* Close the nodes that are deeper than the octets which the next word has in common. */
+/* Close the nodes that are deeper than the octets which the next word shares with this one. */
 static bool close_below(struct radix_builder *b, const struct radix_word *word, uint32_t same)
 {
 	while (b->open[b->nopen - 1].depth > same) {
 		struct radix_node *const last = &b->open[b->nopen - 1];
-		if (last[-1].depth < same) { /* both words part at a node of its own */
+		if (last[-1].depth < same) { /* the words part where no node is open: insert one */
 			const struct radix_node node = *last;
 			*last = (struct radix_node){.base = word->text, .depth = same, .best = last[-1].best, .first = node.first};
 			b->open[b->nopen++] = node;
@@ -235,7 +235,7 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 		return ROBOTSC_ERR_NOMEM;
 	const struct radix_way way = finish(&b, &b.open[0], &kind);
 	*start = run_to(r, kind, way.base + way.from, way.to - way.from, way.target);
-	if (r->marks) { /* a copy: no other word leads to it */
+	if (r->marks) { /* the start is a copy, so that no word leads to it */
 		r->states[r->n] = r->states[*start];
 		r->states[r->n].start = true;
 		*start = r->n++;
@@ -246,7 +246,8 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 
 /* ---- shared ends of runs -------------------------------------------------------- */
 
-/* A run, to be compared from its end on: the octets that do the same as others may. */
+/* A run, compared from its end on.  A first octet of another kind, and the first one of the start,
+ * are not in the tail. */
 struct tail {
 	const uint8_t *end;
 	uint32_t n, whole; /* octets of the tail, and of the run */
@@ -289,7 +290,7 @@ static uint32_t common_tail(const struct tail *a, const struct tail *b)
 	return i;
 }
 
-/* The state with which a run begins, or a part of it that other runs share; depth octets before its
+/* A state that begins a run, or the end of one that other runs share: `depth` octets before the
  * end. */
 struct joint {
 	uint32_t depth, state;

@@ -20,13 +20,13 @@ struct radix_word {
 	const uint8_t *text;
 	uint32_t len;
 	uint32_t best; /* verdicts: the rank of all paths that begin with it; 0: none */
-	uint32_t end;  /* verdicts: the rank of the path that is it; marks: its mark; 0: none */
+	uint32_t end;  /* verdicts: the rank of the path that equals it; marks: its mark; 0: none */
 };
 
 struct radix_state {
 	const uint8_t *text; /* run */
-	/* Verdicts: those of a path that ends here and of another octet (RADIX_KIND), at each octet
-	 * of a run.  Marks: the mark, which a run has at its first octet only. */
+	/* Verdicts: where the path ends, and where another octet follows (RADIX_KIND); a run has
+	 * them at each octet.  Marks: the mark, which a run has at its first octet only. */
 	uint32_t kind;
 	uint32_t n;    /* octets of a run, ways of a branch */
 	uint32_t next; /* run: the state after it; branch: its first way */
@@ -54,13 +54,14 @@ void robotsc__radix_init(struct radix *r, struct arena *a, bool marks);
 enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word *words, uint32_t n, uint32_t fallback,
                                        uint32_t *start);
 
-/* Share the octets with which runs to the same state end, as far as these do the same. */
+/* Let runs to the same state share the octets with which they end, where these are of one kind. */
 enum robotsc_status robotsc__radix_share(struct radix *r);
 
-/* Make the machine.  It has its start, its prefix table, if any, and what is no state. */
+/* Fill in the states of the machine.  The caller sets its start, its prefix table, and what else is
+ * not of a state. */
 enum robotsc_status robotsc__radix_machine(struct radix *r, struct machine *m);
 
-/* The kind of a run's octets but the first. */
+/* The kind of all octets of a run but the first. */
 static inline uint32_t radix_inside(const struct radix *r, const struct radix_state *run)
 {
 	return r->marks ? 0 : run->kind;

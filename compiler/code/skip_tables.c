@@ -23,8 +23,8 @@ static uint8_t second_octet(const struct machine *m, uint32_t s, uint32_t number
 	return machine_is_prefix_table(m, s) ? m->prefix_table.prefixes[number].text[0] : m->octet[m->first[s] + number];
 }
 
-/* True if an edge leaves the root for a state that leads back to the root unless another of its
- * edges is taken. */
+/* True if an edge leaves the root for a state that has a default edge back to it, so that only a
+ * second octet leads further.  All these octets are ASCII. */
 static bool is_pair(const struct machine *m, uint32_t root, uint32_t e)
 {
 	const uint32_t s = m->target[e];

@@ -34,7 +34,7 @@ struct robotsc__dialect {
 	unsigned records : 1;
 	unsigned versions : 1;  /* Robot-version decides how a record is read */
 	uint32_t closes_agents; /* bits 1 << FIELD_...: lines that end a list of agents */
-	/* The part that is compared of a User-agent value ("*" for the star) and of a name. */
+	/* What is compared of a User-agent value ("*" for the star) and of a robot's name. */
 	struct span (*agent)(const struct span *value);
 	struct span (*robot)(const struct span *name);
 	/* True if the agent, which is not the star, names the robot. */
@@ -43,7 +43,7 @@ struct robotsc__dialect {
 	void (*normalize)(const struct rule *rule, struct normal *out);
 	/* The precedence of a rule: the greatest rank decides.  No other code computes ranks. */
 	uint32_t (*rank)(const struct rule *rule, const struct normal *pattern);
-	/* the length that a rank counts; NULL: ranks count none */
+	/* the length that is a part of a rank; NULL: ranks have no length */
 	uint32_t (*rank_octets)(uint32_t rank);
 	const char *precedence; /* described in words */
 };

@@ -372,8 +372,8 @@ static enum robotsc_status find_members(struct grouper *g, const uint32_t *owner
 	return ROBOTSC_OK;
 }
 
-/* Make a rule set of the groups that exactly the same policies contain: a block.  block[group]
- * receives its number. */
+/* Groups that exactly the same policies contain form a block.  Make a rule set of each block;
+ * block[group] receives its number. */
 static enum robotsc_status make_blocks(struct grouper *g, const struct members *m, uint32_t *block)
 {
 	const uint32_t n = g->doc->ngroups;

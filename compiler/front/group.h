@@ -26,7 +26,7 @@ struct name {
 	const uint8_t *token; /* lower case */
 	uint32_t len;
 	uint32_t policy; /* NO_POLICY: everything is allowed */
-	/* a group names the token; if it has no policy, its record is passed over: "*" applies */
+	/* a group names the token; with NO_POLICY: its record is passed over, "*" applies */
 	bool named;
 };
 

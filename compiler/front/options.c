@@ -5,7 +5,7 @@
 
 #include "robotsc/check.h"
 
-#define LIMIT_MAX (UINT32_MAX / 16) /* then 32 bits count whatever is made from the text */
+#define LIMIT_MAX (UINT32_MAX / 16) /* so that 32 bits count all that is made from the text */
 
 void robotsc_options_init(struct robotsc_options *options)
 {

@@ -161,7 +161,7 @@ static enum robotsc_status keep_record(struct parser *p, const struct record *re
 	return ROBOTSC_OK;
 }
 
-/* A token that is a label of use says something to all robots: its line is one of the file. */
+/* If a token is a label of use, it is for all robots: keep its line as a record of the file. */
 static enum robotsc_status keep_label_token(struct parser *p, const struct line *line, struct span token)
 {
 	for (uint32_t i = 0; i < LABELS; i++)
@@ -343,7 +343,7 @@ static void tell_line(const struct parser *p, const struct line *line)
 		tell_pattern(p, line, line->value, p->dialect->wildcards || is_glob(p));
 }
 
-/* Records of a group close a run, whatever their value; a rule closes the group with it. */
+/* True for a record of a group, which closes a run whatever its value.  A rule closes the group. */
 static bool closes_run(enum field field)
 {
 	return field >= FIELD_SITEMAP && !robotsc__record_of_file(robotsc__record_field(field));
@@ -384,8 +384,8 @@ enum robotsc_content robotsc__parse_content(const struct robotsc__dialect *diale
 	return content;
 }
 
-/* Report what the text looks like if it is no robots.txt.  Then lines without a known field are no
- * news. */
+/* If the text is no robots.txt, report what it looks like.  Then lines without a known field are
+ * not reported. */
 static void tell_content(struct parser *p, const struct line *first, const uint8_t *text, size_t len)
 {
 	const enum robotsc_diag_kind kind = robotsc__content_diag(robotsc__parse_content(p->dialect, text, len));
@@ -426,7 +426,7 @@ size_t robotsc__parse_limit(const struct robotsc__dialect *dialect, const uint8_
 	return limit;
 }
 
-/* Tell where a text stops counting: at a line, or inside one that counts up to there. */
+/* Report where the limit ends the text: before a line, or inside one, which counts up to there. */
 static void tell_limit(const struct parser *p, const uint8_t *text, size_t read, size_t len, uint32_t last)
 {
 	struct line line = {.at = text + read, .number = last + 1};

@@ -241,7 +241,7 @@ static const struct label *find_label(struct span key)
 	return NULL;
 }
 
-/* The number of a label's value, from 1; 0: it has none like this. */
+/* The number, from 1, of the value of a label that is this word; 0: there is none. */
 static uint32_t find_value(const struct label *label, struct span word)
 {
 	uint32_t n = 0;

@@ -62,8 +62,8 @@ static void arrive(struct stepping *s, uint32_t at)
 	position_add(s->out, s->index, at * POSITION_PARTS);
 }
 
-/* Read an octet of a unit.  Any octet completes a pair: a trail always follows a lead, and without
- * a check a state has fewer edges. */
+/* Read an octet of a unit.  Any octet completes a pair: a trail always follows a lead, and a state
+ * has fewer edges if this is not checked. */
 static void read_unit(struct stepping *s, uint32_t at, uint32_t part, uint8_t octet)
 {
 	const uint8_t *item = s->glob->text + at;
@@ -98,7 +98,7 @@ static inline void step(struct stepping *s, struct position p, uint8_t octet, bo
 	read_octet(s, at + star, p.at % POSITION_PARTS, octet, query);
 }
 
-/* True if all that an octet does at a star is to be passed over. */
+/* True if item is a star that passes over the octet, and the next item does not match it. */
 static inline bool stays(const uint8_t *item, uint8_t octet)
 {
 	return *item == OP_STAR && item[1] < OP_SET && item[1] != octet;
@@ -136,7 +136,7 @@ uint32_t robotsc__glob_set_step(const struct glob *globs, const struct positions
 		const struct position p = position_get(from, i);
 		const uint8_t *item = globs[p.glob].text + p.at / POSITION_PARTS;
 		if (*item < OP_SET && *item != octet)
-			continue; /* most are literals that read another octet */
+			continue; /* most positions stand at a literal that is not this octet */
 		if (p.glob != s.index && stays(item, octet) && (i + 1 == from->n || position_get(from, i + 1).glob != p.glob)) {
 			best = finish(&s, best);
 			s.matched = false;

@@ -80,13 +80,13 @@ static enum robotsc_status add_simple(struct pattern_maker *m, const uint8_t *te
 	uint8_t *keep = robotsc__arena_take(m->arena, (size_t)prefix * 3 + (len - prefix));
 	if (!keep)
 		return ROBOTSC_ERR_NOMEM;
-	/* without a star before it, an octet cannot be in the query */
+	/* before the first star, the path has no query yet */
 	const uint32_t n = resolve(keep, text, prefix);
 	memcpy(keep + n, text + prefix, len - prefix);
 	return add(m, keep, n + len - prefix, rank);
 }
 
-/* Add a normalized rule of m->scratch.  The octet before it is free for use. */
+/* Add a normalized rule of m->scratch.  The octet before the text may be overwritten. */
 static enum robotsc_status add_rule(struct pattern_maker *m, uint8_t *text, uint32_t len, uint32_t rank)
 {
 	len = fold_stars(text, len);

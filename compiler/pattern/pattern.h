@@ -25,8 +25,8 @@ struct pattern {
 	const uint8_t *text;
 	uint32_t len;
 	uint32_t rank; /* precedence; in a rule set its ordinal */
-	/* Dense ranks of the same order and low bit: the fallback verdict, and one more for each
-	 * change of verdict up to a rank.  Adjacent ranks of one verdict share an ordinal. */
+	/* The ranks numbered in their order, from the fallback verdict on.  The number grows by one
+	 * where the verdict changes, so its low bit is the verdict, as of the rank. */
 	uint32_t ordinal;
 	bool plain;    /* has no operator: it matches all paths that begin with it */
 	bool has_sets; /* has OP_SET or OP_ONE: it is no simple pattern */
@@ -37,7 +37,7 @@ struct patterns {
 	struct pattern *all; /* at last that of the rule that /robots.txt is always allowed */
 	uint32_t *first;     /* first pattern of each group; ngroups + 1 entries */
 	uint32_t n;          /* without the last one */
-	uint32_t stop[2];    /* as in struct rules, over all patterns, for shared rule sets */
+	uint32_t stop[2];    /* as in struct rules, for shared rule sets: over all patterns */
 };
 
 /* The patterns of a rule set. */
@@ -46,7 +46,7 @@ struct rules {
 	uint32_t n;
 	uint32_t with_sets; /* number of patterns with OP_SET or OP_ONE */
 	uint32_t variants;  /* number of OP_SLASH and OP_QUERY in them */
-	uint32_t stop[2];   /* of verdict v: a higher rank settles it */
+	uint32_t stop[2];   /* by verdict: it is settled above this rank */
 	/* the verdict where nothing matches, as an ordinal: equal for all groups of the set */
 	uint32_t fallback;
 };

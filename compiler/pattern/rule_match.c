@@ -164,8 +164,8 @@ static uint64_t unit_places(const struct canonical_path *path, const uint8_t *it
 	return is_pair && value == '/' ? places(path, UNIT_SLASH, UNIT_SLASH, at) : places(path, value, value, at);
 }
 
-/* At which of the given places the segment up to `to` begins.  query: they come after the first
- * '?', and so does what follows a '?' of the segment. */
+/* At which of the given places the segment up to `to` begins.  query: the places come after the
+ * first '?', and so does all that follows a '?' of the segment. */
 static uint64_t segment_places(struct match_trial *t, const uint8_t *to, bool query, size_t at, uint64_t found)
 {
 	const struct canonical_path *const path = t->path;
@@ -238,7 +238,8 @@ static size_t read_side(struct match_trial *t, const uint8_t *to, unsigned sides
 	return first > last || found == NOWHERE ? NOWHERE : found + n;
 }
 
-/* The same on either side.  A match from before the '?' ends before any that begins after it. */
+/* The same on both sides of the first '?'.  A match that begins up to the '?' ends before any that
+ * begins after it. */
 static size_t read_segment(struct match_trial *t, const uint8_t *to, bool variants, unsigned around, size_t at)
 {
 	if (!variants)

@@ -32,7 +32,7 @@ struct canonical_path {
 	/* bit i of row r: item i is one of the r lowest values that the path has */
 	const uint64_t *bits;
 	size_t words;            /* of a row */
-	uint16_t row[UNITS + 1]; /* how many values below this the path has */
+	uint16_t row[UNITS + 1]; /* by value: how many lower values the path has */
 };
 
 /* Returns false if memory is refused. */

@@ -103,8 +103,8 @@ static void drop_gaps(struct equal_gaps *s, uint32_t *number)
 	segments->first[ngaps] = nsegments;
 }
 
-/* Merge gaps with equal segments.  The first segment end that opens the result counts.  The last
- * of equal gaps is kept, so that segments still open gaps of higher number. */
+/* Merge gaps with equal segments.  The merged gap begins at the first segment end that opens it.
+ * The last of equal gaps is kept, so that segments still open gaps of higher number. */
 static enum robotsc_status share(struct arena *a, struct segments *segments)
 {
 	struct equal_gaps s = {.segments = segments};

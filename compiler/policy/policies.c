@@ -8,8 +8,8 @@
 #include "dump.h"
 #include "support/sort.h"
 
-/* A number of entry_of is the index of a machine, or AFTER_MACHINES | the index of an entry after
- * the machines, whose number is not final yet, or CONSTANT | a verdict. */
+/* entry_of[] holds the index of a machine, or AFTER_MACHINES | the index of an entry after the
+ * machines, whose number is not final yet, or CONSTANT | a verdict. */
 #define AFTER_MACHINES 0x80000000u
 #define CONSTANT 0xC0000000u
 

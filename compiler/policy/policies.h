@@ -40,7 +40,7 @@ enum robotsc_status robotsc__policies_run(struct pool *pool, const struct robots
 bool robotsc__policies_constant(uint32_t number, uint32_t *verdict);
 uint32_t robotsc__policies_always(enum robotsc_verdict verdict);
 
-/* The entry of a number of entry_of.  Valid after the last robotsc__policies_run. */
+/* The entry that a number of entry_of stands for.  Valid after the last robotsc__policies_run. */
 uint32_t robotsc__policies_entry(const struct pool *pool, uint32_t number);
 
 /* Turn the records of a document into the extensions section of a blob.  docs/formats/blob.md,
@@ -69,7 +69,7 @@ struct record_sets {
 	uint32_t *nmembers;
 	const struct label *labels[LABELS]; /* those that the blob has */
 	uint32_t nlabels, nanswers;         /* answers: one for each value of each of these */
-	/* of each set, nanswers numbers of robotsc__policies_run; NO_POLICY: for no path */
+	/* of each set, nanswers numbers of robotsc__policies_run; NO_POLICY: holds for no path */
 	uint32_t *answers;
 };
 

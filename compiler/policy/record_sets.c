@@ -104,7 +104,7 @@ static enum robotsc_status make_set(struct arena *a, struct record_sets *e, cons
 	return ROBOTSC_OK;
 }
 
-/* True if something is stated for all robots, those without records, too. */
+/* True if something is stated for all robots, also for those without records. */
 static bool speaks_to_all(const struct record_sets *e)
 {
 	bool all = false;
@@ -144,7 +144,7 @@ struct label_question {
 	struct document doc;
 	struct robotsc__dialect row;
 	const struct label *label;
-	uint32_t value;  /* up to this one, a value of the label counts */
+	uint32_t value;  /* the question is whether the label's value is this or one before it */
 	uint8_t *groups; /* of each group: GENERAL, PATHS */
 };
 
@@ -268,9 +268,9 @@ static enum robotsc_status copy_agents(struct arena *a, struct label_question *q
 	return ROBOTSC_OK;
 }
 
-/* The rules of the groups of a token.  To the question of the first value, a Disallow that decides
- * says yes: it becomes Allow, but loses a tie, since Allow wins one.  To that of the second value
- * every rule says yes. */
+/* Ask the rules of the groups of a token.  First value: a Disallow says yes.  So Allow and Disallow
+ * are exchanged, and the former Disallow loses a tie as before.  Second value: every rule says
+ * yes. */
 static void ask_rules(struct label_question *q, const struct document *doc)
 {
 	for (size_t i = 0; i < doc->nrules; i++) {

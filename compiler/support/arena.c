@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* The size of the first chunk.  Each further chunk is as large as all before it, within limits, so
- * that a large file needs few.  After large chunks, glibc's malloc keeps some freed memory.
- * With 1 each request has a chunk of its own: tests can refuse each. */
+ * that a large file needs few.  After large chunks, glibc's malloc keeps some freed memory.  With
+ * ROBOTSC_CHUNK 1 each request has a chunk of its own, so that tests can refuse each. */
 #ifndef ROBOTSC_CHUNK
 #define ROBOTSC_CHUNK (60 * 1024)
 #endif

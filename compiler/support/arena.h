@@ -47,11 +47,11 @@ void robotsc__arena_free(struct arena *a);
 /* The caller's allocator; malloc if it is NULL. */
 struct robotsc_alloc robotsc__arena_alloc_of(const struct robotsc_alloc *alloc);
 
-/* Memory that is given back and stays, for arenas that are made again and again. */
+/* Keeps memory that arenas give back, for arenas that are made again and again. */
 struct arena_keep {
-	struct robotsc_alloc from;  /* where it comes from */
-	struct robotsc_alloc alloc; /* what serves from it; its context is this struct */
-	struct arena_chunk *chunks; /* what lies here, the smallest first */
+	struct robotsc_alloc from;  /* where the memory comes from */
+	struct robotsc_alloc alloc; /* allocator that hands it out; its ctx is this struct */
+	struct arena_chunk *chunks; /* the memory that was given back, the smallest first */
 	size_t held;                /* octets of these */
 };
 

@@ -59,7 +59,8 @@ static inline bool hash_reserve(struct arena *a, struct hash_table *t, uint32_t 
 	return t->slots;
 }
 
-/* The item in the table that equals one.  If there is none, that one is added; it has room. */
+/* The item in the table that equals the given one.  If there is none, the given one is added, for
+ * which the table must have room. */
 static inline uint32_t hash_intern(struct hash_table *t, uint64_t hash, hash_equal *equal, const void *ctx, uint32_t item)
 {
 	uint32_t i = (uint32_t)hash & t->mask;

@@ -30,7 +30,7 @@ struct sort_key {
 void robotsc__sort_keys(struct sort_key *keys, struct sort_key *room, size_t n);
 
 /* A head: SORT_HEAD octets of a text from depth on, as an integer of the same order.  Its lowest
- * octet is SORT_MORE if the text has more of them, else it orders texts with equal heads. */
+ * octet is SORT_MORE if the text goes on, else an octet that orders texts with equal heads. */
 #define SORT_HEAD 7
 #define SORT_MORE 0xFF
 typedef uint64_t robotsc__head(const void *ctx, uint32_t item, uint32_t depth);
@@ -43,8 +43,8 @@ bool robotsc__sort_texts(struct arena *a, struct sort_key *keys, uint32_t n, rob
 /* Remove duplicates from sorted numbers.  Returns how many remain. */
 size_t robotsc__sort_unique(uint32_t *sorted, size_t n);
 
-/* Narrow low..high, of size_t, to the first index that is not before what is looked for.
- * is_before: whether index i is; those that are stand first. */
+/* Narrow low..high, both size_t, to the first index for which is_before is false.  is_before: an
+ * expression of i; it is true for the indices up to some place, and false from there on. */
 #define BISECT(low, high, i, is_before)                  \
 	while (low < high) {                             \
 		const size_t i = low + (high - low) / 2; \
