@@ -22,7 +22,7 @@ static inline unsigned month_days(int64_t year, unsigned month)
 static inline int64_t days_since_1970(int64_t year, unsigned month, unsigned day)
 {
 	static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-	const int64_t leap_year = month > 2 ? year : year - 1; /* last with 29 February over */
+	const int64_t leap_year = month > 2 ? year : year - 1; /* last year past its 29 February */
 	const int64_t leaps = leap_year < 0 ? 0 : leap_year / 4 - leap_year / 100 + leap_year / 400 + 1;
 	return 365 * year + leaps + before[month - 1] + day - 1 - DAYS_TO_1970;
 }

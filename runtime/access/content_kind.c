@@ -10,7 +10,7 @@
 
 #define LOOKED_AT 512 /* octets, without ends of lines, that tell text from binary data */
 
-/* Files that have the same octets at a place.  '#' stands for a digit. */
+/* A kind of file, known by octets at a fixed place.  '#' stands for a digit. */
 struct signature {
 	uint8_t at, len, kind; /* enum robotsc_content */
 	uint8_t octets[10];

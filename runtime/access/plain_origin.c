@@ -37,7 +37,7 @@ static inline struct name_bits bits_of(vector_octets v)
 	return (struct name_bits){vector_mask(letters | others), vector_mask(vector_equal(v, '.'))};
 }
 
-/* The bits of up to 16 octets.  At least 16 octets end where these do. */
+/* The bits of up to 16 octets.  Reads the 16 octets that end where these do. */
 static inline struct name_bits bits_of_some(const uint8_t *octets, size_t len)
 {
 	const size_t over = len < 16 ? 16 - len : 0;
@@ -45,7 +45,7 @@ static inline struct name_bits bits_of_some(const uint8_t *octets, size_t len)
 	return (struct name_bits){some.plain >> over, some.dots >> over};
 }
 
-/* At least 16 octets end where the name and what follows it end.  Most names end within 32. */
+/* name[len - 16..len) can be read, even if len is below 16.  Most names end within 32. */
 static struct name_bits read_name(const uint8_t *name, size_t len)
 {
 	struct name_bits all = {0, 0};

@@ -6,8 +6,8 @@
 
 #include "robotsc/access.h"
 
-/* Returns the octets of the origin of a URL that begins with it: lower-case scheme and name, no
- * port.  0: it may do so or not.  Most URLs are like this. */
+/* Returns the octets of the origin of a URL that begins with it, as most URLs do: lower-case scheme
+ * and name, no port.  0: the URL may begin with its origin, or not. */
 size_t robotsc__plain_origin(const char *url, size_t len);
 
 /* Finds the origin of a URL: a part of the URL, or else written to room, ROBOTSC_ORIGIN_MAX octets.

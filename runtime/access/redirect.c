@@ -46,7 +46,7 @@ static size_t add_label(struct robotsc_text host, size_t n)
 	return n;
 }
 
-/* A host, and its public suffix as far as the list was read. */
+/* A host, and its public suffix by the part of the list that was read. */
 struct suffix {
 	struct robotsc_text host;
 	size_t len;
@@ -65,7 +65,7 @@ static void apply(struct suffix *s, struct robotsc_text rule, struct robotsc_tex
 	size_t n = labels.len;
 	if (s->is_exception || !ends_with(s->host, labels))
 		return;
-	if (rule.at[0] == '!') { /* the suffix lacks the first label */
+	if (rule.at[0] == '!') { /* the suffix is the rule without its first label */
 		const char *dot = memchr(labels.at, '.', n);
 		s->len = dot ? n - (size_t)(dot + 1 - labels.at) : 0;
 		s->is_exception = true;
@@ -163,15 +163,15 @@ static bool names_port(struct robotsc_text url)
 	return port && port + 1 < at;
 }
 
-/* True if a canonical origin after its scheme is another with this port. */
+/* True if `with` is `without` and then this port.  Both lack their schemes. */
 static bool has_port(struct robotsc_text with, struct robotsc_text without, const char *port, size_t n)
 {
 	return with.len == without.len + n && is_same((struct robotsc_text){with.at, without.len}, without) &&
 	       is_same(from_octet(with, without.len), (struct robotsc_text){port, n});
 }
 
-/* True if an origin is another with https in place of http: both have the ports of their schemes,
- * or both URLs name the same one, which may be that of one scheme. */
+/* True if an origin is the other with https in place of http.  Each has its scheme's own port, or
+ * both URLs name the same port, which may be that of one scheme. */
 static bool is_upgrade(struct robotsc_text from, struct robotsc_text to, const struct robotsc_text urls[2])
 {
 	if (from.at[4] != ':' || to.at[4] != 's')

@@ -135,7 +135,7 @@ SHUFFLE_INLINE struct canonical_block make_block(struct path *path, const uint8_
 	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan_of(FORM_R)), in);
 	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
 	if (!(stops | percents) && there == 16)
-		return (struct canonical_block){in, 16, 16}; /* constants: no wait for this block */
+		return (struct canonical_block){in, 16, 16}; /* constants: no wait for a count */
 	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
 	if (!n) {
 		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));

@@ -46,7 +46,7 @@ static int is_same(const uint8_t *x, const uint8_t *y, size_t n)
 	return i == n;
 }
 
-/* Keeps a token that is not there yet.  Without room, the shortest token goes. */
+/* Keeps a token unless it is kept already.  Without room, the shortest one is dropped. */
 static void keep(struct finding *f, size_t from, size_t to)
 {
 	const struct robotsc_text token = {(const char *)f->at + from, to - from};

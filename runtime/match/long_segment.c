@@ -10,7 +10,7 @@
 
 #define PIECE 32 /* items of a long segment that are looked for at a time */
 #define HASH_FACTOR 0x9E3779B97F4A7C15u
-#define READER_ROOM 320 /* of the windows that read octet by octet */
+#define READER_ROOM 320 /* octets of the windows that are read octet by octet */
 #define NO_UNIT 0x200u  /* no unit is that */
 
 /* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
@@ -79,7 +79,7 @@ static inline uint64_t read_one(struct reader *r)
 	return r->w.text[i] | (r->w.escaped ? r->w.escaped[i / 64] >> i % 64 & 1 : 0) << 8;
 }
 
-/* The unit of a pair.  Canonical paths have no pairs of other values. */
+/* The unit of a pair.  Canonical paths have pairs of these values only; any other is NO_UNIT. */
 static uint64_t pair_unit(const uint8_t *item)
 {
 	const uint8_t unit = (uint8_t)(item[0] << 4 | (item[1] & 15));
@@ -128,8 +128,8 @@ RARE static int hash_segment(const struct long_path *l, const struct glob_segmen
 	return 1;
 }
 
-/* True if the segment stands where a reader is.  Reads it by the other one, which goes back to its
- * place if not. */
+/* True if the segment stands at the place of the first reader.  The other one reads it, and goes
+ * back to where it was if the segment does not stand there. */
 RARE static int stands(const struct long_path *l, const struct glob_segment *s, int query, const struct reader *first,
                        struct reader *other)
 {

@@ -83,7 +83,7 @@ static int sections_ok(const uint8_t *b, struct sections *s)
 			return 0;
 		last = at;
 		if (type > SECTION_AGENTS)
-			continue; /* other readers know it */
+			continue; /* only other readers know it */
 		if (s->end[type])
 			return 0;
 		s->begin[type] = at;

@@ -61,8 +61,8 @@ void robotsc__path_window_add(struct window *w);
 /* Appends octets until the room is full or the path ends. */
 void robotsc__path_window_fill(struct window *w);
 
-/* Reads on until the window has n octets from an offset on, or the path ends.  Keeps in *mark where
- * reading may begin for the place. */
+/* Reads on until the window has n octets from an offset on, or the path ends.  Moves *mark to the
+ * last place where reading began up to `place`. */
 void robotsc__path_window_reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark);
 
 #define SIDE_ROOM 512 /* of windows beside the buffer */

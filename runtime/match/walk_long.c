@@ -18,7 +18,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n);
 #define LITERAL_SPAN 128  /* octets that compiled tries read at most; longer ones are slower */
 #define LONG 2560         /* octets or units of a segment that the window keeps when it moves */
 #define TRIALS 44         /* globs that are tried side by side */
-#define TRIAL_OCTETS 1024 /* .. and octets of globs at first; then they double */
+#define TRIAL_OCTETS 1024 /* .. and octets of globs in the first group; later ones have more */
 #define ENDING 8          /* last octets or units of such a segment: they are looked for first */
 #define TAIL 64           /* octets or units of the path's end that are kept, and at most 63 more */
 #define TAIL_ROOM (TAIL + 64)
@@ -27,7 +27,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n);
 struct long_walk {
 	struct path *path;
 	struct window w;
-	struct mark mark, next; /* where reading may begin: up to the window's start; later */
+	struct mark mark, next; /* places to begin reading: not after the window's start; later */
 	uint64_t escaped[FILTER_PATH_MAX / 64 + 2];
 	struct window tail; /* the path's end */
 	uint8_t tail_text[TAIL_ROOM + PADDING];
@@ -400,8 +400,8 @@ RARE static int next_glob(struct globs *g, uint32_t best, struct trial *t)
 	}
 }
 
-/* True if no glob that may be tried has a higher rank than one before it, as the compiler writes
- * them: then the best match decides. */
+/* True if ranks descend as the compiler writes them: among the globs of a literal, and among the
+ * literals' first globs.  Then the best match decides. */
 RARE static int are_in_order(struct globs g)
 {
 	uint32_t before = UINT32_MAX, first = UINT32_MAX;
