@@ -60,8 +60,8 @@ struct class_key {
 struct class_maker {
 	struct alphabet *symbols;
 	const uint8_t *form;
-	uint8_t alike[2][256];  /* an octet that the DFA names: itself; others: one of them */
-	struct class_key *keys; /* of the symbols so far */
+	uint8_t alike[2][256];  /* itself if the DFA names it; else one that stands for all such */
+	struct class_key *keys; /* keys of the symbols so far */
 	struct hash_table by_key;
 };
 
@@ -149,7 +149,7 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
                                            enum alphabet_kind which, struct alphabet *out)
 {
 	const int usual = which == ALPHABET_USUAL;
-	/* No form reads escapes. */
+	/* neither form reads escapes */
 	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW;
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
 	struct class_maker m = {.symbols = out, .form = form, .keys = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys)};
@@ -291,14 +291,15 @@ void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const u
 			put(s->chosen, first[after]);
 }
 
-/* Leave those that lead where all do that become as many octets for a side. */
+/* Leave in a set the symbols that lead, on one side, where `like` leads: they become as many
+ * octets, and no state on the way names one of these. */
 static void keep_alike(const struct symbol_sets *s, int side, int query, const struct image *like, const uint8_t *named[3],
                        uint64_t *set)
 {
 	const uint64_t *many = s->escape[side][query][like->n];
 	for (uint32_t w = 0; w < s->words; w++)
 		set[w] &= many[w];
-	/* Three octets begin with '%'. */
+	/* if it becomes three octets, the first is '%' in any case */
 	for (unsigned i = like->n == 3; like->n > 1 && i < like->n; i++) {
 		const struct symbol_place *place = &s->place[side][query][i];
 		for (uint32_t k = 0; k < place->n; k++)
@@ -339,7 +340,7 @@ void robotsc__successors_free(struct successors *s)
 	robotsc__arena_free(&s->arena);
 }
 
-/* Prepare a state for its successors. */
+/* Find out what a state names, and make room for its successors. */
 static bool unfold(struct successors *s, struct successor *of)
 {
 	of->named = robotsc__arena_take(&s->arena, 256);
@@ -347,7 +348,7 @@ static bool unfold(struct successors *s, struct successor *of)
 	if (!of->named || !of->next)
 		return false;
 	if (of->twin) {
-		for (unsigned i = 0; i < 256; i += 8) { /* what is known is only named */
+		for (unsigned i = 0; i < 256; i += 8) { /* SUCCESSOR_KNOWN, 2, becomes 1: named */
 			uint64_t eight;
 			memcpy(&eight, of->twin->named + i, sizeof eight);
 			eight = (eight | eight >> 1) & 0x0101010101010101u;
@@ -405,7 +406,7 @@ struct successor *robotsc__successors_add(struct successors *s, struct successor
 		return step(s, from, octet, to) ? to : NULL;
 	}
 	from->other = to;
-	if (from->twin) { /* it stays as it is */
+	if (from->twin) { /* an octet that it does not name leads to the same state again */
 		to->twin = from;
 		to->state = from->state;
 		to->len = from->len;

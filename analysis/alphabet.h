@@ -42,10 +42,10 @@ struct alphabet {
 
 enum alphabet_kind {
 	ALPHABET_ALL,
-	/* Octets that a URL cannot hold are escaped, unless a form distinguishes the two.  A stray
-	 * '%' only if a DFA names it. */
+	/* Octets that a URL cannot hold are there as escapes only, unless a form reads the two
+	 * differently.  A stray '%' is there only if a DFA names it. */
 	ALPHABET_LEGAL,
-	ALPHABET_USUAL /* as crawlers write: nothing else is escaped, and there is no '*' */
+	ALPHABET_USUAL /* as crawlers write: only such octets are escaped; no '*' */
 };
 
 /* Make the classes for two DFAs, of these forms, that name these octets.  Fails ROBOTSC_ERR_NOMEM
@@ -90,13 +90,14 @@ struct symbol_place {
 /* Sets of symbols; NULL: an empty one.  Indices are a side, and whether there is a '?' before. */
 struct symbol_sets {
 	uint32_t words;                     /* of a set: 64 symbols each */
-	uint64_t *octet[2][2][256];         /* by octet: those that become it alone */
+	uint64_t *octet[2][2][256];         /* by octet: symbols that become this octet alone */
 	uint64_t *several[2];               /* those that become several octets for a side */
-	uint64_t *escape[2][2][4];          /* escapes, by the number of octets */
+	uint64_t *escape[2][2][4];          /* escapes, by the number of octets that they become */
 	struct symbol_place place[2][2][3]; /* the octets of escapes that become several */
 	uint64_t *kind[SYMBOL_KINDS];
 	const struct symbol *example[SYMBOL_KINDS];
-	/* To step by; those that a state tells from others; of these, those by one octet. */
+	/* The symbols to step by; those that a state tells from others; of these, those that become
+	 * one octet. */
 	uint64_t *chosen, *named, *apart;
 	uint64_t *alike; /* for robotsc__symbol_sets_drop */
 };
@@ -106,9 +107,9 @@ enum robotsc_status robotsc__symbol_sets_make(struct arena *a, const struct alph
 /* Choose symbols to step by. */
 void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const uint8_t *const named[2]);
 
-/* Drop the escapes after one that lead to the same pair: they become as many octets, and the states
- * on the way name none of these.  named[]: by side, what the state before each octet names.
- * Returns how many there were. */
+/* Drop the escapes after symbol `after` that lead to the same pair as `like`: they become as many
+ * octets, and no state on the way names one of these.  named[]: by side, what the state before each
+ * octet names.  Returns how many were dropped. */
 uint32_t robotsc__symbol_sets_drop(struct symbol_sets *s, const struct symbol *like, int query, uint32_t after,
                                    const uint8_t *named[2][3]);
 
@@ -137,12 +138,13 @@ struct successor {
 	size_t len;
 	uint32_t hash;  /* for the caller; 0 to begin with */
 	uint8_t *named; /* by octet: 0 if the state does not name it; NULL: nobody asked yet */
-	/* By octet: only where named says SUCCESSOR_KNOWN. */
+	/* By octet; filled in where named says SUCCESSOR_KNOWN. */
 	struct successor **next;
 	struct successor *other; /* after all octets that are not named; NULL: not known yet */
-	uint64_t other_steps;    /* of the DFA, to that */
-	uint64_t named_steps;    /* of the DFA, to find what is named */
-	/* The state before it, if they are equal, and it is after an octet that is not named. */
+	uint64_t other_steps;    /* that the DFA takes to get there */
+	uint64_t named_steps;    /* that the DFA takes to find what is named */
+	/* The state before this one, if the two are equal and the octet between them is not
+	 * named. */
 	struct successor *twin;
 };
 #define SUCCESSOR_KNOWN 2 /* name_next writes 1 */
@@ -158,7 +160,7 @@ struct successors {
 	struct successor *way[3];
 };
 
-/* They have an arena of their own, which each state empties. */
+/* Successors have an arena of their own, which robotsc__successors_begin empties. */
 void robotsc__successors_make(struct successors *s, const struct robotsc_alloc *alloc);
 void robotsc__successors_free(struct successors *s);
 
@@ -193,8 +195,8 @@ static inline struct successor *robotsc__successors_step(struct successors *s, c
 }
 
 /* True if no state on the way of the last symbol names an octet of it.  All such symbols that
- * become as many octets lead to the same state.  Three octets begin with '%', so the first of three
- * does not matter.  named: out: what the states on the way name. */
+ * become as many octets lead to the same state.  If there are three octets, the first is '%' in any
+ * case and does not count.  named: out: what the states on the way name. */
 static inline bool robotsc__successors_passes(const struct successors *s, const struct image *last, const uint8_t *named[3])
 {
 	bool unnamed = true;

@@ -9,12 +9,12 @@
 
 struct arena_text {
 	struct arena *arena;
-	char *at; /* with a 0 behind it, once something was put */
+	char *at; /* ends with a 0, once something was put */
 	size_t len, room;
 	bool failed; /* memory was refused; nothing is put from then on */
 };
 
-/* What prints takes it as a function to write with. */
+/* The function to write with, for what prints into an arena text. */
 static inline void put_text(void *arena_text, const char *text, size_t len)
 {
 	struct arena_text *const t = arena_text;

@@ -40,8 +40,8 @@ enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct laz
 	return robotsc__extent_run(a, &all, &rules.dfa, budget, out);
 }
 
-/* Find out whether the rules close everything without the Allow lines.  A verdict that Allow lines
- * bring for paths that no rule matches goes with them. */
+/* Find out whether the rules close everything without the Allow lines.  Without these, too, a path
+ * that no rule matches counts as allowed. */
 static enum robotsc_status close_without(struct arena *a, const struct lazy_rules *policy, uint64_t *budget, bool *closed)
 {
 	struct lazy_rules rules = {.rules = robotsc__arena_take(a, policy->n * sizeof *rules.rules), .fallback = ROBOTSC_ALLOW};
@@ -61,7 +61,8 @@ static enum robotsc_status close_without(struct arena *a, const struct lazy_rule
 	return status;
 }
 
-/* The rules that are looked at: an Allow line that opens nothing is left out for those after it. */
+/* The rules to look at.  An Allow line that opens nothing is left out when later lines are looked
+ * at. */
 struct opening {
 	const struct lazy_rules *policy;
 	bool *left_out;
@@ -115,7 +116,7 @@ static enum robotsc_status list_patterns(struct arena *a, const struct text *tex
 		status = opens(a, &o, i, budget, &open);
 		o.left_out[i] = !open;
 		if (open && robotsc__closed_but_is_everything(&policy->rules[i])) {
-			/* Then what is closed is the exception. */
+			/* The line opens everything, so what is closed is the exception. */
 			out->extent = ROBOTSC_EXTENT_UNKNOWN;
 			out->npatterns = out->more = 0;
 			return status;

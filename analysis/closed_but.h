@@ -28,8 +28,8 @@ bool robotsc__closed_but_is_everything(const struct glob *rule);
 enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct lazy_rules *policy, uint64_t *budget,
                                                enum robotsc_extent *out);
 
-/* Find out.  Of lines that the budget does not suffice for, it is assumed that they open something.
- * extent: what is known of it, or ROBOTSC_EXTENT_UNKNOWN. */
+/* Find out which Allow lines open something.  If the budget does not suffice for a line, it is
+ * taken to open something.  extent: what is known of the policy, or ROBOTSC_EXTENT_UNKNOWN. */
 enum robotsc_status robotsc__closed_but(struct arena *a, const struct text *text, const struct lazy_rules *policy,
                                         enum robotsc_extent extent, uint64_t *budget, struct closed_but *out);
 

@@ -145,7 +145,7 @@ static enum robotsc_status compare_all(struct arena *a, const struct asking *ask
 	bool others = star.policy[0] != OPERAND_REFUSED && star.policy[1] != OPERAND_REFUSED;
 	struct robots robots;
 	for (int side = 0; side < 2; side++)
-		others &= !c->operands[side].text.grouping.partial; /* of a text: one_robot */
+		others &= !c->operands[side].text.grouping.partial; /* text read for one_robot */
 	enum robotsc_status status = find_robots(a, c, &robots);
 	for (uint32_t i = 0; i < robots.n && status == ROBOTSC_OK;) {
 		struct robotsc_robots some;

@@ -15,7 +15,8 @@ extern const size_t robotsc__ncrawlers_of_search;
 /* Names, each with a NUL after it; an empty one is the last. */
 extern const char robotsc__crawler_names[];
 
-/* The same: names too short to be like others, and others that are like one of those. */
+/* In the same form: names too short to look for misspelt ones, and names that are not misspelt
+ * although they are like one of those above. */
 extern const char robotsc__crawler_others[];
 
 /* The same: crawlers for whom the groups of "*" do not hold. */

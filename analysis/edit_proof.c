@@ -11,7 +11,8 @@
 
 static const struct robotsc_text nothing = {"", 0};
 
-/* True if a robot is where it is to be.  known: out, false if the budget did not suffice. */
+/* True if a robot is shut out or let in as its aim says.  known: out, false if the budget did not
+ * suffice. */
 static bool is_reached(const struct edit_proof *p, int side, const struct edit_robot *robot, bool *known)
 {
 	const struct robotsc_summary *const s = p->sums[side];
@@ -99,7 +100,7 @@ enum robotsc_status robotsc__edit_aim(struct edit_proof *p, const struct robotsc
 
 /* ---- what is proved ------------------------------------------------------------------ */
 
-/* Say of whom something is not proved; the first counts. */
+/* Note for which robot something is not proved.  Only the first one is kept. */
 static void fail(struct robotsc_access_edit *edit, enum robotsc_edit_outcome outcome, struct robotsc_text robot,
                  struct robotsc_text path)
 {

@@ -21,8 +21,8 @@ struct edit_robot {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	size_t ntokens;
 	enum edit_aim aim;
-	bool by_token; /* not by its purpose */
-	bool reached;  /* as it stands before the edit */
+	bool by_token; /* the aim was given for its token, not its purpose */
+	bool reached;  /* it is as the aim says already before the edit */
 	bool written;  /* it gets a group */
 	bool kept;     /* it gets a name in the group that it obeyed */
 	bool placed;   /* it has the group, or the name */
@@ -40,13 +40,13 @@ struct edit_proof {
 /* The robot of a token, or NULL. */
 struct edit_robot *robotsc__edit_robot(struct edit_proof *p, struct robotsc_text token);
 
-/* Summarize the text before, list the robots, and see which of them are where they are to be.
+/* Summarize the text before, list the robots, and see which of them are as their aim says already.
  * list: the crawlers of the question; names and n: of those who are shut out, and let in. */
 enum robotsc_status robotsc__edit_aim(struct edit_proof *p, const struct robotsc_crawler *list,
                                       const struct robotsc_text *const names[2], const size_t n[2]);
 
-/* Prove an edit: each robot with an aim is there, and for no other anything changes.  Otherwise
- * edit says for whom that is not proved. */
+/* Prove an edit: each robot with an aim is as this says, and nothing changes for any other.  If
+ * that is not proved, edit says for whom. */
 enum robotsc_status robotsc__edit_prove(struct edit_proof *p, struct robotsc_access_edit *edit);
 
 #endif

@@ -25,7 +25,7 @@ struct edit_line {
 	enum field field;        /* FIELDS: none */
 	struct span value;       /* of a User-agent line, what is compared */
 	uint32_t group;          /* NONE before the first User-agent line */
-	uint32_t robot;          /* that it names and that is written, or NONE */
+	uint32_t robot;          /* index of one that it names and that is written, or NONE */
 	bool is_star, gone;
 	bool is_added; /* lines are added after it */
 };
@@ -109,7 +109,7 @@ static enum edit_aim aim_of(const struct edit_line *line)
 	return line->value.len == 0 ? AIM_OPEN : line->value.len == 1 && *line->value.at == '/' ? AIM_SHUT : AIM_NONE;
 }
 
-/* Count what each group has.  A User-agent line that names nobody is none. */
+/* Count what each group has.  A User-agent line that names nobody does not count. */
 static enum robotsc_status read_groups(struct editing *e)
 {
 	uint32_t group = NONE;
@@ -160,7 +160,8 @@ static bool is_named(const struct editing *e, struct robotsc_text token)
 	return false;
 }
 
-/* The robot whose new group another one would obey; NULL: it obeys its own, or what it obeyed. */
+/* The robot whose new group this robot would obey; NULL: it obeys its own, or the same as
+ * before. */
 static const struct edit_robot *leader_of(struct editing *e, const struct edit_robot *robot)
 {
 	for (size_t k = 0; k < robot->ntokens && !is_named(e, robot->tokens[k]); k++) {
@@ -172,7 +173,7 @@ static const struct edit_robot *leader_of(struct editing *e, const struct edit_r
 	return NULL;
 }
 
-/* Robots that obey one that is written, and are to have the same, need no line. */
+/* A robot that would obey the new group of another one with the same aim needs no line. */
 static void choose_written(struct editing *e)
 {
 	for (size_t i = 0; i < e->proof.nrobots; i++)
@@ -198,7 +199,7 @@ static void add_line(struct editing *e, uint32_t after, const char *words, struc
 		e->lines[after].is_added = true;
 }
 
-/* Name a robot beside each line that names what it obeyed. */
+/* Add a robot's name after each line that names what it obeyed. */
 static void keep_robot(struct editing *e, struct edit_robot *robot)
 {
 	const struct robotsc_text *old = NULL;
@@ -233,7 +234,7 @@ static void take_names(struct editing *e)
 
 /* ---- what is done to the lines ------------------------------------------------------- */
 
-/* One rule in the place of all; one that is there stays. */
+/* Leave one rule in a group, or put it in the place of all. */
 static void set_rule(struct editing *e, uint32_t group)
 {
 	const struct edit_group *const g = &e->groups[group];
@@ -277,7 +278,7 @@ static void change_groups(struct editing *e)
 	}
 }
 
-/* The last User-agent line of a group that says just this, or NONE. */
+/* The last User-agent line of a group whose only rule says this, or NONE. */
 static uint32_t find_room(const struct editing *e, enum edit_aim aim)
 {
 	for (uint32_t i = 0; i < e->doc.ngroups; i++) {
@@ -301,7 +302,7 @@ static bool ends_in_names(const struct editing *e)
 	return false;
 }
 
-/* Write names that stand in no group. */
+/* Write the names that have no place in a group yet. */
 static void add_group(struct editing *e, enum edit_aim aim)
 {
 	const struct robotsc_text none = {"", 0};
@@ -338,7 +339,8 @@ static bool ends_blank(const struct editing *e, size_t mark, struct robotsc_text
 	       memcmp(last - end.len, end.at, end.len) == 0;
 }
 
-/* Write the lines that are added after one.  A blank one is not first, and not doubled. */
+/* Write the lines that are added after one.  A blank line does not come first, and not after
+ * another one. */
 static void put_lines(struct editing *e, uint32_t after)
 {
 	const struct edit_line *const line = e->lines;

@@ -19,7 +19,7 @@
 /* A pair of states with the context, and the shortest path to it. */
 struct pair {
 	const uint8_t *octets; /* context, first state, second state */
-	uint32_t len, first;   /* of all, of the first state */
+	uint32_t len, first;   /* octets of all, of the first state */
 	uint32_t hash;
 	uint32_t from;   /* the pair before it, or NONE */
 	uint32_t symbol; /* that led here */
@@ -61,7 +61,7 @@ struct explorer {
 	uint32_t reached; /* the pair that the last call of reach came to */
 	struct successors successors[2];
 	struct followed *followed; /* in one step */
-	size_t again;              /* of followed: the way that was found there last */
+	size_t again;              /* index in followed[] of the way that was found again last */
 	bool full;                 /* memory is used up: some ways were not followed */
 };
 
@@ -133,7 +133,7 @@ static bool is_pair(const struct pair *p, uint8_t context, const struct successo
 	       memcmp(p->octets + 1, a->state, a->len) == 0 && memcmp(p->octets + 1 + a->len, b->state, b->len) == 0;
 }
 
-/* A path leads to a pair of states.  False: no memory. */
+/* Note that a way leads to a pair of states.  False: no memory. */
 static bool reach(struct explorer *x, uint8_t context, struct successor *a, struct successor *b, const struct way *way,
                   uint32_t length)
 {
@@ -180,8 +180,8 @@ static bool reach(struct explorer *x, uint8_t context, struct successor *a, stru
 	return push(x, (uint32_t)x->npairs - 1);
 }
 
-/* Add a way to the pair that was reached.  to[]: by context, where octets lead that
- * neither side distinguishes.  A symbol of several octets that leads there too adds no way. */
+/* Add a way to the pair that was reached.  to[]: by context, the pair that octets lead to which
+ * neither side distinguishes.  A symbol of several octets that leads there, too, adds no way. */
 static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
 	const struct image *image = x->symbols.all[symbol].image[0];
@@ -203,8 +203,8 @@ static inline bool replaces(const struct followed *f, const struct followed *way
 	return f->a == way->a && f->b == way->b && f->context == way->context && f->n <= way->n;
 }
 
-/* Add a way out of a pair, unless one of no more octets leads there already.  That is mostly the
- * one that the symbol before led to. */
+/* Add a way out of a pair, unless a way that is no longer leads to the same pair.  That is mostly
+ * the way that the symbol before led to. */
 static bool follow(struct explorer *x, size_t *n, struct followed way)
 {
 	if (x->again < *n && replaces(&x->followed[x->again], &way))

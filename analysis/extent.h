@@ -24,12 +24,13 @@ struct extent_region {
 	bool exact; /* it is the path of these octets alone */
 };
 
-/* Make the part of the paths that begin with canonical octets, which stay borrowed, or of the path
- * that they are.  more: how often extent_leave_out will be called. */
+/* Make the part of the paths that begin with canonical octets, which stay borrowed; exact: of the
+ * one path of these octets.  more: how often extent_leave_out will be called. */
 enum robotsc_status robotsc__extent_region(struct arena *a, const uint8_t *octets, uint32_t len, bool exact, size_t more,
                                            struct extent_region *out);
 
-/* Leave out of a part the paths that begin with a literal, or that it ends.  It stays borrowed. */
+/* Leave out of a part the paths that begin with a literal; if its last octet is OP_END, only the
+ * path that it is.  The literal stays borrowed. */
 void robotsc__extent_leave_out(struct extent_region *region, const uint8_t *literal, uint32_t len);
 
 /* Find the extent, in at most *budget steps, which are taken from it.  The arena is left as it

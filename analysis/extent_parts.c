@@ -25,7 +25,7 @@ struct part_finder {
 	void *ctx;
 };
 
-/* The part that a rule names: how many of its octets; 0: none. */
+/* The part that a rule names, by its first len octets; 0: it names none. */
 struct named_part {
 	uint32_t len;
 	bool exact;
@@ -174,7 +174,7 @@ static enum robotsc_status give(struct part_finder *p, uint32_t position, struct
 
 /* ---- all parts --------------------------------------------------------------------- */
 
-/* No rule that names a part matches elsewhere. */
+/* Give the rest of the site.  No rule that names a part matches there. */
 static enum robotsc_status give_rest(struct part_finder *p)
 {
 	struct robotsc_part part = {{"", 0}, 0, ROBOTSC_EXTENT_UNKNOWN, 0, 0, {0}};
@@ -196,7 +196,7 @@ static enum robotsc_status give_rest(struct part_finder *p)
 	return status;
 }
 
-/* True of a part that has no other path than /robots.txt, which is left out. */
+/* True if a part has no path but /robots.txt: such a part is left out. */
 static bool is_empty(const struct part_finder *p, uint32_t position, struct named_part named)
 {
 	static const char name[] = "/robots.txt";

@@ -19,7 +19,7 @@
 /* What a trie spells on the way to a node: a shorter string, then some octets. */
 struct string {
 	const uint8_t *octets;
-	uint32_t n, len; /* how many; of the whole string */
+	uint32_t n, len; /* octets after the shorter string; of the whole string */
 	uint32_t from;   /* the shorter string, or NONE */
 	uint32_t node;
 	bool floats; /* may stand anywhere after the path's first octet */
@@ -55,7 +55,7 @@ static uint32_t field(const struct reading *r, uint32_t number)
 	return machine_field(r->m->at, number);
 }
 
-/* What must hold for the walk to find the best of all globs. */
+/* Note whether something holds that the walk needs to find the best of all globs. */
 static void expect(struct reading *r, bool holds)
 {
 	r->out->unproven |= !holds;
@@ -221,7 +221,7 @@ static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t 
 	return false;
 }
 
-/* True if whatever a glob matches holds the literal. */
+/* True if every path that a glob matches has the literal in it. */
 static bool holds(const uint8_t *text, uint32_t len, const struct written_string *literal)
 {
 	if (!literal->floats)

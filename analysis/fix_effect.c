@@ -13,7 +13,7 @@
 
 #define STEPS 300000u /* at most for one comparison: some 5 ms */
 #define READ_STEPS 2  /* steps that an octet of a text counts as when it is read */
-#define TOLD 3        /* sets of robots that are told */
+#define TOLD 3        /* most sets of robots that the words tell of */
 
 static const char NOT_FOUND_OUT[] = "what it opens or closes was not found out";
 

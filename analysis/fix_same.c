@@ -21,8 +21,8 @@ static bool normalize(struct fixer *x, const struct rule *rule, struct normal *o
 	return out->text;
 }
 
-/* The precedence of a rule: in the dialect, where octets count as they are written, and in rfc9309,
- * as labels have it.  False: nomem is set. */
+/* The ranks of a rule: in the dialect; where octets count as they are written; and in rfc9309, as
+ * labels have it.  False: nomem is set. */
 static bool take_ranks(struct fixer *x, const struct rule *rule, uint32_t ranks[FIX_RANKS])
 {
 	const struct robotsc__dialect *const other = robotsc__dialect_find(ROBOTSC_RFC9309);
@@ -80,7 +80,7 @@ static void drop_stars(struct normal *pattern)
 }
 
 /* True if two rules of one line match the same paths, and no rule decides in the place of one of
- * them but not of the other; with others: for robots, too, that count octets otherwise. */
+ * them but not of the other.  others: also for robots that count octets in another way. */
 static bool is_same(struct fixer *x, const struct rule *before, const struct rule *after, bool others)
 {
 	uint32_t first[FIX_RANKS], second[FIX_RANKS];

@@ -63,7 +63,8 @@ static size_t line_before(const struct fixer *x, size_t start)
 	return start;
 }
 
-/* Where a line begins that the text has.  From the last one that was asked for, or from a mark. */
+/* Where a line of the text begins.  Counts from the line that was asked for last, or from a
+ * mark. */
 static size_t line_start(struct fixer *x, uint32_t line)
 {
 	if (line > x->line + MARKED || line + MARKED < x->line) {
@@ -254,7 +255,7 @@ static bool find_lines(struct fixer *x)
 	return true;
 }
 
-/* True for a finding of a line whose field is not read, but meant. */
+/* True for a finding about a field that is meant, but not read. */
 static bool hides_field(ptrdiff_t kind)
 {
 	return kind == LINT_FIELD_INSIDE || kind == LINT_HIDDEN || kind == LINT_FIELD_TYPO || kind == LINT_BOM_INSIDE;

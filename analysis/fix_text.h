@@ -12,7 +12,7 @@
 
 #define FIX_OPENS_NOTHING "opens nothing, closes nothing as robots are read here"
 #define FIX_EDITS (2 + ROBOTSC_LINT_LINES) /* edits of a fix */
-#define FIX_LINES 1000u                    /* lines that are looked at for one */
+#define FIX_LINES 1000u                    /* lines that are read for one fix */
 #define FIX_STEPS 2000000u                 /* to prove what all fixes of a text change */
 
 enum fix_field {
@@ -52,7 +52,7 @@ struct fix_name {
 	uint32_t first, last;
 };
 
-/* Which fixes of a line would seal an accident. */
+/* Which fixes of a line would turn an accident into what the file says. */
 enum fix_doubt {
 	FIX_DOUBT_NONE,
 	FIX_DOUBT_ESCAPES, /* those that escape what parts a list, a comment or an entity */
@@ -62,7 +62,7 @@ enum fix_doubt {
 /* What all lines of a text say. */
 struct fix_facts {
 	bool star_named;  /* a group names "*" */
-	bool star_allows; /* one of them has an Allow line with a path */
+	bool star_allows; /* a group of "*" has an Allow line with a path */
 	bool unread;      /* a field that is meant is not read */
 	uint8_t *doubts;  /* by line: enum fix_doubt */
 	uint32_t first_agent;
@@ -81,7 +81,7 @@ struct fix_effect {
 	size_t len;
 	uint64_t left;  /* steps for the proofs of all fixes */
 	uint64_t steps; /* out: work done */
-	bool proved;    /* out: of the last effect; false: perhaps there is more */
+	bool proved;    /* out: of the last effect; false: there may be more */
 	bool changes;   /* out: it opens or closes something */
 };
 
@@ -120,7 +120,7 @@ bool robotsc__fix_is_white(int c);
 /* True if there is a byte order mark. */
 bool robotsc__fix_is_marked(const struct fixer *x, size_t at);
 
-/* The place of a finding. */
+/* Set from and to: where the octets are that a finding is about. */
 void robotsc__fix_place(struct fixer *x);
 
 /* Read a line.  False: the text has none of this number, or too many were looked at. */
@@ -132,7 +132,7 @@ bool robotsc__fix_read(struct fixer *x, uint32_t number, struct line *line);
 /* How lines of the text end. */
 struct robotsc_text robotsc__fix_line_break(const struct fixer *x);
 
-/* The lines that have a name, which is in the text. */
+/* The first and last line that have a name, which is in the text. */
 const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text name);
 
 /* Room for octets; NULL: nomem is set. */
@@ -140,13 +140,13 @@ char *robotsc__fix_take(struct fixer *x, size_t len);
 /* Two texts as one; an empty one without memory. */
 struct robotsc_text robotsc__fix_joined(struct fixer *x, struct robotsc_text a, struct robotsc_text b);
 
-/* Put a text in the place of octets; where none go, after what was put there before. */
+/* Replace octets by a text.  If there are none, the text comes after what was put there before. */
 void robotsc__fix_put(struct fixer *x, size_t from, size_t to, struct robotsc_text text);
 
 /* Put a text in, with line ends before and after it. */
 void robotsc__fix_put_lines(struct fixer *x, size_t at, size_t before, struct robotsc_text text, size_t after);
 
-/* A line with its end goes; of the last one, the end before it. */
+/* Remove a line with its line end; if it is the last line, with the line end before it. */
 void robotsc__fix_remove(struct fixer *x, const struct fix_line *line);
 
 /* ---- fix_effect.c, fix_same.c ---- */
@@ -158,13 +158,13 @@ const char *robotsc__fix_effect_of(struct fix_effect *e, const struct robotsc_fi
 /* Learn the precedence of all rules.  False: no memory. */
 bool robotsc__fix_learn_ranks(struct fixer *x);
 
-/* True if the edits leave the line of the finding a rule that decides what it decided.  With
- * others: for robots, too, that count octets otherwise.  That takes no search. */
+/* True if, with the edits, the line of the finding has a rule that decides what the old one did.
+ * That takes no search.  others: also for robots that count octets in another way. */
 bool robotsc__fix_keeps_rule(struct fixer *x, bool others);
 
 /* ---- fix_values.c ---- */
 
-/* What is meant in the place of a value. */
+/* Fixes that write what is meant in the place of a value. */
 void robotsc__fix_break_line(struct fixer *x);
 void robotsc__fix_write_characters(struct fixer *x);
 void robotsc__fix_line_for_each(struct fixer *x);

@@ -8,7 +8,7 @@
 #include "access/text.h"
 #include "lint_words.h"
 
-/* A line break before each field inside the value, in the place of what parts them. */
+/* Put a line break before each field inside the value, in the place of what parts them. */
 void robotsc__fix_break_line(struct fixer *x)
 {
 	const struct robotsc_text ends = robotsc__fix_line_break(x);
@@ -26,7 +26,7 @@ void robotsc__fix_break_line(struct fixer *x)
 	x->fix.label = "Write each field in a line of its own";
 }
 
-/* Entities become what they stand for, where that is known. */
+/* Replace entities by what they stand for, if that is known of all. */
 void robotsc__fix_write_characters(struct fixer *x)
 {
 	struct line line;
@@ -41,7 +41,7 @@ void robotsc__fix_write_characters(struct fixer *x)
 	x->fix.label = "Write the character itself";
 }
 
-/* A line for each robot, where nothing but known names stands in the rest. */
+/* Write a line for each robot, if the rest of the value has nothing but known names. */
 void robotsc__fix_line_for_each(struct fixer *x)
 {
 	const uint8_t *at = x->at + x->from, *const end = x->at + x->to;
@@ -62,7 +62,7 @@ void robotsc__fix_line_for_each(struct fixer *x)
 	x->fix.label = "Write a line for each robot";
 }
 
-/* All such characters of the line, where it is known what is meant. */
+/* Mend all hidden characters of the line, if it is known what is meant. */
 void robotsc__fix_mend_hidden(struct fixer *x)
 {
 	struct line line;
@@ -79,7 +79,7 @@ void robotsc__fix_mend_hidden(struct fixer *x)
 	x->fix.label = x->fix.nedits && x->edits[0].text.len ? "Write the character that is meant" : "Remove the character";
 }
 
-/* The path that is meant, where that is known. */
+/* Write the path that is meant, if that is known. */
 void robotsc__fix_begin_path(struct fixer *x)
 {
 	const struct span value = {x->at + x->from, x->to - x->from};
@@ -122,8 +122,8 @@ static bool is_gone(const struct fixer *x, uint32_t number, bool together)
 	return gone;
 }
 
-/* True if without the lines that go, this one's record has no line of its field: who reads no rule
- * in a record drops it, and some know no Allow.  *first: the first line of its record that goes. */
+/* True if the lines that go leave this one's record no Disallow, and beside an Allow no other rule:
+ * some drop such a record, some know no Allow.  *first: its first line that goes. */
 static bool is_last_as(struct fixer *x, uint32_t number, bool together, bool read, uint32_t *first)
 {
 	struct fix_line own, line;
@@ -143,7 +143,7 @@ static bool is_last_as(struct fixer *x, uint32_t number, bool together, bool rea
 	return last;
 }
 
-/* The same, for those who read as all robots do, or as the dialect. */
+/* The same, for those who read as the dialect does, or as all robots do. */
 static bool is_last(struct fixer *x, uint32_t number, bool together, uint32_t *first)
 {
 	return is_last_as(x, number, together, true, first) || is_last_as(x, number, together, false, first);
@@ -155,8 +155,7 @@ static bool may_be_empty(const struct fixer *x, const struct fix_line *line)
 	return line->field == FIX_DISALLOW && !x->dialect->empty_disallow;
 }
 
-/* What a rule says in place of one without which its group would have none.  One that says nothing
- * stays as it is. */
+/* Replace a rule, without which its group would have none, by an empty one.  An empty one stays. */
 static void empty_rule(struct fixer *x, const struct fix_line *line)
 {
 	if (line->value.len == 0)
@@ -187,7 +186,7 @@ void robotsc__fix_remove_rule(struct fixer *x)
 		robotsc__fix_remove(x, &line);
 }
 
-/* Of each record that would lose all such lines, one stays as an empty rule. */
+/* In each record that would lose all such lines, the first one becomes an empty rule. */
 void robotsc__fix_remove_together(struct fixer *x)
 {
 	uint32_t lines[ROBOTSC_LINT_LINES + 1], n = 0, first;

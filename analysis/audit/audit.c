@@ -133,7 +133,7 @@ static int compare_rows(const void *ctx, uint32_t x, uint32_t y)
 	return compare_tokens(a->token, b->token);
 }
 
-/* The gap in the middle, of an even number the shorter one. */
+/* The gap in the middle; where two are in the middle, the shorter one. */
 static uint64_t median(const struct audit_row *row)
 {
 	uint64_t before = 0;

@@ -43,7 +43,8 @@ static void note_time(int64_t time, int64_t *first, int64_t *last)
 	*last = *last == ROBOTSC_AUDIT_NO_TIME || time > *last ? time : *last;
 }
 
-/* Count the time since the latest request.  One of whole seconds may be up to a second longer. */
+/* Count the time since the latest request.  Times are in whole seconds, so that a gap may be up to
+ * a second longer. */
 static void count_gap(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	const uint64_t delay = audit->policies[event->file].rules[event->name].delay;
@@ -60,7 +61,7 @@ static void count_status(struct robotsc_audit_row *row, uint16_t status)
 	size_t i = 0;
 	while (i < row->nstatuses && row->statuses[i].status != status)
 		i++;
-	/* The last place is for all others. */
+	/* The last place is for all other statuses. */
 	if (i == row->nstatuses && i >= ROBOTSC_AUDIT_STATUSES - 1) {
 		status = 0;
 		for (i = 0; i < row->nstatuses && row->statuses[i].status != 0;)
@@ -124,7 +125,7 @@ static void count_change(struct audit_row *row, const struct audit_event *event)
 	}
 }
 
-/* What only a robot by itself has, at one host: all others are many. */
+/* Count what makes sense only for one robot at one host.  "All others" are many robots. */
 static void count_one_robot(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	const bool timed = event->time != ROBOTSC_AUDIT_NO_TIME, after = !timed || event->time >= row->answered;

@@ -19,8 +19,8 @@ static struct robotsc_text copy(struct robotsc_audit *audit, struct robotsc_text
 
 /* ---- addresses ----------------------------------------------------------------------------- */
 
-/* The network of an address, as it is anonymized: of IPv4 three numbers, of IPv6 three groups.  A
- * name of a host has none. */
+/* The network of an address, as it is anonymized: three numbers of IPv4, three groups of IPv6.  A
+ * host name has none. */
 static struct robotsc_text network(struct robotsc_text address, char room[INET6_ADDRSTRLEN])
 {
 	uint8_t octets[AUDIT_ADDRESS];
@@ -38,7 +38,7 @@ static struct robotsc_text network(struct robotsc_text address, char room[INET6_
 
 #define PENDING ((size_t)1 << 20) /* octets of URLs that wait to be explained */
 
-/* A path is explained as that of a URL, since a dialect may take "//host/path" for one. */
+/* A path gets "http://h" before it: a dialect may take "//host/path" for a URL. */
 static enum robotsc_status explain_later(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
                                          struct robotsc_audit_example *example)
 {

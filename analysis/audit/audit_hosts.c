@@ -6,7 +6,7 @@
 #include "access/text.h"
 #include "audit_parts.h"
 
-#define HEADER_TOKENS 8 /* of a header: the longest */
+#define HEADER_TOKENS 8 /* tokens of a header to look at: the longest ones */
 
 enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit)
 {
@@ -21,8 +21,8 @@ enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit)
 
 /* ---- URLs ---------------------------------------------------------------------------------- */
 
-/* True if a field is a host, with a port or without, and nothing that ends one in a URL: whoever
- * sends a request writes it. */
+/* True if a field is a host, with or without port, and has no octet that ends a host in a URL.
+ * Whoever sends a request can write any. */
 static bool is_host(struct robotsc_text host)
 {
 	for (size_t i = 0; i < host.len; i++)
@@ -76,7 +76,8 @@ static bool make_url(const struct robotsc_audit *audit, const struct audit_asked
 
 /* ---- verdicts ------------------------------------------------------------------------------ */
 
-/* Of all others: the token in the header that the host's robots.txt names, as with a file. */
+/* For the row of all others: the token in the header that the host's robots.txt names, as with a
+ * file. */
 static struct robotsc_text find_token(const struct robotsc_blob *blob, struct robotsc_text header)
 {
 	struct robotsc_text tokens[HEADER_TOKENS];
@@ -93,7 +94,7 @@ static enum robotsc_status select_group(const struct robotsc_audit *audit, const
 	enum robotsc_status status;
 	if (is_other) {
 		const struct robotsc_text token = find_token(blob, asked->header);
-		/* A group that the policy lacks may name it. */
+		/* The policy has only the agents asked for; another group may name this robot. */
 		if (!token.len && audit->question.hosts->nagents)
 			return ROBOTSC_ERR_AGENT;
 		return robotsc_select(blob, &token, token.len > 0, group);
@@ -143,7 +144,7 @@ enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit,
 		return ROBOTSC_OK;
 	if (status != ROBOTSC_OK)
 		return status;
-	/* That whoever fetched it got no answer is not what a crawler was told. */
+	/* That the fetcher got no answer does not say what a crawler was told. */
 	event->reason = ROBOTSC_AUDIT_UNREACHED;
 	if (decision.outcome == ROBOTSC_OUTCOME_DENY || decision.outcome == ROBOTSC_OUTCOME_DEFER)
 		return ROBOTSC_OK;

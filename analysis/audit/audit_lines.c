@@ -19,7 +19,7 @@ struct cached_agent {
 
 struct robotsc_audit_lines {
 	const struct robotsc_audit *audit;
-	struct arena arena; /* of what is kept, up to mark, and of the lines after it */
+	struct arena arena; /* up to mark: what is kept; after it: what the lines need */
 	struct arena_mark mark;
 	struct cached_agent *cache;
 	char time_text[TIME_MAX]; /* the last time that was read */
@@ -64,8 +64,8 @@ void robotsc_audit_lines_free(struct robotsc_audit_lines *lines)
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-/* A field without its escapes; in scratch, where it has any: after the other fields of the line
- * that stand there. */
+/* A field without its escapes.  If it had any, the text is in scratch, after the other fields of
+ * the line that are there. */
 static struct robotsc_text field_text(struct robotsc_audit_lines *l, const struct log_line *line, enum log_field field)
 {
 	const enum log_escape escape = l->audit->format.escape;
@@ -101,7 +101,8 @@ static size_t cache_place(struct robotsc_text text)
 	return (size_t)(h ^ h >> 29) % CACHE;
 }
 
-/* Read a header: the name that it has, or all others and what it calls itself. */
+/* Read a header: find its name; without one, it is of all others, and what the robot calls itself
+ * is kept. */
 static void read_agent(struct robotsc_audit_lines *l, struct robotsc_text header, struct cached_agent *agent)
 {
 	struct robotsc_text product = {NULL, 0};
@@ -169,7 +170,7 @@ static struct log_request find_request(struct robotsc_audit_lines *l, const stru
 	request.target = field_text(l, line, LOG_TARGET);
 	if (line->has & 1u << LOG_METHOD)
 		request.method = line->fields[LOG_METHOD];
-	else if (line->has & 1u << LOG_REQUEST) /* its method has no escapes, or is none */
+	else if (line->has & 1u << LOG_REQUEST) /* a method with escapes is none */
 		request.method = robotsc__log_request(line->fields[LOG_REQUEST]).method;
 	return request;
 }
@@ -199,7 +200,7 @@ static void judge_host(struct robotsc_audit_lines *l, const struct log_line *lin
 	l->status = l->status == ROBOTSC_OK ? status : l->status;
 }
 
-/* Take down that there is no target. */
+/* Note that there is no target to judge, and why. */
 static void judge_none(const struct log_line *line, struct audit_event *event)
 {
 	event->verdict = ROBOTSC_AUDIT_UNKNOWN;
@@ -224,7 +225,7 @@ static void judge(struct robotsc_audit_lines *l, const struct log_line *line, st
 	event->is_path = kind == LOG_TARGET_PATH;
 	if (is_robots(l, &request, event->is_path)) {
 		event->flags |= AUDIT_ROBOTS;
-		/* A format without methods has no word on it: then it is taken for a fetch. */
+		/* If the format has no method, the request is taken for a fetch. */
 		if (request.method.len == 0 || equal(request.method, "GET"))
 			event->flags |= AUDIT_FETCH;
 	}

@@ -8,7 +8,7 @@
 #include "robotsc/inspect.h"
 #include "match/half_sip_hash.h"
 
-#define HEADER_TOKENS 8 /* of a header: the longest */
+#define HEADER_TOKENS 8 /* tokens of a header to look at: the longest ones */
 
 #define HASHED 64 /* octets of a token at a time */
 
@@ -48,7 +48,8 @@ bool robotsc__audit_enlarge(struct arena *arena, struct audit_index *index, cons
 	const size_t places = index->table ? 2 * (index->mask + 1) : 1024;
 	if (index->table && n <= index->mask / 2)
 		return true;
-	/* An address: the library has no clock, and nobody who writes a file knows it. */
+	/* The key is an address: the library has no clock, and nobody who writes a file knows the
+	 * address. */
 	index->key = (uint64_t)(uintptr_t)index;
 	index->size = size;
 	index->table = robotsc__arena_zeroed(arena, places, sizeof *index->table);
@@ -83,7 +84,7 @@ static struct audit_name *find(struct robotsc_audit *audit, struct robotsc_text 
 	return index ? &names->at[index - 1] : NULL;
 }
 
-/* Crawlers have rows by themselves; those that must be named are found among the names of files. */
+/* Crawlers have rows.  One that must be named has a row only if a file names it. */
 static bool add_crawlers(struct robotsc_audit *audit)
 {
 	for (size_t i = 0; i < audit->question.ncrawlers; i++) {
@@ -133,7 +134,7 @@ static bool add_agents(struct robotsc_audit *audit)
 	return true;
 }
 
-/* The tokens that a file names; they are kept, since only some of its blobs are. */
+/* Add the tokens that a file names.  They are copied, since not all of its blobs are kept. */
 static bool add_file(struct robotsc_audit *audit, const struct robotsc_blob *blob)
 {
 	struct robotsc_agent_info agent;

@@ -30,8 +30,8 @@ struct audit_range {
 struct audit_name {
 	struct robotsc_text token;
 	const struct robotsc_crawler *crawler; /* or NULL */
-	bool named;                            /* by a file */
-	bool spelled;                          /* as a file has it */
+	bool named;                            /* by a file, or asked for of hosts */
+	bool spelled;                          /* the token is spelled as in a file */
 	enum robotsc_dialect dialect;
 	/* Whose groups it obeys: its own token, then those of its family. */
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
@@ -42,16 +42,16 @@ struct audit_name {
 
 /* Finds items by the token that each begins with, in any case of letters. */
 struct audit_index {
-	uint32_t *table; /* by token: an index and 1, or 0 */
+	uint32_t *table; /* by token: the index of its item plus 1, or 0 */
 	size_t mask;     /* of the table */
 	size_t size;     /* octets of an item */
 	uint64_t key;    /* of the hash */
 };
 
-/* The names, and how to find them in a User-Agent header.  The last is of all others. */
+/* The names, and how to find them in a User-Agent header.  The last one stands for all others. */
 struct audit_names {
 	struct audit_name *at;
-	size_t n, room; /* n: with the others */
+	size_t n, room; /* n: with that of all others */
 	struct audit_index index;
 	void *bytes; /* a blob that names them all */
 	size_t len;
@@ -73,7 +73,7 @@ struct audit_policy {
 	struct audit_rules *rules; /* by name */
 };
 
-/* An example, until the lines of many are found in one reading of their file. */
+/* An example that waits until the lines of many are found in one reading of their file. */
 struct audit_unexplained {
 	struct robotsc_audit_example *example;
 	uint32_t name;
@@ -86,7 +86,7 @@ struct audit_waiting {
 	size_t n, room, octets; /* octets: of the URLs */
 };
 
-/* The names that robots call themselves which are among all others. */
+/* What the robots call themselves that are counted as "all others". */
 struct audit_others {
 	struct robotsc_audit_other *at;
 	size_t n, room;
@@ -106,8 +106,8 @@ struct robotsc_audit {
 	struct audit_row **rows; /* by name; NULL: not seen */
 	struct audit_others others;
 	struct audit_waiting waiting;
-	struct arena answering; /* of the answer, until the next one */
-	uint64_t work;          /* that may still be spent on the lines of examples */
+	struct arena answering; /* memory of the answer, until the next answer */
+	uint64_t work;          /* work that may still be spent on finding lines of examples */
 	struct robotsc_audit_answer answer;
 	uint64_t lines, unread, too_long, first_unread;
 	int64_t first, last;
@@ -130,7 +130,7 @@ struct audit_event {
 	uint16_t status;
 	uint8_t verdict, reason, flags;
 	uint8_t from;                  /* enum robotsc_audit_address */
-	bool is_path;                  /* of the target: it is no URL */
+	bool is_path;                  /* the target is a path, not a URL */
 	uint32_t target, target_len;   /* in the text of the lines; kept where it is disallowed */
 	uint32_t address, address_len; /* the same */
 	uint32_t product, product_len; /* of all others: what the robot calls itself */
@@ -146,21 +146,21 @@ struct audit_asked {
 };
 #define AUDIT_URL_ROOM 32
 
-/* Find the names: those of the list and those of the files, whose blobs there are. */
+/* Find the names: those of the list and those of the files, which have been compiled. */
 enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit);
-/* The place in an index of a token: that of its item, or where one would be. */
+/* The place of a token in an index: where its item is, or where it would be. */
 uint32_t *robotsc__audit_place(const struct audit_index *index, const void *items, struct robotsc_text token);
 /* Make room for one more than n items of size octets.  False: there is no memory. */
 bool robotsc__audit_enlarge(struct arena *arena, struct audit_index *index, const void *items, size_t n, size_t size);
 /* The index of a name that a User-Agent header has. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
 
-/* Read an address; one of IPv4 is mapped into IPv6: ::ffff:192.0.2.1.  Returns the bits before it
- * there, 0 of IPv6; -1: it is no address. */
+/* Read an address; one of IPv4 is mapped into IPv6: ::ffff:192.0.2.1.  Returns how many bits this
+ * puts before it, for IPv6 0; -1: it is no address. */
 int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDRESS]);
 /* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: it has none. */
 enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct audit_name *name, struct robotsc_text json);
-/* Whether an address is one of them. */
+/* Whether an address is one of those of a name. */
 enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address);
 
 /* Compile the files in the dialect of the options, to find their names; then in all dialects that
@@ -172,7 +172,7 @@ void robotsc__audit_free_policies(struct robotsc_audit *audit);
 /* Find the file that was served at the time of a request: sets file and AUDIT_DATED, or verdict and
  * reason. */
 void robotsc__audit_date(const struct robotsc_audit *audit, struct audit_event *event);
-/* Judge a target by it: sets verdict, reason and AUDIT_NEWLY. */
+/* Judge a target by the event's file: sets verdict, reason and AUDIT_NEWLY. */
 void robotsc__audit_judge(const struct robotsc_audit *audit, struct robotsc_text target, struct audit_event *event);
 
 /* The rules of a robot that ignores "*", where no group names it. */

@@ -76,7 +76,7 @@ struct description {
 	const char *at;
 	struct log_format *format;
 	size_t used;                 /* octets of format->text */
-	struct robotsc_text address; /* the only field that has it; empty: the usual ones */
+	struct robotsc_text address; /* the field of the address, if the user named one */
 };
 
 static bool starts(const char *at, const char *word)
@@ -94,8 +94,8 @@ enum log_field robotsc__log_field_named(struct robotsc_text name)
 	return LOG_NONE;
 }
 
-/* The field of a variable or a directive, by its text, where the user has named that of the
- * address. */
+/* The field that a variable or a directive stands for.  If the user has named the field of the
+ * address, no other one is an address. */
 static enum log_field named_field(const struct description *d, struct robotsc_text text, enum log_field usual)
 {
 	if (d->address.len == 0)
@@ -178,8 +178,8 @@ static const char *read_directive(struct description *d, enum log_field *field)
 
 /* ---- formats ------------------------------------------------------------------------------- */
 
-/* What a backslash and an octet stand for in a configuration file.  In a format with '%' any goes,
- * with '$' those that nginx undoes; '\0': it stays. */
+/* What a backslash and an octet stand for in a configuration file.  Apache ('%'): 't' is a tab, any
+ * other octet itself; nginx ('$'): those that it undoes.  '\0': the backslash stays. */
 static char unescaped(char c, char mark)
 {
 	static const char letters[] = "trn\"'\\", octets[] = "\t\r\n\"'\\";
@@ -189,7 +189,7 @@ static char unescaped(char c, char mark)
 	return letter ? octets[letter - letters] : '\0';
 }
 
-/* Copy octets up to the next field, as the server has them that reads its configuration file. */
+/* Copy the octets up to the next field, as the server reads them in its configuration file. */
 static struct robotsc_text read_literal(struct description *d, char mark)
 {
 	char *const from = d->format->text + d->used;

@@ -51,7 +51,7 @@ struct log_key {
 #define LOG_ITEMS 64
 #define LOG_TEXT 4096 /* octets of a format */
 
-/* A format.  It does not point into itself but by items and keys: it must not be moved. */
+/* A format.  Its items and keys point into its text, so it must not be moved. */
 struct log_format {
 	bool json;     /* lines are objects */
 	bool open_end; /* what stands after the last item does not matter */
@@ -104,7 +104,7 @@ static inline void json_skip_space(struct text_left *left)
 		left->at++;
 }
 
-/* Pass over it, and over a character; false: that does not follow. */
+/* Pass over white space and this character.  False: the character does not follow. */
 static inline bool json_accept(struct text_left *left, char c)
 {
 	json_skip_space(left);
@@ -114,12 +114,12 @@ static inline bool json_accept(struct text_left *left, char c)
 	return true;
 }
 
-/* Read a string of JSON, after its first quote: the octets up to the next, as they are spelled.
- * False: there is none; then it is all that is left. */
+/* Read a string of JSON, after its first quote: the octets up to the next quote, as they are
+ * spelled.  False: there is no other quote; then text is all that is left. */
 bool robotsc__log_string(struct text_left *left, struct robotsc_text *text);
 
-/* Undo the spelling of a log.  out has room for text.len octets.  Returns how many there are: those
- * that the server got.  What is no escape stays. */
+/* Undo the spelling of a log, to get the octets that the server got.  out has room for text.len
+ * octets.  Returns how many were written.  What is no escape stays. */
 size_t robotsc__log_unescape(enum log_escape escape, struct robotsc_text text, char *out);
 
 /* Read a time: that of common logs, with or without brackets, ISO 8601, or seconds, milliseconds,
@@ -130,8 +130,8 @@ bool robotsc__log_time(struct robotsc_text text, int64_t *seconds);
 /* Read a number; false: it is none, or too large. */
 bool robotsc__log_number(struct robotsc_text text, uint64_t *number);
 
-/* The client of a field of addresses: of a list the last, which the nearest proxy has written,
- * since a client can write those before it; without a port. */
+/* The client in a field of addresses, without a port.  In a list it is the last one: the nearest
+ * proxy has written that, while a client can write those before it. */
 struct robotsc_text robotsc__log_address(struct robotsc_text field);
 
 /* A request line. */
@@ -139,8 +139,8 @@ struct log_request {
 	struct robotsc_text method, target; /* empty: there is none */
 };
 
-/* Take a request line apart: "GET /a HTTP/1.1", or "GET /a", as HTTP/0.9 has it.  What is left over
- * of the octets of others has no target. */
+/* Take a request line apart: "GET /a HTTP/1.1", or "GET /a", as HTTP/0.9 has it.  Any other line,
+ * such as the beginning of another protocol, has no target. */
 struct log_request robotsc__log_request(struct robotsc_text line);
 
 /* What a target is. */

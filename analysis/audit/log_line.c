@@ -96,7 +96,7 @@ static enum log_field field_of_path(const struct json_reader *r)
 		if (r->format->keys[i].key.len == path.len && memcmp(r->format->keys[i].key.at, path.at, path.len) == 0)
 			return r->format->keys[i].field;
 	field = robotsc__log_field_named(path);
-	return is_named(r, field) ? LOG_NONE /* it has another key */ : field;
+	return is_named(r, field) ? LOG_NONE /* the user named another key */ : field;
 }
 
 /* Put a key after the path of its object. */
@@ -131,7 +131,7 @@ static bool read_value(struct json_reader *r, bool *inside)
 	if (!(*r->left.at == '"' ? read_string(r, &text) : read_word(r, &text)))
 		return false;
 	field = field_of_path(r);
-	/* Of header fields with one name, the last is the one that a proxy has written. */
+	/* Of several header fields with one name, a proxy has written the last. */
 	if (field == LOG_ADDRESS && r->is_array[r->depth - 1] && is_named(r, field))
 		r->line->has &= ~(1u << LOG_ADDRESS);
 	log_line_set(r->line, field, text.at, text.len);

@@ -25,7 +25,7 @@ static int32_t read_hex(const char *at, const char *end, int n)
 	return value;
 }
 
-/* Write a code point as UTF-8; one that is half of a pair in the same way. */
+/* Write a code point as UTF-8, even if it is half of a surrogate pair. */
 static char *put_character(char *to, uint32_t c)
 {
 	if (c < 0x80) {
