@@ -234,7 +234,7 @@ static void take_names(struct editing *e)
 
 /* ---- what is done to the lines ------------------------------------------------------- */
 
-/* Leave one rule in a group, or put it in the place of all. */
+/* Leave a group one rule: one that it has already, or a new one in the place of all. */
 static void set_rule(struct editing *e, uint32_t group)
 {
 	const struct edit_group *const g = &e->groups[group];

@@ -203,8 +203,8 @@ static inline bool replaces(const struct followed *f, const struct followed *way
 	return f->a == way->a && f->b == way->b && f->context == way->context && f->n <= way->n;
 }
 
-/* Add a way out of a pair, unless a way that is no longer leads to the same pair.  That is mostly
- * the way that the symbol before led to. */
+/* Add a way out of a pair, unless a way of no more octets leads to the same pair.  Mostly that is
+ * the way which the symbol before led to. */
 static bool follow(struct explorer *x, size_t *n, struct followed way)
 {
 	if (x->again < *n && replaces(&x->followed[x->again], &way))

@@ -155,7 +155,7 @@ static bool may_be_empty(const struct fixer *x, const struct fix_line *line)
 	return line->field == FIX_DISALLOW && !x->dialect->empty_disallow;
 }
 
-/* Replace a rule, without which its group would have none, by an empty one.  An empty one stays. */
+/* Replace the only rule of a group by an empty one.  An empty one stays. */
 static void empty_rule(struct fixer *x, const struct fix_line *line)
 {
 	if (line->value.len == 0)

@@ -26,8 +26,8 @@ static bool has_pair(const struct machine_reader *m, uint8_t first, uint8_t seco
 	return (pair_first(pairs, first) & pair_second(pairs, second)) != 0;
 }
 
-/* The scan passes over a way out of the root only where the next octet leads back to the root.
- * Before a slow octet or the path's end it stops, if the way has a bit. */
+/* The scan passes over a way out of the root only where the next octet leads back to the root.  If
+ * the pair table has the way, it stops before a slow octet and the path's end. */
 static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t target)
 {
 	if (target < TARGET_NODE || !first_bits(m, octet))
@@ -68,7 +68,7 @@ static bool runs_hold(const struct machine_reader *m, uint8_t slow)
 	return true;
 }
 
-/* True if they agree. */
+/* True if the tables of the machine agree with its nodes. */
 static bool check_tables_hold(const struct machine_reader *m, uint8_t form)
 {
 	return robotsc__prefix_reader_holds(m) && runs_hold(m, octet_slow[form]) &&

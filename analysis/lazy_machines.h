@@ -17,7 +17,7 @@
 struct machine_reader; /* one machine, taken apart */
 
 struct lazy_machines {
-	struct lazy_rules rules; /* first; the globs of filters, else none */
+	struct lazy_rules rules; /* must be first; the globs of filters, else none */
 	struct machine_reader *machines;
 	uint32_t n; /* 0: constant */
 	/* Tables or numbers for the walk do not fit the rest: its verdicts may differ from
@@ -27,7 +27,7 @@ struct lazy_machines {
 
 /* A state of a DFA: where it stands. */
 struct dfa_state {
-	uint32_t at;   /* a target, or one of these */
+	uint32_t at;   /* a target, or one of those below */
 	uint32_t read; /* octets that were read in it */
 };
 #define DFA_BEFORE 0x7FFFFFFFu /* before the path's first octet */

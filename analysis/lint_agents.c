@@ -1,8 +1,8 @@
 /* lint_agents.c - what names of robots say.
  *
- * Without case, '-' and '_' the names are the same; or two letters are swapped; or in a long name
- * one letter is missing, added or another.  Short names are too many for that, and a digit makes
- * another name.
+ * Two names are alike if they are the same without case, '-' and '_'; if two letters are swapped;
+ * or, in a long name, if one letter is missing, added or another.  Too many short names differ in
+ * one letter, and another digit makes another name.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_words.h"

@@ -15,7 +15,7 @@
 #include "pattern/pattern.h"
 #include "pattern/rule_match.h"
 
-#define MOST_FOLDERS 16 /* that one text is asked about */
+#define MOST_FOLDERS 16 /* folders that are looked at for one text */
 
 static const char wordpress[] = "/wp-includes/";
 
@@ -76,7 +76,7 @@ static bool ends_usual(const uint8_t *path, size_t len)
 	return false;
 }
 
-/* The folder that a rule is about.  False: none that pages need anything of, as far as is known. */
+/* The folder that a rule is about.  False: as far as is known, pages need nothing in it. */
 static bool folder_of(struct linter *l, const struct glob *rule, struct folder *out)
 {
 	const uint32_t literal = robotsc__pattern_literal(rule->text, rule->len);
@@ -95,7 +95,7 @@ static bool folder_of(struct linter *l, const struct glob *rule, struct folder *
 		*out = (struct folder){.at = path, .len = len};
 		return true;
 	}
-	/* The beginning of "/wp-includes/" that only WordPress has. */
+	/* "/wp-" and as much of "/wp-includes/" as there is: only WordPress has that. */
 	if (literal > 3 && literal < sizeof wordpress - 1 && memcmp(path, wordpress, literal) == 0) {
 		*out = (struct folder){.at = (const uint8_t *)wordpress, .len = sizeof wordpress - 1};
 		return true;
@@ -124,7 +124,7 @@ static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy
 	file[folder->len] = OP_STAR;
 	memcpy(file + folder->len + 1, end, n);
 	file[len - 1] = OP_END;
-	/* In the place of the whole folder, its files that end so. */
+	/* Ask about the folder's files that end so, in the place of the whole folder. */
 	region.paths.rules[region.paths.n - 1].text = file;
 	region.paths.rules[region.paths.n - 1].len = (uint32_t)len;
 	rules.reactions = robotsc__reactions_make(l->arena);
@@ -151,7 +151,7 @@ static void tell(struct linter *l, const struct rules_linter *r, uint32_t line, 
 	f->said = said;
 }
 
-/* Leave out what is told of a folder that this one is in. */
+/* Leave out what was told already of a folder around this one. */
 static void forget_known(const struct folder *asked, size_t n, const struct folder *folder, bool *css, bool *js)
 {
 	for (size_t i = 0; i < n; i++)
@@ -193,7 +193,7 @@ enum robotsc_status robotsc__lint_assets(struct linter *l)
 	struct robotsc_options options = l->options;
 	struct lazy_rules rules;
 	struct text text;
-	if (!l->dialect->records) /* else the site is asked about as the options say */
+	if (!l->dialect->records) /* with records, as the options say */
 		options.dialect = ROBOTSC_GOOGLE;
 	enum robotsc_status status = robotsc__text_rules_read(l->arena, &options, l->text, l->len, &text);
 	const uint32_t policy = status == ROBOTSC_OK ? robotsc__text_rules_find(&text, &googlebot, 1) : NO_POLICY;

@@ -16,7 +16,7 @@
 #include "match/blob_layout.h"
 #include "pattern/rule_match.h"
 
-#define MOST_NAMES 5  /* that a finding has */
+#define MOST_NAMES 5  /* names in a finding */
 #define NAMES_ROOM 64 /* octets of what parts them, and of how many more there are */
 #define DIALECTS (ROBOTSC_CONNER2 + 1)
 
@@ -70,7 +70,8 @@ static enum robotsc_status prove(struct linter *l, const struct lazy_rules *poli
 	return status;
 }
 
-/* Find out whether robots with these rules may fetch nothing.  line: out, of the front page. */
+/* Find out whether robots with these rules may fetch nothing.  line: out, the one that decides
+ * about the front page. */
 static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy, bool *closed, uint32_t *line)
 {
 	struct front_page front;
@@ -92,7 +93,8 @@ static enum robotsc_status ask_but(struct linter *l, const struct text *text, co
 	return status;
 }
 
-/* Tell of a line that closes something.  0: of a User-agent line, of "*" if there is one. */
+/* Tell of a line that closes something.  line 0: of a User-agent line, that of "*" if there is
+ * one. */
 static struct robotsc_finding *tell(struct linter *l, const struct text *text, unsigned kind, uint32_t line)
 {
 	const struct rules_linter r = {.l = l, .text = text};
@@ -177,7 +179,7 @@ static enum robotsc_status tell_search(struct linter *l, const struct text *text
 	struct text texts[DIALECTS];
 	bool read[DIALECTS] = {false};
 	struct span closed[MOST_NAMES];
-	const bool own = !l->dialect->records; /* else the site is asked about as the options say */
+	const bool own = !l->dialect->records; /* with records, as the options say */
 	uint32_t n = 0, line = 0;
 	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t i = 0; i < robotsc__ncrawlers_of_search && status == ROBOTSC_OK; i++) {

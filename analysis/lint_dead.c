@@ -12,7 +12,7 @@ struct reason {
 	unsigned kind;
 	uint32_t *lines; /* lines that decide in its place */
 	size_t n, room;
-	bool robots_txt; /* so does the rule for /robots.txt, which no line holds */
+	bool robots_txt; /* the rule for /robots.txt, which no line holds, decides too */
 	bool unknown;
 };
 
@@ -65,7 +65,7 @@ static enum robotsc_status add_line(struct rules_linter *r, uint32_t line, struc
 	return ROBOTSC_OK;
 }
 
-/* Where the reason is not the same for all robots, the line is dead. */
+/* Note a kind of reason.  Where it is not the same for all robots, the kind is LINT_DEAD_RULE. */
 static void add_kind(unsigned kind, struct reason *why)
 {
 	why->kind = !why->kind || why->kind == kind ? kind : (unsigned)LINT_DEAD_RULE;
@@ -139,7 +139,7 @@ static const char *put_reason(const struct rules_linter *r, uint32_t line, const
 	if (changes_rest(r, rule))
 		return r->text->doc.groups[rule->group].fallback == ROBOTSC_ALLOW ? "without it, what no line matches is disallowed"
 		                                                                  : "without it, what no line matches is allowed";
-	if (r->rules[rule->group] > 1) /* a group without rules would be none */
+	if (r->rules[rule->group] > 1) /* a group without rules would not count as one */
 		return why->robots_txt ? "/robots.txt may always be fetched" : NULL;
 	return why->robots_txt ? "/robots.txt may always be fetched; " LINT_SAID_LEAVE : LINT_SAID_LEAVE;
 }

@@ -19,7 +19,7 @@ struct deciding_line {
 	uint32_t line; /* 0: none */
 	bool allows;   /* it is an Allow line */
 	bool wild;     /* it holds wildcards */
-	bool named;    /* a group for the robot holds, not that for all others */
+	bool named;    /* the robot's own group decides, not that of all others */
 };
 
 struct dialects_linter {
@@ -87,7 +87,7 @@ static void take_line(void *ctx, const struct robotsc_match *match)
 static void find_line(struct dialects_linter *d, const struct robotsc_options *options, struct robotsc_text path,
                       struct deciding_line *out)
 {
-	/* In front of it, every dialect reads the path as one. */
+	/* With this in front, every dialect takes the path for a path. */
 	static const char authority[] = "http://h";
 	struct robotsc_explanation e;
 	const size_t n = sizeof authority - 1;
@@ -130,11 +130,11 @@ static bool is_named(const struct dialects_linter *d)
 	return false;
 }
 
-/* The group of a finding about it. */
+/* The group that a finding is about. */
 static uint32_t group_of(const struct document *doc, const struct robotsc_finding *f)
 {
 	const struct rule *rule = robotsc__text_rules_line(doc, f->line);
-	/* A User-agent line stands before the rules. */
+	/* If it is about a User-agent line, the rules come after that. */
 	return (rule->line < f->line && rule + 1 < doc->rules + doc->nrules ? rule + 1 : rule)->group;
 }
 
@@ -154,7 +154,7 @@ static bool is_explained(const struct dialects_linter *d, uint32_t line)
 }
 
 /* True if a difference is worth telling.  Where one dialect has no wildcards, or no Allow, every
- * file with such lines differs.  Without Allow, a group that has no Disallow is none. */
+ * file with such lines differs.  Without Allow, a group that has no Disallow does not count. */
 static bool is_news(const struct dialects_linter *d, const struct deciding_line *x, const struct deciding_line *y)
 {
 	const struct robotsc__dialect *a = d->l->dialect, *b = d->dialect;

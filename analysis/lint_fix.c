@@ -65,7 +65,7 @@ static void write_colon(struct fixer *x)
 	x->fix.effect = READ_BY_ALL;
 }
 
-/* The same, where the value has a ':' too, and nothing but a ':' is missing. */
+/* The same for a value that has a ':' too, if nothing but a ':' is missing. */
 static void write_lost_colon(struct fixer *x)
 {
 	if (memchr(x->f->said, ':', strlen(x->f->said)))
@@ -73,8 +73,8 @@ static void write_lost_colon(struct fixer *x)
 	x->fix.effect = NULL;
 }
 
-/* A blank line ends the new group for robots that know no Allow.  If "*" has a group already, some
- * robots obey only the first. */
+/* A blank line ends the new group for robots that know no Allow.  If "*" has a group already,
+ * nothing is written: some robots obey only the first. */
 static void group_for_all(struct fixer *x)
 {
 	struct fix_line line, before;
@@ -104,7 +104,7 @@ static void escape(struct fixer *x)
 		robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, len});
 }
 
-/* The first octet of the finding alone. */
+/* Escape only the first octet of the finding. */
 static void escape_first(struct fixer *x)
 {
 	x->to = x->from < x->len ? x->from + 1 : x->from;
@@ -120,8 +120,8 @@ static void remove_mark(struct fixer *x)
 	x->fix.effect = "all robots then read this line";
 }
 
-/* White space before it would go, too.  Robots that count octets as they are written must decide as
- * before, too. */
+/* Not after white space, which would go, too.  Robots that count octets as they are written must
+ * decide as before, too. */
 static void remove_star(struct fixer *x)
 {
 	struct fix_line line;
@@ -139,7 +139,7 @@ static void one_star(struct fixer *x)
 	put(x, x->from, x->to, "*", "Write one '*'");
 }
 
-/* "yes" and "allow" are no guess for 'y' but their first letters: only these are written. */
+/* Of a word, the first letter tells: "yes" is 'y'.  Other letters, as in "allow", are no guess. */
 static void usage_value(struct fixer *x)
 {
 	size_t at = x->from;
@@ -162,8 +162,8 @@ static void in_lower_case(struct fixer *x)
 	robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, x->to - x->from});
 }
 
-/* The list of names is set apart from the rules before it: those who know no Allow would take it
- * for a part of the last record. */
+/* A blank line sets the list of names apart from the rules before it: those who know no Allow would
+ * take it for a part of the last record. */
 static void rule_at_end(struct fixer *x)
 {
 	uint32_t first = x->f->line;
@@ -180,7 +180,7 @@ static void rule_at_end(struct fixer *x)
 		put_rule_after(x, &line);
 }
 
-/* Alone, it makes its group one. */
+/* Remove an empty Allow beside another rule.  Alone, it makes its group count as one. */
 static void remove_empty_allow(struct fixer *x)
 {
 	struct fix_line line, other;
@@ -202,7 +202,7 @@ static void remove_blank(struct fixer *x)
 	robotsc__fix_remove(x, &line);
 }
 
-/* True if a line outside of these names a robot that one of them does. */
+/* True if a robot that is named in these lines is named outside of them, too. */
 static bool is_named_twice(struct fixer *x, uint32_t first, uint32_t last)
 {
 	struct fix_line line;
@@ -216,8 +216,8 @@ static bool is_named_twice(struct fixer *x, uint32_t first, uint32_t last)
 	return x->failed;
 }
 
-/* A rule for the robots before.  Not where another group names one of them: robots that read one
- * group only could lose its rules. */
+/* Write a rule for the robots named before, unless another group names one of them: a robot that
+ * reads one group only could lose the rules of the other. */
 static void own_rule(struct fixer *x)
 {
 	const uint32_t last = x->f->nlines ? x->f->lines[0] : 0;
@@ -232,8 +232,8 @@ static void own_rule(struct fixer *x)
 	put_rule_after(x, &line);
 }
 
-/* The last rule of the group that begins at a line; false where other lines stand before its first
- * rule: over these, robots may have been joined that are not meant. */
+/* The last rule of the group that begins at a line.  False if other lines stand before its first
+ * rule: across these, robots may be joined by accident. */
 static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 {
 	bool found = false;
@@ -252,8 +252,8 @@ static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 	return found && !x->failed;
 }
 
-/* True if a User-agent line before the first rule of a group names a label.  Over an Allow line the
- * group may begin earlier: a dialect knows none. */
+/* True if a User-agent line before the first rule of a group names a label.  The group may begin
+ * before an Allow line: a dialect knows none. */
 static bool states_label(struct fixer *x, uint32_t number)
 {
 	struct fix_line line;
@@ -271,9 +271,9 @@ static bool states_label(struct fixer *x, uint32_t number)
 	return false;
 }
 
-/* The lines of "*" that close something, at the end of the robot's group.  Not where "*" has Allow
- * lines, which would close less there; not where not all lines are known; and not in a group that
- * states a label, too. */
+/* Copy the lines of "*" that close something to the end of the robot's group.  Not if "*" has Allow
+ * lines, which would close less there; not if some of the lines are unknown; and not into a group
+ * that states a label, too. */
 static void copy_of_star(struct fixer *x)
 {
 	uint32_t own = x->f->line;
@@ -339,7 +339,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };
 
-/* True for a fix that would make more of what is an accident. */
+/* True for a fix that would turn an accident into what the file says. */
 static bool seals_accident(struct fixer *x, ptrdiff_t kind)
 {
 	const enum fix_doubt doubt = x->facts.doubts[x->f->line - 1];
@@ -372,8 +372,8 @@ static bool is_utf8(struct robotsc_text text)
 	return true;
 }
 
-/* In the order of places; of those at one place, the first remains so.  None overlaps another: of
- * the last line, the end before it may have gone already. */
+/* Sort the edits by place; those at one place keep their order.  Cut overlaps: the line end before
+ * the last line may have gone already. */
 static void sort_edits(struct fixer *x)
 {
 	for (uint32_t i = 1; i < x->fix.nedits; i++)

@@ -11,7 +11,7 @@
 #include "support/sort.h"
 #include "text/usage_labels.h"
 
-/* '*' with text after each of them: from this number on, backtracking may be slow. */
+/* From this number of '*' with text after them on, backtracking may be slow. */
 #define SLOW_STARS 4
 #define LONGEST_SAID 64
 
@@ -26,11 +26,11 @@ struct lines_linter {
 	uint32_t blank;  /* first blank line inside it; 0: none */
 	/* In the dialect: the User-agent line that a next one would join, and the line between. */
 	uint32_t list, between;
-	size_t first; /* of agents: the first of that list */
+	size_t first; /* index in agents of the first one of that list */
 	bool mixed;   /* these are several robots */
 	bool paused;  /* a line between says how often a robot may come, which is not joined */
 	bool reported;
-	size_t diags, diag; /* findings of the parser, and the first that is not of a line before */
+	size_t diags, diag; /* findings of the parser; the first that is not of an earlier line */
 	struct agent_line *agents;
 	size_t n, room;
 };
@@ -54,8 +54,8 @@ static enum field field_in(enum robotsc_dialect dialect, const struct line *line
 	return robotsc__lex_next(&lexer, &again) && again.kind == LINE_DIRECTIVE ? again.field : FIELD_UNKNOWN;
 }
 
-/* What robots that read a field by its beginning take an unknown one for, or NULL.  google would
- * skip a part of a byte order mark. */
+/* What robots that read a field by its beginning take an unknown field for, or NULL.  Not after a
+ * part of a byte order mark: google would skip that. */
 static const char *known_by_beginning(const struct lines_linter *s, const struct line *line)
 {
 	if (*line->name.at >= 0x80 || (line->field != FIELD_UNKNOWN && !s->l->dialect->prefix_fields) ||
@@ -121,8 +121,8 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 		f->said = beginning ? without_colon(line, beginning) : other ? "other dialects know it" : meant;
 }
 
-/* Report a field inside the value.  The finding begins with the line, to stand before what follows
- * from it. */
+/* Report a field inside the value.  The finding begins where the line does, to come before those
+ * that follow from it. */
 static void look_inside(const struct lines_linter *s, const struct line *line)
 {
 	struct span part;
@@ -220,8 +220,8 @@ static int compare_tokens(struct span a, struct span b)
 	return a.len == b.len ? 0 : a.len < b.len ? -1 : 1;
 }
 
-/* Take a name into the list.  Over a line that looks like the end of a group it joins those before
- * it, unless they are the same robot. */
+/* Take a name into the list.  It joins the names before it, even over a line that looks like the
+ * end of a group; that is noted unless all are the same robot. */
 static void take_joined(struct lines_linter *s, struct agent_line *agent)
 {
 	const bool other = s->list && s->first < s->n && compare_tokens(s->agents[s->first].token, agent->token) != 0;
@@ -357,8 +357,8 @@ static bool names(const struct lines_linter *s, const char *name)
 	return false;
 }
 
-/* Report names that nobody has.  Where the right name stands, too, all is well; and where a part of
- * a name suffices, robots may have it. */
+/* Report names that no robot has, unless the right name is there, too.  Not where a part of a name
+ * suffices: robots may have such a name. */
 static void look_at_names(const struct lines_linter *s)
 {
 	for (size_t i = 0; i < s->n && !s->l->dialect->records; i++) {

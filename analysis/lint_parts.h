@@ -42,7 +42,7 @@ enum robotsc_status robotsc__lint_assets(struct linter *l);
 /* Lines without another finding that Lighthouse counts as errors (lint_lighthouse.c). */
 enum robotsc_status robotsc__lint_lighthouse(struct linter *l);
 
-/* True if a line that every path matches says this. */
+/* True if a line that every path matches gives this verdict. */
 bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_verdict verdict);
 
 /* Records that no robot obeys (lint_records.c).  No memory: failed is set. */
@@ -77,9 +77,9 @@ struct rules_linter {
 	uint32_t *rules;       /* by group: how many rules it has */
 	uint32_t *left;        /* by group: how many of these are not reported */
 	struct census *census; /* by group */
+	bool *kept;            /* by group: in another dialect no rule of it is reported */
 	/* The rules of a label are compared as in rfc9309, and what none of them matches is not
 	 * allowed but unstated. */
-	bool *kept;      /* by group: in another dialect no rule of it is reported */
 	bool *labels;    /* by policy: it is that of a label */
 	uint32_t covers; /* questions spent on finding the line that covers another */
 	bool passed;     /* policies were left out: they have too many rules together */
@@ -96,9 +96,9 @@ void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate,
 /* The group of a line. */
 uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
 
-/* The question whether a rule decides about any path.  With against: about one for which the rules
- * of lower precedence say otherwise.  Rules of higher precedence with a bit of higher are left out,
- * and rules of lower precedence with a bit of lower. */
+/* The question whether a rule decides about any path; with against: about a path for which the
+ * rules of lower precedence say otherwise.  Rules of higher precedence with a bit of higher are
+ * left out, and rules of lower precedence with a bit of lower. */
 struct rule_question {
 	const struct lint_entry *entry;
 	bool against;

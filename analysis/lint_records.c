@@ -21,7 +21,7 @@ static struct span first_piece(struct span name, struct span *rest)
 }
 
 /* True if a robot that an agent names obeys its record, or if the record states a label.  Else
- * *earlier is the agent that it finds first. */
+ * *earlier is the agent that this robot finds first. */
 static bool is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
 {
 	struct span rest = agent->token;

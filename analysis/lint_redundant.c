@@ -261,7 +261,7 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 }
 
 /* From the last line to the first, so that of lines that replace each other the first stays.  The
- * last rule of a group stays: a group without rules would be none. */
+ * last rule of a group stays: a group without rules would not count. */
 enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 {
 	enum robotsc_status status = ROBOTSC_OK;

@@ -76,7 +76,8 @@ static bool ends(struct span v, const char *word)
 	return v.len > n && is_span(from(v, v.len - n), word);
 }
 
-/* True for a host of the domain of one of its own: the part after the first dot is the same. */
+/* True for a host in the domain of a host that the text names for itself: what is after the first
+ * dot of that. */
 static bool is_sibling(const struct linter *l, struct span host)
 {
 	for (uint32_t i = 0; i < l->nhosts; i++) {

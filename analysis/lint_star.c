@@ -1,9 +1,9 @@
 /* lint_star.c - lines of "*" that do not hold for a robot, which has rules of its own.
  *
  * A robot that a group names obeys no line of "*".  A line is reported if a path exists that is
- * closed by it to all others, and open to the robot.  What looks meant is not: where "*" closes
- * everything, where the robot's group closes nothing, or opens everything, and a line whose pattern
- * its group has.  For some robots "*" does not hold in any case, and a label is no robot.
+ * closed by it to all others, and open to the robot.  What looks meant is not reported: where
+ * "*" closes everything; where the robot's group closes nothing, or opens everything; a line whose
+ * pattern its group has.  For some robots "*" does not hold in any case, and a label is no robot.
  *
  * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
@@ -20,7 +20,7 @@
 
 /* The rules of "*", and after them those of a robot. */
 struct star_linter {
-	struct rules_linter r; /* of its members only the linter is used */
+	struct rules_linter r; /* only its linter is used */
 	const struct text *text;
 	struct overlap star;
 	struct glob *rules;
@@ -77,8 +77,8 @@ static uint32_t length_of(const struct star_linter *s, const struct glob *rule)
 	return len;
 }
 
-/* True if the robot has a line about just what a rule of "*" closes: one that opens it is meant,
- * and one that closes it is all that a copy would be. */
+/* True if the robot has a line about just what a rule of "*" closes: a line that opens it is meant,
+ * and one that closes it is the copy that would be proposed. */
 static bool has_own(const struct star_linter *s, const struct glob *closing)
 {
 	const uint32_t len = length_of(s, closing);

@@ -103,7 +103,7 @@ static void look_at_beginning(struct linter *l, const struct line *line)
 		(void)robotsc__lint_tell_line(l, LINT_COMMENT_SIGN, line, line->name.at, line->name.len);
 }
 
-/* "/a,/b": between two paths. */
+/* Report a sign between two paths, as in "/a,/b". */
 static void look_for_list(struct linter *l, const struct line *line)
 {
 	const uint8_t *const end = line->value.at + line->value.len;
@@ -120,7 +120,8 @@ static void look_for_list(struct linter *l, const struct line *line)
 	}
 }
 
-/* A URL after the first one, which begins with white space or a mark before it, or right after. */
+/* Report a second URL in the value: after white space, after a mark, or right after the first
+ * one. */
 static void look_for_urls(struct linter *l, const struct line *line)
 {
 	const uint8_t *const end = line->value.at + line->value.len;
@@ -145,7 +146,7 @@ static void look_for_host(struct linter *l, const struct line *line)
 
 /* ---- pauses ---------------------------------------------------------------------------------- */
 
-/* A number, and what follows it.  Beyond what fits it stays large. */
+/* Read a number, and move past it.  One that does not fit stays above UINT32_MAX. */
 static uint64_t number(struct span *text)
 {
 	uint64_t n = 0;

@@ -12,13 +12,13 @@
 bool robotsc__lint_is_name(struct span token);
 
 /* True if names of known crawlers stand in the rest of a User-agent line, parted by white space or
- * one of ",;|/&".  alone: out, nothing else does; may be NULL.  Cost O(length). */
+ * one of ",;|/&".  alone: out, true if there is nothing else; may be NULL.  Cost O(length). */
 bool robotsc__lint_names(struct span rest, bool *alone);
 
 /* The robots of a maker whose name is no robot's, or NULL. */
 const char *robotsc__lint_of_maker(struct span token);
 
-/* The crawler whose name a product token is like, though nobody has that; or NULL. */
+/* The crawler whose name a product token is like, although no robot has that token; or NULL. */
 const char *robotsc__lint_near_name(struct span token);
 
 /* True for a crawler for whom the groups of "*" do not hold. */
@@ -26,7 +26,7 @@ bool robotsc__lint_ignores_star(struct span token);
 
 /* ---- lint_hidden.c: characters that nobody sees, or takes for others ---- */
 
-#define HIDDEN_LOOKS 16 /* at a line: each takes its whole length */
+#define HIDDEN_LOOKS 16 /* for one line: each takes the line's whole length */
 
 struct hidden {
 	const uint8_t *at;
@@ -36,9 +36,9 @@ struct hidden {
 	const char *put;  /* what is meant in its place; NULL: it is not known */
 };
 
-/* Find the first such character of a line, from an octet on.  In a path only those that no URL is
- * likely to have; nothing in comments, and in a line without a field only where there would be one
- * without them.  end: of the text.  Cost O(length). */
+/* Find the first such character of a line, from an octet on.  Not in comments; in a path, only one
+ * that a URL is hardly to have; in a line without a field, only if there would be one without such
+ * characters.  end: of the text.  Cost O(length). */
 bool robotsc__lint_hidden(const struct line *line, const uint8_t *end, const uint8_t *from, struct hidden *out);
 
 /* True if a value begins with such a character. */
@@ -61,13 +61,13 @@ bool robotsc__lint_inside(struct span text, const uint8_t *at, struct inside *ou
  * and for fields that are not known. */
 bool robotsc__lint_inside_part(const struct line *line, struct span *part);
 
-/* The end of a text without what parts fields. */
+/* The end of a text, without what parts it from the next field. */
 const uint8_t *robotsc__lint_before_parting(struct span text);
 
 /* ---- lint_rootless.c: what a pattern that does not begin with '/' was meant to be ---- */
 
-/* What to say of it, and what to write: octets at both ends go, and a text comes in the place of
- * the first ones. */
+/* What to say of such a pattern, and what to write: octets at both ends are removed, and a text
+ * takes the place of the first ones. */
 struct rootless {
 	const char *said;        /* or NULL */
 	const char *label, *put; /* of the fix; NULL: it is not known */
@@ -86,11 +86,11 @@ void robotsc__lint_learn_hosts(struct linter *l);
 /* The field that a word may have been meant to be, at most two letters away, or NULL. */
 const char *robotsc__lint_meant(struct span word);
 
-/* True if no URL holds this octet of a pattern unescaped.  Control octets do not count. */
+/* True if URLs have this octet of a pattern only as an escape.  Control octets do not count. */
 bool robotsc__lint_is_unescaped(uint8_t octet);
 
 /* Where a pattern holds what only regular expressions have: '^' in front, '\d', '[0-9]', '(a|b)'.
- * Its length: nowhere. */
+ * Returns its length if it holds none. */
 size_t robotsc__lint_regex(struct span pattern);
 
 /* ---- lint_values.c: what stands in values, and what should ---- */

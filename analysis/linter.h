@@ -74,14 +74,14 @@ struct linter {
 	size_t len;
 	struct document doc; /* the text, read */
 	uint64_t granted;    /* steps, at first */
-	uint64_t budget;     /* those that are left */
+	uint64_t budget;     /* steps that are left */
 	uint64_t steps;
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
 	struct span hosts[LINT_HOSTS]; /* that the text names for itself */
 	uint32_t nhosts;
-	bool versions;    /* it has a Robot-version line */
+	bool versions;    /* the text has a Robot-version line */
 	bool site_closed; /* to all crawlers of search, and that was told */
 	bool failed;      /* no memory */
 };

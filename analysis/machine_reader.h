@@ -18,10 +18,10 @@ struct machine_reader {
 	uint32_t prefixes;
 };
 
-/* Leaves the prefixes out. */
+/* Reads a machine, without the prefixes of its prefix table. */
 struct machine_reader robotsc__machine_reader_of(const uint8_t *machine);
 
-/* A node of the code, where ELSE_ROOT has a target too, and where the next begins. */
+/* A node of the code, which for ELSE_ROOT has a target, too; and where the next node begins. */
 struct node robotsc__machine_reader_node(const struct machine_reader *m, uint32_t at);
 uint32_t robotsc__machine_reader_end(const struct machine_reader *m, uint32_t at);
 
@@ -30,7 +30,7 @@ uint32_t robotsc__machine_reader_end(const struct machine_reader *m, uint32_t at
 /* Fill in the prefixes of a machine that has a prefix table.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__prefix_reader_run(struct arena *a, struct machine_reader *m);
 
-/* A prefix as a run.  With other octets it does what the prefix table does. */
+/* A prefix as a run.  At any other octet it does what the prefix table does. */
 struct node robotsc__prefix_reader_node(const struct machine_reader *m, uint32_t prefix);
 
 /* The first prefix that begins with n octets and one more; UINT32_MAX: none. */

@@ -14,7 +14,7 @@ struct operand {
 	struct text text;
 };
 
-/* What decides for one robot: one of the two. */
+/* What decides for one robot: its rules or its machine. */
 struct decider {
 	struct lazy_rules rules;
 	struct lazy_machines machine;

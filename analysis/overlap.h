@@ -32,9 +32,8 @@ struct overlap {
 /* out->policy is given. */
 enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *out);
 
-/* The rules that may share a path with one: those that take precedence over it, but for not_higher,
- * from the start of room; the others, but for not_lower, from its end.  There is room for all
- * rules. */
+/* Give the rules that may share a path with one: from the start of room those of higher precedence,
+ * but for not_higher; from its end the others, but for not_lower.  There is room for all rules. */
 void robotsc__overlap_find(const struct overlap *o, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *nlower);
 
 #endif

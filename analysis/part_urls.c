@@ -24,8 +24,8 @@ static uint64_t hash_of(const char *at, size_t len)
 	return hash;
 }
 
-/* The URL whose origin most have, of several the first; n where there are only paths.  keys: room
- * for 2 * n. */
+/* A URL of the origin that most URLs have; of several such URLs, the first; n if there are only
+ * paths. keys: room for 2 * n. */
 static size_t find_site(const struct robotsc_text *urls, size_t n, struct sort_key *keys)
 {
 	char room[ROBOTSC_ORIGIN_MAX];

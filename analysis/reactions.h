@@ -23,7 +23,7 @@ struct reactions *robotsc__reactions_make(struct arena *a);
 void robotsc__reactions_learn(struct reactions *r, const struct glob *globs, const struct positions *at, bool query,
                               uint8_t named[256]);
 
-/* Step from a state that was learned not long ago.  False, and nothing is done: it is none.
+/* Step from a state that was learned not long ago.  For any other: false, and nothing is done.
  *
  * best    out: as of robotsc__glob_set_step, from 0
  * lowest  out: where best is 0, the lowest rank of each verdict that has a position, or

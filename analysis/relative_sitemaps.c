@@ -56,7 +56,8 @@ static struct robotsc_text without(struct robotsc_text text, size_t n)
 	return (struct robotsc_text){text.at + n, text.len - n};
 }
 
-/* The value of a line that ends with it; of no octets if the line is none of Sitemap. */
+/* The value of a Sitemap line, up to the line's end; empty if it is another line or has a blank in
+ * it. */
 static struct robotsc_text link_of(struct robotsc_text line)
 {
 	while (line.len && !((*line.at | 0x20) >= 'a' && (*line.at | 0x20) <= 'z'))

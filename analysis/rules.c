@@ -10,7 +10,7 @@
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_rule) == 64, "robotsc_rule is ABI");
 
-/* The octets that one of a pattern is spelled in, at most. */
+/* The most octets that one octet of a pattern is written as. */
 #define SPELLED 4
 
 static size_t put_octet(char *to, uint8_t octet)
@@ -37,7 +37,7 @@ static size_t put_set(char *to, const uint8_t *item)
 	return n;
 }
 
-/* Spell an octet that is no operator so that it is read as none. */
+/* Spell a literal octet so that it is not read as an operator. */
 static size_t put_literal(char *to, uint8_t octet, const struct rule *rule, bool form_r)
 {
 	if (form_r && (octet == '*' || octet == '$'))

@@ -63,7 +63,7 @@ static size_t line_len(const char *line, const char *end)
 	return (size_t)(p - line);
 }
 
-/* The same with it. */
+/* The same with the terminator. */
 static size_t line_size(const char *p, const char *end)
 {
 	const char *const from = p;

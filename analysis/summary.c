@@ -144,7 +144,7 @@ static unsigned openness(const struct summarizing *s, uint32_t answer)
 	return 5;
 }
 
-/* What is for all others comes first, then what is for crawlers of the list. */
+/* The order of answers: that of all others, then those of crawlers of the list. */
 static unsigned weight(const struct summarizing *s, uint32_t answer)
 {
 	if (s->robots_found[0].answer == answer)

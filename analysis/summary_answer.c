@@ -9,8 +9,8 @@
 
 #define SHARE 2           /* an answer may take half of what is left of the budget */
 #define RULE_STEPS 16     /* steps that preparing a rule counts as */
-#define MOST_RECORDS 1000 /* that are kept of the file */
-#define MOST_DELAYS 8     /* that are kept of an answer */
+#define MOST_RECORDS 1000 /* records that are kept of the file */
+#define MOST_DELAYS 8     /* delays that are kept of an answer */
 #define MOST_ANYWHERE 6   /* patterns of rules that name no part */
 #define FIELD_BIT(field) (1u << (field))
 #define DELAYS (FIELD_BIT(ROBOTSC_FIELD_CRAWL_DELAY) | FIELD_BIT(ROBOTSC_FIELD_REQUEST_RATE) | FIELD_BIT(ROBOTSC_FIELD_VISIT_TIME))
@@ -295,7 +295,7 @@ static enum robotsc_status add_robot(struct summarizing *s, const struct robotsc
 	return ROBOTSC_OK;
 }
 
-/* The answer of a policy that has these lines and records.  Without a budget, another one of the
+/* The answer of a policy that has these lines and records.  Without a budget, any answer of the
  * policy. */
 static uint32_t find_known(struct summarizing *s, uint32_t last, const struct robotsc_summary_answer *answer,
                            const struct robotsc_lines *records)

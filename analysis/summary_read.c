@@ -80,7 +80,7 @@ static enum robotsc_status sort_agents(struct summarizing *s, struct summary_rea
 	return robotsc__sort(&s->work, r->by_name, r->nby_name, compare_agents, doc->agents) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* Count the rules of groups that state a label, but those of the whole site. */
+/* Count the rules of groups that state a label, except rules about the whole site. */
 static enum robotsc_status count_signals(struct summarizing *s, struct summary_reading *r)
 {
 	const struct document *doc = &r->text.doc;

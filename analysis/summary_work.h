@@ -29,14 +29,14 @@ struct summary_reading {
 	struct robotsc_finding **star; /* by policy: the lines of "*" that do not hold, or NULL */
 };
 
-/* A summary in the making. */
 /* Where an answer came from, so that robots of the same groups and records share it. */
 struct summary_known {
-	uint32_t before;              /* the answer before of the same policy, or SUMMARY_NONE */
+	uint32_t before;              /* the answer before it of the same policy, or SUMMARY_NONE */
 	uint32_t member, members_end; /* its records, as struct robotsc_lines has them */
 	struct summary_lists lists;
 };
 
+/* A summary in the making. */
 struct summarizing {
 	const struct robotsc_summary_question *question;
 	struct robotsc_options options;

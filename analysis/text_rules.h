@@ -20,9 +20,8 @@ struct text {
 /* Policy of a robot that is not asked about: one_robot has other names. */
 #define TEXT_RULES_REFUSED (UINT32_MAX - 1)
 
-/* Read a text, which must stay as it is; options NULL for the defaults.  With one_robot, its names
- * are all that are read, as a blob for them has them.  Fails ROBOTSC_ERR_NOMEM,
- * _DIALECT, _ARGUMENT. */
+/* Read a text, which must stay as it is; options NULL for the defaults.  With one_robot, only its
+ * names are read, as a blob for them has them.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */
 enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
                                              struct text *out);
 
@@ -48,7 +47,7 @@ struct selection {
 };
 enum robotsc_status robotsc__text_rules_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out);
 
-/* The rules of a policy, as a lazy DFA.  Their texts stay those of the text.  Fails
+/* The rules of a policy, as a lazy DFA, which borrows their patterns from the text.  Fails
  * ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__text_rules_of(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out);
 

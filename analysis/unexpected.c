@@ -39,7 +39,7 @@ static bool is_disallow(const struct glob *rule)
 	return rule->line && !(rule->rank & 1);
 }
 
-/* A copy in lower case, which is read as one pattern with a path in lower case. */
+/* A copy in lower case, to be matched with a path in lower case. */
 static uint8_t *small_letters(struct arena *a, const uint8_t *text, size_t len)
 {
 	uint8_t *const copy = robotsc__arena_take(a, len + 1);
@@ -48,7 +48,7 @@ static uint8_t *small_letters(struct arena *a, const uint8_t *text, size_t len)
 	return copy;
 }
 
-/* The place of the sign before a parameter that a star stands before: "*&name=" or "*?name=". */
+/* The place of the sign in "*&name=" or "*?name=", where a parameter follows a star; 0: none. */
 static uint32_t sign_of(const struct glob *rule)
 {
 	for (uint32_t i = 1; i + 1 < rule->len; i++)

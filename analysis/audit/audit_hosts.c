@@ -144,7 +144,7 @@ enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit,
 		return ROBOTSC_OK;
 	if (status != ROBOTSC_OK)
 		return status;
-	/* That the fetcher got no answer does not say what a crawler was told. */
+	/* The fetcher got no answer; a crawler may have got one. */
 	event->reason = ROBOTSC_AUDIT_UNREACHED;
 	if (decision.outcome == ROBOTSC_OUTCOME_DENY || decision.outcome == ROBOTSC_OUTCOME_DEFER)
 		return ROBOTSC_OK;

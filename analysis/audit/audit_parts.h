@@ -186,7 +186,7 @@ enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit,
 
 /* The requests of lines. */
 const struct audit_event *robotsc__audit_events(const struct robotsc_audit_lines *lines, size_t *n, const char **text);
-/* Add the numbers of lines to those of the audit. */
+/* Add the counts of lines to those of audit. */
 void robotsc__audit_add_lines(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines);
 
 /* ---- rows, and what is counted in them ---- */

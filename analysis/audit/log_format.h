@@ -80,7 +80,7 @@ enum log_field robotsc__log_field_named(struct robotsc_text name);
 /* Find the fields of a line, without its end.  False: it is not of the format. */
 bool robotsc__log_line_read(const struct log_format *format, struct robotsc_text text, struct log_line *line);
 
-/* Set a field that has not been set, unless it is "-". */
+/* Set a field if it is not set yet, and the value is not "-". */
 static inline void log_line_set(struct log_line *line, enum log_field field, const char *at, size_t len)
 {
 	if (field == LOG_NONE || line->has & 1u << field || len == 0 || (len == 1 && at[0] == '-'))

@@ -44,7 +44,7 @@ struct json_reader {
 	struct text_left left;
 	char path[PATH];
 	size_t len;           /* of the path */
-	size_t outer[DEPTH];  /* of the paths of the objects and arrays around */
+	size_t outer[DEPTH];  /* lengths of the paths of the objects and arrays around */
 	bool is_array[DEPTH]; /* of these */
 	size_t depth;
 };

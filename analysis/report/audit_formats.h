@@ -23,13 +23,13 @@ void robotsc__audit_csv(struct report_writer *w, const struct robotsc_audit_answ
 /* The token of a row; "others". */
 struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row);
 
-/* The requests of all rows that are older than one before them. */
+/* How many requests of all rows are older than one before them. */
 uint64_t robotsc__audit_unordered(const struct robotsc_audit_answer *answer);
 
-/* Say that of a number which is not 0, without an end. */
+/* Write the number, which is not 0, and that requests are older.  The line is not ended. */
 void robotsc__audit_put_unordered(struct report_writer *w, uint64_t unordered);
 
-/* Why verdicts are unknown, after how many: "have no host: ..." */
+/* Why verdicts are unknown, to be written after their number: "have no host: ..." */
 const char *robotsc__audit_why(size_t reason);
 
 /* A time as robotsc_write_time has it; "-": there is none. */

@@ -13,7 +13,7 @@ static void put_time(struct report_writer *w, const char *name, int64_t time)
 	robotsc__json_word(w, name, time == ROBOTSC_AUDIT_NO_TIME ? NULL : robotsc__audit_time(time, room));
 }
 
-/* Of a snapshot there is no file. */
+/* A verdict by a snapshot has no file. */
 static void put_file(struct report_writer *w, const struct robotsc_audit_answer *answer, const char *name, uint32_t file)
 {
 	if (file < answer->question->nfiles)

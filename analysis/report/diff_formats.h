@@ -78,14 +78,15 @@ enum robotsc_answer robotsc__diff_answer(const struct diff_page *page);
 /* The fields that differ for a robot that is compared, or for the file, as bits.  0 if a side has
  * no records, or another dialect. */
 uint32_t robotsc__diff_records(const struct robotsc_report_pair *pair);
-/* Their names; and as a member, a list. */
+/* Write the names of these fields: in words, or as a member that is a list. */
 void robotsc__diff_fields(struct report_writer *w, uint32_t fields);
 void robotsc__diff_put_fields(struct report_writer *w, const char *name, uint32_t fields);
 
 /* The names of robots, for people. */
 void robotsc__diff_robots(struct report_writer *w, const struct robotsc_robots *robots);
 
-/* What the directions are called; and ": " and what an answer is.  explored: not nothing at all. */
+/* The names of the directions; and write ": " and the answer in words.  explored: whether anything
+ * was. */
 extern const char *const robotsc__diff_directions[2];
 void robotsc__diff_say(struct report_writer *w, enum robotsc_answer answer, bool explored);
 
@@ -107,7 +108,7 @@ struct field_hashes {
 void robotsc__records_begin(struct field_hashes *h);
 /* Add the records of a group, or of the file if it is NULL. */
 void robotsc__records_add(struct field_hashes *h, const struct robotsc_extensions *ext, const struct robotsc_group *group);
-/* Say that the records of another robot come. */
+/* Add a robot's name, which tells its records from those of others. */
 void robotsc__records_name(struct field_hashes *h, struct robotsc_text name);
 /* The fields that differ, as bits. */
 uint32_t robotsc__records_differ(const struct field_hashes hashes[2]);

@@ -38,7 +38,7 @@ void robotsc__diff_put_fields(struct report_writer *w, const char *name, uint32_
 	robotsc__json_close(w, "]");
 }
 
-/* Spelled text has nothing else that JSON escapes. */
+/* Escape quotes and backslashes: spelled text has nothing else that JSON escapes. */
 static void put_escaped(void *w, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -47,7 +47,7 @@ static void put_escaped(void *w, const char *text, size_t len)
 	}
 }
 
-/* For programs: what text calls the robots. */
+/* Write for programs what text calls the robots. */
 static void put_names(struct report_writer *w, const struct robotsc_robots *robots)
 {
 	if (!w->exact)
@@ -73,7 +73,7 @@ static void put_reasons(struct report_writer *w, const struct diff_example *e)
 	}
 }
 
-/* Begin an object: in a list on a line of its own, after others or not; of jsonl alone. */
+/* Begin an object.  In a list it begins a line, after others or not; in jsonl it stands alone. */
 static void begin(struct report_writer *w, bool lines, bool more)
 {
 	w->comma = more && !lines;

@@ -9,7 +9,7 @@
 
 const char *const robotsc__diff_directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
 
-/* Write names, or where there are more than this, fewer and how many others. */
+/* Write names.  If there are more than `most`, write fewer, and how many others there are. */
 static void put_robots(struct report_writer *w, const struct robotsc_robots *robots, size_t most, enum robotsc_spelling spelling)
 {
 	const size_t shown = robots->n > most ? most - 1 : robots->n;

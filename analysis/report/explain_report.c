@@ -71,7 +71,8 @@ static struct robotsc_text copy(struct answer *a, struct robotsc_text text)
 	return (struct robotsc_text){at, at ? text.len : 0};
 }
 
-/* The rule for the path alone goes before the lines to remove, which come before it. */
+/* Keep a change.  The rule for the path alone is told after the lines to remove, but goes before
+ * them. */
 static void keep_change(void *ctx, const struct robotsc_change *change)
 {
 	struct answer *a = ctx;
@@ -147,7 +148,7 @@ static enum robotsc_status find_answer(struct answer *a, const struct robotsc_re
 	robotsc__arena_init(&a->arena, options.alloc);
 	enum robotsc_status status =
 		robotsc_explain(&options, asked->robots, asked->len, asked->tokens, asked->n, asked->url, keep_match, a, &a->e);
-	options.diag = NULL; /* what it says of other texts is not about this one */
+	options.diag = NULL; /* diagnostics of changed texts are not about this one */
 	if (status == ROBOTSC_OK && !(asked->flags & ROBOTSC_URL_NO_CHANGES))
 		status = robotsc_changes(&options, asked->robots, asked->len, asked->tokens, asked->n, asked->url, keep_change, a);
 	for (size_t i = 0; i < a->nchanges && status == ROBOTSC_OK && !a->failed; i++)

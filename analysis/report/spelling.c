@@ -123,7 +123,7 @@ static bool is_directing(const unsigned char *p, size_t n)
 	       (p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9);
 }
 
-/* True when the text begins with a character, and that controls nothing. */
+/* True when the text begins with a character that is written as it is. */
 static bool stays(struct robotsc_text text)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
@@ -187,7 +187,7 @@ static void put_line(struct report_writer *w, struct robotsc_text text)
 	put_plain(w, (struct robotsc_text){text.at + n, text.len - n});
 }
 
-/* exact: octets that are no UTF-8 stay, and so does what looks like one that is spelled. */
+/* exact: octets that are no UTF-8 stay as they are, and so does a text such as "\xHH". */
 static void put_json(struct report_writer *w, struct robotsc_text text, bool exact)
 {
 	while (text.len) {
@@ -398,7 +398,7 @@ static void put_optional(struct report_writer *w, const struct robotsc_text *tex
 		robotsc__writer_string(w, "null");
 }
 
-/* Write the value that a conversion is, after its '%'.  Returns what follows that. */
+/* Write the value for a conversion; at: after its '%'.  Returns what follows the conversion. */
 static const char *put_value(struct report_writer *w, const char *at, va_list *ap)
 {
 	struct robotsc_text word;

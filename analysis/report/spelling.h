@@ -23,7 +23,7 @@ static inline struct robotsc_text text_from(struct robotsc_text text, size_t at)
 	return (struct robotsc_text){text.at + at, text.len - at};
 }
 
-/* The columns that it takes for all of a text. */
+/* The columns that ROBOTSC_SPELL_TEXT takes for all of a text. */
 size_t robotsc__spelling_columns(struct robotsc_text text);
 
 void robotsc__spelling_put(struct report_writer *w, struct robotsc_text text, enum robotsc_spelling spelling);
@@ -34,11 +34,11 @@ void robotsc__spelling_between(struct report_writer *w, const char *before, stru
 /* A JSON string, with its quotes; as robotsc__spelling_exact_json for a writer that is exact. */
 void robotsc__spelling_json(struct report_writer *w, struct robotsc_text text);
 
-/* The same of all octets as they are.  It is JSON when they are UTF-8. */
+/* The same, but all octets stay as they are.  It is JSON when they are UTF-8. */
 void robotsc__spelling_exact_json(struct report_writer *w, struct robotsc_text text);
 
-/* What a path needs before it so that its beginning is not taken for a host: a host before "//",
- * else "". */
+/* What must come before a path so that its beginning is not taken for a host: a host if the path
+ * begins with "//", else "". */
 const char *robotsc__spelling_host(struct robotsc_text path);
 
 /* Write text with octets outside of ASCII, and these characters, as %HH. */
@@ -51,7 +51,7 @@ void robotsc__spelling_uri(struct report_writer *w, struct robotsc_text text, co
 /* Begin an object, '{', or a list, '['; end one or more, "}" and "]". */
 void robotsc__json_open(struct report_writer *w, const char *name, char bracket);
 void robotsc__json_close(struct report_writer *w, const char *brackets);
-/* End the object that is all, with its line; another one may follow. */
+/* End the outermost object, and its line.  Another object may follow. */
 void robotsc__json_end(struct report_writer *w);
 
 /* The next value begins a line. */
@@ -67,14 +67,14 @@ LIKE_PRINTF(2, 3) void robotsc__json_put(struct report_writer *w, const char *va
 #define JSON_OPTIONAL(text) ((text).at ? JSON_TEXT(text) : NULL)
 
 void robotsc__json_text(struct report_writer *w, const char *name, struct robotsc_text text);
-/* Without a text, .at NULL, or without a word, NULL: null. */
+/* Write null if there is no text (.at NULL), or no word (NULL). */
 void robotsc__json_optional(struct report_writer *w, const char *name, struct robotsc_text text);
 void robotsc__json_word(struct report_writer *w, const char *name, const char *word);
 void robotsc__json_number(struct report_writer *w, const char *name, uint64_t number);
 void robotsc__json_signed(struct report_writer *w, const char *name, int64_t number);
 void robotsc__json_bool(struct report_writer *w, const char *name, bool is);
 void robotsc__json_texts(struct report_writer *w, const char *name, const struct robotsc_text *texts, size_t n);
-/* All octets as they are.  It is JSON when they are UTF-8. */
+/* Write all octets as they are.  It is JSON when they are UTF-8. */
 void robotsc__json_exact(struct report_writer *w, const char *name, struct robotsc_text text);
 /* Only the name; the caller writes the value. */
 void robotsc__json_name(struct report_writer *w, const char *name);

@@ -193,8 +193,8 @@ static void take_path(void *ctx, const struct robotsc_difference *d)
 	*path = (struct robotsc_text){at, d->path.len};
 }
 
-/* Compare the verdicts of a change's robots.  A robot that ignores "*" has no text where no group
- * names it. */
+/* Compare the verdicts of a change's robots.  For a robot that ignores "*", a text in which no
+ * group names it counts as empty. */
 static enum robotsc_status compare(const struct robotsc_summary_question *q, const struct robotsc_report_file *const files[2],
                                    uint64_t *budget, struct change_finder *f)
 {

@@ -14,7 +14,7 @@
 
 struct summary_changes;
 
-#define SUMMARY_PURPOSES 32 /* that are told apart */
+#define SUMMARY_PURPOSES 32 /* most purposes that are told apart */
 
 /* Robots that a line is about: those of some answers, of a purpose. */
 enum summary_kind {
@@ -44,7 +44,7 @@ void robotsc__summary_page_close(struct summary_page *page, struct arena *arena)
 void robotsc__summary_text(struct summary_page *page);
 void robotsc__summary_json(struct summary_page *page);
 
-/* Write an answer as the text does, for the robots of those that are chosen. */
+/* Write an answer as the text does, for the robots of the chosen answers. */
 void robotsc__summary_answer_text(struct summary_page *page, size_t answer);
 
 /* Find which part of an answer lies within which other one: page->within.  Cost O(octets). */
@@ -53,8 +53,8 @@ void robotsc__summary_place(struct summary_page *page, const struct robotsc_summ
 /* True if a part, not the rest, has another extent than what is around it, or is open in part. */
 bool robotsc__summary_is_listed(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i);
 
-/* Choose the answers of an extent, with a group or without; of ROBOTSC_EXTENT_PARTLY and _UNKNOWN,
- * this one alone. */
+/* Choose the answers of the same extent that have a group, or none, as this one.  An answer of
+ * ROBOTSC_EXTENT_PARTLY or _UNKNOWN is chosen alone. */
 void robotsc__summary_choose(struct summary_page *page, size_t answer);
 
 /* True if an answer was chosen with an earlier one. */
@@ -98,7 +98,7 @@ void robotsc__summary_changes_json(struct summary_page *page, const struct summa
 struct summary_change {
 	enum robotsc_dialect dialect;
 	uint32_t answers[2];               /* before, now */
-	uint32_t pair;                     /* of these answers, from 0 */
+	uint32_t pair;                     /* the number of this pair of answers, from 0 */
 	uint32_t first;                    /* its first robot, of those now and then those before */
 	uint32_t before;                   /* the change of the same pair that was kept before it */
 	bool ignores_star, compared;       /* not compared: the budget did not suffice */
@@ -107,7 +107,7 @@ struct summary_change {
 	enum robotsc_answer answer; /* whether a verdict changed */
 	/* Newly disallowed, newly allowed; .at NULL: none was found. */
 	struct robotsc_text paths[2];
-	bool complete;            /* there are no others */
+	bool complete;            /* all was explored: a direction without a path has none */
 	bool delays, preferences; /* these differ */
 };
 

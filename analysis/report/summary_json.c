@@ -5,7 +5,7 @@
 #include "spelling.h"
 #include "summary_formats.h"
 
-/* The next value begins a line, if it is not all one. */
+/* Let the next value begin a line, unless the whole is one line. */
 static void line(struct summary_page *page)
 {
 	if (page->report->format != ROBOTSC_REPORT_JSONL)
@@ -65,7 +65,7 @@ static void put_parts(struct summary_page *page, const struct robotsc_part *part
 	robotsc__json_close(w, "]");
 }
 
-/* The patterns that an answer is closed but for; none: it is not so. */
+/* Write the patterns that an answer is closed but for; none if it is not such an answer. */
 static void put_closed_but(struct summary_page *page, size_t answer)
 {
 	size_t n, more;

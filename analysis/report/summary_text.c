@@ -12,7 +12,7 @@
 #define BLOCKS 6    /* answers that are shown whole */
 #define BRIEF 8     /* answers after them that have a line each */
 #define RANGES 4    /* groups that a heading names */
-#define LINES 4     /* of sitemaps and delays */
+#define LINES 4     /* lines of sitemaps, and of delays */
 #define FINDINGS 5
 #define LABEL 13 /* columns of what a line is about */
 #define NAME 40  /* octets of a robot's name that are shown */
@@ -46,7 +46,7 @@ static struct item_list begin_list(struct summary_page *page, const char *label)
 	return (struct item_list){page, LABEL + 2, 0, 0};
 }
 
-/* Room stays for ", 12345 more". */
+/* Add an item, if it fits on the line with room for ", 12345 more". */
 static void add_item(struct item_list *list, const char *before, struct robotsc_text item, const char *after)
 {
 	struct report_writer *w = &list->page->writer;
@@ -234,7 +234,7 @@ static void put_answers(struct summary_page *page)
 		const enum robotsc_extent extent = s->answers[i].extent;
 		const bool partly = extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
 		if (robotsc__summary_is_merged(s, i))
-			continue; /* shown with that one */
+			continue; /* it was shown with the earlier one */
 		if (!partly || blocks < BLOCKS) {
 			robotsc__writer_string(w, "\n");
 			robotsc__summary_choose(page, i);

@@ -44,14 +44,14 @@ void robotsc__writer_put(struct report_writer *w, const char *at, size_t len);
 void robotsc__writer_string(struct report_writer *w, const char *string);
 void robotsc__writer_repeat(struct report_writer *w, char c, size_t n);
 
-/* Begin a page of HTML that loads and runs nothing with its title, then its text; and end it.  What
- * is written is escaped, and colors are classes. */
+/* Begin a page of HTML, which loads and runs nothing, with its title; begin its text; end the page.
+ * What is written is escaped, and colors are classes. */
 void robotsc__writer_begin_page(struct report_writer *w);
 void robotsc__writer_begin_body(struct report_writer *w);
 void robotsc__writer_end_page(struct report_writer *w);
 
-/* Begin a color by its code, 31 to 34, after "1;" bold; or end it: "0".  Nothing where there are no
- * colors. */
+/* Begin a color by its code, 31 to 34, with "1;" before it in bold; "0" ends the color.  Without
+ * colors, nothing is written. */
 void robotsc__writer_color(struct report_writer *w, const char *code);
 /* Write a string in a color; code NULL: in none. */
 void robotsc__writer_colored(struct report_writer *w, const char *code, const char *string);
