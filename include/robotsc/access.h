@@ -74,8 +74,8 @@ enum robotsc_end {
 	ROBOTSC_END_NO_LOCATION = 8 /* a redirect without a usable target */
 };
 
-/* What a response counts as that may be a challenge, which asks to prove that no robot reads it: a
- * 202, or a web page where a robots.txt was due.  docs/access.md, "Challenges" */
+/* What a response counts as if it may be a challenge, which asks for a proof that no robot reads
+ * it: a 202, or a web page where a robots.txt was due.  docs/access.md, "Challenges" */
 enum robotsc_challenge {
 	ROBOTSC_CHALLENGE_PARSE = 0,       /* a robots.txt, as the profiles' documents have it */
 	ROBOTSC_CHALLENGE_UNAVAILABLE = 1, /* as ROBOTSC_ROW_CLIENT_ERROR */
@@ -94,8 +94,8 @@ struct robotsc_fetch {
 	unsigned status;    /* of the last response */
 	unsigned redirects; /* how many were followed */
 	int64_t at;         /* when it ended: seconds since 1970, UTC */
-	/* Header fields of the last response, in order.  Those on caching are read, and of a
-	 * redirect whether there is a Location. */
+	/* Header fields of the last response, in order.  Those on caching are read; of a redirect
+	 * it is also read whether there is a Location. */
 	const struct robotsc_header_field *fields;
 	size_t nfields;
 	uint64_t unreachable;   /* seconds since the first failure in a row; 0: this one */
@@ -190,8 +190,8 @@ ROBOTSC_API int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, con
  * 0 on.  Static storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_redirect_scope_name(enum robotsc_redirect_scope scope);
 
-/* Tell whether a response redirects to nowhere: a 3xx, but 304, whose fields have no Location or an
- * empty one.  robotsc_access takes that for ROBOTSC_END_NO_LOCATION, unless it is refused.
+/* Tell whether a response redirects to nowhere: a 3xx other than 304 whose fields have no Location,
+ * or an empty one.  robotsc_access takes that for ROBOTSC_END_NO_LOCATION, unless it is refused.
  *
  * fetch  end, status and all fields of the response; borrowed for the call.
  *

@@ -46,13 +46,13 @@ struct robotsc_audit_ranges {
 
 /* The policies of many hosts, in place of files: for a log that says which host was asked. */
 struct robotsc_audit_hosts {
-	struct robotsc_text name; /* of what has them; any octets */
+	struct robotsc_text name; /* of their source, such as a snapshot; any octets */
 	/* Find the policy of a URL's origin, as robotsc_snapshot_policy does; it is called in any
 	 * thread.
 	 *
 	 * origin    out: as robotsc_origin writes it; valid as long as the audit.
-	 * decision  out: of it the outcome counts.
-	 * blob      out: of the dialect, for the agents; valid during the request.
+	 * decision  out: only its outcome is used.
+	 * blob      out: made in the dialect, for the agents; valid during the request.
 	 *
 	 * Errors: ROBOTSC_ERR_UNKNOWN or _SHARD: it is not there; _SCHEME, _HOST, _PORT: the URL
 	 * has no origin; all others end the audit. */
@@ -67,16 +67,16 @@ struct robotsc_audit_hosts {
 	uint64_t reserved[2]; /* 0 */
 };
 
-/* How to audit.  All of it is borrowed as long as the audit.  Members may be 0 but for files or
- * hosts: one of the two. */
+/* How to audit.  All of it is borrowed as long as the audit.  One of files and hosts must be set;
+ * all other members may be 0. */
 struct robotsc_audit_question {
 	/* Of the texts; NULL for the defaults; agents, one_robot and form are ignored.  Its dialect
 	 * is that of robots that are no crawlers of the list.  alloc must be safe in many threads.
-	 * With hosts alloc alone counts: all robots are judged in the dialect of the hosts. */
+	 * With hosts, only alloc is used: all robots are judged in the dialect of the hosts. */
 	const struct robotsc_options *options;
 	const struct robotsc_audit_file *files; /* each later than the one before */
 	size_t nfiles;
-	const struct robotsc_crawler *crawlers; /* that have a row if the logs have them */
+	const struct robotsc_crawler *crawlers; /* each has a row if it is in the logs */
 	size_t ncrawlers;
 	/* "common", "combined" (the default, at NULL), "vhost_combined", "json", or "json:" and
 	 * FIELD=KEY, with commas between; else a log_format of nginx or a LogFormat of Apache.
@@ -84,8 +84,8 @@ struct robotsc_audit_question {
 	const char *format;
 	uint32_t examples; /* disallowed requests that are kept for each row */
 	int queries;       /* not 0: examples keep their queries */
-	int anonymize;     /* not 0: of addresses the network alone is kept */
-	/* Several of one crawler add up. */
+	int anonymize;     /* not 0: only the network of an address is kept */
+	/* Several for one crawler add up. */
 	const struct robotsc_audit_ranges *ranges;
 	size_t nranges;
 	const struct robotsc_audit_hosts *hosts;
@@ -117,7 +117,7 @@ enum robotsc_audit_reason {
 	ROBOTSC_AUDIT_DECODED = 1,   /* the log has the path as the server decoded it: $uri */
 	ROBOTSC_AUDIT_BEFORE = 2,    /* it is older than the first file */
 	ROBOTSC_AUDIT_UNTIMED = 3,   /* it has no time, and there are several files */
-	ROBOTSC_AUDIT_NO_HOST = 4,   /* the log does not say which host, or what is none */
+	ROBOTSC_AUDIT_NO_HOST = 4,   /* the log names no host, or what it names is none */
 	ROBOTSC_AUDIT_ABSENT = 5,    /* the hosts do not have its origin */
 	ROBOTSC_AUDIT_UNREACHED = 6, /* its origin gave no answer to go by: outcome deny or defer */
 	ROBOTSC_AUDIT_AGENT = 7,     /* the policies were made for other robots */
@@ -126,8 +126,8 @@ enum robotsc_audit_reason {
 
 /* A disallowed request. */
 struct robotsc_audit_example {
-	struct robotsc_text target;  /* without a user; of long ones the beginning */
-	struct robotsc_text address; /* of the client, without a port; of a list the last */
+	struct robotsc_text target;  /* without a user; if it is long, its beginning */
+	struct robotsc_text address; /* of the client, without a port; of a list the last one */
 	struct robotsc_text origin;  /* of hosts; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
 	uint32_t file;               /* index; with hosts 0 */
@@ -167,19 +167,20 @@ struct robotsc_audit_row {
 	uint64_t unknown[ROBOTSC_AUDIT_REASONS]; /* by enum robotsc_audit_reason */
 	int64_t first, last;                     /* seconds since 1970, or ROBOTSC_AUDIT_NO_TIME */
 
-	/* GET requests for /robots.txt, and what they were answered: by status, in its order. */
+	/* GET requests for /robots.txt, and how often they were answered with which status, in the
+	 * order of statuses. */
 	uint64_t fetches;
 	struct robotsc_audit_status statuses[ROBOTSC_AUDIT_STATUSES];
 	size_t nstatuses;
 	/* Disallowed requests after an answer to robots.txt that allows all, such as 404; and all
-	 * requests but those for it after one that allows nothing, such as 503.  With hosts
-	 * these, and all of the times between requests, are 0: hosts are not told apart. */
+	 * requests but those for it after one that allows nothing, such as 503.  With hosts, these
+	 * and the times between requests are all 0: hosts are not told apart. */
 	uint64_t excused, unreachable;
 
 	/* Crawl-delay in milliseconds of the last file, 0: none.  Times between requests in whole
-	 * seconds: how many, how many are too short even so, the shortest and the median; where
-	 * the median is ROBOTSC_AUDIT_GAPS it is that or longer.  A request that is older than one
-	 * before it (unordered) ends none. */
+	 * seconds: how many, how many are too short even so, the shortest and the median; where the
+	 * median is ROBOTSC_AUDIT_GAPS it is that or longer.  A request that is older than one
+	 * before it (unordered) ends no such time. */
 	uint32_t delay;
 	uint64_t gaps, too_short;
 	uint64_t shortest, median;
@@ -197,15 +198,15 @@ struct robotsc_audit_row {
 #define ROBOTSC_AUDIT_GAPS 128
 
 /* What robots among all others call themselves: the first product of a User-Agent header that no
- * browser has, with a version, at the beginning, or after "compatible;".  Cases of letters are one,
- * names longer than 64 octets none.  Since 0.2. */
+ * browser has, with a version, at the beginning, or after "compatible;".  Letter case does not
+ * count; a word longer than 64 octets is no name.  Since 0.2. */
 struct robotsc_audit_other {
 	struct robotsc_text name; /* as it was first written: letters, digits, '-', '_', '.' */
 	uint64_t requests, disallowed;
 	uint64_t fetches; /* GET requests for /robots.txt */
 };
 #define ROBOTSC_AUDIT_OTHERS 20   /* that are listed */
-#define ROBOTSC_AUDIT_NAMES 65536 /* that are counted, in at most 12 MiB */
+#define ROBOTSC_AUDIT_NAMES 65536 /* names that are counted, in at most 12 MiB */
 
 /* The answer.  Rows are in the order of disallowed requests, then of requests, then of tokens; the
  * others are last, and only there if there were any. */
@@ -233,14 +234,14 @@ struct robotsc_audit_lines; /* lines that wait to be counted; for one thread at 
  * audit     out: release it with robotsc_audit_close.  Untouched on error.
  * question  how.
  * wrong     out, or NULL: on ROBOTSC_ERR_ARGUMENT what is wrong with the format, a phrase in static
- *           storage; or NULL where that is not it.
+ *           storage; NULL if something else is wrong.
  *
  * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE, _DIALECT; _ARGUMENT: the format, no file, files that are
  * not in the order of time, or files and hosts.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struct robotsc_audit_question *question,
                                                    const char **wrong);
 
-/* Release an audit; NULL: nothing.  Its lines first.  Since 0.1. */
+/* Release an audit; NULL: nothing.  Release its lines before.  Since 0.1. */
 ROBOTSC_API void robotsc_audit_close(struct robotsc_audit *audit);
 
 /* Make room for lines that are read, and release it; NULL: nothing.
@@ -250,7 +251,7 @@ ROBOTSC_API void robotsc_audit_lines_free(struct robotsc_audit_lines *lines);
 
 /* Read whole lines, and judge their requests.
  *
- * lines  in the place of what it held.
+ * lines  out: takes the requests, in place of what it held.
  * text   lines that end with LF or CRLF, the last with or without; any octets.  Borrowed for the
  *        call.  len is at most UINT32_MAX.
  *

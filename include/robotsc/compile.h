@@ -164,8 +164,8 @@ ROBOTSC_API enum robotsc_status robotsc_compile(const struct robotsc_options *op
  * blob: may be NULL.  Since 0.1. */
 ROBOTSC_API void robotsc_free_blob(const struct robotsc_alloc *alloc, void *blob, size_t blob_len);
 
-/* A compiler that keeps its memory from one text to the next: most of the time of large texts is
- * that of new memory.  For one thread at a time. */
+/* A compiler that keeps its memory from one text to the next: for large texts, getting new memory
+ * takes most of the time.  For one thread at a time. */
 struct robotsc_compiler;
 
 /* Make a compiler.  alloc: copied; NULL: malloc.  Returns NULL if it refuses.  Any thread.
@@ -174,8 +174,8 @@ ROBOTSC_API struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_a
 
 /* Compile as robotsc_compile does, into the same octets.
  *
- * compiler  as new after any error.  It keeps at most 8 MB between calls, and gives the rest back.
- *           NULL: this is robotsc_compile.
+ * compiler  after any error it is as new.  It keeps at most 8 MB between calls, and gives the rest
+ *           back.  NULL: this is robotsc_compile.
  * options   as there; alloc is NULL or what robotsc_compiler_new received.
  * blob      out: from that allocator, not from what is kept: it outlives the compiler.
  *

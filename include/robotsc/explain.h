@@ -61,7 +61,8 @@ ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *op
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
                                                 struct robotsc_explanation *explanation);
 
-/* A line that robotsc_deciding_lines says where no line does: /robots.txt may always be fetched. */
+/* The line of robotsc_deciding_lines where no line decides, but that /robots.txt may always be
+ * fetched. */
 #define ROBOTSC_LINE_IMPLIED UINT32_MAX
 
 /* Find the line that decides, for each of many URLs.
@@ -113,9 +114,9 @@ struct robotsc_rule {
 	const struct robotsc_text *agents; /* its group's User-agent lines, as compared */
 	size_t nagents;
 	struct robotsc_text pattern; /* as it is written; borrows the robots.txt */
-	/* As it is compared: octets that are escaped in another way are equal, and so are patterns
-	 * that are.  '*' and '$' are operators in dialects that have them; a set of conner2 has its
-	 * octets as escapes. */
+	/* As it is compared: octets are equal here even if they were escaped in different ways, and
+	 * so are patterns.  '*' and '$' are operators in dialects that have them; a set of conner2
+	 * has its octets as escapes. */
 	struct robotsc_text canonical;
 	enum robotsc_verdict verdict; /* what the rule says */
 	uint32_t reserved;            /* 0 */
@@ -132,7 +133,7 @@ struct robotsc_rule {
 ROBOTSC_API enum robotsc_status robotsc_rules(const struct robotsc_options *options, const void *robots, size_t len,
                                               void (*rule)(void *ctx, const struct robotsc_rule *rule), void *ctx);
 
-/* What a line does to URLs that it does not look like.  Values are ABI. */
+/* What a line does to URLs although it does not look like it.  Values are ABI. */
 enum robotsc_unexpected_kind {
 	ROBOTSC_UNEXPECTED_PREFIX = 0, /* it ends inside a name: "/c" closes /communities */
 	ROBOTSC_UNEXPECTED_CASE = 1,   /* a parameter in other letter case stays open */
@@ -215,7 +216,7 @@ struct robotsc_change {
  *              of the path, so other verdicts turn around too.  "/" is not reported where the rule
  *              for the path suffices.
  *              Each way is applied and explained before it is reported; one that does not suffice
- *              is not.
+ *              is left out.
  *
  * Nothing is reported for /robots.txt where it may always be fetched.  No rule is reported where
  * the dialect has no fitting one, or where a longer one decides.  The verdict for this URL turns

@@ -184,11 +184,11 @@ ROBOTSC_API enum robotsc_preference robotsc_combine(enum robotsc_preference one,
 /* Times are milliseconds since 1970-01-01 00:00 UTC, without leap seconds.  They are clamped to
  * -ROBOTSC_TIME_MAX .. ROBOTSC_TIME_MAX. */
 #define ROBOTSC_TIME_MAX ((int64_t)1 << 60)
-#define ROBOTSC_NEVER INT64_MIN /* as the last fetch: there was none */
+#define ROBOTSC_NEVER INT64_MIN /* as last: there was no fetch */
 
 /* What determines the pause. */
 enum robotsc_pace_reason {
-	ROBOTSC_PACE_NONE = 0, /* neither line: 10 s, or twice the last fetch */
+	ROBOTSC_PACE_NONE = 0, /* neither of these: 10 s, or twice the last fetch */
 	ROBOTSC_PACE_CRAWL_DELAY = 1,
 	ROBOTSC_PACE_REQUEST_RATE = 2
 };
@@ -211,8 +211,8 @@ struct robotsc_pace {
  *
  * group  selected from the same blob.
  * now    the present time.
- * last   time of the last fetch from this site, or ROBOTSC_NEVER.  Its beginning counts pauses as
- *        Request-rate does; its end makes them longer.
+ * last   time of the last fetch from this site, or ROBOTSC_NEVER.  Give the time when it began:
+ *        Request-rate counts from there.  With the time of its end, pauses get longer.
  * took   duration of the last fetch in milliseconds; negative values count as 0.
  * pace   out, or NULL.
  *

@@ -47,7 +47,7 @@ struct robotsc_filter_options {
 	int reason;           /* 1: put the reason and a tab before the line */
 	size_t field;         /* the field of a line that is the URL, from 1; 0: all of the line */
 	char delimiter;       /* between fields */
-	char end;             /* of lines; where it is LF, a CR before it is not of the URL */
+	char end;             /* of lines; if it is LF, a CR before it is no part of the URL */
 	size_t max_line;      /* octets; a longer line is skipped */
 	int timed;            /* 1: the present is now; 0: the clock is asked */
 	int64_t now;          /* seconds since 1970 */
@@ -124,7 +124,7 @@ struct robotsc_filter_streams {
 	/* Returns 0 when read would wait: then all lines so far are answered first.  May be NULL:
 	 * answers come after 256 KiB of lines, and at the end. */
 	int (*ready)(void *ctx);
-	/* Take answers.  Another result than 0 ends the run.  Called in another thread, as is
+	/* Take answers.  A result other than 0 ends the run.  Called in another thread; so is
 	 * skipped. */
 	int (*write)(void *ctx, const char *at, size_t len);
 	/* Called for each line that is too long, with its number from 1.  May be NULL. */

@@ -40,7 +40,7 @@ struct robotsc_import_report {
 	uint64_t faults;          /* records and files that were skipped */
 	uint64_t lost;            /* inputs that were not read to their end */
 	uint64_t redirects;       /* of robots.txt */
-	uint64_t unresolved;      /* redirects to what was not captured and is not in the store */
+	uint64_t unresolved;      /* redirects to URLs not captured and not in the store */
 	uint64_t added, replaced; /* origins */
 	uint64_t kept;            /* as in robotsc_store_report */
 	uint64_t blobs;           /* new in the store */
@@ -74,9 +74,9 @@ struct robotsc_import_options {
 	/* Without a store: takes each text; an origin may come several times.  Returns 0; 1 when
 	 * there is no text of same_as; another value to end the run. */
 	int (*text)(void *ctx, const struct robotsc_import_text *text);
-	/* Without a store, which has its own: which redirects are followed; whose access rules
-	 * hold; octets that are read of a text, where 0 means ROBOTSC_MIN_LIMIT; what challenges
-	 * count as. */
+	/* Without a store, which has settings of its own: which redirects are followed; whose
+	 * access rules hold; octets that are read of a text, where 0 means ROBOTSC_MIN_LIMIT; what
+	 * challenges count as. */
 	enum robotsc_redirect_scope redirect_scope;
 	enum robotsc_dialect dialect;
 	size_t limit;

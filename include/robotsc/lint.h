@@ -33,19 +33,19 @@ struct robotsc_lint_rule {
 
 /* Octets of the file that go, and what is put in their place. */
 struct robotsc_edit {
-	size_t from, to;          /* offsets; the same: nothing goes */
+	size_t from, to;          /* offsets; if equal, nothing is removed */
 	struct robotsc_text text; /* UTF-8; in the way lines of the file end */
 };
 
-/* What the hint of a finding says, as a change of the file.  docs/lint.md, "Fixes" */
+/* The change of the file that the hint of a finding advises.  docs/lint.md, "Fixes" */
 struct robotsc_fix {
 	const char *label;  /* what is done: "Remove this line" */
 	const char *effect; /* what it opens and closes, in words, or that it was not found out */
 	/* In the order of places; none begins before another ends. */
 	const struct robotsc_edit *edits;
 	uint32_t nedits; /* at least 1 */
-	/* proved 1: the effect is, over all paths and robots; 0: perhaps it does more.  changes 0:
-	 * it opens and closes nothing, as far as that is proved.  Since 0.2. */
+	/* proved 1: the effect is proved, over all paths and robots; 0: the fix may do more.
+	 * changes 0: it opens and closes nothing, as far as that is proved.  Since 0.2. */
 	uint16_t proved, changes;
 };
 

@@ -128,7 +128,7 @@ ROBOTSC_API void robotsc_page_begin(struct robotsc_page *page, const struct robo
  *
  * room     the caller's memory, until the last call; robotsc_page_end tells how much of it is the
  *          URL, which is not terminated.  Octets after it may change, too.
- * size     octets of it; that of a field and that of a tag should fit together.
+ * size     octets of room; the URL of a field and that of a tag should both fit in it.
  *
  * A policy that does not fit is ignored, and counts as such.  Without this call the URL is not
  * kept, only its length.  Cost O(1).  Since 0.1. */

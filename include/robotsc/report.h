@@ -101,7 +101,7 @@ struct robotsc_report_pair {
 	 * own names alone. */
 	const struct robotsc_text *agents;
 	size_t nagents;
-	const struct robotsc_text *fallbacks; /* tokens for each of agents that no group names */
+	const struct robotsc_text *fallbacks; /* tokens for those of agents that no group names */
 	size_t nfallbacks;
 	unsigned errors;      /* GitHub: new verdicts that are errors, as bits 1 << ROBOTSC_ALLOW */
 	uint64_t reserved[2]; /* 0 */
@@ -116,7 +116,7 @@ struct robotsc_diff_total {
 	uint64_t only[2];              /* files that only one side has */
 	uint64_t unread;               /* pairs that could not be compared */
 	uint64_t results[3];           /* results for robots, by enum robotsc_answer */
-	/* Results by the verdict of the second side: one is new there, or that is not excluded. */
+	/* Results, by verdict: the second side gives it newly to a path, or may do so. */
 	uint64_t changed[2];
 	uint64_t reserved[2]; /* 0 */
 };
@@ -179,7 +179,7 @@ ROBOTSC_API const char *robotsc_reason_text(enum robotsc_reason_kind kind);
 
 /* Of struct robotsc_report_url.  Values may be added up. */
 enum robotsc_report_url_flag {
-	ROBOTSC_URL_UNKNOWN = 1,    /* it is no URL and no path, which is all that is said */
+	ROBOTSC_URL_UNKNOWN = 1,    /* it is no URL and no path; no more is said */
 	ROBOTSC_URL_NO_CHANGES = 2, /* what would change the verdict is not looked for */
 	ROBOTSC_URL_DIALECT = 4     /* text names the dialect; JSON always does */
 };

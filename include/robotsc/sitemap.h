@@ -48,7 +48,7 @@ enum robotsc_sitemap_fault {
 struct robotsc_sitemap {
 	uint32_t kind;  /* enum robotsc_sitemap_kind */
 	uint32_t fault; /* enum robotsc_sitemap_fault */
-	size_t at;      /* octets that are read: of a fault, where it is */
+	size_t at;      /* octets read so far; after a fault: where it is */
 	/* Not part of the interface. */
 	char *text;
 	size_t len, name_at[ROBOTSC_SITEMAP_DEPTH], name_len[ROBOTSC_SITEMAP_DEPTH];

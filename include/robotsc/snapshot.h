@@ -275,9 +275,9 @@ struct robotsc_manifest_row {
 	const uint8_t *root;
 };
 
-/* Return the row of a shard, below manifest->shards.  An opened shard is the one that is meant
- * where robotsc_snapshot_info says the same number of shards, number, size and entries, and its
- * root is this one.  Since 0.1. */
+/* Return the row of a shard, below manifest->shards.  An opened shard is the one that is meant if
+ * robotsc_snapshot_info says the same number of shards, number, size and entries, and its root is
+ * that of the row.  Since 0.1. */
 ROBOTSC_API struct robotsc_manifest_row robotsc_manifest_row(const struct robotsc_manifest *manifest, uint32_t shard);
 
 /* Write the name of a shard's file, "0000-0123456789abcdef.snapshot", with its end.

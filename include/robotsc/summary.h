@@ -37,7 +37,7 @@ ROBOTSC_API const struct robotsc_crawler *robotsc_crawlers(size_t *n);
 /* The most tokens whose groups a crawler looks for, one after the other. */
 #define ROBOTSC_CRAWLER_TOKENS 4
 
-/* List the tokens whose groups a robot obeys: the first of them that a robots.txt names holds.
+/* List the tokens whose groups a robot obeys: the first that a robots.txt names counts.
  *
  * crawlers  a list, and n: how many it has.
  * robot     its product token; letter case does not count.
@@ -284,7 +284,7 @@ ROBOTSC_API enum robotsc_status robotsc_part_urls(const struct robotsc_alloc *al
  * JSONL is JSON on one line.  HTML is a whole page, which loads nothing.
  * What changed is proved as by robotsc_compare, within question->budget for all robots together.
  * Each comparison takes a step for each octet of both texts; what the budget does not suffice for
- * is said not to be compared.
+ * is reported as not compared.
  * Errors: those of robotsc_summarize; nothing is written then.  Any thread.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_summary_report(const struct robotsc_report *report,
                                                        const struct robotsc_summary_question *question,
