@@ -133,7 +133,7 @@ static size_t folded_line_of(struct robotsc_text t)
 	return n;
 }
 
-/* Copy it as one line. */
+/* Copy a line that is continued as one line. */
 static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 {
 	for (size_t i = 0; i < line.len; i++)
@@ -346,7 +346,7 @@ static int not_known(struct http *h, const char *why)
 	return -1;
 }
 
-#define CODINGS 2u /* of a field; more are not known here */
+#define CODINGS 2u /* most codings of a field; a longer list is not known here */
 
 struct codings {
 	unsigned n;
@@ -459,7 +459,7 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 	decompressed = undo_transfer(h, limit, content.n > 0);
 	if (decompressed < 0 || undo_content(h, &content, limit) < 0)
 		return -1;
-	if (decompressed && h->body.len > limit) /* it was not in the content's coding */
+	if (decompressed && h->body.len > limit) /* no coding of the content has cut it */
 		h->body.len = limit;
 	if (h->body.len > 2 && begins(h->body, "\x1F\x8B\x08", 3))
 		return not_known(h, "its body is in gzip, which its header does not say");

@@ -25,7 +25,7 @@ size_t robotsc__buffer_add(struct buffer *h, const void *octets, size_t len);
 /* A place in an input, for messages. */
 struct input_position {
 	const char *input; /* its name */
-	bool known;        /* false: the name is all */
+	bool known;        /* false: only the name is known */
 	/* Offset in the file, or number of a line.  inner: offset in the gzip member there. */
 	uint64_t at, inner;
 };
@@ -140,7 +140,7 @@ struct hop {
 		HOP_PAGE
 	} kind; /* wanted: a redirect leads there, and it was not read yet */
 	bool robots;
-	struct robotsc_decision decision; /* of a redirect only the time of the fetch */
+	struct robotsc_decision decision; /* for a redirect it has only the time of the fetch */
 	size_t name_len, value_len;
 	uint8_t octets[]; /* the key; then the blob of a page, or the key of a redirect's target */
 };
@@ -148,7 +148,7 @@ struct hop {
 struct redirects {
 	struct hop **hops; /* open addressing; NULL: empty */
 	size_t room, n;
-	uint64_t key; /* of the hash: whoever answers chooses names, but not where they go */
+	uint64_t key; /* of the hash: servers choose the names, but must not choose the slots */
 };
 
 /* Keep a redirect or a page; of two with the same key the later one.  A URL other than that of a
@@ -182,7 +182,7 @@ int robotsc__source_fault(struct source *s, struct input_position place, const c
 int robotsc__source_lose(struct source *s, const char *why, int error, uint64_t read);
 int robotsc__source_text(struct source *s, struct input_position place, struct robotsc_text url, const struct buffer *text,
                          const struct stat *st);
-/* A file that cannot be read. */
+/* Report a file that cannot be read. */
 int robotsc__source_no_text(struct source *s, struct input_position place, const char *path, const char *why);
 
 /* A WARC file or a list that was begun. */

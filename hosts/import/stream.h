@@ -26,7 +26,7 @@ struct stream {
 	void *whole; /* libdeflate's decompressor, or NULL */
 	uint8_t in[STREAM_ROOM];
 	size_t at, len;  /* the rest of in */
-	size_t begin;    /* index in it of the member; above at when in does not hold it any more */
+	size_t begin;    /* where the member begins in `in`; above at: it is no longer there */
 	uint64_t sought; /* up to here in the file, damaged members were searched for the next */
 };
 

@@ -116,7 +116,7 @@ static enum warc_result need_more(struct warc *w)
 		if (at_mark(w, w->at + before)) {
 			w->at += before;
 			w->why = "the record is shorter than it says";
-			return WARC_DAMAGED; /* and the next begins here */
+			return WARC_DAMAGED; /* the next record begins here */
 		}
 		return WARC_RESPONSE;
 	default:

@@ -85,7 +85,7 @@ enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *respon
 
 /* An HTTP response as an archive keeps it: status, fields, body.  RFC 9110, RFC 9112 */
 #define HTTP_FIELDS 128u        /* fields of a header that are kept */
-#define HTTP_BETWEEN (1u << 22) /* between two codings are fewer octets */
+#define HTTP_BETWEEN (1u << 22) /* there must be fewer octets between two codings */
 
 struct http {
 	unsigned status;

@@ -60,7 +60,7 @@ void robotsc__block_free(struct line_block *b);
 enum {
 	HOST_UNKNOWN = 0xFFFFFFFE,
 	HOST_NONE = 0xFFFFFFFF
-}; /* not in the store; no URL of one */
+}; /* the host is not in the store; the URL has no host */
 
 /* The answer for a host: its policy, or one of the above; and the outcome of its fetch, whether
  * that may be a challenge, and until when it is fresh. */

@@ -229,7 +229,7 @@ static enum robotsc_store_status verify_places(struct visit *v, MDB_dbi dbi, con
 	return good && rc != MDB_NOTFOUND ? robotsc__store_status(rc) : v->faults ? ROBOTSC_STORE_DAMAGED : ROBOTSC_STORE_OK;
 }
 
-/* The tally is that of the entries. */
+/* Check that the tally in the store is that of its entries. */
 static enum robotsc_store_status verify_tally(struct visit *v)
 {
 	const size_t txn = mdb_txn_id(v->reader->txn);

@@ -31,7 +31,7 @@ struct blob_comparison {
 	struct distinct *distinct; /* blobs of the digest that differ */
 	size_t n, room;
 	struct distinct last, last_first; /* a blob, and the first that equals it */
-	struct loaded *two;               /* that were compared last */
+	struct loaded *two;               /* the two that were compared last */
 };
 
 static enum robotsc_store_status load(const struct shard_file *f, const struct distinct *d, struct loaded *l)

@@ -88,7 +88,7 @@ static enum robotsc_store_status put_bucket(struct filling *x, uint32_t number)
 	return status == ROBOTSC_STORE_OK ? robotsc__spool_put(&x->out, bucket, BUCKET_SIZE) : status;
 }
 
-/* Write the index for a seed.  probes is above PROBES_MAX if that does not do. */
+/* Write the index for a seed.  probes is above PROBES_MAX if the seed will not do. */
 static enum robotsc_store_status fill(struct filling *x)
 {
 	enum robotsc_store_status status = next_entry(x);

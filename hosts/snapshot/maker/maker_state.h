@@ -72,7 +72,7 @@ struct robotsc_maker {
 	uint64_t done; /* origins of shards that are written */
 };
 
-/* The progress is called for each of these. */
+/* The progress is called once in this number of items. */
 #define PROGRESS_STEP 4096u
 
 /* Call the progress.  Errors: STOPPED. */
@@ -111,9 +111,9 @@ void robotsc__parts_clear(const char *folder);
 enum robotsc_store_status robotsc__part_open(struct part *part, const char *folder);
 /* Write what the system still has in memory to the disk, and close the file. */
 enum robotsc_store_status robotsc__part_close(struct part *part);
-/* Give it its name, a path; it replaces a file that has it. */
+/* Give the file its name, a path.  A file that has this name is replaced. */
 enum robotsc_store_status robotsc__part_rename(struct part *part, const char *folder, const char *path);
-/* Remove it, if it has not got its name. */
+/* Remove the file, unless it has got its name. */
 void robotsc__part_drop(struct part *part, const char *folder);
 
 /* Write the entries of a folder to the disk. */

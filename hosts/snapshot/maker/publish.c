@@ -128,7 +128,7 @@ enum robotsc_store_status robotsc__sync_folder(const char *folder)
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
 	if (fd < 0)
 		return failed();
-	/* Some file systems do not know this. */
+	/* Some file systems do not sync folders. */
 	if (fsync(fd) < 0 && errno != EINVAL && errno != ENOTSUP)
 		status = failed();
 	close(fd);
@@ -216,8 +216,8 @@ static void remove_others(const char *folder, const struct shard_row *rows, uint
 		closedir(dir);
 }
 
-/* Wait until no other maker publishes in the folder.  Returns a descriptor, whose end ends that, or
- * -1. */
+/* Wait until no other maker publishes in the folder.  Returns a descriptor, which keeps others out
+ * until it is closed, or -1. */
 static int lock_folder(const char *folder)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

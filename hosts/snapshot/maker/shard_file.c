@@ -26,8 +26,8 @@ static size_t head_size(const struct robotsc_store_settings *s)
 	return (size_t)section_start(HEAD_AT_TOKENS + agents_size(s) + HEAD_ROOT);
 }
 
-/* Say where the sections are.  What they are made of is known by now, but the size of the policies,
- * which stand last. */
+/* Set where the sections begin.  All sizes are known by now but that of the policies, which come
+ * last. */
 static enum robotsc_store_status place_sections(struct shard_file *f)
 {
 	struct shard_section *const s = f->sections;

@@ -196,7 +196,7 @@ static void check_seed(const struct verifying *v, struct verify_piece *piece)
 	free(homes);
 }
 
-/* The entries fit: no fault was found. */
+/* Call it if no fault was found: then all entries fit. */
 bool robotsc__verify_seed(struct verifying *v)
 {
 	v->n = 0;

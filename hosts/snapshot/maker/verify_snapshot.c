@@ -60,7 +60,7 @@ static void verify_head(const struct robotsc_snapshot *s, struct verify_faults *
 		at += 2 + agent.len;
 	}
 	if (get_little(head + HEAD_AT_MINOR, 2) > SNAPSHOT_MINOR)
-		return; /* what a later version has there */
+		return; /* a later version may have something there */
 	if (!in_order)
 		fault(f, "head: the agents are not in order");
 	if (!all_zero(at, root))

@@ -134,8 +134,8 @@ static enum robotsc_status select_within(const struct robotsc_snapshot *s, const
 	return ask_index(blob, s->tokens, s->ntokens, chosen);
 }
 
-/* True if two kinds of match compare the same part of a robot's name.  A robot is that of a front
- * by the part that blobs for some agents compare. */
+/* True if two kinds of match compare the same part of a robot's name.  The front of a robot was
+ * found by the part that blobs for some agents compare. */
 static inline int cuts_alike(uint8_t a, uint8_t b)
 {
 	return a == b || (a >= MATCH_NAME && b >= MATCH_NAME);

@@ -132,7 +132,7 @@ static enum robotsc_status take_entry(struct robotsc_snapshot_search *search, co
 	                                 : want_record(search, WANTS_RECORD, (uint64_t)units * SNAPSHOT_UNIT);
 }
 
-/* The blob stands in a snapshot of this record alone. */
+/* Open the blob of the record, as if this were the only record of the snapshot. */
 static enum robotsc_status take_record(struct robotsc_snapshot_search *search, const uint8_t *octets, struct robotsc_blob *blob)
 {
 	const struct robotsc_snapshot_entry entry = {.policy = 0};

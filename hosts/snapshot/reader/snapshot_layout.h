@@ -80,7 +80,7 @@
 #define ENTRY_SINCE 4
 
 #define ENTRY_RECORD_MAX 0xFFFFFFu
-#define SNAPSHOT_UNIT 8 /* of offsets: entries and records begin at a multiple */
+#define SNAPSHOT_UNIT 8 /* unit of offsets: entries and records begin at its multiples */
 
 /* Keys: after the labels, the port and a number for the scheme */
 #define KEY_DOT 1 /* between labels */
