@@ -82,7 +82,7 @@ int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 
 /* ---- the tokens of one crawler ----------------------------------------------- */
 
-/* A list of tokens that has none stands whole. */
+/* True for a list of tokens that has none. */
 static bool is_no_token(const struct cli_list *tokens)
 {
 	return tokens->n == 0 || tokens->at[0].len == 0 || tokens->at[0].at[0] == ',';
@@ -103,7 +103,7 @@ int cli_check_robot(const struct cli_settings *s, enum robotsc_dialect dialect)
 
 int cli_take_robot(struct cli_settings *s, bool is_operand)
 {
-	/* These ask for other names or other policies. */
+	/* Not with these: they ask for other names or other policies. */
 	static const unsigned char apart[] = {CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT, CLI_OPT_FALLBACK,   CLI_OPT_CRAWLERS,
 	                                      CLI_OPT_TABLE,  CLI_OPT_SNAPSHOT,     CLI_OPT_SNAPSHOT_B, CLI_OPT_END};
 	for (const unsigned char *id = apart; *id != CLI_OPT_END; id++)
@@ -136,7 +136,7 @@ int cli_cut_tokens(const struct cli_settings *s, enum robotsc_dialect dialect, s
 		                    s->agent_times);
 	if (is_no_token(tokens))
 		return cli_complain("--agent='%s' names no crawler; give its product token, such as ExampleBot", tokens->at[0].at);
-	for (size_t i = 1; i < s->tokens.n; i++) /* there is room: cli_parse */
+	for (size_t i = 1; i < s->tokens.n; i++) /* cli_parse has left room */
 		tokens->at[tokens->n++] = s->tokens.at[i];
 	for (size_t i = 0; i < tokens->n; i++)
 		if (cli_check_agent(dialect, tokens->at[i]) < 0)

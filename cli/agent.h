@@ -37,7 +37,7 @@ bool cli_is_word(const char *name, struct robotsc_text word);
 /* The row of a product token, in any case of letters; NULL: there is none. */
 const struct robotsc_crawler *cli_crawler_named(const char *token);
 
-/* robotsc_crawler_tokens of the table. */
+/* robotsc_crawler_tokens for the table of crawlers. */
 size_t cli_crawler_tokens(const struct robotsc_crawler *crawler, struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS]);
 
 /* The row whose token is most like a misspelt one; NULL: none is like it. */

@@ -16,7 +16,7 @@
 #include "robotsc/prove.h"
 #include "text_print.h"
 
-#define LISTS 5        /* in the settings of a command, at most */
+#define LISTS 5        /* most lists in the settings of a command */
 #define WORDS_ROOM 256 /* for a list of words */
 
 /* ---- values -------------------------------------------------------------------- */

@@ -179,7 +179,7 @@ struct cli_settings {
 	size_t noperands;
 
 	void *own;                  /* options of the command alone: its own_size octets */
-	struct robotsc_text *texts; /* of all lists, room for each */
+	struct robotsc_text *texts; /* room for the texts of all lists */
 	size_t room, nlists;
 };
 

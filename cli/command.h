@@ -13,8 +13,8 @@ struct cli_option_row;
 /* The options that a command alone has. */
 struct cli_own {
 	const struct cli_option_row *rows; /* of each CLI_OPT_OWN, in order */
-	size_t size;                       /* of the struct that they set */
-	const void *defaults;              /* of it; NULL: all 0 */
+	size_t size;                       /* size of the struct that they set */
+	const void *defaults;              /* the struct's first values; NULL: all 0 */
 };
 
 struct cli_command {
@@ -26,8 +26,8 @@ struct cli_command {
 	struct cli_own own;
 	unsigned formats;      /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
 	int json;              /* what --json means; 0: ROBOTSC_REPORT_JSON */
-	size_t fewer_operands; /* of those without brackets, that may be missing */
-	bool absent;           /* from this build: the text says how to get it */
+	size_t fewer_operands; /* operands without brackets that may be missing */
+	bool absent;           /* not in this build: the text says how to get it */
 	int (*run)(struct cli_settings *s);
 };
 

@@ -98,7 +98,7 @@ static size_t distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* A word that others begin with stands for them, too. */
+/* A misspelt word may also be the beginning of the candidate. */
 void cli_guess(struct cli_guess *g, const char *candidate)
 {
 	const size_t len = strlen(g->word);
@@ -124,7 +124,7 @@ const char *cli_guessed(const struct cli_guess *g, const char *before, char room
 
 #define SHOWN 100 /* octets of a line that a message shows at most */
 
-/* What to write where paths are not taken, unless it is the same. */
+/* What to write where paths are not taken; without a hint here, the usual one. */
 static const char *const hints[ROBOTSC_URL_KINDS] = {
 	[ROBOTSC_URL_EMPTY] = "leave it out",
 	[ROBOTSC_URL_SLASHES] = "write 'https:' before it",

@@ -49,8 +49,8 @@ const char *cli_guessed(const struct cli_guess *g, const char *before, char room
 struct cli_urls {
 	bool only_urls; /* no paths */
 	bool hosts;     /* also "shop.example/x" and "//shop.example/x", as in the dialect google */
-	bool lines;     /* of standard input: messages have their numbers */
-	bool each;      /* a message for each that is none, not for the first of a kind */
+	bool lines;     /* lines of standard input: messages give their numbers */
+	bool each;      /* a message for each that is none, not only for the first of a kind */
 	unsigned kinds; /* kinds */
 	uint64_t seen, wrong, reported;
 };

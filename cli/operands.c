@@ -23,7 +23,7 @@ static size_t least_operands(const struct cli_command *c)
 	return n - c->fewer_operands;
 }
 
-/* And at most; SIZE_MAX: any number. */
+/* How many it takes at most; SIZE_MAX: any number. */
 static size_t most_operands(const struct cli_command *c)
 {
 	size_t n = c->operands[0] != '\0';
@@ -71,7 +71,7 @@ static int refuse_url(const struct cli_command *c, const char *url)
 	return -1;
 }
 
-/* FILE AGENT [URL...] in another order. */
+/* Refuse FILE AGENT [URL...] in another order. */
 static int check_order(const struct cli_command *c, const struct cli_settings *s)
 {
 	char **const at = s->operands;

@@ -52,8 +52,8 @@ struct cli_option_row {
 /* The largest number, where there is no other bound. */
 #define CLI_MOST INT64_MAX
 
-/* The words of --format, in the order of enum robotsc_report_format, ending with NULL.  What no
- * command prints has none. */
+/* The words of --format, in the order of enum robotsc_report_format, ending with NULL.  A format
+ * that no command prints has no word. */
 extern const char *const cli_formats[];
 
 /* By enum cli_option. */

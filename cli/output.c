@@ -159,7 +159,7 @@ static int write_directly(const char *path, const void *bytes, size_t len)
 	return fd < 0 || write_and_close(fd, bytes, len, false) < 0 ? complain(path) : CLI_OK;
 }
 
-/* A symbolic link stays one. */
+/* Write a file.  If the path is a symbolic link, it stays one. */
 static int write_file(const char *path, const void *bytes, size_t len)
 {
 	char *target = follow(path);

@@ -185,7 +185,7 @@ static int run_threads(struct run *r, unsigned workers)
 		robotsc__pipeline_finish(pipeline);
 		result = 0;
 	}
-	/* What was read after standard output failed. */
+	/* Drop what was read after standard output failed. */
 	for (unsigned i = 0; result == 0 && i < slots; i++)
 		drop(r, &r->places[i]);
 	free(r->places);

@@ -36,8 +36,8 @@ struct cli_parallel {
 	/* What an answer looks like may depend on whether any stands before it.  Begin a zeroed
 	 * total as if none did (first), or as if some did. */
 	void (*begin)(const void *ctx, void *part, bool first);
-	/* Add a part that began so.  False: it began otherwise than it stands; nothing is added,
-	 * and it is answered again. */
+	/* Add a part that began in this way.  False: it should have begun in the other way; nothing
+	 * is added, and the input is answered again. */
 	bool (*add)(void *ctx, const void *part, bool first);
 };
 
@@ -51,7 +51,7 @@ struct progress {
 	bool quiet, terminal;
 	double start, last;
 	struct robotsc_import_report report;
-	uint64_t files, done; /* of a command with many files; files 0: an import */
+	uint64_t files, done; /* files or origins in all, and done; files 0: an import */
 	const char *things;   /* what these are; NULL: files */
 	const char *doing;    /* of origins, in the place of files: "read", "sorted"; or NULL */
 };
@@ -68,7 +68,7 @@ void cli_progress_line(const struct progress *p, double seconds, size_t width, c
 
 /* ---- compilers that keep their memory, for whichever thread needs one next ---- */
 
-/* Take a compiler that nobody has, or a new one.  NULL, without memory, is one that keeps nothing.
+/* Take a compiler that nobody has, or a new one.  Without memory it is NULL, which keeps nothing.
  * Give it back. */
 struct robotsc_compiler *cli_compiler_take(void);
 void cli_compiler_give(struct robotsc_compiler *compiler);

@@ -11,7 +11,7 @@
 struct cli_side {
 	struct cli_file file;
 	const char *label;              /* what the file is called beside the other */
-	struct robotsc_options options; /* of a text; of a blob the dialect alone */
+	struct robotsc_options options; /* for a text; for a blob only the dialect is set */
 	struct robotsc_blob blob;       /* of a blob */
 	struct robotsc_side side;
 };

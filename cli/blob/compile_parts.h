@@ -9,7 +9,7 @@
 
 /* Options of compile that no other command has. */
 struct cli_compile_own {
-	const char *constant; /* "allow-all", "deny-all": a robots.txt that says so; or NULL */
+	const char *constant; /* "allow-all", "deny-all": what is compiled; or NULL */
 	bool verify, serve;
 };
 

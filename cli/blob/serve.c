@@ -25,7 +25,7 @@
 /* The statuses of answers. */
 enum status {
 	BLOB = 0,
-	REFUSED = 1,  /* this text, at any time */
+	REFUSED = 1,  /* this text will be refused at any time */
 	TRY_AGAIN = 2 /* there was no memory */
 };
 
@@ -66,7 +66,7 @@ static enum taken refill(struct server *v)
 	return n > 0 ? ALL : NOTHING;
 }
 
-/* Take len octets; to NULL: let them go. */
+/* Take len octets; to NULL: drop them. */
 static enum taken take(struct server *v, unsigned char *to, size_t len)
 {
 	size_t taken = 0;
@@ -160,7 +160,7 @@ static void compile(const struct server *v)
 	robotsc_free_blob(NULL, blob, len);
 }
 
-/* The same where there is no memory for the text: what there is of it goes. */
+/* Answer that there is no memory for the text, and free what there is of it. */
 static void give_up(struct server *v)
 {
 	free(v->text.bytes);
@@ -206,7 +206,7 @@ static int serve(struct server *v)
 	return CLI_TROUBLE;
 }
 
-/* What the command line says that is about one text, or NULL. */
+/* What the command line says that is for one text only, or NULL. */
 static const char *about_one(const struct cli_settings *s)
 {
 	if (s->noperands)

@@ -214,7 +214,7 @@ static void put_record(const struct robotsc_line *line)
 	printf(" (line %" PRIu32 ")", line->line);
 }
 
-/* A line of some robots, where the first of them stands.  told: lines so far. */
+/* Write a line of the file where the first robot comes that has it.  told: lines so far. */
 static void put_record_of(const struct blob_summary *b, size_t row, const struct robotsc_line *line, size_t *told)
 {
 	size_t n = 0;

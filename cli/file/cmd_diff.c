@@ -30,7 +30,7 @@ struct diffing {
 	const struct cli_settings *s;
 	struct cli_collection *sources; /* A and B, sorted by keys */
 	struct robotsc_report report;   /* its ctx is where an answer goes */
-	size_t next[2];                 /* of each source: to be read */
+	size_t next[2];                 /* of each source: the member to read next */
 	struct robotsc_diff_total total;
 };
 
@@ -181,7 +181,7 @@ static void release(void *input)
 	cli_close_side(&in->sides[1]);
 }
 
-/* What the URLs of a file that only one side has were or will be is not known. */
+/* If only one side has a file, it is not known what its URLs were or will be. */
 static void answer(const void *ctx, void *input, FILE *out, void *total)
 {
 	const struct diffing *const d = ctx;
@@ -195,7 +195,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		t->unread++;
 }
 
-/* A report looks at whether pairs stand before, not at how many. */
+/* A report only needs to know whether pairs come before, not how many. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	struct robotsc_diff_total *const t = part;

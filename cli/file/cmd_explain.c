@@ -117,7 +117,7 @@ static int explain_file(struct cli_settings *s)
 /* An operand: a path is asked of every text, a URL of that of its origin. */
 struct asked {
 	struct robotsc_text url;
-	char robots[ROBOTSC_ROBOTS_URL_MAX]; /* of a URL; empty: a path */
+	char robots[ROBOTSC_ROBOTS_URL_MAX]; /* of a URL, where its robots.txt is; empty: a path */
 	bool taken;
 };
 
@@ -219,7 +219,8 @@ static bool has_text(const struct explaining_many *m, const struct asked *asked)
 	return false;
 }
 
-/* Take the operands.  What is no URL, or has no text, is said, and the exit status is 2. */
+/* Take the operands.  For one that is no URL or has no text there is a message, and the exit status
+ * is 2. */
 static void take_operands(struct explaining_many *m)
 {
 	struct cli_urls urls = {.hosts = false};
@@ -270,7 +271,7 @@ static int explain_archive(struct cli_settings *s)
 {
 	struct explaining_many m = {.s = s, .report = cli_report(s), .n = s->noperands - 2};
 	int result = CLI_TROUBLE;
-	s->quiet = true; /* what a family does is not said of each text */
+	s->quiet = true; /* messages do not tell for each text what a family does */
 	if (!s->header_agent &&
 	    cli_check_agent(s->all_dialects ? ROBOTSC_RFC9309 : s->options.dialect, cli_text(s->operands[1])) < 0)
 		return CLI_TROUBLE;

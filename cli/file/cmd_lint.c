@@ -80,7 +80,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		t->unread++;
 }
 
-/* A report looks at whether files and findings stand before, not at how many. */
+/* A report only needs to know whether files and findings come before, not how many. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	struct robotsc_lint_total *const t = part;

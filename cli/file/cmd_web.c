@@ -22,7 +22,7 @@ struct web_own {
 	bool print;
 };
 
-#ifndef WEB_PAGE /* the build names the place in the prefix */
+#ifndef WEB_PAGE /* the build sets the place below the prefix */
 #define WEB_PAGE "/usr/local/share/robotsc/web/index.html"
 #endif
 
@@ -99,8 +99,8 @@ static char *address_of(const struct cli_settings *s, const struct cli_file *fil
 	return NULL;
 }
 
-/* Make a file that leads to an address, in a folder that others may not enter: what a program is
- * given, they see.  Returns 0, or -1 after a message. */
+/* Make a file that leads to an address, in a folder that others may not enter: they could see the
+ * arguments of a program.  Returns 0, or -1 after a message. */
 static int make_way(char *name, size_t room, const char *address)
 {
 	const char *folder = getenv("TMPDIR");

@@ -55,8 +55,8 @@ static void add(struct cli_list *list, struct robotsc_text token)
 	list->at[list->n++] = token;
 }
 
-/* Add the token whose group a crawler obeys.  What holds for all that no group names holds for a
- * crawler without a family, too. */
+/* Add the token whose group a crawler obeys.  If no side names one, a crawler without a family that
+ * heeds "*" gets its own token: what holds for all others holds for it. */
 static void add_crawler(struct cli_list *list, const struct two_sides *two, const struct robotsc_crawler *c)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];

@@ -24,8 +24,8 @@ int cli_blob_summary(const struct cli_settings *s, const struct robotsc_summary_
 int cli_fix_lint(const struct cli_settings *s, const char *ids, int worst);
 
 /* Find the product tokens for words with commas or white space between them: purposes of described
- * crawlers, and tokens.  A crawler stands by the token whose group it obeys.  One of a family that
- * no side names is left out: what holds for it is what holds for the others.
+ * crawlers, and tokens.  For a crawler this is the token whose group it obeys.  A crawler whose
+ * family no side names is left out: what holds for the others holds for it.
  *
  * list  out: tokens; empty for the word "all".  at is to be freed.
  *

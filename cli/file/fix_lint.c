@@ -1,7 +1,7 @@
 /* fix_lint.c - robotsc lint --fix: the text as fixes leave it.
  *
- * A fix is proved for the text that it is for, so one is made, and the rest is looked for anew.
- * Without a kind that was asked for, none is made that opens or closes something.
+ * A fix is proved for one text only.  So one fix is made, and then the new text is searched anew.
+ * A fix that opens or closes something is made only if its kind was asked for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file_parts.h"
@@ -14,7 +14,7 @@
 #include "cli/output.h"
 #include "cli/text_print.h"
 
-#define FIXES 1000 /* made at once, since a fix may bring another finding */
+#define FIXES 1000 /* fixes at most, since a fix may bring another finding */
 
 struct fixing {
 	const char *ids;
@@ -47,7 +47,7 @@ static bool is_asked(const char *ids, const char *id)
 	return !*ids;
 }
 
-/* Refuse a kind that there is not.  Returns 0, or CLI_TROUBLE after a message. */
+/* Refuse a kind that does not exist.  Returns 0, or CLI_TROUBLE after a message. */
 static int check_ids(const char *ids)
 {
 	for (const char *at = ids; *at; at += strcspn(at, ","), at += *at == ',') {

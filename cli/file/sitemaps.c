@@ -118,7 +118,7 @@ static bool same(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-/* Add a file, unless it is there.  part: the URL of an index that it is; or empty. */
+/* Add a file, unless it is there.  part: the URL by which an index names it; or empty. */
 static int add_source(struct reader *r, struct robotsc_text path, struct robotsc_text part)
 {
 	for (size_t i = 0; i < r->n; i++)

@@ -10,7 +10,7 @@
 
 /* What sitemaps list. */
 struct cli_sitemaps {
-	const struct robotsc_text *urls; /* of the site: of the host that most URLs are of */
+	const struct robotsc_text *urls; /* URLs of the site: of the host that most URLs have */
 	size_t nurls;
 	const struct robotsc_text *others; /* of other hosts: they have a robots.txt of their own */
 	size_t nothers;

@@ -17,7 +17,7 @@
 #include "robotsc/check.h"
 #include "robotsc/inspect.h"
 
-#define HEADER_TOKENS 8 /* of a header: the longest */
+#define HEADER_TOKENS 8 /* tokens of a header to look at: the longest ones */
 #define SHORTEST 4      /* letters of a name that may be like another one */
 
 static void add(struct cli_visitor *v, struct robotsc_text token)
@@ -74,8 +74,8 @@ static bool is_obeyed(const char *token)
 	return false;
 }
 
-/* Say which crawler a name is most like that no crawler has.  Names that files also use are no
- * crawler's, but for those whose groups one obeys. */
+/* If no crawler has this name, say which crawler it is most like.  Names that only files use count
+ * as no crawler's, unless a crawler obeys their groups. */
 static void hint(const char *agent)
 {
 	const struct robotsc_crawler *const known = cli_crawler_named(agent), *like = NULL;

@@ -24,7 +24,7 @@ void cli_print_found(struct cli_answers *answers, const struct cli_entry *entry,
 /* Print a fault that was found, as an answer or as a line. */
 void cli_print_damage(struct cli_answers *answers, const char *line);
 
-/* A number of a store or a snapshot.  For people it stands after its name, and before a share. */
+/* A number of a store or a snapshot.  For people its name comes before it, and a share after it. */
 struct cli_figure {
 	const char *key;  /* NULL: for people only */
 	const char *name; /* NULL: for programs only */

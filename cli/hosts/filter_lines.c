@@ -122,7 +122,7 @@ static bool is_word(struct robotsc_text word, const char *of)
 	return word.len == strlen(of) && memcmp(word.at, of, word.len) == 0;
 }
 
-/* Whether --print wants it.  The library has answered as for --print=all. */
+/* Whether --print asks for a line.  The library has answered as for --print=all. */
 static bool is_printed(const struct cli_filter_own *own, struct robotsc_text verdict, struct robotsc_text reason)
 {
 	static const char *const wanted[] = {

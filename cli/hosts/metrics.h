@@ -16,7 +16,7 @@ struct cli_metrics {
 
 /* Begin a file.  0, or -1 after a message; then there is nothing to end. */
 int cli_metrics_begin(struct cli_metrics *m, const char *path);
-/* Begin a metric: what of its counts come, and what they are. */
+/* Begin a metric: its name, and the text of its HELP line.  Its counts come next. */
 void cli_metrics_of(struct cli_metrics *m, const char *metric, const char *help);
 /* Add a count of the metric; value of its label is of the project, so it needs no escape. */
 void cli_metrics_count(struct cli_metrics *m, const char *label, const char *value, uint64_t count);

@@ -218,7 +218,7 @@ int cli_origin_blob(const struct cli_origins *o, struct cli_origin *origin, stru
 		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(o->files.name, status);
 	}
 	options.extensions = 1;
-	/* An answer that is given again has its blob. */
+	/* An answer that is given a second time is already compiled. */
 	status = origin->compiled
 	                 ? ROBOTSC_OK
 	                 : robotsc_compile(&options, origin->text.bytes, origin->text.len, &origin->compiled, &origin->len);
@@ -260,7 +260,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 	sum->answers = j.answers;
 }
 
-/* An array needs to know whether an answer stands before. */
+/* An array needs to know whether an answer comes before. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	(void)ctx;

@@ -24,7 +24,7 @@
 #define PROGRESS 4096u  /* origins */
 #define REST 256u       /* comparisons after which the system may take the pages back */
 #define REST_READ 8192u /* origins that are read, likewise */
-#define BUDGET 2000000u /* of an origin: about 20 milliseconds */
+#define BUDGET 2000000u /* steps for an origin: about 20 milliseconds */
 #define NO_SHARD UINT16_MAX
 
 /* For which robots snapshots are compared. */
@@ -46,7 +46,7 @@ struct reading {
 	size_t shard;                               /* of the entry */
 };
 
-/* Both of them, side by side. */
+/* Both snapshots, side by side. */
 struct side_by_side {
 	struct reading at[2];
 	struct robotsc_text origin; /* the first of both; at NULL: none is left */
@@ -357,7 +357,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		ask_change(&d->asking, &report, (struct robotsc_text){c->origin, c->len}, entries, snapshots, &t->changes) != 0;
 }
 
-/* A report looks at whether origins stand before, not at how many. */
+/* A report only needs to know whether origins come before, not how many. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	(void)ctx;

@@ -60,7 +60,7 @@ static enum robotsc_status compile(struct cli_access_bounds *b, enum robotsc_dia
 	return status == ROBOTSC_OK ? robotsc_open(blob, b->bytes[i], b->len[i]) : status;
 }
 
-/* Compile it.  0, or CLI_TROUBLE after a message; close in any case. */
+/* Compile both bounds.  0, or CLI_TROUBLE after a message; close in any case. */
 static int access_bounds_open(struct cli_access_bounds *b, enum robotsc_dialect dialect)
 {
 	enum robotsc_status status = compile(b, dialect, 0, "", &b->open);
@@ -177,7 +177,7 @@ static void count_finding(void *ctx, const struct robotsc_finding *finding)
 
 static enum robotsc_status read_text(const struct cli_settings *s, const struct cli_file *text, struct text_facts *f)
 {
-	/* Its groups are wanted: no step is for what they allow. */
+	/* Only its groups are wanted, so no steps are needed for what they allow. */
 	const struct robotsc_summary_question question = {.options = &s->options};
 	const struct robotsc_summary *summary;
 	struct robotsc_lint_summary lint;

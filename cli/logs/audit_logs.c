@@ -200,7 +200,7 @@ static bool enlarge(struct reading *r)
 	return true;
 }
 
-/* Where the lines end that are whole. */
+/* Where the last whole line ends. */
 static size_t whole_lines(const struct block *b)
 {
 	size_t n = b->len;
@@ -209,7 +209,7 @@ static size_t whole_lines(const struct block *b)
 	return n;
 }
 
-/* Take octets that were read into the block.  Returns 0, or -1 when it is over. */
+/* Take octets that were read into the block.  Returns 0, or -1 if reading cannot go on. */
 static int take(struct reading *r, size_t n)
 {
 	struct block *const b = r->block;
@@ -229,7 +229,7 @@ static int take(struct reading *r, size_t n)
 	return 0;
 }
 
-/* Read a log.  Returns 0, also after a message about it, or -1 when it is over. */
+/* Read a log.  Returns 0, also after a message about it, or -1 if reading cannot go on. */
 static int read_log(struct reading *r, const char *path)
 {
 	struct cli_log log = {.fd = -1};

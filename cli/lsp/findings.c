@@ -106,7 +106,7 @@ static void keep(void *ctx, const struct robotsc_finding *f)
 	all->at[all->n++] = one;
 }
 
-/* The remark that the budget is used up, which the whole lint may not have. */
+/* Drop the remark that the budget is used up: the whole lint may not have it. */
 static void drop_budget(struct lsp_findings *all)
 {
 	size_t kept = 0;
@@ -130,7 +130,7 @@ static void octets_of(struct lsp_server *s, struct lsp_document *d, const struct
 		*to = *from;
 }
 
-/* Of a line, all but its end. */
+/* Write the range of a line without its end. */
 static void put_line(struct lsp_server *s, struct lsp_document *d, uint32_t line)
 {
 	const struct robotsc_text text = robotsc__document_line(&d->text, line - 1);

@@ -206,7 +206,7 @@ void robotsc__lsp_send(struct lsp_server *s)
 	int n;
 	robotsc__writer_string(&s->writer, "}");
 	robotsc__writer_flush(&s->writer);
-	if (s->out_failed) /* the client waits in vain, but goes on */
+	if (s->out_failed) /* the client gets no answer, but goes on */
 		return;
 	n = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", s->out_len);
 	s->ended |= !s->settings->write(header, (size_t)n) || !s->settings->write(s->out, s->out_len);

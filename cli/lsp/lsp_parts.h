@@ -24,8 +24,8 @@ struct lsp_frames {
 	bool announced;         /* a line said how many octets the body has */
 	bool in_body;           /* the header has ended */
 	bool junk;              /* octets that are no header were passed over */
-	bool reported;          /* of octets that are looked at a second time, that was said */
-	uint64_t again;         /* how many these were */
+	bool reported;          /* it was reported that octets are looked at a second time */
+	uint64_t again;         /* how many octets these were */
 };
 
 enum lsp_cut {
@@ -197,13 +197,13 @@ void robotsc__lsp_range(struct lsp_server *s, struct lsp_document *d, size_t fro
 
 /* ---- findings.c: diagnostics ------------------------------------------------------- */
 
-/* Find what is quickly found, and publish it. */
+/* Find what can be found quickly, and publish it. */
 void robotsc__lsp_lint(struct lsp_server *s, struct lsp_document *d);
 /* Let the other thread lint a document, if it has nothing to do. */
 void robotsc__lsp_lint_whole(struct lsp_server *s);
-/* The thread has ended: publish what it found, if that is still so. */
+/* The thread has ended: publish what it found, unless the text has changed. */
 void robotsc__lsp_linted(struct lsp_server *s);
-/* The text of a document has changed, or is no more. */
+/* Call it when the text of a document has changed, or is gone. */
 void robotsc__lsp_unlint(struct lsp_server *s, struct lsp_document *d);
 /* Wait for the thread, which is told to end. */
 void robotsc__lsp_lint_end(struct lsp_server *s);

@@ -20,7 +20,7 @@ static void take_version(struct lsp_document *d, struct robotsc_text params)
 	d->has_version = robotsc__json_integer(robotsc__json_path(params, "textDocument.version"), &d->version);
 }
 
-/* The text is not known any more.  Why is said in its place. */
+/* Forget the text, and keep the reason in its place. */
 static void lose(struct lsp_document *d, const char *why)
 {
 	robotsc__document_free(&d->text);

@@ -18,8 +18,8 @@
 #include "cli/messages.h"
 #include "robotsc/store.h"
 
-#define SECONDS 60u       /* of processor time, and one */
-#define OCTETS (1u << 20) /* for each of these in the file */
+#define SECONDS 60u       /* seconds of processor time, and one more */
+#define OCTETS (1u << 20) /* for each of these octets in the file */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
 #define NCRASHES (sizeof crashes / sizeof crashes[0])
