@@ -62,7 +62,7 @@ static bool is_octets(enum robotsc_question_kind kind)
 	       kind == ROBOTSC_ASK_DECISION;
 }
 
-/* Product tokens may not decide; the policy of the first text opens again with the same octets. */
+/* The policy of the first text opens again from its octets, and gives the same verdicts. */
 static void try_policy(const struct robotsc_texts *texts, uint32_t flags)
 {
 	const size_t len = texts->n ? texts->ends[0] : 0;

@@ -24,8 +24,8 @@ if [ -f config.ninja ]; then cp -p config.ninja edges.ninja "$work"; fi
 ninja "$work/plain/robotsc"
 python3 fuzz/seeds.py "$work/plain/robotsc" "$work/seeds"
 
-# Without traced comparisons where they tell later inputs nothing: in harnesses, the oracle and
-# automata.  They took half of the time.
+# Comparisons are not traced where they tell later inputs nothing: in harnesses, the oracle and
+# automata.  Tracing these took half of the time.
 cat >"$work/cc" <<'END'
 #!/bin/sh
 case " $*" in

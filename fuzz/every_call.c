@@ -16,8 +16,8 @@
 #define ROBOT_PATHS 56  /* for each robot */
 #define SLICE_OCTETS 24 /* octets of the blob itself as a path, at most */
 #define LONGEST 2400    /* octets of a path: beyond the limit of the fast walk */
-#define AGENTS 6        /* of the index that are selected */
-#define MACHINES 50     /* that are inspected */
+#define AGENTS 6        /* agents of the index that are selected */
+#define MACHINES 50     /* machines that are inspected */
 #define PICTURE 4000000 /* octets of a drawing: above any size */
 #define SHARE 16        /* 1 of 16 blobs gets the larger budget */
 #define BUDGET 12000    /* steps of a comparison */
@@ -369,7 +369,7 @@ static void prove(struct company *c, const struct robotsc_blob *blob, const stru
 	}
 }
 
-/* Another blob of the dialect, made once. */
+/* Find another blob of the dialect, which is made once. */
 static void find_company(struct company *c, const struct robotsc_blob *blob, uint64_t chance)
 {
 	static struct product others[DIALECTS];

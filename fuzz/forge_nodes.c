@@ -11,7 +11,7 @@
 #define NODE_MAX 8192      /* octets of a new node, at most */
 #define PREFIX_BITS_MADE 6 /* bits of a new prefix table, at most */
 #define WAYS_MADE 12
-#define SLOTS 300 /* of a node; others are ignored */
+#define SLOTS 300 /* slots of a node; others are ignored */
 #define ELSES 8   /* values of BRANCH_ELSE */
 
 uint32_t forge_below(struct forge *f, uint32_t n)
@@ -139,7 +139,7 @@ uint32_t forge_mark(struct forge *f, const struct forge_machine *m)
 	return one_in(f, 8) ? forge_number(f, m->nliterals) << 1 | MARK_LITERAL : forge_number(f, 40) << 1;
 }
 
-/* The offset of the root or root; beyond the code if there is none. */
+/* The offset of the root; beyond the code if there is none. */
 static uint32_t root_of(const struct forge *f, const struct forge_machine *m)
 {
 	return forge_field(f, m, MACHINE_ROOT) - 1;

@@ -13,7 +13,7 @@
 #define BUDGET 20000 /* steps */
 #define URLS 24
 #define ROBOTS 3
-#define LINES 512 /* of a file whose lines are replaced */
+#define LINES 512 /* most lines of a file whose lines are replaced */
 #define ALONE 4   /* findings that are tried one by one */
 
 struct findings {
@@ -230,7 +230,7 @@ static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint
 		kept = robotsc_compiler_new(NULL);
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
-	options.alloc = robotsc_compiler_alloc(kept); /* where other files have been */
+	options.alloc = robotsc_compiler_alloc(kept); /* memory in which other files have been */
 	must(robotsc_lint(&options, text, len, BUDGET, take_finding, &h, &summary) == ROBOTSC_OK);
 	must(summary.findings == h.n && (summary.undecided != 0) == h.budget && summary.steps <= 2 * BUDGET + 64 * (uint64_t)len);
 	const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";

@@ -130,8 +130,8 @@ static void ask(struct client *c, const char *method, unsigned id, uint64_t line
 	end(c, "}");
 }
 
-/* Ask about a text.  "source" is no kind of change that there is: whether one is compared in time
- * depends on the time. */
+/* Ask about a text.  "source" is a kind of change that nobody offers: whether changes are compared
+ * in time depends on the time. */
 static void ask_all(struct client *c, uint64_t state)
 {
 	unsigned id = 100;

@@ -11,7 +11,7 @@
 #include "integrations/redis/policy_value.h"
 
 #define HEAD 64  /* octets before the origin */
-#define CLAIM 48 /* of them those before a claim */
+#define CLAIM 48 /* octets of the head before a claim */
 #define CASES 5
 
 static size_t size_of(void *memory)
@@ -28,7 +28,7 @@ static void *alloc(size_t size)
 /* What the module needs of the server here. */
 struct module_api redis = {.Alloc = alloc, .Free = free, .MallocSize = size_of};
 
-/* The octets of a value; the sizes of its parts add up to them. */
+/* The value has the octets that it was read from; the sizes of its parts add up to them. */
 static void written_again(const struct policy_value *value, const uint8_t *bytes, size_t len)
 {
 	size_t again;
@@ -55,7 +55,7 @@ static void copied(const struct policy_value *value)
 	free(octets);
 }
 
-/* Whatever times a decision has, what a key keeps of it is read again. */
+/* Whatever times a decision has, the value of a key that keeps it can be read again. */
 static void decided(const uint8_t *bytes, size_t len)
 {
 	struct robotsc_decision decision = {.outcome = ROBOTSC_OUTCOME_ALLOW};
