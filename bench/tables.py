@@ -73,7 +73,7 @@ def works(r):
                          ratio(get("slowest"), get("slowest", "sorted loop"))])
         if rows:
             form = number(r.median(f"{work}/canonical form/median"))
-            out.append(f"## {title}\n\nns a check, over hosts. All but robotsc get canonical paths, saving {form} ns.\n\n")
+            out.append(f"## {title}\n\nns a check, over hosts. Canonical paths save all but robotsc {form} ns.\n\n")
             out.append(table(["", "median", "p99", "mean (spread)", "slowest 1 %", "median, x XXH3", "mean, x sorted loop",
                               "slowest, x sorted loop"], rows))
     return out
@@ -111,11 +111,11 @@ def counted(r):
     if not means:
         return []
     titles = [""] + [title for _, title in COUNTED]
-    return ["## What a check does\n\nPer check and its loop, in the mean over every tenth host: a simulated processor "
-            "(valgrind), policy hot, known paths. Lines are distinct ones of 64 octets that a check reads or writes, code aside: "
-            "policy, path, stack, tables; of the policy, where that is one piece of memory.\n\n",
+    return ["## What a check does\n\nPer check and its loop, in the mean over every tenth host, in valgrind; policy hot, known "
+            "paths. Lines are distinct ones of 64 octets that a check reads or writes, without code; of the policy, where that is "
+            "one piece of memory.\n\n",
             table(titles + ["instructions, x sorted loop", "lines, x sorted loop", "hosts"], means),
-            "Hosts: the 10th percentile, the median, the 99th percentile.\n\n", table(titles, hosts)]
+            "Hosts: 10th percentile, median, 99th percentile.\n\n", table(titles, hosts)]
 
 
 def sizes(r):
@@ -149,7 +149,7 @@ def compiling(r):
                                                                         r.median(f"compile/{e}/text at the peak"))])
     if rows:
         out += ["## Compiling\n\n`all agents` and `one agent`: all files, to a blob. Engines: hosts with rules, from the text to "
-                "something that answers for one agent.\n\n",
+                "what answers for one agent.\n\n",
                 table(["", "MB/s (spread)", "policies/s", "MB/s, x sorted loop", "peak, MiB", "peak, x its file"], rows)]
     rows = [[s, number(r.median(f"linear/{s}/exponent")), number(r.median(f"linear/{s}/exponent of large ones")),
              number(r.median(f"linear/{s}/blob exponent"))] for s in r.names("linear/", "/blob exponent")]
@@ -171,14 +171,13 @@ def hostile(r):
              ratio(get(n, "robotsc"), get(n, "sorted loop")), ratio(get(n, "robotsc"), get(n, "one by one"))] for n in files]
     if not rows:
         return []
-    beside = [f"than the {what} on some path of {number(r.median(f'hostile/check, x {way}/slower'))} files, at worst "
+    beside = [f"of {number(r.median(f'hostile/check, x {way}/slower'))} files than {what}, at worst "
               f"{number(r.median(f'hostile/check, x {way}/worst'))} times"
-              for way, what in (("one by one", "rules tried one by one"),
-                                ("given", "same where it is given the path in canonical form"),
-                                ("sorted loop", "sorted loop"))]
+              for way, what in (("one by one", "the rules one by one"), ("given", "these given a canonical path"),
+                                ("sorted loop", "the sorted loop"))]
     return ["## Hostile files, checks\n\nMicroseconds for the path of 2,000 octets that is slowest for robotsc. Of "
-            f"{len(files)} files with 7 paths each, robotsc is slower {beside[0]}; {beside[1]}; {beside[2]}. What a call "
-            "may cost in any case, 0.05 microseconds, is set aside, and 5 % are taken for noise.\n\n",
+            f"{len(files)} files with 7 paths each, robotsc is slower on some path {beside[0]}; {beside[1]}; {beside[2]}. "
+            "0.05 microseconds of each call are set aside, and 5 % are taken for noise.\n\n",
             table(["file", "robotsc", "sorted loop", "one by one", "x sorted loop", "x one by one"], rows)]
 
 
