@@ -73,7 +73,7 @@ def works(r):
                          ratio(get("slowest"), get("slowest", "sorted loop"))])
         if rows:
             form = number(r.median(f"{work}/canonical form/median"))
-            out.append(f"## {title}\n\nns a check, over hosts. Canonical paths save all but robotsc {form} ns.\n\n")
+            out.append(f"## {title}\n\nns a check, over hosts. All but robotsc get canonical paths, which saves {form} ns.\n\n")
             out.append(table(["", "median", "p99", "mean (spread)", "slowest 1 %", "median, x XXH3", "mean, x sorted loop",
                               "slowest, x sorted loop"], rows))
     return out
@@ -171,12 +171,12 @@ def hostile(r):
              ratio(get(n, "robotsc"), get(n, "sorted loop")), ratio(get(n, "robotsc"), get(n, "one by one"))] for n in files]
     if not rows:
         return []
-    beside = [f"of {number(r.median(f'hostile/check, x {way}/slower'))} files than {what}, at worst "
+    beside = [f"than {what} on some path of {number(r.median(f'hostile/check, x {way}/slower'))} files, at worst "
               f"{number(r.median(f'hostile/check, x {way}/worst'))} times"
               for way, what in (("one by one", "the rules one by one"), ("given", "these given a canonical path"),
                                 ("sorted loop", "the sorted loop"))]
     return ["## Hostile files, checks\n\nMicroseconds for the path of 2,000 octets that is slowest for robotsc. Of "
-            f"{len(files)} files with 7 paths each, robotsc is slower on some path {beside[0]}; {beside[1]}; {beside[2]}. "
+            f"{len(files)} files with 7 paths each, robotsc is slower {beside[0]}; {beside[1]}; {beside[2]}. "
             "0.05 microseconds of each call are set aside, and 5 % are taken for noise.\n\n",
             table(["file", "robotsc", "sorted loop", "one by one", "x sorted loop", "x one by one"], rows)]
 
