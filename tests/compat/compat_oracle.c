@@ -5,7 +5,8 @@
  * It reads the texts of the archive and nothing that the library has made.  A line has a blob or an
  * origin, a product token, what is asked, and the answer: for "selected" how the rules are found,
  * for "verdict" a digit for each URL, for a label the preference of each URL.  An answer is "-"
- * where a blob is for other tokens.
+ * where a blob is for other tokens.  Version 0.1 gave a record between User-agent lines to all
+ * robots of the list.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/compat/compat_set.h"
@@ -115,6 +116,7 @@ int main(int argc, char **argv)
 	const struct compat_text none = {"", 0};
 	struct compat_text lines[LINES], f[4] = {{NULL, 0}};
 	size_t n;
+	const char *const file = argc == 2 && strrchr(argv[1], '/') ? strrchr(argv[1], '/') + 1 : "";
 
 	if (argc != 2 || !archive_open(&set, argv[1])) {
 		fputs("usage: compat_oracle ARCHIVE\n", stderr);
@@ -128,7 +130,7 @@ int main(int argc, char **argv)
 		                                       .strict_fields = in(f[3], "strict"),
 		                                       .rest_deny = in(f[3], "rest"),
 		                                       .usage_rules = in(f[3], "aipref"),
-		                                       .records_joined = 1};
+		                                       .records_joined = strcmp(file, "0.1.tar") == 0};
 
 		answer(f[0], f[1], &options, in(f[3], "partial"), none, in(f[0], "-extensions-") || in(f[0], "-aipref-"));
 	}
