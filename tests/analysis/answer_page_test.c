@@ -49,7 +49,7 @@ static struct robotsc_directives read_page(const struct world *w, const struct r
 	return d;
 }
 
-/* The line that decides, by the oracle; the rule of /robots.txt is none of the file's. */
+/* The deciding line, by the oracle.  The rule that allows /robots.txt stands in no line. */
 static uint32_t line_of(const struct oracle_reason *reason, bool allowed, const struct robotsc_page_answer *answer)
 {
 	const bool implied = answer->line == ROBOTSC_LINE_IMPLIED && allowed && reason->line == 0;

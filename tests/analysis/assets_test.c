@@ -33,7 +33,7 @@ static bool is_open(const struct world *w, const char *path)
 	return oracle_check(w->policy, path, strlen(path), NULL);
 }
 
-/* Whether all paths of a few units below a folder that end so are closed. */
+/* Whether all paths of this folder, a few units and this end are closed. */
 static bool all_closed(const struct world *w, const char *folder, const char *end)
 {
 	char path[100];
@@ -64,7 +64,7 @@ static void take(void *ctx, const struct robotsc_finding *f)
 	CHECK_MSG(known, "%s of\n%s", f->said, w->text);
 }
 
-/* Whether some folder that is told has this one in it. */
+/* Whether lint named this folder, or one above it, as closed. */
 static bool is_within(const struct world *w, size_t folder)
 {
 	for (size_t i = 0; i < COUNT(folders); i++)

@@ -94,7 +94,8 @@ static void walk(const struct oracle_policy *policy, char *url, size_t len, int 
 	}
 }
 
-/* What holds for a robot; for "*", all that the text does not name.  0: it has no group. */
+/* Ask what a robot may fetch; "*" is any that the text does not name.  Returns 0 if it has no
+ * group. */
 static int ask(const struct oracle_file *file, const char *robot, int longest, struct says *out)
 {
 	const struct oracle_text token = {robot, strlen(robot)};
@@ -105,7 +106,7 @@ static int ask(const struct oracle_file *file, const char *robot, int longest, s
 
 	memset(out, 0, sizeof *out);
 	walk(policy, url, 9, longest, out);
-	/* In some dialects these are ordinary octets. */
+	/* Patterns as paths, too: in some dialects their operators are ordinary octets. */
 	for (size_t i = 0; i < PATTERNS; i++)
 		if (patterns[i][0] == '/') {
 			strcpy(url + 8, patterns[i]);
@@ -125,8 +126,8 @@ enum kept {
 	KEPT_CLOSED
 };
 
-/* The world without the Allow lines of these numbers, as bits; those of robots.txt stay unless that
- * is said. */
+/* Copy the world without the Allow lines whose bits are set in lines.  Those of /robots.txt stay
+ * unless robots_txt is set. */
 static void leave_out(const struct world *from, uint64_t lines, int robots_txt, struct world *to)
 {
 	unsigned number = 0;
@@ -309,7 +310,7 @@ static void take_known(void *ctx, const struct robotsc_finding *f)
 		snprintf(k->lines + len, sizeof k->lines - len, "%s%u", len ? " " : "", (unsigned)f->line);
 }
 
-/* Of public sites: it is an error unless a crawler of search is let in. */
+/* Texts of public sites.  site-closed is reported unless a crawler of search is let in. */
 static const struct {
 	const char *id, *lines, *text;
 	enum robotsc_dialect dialect;

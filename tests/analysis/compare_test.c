@@ -5,8 +5,8 @@
  *
  * Small worlds: two random texts, in all pairs of dialects, are compared; then every path up to a
  * length is asked of the oracle.  What was proved must hold; a difference must be one, and no path
- * of the world that differs in the same direction may be shorter.  What is generated of a text
- * meets each rule that turns a verdict around which is not settled before: it decides about a path.
+ * of the world that differs in the same direction may be shorter.  Each rule of a text that changes
+ * a verdict which is not settled before decides about one of the paths generated of the text.
  * Teeth: each bit of a small blob's machines, policies and agents is changed; a blob that still
  * opens is proved to be the same, which every path of the world confirms, or shown to differ, which
  * the runtime confirms.  Real files, with $ROBOTSC_CORPUS or --deep: every group of every file is
@@ -136,7 +136,7 @@ static size_t shortest(const struct says *a, const struct says *b, const int ver
 	return best;
 }
 
-/* As a URL: in the dialect google, what a path alone stands for is another matter. */
+/* Ask about a URL: in the dialect google, a path alone is read in another way. */
 static int oracle_says(void *ctx, const char *path, size_t len)
 {
 	char url[4200] = "http://h";
@@ -364,8 +364,8 @@ static void keep_path(void *ctx, struct robotsc_text path, enum robotsc_verdict 
 
 static unsigned long met; /* rules */
 
-/* True if a verdict depends on a rule, for a path that does not begin with one whose verdict is
- * settled.  seen: bits of the verdicts of this path and of those that begin with it. */
+/* True if the rule changes the verdict of a path, and each prefix of this begins paths of both
+ * verdicts.  seen: bits of the verdicts of this path and of those that begin with it. */
 static int hangs(const struct says *with, const struct says *without, int depth, size_t *at, unsigned *seen)
 {
 	int here = with->at[*at] != without->at[*at], behind = 0;
@@ -395,7 +395,8 @@ static int decides(struct oracle_policy *policy, size_t line, const struct paths
 	return 0;
 }
 
-/* The rule of a line, from 1, which begins there. */
+/* If the rule in a line (from 1) changes a verdict, it must decide about one of the paths.  rule:
+ * where the line begins. */
 static void meet_rule(const struct oracle_options *how, const struct world *w, const char *rule, size_t line,
                       struct oracle_policy *whole, const struct says *says, const struct paths *paths)
 {
@@ -424,8 +425,8 @@ static void meet_rule(const struct oracle_options *how, const struct world *w, c
 static void meet_rules(uint64_t *state)
 {
 	struct world world;
-	/* Not conner2, where a rule that decides about no path can turn verdicts around: it changes
-	 * what no rule matches. */
+	/* Not conner2: there, a rule that decides about no path can still change the verdict of the
+	 * paths that no rule matches. */
 	const struct oracle_options how = {.dialect = (enum oracle_dialect)product_below(state, ORACLE_CONNER2)};
 	struct robotsc_options options;
 	struct paths paths = {NULL, 0, 0};

@@ -19,8 +19,8 @@ static unsigned every = 1;
 struct lines {
 	const char *text;
 	size_t len;
-	uint32_t last, deciding, seen; /* line numbers; matches seen */
-	uint32_t best;                 /* rank of the deciding one */
+	uint32_t last, deciding, seen; /* lines: last match, deciding one; matches seen */
+	uint32_t best;                 /* rank of the deciding match */
 };
 
 static void see(void *ctx, const struct robotsc_match *match)
@@ -45,14 +45,14 @@ static void see(void *ctx, const struct robotsc_match *match)
 
 #define MOST_GONE 64
 
-/* A text with changes applied: without the lines that were told, and with the rule. */
+/* A text with the changes that explain proposes: without some lines, or with one rule more. */
 struct changed {
 	const char *text;
-	size_t len, kept, with_len; /* kept: octets of text that are in without, or passed over */
+	size_t len, kept, with_len; /* kept: octets of text that are in without, or left out */
 	char *without, *with;
 	size_t without_len;
 	char *short_with;              /* with the shortest rule */
-	size_t short_len, pattern, at; /* octets of its pattern; where a rule is put */
+	size_t short_len, pattern, at; /* pattern: octets of its pattern; at: where a rule is put */
 	uint32_t removals, additions, shortest, then, gone[MOST_GONE];
 };
 
@@ -135,10 +135,10 @@ static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t le
 	return verdict;
 }
 
-/* Ways that were tried; shortest rules that were tried to shorten. */
+/* Proposed changes that were tried; shortest rules for which shorter ones were tried. */
 static unsigned long told, shortest;
 
-/* The line that decides without those that are gone, as it was numbered before. */
+/* The number that a line of the text without the removed lines has in the whole text. */
 static uint32_t before_removal(const struct changed *c, uint32_t line)
 {
 	for (uint32_t i = 0; line && i < c->removals; i++)
@@ -146,7 +146,7 @@ static uint32_t before_removal(const struct changed *c, uint32_t line)
 	return line;
 }
 
-/* No pattern of fewer octets does, of all that small letters and operators make. */
+/* No pattern of these letters and operators with fewer octets turns the verdict around. */
 static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, const struct robotsc_text *token,
                        struct robotsc_text url, int verdict)
 {
@@ -170,7 +170,7 @@ static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, co
 		}
 }
 
-/* Every change that is told turns the oracle's verdict around. */
+/* Every change that explain proposes turns the oracle's verdict around. */
 static void change_one(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
                        struct robotsc_text url, int verdict, size_t brute)
 {
@@ -409,7 +409,8 @@ static void units(void)
 	CHECK_MSG(allowed > 500 && allowed < 1500, "%u allowed", allowed);
 }
 
-/* Rules that differ in their last letters only: a path of the others hides each at every place. */
+/* Rules that differ in their last letters only.  A path of their other letters nearly matches each
+ * rule at every place. */
 static char *alike(enum robotsc_dialect dialect, int kind, size_t room, size_t *len)
 {
 	static const char *const kinds[] = {"Disallow: /*aaaaaaaaaaaaa%c%c%c*\n", "Disallow: /*\xE9\xE9\xE9\xE9\xE9\xE9%c%c%c\n",
@@ -522,8 +523,8 @@ static double processor_time(void)
 	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* Half a megabyte of such rules takes ten times as long as compiling them, at most sixty times.
- * A step for each octet of a rule at each of the path takes some hundred times as long. */
+/* Half a megabyte of such rules takes some 10 times as long to explain as to compile, at most 60.
+ * A step for each octet of a rule at each of the path would take some 100 times as long. */
 static void hostile_time(void)
 {
 	static char url[2060];

@@ -127,7 +127,7 @@ static void add_mixed(struct world *w, const struct oracle_file *file, const str
 				}
 }
 
-/* Escapes stand for their octets: the rules of these worlds have none. */
+/* Decode the escapes of a part's name: the rules of these worlds have none. */
 static size_t decode(struct robotsc_text text, char *out)
 {
 	size_t n = 0;
@@ -176,7 +176,7 @@ static unsigned verdicts(const struct world *w, const struct answers *a, const s
 
 static unsigned long counts[4];
 
-/* The paths of a part, and those alone: of the text, and of its blob. */
+/* robotsc_closed_below says the same of a part, for the text and for its blob. */
 static void ask_below(const struct answers *a, const struct said *s, const struct robotsc_side *sides, const char *where)
 {
 	struct robotsc_text without[PARTS];

@@ -58,12 +58,12 @@ const sameAsRead = ({ dialect, answer }) =>
 const nothing = () => ({ answer }) => assert.notEqual(answer, 'different', 'nothing changes');
 const changed = ({ newly_disallowed: closed, newly_allowed: open }) => [...closed, ...open];
 
-// What changes is decided by the line that is mended, before or after.
+// Each changed verdict was decided by the mended line before the fix, or is after it.
 const byLine = (finding) => (result) => {
 	for (const { a, b } of changed(result)) assert.ok(a.line === finding.line || b.line === finding.line, 'by that line alone');
 };
 
-// The same, and nothing changes in the dialect of the remarks.
+// In rfc9309 nothing changes; in other dialects, only what the lines of the finding decided.
 const needless = (finding) => (result) => {
 	sameAsRead(result);
 	for (const { a } of changed(result))
@@ -83,7 +83,8 @@ function namesAround(doc, number) {
 	return namesBefore(doc, last);
 }
 
-// A field that is mended: a rule changes by itself, a name for those of its list and before.
+// A mended field name: a rule changes what it decides, a User-agent line only what holds for its
+// robot and those of the lists around it.
 const field = (finding, doc) => {
 	if (finding.said !== 'User-agent') return byLine(finding);
 	const name = /:?\s*([^\s#:]*)\s*(#.*)?$/.exec(doc.all[finding.line - 1])[1].toLowerCase();

@@ -88,12 +88,12 @@ struct dfa {
 struct forgery {
 	struct filter filters[2]; /* of a list */
 	size_t n;
-	struct dfa dfa; /* instead, where it has code or a prefix table */
+	struct dfa dfa; /* used instead of filters if it has code or a prefix table */
 };
 
-/* Add strings to the tries of a filter, a prefix, a glob of a literal.  The highest ranks and the
- * numbers that end the search are raised with it, so that they are right; a literal that floats is
- * added before its globs. */
+/* Add to a filter a string of one of its tries, a prefix, or a glob of a literal.  The highest
+ * ranks and the numbers that end the search are raised as they must be.  Add a floating literal
+ * before its globs. */
 void handmade_anchored(struct filter *f, const char *octets, uint32_t mark);
 void handmade_floating(struct filter *f, const char *octets, uint32_t mark);
 void handmade_prefix(struct filter *f, const char *octets, uint32_t mark, unsigned hash);
@@ -103,7 +103,7 @@ void handmade_glob(struct filter *f, size_t literal, uint32_t rank, const char *
 #define STAR "\xFD"
 #define KNOWN(n) "\xF9" n
 
-/* A blob whose policy for "*" these machines are. */
+/* Make a blob whose policy for "*" consists of these machines. */
 void handmade_blob(struct octets *to, enum robotsc_dialect dialect, unsigned form, struct forgery *forged);
 
 #endif

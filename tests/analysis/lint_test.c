@@ -102,8 +102,7 @@ enum fate {
 	GOES
 };
 
-/* Rules that lie above each other, for each robot others of them: many can go, and some only
- * together. */
+/* Rules that overlap, others for each robot: many can be left out, some of them only together. */
 static void make_dense_world(struct world *w, uint64_t *state)
 {
 	static const char *const paths[] = {"/", "/*", "/**", "/a", "/a*", "/a**", "/ab", "/ab*", "/*b", "/*a", "/a$", "/$", "*"};
@@ -350,8 +349,8 @@ static void judge_covers(const struct world *w, enum oracle_dialect dialect, str
 	}
 }
 
-/* No line of a hidden record decides: it ends before a blank line, or before an agent behind a
- * rule. */
+/* No line of a hidden record decides.  The record ends before a blank line, or before a User-agent
+ * line that follows a rule. */
 static void judge_hidden(const struct world *w, enum oracle_dialect dialect, const struct says *says)
 {
 	for (int i = 0; i < w->n; i++)
@@ -379,11 +378,11 @@ static void judge(struct world *w, enum oracle_dialect dialect, struct says *bef
 		CHECK_MSG(!w->dead[i] || !before->decides[i + 1], "dialect %d: line %d decides\n%s", (int)dialect, i + 1, shown);
 	}
 	if (dialect == ORACLE_CONNER2)
-		goto done; /* there, what no rule matches hangs on what rules there are */
+		goto done; /* there, paths that no rule matches depend on which rules exist */
 	ask(w, dialect, without, after);
 	CHECK_MSG(same(before, after), "dialect %d: lines are not useless\n%s", (int)dialect, shown);
 	for (int i = 0; i < w->n; i++) {
-		/* of records some are ignored, and of these some lines */
+		/* dialects with records ignore some of these, and some lines of others */
 		if (!w->rule[i] || without[i] || is_last(w, i, without) || w->undecided || dialect > ORACLE_GOOGLE)
 			continue;
 		without[i] = 1;
@@ -413,8 +412,8 @@ static int is_hidden(const struct world *w, int line)
 	return 0;
 }
 
-/* Where a finding says that its lines can go, no verdict changes when these go, and no others: they
- * are taken out of the text. */
+/* Where a finding says that its lines can go, no verdict changes if they, and no others, are taken
+ * out of the text. */
 static void judge_told(struct world *w, enum oracle_dialect dialect, const struct told *t, const struct says *before,
                        struct says *after)
 {
@@ -434,7 +433,7 @@ static void judge_told(struct world *w, enum oracle_dialect dialect, const struc
 	longer += t->n > 2;
 	held += (unsigned long)leave;
 	rests += !is_same;
-	/* None that is named can stay. */
+	/* Count the lines beside the first that are named though they could stay. */
 	for (int i = 1; i < t->n && !is_hidden(w, t->lines[0] - 1); i++) {
 		const int fate = without[t->lines[i] - 1];
 
@@ -523,7 +522,8 @@ static void kinds(void)
 	}
 }
 
-/* Accidents of real files, and what looks like one: the lines that a remark is about. */
+/* Texts with an accident of real files, or what only looks like one, and the lines of the
+ * remark. */
 static const struct accident {
 	const char *id, *lines, *text;
 	enum robotsc_dialect dialect;
@@ -533,7 +533,8 @@ static const struct accident {
 	{"agents-joined", "4 7", "User-agent: a\nHost: h\n\nUser-agent: b\nOdd: 1\n\nUser-agent: *\nDisallow: /\n",
          ROBOTSC_RFC9309},
 	{"agents-joined", "5", "User-agent: a\nHost: h\nUser-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
-	/* One robot; a plain list; nothing is closed; a rule; a blank line that ends a record. */
+	/* No remark: one robot; a plain list; nothing is closed; a rule between; a blank line ends
+	 * a record. */
 	{"agents-joined", "", "User-agent: a\nCrawl-delay: 5\nUser-agent: A\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"agents-joined", "", "User-agent: a\n\n# b\nUser-agent: b\nCrawl-delay: 5\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"agents-joined", "", "User-agent: a\nHost: h\nUser-agent: b\nAllow: /\nDisallow:\n", ROBOTSC_RFC9309},
@@ -542,14 +543,16 @@ static const struct accident {
 	{"agents-joined", "3", "User-agent: a\nHost: h\nUser-agent: b\nDisallow: /\n", ROBOTSC_NEXOR1994},
 	{"star-not-inherited", "3", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "1", "User-agent: b\nDisallow: /c\n\nUser-agent: *\nDisallow: /a\n", ROBOTSC_KOSTER1996},
-	/* All is closed; nothing is closed; all is open; "*" closes nothing more, or all. */
+	/* No remark: for b all is closed, nothing is, or all is open; or "*" closes nothing more,
+	 * or all. */
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow:\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nAllow: /\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /*a\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nAllow: /a\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /\nUser-agent: b\nDisallow: /c\n", ROBOTSC_RFC9309},
-	/* "*" never holds for it, but for another in its list; the line is opened on purpose. */
+	/* "*" never holds for AdsBot-Google, but for b beside it; an Allow for b opens the line on
+	 * purpose. */
 	{"star-not-inherited", "", "User-agent: *\nDisallow: /a\nUser-agent: adsbot-Google\nDisallow: /c\n", ROBOTSC_RFC9309},
 	{"star-not-inherited", "4", "User-agent: *\nDisallow: /a\nUser-agent: AdsBot-Google\nUser-agent: b\nDisallow: /c\n",
          ROBOTSC_GOOGLE},
@@ -558,10 +561,11 @@ static const struct accident {
 	{"field-beginning", "2 3", "User-agent: *\nDisallowAITraining: /\nallow-training: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "1 2", "User-agents-all: *\nDisallowAITraining: /\n", ROBOTSC_GOOGLE},
 	{"field-beginning", "2", "User-agent: *\nSitemapIndex: /\nDisallow: /\n", ROBOTSC_KOSTER1996},
-	/* A field; one that is near to it; one that does not begin with it. */
+	/* No remark: a known field; a name near to one; a name that does not begin with one. */
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nDisallows: /\nNo-Disallow: /\nDisalow: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nHost-name: /\nAllow : /\nDisalow: /\n", ROBOTSC_GOOGLE},
-	/* A dialect does not know a field; one of other letters may be misspelt in it, too. */
+	/* nexor1994 has no Allow, so this is an unknown field there; Disalow may still be a
+	 * misspelt one. */
 	{"field-typo", "4", "User-agent: *\nAllow: /a\nALLOW: /b\nDisalow: /c\nDisallow: /\n", ROBOTSC_NEXOR1994},
 	{"unknown-field", "2 3", "User-agent: *\nAllow: /a\nALLOW: /b\nDisalow: /c\nDisallow: /\n", ROBOTSC_NEXOR1994},
 	{"several-paths", "2", "User-agent: *\nDisallow: /a /b\nDisallow: /a b\nDisallow: /a / # c\n", ROBOTSC_RFC9309},
@@ -576,7 +580,8 @@ static const struct accident {
          ROBOTSC_RFC9309},
 	{"agent-typo", "1", "User-agent: Googlebot-2\nDisallow: /\n", ROBOTSC_GOOGLE},
 	{"agent-typo", "1 2", "User-agent: twiterbot/1.0 x\nUser-agent: facebook_externalhits\nDisallow: /\n", ROBOTSC_RFC9309},
-	/* Names of others, a digit more, too short, too far; the right one stands there, too. */
+	/* No typo: names of other robots; a digit more; too short; too far; the right name stands
+	 * there, too. */
 	{"agent-typo", "", "User-agent: gptbot\nUser-agent: crcbot\nUser-agent: roverbot\nUser-agent: bing\nDisallow: /\n",
          ROBOTSC_RFC9309},
 	{"agent-typo", "", "User-agent: Googlebot2\nUser-agent: MJ13bot\nUser-agent: Googlebot-Pictures\nDisallow: /\n",
@@ -587,7 +592,7 @@ static const struct accident {
          ROBOTSC_RFC9309},
 	/* A robot's name that has a part of it would suffice. */
 	{"agent-typo", "", "User-agent: Googel-bot\nDisallow: /\n", ROBOTSC_KOSTER1996},
-	/* A version says nothing; another part of a name does. */
+	/* A version after the name is cut without a remark; other octets after it have one. */
 	{"agent-cut", "2 4 5",
          "User-agent: a/1.0b\nUser-agent: a b\nUser-agent: *\nUser-agent: a/1 b\nUser-agent: c*\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"star-closed", "2", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},

@@ -70,7 +70,7 @@ static unsigned walk(struct reactions *r)
 		for (unsigned k = 0; octets[k]; k++)
 			step(r, from, octets[k], to);
 		known += step(r, from, octets[splitmix_below(&seed, sizeof octets - 1)], to);
-		/* The same place with another state is another one. */
+		/* Another state at the same address is not taken for the one that was learned. */
 		if (i % 5 == 0 && from->n) {
 			from->n--;
 			CHECK(!step(r, from, 'a', to));
@@ -92,7 +92,7 @@ int main(void)
 			make_glob(i, round & 1);
 		known[round & 1] += walk(r);
 	}
-	/* States with what is no literal are none. */
+	/* Of odd globs, with items that are no literals, fewer states are known. */
 	CHECK_MSG(known[0] > ROUNDS * OCTETS / 4 && known[1] < known[0] / 2, "%u and %u states were known", known[0], known[1]);
 	robotsc__arena_free(&arena);
 	return check_done();

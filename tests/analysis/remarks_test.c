@@ -51,7 +51,8 @@ static const struct row rows[] = {
               STAR "Disallow: /x?allow:y\nDisallow: /sitemap:a\nDisallow: /host: x\nDisallow: /a # Allow: /b\n"),
 	ROW("field-inside", "", "Comment: x Disallow: /\nAllow everything, disallow nothing\nX: y Disallow: /\n",
             .dialect = ROBOTSC_CONNER2),
-	/* What follows from it is not sealed. */
+	/* A remark that follows from this one has no fix, which would make the accident
+	 * permanent. */
 	ROW("group-empty", "1", "User-agent: * Disallow: /", .fixed = NONE),
 	ROW("group-empty", "2", "User-agent: * Disallow: /\nUser-agent: b\n", .fixed = NONE),
 	ROW("agent-cut", "1", "User-agent: a Disallow: /\n", .fixed = NONE),
@@ -91,7 +92,7 @@ static const struct row rows[] = {
 	LINES("hidden-character", "",
               STAR "Disallow: /wiki/\xD9\x85\xE2\x80\x8C\xD9\x86\xE2\x80\x99s\xE2\x80\x93x\xEF\xBC\x9Ay\n# "
                    "\xC2\xA0\n\xE2\x80\x9Chi\xE2\x80\x9D\n"),
-	/* What robots do not read so. */
+	/* Lines that robots do not read as they are meant. */
 	ROW("noindex", "2 3", STAR "Noindex: /a\nNoindex: /b\nDisallow: /c\n", .says = "noindex", .fixed = NONE),
 	ROW("path-list", "2 3 4", STAR "Disallow: /a,/b\nAllow: /a; /b\nDisallow: /a|/b\n", .says = "one path", .fixed = NONE),
 	LINES("path-list", "1 2",

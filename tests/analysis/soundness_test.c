@@ -18,22 +18,22 @@
 
 /* ---- what is broken: ranks --------------------------------------------------- */
 
-/* The filter is not walked at all. */
+/* The highest rank is too low, so the filter is not walked at all. */
 static void top(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", RANK(2));
 	b->filters->top = wrong ? 1 : 2;
 }
 
-/* The search for what floats ends before it begins. */
+/* The search for floating strings ends before it begins. */
 static void alone(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "q", RANK(2));
 	b->filters->alone = wrong ? 0 : 2;
 }
 
-/* It is left out, although it would outrank and turn the best one around: marks and globs of both
- * verdicts. */
+/* That search is left out, although a floating string or glob outranks the best rule and turns the
+ * verdict around. */
 static void stop_allowed(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", RANK(5));
@@ -67,8 +67,8 @@ static void stop_glob_disallowed(struct forgery *b, int wrong)
 	b->filters->stop[0] = wrong ? 3 : 4;
 }
 
-/* It is left out where it would say the same; but then a glob between the two turns the verdict
- * around. */
+/* It is left out where the floating string gives the verdict of the best rule; but the string also
+ * outranks a glob between the two, which turns the verdict around. */
 static void stop_between_allowed(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", LITERAL(0));
@@ -90,7 +90,7 @@ static void stop_between_disallowed(struct forgery *b, int wrong)
 	b->filters->stop[0] = wrong ? 3 : 5;
 }
 
-/* The same; the glob between the two is of a further filter of the list. */
+/* The same; what stands between the two is in a further filter of the list. */
 static void stop_list(struct forgery *b, int wrong)
 {
 	b->n = 2;
@@ -168,7 +168,7 @@ static void literal_missing(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, "/a" STAR "x");
 }
 
-/* Two strings do, and octets are known of one. */
+/* Two strings complete the literal, and the known octets are those of one. */
 static void literal_twice(struct forgery *b, int wrong)
 {
 	if (wrong)
@@ -177,7 +177,7 @@ static void literal_twice(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, KNOWN("\2") STAR "x");
 }
 
-/* The glob does not hold its literal: it is another; it is longer. */
+/* The glob does not hold its literal, which is anchored, or floats. */
 static void literal_other(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, wrong ? "ab" : "ac", LITERAL(0));
@@ -190,7 +190,7 @@ static void literal_floats_other(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, "/" STAR "ac" STAR "x");
 }
 
-/* It holds it where the walk does not look for it: as the first octet of the path. */
+/* The glob holds its literal as the path's first octet, where the walk does not look for it. */
 static void literal_first(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, wrong ? "/a" : "a", LITERAL(0));
@@ -203,14 +203,15 @@ static void literal_first_star(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, STAR "/a" STAR "x");
 }
 
-/* A star may read nothing, but no literal without '/' is the path's first octet. */
+/* The glob does not hold its literal.  In the right blob it does: its star reads at least the
+ * path's '/'. */
 static void literal_star(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, wrong ? "ab" : "a", LITERAL(0));
 	GLOB(b->filters, 0, 2, STAR "ax");
 }
 
-/* It holds the ranges of a set that look like the literal. */
+/* The glob holds a set whose ranges only look like the literal. */
 static void literal_set(struct forgery *b, int wrong)
 {
 	if (wrong)
@@ -227,7 +228,7 @@ static void literal_end(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, "/abcdefghijklmno");
 }
 
-/* Every path completes it: whatever the globs begin with. */
+/* No path completes the literal, which in the right blob every path does. */
 static void literal_every(struct forgery *b, int wrong)
 {
 	b->filters->first = wrong ? 0 : LITERAL(0);
@@ -236,7 +237,8 @@ static void literal_every(struct forgery *b, int wrong)
 
 /* ---- known octets ------------------------------------------------------------ */
 
-/* More are known than a literal that floats shows, where the glob is written out with its star. */
+/* More octets are known than a floating literal shows.  The right glob is written out with its
+ * star. */
 static void known_floating(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "xy", LITERAL(0));
@@ -246,7 +248,7 @@ static void known_floating(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\1") STAR "xyz");
 }
 
-/* The glob cannot be written out, so it is left out. */
+/* The same, where the right blob has no glob, since none can be written out. */
 static void known_left_out(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "xy", wrong ? LITERAL(0) : RANK(0));
@@ -254,7 +256,8 @@ static void known_left_out(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\4") "z");
 }
 
-/* More than one that is anchored shows: behind it stands the '/' of another string. */
+/* More octets are known than an anchored literal shows: the '/' of another string stands behind
+ * it. */
 static void known_anchored(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "abcdefghijklmno", LITERAL(0));
@@ -265,7 +268,7 @@ static void known_anchored(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\x10") "/z");
 }
 
-/* They end inside a pair. */
+/* The known octets end inside a pair. */
 static void known_pair(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "\x02", LITERAL(0));
@@ -279,7 +282,7 @@ static void known_pair(struct forgery *b, int wrong)
 
 /* ---- operators --------------------------------------------------------------- */
 
-/* "%2F" of one form reads nothing in another. */
+/* An operator that reads "%2F" in one form reads nothing in another. */
 static void operator_slash(struct forgery *b, int wrong)
 {
 	b->filters->first = LITERAL(0);
@@ -304,7 +307,7 @@ static void operator_query(struct forgery *b, int wrong)
 
 /* ---- the start table --------------------------------------------------------- */
 
-/* One octet of it lacks the bit of a literal. */
+/* The octet of the start table that lacks the bit of a literal. */
 static size_t start_hole;
 
 static void start(struct forgery *b, int wrong)
@@ -314,7 +317,8 @@ static void start(struct forgery *b, int wrong)
 		b->filters->start[start_hole] = 0;
 }
 
-/* A literal that is shorter may end the path: where nothing follows, FF does. */
+/* A short literal may end the path: then the table is asked for FF in place of the octets after
+ * it. */
 static void start_short(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "ab", RANK(2));
@@ -345,8 +349,8 @@ static void start_buckets(struct forgery *b, int wrong)
 #define X50 X10 X10 X10 X10 X10
 #define X500 X50 X50 X50 X50 X50 X50 X50 X50 X50 X50
 
-/* The second way out of a branch: runs, and a mark that is not reached where the first one spells
- * too much. */
+/* The second way out of a branch: runs, then a mark.  A walk that gives up in the first way, which
+ * spells too much, does not reach it. */
 static void put_way(struct octets *code, size_t targets, int wrong, size_t runs)
 {
 	handmade_lead(code, targets, 1);
@@ -405,7 +409,7 @@ static void much_text(struct forgery *b, int wrong)
 
 /* ---- prefix tables -------------------------------------------------------------------- */
 
-/* The hash leads elsewhere. */
+/* The hash of each prefix leads to the other. */
 static void prefix_hash(struct forgery *b, int wrong)
 {
 	handmade_prefix(b->filters, "ab", RANK(2), (unsigned)wrong);
@@ -415,7 +419,7 @@ static void prefix_hash(struct forgery *b, int wrong)
 	b->filters->unit = 3;
 }
 
-/* It is made of more octets than a prefix has, so what follows leads elsewhere. */
+/* The hash is made of more octets than a prefix has, so it depends on the octet that follows. */
 static void prefix_table_keys(struct forgery *b, int wrong)
 {
 	handmade_prefix(b->filters, "ab", RANK(2), 0);
@@ -432,7 +436,7 @@ static void prefix_table_more(struct forgery *b, int wrong)
 	b->filters->prefixes[1].entry = wrong ? 1 : 0;
 }
 
-/* One prefix begins the other: only the first is taken.  The same where both are one. */
+/* One prefix begins the other, so only the first is taken; and two equal prefixes. */
 static void prefix_table_begins(struct forgery *b, int wrong)
 {
 	if (wrong) {
@@ -482,8 +486,7 @@ static void careful(struct forgery *b, int wrong)
 #define C60 "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"
 #define NONE 0xFF /* an octet that no table has */
 
-/* A root that stays, with a scan table that has these octets and those that are slow, but not
- * one. */
+/* A root that loops, with a scan table: the slow octets and those of scanned, without one (not). */
 static size_t put_root(struct forgery *b, const char *way, const char *scanned, uint8_t not )
 {
 	uint8_t scan[SCAN_SIZE];
@@ -551,7 +554,7 @@ static void scan_alone(struct forgery *b, int wrong)
 	handmade_put(code, C60, 60);
 }
 
-/* It lacks what follows, the first or the second way. */
+/* The pair table lacks an octet that may follow: that of the first way, or of the second. */
 static void pair_second(struct forgery *b, int wrong)
 {
 	put_pair(b, 0, ELSE_ROOT | NODE_E, 2);
@@ -564,21 +567,21 @@ static void pair_third(struct forgery *b, int wrong)
 	put_pairs(b, "a", wrong ? "b" : "bc");
 }
 
-/* What else may follow does not lead back to the root. */
+/* Other octets after 'a' lead to a verdict, not back to the root. */
 static void pair_other(struct forgery *b, int wrong)
 {
 	put_pair(b, !wrong, ELSE_DISALLOW | NODE_E, 2);
 	put_pairs(b, "a", "bc");
 }
 
-/* It leads to a verdict. */
+/* The first octet of the pair leads to a verdict. */
 static void pair_verdict(struct forgery *b, int wrong)
 {
 	handmade_set(&b->dfa.code, put_root(b, "a", wrong ? "" : "a", NONE), 0, TARGET_DISALLOW);
 	put_pairs(b, "a", "bc");
 }
 
-/* The table lacks the octet, so that the scan passes over it also as the last one. */
+/* The pair table lacks the first octet, so the scan passes over it, even at the end of the path. */
 static void pair_first(struct forgery *b, int wrong)
 {
 	put_pair(b, 0, ELSE_ROOT, 0);
@@ -587,7 +590,7 @@ static void pair_first(struct forgery *b, int wrong)
 
 /* ---- the same machines ------------------------------------------------------- */
 
-/* One of them has another beside it. */
+/* One side has a second machine. */
 static void one_more(struct forgery *b, int wrong)
 {
 	b->n = wrong ? 1 : 2;
@@ -595,7 +598,7 @@ static void one_more(struct forgery *b, int wrong)
 	handmade_anchored(&b->filters[1], "b", RANK(2));
 }
 
-/* They read paths in different forms. */
+/* The two sides read paths in different forms. */
 static void other_form(struct forgery *b, int wrong)
 {
 	(void)wrong;
@@ -672,8 +675,8 @@ struct made {
 	struct robotsc_group group;
 };
 
-/* more: what all highest ranks are raised by, or a node that is not reached; this changes no
- * verdict. */
+/* more: is added to all highest ranks; a DFA gets a node that is not reached.  No verdict
+ * changes. */
 static void make(struct made *m, const struct row *row, int wrong, uint32_t more)
 {
 	static const enum robotsc_dialect dialects[FORMS] = {ROBOTSC_GOOGLE, ROBOTSC_RFC9309, ROBOTSC_CONNER2};
@@ -774,7 +777,7 @@ int main(void)
 		return check_done();
 	forge_starts();
 	compare_constants();
-	/* Of two for each pair; the others are not proved. */
+	/* Each row compares the wrong blob twice; most find a difference, the others no answer. */
 	CHECK_MSG(shown > 80, "only %u differences were shown", shown);
 	return check_done();
 }

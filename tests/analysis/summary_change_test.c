@@ -206,7 +206,7 @@ static double seconds(clock_t from)
 	return (double)(clock() - from) / CLOCKS_PER_SEC;
 }
 
-/* To compare takes no longer than to summarize some ten times. */
+/* To compare two texts takes no longer than some ten summaries of one. */
 static void hold_many(const char *name, const char *const lines[2], const char *after)
 {
 	const struct robotsc_report_file old = fill(0, 100000, lines[0], after), now = fill(1, 100000, lines[1], after);

@@ -43,7 +43,7 @@ static void lower(char *to, const char *from, size_t len)
 	to[len] = '\0';
 }
 
-/* Nothing allows an open URL that the line, if it matched, would not outrank. */
+/* If the line matched the URL, it would outrank each Allow that matches it. */
 static void outranks(const struct told *t, size_t len, const char *url)
 {
 	for (const char *at = t->robots; (at = strstr(at, "Allow: ")) != NULL;) {

@@ -29,7 +29,7 @@ as_python() {
 	"$python" tests/analysis/audit/audit_reading.py compare "$logs" "$tmp/answer.json"
 }
 
-# Whatever the number of threads, the order of the operands, and the compression.
+# Each format has the same octets for any number of threads and any order of the logs.
 alike() {
 	for format in text json jsonl csv html; do
 		found --format=$format --jobs=1 "$oldest" "$newer" "$newest" >"$tmp/one" || return 1
@@ -39,7 +39,7 @@ alike() {
 	done
 }
 
-# Two logs of the same time: pauses of the merged ones, or fewer; sorted, the same.
+# Two logs of the same hours show fewer pauses than one log of both; sorted together, the same.
 disorder() {
 	"$python" -c '
 import datetime, sys
@@ -123,8 +123,8 @@ out.write(line % "/last" + "z" * (5 << 20))' >"$tmp/long" || return 1
 		grep -q '"requests":4,.*"disallowed":4,.*"cut":true' "$tmp/out"
 }
 
-# uncounted STATUS LOG...: prints each format, and keeps what standard error says of it.  Only of
-# formats that have no place for lines that are not counted does it say something, or at status 2.
+# uncounted STATUS LOG...: prints each format, and keeps its standard error.  At status 1 that is
+# empty for the formats that themselves say which lines were not counted.
 uncounted() {
 	want=$1
 	shift
@@ -136,7 +136,8 @@ uncounted() {
 	done
 }
 
-# A request of GPTBot for /x is disallowed; by keys that nobody knows it is said which there are.
+# A request of GPTBot for /x is disallowed.  If the keys are unknown, the message lists those of the
+# first line.
 keys_of_json() {
 	printf 'User-agent: GPTBot\nDisallow: /\n' >"$tmp/closed.txt"
 	printf '{"ClientIP":"203.0.113.10","EdgeStartTimestamp":"2026-11-27T10:00:00Z","ClientRequestMethod":"GET",%s}\n' \
@@ -226,7 +227,7 @@ no_host() {
 			END { exit wrong || !n }' "$tmp/out"
 }
 
-# scheme LOG ORIGIN OPTION...: what the log leaves open, from the options.
+# scheme LOG ORIGIN OPTION...: a request whose host the log writes as LOG counts for ORIGIN.
 scheme() {
 	log=$1 origin=$2
 	shift 2
@@ -264,7 +265,7 @@ no_answers() {
 	done
 }
 
-# An octet of a policy that is not as it was made ends the audit.
+# A changed octet in a policy ends the audit.
 damaged() {
 	"$python" -c '
 import sys
@@ -298,7 +299,7 @@ for row, given in zip(rows, answer["rows"]):
 ' "$tmp/csv" "$tmp/json"
 }
 
-# A robot may have the name of the row of all others.
+# A robot may be called "others", as the row of all other robots is.
 robot_of_others() {
 	printf 'User-agent: others\nDisallow: /private\n' >"$tmp/others.txt"
 	printf '1 - - [01/Nov/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "%s"\n' others/1.0 Firefox >"$tmp/others.log"
@@ -344,7 +345,7 @@ refuses() {
 	[ $? -eq 2 ] && grep -q -e "$what" "$tmp/err"
 }
 
-# A file whose name has an '@' before what is no time, and one with both.
+# An '@' that no time follows is a part of the file's name, even if '@' and a time follow the name.
 names_with_at() {
 	cp "$logs/robots.txt" "$tmp/a@b.txt" && cp "$logs/new.txt" "$tmp/a@2026" || return 1
 	# Other ways to write the time.

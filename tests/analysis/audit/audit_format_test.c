@@ -190,8 +190,8 @@ static void refuses(void)
 #define FORWARDED(value) "\"GET /no HTTP/1.1\" \"ABot\" \"" value "\" 10.0.0.1"
 #define IN_JSON(value) "{\"request\":\"GET /no\",\"remote_addr\":\"10.0.0.1\",\"http_user_agent\":\"ABot\",\"h\":{\"X\":" value "}}"
 
-/* Behind a proxy: the field that has the client, a line, what is shown, and whether 192.0.2.0/24
- * and 2001:db8::/32 have it.  A client can write all but the last address. */
+/* Behind a proxy: the field with the client's address, a line, the address that is read, whether
+ * 192.0.2.0/24 or 2001:db8::/32 has it.  A client can forge all addresses but the last. */
 static void clients(void)
 {
 	static const struct {

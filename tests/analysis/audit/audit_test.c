@@ -31,7 +31,7 @@ static const struct robotsc_audit_row *row_of(const struct tried *t, const char 
 	abort();
 }
 
-/* What robots.txt was answered, and what was asked for after it. */
+/* With what statuses robots.txt was answered, and which requests came after an answer. */
 static void answers(void)
 {
 	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("01", "GET", "/robots.txt", "404", "ABot")
@@ -191,7 +191,6 @@ static void names(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* Before the first file, without a time, and when a change was read. */
 /* What headers of real logs call themselves. */
 static void products(void)
 {
@@ -336,7 +335,7 @@ static void examples(void)
 			robotsc_audit_close(t.audit);
 		}
 	}
-	/* One that is long is cut, and the examples end where they should. */
+	/* A long target is cut, and no more examples are kept than were asked for. */
 	snprintf(log, sizeof log, "1 GET /no/%03000d HTTP/1.1\n1 GET /no/2 HTTP/1.1\n1 GET /no/3 HTTP/1.1\n", 0);
 	question.examples = 2;
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK && t.answer->rows->nexamples == 2);

@@ -255,7 +255,8 @@ static void make_header(struct round *r, uint64_t *random)
 	put_string(&r->header, fixed[splitmix_below(random, sizeof fixed / sizeof fixed[0])]);
 }
 
-/* Whether a line can say it: nothing before the version is a version, or empty. */
+/* Whether a request line can have this target: it is not empty, has no CR at its end, and no part
+ * of it after a space can be taken for the version. */
 static int can_stand(const struct draft *t)
 {
 	return t->len > 0 && !(t->len >= 6 && memchr(t->at, ' ', t->len)) && t->at[t->len - 1] != '\r';
