@@ -1,6 +1,6 @@
 /* alloc_each_test.c - alloc_test once more, where every piece of memory is a request of its own.
  *
- * The arena that comes with chunks of one octet is here, and before that of the library; all else
+ * The arena, with chunks of one octet, is compiled here and replaces that of the library; all else
  * is alloc_test.c's.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -116,8 +116,8 @@ static void refuse_new(const struct input *in, size_t nth, const struct result *
 	CHECK_MSG(memory.live == 0 && memory.wrong == 0, "%s, call %zu, kept: %zu octets leak", in->name, nth, memory.live);
 }
 
-/* A compiler that gets some requests more each time.  Soon it needs none but that for the blob, if
- * all stays that it takes. */
+/* Compile with one compiler, which gets some requests more at each try.  In the end it needs only
+ * the request for the blob, if it may keep all of its memory. */
 static void refuse_again(const struct input *in, size_t step, const struct result *want)
 {
 	struct counting memory = {.refuse = 1, .stay = 1};
@@ -134,7 +134,7 @@ static void refuse_again(const struct input *in, size_t step, const struct resul
 	} while (!compile_kept(in, kept, &alloc, want));
 	calls = memory.calls;
 	memory.refuse = 0;
-	/* What is kept may first be of other sizes. */
+	/* The memory that it keeps may first be of other sizes than it needs. */
 	for (int again = 0; again < 4 && memory.calls != calls + 1; again++) {
 		calls = memory.calls;
 		CHECK(compile_kept(in, kept, &alloc, want));
@@ -316,7 +316,7 @@ static enum robotsc_status closed(const struct robotsc_options *options, const c
 	return robotsc_closed_urls(&question, robots, len, names, NAMES, urls, sizeof urls / sizeof *urls, drop_closed, NULL);
 }
 
-/* Names are taken, kept and added.  Without a budget writing the text is most of it. */
+/* Shut names out and let nobody in.  Without a budget, most of the work is to write the text. */
 static enum robotsc_status edit(const struct robotsc_options *options, const char *robots, size_t len)
 {
 	const struct robotsc_summary_question question = {options, crawlers, CRAWLERS, 0, {0}};
@@ -328,15 +328,15 @@ static const struct {
 	const char *name;
 	asking *ask;
 	int of_one;      /* also of one robot with several names */
-	int leaves_open; /* a proof without memory, or takes a slower way: no error */
+	int leaves_open; /* without memory: leaves a proof open or is slower, no error */
 } questions[] = {{"explain", explain, 1, 0}, {"changes", changes, 0, 0},     {"lines", lines, 1, 0},
                  {"report", report, 0, 1},   {"rules", rules, 0, 0},         {"unexpected", unexpected, 1, 0},
                  {"page", page, 1, 0},       {"parts", parts, 0, 0},         {"compare", compare, 0, 0},
                  {"lint", lint, 0, 1},       {"summarize", summarize, 0, 1}, {"closed", closed, 0, 0},
                  {"edit", edit, 0, 1}};
 
-/* Ask with one request refused, or with all from it on: nothing leaks, and it is said.  Of many
- * requests, the later ones are refused more and more rarely. */
+/* Ask with one request refused, or with all from it on: nothing leaks, and the status says so.
+ * After the first EARLY requests, only some of them are refused. */
 static void refuse_question(size_t which, const char *robots, enum robotsc_dialect dialect, int how)
 {
 	size_t refused = 0;

@@ -132,8 +132,8 @@ static void slash_run(struct hostile_text *t, uint32_t unused)
 	fill(t, "Disallow: /*%2F*b%2F*c%2F*d%2F*", "a", 1);
 }
 
-/* Segments of encoded octets that nearly stand at each place of a path of slashes, and one literal
- * for all. */
+/* Segments of escapes that nearly match at each place of a path of slashes, and one literal for all
+ * of them. */
 static void slash_needles(struct hostile_text *t, uint32_t same)
 {
 	char segment[(30 + 20) * 3 + 1];

@@ -56,7 +56,8 @@ static size_t segment(const char *p, size_t len, size_t most)
 
 static const char *line_end(const struct aim *a, const char *line)
 {
-	/* Piece by piece: all lines may end in the same way, and the other octet be nowhere. */
+	/* Search in pieces: if all lines end with one of the octets, the other one is nowhere in
+	 * the text. */
 	for (const char *p = line; p < a->end;) {
 		const size_t left = (size_t)(a->end - p), n = left < 256 ? left : 256;
 		const char *const lf = memchr(p, '\n', n), *const cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);

@@ -29,8 +29,8 @@ void hostile_records(struct hostile_text *t, uint32_t unused)
 	while (put(t, text) && i++ < UINT32_MAX);
 }
 
-/* Patterns of conner2: one of a unit again and again, or one after the other with numbers in them,
- * behind a unit that is there once or some times. */
+/* Patterns of conner2: one rule that repeats a unit, or many rules, each with a number after one or
+ * more copies of the unit. */
 void hostile_globs(struct hostile_text *t, uint32_t kind)
 {
 	static const struct {

@@ -52,8 +52,8 @@ static size_t make_path(char *path, size_t room, const char *robots, size_t len,
 
 /* ---- one blob ---------------------------------------------------------------- */
 
-/* Every prefix of a prefix table has its place, none begins with another, and all do the same with
- * other octets. */
+/* Each prefix of a prefix table is found by its hash, begins with no other prefix, and has no
+ * control octet and no '%'. */
 static void check_prefix_tables(const struct decode_machine *m, const char *robots, size_t len)
 {
 	for (uint32_t f = 0; f < m->nnodes; f++)
@@ -221,8 +221,8 @@ static void check_corpus(uint64_t *seed)
 
 #define RING 40
 
-/* States in a ring, each a 'y' before the next: all are one 'x' from "disallow", and which of them
- * are equal is known only after going round from the one whose 'w' allows. */
+/* States in a ring: 'x' leads to "disallow", 'y' to the next state, 'w' to the first, but from the
+ * last one to "allow".  Only going round shows which states are equal. */
 static void make_ring(struct dfa *d)
 {
 	static uint32_t other[DFA_SINKS + RING], first[DFA_SINKS + RING + 1], target[3 * RING];

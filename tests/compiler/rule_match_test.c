@@ -53,7 +53,8 @@ static void match_prefix(struct arena *a, const struct normal *pattern, const st
 		          "the first %zu octets of %.*s", len, (int)path->len, (const char *)path->text);
 }
 
-/* The pattern and the canonical path: the same answer, within the work; no answer with less. */
+/* Match a pattern with a canonical path: the stepper's answer, within the bound of work; with one
+ * step less, no answer. */
 static bool match_canonical(struct arena *a, const struct normal *pattern, const struct canonical_path *path)
 {
 	uint64_t work = UINT64_MAX;
