@@ -55,8 +55,8 @@ followed() {
 	[ "$(grep -c 'not a regular file; skipped$' "$tmp/err")" -eq 5 ] && grep -q 'broken.example: No such file' "$tmp/err"
 }
 
-# A folder that is named itself may be a link; so may a file that a list names, but nothing but a
-# file.
+# A folder that is an operand itself may be a link.  A file that a list names may be a link, too,
+# but only to a regular file.
 named() {
 	ln -s "$tmp/elsewhere" "$tmp/link"
 	mkdir "$tmp/elsewhere/h.example" && cp "$tmp/one" "$tmp/elsewhere/h.example/robots.txt"
@@ -120,8 +120,8 @@ response() {
 	printf '\r\n\r\n'
 }
 
-# Texts in many chunks, and in chunks that say much: the policy is that of the text, whether it is
-# within the limit or not.
+# Texts in many chunks, and in chunks with long extensions: the policy is that of the plain text,
+# whether this is within the limit or not.
 many_chunks() {
 	ext=";$(awk 'BEGIN { while (n++ < 40) printf "x=y;" }')"
 	for size in 30000 600000; do
@@ -178,13 +178,13 @@ endless() {
 	! grep -q memory "$tmp/err" && "$robotsc" store get --store="$tmp/bounded" http://h >"$tmp/said"
 }
 
-# Chunks without end take no more memory than others, whether they say much or hold much.
+# A chunk without end takes no more memory than others, be it endless in its extension or its data.
 memory_is_bounded() {
 	endless 'ffff;' && grep -q deny "$tmp/said" && endless 'fffffff0\r\n' && grep -q '^outcome' "$tmp/said"
 }
 
-# text KIND PLACE: import --text into a folder where the process finds something at its
-# temporary names, and at the name of a text.  PLACE: part or file.
+# text KIND PLACE: import --text into a folder where something of this kind already has the
+# temporary names (PLACE: part) or the name of a text (PLACE: file).
 text() {
 	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && rm -f "$tmp/mine" && echo mine >"$tmp/mine" &&
 		touch -d 2020-01-01T00:00:00Z "$tmp/mine" || return 1

@@ -41,8 +41,8 @@ static size_t compress_to(uint8_t *out, const void *at, size_t len, int bits, in
 	return z.total_out;
 }
 
-/* Each octet of a body another, and the body cut anywhere.  Cut, its first octets pass for no
- * text. */
+/* Change each octet of a body, and cut the body anywhere.  A cut body gives the beginning of the
+ * text, and is reported as truncated if it gives less than all. */
 static void damage(struct http *h, uint8_t *message, size_t head, size_t len, size_t kind)
 {
 	for (size_t at = head + kind % every; at < len; at += every) {
@@ -102,8 +102,7 @@ static size_t chunks_to(uint8_t *out, const uint8_t *at, size_t len)
 	return n + (size_t)sprintf((char *)out + n, "0\r\nX: y\r\n\r\n");
 }
 
-/* What was compressed for its content, for its transfer, and cut into chunks, as a header says,
- * with that and without. */
+/* Bodies with every Content-Encoding, every Transfer-Encoding, in chunks and without. */
 static void test_all(struct http *h)
 {
 	static const struct {
@@ -148,8 +147,8 @@ static void test_all(struct http *h)
 #define GBK_5 "\xD6\xD0\xCE\xC4\xD6\xD0\xCE\xC4\xD6\xD0"
 #define CHINESE GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 "\nUser-agent: *\nDisallow: /\n"
 
-/* What is in no coding though its header says so, what is in one though that ends at once, and
- * lists of codings. */
+/* Bodies that are not in the coding of their header, that are and end at once, and lists of
+ * codings. */
 static void test_few(struct http *h)
 {
 	static const struct {
@@ -313,8 +312,8 @@ static void test_between(struct http *h)
 		CHECK(robotsc__http_read(h, block, 1000) == 0 && import_same(h->body, rules, sizeof rules));
 		message[9] = '2';
 	}
-	/* what is not in the second is no longer than what is decompressed; what is in none is as
-	 * long as it is */
+	/* a body in one of the two codings only is cut at the limit; one in none keeps its
+	 * length */
 	const size_t len = head + compress_to(message + head, rules, sizeof rules, 15 + 16, 9, Z_DEFAULT_STRATEGY);
 	const struct robotsc_text once = {(char *)message, len}, plain = {(char *)message, head + sizeof rules};
 	CHECK(as_oracle(h, once, 300) && import_same(h->body, rules, 300) && !h->truncated);

@@ -63,8 +63,8 @@ static const struct {
 	{HEAD "WARC-Truncated: time\nWARC-Segment-Number: 1\nContent-Length: 4\n\nbody", "http://h/robots.txt 1769860800 2 body"},
 };
 
-/* What a file holds: of responses URI, date, cut and block; of faults why. The oracle knows of no
- * members. */
+/* What a file holds: URI, date, cut and block of each response, and why of each fault.  oracle:
+ * NULL if the file has gzip members, which the oracle cannot read. */
 static void read_file(const char *archive, size_t len, struct oracle_warc *oracle, char said[2000])
 {
 	static struct stream stream;

@@ -157,7 +157,7 @@ static void check_store(void)
 	CHECK(seen.faults == 2 && seen.progress > 0 && seen.read == r.read && seen.texts == 0);
 	CHECK(strcmp(seen.name, "http://h.example/robots.txt") == 0 && seen.fault.located && !seen.fault.lost);
 	check_policies(store);
-	/* nothing is left to run; then the same again */
+	/* nothing is left to run; then the same archive again */
 	CHECK(robotsc_import_run(import, store, &r) == ROBOTSC_STORE_OK && r.records == 0);
 	CHECK(robotsc_import_add(import, file("a.warc", archive, archive_len), -1) == ROBOTSC_STORE_OK);
 	CHECK(robotsc_import_run(import, store, &r) == ROBOTSC_STORE_OK && r.added == 0 && r.replaced == 5);

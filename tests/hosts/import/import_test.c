@@ -188,8 +188,8 @@ static void test_wrong_length(void)
 	for (int packing = PLAIN; packing <= MEMBERS; packing++)
 		for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
 			if (packing == PLAIN && errors[e] > 0)
-				/* It swallows the next records: nothing shows that it should
-				 * not. */
+				/* Its length takes in the next records, and nothing shows that it
+				 * is wrong. */
 				continue;
 			make_archive(&o, (enum packing)packing, 6, errors[e]);
 			read_archive(&o, 1 << 20, &f);
@@ -200,8 +200,8 @@ static void test_wrong_length(void)
 	CHECK(f.faults == 1 && f.record == 0 && f.inner == o.starts[6]);
 }
 
-/* One octet of one record is another: that record may be lost, no other is, and it is said
- * where. */
+/* One octet of a record is changed: that record may be lost, no other is, and the place is
+ * reported. */
 static void test_flipped(void)
 {
 	static struct octets o;
@@ -212,7 +212,7 @@ static void test_flipped(void)
 		for (size_t at = o.starts[3]; at < o.starts[4]; at += packing == PLAIN && at > o.starts[3] + 300 ? 97 : 1) {
 			o.at[at] ^= 0x55;
 			read_archive(&o, 1 << 20, &f);
-			/* In a plain header, the octet may be of the length. */
+			/* In a plain header, the octet may be a part of the length. */
 			if (packing == MEMBERS || at > o.starts[3] + 200)
 				CHECK_MSG(all_but(&f, 3), "packing %d, octet %zu: %u, %u faults", packing, at, f.responses,
 				          f.faults);
@@ -385,8 +385,8 @@ static void test_bodies(void)
 	robotsc__http_free(&h);
 }
 
-/* A header may have any number of fields, and HTTP_FIELDS that are kept, or more when its status
- * asks for none. */
+/* A header may have any number of fields.  More than HTTP_FIELDS that are kept are refused, unless
+ * the status asks for none of them. */
 static void test_fields(void)
 {
 	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",

@@ -22,7 +22,7 @@ struct expected {
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	int intact; /* robotsc_open_intact takes the blob */
-	int fronts; /* all are those of select */
+	int fronts; /* all fronts are those that select gives */
 };
 
 struct asked {
@@ -46,7 +46,7 @@ struct asked {
 /* Say what differs.  Returns 0. */
 int ask_differ(struct asked *a, const char *format, ...);
 
-/* True if a check cannot leave the blob. */
+/* True if a check is sure to stay inside the blob. */
 int ask_may_check(const struct asked *a);
 
 /* True if an entry is that of the second reader. */
@@ -56,7 +56,7 @@ int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, cons
 int ask_policy(struct asked *a, const struct robotsc_snapshot_entry *e, const struct second_entry *s, struct robotsc_group *group,
                enum robotsc_status *status);
 
-/* Look a URL up in parts, where find came to this status and entry. */
+/* Look a URL up in parts, and compare with the status and the entry that find gave. */
 int ask_search(struct asked *a, struct robotsc_text url, enum robotsc_status found, const struct robotsc_snapshot_entry *entry);
 
 #endif

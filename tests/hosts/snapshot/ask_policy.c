@@ -100,8 +100,8 @@ static int compare_checks(struct asked *a, const struct robotsc_group *group, co
 	return 1;
 }
 
-/* True if the reader may take a record for another one that was used: they overlap, which finds no
- * accident. */
+/* True if the reader may take a record for another one that was used: they overlap, as no accident
+ * makes them. */
 static int was_used(const struct asked *a, const struct expected *x)
 {
 	for (size_t i = 0; a->trust == ROBOTSC_TRUST_INTACT && a->has_used && !a->octets->valid && i < a->nexpected; i++)

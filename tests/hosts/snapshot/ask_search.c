@@ -26,7 +26,7 @@ static uint8_t *copy_part(const struct snapshot_octets *o, const struct robotsc_
 	return part;
 }
 
-/* What a search comes to, and what it found last. */
+/* Search in parts to the end.  Returns the last status; *e is the entry that was found. */
 static enum robotsc_status search_parts(const struct asked *a, const struct robotsc_snapshot *head, struct robotsc_text url,
                                         struct robotsc_snapshot_entry *e)
 {

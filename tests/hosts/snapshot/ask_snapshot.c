@@ -38,7 +38,7 @@ static int is_refusal(unsigned status)
 	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
 }
 
-/* True if a check cannot leave the blob. */
+/* True if a check is sure to stay inside the blob. */
 int ask_may_check(const struct asked *a)
 {
 	return a->octets->valid || a->trust == ROBOTSC_TRUST_FORGED ||
@@ -94,14 +94,14 @@ static int ask_url(struct asked *a, size_t nth)
 	return 1;
 }
 
-/* True if the bit of a record may be that of another one, which overlaps it: the checksums of one
- * that was refused are then not asked for a second time. */
+/* True if records that overlap may share a bit: the checksums of one that was refused may then not
+ * be compared a second time. */
 static int may_be_used(const struct asked *a)
 {
 	return a->trust == ROBOTSC_TRUST_INTACT && a->has_used && !a->octets->valid;
 }
 
-/* The call for many gives the same. */
+/* The call for many URLs gives the same answers. */
 static int ask_batch(struct asked *a)
 {
 	const size_t n = a->urls.n;
@@ -344,8 +344,8 @@ static int is_sealed(const struct snapshot_octets *o)
 	return memcmp(digest, root, SECOND_DIGEST) == 0;
 }
 
-/* True for what opening may say of octets that the second reader refuses: of a corrupt head with
- * another root either. */
+/* True if opening may give this status where the second reader refuses.  A corrupt head with a
+ * wrong root may be refused for either. */
 static int is_refused_so(const struct asked *a, enum robotsc_status status)
 {
 	static const enum robotsc_status statuses[] = {[SECOND_TRUNCATED] = ROBOTSC_ERR_TRUNCATED,

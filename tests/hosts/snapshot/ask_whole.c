@@ -83,7 +83,7 @@ static int has_octets(const char *path, const struct robotsc_snapshot_info *info
 	return same;
 }
 
-/* A snapshot of a snapshot: of one that is good, with its time, the same octets. */
+/* Make a snapshot of a snapshot.  A good one, with its own time, gives the same octets. */
 static const char *make_again(const struct robotsc_snapshot *s, const struct robotsc_store_settings *found, int good,
                               const struct snapshot_octets *o)
 {
@@ -135,7 +135,7 @@ const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state)
 
 #define ASKED 6 /* URLs of a snapshot, each a log of its own */
 
-/* A report is read to its end. */
+/* Read a report to its end. */
 static void take(void *ctx, const char *text, size_t len)
 {
 	uint64_t *const sum = ctx;
@@ -144,7 +144,7 @@ static void take(void *ctx, const char *text, size_t len)
 		*sum += (unsigned char)text[i];
 }
 
-/* What an audit of one request says that is not what the look-up says of its host. */
+/* Compare an audit of one request with the look-up of its host.  Returns NULL, or what differs. */
 static const char *compare(const struct robotsc_audit_row *row, enum robotsc_status found,
                            const struct robotsc_snapshot_entry *entry, int is_http)
 {

@@ -91,7 +91,7 @@ static int runs(const char *action)
 	return status == 0;
 }
 
-/* Both say the same.  good: it opens, is good (2), or both are not known (-1). */
+/* Both readers say the same.  good: 0 refused, 1 it opens, 2 it is also verified; -1: not known. */
 static void compare(const char *what, int good)
 {
 	const char *second = second_manifest(folder, 0), *whole = second_manifest(folder, 1);
@@ -326,7 +326,7 @@ static struct shard *copy_shards(void)
 	return copies;
 }
 
-/* A number of the head of the first shard, or of the last one. */
+/* Change a number in the head of the first shard, or of the last one. */
 static void settings(void)
 {
 	static const struct {

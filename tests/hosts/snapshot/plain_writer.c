@@ -63,7 +63,7 @@ struct item {
 	size_t key_len;
 	size_t number;   /* in the input */
 	uint64_t offset; /* of the entry */
-	uint64_t record; /* offset of the policy's */
+	uint64_t record; /* offset of the policy's record */
 	uint64_t record_size;
 	uint64_t hash;
 	struct item *same; /* the item that brought the blob */
@@ -100,7 +100,7 @@ static int by_home(const void *a, const void *b)
 {
 	const struct item *x = *(struct item *const *)a, *y = *(struct item *const *)b;
 
-	/* the home ascends with the upper half of the hash, but is the same for several of these */
+	/* record_size is the home bucket here; entries of one home go by their offsets */
 	if (x->record_size != y->record_size)
 		return x->record_size < y->record_size ? -1 : 1;
 	return x->offset < y->offset ? -1 : 1;
@@ -190,7 +190,8 @@ static unsigned fill_buckets(uint8_t *buckets, struct item **items, size_t n, si
 	return next == n ? longest : 0;
 }
 
-/* The index, for the first seed that does.  From here on record_size is the home bucket. */
+/* Write the index by the first seed with which it has room.  From here on record_size is the home
+ * bucket. */
 static int put_index(struct octets *o, struct item **items, size_t n, uint64_t *seed, unsigned *probes, size_t *home_count)
 {
 	uint8_t *buckets;

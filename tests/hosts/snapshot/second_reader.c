@@ -272,7 +272,7 @@ uint32_t second_shard(const char *origin, size_t len, uint32_t shards)
 
 /* ---- entries ----------------------------------------------------------------- */
 
-/* True for an entry whose values are known, and whose origin is one; level forged alone asks. */
+/* True if an entry has known values and a valid origin.  Only the level FORGED asks for this. */
 static int is_possible(const struct second_snapshot *s, const struct second_entry *e)
 {
 	char own[ORACLE_ORIGIN_ROOM];

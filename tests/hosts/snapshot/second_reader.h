@@ -74,7 +74,7 @@ struct second_entry {
 	uint8_t flags, outcome, end, profile, row;
 	uint64_t expires, fetched, since, length, digest;
 	uint16_t status;
-	uint64_t policy, policy_size; /* octets; the size of the record, or SECOND_NO_SIZE */
+	uint64_t policy, policy_size; /* the record's offset; its size, or SECOND_NO_SIZE */
 };
 
 /* What select gives for an agent. */
@@ -108,7 +108,7 @@ enum second_answer second_entry_at(const struct second_snapshot *s, uint64_t at,
 /* The entry after a place, from *at = 0 on.  SECOND_UNKNOWN at the end. */
 enum second_answer second_next(const struct second_snapshot *s, uint64_t *at, struct second_entry *e);
 
-/* The record of an entry; a front of it. */
+/* The record of an entry, or at an offset; a front of a record. */
 enum second_answer second_record(const struct second_snapshot *s, const struct second_entry *e, struct second_record *r);
 enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at, struct second_record *r);
 struct second_front second_front(const struct second_record *r, uint32_t agent);

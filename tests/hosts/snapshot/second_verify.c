@@ -246,7 +246,7 @@ const char *second_verify(const uint8_t *bytes, size_t len)
 
 	if (second_open(&s, bytes, len, NULL) != SECOND_OK)
 		return "head";
-	struct second_snapshot forged = s; /* whose level asks for known values and for origins */
+	struct second_snapshot forged = s; /* its level asks for known values and valid origins */
 	struct second_indexed *indexed = malloc(((size_t)s.nentries + 1) * sizeof *indexed);
 
 	if (indexed == NULL)

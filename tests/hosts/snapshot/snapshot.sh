@@ -128,7 +128,8 @@ trusts() {
 	! $by_snapshot --root="$(echo "$root" | tr 0-9a-f 1-9a-f0)" </dev/null 2>"$tmp/err" && grep -q 'another root' "$tmp/err"
 }
 
-# Any threads, memory and order; a snapshot of snapshots; a store and what it became.
+# Any threads, memory and order give the same octets; so do snapshots, and a store with its
+# snapshot.
 same_octets() {
 	$make -o "$tmp/ab" "$tmp/a" "$tmp/b" || return 1
 	for options in '-j 1' '-j 4' '--memory=1K' '--memory=1M -j 2'; do
@@ -192,7 +193,7 @@ checks() {
 	done
 }
 
-# What differs is named.
+# A setting that differs is named.
 settings() {
 	"$robotsc" import -q --store="$tmp/other" --agent=OtherBot "$tmp/later" &&
 		"$robotsc" import -q --store="$tmp/rules" --agent=ExampleBot --extensions "$tmp/later" || return 1
@@ -267,7 +268,7 @@ each_step() {
 	return $status
 }
 
-# What a maker left that was killed goes after a day; what another one writes stays.
+# Files that a killed maker left are removed after a day; those of a running one stay.
 left_behind() {
 	dead=$(sh -c 'echo $$')
 	mkdir "$tmp/left" && touch "$tmp/left/.robotsc-$dead-1.part" "$tmp/left/.robotsc-x.part" &&

@@ -24,7 +24,7 @@ static inline const uint8_t *root_of(const uint8_t *bytes)
 	return bytes + head_size(bytes) - 32;
 }
 
-/* Open with each trust in turn, with bits for used policies or without. */
+/* Open a world's snapshot with this trust; used: bits for used policies, or NULL. */
 static inline enum robotsc_status open_world(struct robotsc_snapshot *s, const struct world *w, enum robotsc_trust trust,
                                              const struct robotsc_text *tokens, size_t ntokens, uint64_t *used)
 {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* A number beside a limit, where one of some octets was.  No expression draws two numbers, so a
- * snapshot is the same from every compiler. */
+/* Replace a number of some octets by one near a limit.  No expression draws two random numbers, so
+ * every compiler makes the same snapshot. */
 static void change_number(struct snapshot_forgery *f, size_t at, size_t octets)
 {
 	static const int64_t steps[] = {0, 0, 0, 0, 1, -1, 8, -8, 64, -64, 320, 7};
@@ -61,8 +61,8 @@ static void change_head(struct snapshot_forgery *f)
 		change_number(f, n->at, n->octets);
 }
 
-/* Write numbers of the head that follow from others as a reader would work them out that passes the
- * limits of its integers. */
+/* Write numbers of the head, and those that follow from them as a reader would compute them whose
+ * integers overflow. */
 static void change_wrap(struct snapshot_forgery *f)
 {
 	static const uint64_t numbers[] = {UINT64_MAX,      UINT64_MAX - 62, UINT64_MAX / 10,   UINT64_MAX / 48,

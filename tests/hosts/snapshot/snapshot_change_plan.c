@@ -104,7 +104,7 @@ static void change_order(struct snapshot_forgery *f)
 {
 	struct snapshot_plan *p = &f->plan;
 
-	/* Otherwise the order in which they were made up. */
+	/* Without a shuffle, entries stay in the order in which they were made up. */
 	p->as_is = 1;
 	for (size_t i = p->nentries; below(f, 2) == 0 && i > 1; i--) {
 		const size_t other = below(f, i);

@@ -46,8 +46,8 @@ static void check_group(const struct robotsc_snapshot *s, const struct robotsc_s
 	      group.machine == selected.machine && group.verdict == selected.verdict && group.more == selected.more);
 }
 
-/* Every lookup, and with checks that of every group.  Returns a number of what was found: a damaged
- * snapshot gives the same or says so. */
+/* Look up everything; with checks, check every group that is found, too.  A damaged snapshot gives
+ * the same answers, or says so. */
 static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q, int checks,
                     struct robotsc_snapshot_answer *answers, uint64_t *listed, uint64_t *in_com)
 {
@@ -374,8 +374,8 @@ static uint8_t *three_policies(uint8_t *blob)
 }
 
 /* A list of no machines, and one of more than there is room for: whatever the trust, no group has
- * it.  The first policy becomes the list.  Its count is the second one: none, or where that has its
- * machine; and the third says that the first machine of the list is that of the second. */
+ * it.  The first policy becomes the list.  The second is read as its count (0, or where the second
+ * policy's machine is), and the third as its first machine, that of the second policy. */
 static void lists_of_no_length(void)
 {
 	const struct world_plan plan = {60, 60, 3, ROBOTSC_RFC9309, NULL, 0};

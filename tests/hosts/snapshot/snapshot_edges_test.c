@@ -239,8 +239,8 @@ static void large_heads(void)
 	large_head(65600, 100, 0);
 }
 
-/* As many entries as the section can hold, of 48 octets each, and one more.  It goes on where zeros
- * fill the space up to the marks. */
+/* The head says as many entries as the section has room for, at 48 octets each, and one more.  The
+ * section takes in the zeros that fill the space up to the marks. */
 static void most_entries(void)
 {
 	const uint64_t most = (made.map.section[SECOND_MARKS] - made.map.section[SECOND_ENTRIES]) / 48;
@@ -317,7 +317,7 @@ static void change_buckets(void)
 	add("entry of a slot", slot, 5, 1);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		change("entry of a slot", slot, 5, places[i]);
-	/* The longest probe is 1: a damaged bucket after it is no matter.  Then it is 2. */
+	/* The longest probe is 1, so a damaged bucket after it does not matter; then it is 2. */
 	begin();
 	changed.bytes[made.map.section[SECOND_INDEX] + 5] = 1;
 	snapshot_repair(&changed, 1, 0, 0);
@@ -427,7 +427,7 @@ static void domain(const struct snapshot_forgery *f, const char *at, size_t len)
 	CHECK_MSG(robotsc_snapshot_next(&cursor, &e) == ROBOTSC_ERR_UNKNOWN, "the end of domain %.*s", (int)len, at);
 }
 
-/* Domains as labels say them: the last octets of an address are none. */
+/* Domains consist of labels: the last octets of an address are no domain. */
 static void domains(const struct snapshot_forgery *f, const char *longest)
 {
 	static const char *const all[] = {"9",  "10",       "109",     "0.9",      "10.0.0.9", "10.0.0.10",
@@ -483,7 +483,7 @@ static void sizes(void)
 	}
 }
 
-/* Hosts with which the lower half of the product counts. */
+/* Hosts whose shard depends on the lower half of the product. */
 static void shards(void)
 {
 	static const char *const carry[] = {"http://h8930234.example", "http://h5919.example"};

@@ -175,7 +175,7 @@ static void forge_all(struct counts *c, unsigned long end)
 
 /* ---- two records at one bit ------------------------------------------------------ */
 
-/* A record inside another, at the same 64 octets, is verified, too, after the other was used. */
+/* A record inside another, in the same 64 octets, is verified even after the other was used. */
 static void planted_records(void)
 {
 	static const char host[] = "https://host.example/x", planted[] = "https://planted.example/x";

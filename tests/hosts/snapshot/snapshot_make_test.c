@@ -225,7 +225,7 @@ static void compare_shard(const struct world *w, const char *path, uint32_t shar
 	free(entries);
 }
 
-/* As many shards as before, fewer, more: the others go. */
+/* As many shards as before, fewer, more: the files of other shards are removed. */
 static void shards(void)
 {
 	static const uint32_t counts[] = {7, 1, 3, 40};
@@ -294,7 +294,7 @@ static void refused(void)
 
 /* ---- blobs for every agent ------------------------------------------------------------------ */
 
-/* A store that is made for some agents takes them, too: they answer for these. */
+/* A snapshot for some agents takes blobs for every agent, too: they answer for these. */
 static void every_agent(void)
 {
 	const struct robotsc_store_settings settings = {
@@ -327,7 +327,7 @@ static void every_agent(void)
 	unlink(path);
 }
 
-/* Of an origin, the bytes of the page; of what is none, nothing. */
+/* The key of an origin has the bytes of the page; what is no origin has none. */
 static void keys(void)
 {
 	static const struct {

@@ -135,7 +135,7 @@ static size_t add_origin(char origin[MAKER_ORIGIN_ROOM], uint64_t *state)
 	return n;
 }
 
-/* True for an origin that is its own. */
+/* True if an origin is canonical. */
 static int is_canonical(const char *origin, size_t len)
 {
 	char own[ORACLE_ORIGIN_ROOM];

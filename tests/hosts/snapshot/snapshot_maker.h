@@ -41,8 +41,8 @@ struct snapshot_plan {
 	size_t nblobs;
 	int as_is;         /* entries stay in their order */
 	size_t more;       /* octets after the agents, of a later minor version; a multiple of 64 */
-	uint32_t nameless; /* agents of no octets, there */
-	uint64_t seed;     /* the first that is tried: 0 in what a writer makes */
+	uint32_t nameless; /* agents without octets, in those of more */
+	uint64_t seed;     /* the first seed that is tried; a writer begins with 0 */
 };
 
 /* Where the parts of a written snapshot are, from its beginning. */

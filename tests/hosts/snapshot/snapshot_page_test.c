@@ -47,7 +47,7 @@ static void offsets(void)
 		const struct page_row *row = &page.rows[i];
 
 		if (strcmp(row->head[0], "offset") != 0 || !page_number(row->cell[0], &offset))
-			continue; /* what follows parts of any size */
+			continue; /* no fixed offset: it follows parts of any size */
 		if (CHECK_MSG(n < sizeof places / sizeof *places, "line %u", row->line)) {
 			CHECK_MSG(offset == places[n].offset && strcmp(row->cell[1], places[n].size) == 0, "line %u: not at %u",
 			          row->line, places[n].offset);
@@ -109,7 +109,8 @@ static void hashes(void)
 #define LEFT_OUT 0x280
 #define LEFT_OUT_END 0x600
 
-/* The octets of the block: lines of an offset and up to 16 octets; lines that lack are zero. */
+/* The octets of the block: lines of an offset and up to 16 octets; those of missing lines are
+ * zero. */
 static size_t read_example(uint8_t *out, size_t room)
 {
 	size_t len, size = 0;
@@ -182,7 +183,7 @@ static void example(int print)
 		if (print)
 			print_example(bytes, len);
 		CHECK(read_example(expected, sizeof expected) == len);
-		/* Their checksums; all else in an empty bucket is zero. */
+		/* The checksums of the buckets that are left out; all else in these is zero. */
 		for (size_t at = LEFT_OUT; at < LEFT_OUT_END && at < len; at += BUCKET_SIZE)
 			memcpy(expected + at, bytes + at, BUCKET_AT_COUNT);
 		CHECK(memcmp(bytes, expected, len) == 0);

@@ -12,7 +12,7 @@ struct ended {
 	struct robotsc_blob blob;
 	uint8_t *parts[8]; /* each in memory of its size */
 	unsigned count;    /* of parts */
-	uint64_t largest;  /* of all but the last */
+	uint64_t largest;  /* octets of the largest but the last */
 	struct robotsc_snapshot_search search;
 };
 
@@ -60,8 +60,8 @@ static int is_damage(enum robotsc_status status)
 	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
 }
 
-/* Both ways agree about a URL.  A size that is damaged may have another status in parts; at KNOWN
- * nobody looks for damage. */
+/* Both ways agree about a URL.  But in parts a damaged size may have another status, and at the
+ * level KNOWN nobody looks for damage. */
 static void compare(const struct robotsc_snapshot *whole, const struct robotsc_snapshot *head, const struct world *w,
                     struct robotsc_text url, int damaged)
 {

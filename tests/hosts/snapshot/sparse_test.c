@@ -169,7 +169,8 @@ static void compare(const struct world *w, const uint8_t *large, uint64_t len, e
 	free(used);
 }
 
-/* The command answers by it; where memory is limited it says what to do.  limit: kilobytes. */
+/* The command answers by the snapshot; where memory is limited it says what to do.  limit:
+ * kilobytes. */
 static int command(const char *robotsc, const char *path, struct robotsc_text origin, const char *limit, const char *says)
 {
 	char line[2048];

@@ -121,7 +121,8 @@ static int is_equal(const char *name)
 	return one && other && n == 0 && m == 0;
 }
 
-/* The new snapshot has come: all its octets are there. */
+/* Note the files of the new snapshot, which has come.  Returns NULL if all its octets are there,
+ * else what is wrong. */
 static const char *come(void)
 {
 	if (list_files(&new, expected) < 0)

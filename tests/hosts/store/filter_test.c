@@ -82,7 +82,7 @@ static void check_stale(struct robotsc_store *store)
 	o.stale = ROBOTSC_STALE_UNKNOWN;
 	CHECK(strcmp(answer(store, &o, lines, &r), "unknown\tstale\thttp://a/x\ndisallow\tparse\thttp://b/y\n") == 0);
 	o.stale = ROBOTSC_STALE_USE;
-	o.timed = 0; /* it is later than 1970 */
+	o.timed = 0; /* now is the system's time: both are stale */
 	CHECK(strcmp(answer(store, &o, lines, &r), "disallow\tparse\thttp://a/x\ndisallow\tparse\thttp://b/y\n") == 0);
 	CHECK(r.stale == 2 && r.unknown == 0);
 }

@@ -94,7 +94,8 @@ filter_verifies() {
 		{ octets[NR - 1] = $1 }
 		END {
 			for (i = 0; i < bits; i++) {
-				# any octet; one of a head of a page; one that says its room
+				# an octet anywhere in a page, in its head, or where the head says
+				# what room is left
 				in_page = i % 3 == 0 ? int(rand() * 4096) : int(rand() * 40)
 				if (i % 3 == 2)
 					in_page = 10 + int(rand() * 8)
@@ -144,7 +145,7 @@ old_layout() {
 	done
 }
 
-# What ends the child ends the command, and a closed pipe is no damage.
+# A signal that ends the child ends the command, and a closed pipe is not taken for damage.
 pipe_closes() {
 	"$robotsc" store list --store="$policies" 2>"$tmp/err" | head -n 1 >"$tmp/one"
 	[ "$(wc -l <"$tmp/one")" -eq 1 ] && ! grep -q damaged "$tmp/err"

@@ -107,7 +107,7 @@ static size_t get_entry(uint8_t octets[ENTRY_LONG])
 	return value.mv_size;
 }
 
-/* What a look-up and a scan say of http://h, and what a write does about it. */
+/* A look-up and a scan give http://h this status, and verifying finds a fault unless it is good. */
 static void check_entry(enum robotsc_store_status status)
 {
 	struct robotsc_store *store = open_store(ROBOTSC_STORE_WRITE, NULL);
@@ -163,8 +163,8 @@ static int faults_of(void)
 	return n;
 }
 
-/* An entry that is right in itself, but of an earlier batch, or no more there; and an earlier
- * transaction. */
+/* An entry that is right in itself but from an earlier batch; an entry that is gone; a tally of
+ * another transaction. */
 static void test_lost(void)
 {
 	uint8_t earlier[ENTRY_LONG], later[ENTRY_LONG];

@@ -26,9 +26,9 @@
 /* What parent and child share. */
 struct progress {
 	size_t next;   /* flip to be tried */
-	int verifying; /* else what was found good is read */
+	int verifying; /* else files that were found good are read */
 	size_t refused, reported, same, changed, crashed;
-	size_t bad; /* the last bit that changed something unnoticed */
+	size_t bad; /* the last bit whose flip changed something and was not noticed */
 };
 
 static char path[sizeof folder + 16];

@@ -134,7 +134,7 @@ static pid_t start_reader(void)
 	return child;
 }
 
-/* It was alive until now. */
+/* Kill a child, which must have been alive until now. */
 static void end(pid_t child)
 {
 	int status = 0;

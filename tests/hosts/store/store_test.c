@@ -101,7 +101,7 @@ static void test_refused(void)
 	robotsc_free_blob(NULL, a.bytes, a.len);
 }
 
-/* One blob for others would stop each filter that meets its origin. */
+/* A blob of other settings would stop each filter that meets its origin. */
 static void test_blobs_of_other_stores(void)
 {
 	static const char text[] = "User-agent: a\nDisallow: /a\nUser-agent: b\nDisallow: /b\n";
@@ -175,8 +175,8 @@ static void test_scan(void)
 	robotsc_store_close(store);
 }
 
-/* Several at once are what each is alone, new ones and those that were opened before, in any
- * order. */
+/* A call for several policies gives what each gives alone: new ones and some that were opened
+ * before, in any order. */
 static void test_together(void)
 {
 	enum {
