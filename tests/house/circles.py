@@ -59,7 +59,7 @@ def included(files):
 def called(files, builddir, nm):
     """Pairs of stems, and the name that the second defines."""
     defined, used = {}, collections.defaultdict(set)
-    # The runtime's objects of the other libraries are in a folder of their own.
+    # The runtime's objects for the other libraries are in the folder hosted/.
     objects = {os.path.join(builddir, re.sub('^(runtime|hosts/snapshot/reader)/', r'hosted/\g<0>', stem(path)) + '.o'): stem(path)
                for path in files if path.endswith('.c')}
     there = [made for made in objects if os.path.exists(made)]

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-# The variables of whoever runs this are none of its own.
+# The caller's variables must not change what these tests do.
 unset CC CFLAGS LDFLAGS AR
 
 # A system with the packages in $tmp/installed: apt-get notes what it should install, and fails for
@@ -154,7 +154,7 @@ folders() {
 		run --debug --builddir=mine CFLAGS=-O0 && has builddir mine && has cflags "-O0 $debug" && written
 }
 
-# ends PROGRAM-TEXT: it ends with a failure as a program of this configuration, and not without.
+# ends PROGRAM-TEXT: the program fails if it is compiled as configured, and not without these flags.
 ends() {
 	echo "int main(int argc, char **argv) { int a[4] = {argc}; (void)argv; $1 }" >"$tmp/fault.c"
 	flags=$(sed -n 's/^cflags = //p' "$tmp/tree/config.ninja")

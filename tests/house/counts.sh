@@ -12,7 +12,7 @@ words() {
 		[ "$(in_words 1000000), $(in_words 240999999)" = '1 million, 240 million' ]
 }
 
-# What people and programs read stands in the last lines.
+# The last lines of the output, which people and programs read, are those expected.
 ends_with() { tail -n "$(wc -l <"$tmp/expected")" "$tmp/said" | sed 's/^[0-9.]* s of/N s of/' | diff - "$tmp/expected"; }
 
 # A small tree with a script of two checks and a program that compares 12,345 times.
@@ -87,10 +87,10 @@ built() {
 
 in_repository() { git -C "$tmp/repository" -c user.name=N -c user.email=e@f.test "$@"; }
 
-# base_is COMMIT: of the repository.
+# base_is COMMIT: this is the base in the repository.
 base_is() { [ "$(cd "$tmp/repository" && . "$tree/tests/support/base.sh" && base_commit 2>"$tmp/why")" = "$1" ]; }
 
-# Where origin's main was left, else the first parent, else what is asked for.
+# The base is what is asked for, else where HEAD left origin's main, else the first parent.
 bases() {
 	tree=$PWD
 	unset ROBOTSC_BASE

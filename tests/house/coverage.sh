@@ -39,8 +39,8 @@ build() {
 
 build build -O1 all programs
 
-# Left out is what looks at the build itself, and what takes minutes, mostly to measure or to try
-# every octet: its sources have shorter tests too.
+# Left out are tests of the build itself, and those that take minutes, mostly to measure or to try
+# every octet: their sources have shorter tests, too.
 if [ $# -eq 0 ]; then
 	all=yes
 	set -- goldens cli readme fuzz bad_blobs html5 filter snapshot snapshot_diff worlds_test,rules
@@ -61,7 +61,7 @@ done
 python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
 [ "${all-no}" = yes ] || exit 0
 
-# The walks for other machines: without vectors, and small.
+# Tests of the walks for other machines: the one without vectors, and the small one.
 other='vectors_test random_test,11,20 bad_blobs_test hashes_test long_test globs_test,20 reader_files_test forge_test,4000'
 other="$other snapshot_test"
 for kind in portable small; do
@@ -86,7 +86,7 @@ objects() {
 	for test in hashes_test long_test snapshot_test; do echo "-object build/$1/tests/$test"; done
 }
 
-# Two of the tests have sources in them once more.
+# Two of the tests, which are left out here, compile sources of the library once more.
 programs=''
 for program in build/tests/*_test build/fuzz/*_fuzzer; do
 	case $program in

@@ -228,7 +228,7 @@ class Tree:
             self.base[os.path.basename(n)].append(n)
 
     def has(self, name, where):
-        """True if a path of the tree ends so, or if the name is one relative to its user."""
+        """True if the name ends a path of the tree, or is a path from the file that has it."""
         if FOREIGN.fullmatch(name) or re.search(r'NAME|FILE|FOLDER|XYZ', name) or name.startswith('build/'):
             return True
         if os.path.normpath(os.path.join(os.path.dirname(where), name)) in self.names:

@@ -9,9 +9,9 @@ cd "$(dirname "$0")/../.." || exit 1
 
 mandoc=$(config mandoc)
 
-# "command option", or "command option=value", a tab, what the help says of it, for every option;
-# the help prints the table of cli/option_table.c.  In the page a command's options stand between
-# its ".Ss robotsc COMMAND" and the next, and what a text adds on lines behind the help.
+# Prints "command option" or "command option=value", a tab, and its help, for every option; the help
+# prints the table of cli/option_table.c.  In the page, options stand between the ".Ss robotsc
+# COMMAND" of their command and the next one, and further text on lines after an option's help.
 from_help() {
 	for command in '' $("$robotsc" help | sed -n '/^Help:/q; s/^  \([a-z]*\) .*/\1/p'); do
 		"$robotsc" help $command | sed -n '/^Options:/,/^$/p' | awk -v c="$command" '
@@ -55,7 +55,7 @@ offer_fish() {
 	fish -c 'source packaging/completions/robotsc.fish; complete -C "$argv"' "robotsc $*" | sed 's/	.*//'
 }
 
-# Of what zsh is given, it leaves out what does not begin with the word.
+# The words that zsh offers: of those that it is given, the ones that begin with the word typed.
 offer_zsh() {
 	zsh -f -c 'compadd() {
 			while [[ $1 == -* ]]; do [[ $1 == -S ]] && shift; [[ $1 == -- ]] && break; shift; done

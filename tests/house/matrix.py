@@ -324,7 +324,7 @@ class Tree:
 
 
 def without_gone(row, tests):
-    """The row without tests that are no more; to be tried again if those were all that noticed."""
+    """The row without tests that are gone; its fault is tried again if only those noticed it."""
     noticed, missed = (' '.join(test for test in names.split() if test in tests | {'sanitizers'})
                        for names in (row.noticed, row.missed))
     return row._replace(noticed=noticed, missed=missed, state='?' if row.noticed and not noticed else row.state)

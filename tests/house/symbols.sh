@@ -26,8 +26,8 @@ needs_nothing() {
 # What a stack protector and _FORTIFY_SOURCE put in place of these.
 hardened='__stack_chk_(fail|fail_local|guard)|__(mem(cpy|move|set)|v?snprintf)_chk'
 
-# Memory and text in it, addresses too, is all that the library wants of the C library: it prints
-# nothing, opens nothing, starts and ends nothing.
+# The library wants only memory, and functions for octets, texts and addresses, of the C library: it
+# prints nothing, opens nothing, starts and ends nothing.
 needs_memory() {
 	defined "$1" >"$tmp/defined"
 	! "$nm" -u "$1" | awk '$1 == "U" { print $2 }' | sort -u | grep -vxF -f "$tmp/defined" |
@@ -36,7 +36,7 @@ needs_memory() {
 		grep -vxE "$hardened"
 }
 
-# What is the same for the whole run may stay: an octet that says what the processor can
+# Nothing is kept but one octet, which is the same for the whole run: what the processor can
 # (runtime/match/vector.h).
 keeps_nothing() {
 	! ${nm%nm}objdump -t "$1" | grep -E '[[:space:]](\.t?(data|bss)[^[:space:]]*|\*COM\*)[[:space:]]' | grep -vF .data.rel.ro |
