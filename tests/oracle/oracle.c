@@ -163,7 +163,7 @@ static int speaks_to(enum oracle_dialect dialect, const struct oracle_group *gro
 	return 0;
 }
 
-/* The records of a robot stand below the lists that name it. */
+/* Take the lists of User-agent lines that name the robot: its records stand below them. */
 static void take_runs(struct oracle_policy *policy, enum oracle_dialect dialect, const struct oracle_group *group,
                       const struct oracle_text *robot)
 {
@@ -175,7 +175,7 @@ static void take_runs(struct oracle_policy *policy, enum oracle_dialect dialect,
 	}
 }
 
-/* Take the rules of all groups, in the record dialects of the first, that speak to the robot.
+/* Take the rules of all groups that speak to the robot; in the dialects with records, of the first.
  * conner2 passes over records of "*" that it cannot read, but not over those with the robot's
  * name. */
 static int take(struct oracle_policy *policy, const struct oracle_file *file, const struct oracle_text *robot)

@@ -9,7 +9,7 @@
 /* What a conner2 set's Robot-version makes of it. */
 enum version {
 	VERSION_OTHER, /* not ours to read: the set is skipped */
-	VERSION_1,     /* 1.0.0, also for sets that do not say */
+	VERSION_1,     /* 1.0.0, and sets without a version */
 	VERSION_2      /* 2.x.y, x even; with x odd an experiment, as 1.x.y is */
 };
 
@@ -20,7 +20,7 @@ struct builder {
 	struct oracle_group *open; /* the last of the file, or NULL between records */
 	int ruled;                 /* open has a line that closes its list of agents */
 	size_t run;                /* the last list of User-agent lines, from 1 */
-	int said;                  /* a rule or a record of its robots stands below it */
+	int said;                  /* a rule or a record stands below that list */
 	enum version version;
 };
 
@@ -64,8 +64,8 @@ static struct oracle_text agent_of(enum oracle_dialect dialect, struct oracle_te
 	return oracle__slice(value, 0, n);
 }
 
-/* 1*DIGIT at *i; its value's comparison with 1, 2 and its parity are all that is asked for.
- * Returns 0 where no digit stands. */
+/* Read 1*DIGIT at *i.  Only whether the number is 0, 1, 2 or more, and whether it is odd, will
+ * matter.  Returns 0 if there is no digit. */
 static int number(struct oracle_text t, size_t *i, unsigned *small, int *odd)
 {
 	const size_t from = *i;
@@ -250,7 +250,7 @@ static void add_note(struct builder *b, const struct oracle_statement *s)
 	b->said |= field > 0 && !oracle__fields_of_file(field);
 }
 
-/* The last group was none; what stood in it is gone. */
+/* The last group is no record: drop its notes. */
 static void drop_notes(struct oracle_file *file)
 {
 	for (size_t i = 0; i < file->notes; i++)

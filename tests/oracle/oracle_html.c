@@ -94,7 +94,7 @@ static struct string decode(const unsigned char *b, size_t len)
 
 	put(&s, '\0'); /* so that there is a string */
 	s.len = 0;
-	/* What may yet become a byte order mark is no text. */
+	/* The beginning of a byte order mark is not yet text. */
 	if (len < 3 && (memcmp(b, "\xEF\xBB", len) == 0 || (len == 1 && *b >= 0xFE)))
 		return s;
 	if (!big && !little) {
@@ -200,7 +200,7 @@ static struct string resolved(struct page *p, size_t from, size_t to)
 
 /* ---- tags ------------------------------------------------------------------ */
 
-/* The end of what is quoted, or of what is not, from i. */
+/* The end of a value that begins at i: its quote; without one, white space or '>'. */
 static size_t value_end(struct page *p, size_t i, char quote)
 {
 	if (quote != '\0')

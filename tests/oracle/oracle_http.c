@@ -106,7 +106,8 @@ static int is_empty(const char *line, size_t len)
 	return left == 0;
 }
 
-/* Returns where the body begins; or len, of a head that does not end: it is cut. */
+/* Read the head.  Returns where the body begins, or len if the head does not end: then it is
+ * cut. */
 static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 {
 	size_t at = line_len(block, len);
@@ -148,8 +149,8 @@ enum coding {
 	OTHER
 };
 
-/* The codings that the fields of this name list, as far as there is room; returns how many.  A
- * field like the first of those that list any is passed over. */
+/* The codings that the fields of this name list, at most 9; returns how many.  A field that repeats
+ * the first one with a coding is passed over. */
 static unsigned codings_of(const struct oracle_http *h, const char *name, enum coding codings[9])
 {
 	static const char *const words[] = {"chunked", "gzip", "x-gzip", "deflate", "br"};
@@ -184,7 +185,7 @@ static unsigned codings_of(const struct oracle_http *h, const char *name, enum c
 	return n;
 }
 
-/* Octets of a chunk's first line, or 0: it is none. */
+/* The octets of a chunk's first line, or 0 if it is none. */
 static size_t chunk_line(const char *at, size_t len, size_t *size)
 {
 	const size_t line = line_len(at, len);
@@ -363,7 +364,7 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 			h->brotli = !h->refused;
 		else
 			unzip(h, content[0], limit);
-		if (unzipped != AS_IT_WAS && h->len > limit) /* it was not in the other coding */
+		if (unzipped != AS_IT_WAS && h->len > limit) /* in one coding only, not cut yet */
 			h->len = limit;
 	}
 	h->refused |= success && h->len >= 3 && memcmp(h->body, "\x1F\x8B\x08", 3) == 0;

@@ -34,13 +34,13 @@ struct oracle_field {
 /* A response as hosts/import/http.c wants it. */
 struct oracle_http {
 	int refused;
-	int brotli; /* its body is in br: what is said of that says nothing */
+	int brotli; /* the body is in br, which is not decoded here */
 	unsigned status, nfields;
 	struct oracle_field fields[ORACLE_HTTP_FIELDS];
 	struct oracle_slice location;
 	unsigned char *body;
 	size_t len;
-	int cut, truncated; /* the head; that or the body */
+	int cut, truncated; /* cut: the head is; truncated: the head or the body is */
 };
 
 void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size_t limit);
@@ -72,8 +72,8 @@ struct oracle_warc {
 	size_t len, keep; /* keep: octets of a block that are wanted */
 	size_t at;        /* 0 at first, like the fields below; above len: the last block is cut */
 	int lost;
-	/* What was found: octet of the record, of its block, and what is wanted of that; numbers of
-	 * cut are those of enum warc_cut. */
+	/* What was found: the offsets of the record and of its block, how much of the block is
+	 * wanted.  cut is numbered as enum warc_cut. */
 	size_t record, block, block_len, uri_len;
 	char uri[8192];
 	const char *why; /* of a fault, as import says it */

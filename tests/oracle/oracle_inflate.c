@@ -48,7 +48,8 @@ struct code {
 	unsigned char len[320];
 };
 
-/* §3.2.2: words of a length follow each other in the order of the symbols, and the shorter ones. */
+/* §3.2.2: words of one length ascend in the order of their symbols, and come after the shorter
+ * words. */
 static unsigned get_symbol(struct bits *s, const struct code *c)
 {
 	unsigned word = 0, first = 0, longest = 1;
@@ -64,8 +65,8 @@ static unsigned get_symbol(struct bits *s, const struct code *c)
 	longjmp(s->stop, 1);
 }
 
-/* The words must be all that there are, of 15 bits; but for a code of one word of one bit, or none,
- * where lone is set. */
+/* The words must be a complete code of at most 15 bits.  With lone, no word at all will do, too,
+ * and a single one of one bit. */
 static void check_code(struct bits *s, const struct code *c, int lone)
 {
 	unsigned long used = 0, words = 0, longest = 0;

@@ -49,7 +49,8 @@ struct oracle_said {
 	} tdm[2];
 };
 
-/* Nothing said yet; then add pages and fields; then settle what depends on all of them. */
+/* Begin with nothing said; then add pages and fields; the end settles what depends on all of
+ * them. */
 void oracle_said_begin(struct oracle_said *said);
 void oracle_said_end(struct oracle_said *said);
 
@@ -68,7 +69,7 @@ int oracle_html_ended(const void *html, size_t len, int in_body);
 
 /* A value of tdm-reservation or, with is_policy, of tdm-policy. */
 void oracle_said_tdm(struct oracle_said *said, int in_tag, int is_policy, const char *value, size_t len);
-/* What counts of both: the reservation, and the policy's octets. */
+/* What fields and tags come to together: the reservation, and the octets of the policy. */
 int oracle_said_reservation(const struct oracle_said *said);
 struct oracle_text oracle_said_policy(const struct oracle_said *said);
 

@@ -186,7 +186,7 @@ static void add_image(struct oracle_said *said, struct oracle_text value)
 		said->image = i;
 }
 
-/* A list; what is not for the robot goes nowhere. */
+/* Read a list; what it says to other robots goes nowhere. */
 static void add_list(struct oracle_said *said, const struct oracle_text *robot, size_t robots, struct oracle_text list, int named)
 {
 	struct oracle_said nobody, *to = said;
@@ -294,7 +294,7 @@ static int is_policy_octet(char c)
 void oracle_said_tdm(struct oracle_said *said, int in_tag, int is_policy, const char *value, size_t len)
 {
 	const struct oracle_text t = trim((struct oracle_text){value, len});
-	/* A value has the room after the policy that counts so far. */
+	/* The room for a value begins after the policy that counts so far. */
 	const size_t taken = said->tdm[said->tdm[1].policy_len > 0].policy_len;
 	size_t good = 0;
 

@@ -162,7 +162,7 @@ static void check_limit(void)
 		return;
 	for (size_t over = 0; over < 4; over++) {
 		const size_t at = ORACLE_LIMIT - strlen(rule) + over, len = ORACLE_LIMIT + over;
-		const int cut = over > 1; /* by one octet is the line's end, not the line */
+		const int cut = over > 1; /* an octet more is only the line's end */
 
 		memset(text, '#', len);
 		memcpy(text, FOO, strlen(FOO));

@@ -190,7 +190,7 @@ static const char *read_header(struct oracle_warc *w, struct header *h)
 
 /* ---- records ----------------------------------------------------------------- */
 
-/* To a record.  0: there is none. */
+/* Go to the next record.  Returns 0 if there is none. */
 static int find(struct oracle_warc *w)
 {
 	if (w->lost) /* the next line that begins as one does */
