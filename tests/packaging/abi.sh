@@ -22,11 +22,11 @@ describe() {
 		grep -q "<function-decl name='robotsc_" "$tmp/$1.abi"
 }
 
-# A description without the bits of options that were free and 0 in the first: one_robot.
+# A description without one_robot, whose bits of the options were free and 0 in the first release.
 without_bits() { sed "/<data-member .*-in-bits='517'>/,/<\/data-member>/d" "$1"; }
 
-# keeps BEFORE NOW: calls that were added are allowed, kinds of content, which are last values but
-# for their number, those bits, and a member in what was padding; nothing else is.
+# keeps BEFORE NOW: only these changes are allowed: new calls; new kinds of content, before the
+# value that is their number; those bits; a member in what was padding.
 keeps() {
 	printf '[suppress_type]\n  type_kind = enum\n  name = robotsc_content\n  changed_enumerators = ROBOTSC_CONTENT_KINDS\n' \
 		>"$tmp/suppressed"

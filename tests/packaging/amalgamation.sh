@@ -38,7 +38,7 @@ header() {
 functions() { "$nm" -g --defined-only "$1" | awk '$2 == "T" { print $3 }' | sort; }
 is_public() { grep -v '^robotsc__'; }
 
-# exports NAME LIBRARY: the same public functions as the library; of the others nearly none.
+# exports NAME LIBRARY: it has the library's public functions, and fewer than 25 others.
 exports() {
 	functions "$tmp/$1.o" >"$tmp/found"
 	functions "$2" | is_public >"$tmp/expected"
@@ -54,7 +54,7 @@ freestanding() {
 	! "$nm" -u "$tmp/robotsc_runtime.o" | awk '{ print $2 }' | grep -vxE 'mem(cpy|cmp|chr|move|set)|_GLOBAL_OFFSET_TABLE_'
 }
 
-# A module whose calls nobody else sees.
+# A module with the runtime in it, which exports none of its calls.
 module() {
 	# shellcheck disable=SC2086
 	$cc $cflags -fPIC -fvisibility=hidden -DROBOTSC_API= -I"$made" -shared -o "$tmp/module.so" "$made/robotsc_runtime.c" &&
@@ -83,7 +83,7 @@ page() {
 check 'ninja amalgamation' ninja amalgamation
 check 'robotsc.h as C11 and C++' header robotsc
 check 'robotsc_runtime.h as C11 and C++' header robotsc_runtime
-# The objects are used below; another compiler has its warnings without making any.
+# The objects are used below; another compiler only looks for warnings.
 check "robotsc.c, $cc" compiles "$cc" robotsc -O1 -c -o "$tmp/robotsc.o"
 check "robotsc_audit.c, $cc" compiles "$cc" robotsc_audit -O1 -c -o "$tmp/robotsc_audit.o"
 check "robotsc_bind.c, $cc" compiles "$cc" robotsc_bind -fsyntax-only

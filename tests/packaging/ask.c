@@ -45,7 +45,7 @@ static int blob_of(const struct robotsc_options *options, struct robotsc_text ro
 	return robotsc_open(blob, *bytes, size) == ROBOTSC_OK;
 }
 
-/* The verdict of a URL is the one that is wanted, and that of its path. */
+/* Check that a URL has the verdict that is wanted, and its path the same one. */
 static void ask(const struct robotsc_blob *blob, enum robotsc_dialect dialect, int want, struct robotsc_text agent,
                 struct robotsc_text url)
 {
@@ -64,8 +64,8 @@ static void ask(const struct robotsc_blob *blob, enum robotsc_dialect dialect, i
 		printf("%lu: wrong verdict\n", frames);
 }
 
-/* want: '0' or '1' of a vector; another octet for a text.  Its blob of each form, for all agents
- * and for this one. */
+/* Compile a text in each form, for all agents and for this one.  want: '0' or '1' of a vector;
+ * another octet for a text. */
 static void compile(int digit, int want, struct robotsc_text robots, struct robotsc_text agent, struct robotsc_text url,
                     uint64_t *sum)
 {

@@ -124,7 +124,7 @@ builds() {
 
 with_python() { ninja -t query dist | grep -x '    python'; }
 
-# What most programs vendor: under a megabyte, and its test passes.
+# The archive for programs that vendor the library: under a megabyte, and its test passes.
 small() {
 	cc=$(config cc) archive=$tmp/once/robotsc-small-$version.tar.xz
 	[ "$(stat -c %s "$archive")" -lt 1000000 ] && tar -C "$tmp" -xf "$archive" || return 1

@@ -61,8 +61,8 @@ works() {
 	[ "$got" = "$expected" ] || { tail -n 30 "$tmp/out" && return 1; }
 }
 
-# The page says how many packages and MB, with what was built, within a tenth; and the time of
-# processor.
+# The page says how many packages and MB it takes, with what was built, within a tenth; else the
+# right numbers are printed, with the processor seconds.
 takes() {
 	awk -v packages="$packages" -v megabytes="$megabytes" '{
 		for (i = 2; i <= NF; i++) {

@@ -77,7 +77,7 @@ new_system() {
 		files_of_new >"$tmp/before"
 }
 
-# What is neither a cache, a log, a list of packages or of the kernel.
+# The files of the new system, without caches, logs, lists of packages and those of the kernel.
 files_of_new() {
 	(cd "$new" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/cache -o \
 		-path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./packages \) -prune -o -print | sort)

@@ -17,7 +17,7 @@ if [ "$(config platforms)" != yes ]; then
 fi
 
 made=$builddir/amalgamation tree=$PWD
-# It has 700 MB while programs run.
+# Wine's folder takes 700 MB while programs run.
 export WINEPREFIX="$builddir/platforms/wine$$" WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml=
 trap 'wineserver -kw 2>/dev/null; rm -rf "$tmp" "$WINEPREFIX"' EXIT
 warn='-std=c11 -Wall -Wextra -Werror'
@@ -61,14 +61,14 @@ run_by() {
 	cmp -s "$tmp/here" "$tmp/there" || { diff "$tmp/here" "$tmp/there" | head -n 20 && return 1; }
 }
 
-# A new Windows is made once more where its server came too late.
+# wineboot is run once more if the server came too late the first time.
 under_wine() {
 	mkdir -p "$WINEPREFIX" && { wine wineboot -i || wine wineboot -i || { echo "wineboot: $?" && return 1; }; } &&
 		run_by x86_64-windows-gnu wine
 }
 
-# command_for TARGET MAGIC: all that ninja makes in a copy of the tree, without a store.  The
-# program begins with these octets.
+# command_for TARGET MAGIC: ninja makes everything in a copy of the tree, without a store.  The
+# command begins with these octets.
 command_for() {
 	copy=$tmp/$1
 	mkdir "$copy" && tar --exclude=./.git --exclude=./build --exclude=./build-debug -cf - . | tar -C "$copy" -xf - &&

@@ -112,7 +112,7 @@ def faults(value, rule, at):
 
 
 def strangers(document):
-    """What no schema says: names of nothing or of two things, digests of another length."""
+    """What no schema says: ids of nothing or of two things, digests of a wrong length."""
     ids = [document.get('SPDXID'), *(package.get('SPDXID') for package in document['packages'])]
     yield from (f'{name} stands for two things' for name in set(ids) if ids.count(name) > 1)
     ways = document['relationships']
@@ -126,13 +126,13 @@ def strangers(document):
 
 
 def all_faults(document):
-    """What RULES and strangers find."""
+    """The faults by RULES; without any, those that strangers finds."""
     found = list(faults(document, RULES, 'document'))
     return found or list(strangers(document))
 
 
 def members(value, rule):
-    """Each object of the document with a member that it has, and whether SPDX demands that."""
+    """Each member of the document: its object, its name, and whether SPDX demands it."""
     for written, inner in rule.items():
         name = written.rstrip('?')
         if name in value:

@@ -25,13 +25,13 @@ seven() {
 
 audited() { "$env/bin/auditwheel" show "$1" | tr '\n' ' ' | grep "platform tag: *\"${2%%.*}\""; }
 
-# refused WHEEL TAG SENTENCE: what a wheel of another tag is told.
+# refused WHEEL TAG SENTENCE: the wheel with another tag is refused with this sentence.
 refused() {
 	cp "$1" "$tmp/robotsc-0-cp311-abi3-$2.whl"
 	! check_wheel "$tmp/robotsc-0-cp311-abi3-$2.whl" >"$tmp/said" && grep "! $3" "$tmp/said"
 }
 
-# A name that python3.def lacks.
+# A wheel that needs a name that python3.def lacks is refused.
 unstable() {
 	mkdir "$tmp/packaging" && cp -r packaging/wheel_check.py packaging/wheels "$tmp/packaging" || return 1
 	sed -i '/PyBytes_Size/d' "$tmp/packaging/wheels/python3.def"
