@@ -85,7 +85,7 @@ static const struct {
               "ELF\2\1\1\0\0\0\0\0"),
          ROBOTSC_CONTENT_BINARY, 6},
 	{TEXT("a\1\2\3"), ROBOTSC_CONTENT_BINARY, 2},
-	/* No UTF-16: these are no letters. */
+	/* Not UTF-16: these would be no letters. */
 	{TEXT("\1\0a\0"), ROBOTSC_CONTENT_BINARY, 1},
 	{TEXT("a\0\1\0"), ROBOTSC_CONTENT_BINARY, 2},
 	{TEXT("\0\1\0a"), ROBOTSC_CONTENT_BINARY, 1},
@@ -95,7 +95,8 @@ static const struct {
          ROBOTSC_CONTENT_BINARY, 3},
 };
 
-/* A prefix is of the same kind as soon as enough is there; before, it is not of a wrong one. */
+/* A prefix that is long enough is of the kind of the whole; a shorter one is text, empty or
+ * binary. */
 static void prefixes(void)
 {
 	for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
@@ -138,7 +139,7 @@ static void shares(void)
 	CHECK(kind_of(text, sizeof text) == ROBOTSC_CONTENT_BINARY);
 	/* Binary data may begin as pages and JSON do. */
 	CHECK(kind_of("<\1\2", 3) == ROBOTSC_CONTENT_BINARY && kind_of("[\"\1\2", 4) == ROBOTSC_CONTENT_BINARY);
-	/* UTF-8 is text; a character that is cut by the end of the 512 is none less. */
+	/* UTF-8 is text, also if octet 512 is inside a character. */
 	for (size_t i = 0; i + 3 <= sizeof text; i += 3)
 		memcpy(text + i, "\xE2\x82\xAC", 3);
 	memset(text, 1, 40);

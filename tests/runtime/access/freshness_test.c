@@ -60,7 +60,7 @@ static struct robotsc_decision decide(enum robotsc_profile profile, unsigned sta
 	return decide_asked(profile, status, lines, 0);
 }
 
-/* Seconds for rfc9309, google, 1996; -1 stands for what there is without any field. */
+/* Seconds for rfc9309, google, 1996; -1 stands for the lifetime without any field. */
 static const struct {
 	const char *lines;
 	int64_t want[3];
@@ -100,7 +100,7 @@ static const struct {
 	{"Cache-Control: ext=\"a\\\\\", max-age=7", {7, 7, 7}, 0},
 	{"Cache-Control: ext=\"a, max-age=5", {-1, -1, -1}, 0},
 	{"Cache-Control: ext=\"a\\", {-1, -1, -1}, 0},
-	/* Not to be used again as it is. */
+	/* To be revalidated before it is used again. */
 	{"Cache-Control: no-cache", {-1, -1, -1}, 1},
 	{"Cache-Control: No-Store", {-1, -1, -1}, 1},
 	{"Cache-Control: max-age=5 ,no-store", {5, 5, 5}, 1},
@@ -161,7 +161,7 @@ static void check_lifetimes(void)
 			}
 }
 
-/* Where 429 is asked to be like any other 4xx, its answer holds as long; in the other profiles
+/* Where the caller wants 429 to count as any other 4xx, it holds as long; in the other profiles
  * nothing changes. */
 static void check_429(void)
 {

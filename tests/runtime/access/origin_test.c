@@ -96,7 +96,7 @@ static const struct {
 	{"http:///x", ROBOTSC_ERR_HOST},
 	{"http://u@/x", ROBOTSC_ERR_HOST},
 	{"http://a\\b/", ROBOTSC_ERR_HOST},
-	{"http://a\\@b/", ROBOTSC_ERR_HOST}, /* of a, for who takes it for a slash */
+	{"http://a\\@b/", ROBOTSC_ERR_HOST}, /* of a, if the backslash were a slash */
 	{"http://u\\:p@b", ROBOTSC_ERR_HOST},
 	{"http://b:80\\", ROBOTSC_ERR_HOST},
 	{"http://b\\?", ROBOTSC_ERR_HOST},
@@ -215,7 +215,7 @@ static void facts(void)
 	check_bad(NULL, 0, ROBOTSC_ERR_SCHEME);
 }
 
-/* A URL without path whose origin is the same text, or that has none. */
+/* Check a URL without a path: its origin is the same text, or it is refused with this status. */
 static void check_same(const char *url, enum robotsc_status want)
 {
 	if (want == ROBOTSC_OK)

@@ -121,7 +121,7 @@ static void random_urls(void)
 		}
 }
 
-/* The quick way is taken where it matters. */
+/* Common URLs take the quick way. */
 static void common(void)
 {
 	CHECK(robotsc__plain_origin("https://www.example.com/a/b?c", 29) == 23);

@@ -123,7 +123,7 @@ static void round_trip(const void *bytes, size_t len)
 		return;
 	CHECK(read_both(&stamped, &got) == ROBOTSC_OK && same(&got, &d));
 	check_rest(&plain, &stamped);
-	/* Another one replaces it; without one the blob is what it was. */
+	/* Another decision replaces it; without one the blob is what it was. */
 	CHECK(robotsc_open(&stamped, at_end(&for_blob, copy, len + ROBOTSC_STAMP_SIZE), len + ROBOTSC_STAMP_SIZE) == ROBOTSC_OK);
 	d = random_decision();
 	copy = stamp(&stamped, &d, len + ROBOTSC_STAMP_SIZE);
@@ -198,7 +198,7 @@ static void forged(const uint8_t *bytes, size_t len)
 	}
 	open_forged(&blob, bytes, len, (struct more[]){{SECTION_FETCH, FETCH_SIZE}, {SECTION_FETCH, FETCH_SIZE}}, 2);
 	CHECK(read_both(&blob, &d) == ROBOTSC_ERR_CORRUPT);
-	/* Both go when another one comes. */
+	/* A new decision replaces both. */
 	char *copy = stamp(&blob, &was, len + ROBOTSC_STAMP_SIZE);
 	CHECK(copy && robotsc_open(&stamped, copy, len + ROBOTSC_STAMP_SIZE) == ROBOTSC_OK &&
 	      read_both(&stamped, &d) == ROBOTSC_OK);

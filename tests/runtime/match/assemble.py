@@ -132,7 +132,8 @@ def unmix(value, word):
 
 
 def with_checksum(body, at, wanted):
-    """The octets with 8 of them changed to get a checksum.  at: their offset, a multiple of 16."""
+    """The octets, 8 of them changed for this checksum.  at: the offset of the 8, a multiple of
+    16."""
     padded = body + bytes(16 - len(body) % 16)
     words = [int.from_bytes(padded[i:i + 8], 'little') for i in range(0, len(padded), 8)]
     first, second = CHECKSUM_SEED, CHECKSUM_SEED ^ MASK

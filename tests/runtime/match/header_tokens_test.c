@@ -13,7 +13,7 @@
 
 #define ROOM 64
 
-/* The blob's answer must be that of the search, for any room. */
+/* For any room, the call must find the tokens that are wanted, or as many of the first as fit. */
 static void compare(const struct robotsc_blob *blob, enum oracle_dialect dialect, struct oracle_text h,
                     const struct oracle_text *want, size_t n)
 {
@@ -33,7 +33,7 @@ static void compare(const struct robotsc_blob *blob, enum oracle_dialect dialect
 	}
 }
 
-/* What was found selects as the oracle does. */
+/* The tokens that were found select what they select by the oracle. */
 static void selects(const struct robotsc_blob *blob, const struct oracle_file *file, const struct oracle_text *found, size_t n)
 {
 	struct robotsc_text tokens[ROOM];

@@ -216,7 +216,7 @@ static void put_node(struct layout_making *w, unsigned number)
 	w->made->skip |= w->to->n == at; /* without a node, it is another blob */
 }
 
-/* Write a node, and the row's number of nodes that each have a default edge to the one before. */
+/* Write a node, then as many nodes as the row says, each with a default edge to the one before. */
 static void put_default_edges(struct layout_making *w)
 {
 	const uint64_t levels = layout_take_any(w, LAYOUT_DEFAULT_LEVELS, 1);

@@ -23,7 +23,7 @@
 
 /* ---- inspect.h ------------------------------------------------------------------ */
 
-/* A DFA has another state, before the '/'. */
+/* inspect.h counts one more state of a DFA, before the '/'. */
 static const char *inspect_machine(const struct robotsc_machine_info *info, const struct decode_machine *m, uint32_t number)
 {
 	const uint32_t nodes = m->ncode + (m->prefix_table != DECODE_NONE), states = m->nstates - DECODE_STATES + !m->filter;
@@ -160,7 +160,7 @@ static const char *look_at(const struct robotsc_group *group, const struct decod
 	return ok ? NULL : "a picture";
 }
 
-/* ---- insight ---------------------------------------------------------------------- */
+/* ---- analysis/ -------------------------------------------------------------------- */
 
 /* Make a path from octets that the machine's nodes and globs read, and others. */
 static size_t make_path(const struct decode_machine *m, uint64_t *seed, char path[LONGEST])

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Paths that were walked, by kind of machine.  unproven: insight finds the machine unproven, so a
- * step may differ from the walk.  questions: where they are written (questions.h), or NULL. */
+/* Paths that were walked, by kind of machine.  unproven: analysis/ leaves the machine unproven, so
+ * a step may differ from the walk.  questions: where they are written (questions.h), or NULL. */
 struct layout_readers {
 	unsigned long nodes, prefix_tables, filters, lists, unproven;
 	FILE *questions;

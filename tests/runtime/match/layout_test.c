@@ -64,7 +64,7 @@ static struct answers ask(void)
 
 	a.runtime[CALL_OPEN] = (int)robotsc_open(&blob, bytes, made.len);
 	CHECK(a.runtime[CALL_OPEN] != ROBOTSC_OK || robotsc_reopen(&again, bytes, made.len) == ROBOTSC_OK);
-	/* It verifies less, so it may accept a blob, but it must not read outside. */
+	/* robotsc_reopen verifies less, so it may accept the blob, but it must not read outside. */
 	if (a.runtime[CALL_OPEN] != ROBOTSC_OK)
 		robotsc_reopen(&again, bytes, made.len);
 	a.reader[CALL_OPEN] = decode_says(decode_open(&b, bytes, made.len));

@@ -22,8 +22,8 @@
 #define FIXED 60000      /* steps that a check may take in any case .. */
 #define FIXED_RULES 20   /* .. and for each octet of the rules */
 #define TOO_LONG 3000    /* octets of a segment that no path of BASE octets has */
-#define SIXTY_FOURTHS 20 /* steps for 64 octets of the path and one of such rules with sets */
-#define EACH 20          /* steps of any other of them for an octet of the path */
+#define SIXTY_FOURTHS 20 /* steps for 64 octets of the path and an octet of such rules, with sets */
+#define EACH 20          /* steps for an octet of the path and one such rule, without sets */
 #define ENDS 3000        /* rules that the path's end refuses .. */
 #define PASSES 4         /* .. while the path is made canonical so often */
 #define OPENS 5          /* steps of robotsc_open for an octet of a blob */
@@ -225,7 +225,8 @@ static void hold_steps(size_t shape, char *text, char *path)
 }
 
 #if !ROBOTSC_SMALL
-/* Rules that end the path, and do not: the path is not made canonical for each group of them. */
+/* Rules that the path's last octets decide, with '$' and without: the path is not made canonical
+ * anew for each group of them. */
 static void hold_passes(enum oracle_dialect dialect, const char *end, char *text, char *path)
 {
 	struct robotsc_options options;
@@ -307,7 +308,8 @@ int main(void)
 	for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
 		if (!ROBOTSC_SMALL)
 			hold_steps(shape, text, path);
-		/* small builds take octets times octets for the others */
+		/* in small builds the others take steps in proportion to the square of the
+		 * octets */
 		if (!ROBOTSC_SMALL || shapes[shape].before_times == 1)
 			hold_verdicts(shape, text, path, verdicts);
 	}

@@ -120,8 +120,8 @@ static void ask_far(const struct both *x)
 	CHECK(decode_select(&x->b, NULL, 0, &policy) && robotsc_select(&x->blob, NULL, 0, &group) == ROBOTSC_OK);
 	for (size_t n = 5800; n < 6500; n += 3)
 		for (size_t from = 0; from < 2; from++) {
-			/* All of them the octet; or about the length of the floating trie.  A path
-			 * that is canonical would need no buffer. */
+			/* One octet in the whole path, or about as often as the floating trie is
+			 * long.  "%66" is not canonical: else no buffer would be needed. */
 			memset(path, from ? 'x' : 'f', FAR);
 			path[0] = '/';
 			memset(path + n - 260, 'f', 196 + n % 10);
@@ -183,7 +183,7 @@ static void check_changes(const char *name, uint8_t *bytes, size_t len)
 	}
 }
 
-/* Beginnings of a blob: which is looked at first, the octets that there are, or what they are. */
+/* Beginnings of a blob: which is refused first, their length or their content. */
 static void check_beginnings(void)
 {
 	static const struct {
@@ -199,7 +199,7 @@ static void check_beginnings(void)
 		uint8_t bytes[23] = {tiny[i].first, 0x52, 0x42, 0x43, tiny[i].major, 0, 0, 0, 22};
 		struct robotsc_blob blob;
 
-		/* Its sections are corrupt, not its checksum. */
+		/* Its sections are corrupt; its checksum is right. */
 		for (size_t at = 14; tiny[i].len == 22 && at < 22; at++)
 			bytes[at] = (uint8_t)(decode_checksum(bytes, 14) >> 8 * (at - 14));
 		CHECK(strcmp(status_word(robotsc_open(&blob, bytes, tiny[i].len)), tiny[i].status) == 0);
@@ -207,7 +207,7 @@ static void check_beginnings(void)
 	}
 }
 
-/* The later calls are asked of what the first one takes. */
+/* The later calls are only made on blobs that the first one takes. */
 static void check_bad(struct archive *blobs, const char *name, const char *call, const char *status)
 {
 	struct archive_member member;

@@ -106,8 +106,8 @@ static const struct {
              {"?", "?"}, {"/", "/"}, {"%25", "%25"},  {"%3f", "%3F"}};
 #define UNITS (sizeof units / sizeof *units)
 
-/* Puts units of the path from one of them to another.  Now and then one is another letter, or in
- * conner2 any unit. */
+/* Put the units of the path from one place to another into a rule.  Now and then one is another
+ * letter, or in conner2 a "?" or a set. */
 static void cut(struct text *rule, const uint8_t *path, size_t from, size_t to, int any, uint64_t *state)
 {
 	const size_t wrong = product_below(state, 3) ? SIZE_MAX : from + product_below(state, to - from + 1);
@@ -291,8 +291,8 @@ static void hold_bound(void)
 #define BLOCK 1024 /* octets after which the Thue-Morse sequence and its complement have one hash */
 #define BLOCKS 3
 
-/* Puts blocks of two units by the Thue-Morse sequence.  A bit of complements: that block is its
- * complement. */
+/* Put blocks of two units in the order of the Thue-Morse sequence.  A block whose bit is set in
+ * complements is the complement. */
 static void put_blocks(struct text *t, const char *const *two, unsigned complements)
 {
 	for (unsigned i = 0; i < BLOCKS * BLOCK; i++) {

@@ -300,7 +300,7 @@ static void check_cases(void)
 {
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		check_html(cases[i].html, strlen(cases[i].html), cases[i].want, 0);
-		/* Where the head's end hides nothing, the body changes nothing. */
+		/* With tags of the body, too, the page says what the oracle says. */
 		struct robotsc_directives d;
 
 		check_parts(cases[i].html, strlen(cases[i].html), PAGE_AGENTS, ROBOTSC_PAGE_BODY, &d);
@@ -388,7 +388,7 @@ static void check_vector(char *line)
 	CHECK(strchr(line, '\\') == NULL && strstr(line, "\"index\": ") != NULL && strstr(line, "\"follow\": ") != NULL);
 	for (char *s = strtok(line, "\""); s != NULL && n < 64; s = strtok(NULL, "\""))
 		string[n++] = s;
-	/* Strings stand at odd places, keys and values alike. */
+	/* Strings have odd indices, keys and values alike. */
 	while (meta < n && strcmp(string[meta], "meta") != 0)
 		meta++;
 	for (size_t i = meta + 2; i + 2 < n && strcmp(string[i], "agent") != 0; i += 4)

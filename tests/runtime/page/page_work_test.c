@@ -18,7 +18,7 @@ static uint64_t looks;
 #include <string.h>
 
 #define OCTETS 1000000u
-#define LOOKS 6 /* for an octet; each call for a chunk may add as many */
+#define LOOKS 6 /* how often an octet may be looked at; each call for a chunk may add as many */
 
 /* What begins a page, and what is repeated until it is long. */
 static const struct {
@@ -104,7 +104,7 @@ static uint64_t read_page(const char *text, size_t chunk, unsigned options)
 	return looks;
 }
 
-/* A field: its list is read with names. */
+/* Read a field, whose list may have names of robots. */
 static uint64_t read_field(char *text)
 {
 	struct robotsc_page page;

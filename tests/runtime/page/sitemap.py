@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 def by_expat(text):
-    """The kind and the URLs, or an error of expat or of this."""
+    """The kind and the URLs by expat; else an error of expat, or Refused."""
     parser, open_elements, urls, kind, piece = xml.parsers.expat.ParserCreate(), [], [], 1, []
 
     def start(name, _attributes):

@@ -83,7 +83,8 @@ static void check_bounds(struct world *w, const struct robotsc_extensions *ext, 
 		check_passed++;
 	else
 		report(w, "time to fetch, within bounds", "");
-	/* Of the same minute, without bounds: a robot that never fetched waits for no pause. */
+	/* The pause in the same minute without bounds.  A robot that never fetched does not wait
+	 * for it. */
 	(void)robotsc_next_fetch(ext, group, got, ROBOTSC_NEVER, t->took, &wish);
 	if (pace.cut != (wish.pause == pace.pause  ? ROBOTSC_PACE_KEPT
 	                 : wish.pause < pace.pause ? ROBOTSC_PACE_AT_LEAST
