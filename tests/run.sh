@@ -127,7 +127,8 @@ choose() {
 	} >"$builddir/tests/chosen.dd"
 }
 
-# Random and exhaustive tests, with counts for every change; --long runs them without: in full.
+# Random and exhaustive tests, with the counts for every change; --long leaves the counts out and
+# runs them in full.
 short='hostile_test,5 worlds_test,7 layout_test,1,13 records_test,9 guard_test,500,5 octets_test,32 window_test,7'
 short="$short lint_test,8 one_robot_test,3,150 random_test,1,80 extensions_test,5,150 alloc_each_test,6 reader_test,300"
 short="$short forge_test,4000 snapshot_forge_test,700 snapshot_make_test,3000 disorder_test,100 compare_test,8"
@@ -141,7 +142,7 @@ all="$(echo $(here $short)) goldens cli lint layers symbols headers lexer manual
 all="$all bad_blobs every_call promises constants store snapshot snapshot_diff import refresh"
 all="$all house internals no_store circles names commits sizes counts family serve lsp jobs recipes cli_web audit"
 all="$all one_robot_google compat conformance differences"
-# What a changed answer does not change: 'ninja test-tree'.
+# Tests that no change of an answer concerns: 'ninja test-tree'.
 tree='stack dist amalgamation checks pseudocode configure crawlers hardening bench action cpp find release install abi static'
 for source in $(test_sources); do
 	test=${source##*/} test=${test%.c}

@@ -60,7 +60,7 @@ assert figures["counted/robotsc/instructions"] < figures["counted/sorted loop/in
 END
 }
 
-# All chapters of docs/dev/figures.md are there, and no number is none.
+# All chapters of docs/dev/figures.md are there, and every figure is a finite number.
 read_tables() {
 	"$python" bench/tables.py "$tmp/bench.json" >"$tmp/figures.md" && ! grep -w 'nan\|inf' "$tmp/figures.md" &&
 		grep '^## ' docs/dev/figures.md | grep -v 'What a check does' >"$tmp/chapters" &&
@@ -170,8 +170,8 @@ else
 	skip 'JSON and tables: no python3'
 fi
 
-# Peers.  This google/robotstxt is no such library, and that robots-parser allows everything: its
-# other verdicts are those to disallow.
+# Peers.  A checkout without google/robotstxt is left out.  A robots-parser that allows everything
+# has as many other verdicts as there are disallowed URLs.
 peers() {
 	made=$tmp/build/bench/peers
 	mkdir -p "$tmp/build/bench" && ln -s "$(realpath "$builddir/bench/by_url")" "$tmp/build/bench" &&

@@ -184,7 +184,7 @@ colors() {
 	[ "$(cat "$tmp/out")" = 2 ]
 }
 
-# The rows of wrong_inputs.tsv.  A command that takes blobs takes texts, too, so none is "open".
+# The rows of wrong_inputs.tsv but those of "open": a command that takes a blob also takes a text.
 wrong_inputs() {
 	tab=$(printf '\t') rules=$tmp/rules url=https://shop.example/private/ wrong=0
 	printf 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n' >"$rules"
@@ -206,7 +206,7 @@ wrong_inputs() {
 		found=right
 		"$robotsc" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || [ $? -eq 1 ] || found=told
 		if [ -s "$tmp/err" ] || grep -q '^stale' "$tmp/out"; then found=told; fi
-		# Of a header it is told, too, which name of it counts.
+		# A header also gets a message about which of its names counts.
 		if [ $call = header ] && grep -q '^disallow' "$tmp/out"; then found=right; fi
 		[ $found = "$answer" ] || { echo "$call, $name: it is $found" && wrong=1; }
 	done <"$tmp/rows"

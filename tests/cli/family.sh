@@ -77,7 +77,7 @@ refuses() {
 		cmp analysis/crawler_table.c "$tmp/tree/analysis/crawler_table.c"
 }
 
-# Names that a list or a page has alone, and those that it lacks; nothing is written.
+# What is in a list or on a page alone, and what it lacks, is printed; nothing is written.
 compared() {
 	printf 'User-agent: gptbot\nUser-agent: New Bot # new\nUser-agent: *\nDisallow: /\n' >"$tmp/list.txt"
 	printf '{"ChatGPT-User": {"operator": "OpenAI"}, "OddBot": {}}\n' >"$tmp/list.json"

@@ -225,7 +225,7 @@ killed_import() {
 		"$robotsc" store --store="$tmp/whole" list | cut -f 1-5 | cmp - "$tmp/a"
 }
 
-# Two at a time into a store that neither finds: all of both is in it.
+# Two imports at a time make a store that was not there: it has all policies of both.
 two_imports() {
 	"$robotsc" import -q --store="$tmp/both" "$many" &
 	"$robotsc" import -q --store="$tmp/both" examples/crawl.warc.gz || return 1

@@ -56,7 +56,8 @@ static void begin(const void *ctx, void *part, bool first)
 	(void)ctx, (void)part, (void)first;
 }
 
-/* What is read and not added is held.  The reader may be one ahead of what it has told. */
+/* Note the most inputs that are held: read, and not yet added.  The reader may be one ahead of what
+ * it has counted. */
 static bool add(void *ctx, const void *part, bool first)
 {
 	(void)ctx, (void)first;

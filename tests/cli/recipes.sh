@@ -139,8 +139,8 @@ no_other() {
 	! grep -nwE '(curl|wget) -[^`]*\|' README.md docs/*.md docs/*/*.md
 }
 
-# advice COMMAND OPERAND...: what the command advises for the URL of https://shop.example/robots.txt
-# in the place of its file, with the operands that are left out there.
+# advice COMMAND OPERAND...: the recipe that the command gives for https://shop.example/robots.txt
+# in place of a file, with the operands put where the recipe has "...".
 advice() {
 	command=$1
 	shift
@@ -150,7 +150,8 @@ advice() {
 
 advised() { answers "$(advice "$1" Googlebot /cart)"; }
 
-# The other commands: nothing after a failure; else what they say of the file.
+# What other commands advise: after a failed fetch it prints nothing, else what they say of the
+# file.
 advised_others() {
 	printf 'User-agent: *\nDisallow: /cart\n' >"$tmp/here/plain.txt"
 	for command in lint inspect compile page; do
@@ -170,7 +171,7 @@ advised_others() {
 	done
 }
 
-# A shell reads the URL of a page as it is, or the advice has none.
+# The recipe quotes the URL of a page for the shell, or does not have it.
 advice_is_quoted() {
 	"$robotsc" page 'http://shop.example/a?b&c=$(d);e' 2>"$tmp/err"
 	grep -qF -- "-o fetched.txt 'http://shop.example/a?b&c=\$(d);e' && " "$tmp/err" || return 1

@@ -9,7 +9,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 python=$(config python)
 
-# refuses MESSAGE ARGUMENT...: a call that is about one text, or that no text can be compiled with.
+# refuses MESSAGE ARGUMENT...: arguments that are for one text only, or that no text can be compiled
+# with, are refused.
 refuses() {
 	message=$1
 	shift

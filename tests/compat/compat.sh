@@ -73,7 +73,7 @@ made_once() {
 		cmp "$tmp/$1.tar" "tests/compat/$1.tar" && cmp "$tmp/$1.answers" "tests/compat/$1.answers"
 }
 
-# What makes the set of the next version still does, and this version gives its answers.
+# The script that will make the next version's set still works, and this version gives its answers.
 made_today() {
 	mkdir -p "$tmp/next/tests/compat" && python3 tests/compat/compat_set.py next "$tmp/next/tests/compat" || return 1
 	(
@@ -82,7 +82,7 @@ made_today() {
 	)
 }
 
-# Stores are for machines as that which made them.
+# A store can be read only on machines like the one that made it.
 case "$store $cc $cflags $(getconf LONG_BIT) $(printf '\1\0' | od -An -tu2 | tr -d ' ')" in
 no* | *-m32*) reason='there is no store in this build, or it has 32 bits' ;;
 *' 64 1') reason= ;;

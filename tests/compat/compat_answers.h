@@ -15,12 +15,12 @@
 #include "tests/support/test.h"
 #include "robotsc/check.h"
 
-/* A set, with what its answers are about just now. */
+/* A set, and the blob or origin that its answers are now about. */
 struct compat {
 	struct archive set;
 	struct robotsc_text urls[COMPAT_URLS];
 	size_t nurls;
-	int is_host; /* what: an origin, not a blob */
+	int is_host; /* what is an origin, not a blob */
 	struct compat_text what;
 	struct robotsc_text token;
 	char at[COMPAT_URLS][512]; /* URLs with the origin in front */

@@ -26,12 +26,12 @@ notices() {
 	grep -q "$1" "$tmp/out"
 }
 
-# A case of three questions, whose text no pipe holds; and a fifth of all cases.
+# A case of three questions, whose text does not fit into a pipe; and a fifth of all cases.
 awk -v t="$tmp" '/"name":"limit-500-kib"/ { print >(t "/long.jsonl") }
 	NR % 5 == 1 { print >(t "/some.jsonl") }' conformance/cases.jsonl
 
-# odd OUTCOMES COMMAND...: what becomes of its questions, in the file that is written.  A reader
-# that never answers is given a second; others have as long as a busy machine needs.
+# odd OUTCOMES COMMAND...: by this reader, the three questions have these outcomes.  One that never
+# answers is given a second; others have as long as a busy machine needs.
 odd() {
 	outcomes=$1
 	shift
@@ -47,7 +47,7 @@ odd() {
 		[ "$(paste -sd ' ' "$tmp/became")" = "$outcomes" ]
 }
 
-# It answers, and its end of the pipe is closed in the middle of a text.
+# The reader answers, but closes its end of the pipe in the middle of a text.
 ends_inside() { odd 'allow crash allow' sh -c 'head -c 9 >/dev/null; echo "{\"verdict\":\"allow\"}"'; }
 
 # One that answers before it reads is given the whole of each question.

@@ -58,12 +58,12 @@ endless() {
 		[ "$lived" -gt 0 ] && [ "$lived" -eq "$(wc -l <"$tmp/lives")" ]
 }
 
-# passes RESULT: how many cases that count a result passes, where it fails none.
+# passes RESULT: prints how many of the cases that count have passed, if none of them failed.
 passes() {
 	"$python" conformance/report.py "$1" >"$tmp/report" && sed -n 's/^| model  | \([0-9]*\) | 0 | 0 | 0 |$/\1/p' "$tmp/report"
 }
 
-# A case that was skipped is none that fails.
+# A case that was skipped does not count as failed.
 report() {
 	[ -e "$tmp/model.json" ] || model >/dev/null
 	all=$(passes "$tmp/model.json")

@@ -49,7 +49,7 @@ causes() {
 		grep -q '^| urllib | 1 | too closed: escape in a rule' "$tmp/out" && ! grep -qE 'shop|cart' "$tmp/out"
 }
 
-# With two references a path counts where both say the same.
+# With two references, only the paths count about which both say the same.
 agree() {
 	find_differences --reference=urllib "$tmp/texts"
 	grep -q '^| again 1 | 0 |' "$tmp/out" && grep -q 'right is what robotsc and urllib say' "$tmp/out"
@@ -57,7 +57,7 @@ agree() {
 
 paths() { sed -n 's/^3 files, \([0-9]*\) .*/\1/p' "$tmp/out"; }
 
-# Other spellings bring more; a WARC file is read as the texts in it are.
+# Other spellings give more paths; a WARC file is read as the texts in it are.
 more() {
 	find_differences --twists "$tmp/texts"
 	twisted=$(paths)

@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../conformance"))
 from smallest import cause, fewest, smallest  # noqa: E402
 
-# Any set of parts that are needed stays, in its order, and nothing else.
+# Whichever parts are needed, these stay, in their order, and no others.
 random.seed(1)
 for _ in range(300):
     parts = list(range(random.randrange(1, 40)))
@@ -26,7 +26,7 @@ REAL = (b"# robots.txt of a shop\r\nUser-agent: SomeBot\r\nDisallow: /\r\n\r\nUs
 
 
 def reader(text, path, fault=""):
-    """Whether the group "*" closes a path: a prefix each, the longest counts.  It has one fault."""
+    """The verdict of the group "*": rules are prefixes, the longest decides.  It has one fault."""
     inside, best = False, (-1, "allow")
     for line in text.replace(b"\r\n", b"\n").split(b"\n"):
         name, _, value = line.partition(b":")

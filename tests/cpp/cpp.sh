@@ -18,7 +18,7 @@ if [ -n "$reason" ]; then
 	finish
 fi
 
-# That of this build and, where this build has no flags of its own, the other.
+# The C++ compiler of this build and, unless this build has flags of its own, the other one.
 compilers=$cxx
 case "$cxx $cflags" in
 *-fsanitize* | *-flto* | *--coverage* | *-fprofile* | *-m32*) skip 'another C++ compiler: this build has its own flags' ;;

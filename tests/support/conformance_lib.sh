@@ -6,8 +6,8 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# conforms COMMAND...: the adapter answers no question otherwise, of disputed cases either.  It
-# finds the command robotsc in PATH.
+# conforms COMMAND...: the adapter answers every question as the suite does, of disputed cases,
+# too.  It finds the command robotsc in PATH.
 conforms() {
 	PATH="$(cd "$(dirname "$robotsc")" && pwd):$PATH" "$(config python)" conformance/run.py --timeout=60 --reader=robotsc "$@" \
 		>"$tmp/conformance" || { cat "$tmp/conformance" && return 1; }

@@ -64,7 +64,7 @@ void page_open(struct page *p, const char *path)
 	*p = (struct page){0};
 	p->text = page_file(path, &p->len);
 	p->copy = page_file(path, &p->len);
-	p->heads = grow(NULL, p->len * sizeof *p->heads); /* never more cells than octets */
+	p->heads = grow(NULL, p->len * sizeof *p->heads); /* a page has fewer cells than octets */
 	for (char *line = p->copy, *next; line; line = next) {
 		next = strchr(line, '\n');
 		if (next)
@@ -146,7 +146,7 @@ size_t page_constants(const char *path, const char *prefix, struct page_constant
 {
 	size_t len;
 	char *text = page_file(path, &len);
-	for (char *at = text; (at = strstr(at, "\\\n")) != NULL;) /* lines that go on */
+	for (char *at = text; (at = strstr(at, "\\\n")) != NULL;) /* join lines that go on */
 		at[0] = at[1] = ' ';
 	for (char *line = text, *next; line; line = next) {
 		struct page_constant c = {.seen = 0};

@@ -21,7 +21,8 @@ struct product {
 
 extern const char *const product_forms[4]; /* names of enum robotsc_form */
 
-/* The other's dialect.  The test programs check that the numbers agree. */
+/* The library's dialect for one of the oracle's.  The test programs check that the numbers
+ * agree. */
 enum robotsc_dialect product_dialect(enum oracle_dialect dialect);
 
 /* Compile and open; agents NULL for all.  product_close also after a failure. */

@@ -219,7 +219,7 @@ void random_gen_file(struct draft *d, uint64_t *state)
 
 /* ---- URLs ---- */
 
-/* The place of the ']' behind a place of a rule, or of its last octet. */
+/* The place of the next ']' of a rule, or of its last octet if there is none. */
 static size_t set_end(struct oracle_text rule, size_t i)
 {
 	while (i + 1 < rule.len && rule.at[i] != ']')

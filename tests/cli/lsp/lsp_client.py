@@ -99,7 +99,7 @@ class Server:
                   b'"text":%s}}}' % (uri.encode(), version, literal))
 
     def diagnostics(self, uri=URI, version=1):
-        """Wait for those of a version."""
+        """Wait for the diagnostics of a version."""
         while True:
             for note in self.notes:
                 if note['params']['uri'] == uri and note['params'].get('version') == version:
@@ -149,7 +149,7 @@ ENDS = [('\\n', b'\n'), ('\\r', b'\r'), ('\\r\\n', b'\r\n')]
 
 
 class Character:
-    """How it is sent, its octets, its units of UTF-16 and of UTF-8."""
+    """A character: what is sent for it, its octets, its units in UTF-16 and in UTF-8."""
 
     def __init__(self, sent, octets, units):
         self.sent = sent.encode() if isinstance(sent, str) else sent
@@ -163,7 +163,7 @@ def literal(characters):
 
 
 def lines_of(characters):
-    """Lines, each a list of characters without its end, by what their octets are."""
+    """The lines, each a list of characters without its end, split where the octets end a line."""
     lines, last = [[]], None
     for c in characters:
         if c.octets in (b'\n', b'\r', b'\r\n'):
@@ -227,7 +227,7 @@ def case_places():
 # ---- edits -----------------------------------------------------------------------------
 
 def position(r, characters, units):
-    """A random place in a text: where it is, and how it is said.  Not inside CR LF."""
+    """A random place in a text, not inside CR LF: its index, and its line and character."""
     while True:
         at = r.randrange(len(characters) + 1)
         if not (0 < at < len(characters) and characters[at - 1].octets == b'\r' and characters[at].octets == b'\n'):
