@@ -204,7 +204,7 @@ static char find_most(const size_t *which, size_t n)
 	return found;
 }
 
-/* robotsc_part_urls puts the URLs of one origin and the paths first, then the others. */
+/* robotsc_part_urls puts paths, and URLs of the origin that most have, first; then the others. */
 static void part_urls(uint64_t *state)
 {
 	const size_t n = splitmix_below(state, PARTED + 1);

@@ -166,7 +166,7 @@ static void witness(void *ctx, const struct robotsc_difference *d)
 	}
 }
 
-/* Hold an answer against what two sides say themselves. */
+/* Compare an answer with what the two sides themselves say. */
 static void judge(const struct robotsc_comparison *c, const struct witnesses *w, verdict_of *first, void *a, verdict_of *second,
                   void *b, const struct says *x, const struct says *y, const char *where)
 {

@@ -38,7 +38,7 @@ static const struct accident {
 	{"order-matters", "4", SIGNAL "User-agent: b\nDisallow: /\nAllow: /a\n", ROBOTSC_RFC9309},
 	{"dialect-differs", "", SIGNAL "Disallow: /?%3Fq=\n", ROBOTSC_RFC9309},
 	{"dialect-differs", "3", SIGNAL "User-agent: b\nDisallow: /?%3Fq=\n", ROBOTSC_RFC9309},
-	/* What no rule matches is unstated.  So an Allow may say something alone. */
+	/* A path that no rule matches has no preference, so an Allow alone may say something. */
 	{"redundant-rule", "", SIGNAL "Disallow: /a\nAllow: /b\n", ROBOTSC_RFC9309},
 	{"redundant-rule", "", "User-agent: b\n" SIGNAL "Disallow: /a\nAllow: /b\n", ROBOTSC_RFC9309},
 	{"redundant-rule", "3", "User-agent: b\nDisallow: /a\nAllow: /b\n", ROBOTSC_RFC9309},

@@ -696,7 +696,7 @@ static void hostile(size_t step)
 	printf("hostile files need %zu octets of memory at most\n", most);
 }
 
-/* Without a budget, what lines look like is told and nothing is searched. */
+/* Without a budget, lines are reported by their looks, and nothing is searched. */
 static void lines_alone(void)
 {
 	static const char text[] = "User-agent: *\nDisalow: /a\nDisallow: /a/b\nUser-agent: x\nUser-agent: X\nAllow: /\n";

@@ -296,7 +296,7 @@ static void diffs(void)
 	CHECK(begins_with(&page, "::notice file=n%3Aw,line=3,title=newly disallowed::/c for a; ::a: no rule matches; b: line 3: "));
 }
 
-/* Without memory a report ends early, and loses none. */
+/* Without memory a report ends early, and leaks nothing. */
 static void out_of_memory(void)
 {
 	static struct page page;

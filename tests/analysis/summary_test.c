@@ -292,7 +292,7 @@ static void refuse_memory(void)
 
 /* ---- parts that are shown ------------------------------------------------------------- */
 
-/* The smallest part that holds another one is what is around it: the last before it that does. */
+/* What is around a part is the smallest part that holds it: the last one before it that does. */
 static void hold_shown(const struct robotsc_summary_answer *a)
 {
 	static uint32_t within[1000];

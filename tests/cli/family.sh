@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-# "crawler, whose group it obeys or -, yes or no, source", a line a row.
+# The rows of the page, a line each: "crawler, whose group it obeys or -, yes or no, source".
 awk -F ' *\\| *' '
 	/^\| crawler \| obeys/ { inside = 1; next }
 	!/^\|/ { inside = 0 }
@@ -64,7 +64,8 @@ for crawler, given in zip(data['crawlers'] + named, said):
 END
 }
 
-# refuses EXPRESSION MESSAGE: of changed data nothing is made.
+# refuses EXPRESSION MESSAGE: changed data are refused with this message, and nothing is made of
+# them.
 refuses() {
 	rm -rf "$tmp/tree"
 	mkdir -p "$tmp/tree/analysis/crawlers" "$tmp/tree/cli" "$tmp/tree/docs" || return 1
@@ -77,7 +78,7 @@ refuses() {
 		cmp analysis/crawler_table.c "$tmp/tree/analysis/crawler_table.c"
 }
 
-# What is in a list or on a page alone, and what it lacks, is printed; nothing is written.
+# Names that a list or a page has alone, and names that it lacks, are printed; nothing is written.
 compared() {
 	printf 'User-agent: gptbot\nUser-agent: New Bot # new\nUser-agent: *\nDisallow: /\n' >"$tmp/list.txt"
 	printf '{"ChatGPT-User": {"operator": "OpenAI"}, "OddBot": {}}\n' >"$tmp/list.json"

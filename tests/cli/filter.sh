@@ -199,7 +199,7 @@ END
 		awk -F'\t' '{ print $1 "\t" $3 }' | cmp - "$tmp/all"
 }
 
-# What wget captures from the hosts of the example is what the archive of the example says.
+# A capture of the example's hosts by wget gives the policies that the example's archive gives.
 captured() {
 	sh examples/crawl/capture.sh "$tmp/crawl" &&
 		"$robotsc" import -q --store="$tmp/captured" "$tmp/crawl.warc.gz" &&

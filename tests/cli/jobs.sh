@@ -12,7 +12,7 @@ files=$tmp/files
 others=$tmp/others
 
 # Files that take shorter and shorter, so that later answers wait for earlier ones.  The first ones
-# have no findings, and between the others is what cannot be read, and what is no robots.txt.
+# have no findings; between the others some cannot be read, and some are no robots.txt.
 make_files() {
 	mkdir "$files" "$others" || return 1
 	for i in 100 101 102; do printf 'User-agent: *\nDisallow: /%s\n' $i >"$files/$i" || return 1; done

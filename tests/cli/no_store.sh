@@ -73,7 +73,7 @@ on_all_processors() {
 	"$lone" lint --help | grep -e '--jobs'
 }
 
-# What another robotsc made of a store.
+# A robotsc without a store reads the snapshot that another one made of a store.
 by_snapshot() {
 	if [ "$store" = no ]; then return 0; fi
 	"$robotsc" import -q --store="$tmp/policies" --agent=ExampleBot examples/crawl.warc.gz &&

@@ -107,7 +107,8 @@ page() {
 	[ "$(find "$tmp/blocks" -type f | wc -l)" -eq 1 ] && answers "$(cat "$tmp/blocks"/*)"
 }
 
-# What docs/fleet.md says of curl: a list of what was fetched, imported, has no origin that failed.
+# As docs/fleet.md says: after curl and an import of a list of what it fetched, no origin that
+# failed is in the store.
 listed() {
 	fetch=$(grep -o '`curl [^`]* FILE URL`' docs/fleet.md | tr -d '`')
 	[ -n "$fetch" ] || return 1

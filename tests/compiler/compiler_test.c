@@ -91,7 +91,7 @@ static void arguments(void)
 	robotsc_compiler_free(kept);
 }
 
-/* What a compiler keeps has a bound, and serves what fits. */
+/* The memory that a compiler keeps has a bound, and serves requests that fit. */
 static void bounded(void)
 {
 	enum {

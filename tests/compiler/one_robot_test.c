@@ -350,7 +350,7 @@ static void drop(void *ctx, const struct robotsc_finding *finding)
 	(void)finding;
 }
 
-/* What asks about all robots ignores the bit, whatever the dialect and the names. */
+/* Calls about all robots ignore the bit, whatever the dialect and the names. */
 static void ignored(void)
 {
 	struct robotsc_options options;
@@ -368,7 +368,7 @@ static void ignored(void)
 	robotsc_free_summary(summary);
 }
 
-/* The names of the file that is explained, and a change for the robot. */
+/* The kinds of changes that explain has reported, as bits. */
 struct heard {
 	unsigned kinds;
 };

@@ -67,7 +67,7 @@ more() {
 	grep -q '^| again 1 | 0 |' "$tmp/out" && [ "$(sed -n 's/ files, .*//p' "$tmp/out")" -ge 3 ]
 }
 
-# A reader that is not there is said so.
+# A reader that is not there is reported.
 missing() {
 	{ cat "$tmp/list" && reader missing /no-such; } >"$tmp/more"
 	find_differences --readers="$tmp/more" "$tmp/texts" 2>"$tmp/err"

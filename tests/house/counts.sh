@@ -71,7 +71,7 @@ long_have_cases() {
 	[ ! -s "$tmp/without" ]
 }
 
-# What the program tests of --list-check are linked as.
+# ninja check links the programs of all tests that --list-check prints.
 built() {
 	ninja -t commands check >"$tmp/commands"
 	for test in $(sh tests/run.sh --list-check); do

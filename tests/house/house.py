@@ -194,7 +194,7 @@ def without_quotes(text):
 
 
 def without_targets(text):
-    """The text without what its links lead to."""
+    """The text without the targets of its links."""
     return LINK.sub('](', text)
 
 

@@ -268,7 +268,7 @@ class Tree:
             return file.read()
 
     def draw(self, rng, rows, ring, kind, of_set, functions=None):
-        """A fault that the compiler takes for another program, and none of the rows; or None."""
+        """A fault that changes the compiled program and is in no row; or None."""
         choice = [c for c in candidates(ring)[kind] if functions is None or c[:2] in functions]
         for _ in range(50 if choice else 0):
             path, function, old, made = rng.choice(choice)

@@ -102,7 +102,7 @@ def follow_pointers(frames, calls, sources):
 
 
 def cycles(calls):
-    """Functions that come to themselves again (Tarjan, without recursion)."""
+    """Functions that call themselves, directly or not (Tarjan, without recursion)."""
     index, low, on, stack, found = {}, {}, set(), [], []
     for root in calls:
         work = [(root, None)] if root not in index else []

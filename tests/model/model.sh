@@ -71,7 +71,7 @@ changed() {
 	awk '{ exit !($1 > 200 && $3 > $1 / 4) }' "$tmp/changed"
 }
 
-# A blob of another text is no blob of this one, and a robot and a path show it.
+# A blob of another text is not certified for this one: a robot and a path show a difference.
 another() {
 	printf 'User-agent: *\nDisallow: /a\n' >"$tmp/one.txt"
 	printf 'User-agent: *\nDisallow: /a\nAllow: /a/b\n' >"$tmp/two.txt"

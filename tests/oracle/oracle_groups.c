@@ -8,9 +8,9 @@
 
 /* What a conner2 set's Robot-version makes of it. */
 enum version {
-	VERSION_OTHER, /* not ours to read: the set is skipped */
-	VERSION_1,     /* 1.0.0, and sets without a version */
-	VERSION_2      /* 2.x.y, x even; with x odd an experiment, as 1.x.y is */
+	VERSION_OTHER, /* above 2, or with an odd x, an experiment: the set is skipped */
+	VERSION_1,     /* 1.x.y with an even x, and sets without a version */
+	VERSION_2      /* 2.x.y with an even x */
 };
 
 /* The groups as they grow. */

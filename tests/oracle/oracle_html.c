@@ -377,7 +377,7 @@ static void obey(struct page *p, const struct tag *tag)
 			skip_raw(p, raw[k]);
 }
 
-/* What is no tag and no comment. */
+/* Read text, which is no tag and no comment. */
 static void read_text(struct page *p)
 {
 	struct string s = {NULL, 0};

@@ -62,7 +62,7 @@ def make(folder):
             host, port, why = chance.choice(WRONG)
         asked, said = path, host
         if chance.random() < 0.1 and not why and not path.startswith('//'):
-            # The request line decides about the host, whatever the log says else.
+            # The host is that of the request line, whatever the host field of the log says.
             asked, said = f'http{"s" if port == "443" else ""}://{host}{path}', chance.choice([host, 'absent.example', '-'])
         clock = f'{i // 3600:02}:{i // 60 % 60:02}:{i % 60:02}'
         rest = f'10.0.0.{i % 250} - - [01/Mar/2026:{clock} +0000] "GET %s HTTP/1.1" 200 {i} "-" "{agent}"'

@@ -198,7 +198,7 @@ static enum robotsc_status find_none(void *ctx, const char *url, size_t len, str
 	return ROBOTSC_ERR_CORRUPT;
 }
 
-/* Whichever allocation fails, or the look-up, the audit says so, and loses nothing. */
+/* If an allocation or the look-up fails, the audit says so, and leaks nothing. */
 static void fails(void)
 {
 	static const char log[] = "https|a.example|443|GET /no HTTP/1.1|ABot\nhttps|a.example|443|GET /no/2 HTTP/1.1|ListBot\n";

@@ -151,7 +151,7 @@ static void disorder_of_answers(void)
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
 	row = row_of(&t, "ABot");
 	CHECK(row->fetches == 3 && row->verdicts[ROBOTSC_AUDIT_DISALLOWED] == 5);
-	/* 12 11 10, and without a time. */
+	/* Excused are the requests at 12, 11 and 10, and the one without a time. */
 	CHECK_MSG(row->excused == 4, "%lu", (unsigned long)row->excused);
 	CHECK_MSG(row->unreachable == 1, "%lu", (unsigned long)row->unreachable);
 	CHECK_MSG(row->unordered == 7, "%lu", (unsigned long)row->unordered);
@@ -435,7 +435,7 @@ static void hostile(void)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-/* Whichever allocation fails, the audit says so, and loses nothing. */
+/* Whichever allocation fails, the audit says so, and leaks nothing. */
 static void memory(void)
 {
 	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("00", "GET", "/no/2", "200", "ListBot")

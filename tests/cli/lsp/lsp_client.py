@@ -28,7 +28,7 @@ class Server:
         self.errors = []  # errors without an id
 
     def write(self, octets):
-        # What is sent is read meanwhile: else both would wait for each other.
+        # Read while sending: otherwise both sides would wait for each other.
         os.set_blocking(self.process.stdin.fileno(), False)
         while octets:
             readable, writable, _ = select.select([self.process.stdout], [self.process.stdin], [], WAIT)

@@ -14,7 +14,7 @@
 static char rules[600];
 static size_t every = 1;
 
-/* A message says what the oracle reads in it.  Refused: that of no length. */
+/* The reader agrees with the oracle about a message.  A body that was refused counts as empty. */
 static int as_oracle(struct http *h, struct robotsc_text block, size_t limit)
 {
 	const int result = robotsc__http_read(h, block, limit);

@@ -425,7 +425,8 @@ enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at
 		return SECOND_OK;
 	if (COMPARES && s->trust == SECOND_INTACT && second_checksum32(p + 4, (size_t)before - 4) != second_load(p, 4))
 		return SECOND_DAMAGED;
-	/* A fuzzer's robotsc_open compares none, and it opens blobs of another minor version. */
+	/* robotsc_open opens blobs of another minor version, and a fuzzer's compares no
+	 * checksums. */
 	if (b < 8 || ((COMPARES || (s->trust == SECOND_INTACT && r->blob[5] == 0)) &&
 	              second_checksum(r->blob, (size_t)b - 8) != second_load(r->blob + b - 8, 8)))
 		return SECOND_DAMAGED;

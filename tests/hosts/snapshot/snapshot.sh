@@ -143,7 +143,7 @@ same_octets() {
 	"$robotsc" snapshot list "$tmp/ab" | cut -f 1 | sort | diff - "$tmp/names"
 }
 
-# What import reads gives the octets that a store of it gives, and leaves nothing behind.
+# Inputs of import give the octets that a store of them gives, and nothing is left behind.
 imports() {
 	mkdir "$tmp/from" && cp examples/crawl.warc.gz "$tmp/damaged.warc.gz" || return 1
 	$make --agent=ExampleBot -o "$tmp/from/one" "$tmp/many" examples/crawl.warc.gz && cmp "$tmp/from/one" "$one" &&

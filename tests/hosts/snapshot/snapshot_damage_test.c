@@ -151,7 +151,7 @@ static void every_bit(void)
 	world_free(&w);
 }
 
-/* Every prefix is refused, at an unreadable page, and so is what has more octets. */
+/* Every prefix of a snapshot is refused, at an unreadable page, and so is one with more octets. */
 static void every_size(void)
 {
 	const struct world_plan plan = {7, 3, 42, ROBOTSC_RFC9309, robots, 1};

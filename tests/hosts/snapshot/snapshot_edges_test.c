@@ -178,7 +178,7 @@ static void cut(void)
 	}
 }
 
-/* Zeros between what is before a place and what is after it; sections there move. */
+/* Put zeros in at a place; the sections after it move. */
 static void insert(size_t at, size_t n)
 {
 	begin();

@@ -82,7 +82,7 @@ void snapshot_urls_make(struct snapshot_urls *u, const struct second_snapshot *s
 	if (fence.room == 0)
 		fence = fence_make(sizeof all);
 	for (u->n = 0; u->n < most; u->n++) {
-		/* Some follow each other with one origin. */
+		/* Some URLs in a row have one origin. */
 		if (u->n == 0 || product_below(state, 3) > 0)
 			len = choose_origin(origin, s, state);
 		u->urls[u->n].len = spell(all + used, origin, len, state);

@@ -99,7 +99,7 @@ static const struct {
 	{"http://a.\xE5\x85\xAC\xE5\x8F\xB8.cn/", "http://b.xn--55qx5d.cn/", ANY},
 	{"http://x.a.\xE5\x85\xAC\xE5\x8F\xB8.cn/", "http://a.xn--55qx5d.cn/", ANY | SITE},
 	{"http://a.b.xn--tda.example/", "http://c.b.\xC3\xBC.example/", ANY},
-	/* a name of nobody's rule, the private part, addresses */
+	/* a name that no rule has, a private suffix, addresses */
 	{"http://a.b.unknown/", "http://b.unknown/", ANY | SITE},
 	{"http://a.github.io/", "http://b.github.io/", ANY},
 	{"http://1.2.3.4/", "http://5.2.3.4/", ANY},

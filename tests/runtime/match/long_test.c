@@ -24,8 +24,8 @@
 #define TOO_LONG 3000    /* octets of a segment that no path of BASE octets has */
 #define SIXTY_FOURTHS 20 /* steps for 64 octets of the path and an octet of such rules, with sets */
 #define EACH 20          /* steps for an octet of the path and one such rule, without sets */
-#define ENDS 3000        /* rules that the path's end refuses .. */
-#define PASSES 4         /* .. while the path is made canonical so often */
+#define ENDS 3000        /* rules that only the path's end refuses */
+#define PASSES 4         /* times that the path may be made canonical for them */
 #define OPENS 5          /* steps of robotsc_open for an octet of a blob */
 #define ORACLE_RULES 4   /* for which the oracle is asked */
 
