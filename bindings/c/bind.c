@@ -66,7 +66,7 @@ static enum robotsc_status hold_tokens(enum robotsc_dialect dialect, const struc
 	return ROBOTSC_OK;
 }
 
-/* As cut, for product tokens of a dialect. */
+/* As cut; refuses a text that is no product token of the dialect. */
 static enum robotsc_status cut_tokens(enum robotsc_dialect dialect, const struct robotsc_texts *texts, struct robotsc_text **list)
 {
 	enum robotsc_status status = cut(texts, list);
@@ -273,7 +273,7 @@ enum robotsc_status robotsc_policy_usage(const struct robotsc_policy *policy, co
 	return answered(&c, ROBOTSC_OK, answer, len);
 }
 
-/* A number of a question, as one of 0 to most. */
+/* A number of a question, or the nearest one from 0 to most; 0 for NaN. */
 static double within(double number, double most)
 {
 	return number >= most ? most : number > 0 ? number : 0;
@@ -284,7 +284,7 @@ static uint32_t count_of(double number)
 	return (uint32_t)within(number, UINT32_MAX);
 }
 
-/* Steps, seconds: what a double counts exactly. */
+/* Steps or seconds, up to 2^53: a double counts these exactly. */
 static double steps_of(double number)
 {
 	return within(number, 9007199254740992.0);
@@ -321,8 +321,8 @@ static enum robotsc_status dialect_of(const struct call *c, uint32_t i, bool is_
 	return ROBOTSC_OK;
 }
 
-/* Refuse what is no product token where a question takes tokens: in the dialect of what is asked
- * about; a comparison has two. */
+/* Refuse a token that is no product token in the dialect of the text that is asked about; for a
+ * comparison, in either of the two dialects. */
 static enum robotsc_status hold_tokens_of(const struct call *c, enum robotsc_question_kind kind, uint32_t flags, const double *v)
 {
 	size_t n;

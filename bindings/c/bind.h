@@ -3,13 +3,14 @@
  *
  * Nothing here has state of its own: calls of any threads share nothing but the policies, which
  * stay as they are.  A list of texts is a struct robotsc_texts; one whose ends do not ascend is
- * refused with ROBOTSC_ERR_ARGUMENT, as are unknown dialects, flags and questions, and a text given
- * as a product token that is none (robotsc_is_token).
+ * refused with ROBOTSC_ERR_ARGUMENT, as are unknown dialects, flags and questions, and what is
+ * given as a product token but is none (robotsc_is_token).
  *
- * Answers are octets that robotsc_answer_free frees, with a NUL behind them.  JSON is UTF-8: a text
- * of others that is none is spelled as in ROBOTSC_REPORT_JSON, and the member NAME_base64 behind
- * NAME has all of it; behind a list of texts, a list with null for those that are UTF-8.  A packed
- * answer has a number as 8 octets, the lowest first, and a text as its length and its octets.
+ * Answers are octets that robotsc_answer_free frees, with a NUL behind them.  JSON is UTF-8.  If
+ * the text of a member NAME is not, NAME has it spelled as in ROBOTSC_REPORT_JSON, and a member
+ * NAME_base64 follows with its octets; after a list of texts, a list with null for each that is
+ * UTF-8.  A packed answer has a number as 8 octets, the lowest first, and a text as its length and
+ * its octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_BIND_H
@@ -41,11 +42,11 @@ enum robotsc_status robotsc_policy_compile(struct robotsc_compiler *compiler, en
                                            const void *robots, size_t len, const struct robotsc_texts *tokens,
                                            struct robotsc_policy **policy);
 
-/* Open a blob of anybody: all of it is verified, records and fetch, too, and copied.  Errors: those
+/* Verify a blob from anybody, with its records and its fetch, and open a copy of it.  Errors: those
  * of robotsc_open, and ROBOTSC_ERR_NOMEM. */
 enum robotsc_status robotsc_policy_open(const void *octets, size_t len, struct robotsc_policy **policy);
 
-/* policy: may be NULL.  No group of it is used any more. */
+/* policy: may be NULL.  Its groups must not be used afterwards. */
 void robotsc_policy_free(struct robotsc_policy *policy);
 
 /* The octets of the blob, *len of them. */
@@ -101,7 +102,7 @@ enum robotsc_question_kind {
 	ROBOTSC_ASK_PAGE,
 	ROBOTSC_ASK_ACCESS,
 	ROBOTSC_ASK_CONTENT,
-	ROBOTSC_ASK_RECORDS,     /* packed as robotsc_policy_records; number 0: 1 for the robot's */
+	ROBOTSC_ASK_RECORDS,     /* packed as robotsc_policy_records; number 0 is 1 for a robot's */
 	ROBOTSC_ASK_DECISION,    /* as access; packed: the numbers status, fetched, since, expires,
 	                       * revalidate, challenge, the texts outcome, profile, reason, end */
 	ROBOTSC_ASK_PAGE_ANSWER, /* of a robots.txt and a page */
@@ -114,9 +115,9 @@ enum robotsc_question_kind {
 #define ROBOTSC_ASK_NUMBERS 5
 
 /* Ask.  answer: untouched on error.  Of a question that reads a robots.txt, the last number is how
- * many octets of it count; 0: ROBOTSC_MIN_LIMIT.  The robot "*" is one without a name.  A number
- * that is no number, below 0 where the question counts, or too large is read as the nearest that it
- * can be.  Errors: those of the question. */
+ * many octets of it count; 0: ROBOTSC_MIN_LIMIT.  The token "*" stands for a robot without a name.
+ * NaN and a negative count are read as 0, a number that is too large as the largest allowed.
+ * Errors: those of the question. */
 enum robotsc_status robotsc_ask(enum robotsc_question_kind kind, uint32_t flags, const double numbers[ROBOTSC_ASK_NUMBERS],
                                 const struct robotsc_texts *texts, char **answer, size_t *len);
 void robotsc_answer_free(char *answer);

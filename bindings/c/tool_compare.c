@@ -5,8 +5,8 @@
 
 #include "robotsc/report.h"
 
-/* Texts: dialect of a, a, its name; the same of b; product tokens.  Answer: the report of diff, or
- * of verify for a text and its blob, in a format: JSON is an object a line. */
+/* Texts: dialect of a, a, name of a; the same of b; product tokens.  Answer: the report of diff, or
+ * with FLAG_PROVE that of verify, in this format; JSON has an object a line. */
 enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most,
                                           enum robotsc_report_format format)
 {
@@ -26,7 +26,7 @@ enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double
 		robotsc__name_robot(&sides[i].options, pair.agents, pair.nagents);
 		pair.sides[i] = sides[i].side;
 	}
-	/* The sides answer for their robot, under its names. */
+	/* Without agents in the pair, each side answers for the one robot of its options. */
 	if (flags & FLAG_ONE_ROBOT)
 		pair.nagents = 0;
 	status = (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question, NULL, &total);

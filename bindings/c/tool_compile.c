@@ -5,8 +5,8 @@
 
 #include "robotsc/dot.h"
 
-/* Texts: dialect, robots.txt, product tokens.  Answer: the blob; with FLAG_SOON another one that
- * gives the same answers, takes half the time, and a little more for each question. */
+/* Texts: dialect, robots.txt, product tokens.  Answer: the blob.  With FLAG_SOON it is another blob
+ * that gives the same answers: made in half the time, and a little slower for each question. */
 enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);

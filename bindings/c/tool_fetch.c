@@ -9,7 +9,7 @@
 
 #define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy, as in the command */
 
-/* Read a page, text i, and as many header fields behind it.  policy: for free, with the URL. */
+/* Read a page, text i, and the header fields after it.  *policy: memory of the URL, to be freed. */
 static enum robotsc_status read_page(const struct call *c, uint32_t flags, uint32_t i, uint32_t fields, char **policy,
                                      struct robotsc_directives *directives)
 {
@@ -113,7 +113,7 @@ static void put_decision(struct call *c, const struct robotsc_decision *d)
 	robotsc__put(c, "}");
 }
 
-/* The profile of a name, text 0, or, where that is empty, of a dialect, text 1. */
+/* The profile that text 0 names, or, if that is empty, the one of the dialect that text 1 names. */
 static enum robotsc_status read_profile(const struct call *c, enum robotsc_profile *profile)
 {
 	const struct robotsc_text name = robotsc__text_at(c, 0);
@@ -126,8 +126,8 @@ static enum robotsc_status read_profile(const struct call *c, enum robotsc_profi
 	return name.len && found < 0 ? ROBOTSC_ERR_ARGUMENT : ROBOTSC_OK;
 }
 
-/* Read of a fetch: its profile, its end, what challenges count as, and its fields, which the caller
- * frees. */
+/* Read the profile of a fetch, its end, what challenges count as, and its header fields, which the
+ * caller frees. */
 static enum robotsc_status read_fetch(const struct call *c, struct robotsc_fetch *fetch, struct robotsc_header_field **fields)
 {
 	const int end = find(robotsc__text_at(c, 2), end_name), challenge = find(robotsc__text_at(c, 3), challenge_name);

@@ -1,5 +1,5 @@
-/* tool_lists.c - the questions rules and sitemap: the lines of a text, and what they close of a
- * sitemap.
+/* tool_lists.c - the questions rules and sitemap: the rules of a text, and which URLs of a sitemap
+ * they close.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "robotsc/sitemap.h"
 #include "tools.h"
 
-/* Begin an element of the list that is the answer. */
+/* Begin the next object of the answer's list. */
 static void begin_object(struct call *c)
 {
 	robotsc__put(c, c->len && c->answer[c->len - 1] == '}' ? ",{" : "{");
@@ -129,9 +129,9 @@ static void put_rest(struct listed *l)
 	robotsc__put(c, "}");
 }
 
-/* Texts: dialect of robots that no list has, robots.txt, octets of a sitemap, purposes and tokens;
- * none: search.  Answer: an object; answers are as of 'robotsc check --sitemap', or parts of an
- * index, which are not judged. */
+/* Texts: dialect for robots that the library's list lacks, robots.txt, octets of a sitemap,
+ * purposes and tokens (none: search).  Answer: an object; its answers are as of 'robotsc check
+ * --sitemap', or the parts of an index, which are not judged. */
 enum robotsc_status robotsc__tool_sitemap(struct call *c, uint32_t flags)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1), search = robotsc__text_of("search");

@@ -70,7 +70,7 @@ static enum robotsc_status read_question(const struct call *c, uint32_t flags, d
 	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, options);
 	*crawlers = NULL;
 	*question = (struct robotsc_summary_question){.options = options, .budget = (uint64_t)steps};
-#ifndef ROBOTSC_PAGE /* which gives its own */
+#ifndef ROBOTSC_PAGE /* the page gives crawlers of its own */
 	question->crawlers = robotsc_crawlers(&question->ncrawlers);
 #endif
 	if (status == ROBOTSC_OK && rows.len) {
@@ -121,7 +121,7 @@ static void put_edit(void *ctx, const struct robotsc_access_edit *edit)
 
 /* Texts: dialect, robots.txt, crawlers as of summary, nshut_out purposes and tokens to shut out,
  * and those to let in.  Answer: an object.  If the edit is not proved, its text is null, and robot
- * and path say of what not; both may be empty. */
+ * and path say where the proof failed; both may be empty. */
 enum robotsc_status robotsc__tool_edit(struct call *c, uint32_t flags, double steps, uint32_t nshut_out)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);

@@ -22,7 +22,7 @@ void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options);
 enum robotsc_status robotsc__read_options(const struct call *c, struct robotsc_text dialect, uint32_t flags,
                                           struct robotsc_options *options);
 
-/* Take tokens for the names of one robot if options say that there is one. */
+/* If options say that tokens name one robot, make these tokens the agents of options. */
 void robotsc__name_robot(struct robotsc_options *options, const struct robotsc_text *tokens, size_t n);
 
 /* A side of a comparison, with room for what it borrows. */
@@ -32,13 +32,13 @@ struct side {
 	struct robotsc_blob blob;
 };
 
-/* Fill a side of text i, in the dialect that text name says, or of a blob. */
+/* Fill a side from text i: a robots.txt in the dialect that text number name says, or a blob. */
 enum robotsc_status robotsc__read_side(const struct call *c, uint32_t i, uint32_t name, uint32_t flags, bool is_blob,
                                        struct side *side);
 
 /* Read crawlers, as bindings/js/src/tools.js writes them: each member of each ends with NUL.  Free
- * them; they borrow the text.  Those of a dialect that is unknown are read as the standard says.
- * Errors: ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end so. */
+ * them; they borrow the text.  A crawler of an unknown dialect reads as the standard says.
+ * Errors: ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end with NUL. */
 enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robotsc_crawler **crawlers, size_t *n);
 
 /* Appends to the answer of a call, ctx. */
@@ -50,9 +50,9 @@ struct robotsc_report robotsc__answer_report(struct call *c, enum robotsc_report
 /* NOMEM if the answer did not fit into memory; else the status. */
 enum robotsc_status robotsc__ended(const struct call *c, enum robotsc_status status);
 
-/* The same for an answer that is JSON, which becomes UTF-8: of a text that is none, the member NAME
- * has it as ROBOTSC_SPELL_JSON spells it, and NAME_base64 behind it has all of it.  Behind a list
- * of texts, that is a list with null for those that are UTF-8. */
+/* The same for an answer that is JSON, which becomes UTF-8: a text that is no UTF-8 is spelled by
+ * ROBOTSC_SPELL_JSON in its member NAME, and a member NAME_base64 follows with its octets.  After a
+ * list of texts, that is a list with null for each text that is UTF-8. */
 enum robotsc_status robotsc__ended_json(struct call *c, enum robotsc_status status);
 
 enum robotsc_status robotsc__tool_content(struct call *c);

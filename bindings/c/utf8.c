@@ -1,6 +1,7 @@
 /* utf8.c - answers that are JSON become UTF-8.
  *
- * Their strings keep octets that are none.  Such an answer is read once more, from its beginning.
+ * Strings in them may have octets that are no UTF-8.  Such an answer is read once more, from its
+ * beginning.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static struct robotsc_text text_of(const struct json *j)
 	return (struct robotsc_text){j->text.answer, j->text.len};
 }
 
-/* Write a string that was read, spelled if it is no UTF-8.  Returns whether it is. */
+/* Write a string that was read, spelled if it is no UTF-8.  Returns whether it is UTF-8. */
 static bool put_string(struct json *j, struct robotsc_text written)
 {
 	if (is_utf8(written.at, written.len)) {
@@ -140,12 +141,12 @@ static void put_list(struct json *j, struct robotsc_text name, const char *from)
 	}
 }
 
-/* Write what comes up to a string, or to where the list or object that was begun ends.  Nested ones
- * are read by levels, since their depth is that of the answers: at most six. */
+/* Copy the whole answer, and add NAME_base64 where a string is no UTF-8.  There is a level for each
+ * open list or object; answers have six at most. */
 static void rewrite(struct json *j)
 {
 	struct {
-		struct robotsc_text name; /* of the member that the list is */
+		struct robotsc_text name; /* of the member that has the list */
 		const char *from;
 		bool is_list, bad;
 	} levels[16] = {{.is_list = true}};

@@ -16,14 +16,14 @@ import (
 
 var words = map[bool]string{true: "allow", false: "disallow"}
 
-// first is a value by its name, of the first object of an answer in JSON.
+// first is the value of this name in the first JSON object of an answer.
 func first(answer []byte, name string) interface{} {
 	var object map[string]interface{}
 	json.NewDecoder(bytes.NewReader(answer)).Decode(&object)
 	return object[name]
 }
 
-// each has a member of each object of a list that has it, with spaces between.
+// each joins the values that the objects of a list have under this name, with spaces between.
 func each(list interface{}, name string) string {
 	var said []string
 	objects, _ := list.([]interface{})
@@ -38,7 +38,7 @@ func each(list interface{}, name string) string {
 	return strings.Join(said, " ")
 }
 
-// octets are those of a member: of NAME_base64, if that is there.
+// octets are those of the member NAME, by NAME_base64 if there is one.
 func octets(object map[string]interface{}, name string) string {
 	whole := struct{ Octets []byte }{}
 	if encoded, ok := object[name+"_base64"]; ok {
@@ -112,7 +112,7 @@ func header(dialect Dialect, f []string, agents ...string) (string, error) {
 	return words[a.Allowed(f[3])], nil
 }
 
-// ofAgent asks an agent of a text for tokens, or with "" that of the file.
+// ofAgent asks about the agent of the tokens in f[2], or about the file if f[2] is empty.
 func ofAgent(dialect Dialect, f []string, ask func(p *Policy, a *Agent) (string, error)) (string, error) {
 	policy, err := Compile([]byte(f[1]), &Options{Dialect: dialect})
 	if err != nil {
@@ -200,7 +200,7 @@ func reported(kind string, f []string, options *Options) (string, error) {
 	return fmt.Sprint(first(said, "answer")), err
 }
 
-// answer is what the module says to a case: bindings/tests/cases.py has what is given.
+// answer is the module's answer to a case; bindings/tests/cases.py says what the fields are.
 func answer(kind string, f []string) (string, error) {
 	dialect, unknown := ParseDialect(f[0])
 	options := &Options{Dialect: dialect}

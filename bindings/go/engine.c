@@ -132,7 +132,7 @@ EXPORT(token) void token(int is_header)
 	answer_with(found.at, found.len);
 }
 
-/* The verdict about a URL in room, or about one that begin had. */
+/* The verdict about the URL in room; check_long: about the one that begin got. */
 EXPORT(check) enum robotsc_verdict check(uint32_t len)
 {
 	return robotsc_check_url(&group, room, len);
@@ -143,7 +143,7 @@ EXPORT(check_long) enum robotsc_verdict check_long(void)
 	return robotsc_check_url(&group, texts.octets, texts.ends[0]);
 }
 
-/* Verdicts of n URLs, whose ends stand in room, then verdicts, then octets. */
+/* The verdicts of n URLs.  In room are their ends, then the verdicts, then their octets. */
 EXPORT(check_list) void check_list(uint32_t n, uint32_t most)
 {
 	const uint32_t *const ends = (const void *)room;

@@ -27,7 +27,8 @@ type instance struct {
 	agent               *Agent // whose group is in memory, beside its policy
 }
 
-// An instance goes back after its engine has returned: a panic leaves it half done.
+// An instance goes back into the pool only after its engine has returned: a panic leaves it half
+// done.
 var pool = sync.Pool{New: func() any {
 	m := engine.New()
 	return &instance{m: m, room: uint32(m.Xroom()), group: uint32(m.Xgroup()), answer: uint32(m.Xanswer())}
@@ -83,7 +84,7 @@ func (e *instance) ask(a *Agent) {
 	e.agent = a
 }
 
-// must is for what fails where there is no memory for a policy or a URL; Go panics there, too.
+// must panics if there is no memory for a policy or a URL, as Go itself does.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -73,8 +73,8 @@ func Summary(text []byte, options *Options) ([]byte, error) {
 	return askOf(askSummary, options, 0, numbers{lintSteps, 1}, nil, string(text), "robots.txt", "")
 }
 
-// Diff proves what robots may fetch by one text and not by the other: an object of JSON a line, for
-// each token, or else for all robots of the texts and all others.
+// Diff proves what robots may fetch by one text and not by the other: JSON, an object a line, one
+// for each token; without tokens, for all robots that the texts name, and all others.
 func Diff(old, new []byte, options *Options, tokens ...string) ([]byte, error) {
 	_, dialect := options.reading()
 	return askOf(askCompare, options, 0, numbers{proveSteps, 3, asObjects}, tokens,
@@ -94,25 +94,25 @@ func (p *Policy) Verify(text []byte, options *Options, tokens ...string) ([]byte
 
 // Generate gives up to count paths that show what a robot may fetch, with their verdicts, as JSON.
 func Generate(text []byte, count int, options *Options, tokens ...string) ([]byte, error) {
-	// 3: allowed and not; below 0: not at random.
+	// 3: paths with either verdict; below 0: not at random.
 	return askOf(askGenerate, options, 0, numbers{proveSteps, float64(count), 3, -1}, tokens, string(text))
 }
 
 // Rules lists the rules of a text: objects of JSON with group, agents, line, kind, pattern and
-// canonical, which is equal for patterns that are.
+// canonical, which is the same for equal patterns.
 func Rules(text []byte, options *Options) ([]byte, error) {
 	return askOf(askRules, options, 0, numbers{}, nil, string(text))
 }
 
-// Sitemap says, as an object of JSON, which URLs of a sitemap, XML or a list, a text closes to
-// robots, which names are: purposes of crawlers that are known, and product tokens; none: search.
-// It has parts of an index, which are not judged, and counts.
+// Sitemap says, as an object of JSON, which URLs of a sitemap (XML or a list) a text closes to the
+// robots of names: purposes of known crawlers, and product tokens; none: search.  The object also
+// has the parts of an index, which are not judged, and counts.
 func Sitemap(text, sitemap []byte, options *Options, names ...string) ([]byte, error) {
 	return askOf(askSitemap, options, 0, numbers{}, names, string(text), string(sitemap))
 }
 
-// Edit shuts crawlers out of a text, or lets them in, while its other lines stay, and proves it: an
-// object of JSON whose outcome is proved, or whose text is null.  Names are as of Sitemap.
+// Edit shuts crawlers out of a text, or lets them in, while its other lines stay.  In the object of
+// JSON that it returns, the outcome is proved, or the text is null.  Names are as of Sitemap.
 func Edit(text []byte, options *Options, shutOut, letIn []string) ([]byte, error) {
 	names := append(append([]string{}, shutOut...), letIn...)
 	return askOf(askEdit, options, 0, numbers{lintSteps, float64(len(shutOut))}, names, string(text), "")

@@ -22,7 +22,7 @@ type Record struct {
 	Resolved  bool          // Value was made of a relative URL
 }
 
-// Of enum robotsc_line_field in extensions.h; and what stands for no times.
+// Numbers of enum robotsc_line_field in extensions.h, and the one that stands for no time of day.
 const (
 	fieldRequestRate = 3
 	fieldVisitTime   = 4
@@ -81,8 +81,8 @@ func (a *Agent) open(ask func(e *instance) int32, texts ...string) ([]byte, erro
 	return answer, err
 }
 
-// RecordsOf are the records of a text that came from a URL, for a robot of these tokens, or else of
-// the file: as those of a policy, and relative sitemaps, too, which a policy leaves out.
+// RecordsOf are the records of a text that came from a URL: those of the robot of these tokens, or
+// without tokens those of the file.  Unlike those of a policy, they include relative sitemaps.
 func RecordsOf(text []byte, url string, options *Options, tokens ...string) ([]Record, error) {
 	n := numbers{}
 	if len(tokens) > 0 {

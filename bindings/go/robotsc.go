@@ -51,7 +51,7 @@ type Options struct {
 	NoRecords bool
 	// Quick is for a policy that is asked some hundred times: made sooner, and slower to ask.
 	Quick bool
-	// StrictFields, of RFC9309: takes exact spellings of fields alone.
+	// StrictFields, of RFC9309: takes only exact spellings of fields.
 	StrictFields bool
 	// Conner2RestDeny: Allow without wildcards beside Disallow closes the rest.
 	Conner2RestDeny bool
@@ -112,7 +112,7 @@ func Compile(text []byte, options *Options) (*Policy, error) {
 	return &Policy{blob, dialect}, nil
 }
 
-// about says which text is no product token, if that is the error.
+// about adds to an ErrArgument which of the tokens is no product token.
 func about(dialect Dialect, tokens []string, err error) error {
 	if err != ErrArgument {
 		return err
@@ -200,8 +200,8 @@ func (p *Policy) agent(isHeader int32, texts []string) (*Agent, error) {
 	return a, err
 }
 
-// Token is the one whose group holds, as it was asked with or as it stands in the header; "*"; or
-// nothing where no group holds, and all is allowed.
+// Token is the token whose group holds, spelled as it was given or as in the header; "*"; or empty
+// if no group holds, and all is allowed.
 func (a *Agent) Token() string { return a.token }
 
 // Allowed is true if the robot may fetch a URL of this host.  A text without scheme is a path.

@@ -207,8 +207,8 @@ func TestGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// engines counts how many engines f makes, without a collection, on one processor: each has a place
-// of its own in a pool.
+// engines counts the engines that f makes, without a collection, and on one processor, since each
+// processor has a part of the pool of its own.
 func engines(f func()) int {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	before, made := pool.New, int32(0)
@@ -390,8 +390,8 @@ func frames(t *testing.T, command string, texts []string) (blobs [][]byte) {
 	return blobs
 }
 
-// TestHosts compiles the texts of a file that by_url --write made, and compares its verdicts, and
-// the blobs with those of a command.  Their SHA-256 is that of every processor.
+// TestHosts compiles the texts of a file that by_url --write made, and compares verdicts with those
+// of the file, and blobs with those of a command.  On all processors the blobs have one SHA-256.
 func TestHosts(t *testing.T) {
 	file, err := os.Open(os.Getenv("ROBOTSC_HOSTS"))
 	if err != nil {

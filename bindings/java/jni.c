@@ -77,8 +77,8 @@ static char *octets_of(JNIEnv *env, jbyteArray array, size_t *len)
 	return octets;
 }
 
-/* The texts of class Texts.  Free their ends, which are before their octets; NULL if there is no
- * memory. */
+/* The texts of class Texts.  Their ends and octets are one block: free the ends, which are NULL if
+ * there is no memory. */
 static struct robotsc_texts texts_of(JNIEnv *env, jbyteArray octets, jintArray ends, jint n)
 {
 	jint len = 0;
@@ -379,7 +379,7 @@ CALL(jstring, contentKind)(JNIEnv *env, jclass c, jbyteArray text)
 
 /* ---- snapshots ---------------------------------------------------------------------- */
 
-/* As Snapshot.Answer, behind the verdicts. */
+/* The numbers of Snapshot.Answer that follow the two verdicts. */
 enum answer {
 	ANSWER_UNKNOWN = 2,
 	ANSWER_SHARD = 3,

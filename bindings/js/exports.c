@@ -57,7 +57,7 @@ EXPORT(version) enum robotsc_status version(void)
 	return robotsc__ended(&call, ROBOTSC_OK);
 }
 
-/* The phrase for a status; for an unknown dialect also those that there are. */
+/* The phrase for a status; for an unknown dialect, also the names of all dialects. */
 EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 {
 	const char *name;

@@ -82,7 +82,7 @@ EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy
 	return robotsc_agent_at(&p->blob, index, &agent_info) ? &agent_info.token : NULL;
 }
 
-/* Whether a dialect compares all of a name, or it is "*". */
+/* Whether a dialect compares a name as a whole, or the name is "*". */
 EXPORT(is_token) int is_token(enum robotsc_dialect dialect, const char *name, uint32_t len)
 {
 	return robotsc_is_token(dialect, name, len) || (len == 1 && name[0] == '*');
@@ -107,7 +107,7 @@ EXPORT(group_dialect) int group_dialect(const struct robotsc_group *group)
 	return group->dialect;
 }
 
-/* What is wrong with a URL, and what to write: two texts.  NULL: nothing. */
+/* Two texts: what is wrong with a URL, and what to write instead.  NULL: nothing is wrong. */
 EXPORT(url_problem)
 const struct robotsc_text *url_problem(enum robotsc_dialect dialect, const char *url, uint32_t len)
 {
@@ -149,7 +149,7 @@ static int is_url(const struct robotsc_group *group, const char *url, uint32_t l
 	return robotsc_url_kind((enum robotsc_dialect)group->dialect, url, len) == ROBOTSC_URL_GOOD;
 }
 
-/* The verdict, and 2 more for what is no URL. */
+/* The verdict, plus 2 for what is no URL. */
 EXPORT(check_url) uint32_t check_url(const struct robotsc_group *group, const char *url, uint32_t len)
 {
 	return (uint32_t)robotsc_check_url(group, url, len) + (is_url(group, url, len) ? 0 : 2);

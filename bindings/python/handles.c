@@ -40,8 +40,8 @@ static struct opened *find_opened(const char *path)
 	return NULL;
 }
 
-/* Open a file, for changes where that is allowed: a handle of this process may come that wants
- * them, and LMDB would not let it open the file again. */
+/* Open a file, for changes if that is allowed: a later handle of this process may want to change
+ * it, and LMDB would not let that one open the file again. */
 static enum robotsc_store_status open_file(struct opened *o, const char *path, const char *mode,
                                            const struct robotsc_store_settings *settings)
 {

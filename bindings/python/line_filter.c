@@ -186,7 +186,7 @@ static PyObject *make_answer(const struct line_filter *f, int verdict, const cha
 	return Py_BuildValue("(Os#O)", name, tab + 1, (Py_ssize_t)(end - tab - 1), line);
 }
 
-/* Collects the lines with the wanted verdict, or with all of them and print=all their answers. */
+/* Collects the lines with the wanted verdict; with print=all, the answers to all lines. */
 static PyObject *collect(const struct line_filter *f, PyObject *list, const struct robotsc_filter_answers *answers, int wanted)
 {
 	const char *at = answers->at, *end = at + answers->len;

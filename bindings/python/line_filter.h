@@ -22,7 +22,7 @@ struct line_filter {
 	PyObject_HEAD const struct filter_owner *of;
 	PyObject *owner;
 	struct robotsc_filter *filter; /* NULL until its maker has opened it */
-	PyObject *tokens;              /* or NULL, as texts: then the owner has them */
+	PyObject *tokens;              /* NULL, as texts is then: the owner has them */
 	struct robotsc_text *texts;    /* of the tokens; for PyMem_Free */
 	PyObject *verdicts[3];
 	char *lines; /* buffer of select */

@@ -101,8 +101,8 @@ int add_compile(PyObject *module); /* py_compile.c */
 
 int is_url(const struct agent *agent, struct robotsc_text url);
 
-/* Warn of one that is none.  dialect: enum robotsc_dialect; index: among others, or -1; others: how
- * many more are none.  -1: an exception. */
+/* Warn of what is no URL.  dialect: enum robotsc_dialect; index: its place in a list, or -1;
+ * others: how many more are no URLs.  -1: an exception. */
 int warn_of_url(int dialect, PyObject *url, Py_ssize_t index, Py_ssize_t others);
 
 int add_urls(PyObject *module);

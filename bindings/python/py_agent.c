@@ -64,7 +64,7 @@ static PyObject *agent_allowed(PyObject *self, PyObject *url)
 	return PyBool_FromLong(robotsc_check_url(&g->group, text.at, text.len) == ROBOTSC_ALLOW);
 }
 
-/* For what takes the place of other readers, which have no such warning. */
+/* Agent.allowed without a warning: other readers, whose place is taken, give none. */
 static PyObject *agent_allowed_quietly(PyObject *self, PyObject *url)
 {
 	struct robotsc_text text;

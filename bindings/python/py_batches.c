@@ -12,7 +12,7 @@ static void check_chunk(const struct robotsc_group *group, const struct robotsc_
 		mask[i] = (char)robotsc_check_url(group, texts[i].at, texts[i].len);
 }
 
-/* What is no URL among URLs: how many, and the first. */
+/* The URLs of a batch that are none: how many, and the index of the first. */
 struct wrong {
 	Py_ssize_t count, index;
 };

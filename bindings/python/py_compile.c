@@ -111,7 +111,7 @@ static PyObject *compile_for(struct state *s, struct robotsc_options *options, P
 	return bytes;
 }
 
-/* Names the method that reads the file of a path, which is no text. */
+/* Refuses a path, which is no text, and names the method that reads its file. */
 static int refuse_path(PyObject *text)
 {
 	PyObject *method;
@@ -153,7 +153,7 @@ static PyObject *open_buffer(PyObject *module, PyObject *buffer)
 	return open_bytes(PyModule_GetState(module), buffer, false);
 }
 
-/* As compile, without a warning: the caller has others to tell. */
+/* As compile, but leaves warnings to the caller, for which it fills look. */
 static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *keywords, struct look *look)
 {
 	char *names[] = {"text", "agents", "dialect", "extensions", "one_robot", NULL};

@@ -217,7 +217,7 @@ static PyStructSequence_Field decision_fields[] = {
 	{"revalidate", "True: ask the server before each use"},
 	{"length", "octets of the text, if the policy was stamped with it; otherwise 0"},
 	{"digest", "of the text, a number; otherwise 0"},
-	/* An attribute that is no item, so that tuples of before have the same length. */
+	/* An attribute that is no item of the tuple, whose length thus stays what it was. */
 	{"challenge", "True: the response may be a challenge; None where that is not known, as in a stamp"},
 	{0},
 };

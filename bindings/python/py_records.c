@@ -87,7 +87,7 @@ static PyStructSequence_Field record_fields[] = {
 	{"seconds", "Request-rate: seconds; else None"},
 	{"start", "Request-rate, Visit-time: first minute of the day in UTC, 0 to 1439; None: always"},
 	{"end", "the last minute, inclusive; None: always"},
-	/* An attribute that is no item, so that tuples of before have the same length. */
+	/* An attribute that is no item of the tuple, whose length thus stays what it was. */
 	{"resolved", "True: robotsc.records made the URL of a relative one, which is rest"},
 	{0},
 };

@@ -79,7 +79,7 @@ static void raise_system(int error, const char *path)
 	Py_XDECREF(name);
 }
 
-/* Raise the exception of a fault, whose file is named by some sentences alone. */
+/* Raise the exception of a fault.  Only some of the sentences name the file. */
 static void raise_fault(const struct state *s, PyObject *path, enum robotsc_files_fault fault,
                         const struct robotsc_files_trouble *trouble)
 {

@@ -19,7 +19,7 @@ int read_text(PyObject *object, const char *what, struct robotsc_text *text);
  * "*" is taken.  object: as it was given.  Returns -1 with the exception. */
 int need_token(struct robotsc_text text, int dialect, PyObject *object, PyObject *agent_error);
 
-/* Both: a product token. */
+/* Read a product token: read_text, then need_token. */
 int read_token(PyObject *object, int dialect, PyObject *agent_error, struct robotsc_text *text);
 
 /* Read the product tokens of a tuple, which keeps them, into an array for PyMem_Free. */

@@ -28,7 +28,7 @@ FLAGS = ['/std:c11', '/O2'] if WINDOWS else ['-std=c11', '-fvisibility=hidden', 
 # macOS hides what is not in POSIX.
 SYSTEM = [('_POSIX_C_SOURCE', '200809L'), ('_DARWIN_C_SOURCE', '1'), ('_FILE_OFFSET_BITS', '64')]
 
-# Of the library of stores what opens snapshots and answers lines by them: no other is needed.
+# Of the store's library, only these files: they open snapshots and answer lines by them.
 FILTER = [f'library/hosts/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker',
                                                  'store/store_status', 'snapshot/files/open_files',
                                                  'snapshot/files/snapshot_settings', 'pipeline')]

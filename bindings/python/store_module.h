@@ -81,7 +81,7 @@ const struct state *state_of(const void *object);
 
 PyObject *open_store(PyObject *module, PyObject *args);
 
-/* False in a child process that was forked since. */
+/* False in a child process that was forked after the store was opened. */
 int is_of_this_process(const struct opened *o);
 
 /* The store of a handle, to read or to change; NULL: raised. */

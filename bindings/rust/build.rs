@@ -9,7 +9,7 @@ fn main() {
         println!("cargo:rerun-if-changed={file}");
     }
     println!("cargo:rerun-if-env-changed=DOCS_RS");
-    // Pages need no C.
+    // Documentation pages need no C.
     if std::env::var_os("DOCS_RS").is_some() {
         return;
     }

@@ -160,7 +160,7 @@ static enum robotsc_status by_header(const struct robotsc_policy *policy, const 
 	return robotsc_policy_header(policy, header, strlen(header), group);
 }
 
-/* A header selects by all tokens that the file names; none that a blob was made for is an error. */
+/* All tokens of a header count; a header without any that the blob was made for is an error. */
 static void headers(void)
 {
 	static struct list tokens;
@@ -169,7 +169,7 @@ static void headers(void)
 	CHECK(by_header(all, "b/1.0 (compatible)", &group) == ROBOTSC_OK && robotsc_check_url(&group, "/x", 2) == ROBOTSC_ALLOW);
 	CHECK(by_header(all, "Mozilla/5.0 (X11) Firefox/120", &group) == ROBOTSC_OK);
 	CHECK(robotsc_check_url(&group, "/", 1) == ROBOTSC_DISALLOW);
-	/* Nine longer names that the blob was made for and the file lacks come before "a". */
+	/* The blob is for nine longer names, too, which the file lacks; these are tried first. */
 	for (char name[] = "unnamed0"; name[7] < '9'; name[7]++)
 		add_string(&tokens, name);
 	add_string(&tokens, "a");
@@ -251,7 +251,7 @@ static void wrong_tokens(void)
 	CHECK(answer == NULL);
 }
 
-/* As the octets of a policy that the question compile made, with names of the token. */
+/* Ask for the graph of a policy's octets, for a robot of this token. */
 static void graph_of(const char *token, enum robotsc_status expected)
 {
 	static struct list texts;
@@ -285,7 +285,7 @@ static void has(enum robotsc_question_kind kind, const double *numbers, const ch
 	robotsc_answer_free(answer);
 }
 
-/* The octet E9 and the letters \xE9 are two texts.  UTF-8 of all lengths stays. */
+/* Answers tell the octet E9 from the letters \xE9, and keep UTF-8 characters of all lengths. */
 static void answers_are_utf8(void)
 {
 	static const char octet[] =
@@ -297,7 +297,7 @@ static void answers_are_utf8(void)
 	has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, "/\\xE9", "a"), "{\"url\":\"/\\\\xE9\",\"dialect\"");
 	has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, "/\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "a"),
 	    "{\"url\":\"/\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\",\"dialect\"");
-	/* Text that needs an escape beside octets that are none; such octets of all kinds. */
+	/* Characters that JSON escapes beside octets that are no UTF-8; all kinds of these. */
 	has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, "/\xFF\"\\\t\x7F\xC2\x80", "a"),
 	    "\"url_base64\":\"L/8iXAl/woA=\"");
 	static const char *const none_of_utf8[] = {"\xC0\xAF",         "\xE0\x9F\xBF",     "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
@@ -343,7 +343,7 @@ static bool is_text(struct packed *p, const char *text_)
 	return same;
 }
 
-/* A record with these numbers and texts comes next; other numbers are passed over. */
+/* True if the next record has these numbers and texts; its other numbers are skipped. */
 static bool is_record(struct packed *p, int64_t field, int64_t line, int64_t resolved, const char *name, const char *value,
                       const char *rest)
 {
@@ -486,7 +486,7 @@ static void one_robot(void)
 	        "{\"url\":\"/1.html\",\"dialect\":\"rfc9309\",\"verdict\":\"allow\"");
 }
 
-/* A question that is none, numbers that are none, texts that are missing. */
+/* Unknown questions, NaN and infinite numbers, missing texts. */
 static void wrong_questions(void)
 {
 	static const double odd[ROBOTSC_ASK_NUMBERS] = {NAN, -INFINITY, INFINITY, -1e300, 1e300};

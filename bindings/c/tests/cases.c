@@ -241,7 +241,7 @@ static void lines(const struct robotsc_text *f)
 
 #define NUMBERS(...) ((const double[ROBOTSC_ASK_NUMBERS]){__VA_ARGS__})
 
-/* The answer to texts; NULL after an error, which is said. */
+/* The answer to a question about texts; NULL after an error, which is then said already. */
 static char *ask(enum robotsc_question_kind kind, uint32_t flags, const double *numbers, const struct robotsc_text *texts, size_t n,
                  struct robotsc_text of_tokens)
 {
@@ -273,7 +273,7 @@ static void put_base64(const char *at)
 	}
 }
 
-/* Say a value of JSON that begins here: of a string its octets, all if NAME_base64 follows. */
+/* Say the JSON value that begins here; of a string its octets, by NAME_base64 if that follows. */
 static void say_value(const char *at)
 {
 	const char *end = at;
@@ -294,7 +294,7 @@ static void say_value(const char *at)
 		put((struct robotsc_text){at += *at == '\\', 1});
 }
 
-/* Say the members that are called so, with spaces between. */
+/* Say the values of all members with this key, with spaces between. */
 static void say_members(const char *json, const char *key)
 {
 	for (const char *at = json; (at = strstr(at, key)); at++) {

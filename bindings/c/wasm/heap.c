@@ -11,12 +11,12 @@
 #include <string.h>
 
 #define PAGE 65536u
-#define MOST ((size_t)1 << 30) /* octets of a block */
+#define MOST ((size_t)1 << 30) /* octets of the largest block */
 #define SIZES 112              /* more than blocks of MOST octets need */
 
 /* Before the octets of a block, which are aligned to 16. */
 struct block {
-	struct block *next; /* of those that are free */
+	struct block *next; /* free block of this size */
 	uint32_t size;      /* number of its size */
 	uint64_t unused;
 };
@@ -42,7 +42,7 @@ static uint32_t size_for(size_t octets)
 	return size;
 }
 
-/* True if memory reaches as far, which it may have to grow for. */
+/* True if memory reaches up to end, after it has grown if necessary. */
 static int reaches(uintptr_t end)
 {
 	const size_t pages = __builtin_wasm_memory_size(0), needed = (end + PAGE - 1) / PAGE;

@@ -30,7 +30,7 @@ type Group struct {
 	robot      *robotsc.Agent // nil: all is allowed
 }
 
-// ParseError is what no call returns: it is there for those who ask for it.
+// ParseError is returned by no call; it is there for programs that look for it.
 type ParseError struct{ Errs []error }
 
 func (e ParseError) Error() string { return fmt.Sprint("Parse error(s): ", e.Errs) }

@@ -79,7 +79,7 @@ for system in windows/amd64 windows/arm64 darwin/arm64 darwin/amd64; do
 	check "$system: builds" env GOOS=${system%/*} GOARCH=${system#*/} sh packaging/go "$builddir" robotsc-go build .
 done
 
-# Under another user than root: gcc may remove an output of root's that is no file, /dev/null.
+# Not as root: run by root, gcc may remove its output even if that is /dev/null.
 raced() {
 	user=
 	cp -R "$module" "$tmp/race" && chmod 755 "$tmp" && chmod 644 "$tmp/hosts" || return
@@ -99,8 +99,8 @@ old_go() {
 
 if /usr/bin/go version 2>/dev/null | grep -q 'go1\.19'; then check 'Go 1.19' old_go; else skip 'there is no Go 1.19'; fi
 
-# user NAME: a folder of somebody who has Go alone; what was fetched before, and our modules, come
-# from files.  Capitals of a path have '!' before them.
+# user NAME: a folder of somebody who has only Go.  Our modules, and those that were fetched before,
+# come from files, in whose paths capitals have '!' before them.
 user() {
 	mkdir "$tmp/$1" && cd "$tmp/$1" && GOPROXY="file://$builddir/go/proxy,file://$("$GO" env GOMODCACHE)/cache/download,off" &&
 		export GOPROXY GONOSUMDB="*" GOFLAGS="-modcacherw -mod=mod" GOPATH="$tmp/path" GOCACHE="$builddir/go/cache" \
@@ -152,7 +152,7 @@ else
 	skip "Colly and temoto/robotstxt: configure --install-deps=all has not fetched them"
 fi
 
-# Made again elsewhere, of an engine that is compiled again.
+# The modules are the same when made again elsewhere, from an engine that is compiled again.
 again() {
 	mkdir -p "$tmp/again/go" && ninja -t commands "$(config builddir)/go/engine.wasm" | tail -n 1 |
 		sed "s|-o [^ ]*engine.wasm|-o $tmp/again/go/engine.wasm|" >"$tmp/again.sh" && sh "$tmp/again.sh" &&

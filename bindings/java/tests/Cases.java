@@ -20,7 +20,7 @@ import robotsc.Record;
 
 /** The strings here have a character for each octet. */
 final class Cases {
-	/** A string of JSON, and what stands whole beside it. */
+	/** A value of JSON; of a string, also the value of a NAME_base64 behind it. */
 	private static final Pattern VALUE =
 		Pattern.compile("(?:\"((?:[^\"\\\\]|\\\\.)*)\"(?:,\"[a-z_]*_base64\":\"([^\"]*)\")?|([^\",}]+))");
 
@@ -190,7 +190,7 @@ final class Cases {
 		}
 	}
 
-	/** The values before the members of front pages. */
+	/** The extents of the answers: the values that stand before the members front_page. */
 	private String summary() {
 		final Matcher found = Pattern.compile(":\"([^\"]*)\",\"front_page\"").matcher(Robots.summary(octets(2), options()));
 		final List<String> all = new ArrayList<>();

@@ -28,7 +28,7 @@ holds() {
 	} | grep -v package-info | LC_ALL=C sort | diff - "$tmp/files"
 }
 
-# What of a C library it asks for: glibc and musl have all of it.
+# The symbols of a C library that it needs: glibc and musl have all of them.
 needs() {
 	for library in "$made"/natives/native/*/*.so; do
 		nm -D --undefined-only "$library" | awk '{ print $2 }' | diff bindings/java/tests/symbols.txt - || return 1

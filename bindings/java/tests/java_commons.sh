@@ -30,7 +30,7 @@ for name in junit-jupiter-api junit-jupiter-engine junit-jupiter-params junit-pl
 	junit=$junit:/usr/share/java/$name.jar
 done
 
-# The tests ask a parser of the same length of name: it stands in their tables of constants.
+# In the class files of the tests, our parser's name replaces theirs, so it has the same length.
 own_tests() {
 	with 1.6 && mkdir "$tmp/own" && unzip -q "$(maven crawler-commons-1.6-tests.jar)" -d "$tmp/own" || return 1
 	LC_ALL=C sed -i -e 's|robots/SimpleRobotRulesParser\([^T]\)|robots/RobotscRulesParserSame\1|g' \
@@ -51,7 +51,7 @@ own_tests() {
 	grep -q '\[ *238 tests found ' "$tmp/own.txt" && [ "$good" -ge 231 ]
 }
 
-# Those that fail are those of docs/java.md.
+# The tests that fail are those that docs/java.md lists.
 failing() {
 	sed -n "s/.*methodName = '\([A-Za-z0-9_]*\)'.*/\1/p" "$tmp/own.txt" | LC_ALL=C sort -u >"$tmp/failing"
 	sed -n '/^| test |/,/^$/p' docs/java.md | grep -oE '`(test|GoogleOnly_)[A-Za-z0-9_]*`' | tr -d '`' | LC_ALL=C sort |
@@ -77,7 +77,7 @@ of_page() {
 # compiled FOLDER: the sources of a folder, against $jars.
 compiled() { javac --release 11 -nowarn -Xlint:none -cp "$jars" -d "$1" $(find "$1" -name '*.java'); }
 
-# Maven has Nutch, and not the plugins: what the classes extend stands here for them.
+# Maven has Nutch, but not the plugins: stubs stand here for the plugins' classes that ours extend.
 nutch() {
 	with 1.6 && mkdir "$tmp/nutch" && of_page "$tmp/nutch" || return 1
 	cat >"$tmp/nutch/HttpRobotRulesParser.java" <<-'END'

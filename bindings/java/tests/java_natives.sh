@@ -18,7 +18,7 @@ export WINEPREFIX="$builddir/platforms/wine-java" WINEDEBUG=-all
 jdk=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
 [ -d "$tmp/empty" ] || mkdir "$tmp/empty"
 
-# where PROGRAM WHAT COMMAND...: checks what takes this program.
+# where PROGRAM WHAT COMMAND...: a check that needs this program.
 where() { if command -v "$1" >"$tmp/found"; then shift && check "$@"; else skip "$2: there is no $1"; fi; }
 
 # loaders OPTION...: two class loaders; -Xcheck:jni has nothing to say, and no file is left.
@@ -29,7 +29,7 @@ loaders() {
 
 calls() { options='-Xcheck:jni' && program Policies.java | tee "$tmp/said" && [ "$(wc -l <"$tmp/said")" -eq 1 ]; }
 
-# One line, which names the way out.
+# The error is one line, and names the option that helps.
 no_folder() {
 	options="-Djava.io.tmpdir=$tmp/none" && ! program Policies.java >"$tmp/said" 2>&1 &&
 		grep '^java.lang.UnsatisfiedLinkError: robotsc: .*-Drobotsc.library' "$tmp/said"
@@ -41,7 +41,7 @@ no_programs() {
 	grep '^java.lang.UnsatisfiedLinkError: robotsc: .*failed to map segment.*-Drobotsc.library' "$tmp/said"
 }
 
-# loads COMPILER LIBRARY RUN...: a program of this compiler takes the library.
+# loads COMPILER LIBRARY RUN...: a program that this compiler makes can load the library.
 loads() {
 	cc=$1 file=$2
 	shift 2

@@ -87,8 +87,9 @@ export interface Explanation {
 	precedence: string;
 	changes: Change[];
 	/**
-	 * Lines that do not do what they look like, as this URL shows: one ends inside a name that it
-	 * closes, or does not close the URL by letter case, or by the sign before a parameter.
+	 * Lines that do not do what they look like, as this URL shows.  prefix: it ends inside a
+	 * name that it closes; case, sign: it would close the URL, but for letter case, or for the
+	 * sign before a parameter.
 	 */
 	unexpected?: { kind: 'prefix' | 'case' | 'sign'; line: number; pattern: string }[];
 	/** What the command prints for people. */
@@ -214,13 +215,13 @@ export interface SummaryAnswer {
 	/** Of the whole site but /robots.txt, proved over all paths. */
 	extent: Extent;
 	front_page: 'open' | 'closed';
-	/** Allow patterns: without its Allow lines all is closed, and these open no more than they match. */
+	/** Allow patterns, where all is closed but what they match. */
 	closed_but: string[];
-	/** How many there are, with those that are left out. */
+	/** How many of these patterns there are, with those that are left out. */
 	all_closed_but: number;
-	/** How many robots have it. */
+	/** How many robots have this answer. */
 	robots: number;
-	/** Which they obey; none: no rule holds. */
+	/** The groups that these robots obey; none: no rule holds. */
 	groups: SummaryGroup[];
 	/** First folders that rules name, and at last the rest. */
 	parts: SummaryPart[];
@@ -501,7 +502,7 @@ export interface EditOptions extends ReadOptions {
 }
 
 export interface Edited {
-	/** Any other than proved: for robot, on path if that is not empty, it would not be as it should. */
+	/** If not proved: the text would be wrong for robot, and on path, if that is not empty. */
 	outcome: 'proved' | 'not-closed' | 'not-open' | 'changes' | 'records' | 'unknown';
 	/** The new text, as octets if it is no UTF-8; null: nothing was proved. */
 	text: string | Uint8Array | null;
@@ -583,7 +584,7 @@ export interface Fetch {
 	/** Of the last response; or failure. */
 	status?: number;
 	failure?: 'dns' | 'connect' | 'tls' | 'timeout' | 'truncated' | 'malformed' | 'loop' | 'no-location';
-	/** Of a 3xx all of them or none: one without Location leads nowhere. */
+	/** Give all fields of a 3xx, or no headers at all: without Location, it leads nowhere. */
 	headers?: HeaderFields;
 	/** How many redirects were followed. */
 	redirects?: number;

@@ -4,7 +4,7 @@
 
 const encoder = new TextEncoder();
 
-/** The options, after a check of their names: a misspelt one would be as if it were left out. */
+/** Returns the options if all their names are known: a misspelt one would not be noticed. */
 export function checked(options, names) {
 	if (options === null || typeof options !== 'object')
 		throw new TypeError(`options must be an object, not ${options === null ? 'null' : typeof options}`);
@@ -14,7 +14,7 @@ export function checked(options, names) {
 	return options;
 }
 
-/** A whole number from least to most: a wrong one would be converted to another. */
+/** A whole number from least to most; WebAssembly would silently change any other. */
 export function numberOf(value, name, least = 1, most = Number.MAX_SAFE_INTEGER) {
 	if (typeof value !== 'number')
 		throw new TypeError(`${name} must be a number, not ${typeof value}`);
@@ -36,11 +36,11 @@ export function toOctets(value, what) {
 	throw new TypeError(`${what} must be a string or a Uint8Array, not ${typeof value}`);
 }
 
-/** The length of octets, also of those whose class has another idea of it. */
+/** The length of an array of octets, even if its class defines another length. */
 export const lengthOf = Function.prototype.call.bind(
 	Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length').get);
 
-/** A URL as a string, or as octets.  Code of callers may run here, so addresses come later. */
+/** A URL as a string, or as octets.  This may run code of callers: take addresses after it. */
 export function asUrl(url) {
 	const text = typeof url === 'string' ? url : url?.href; // of class URL
 	return typeof text === 'string' ? text : toOctets(url, 'a URL');

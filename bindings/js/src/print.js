@@ -11,7 +11,7 @@ const time = (seconds) => new Date(seconds * 1000).toISOString().replace('.000',
 
 const COUNTS_AS = { parse: 'a robots.txt', unavailable: 'unavailable (4xx)', unreachable: 'unreachable (5xx)' };
 
-/** Of a decision, and what a challenge counts as. */
+/** The lines about a decision, and what a challenge counts as. */
 export function printDecision(found, challenge) {
 	const { outcome, profile, reason, end, status, fetched, since, expires, revalidate } = found;
 	const lines = [`outcome     ${outcome}, by ${profile}: ${reason}`,

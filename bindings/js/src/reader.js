@@ -88,7 +88,7 @@ function text(at) {
 	return decoder.decode(octets.subarray(from, from + length));
 }
 
-/** The same, or octets that are no UTF-8. */
+/** The same; if it is no UTF-8, its octets. */
 function tokenAt(at) {
 	const [from, length] = words(at, 2), token = octets.slice(from, from + length);
 	try {
@@ -142,7 +142,7 @@ function room(length) {
 		epoch++;
 }
 
-/** Answers of check_url: the verdict, and 2 more for what may be no URL. */
+/** Bits of an answer of check_url: the verdict, and 2 for what may be no URL. */
 const ALLOW = 1, ODD = 2;
 
 /** What is wrong with the URL in the input, or null. */
@@ -206,8 +206,8 @@ const gone = () => new RobotscError('this was disposed of; compile or open the p
 /**
  * The octets of a policy, and where their copy is.
  *
- * A policy that waits has none.  When something is asked, make(true) gives a blob that is there
- * sooner; make(false) gives the blob when its octets are needed, or after QUICK questions.
+ * A policy that waits has no octets.  For its first questions, make(true) gives a blob that is
+ * made sooner; when its octets are needed, or after QUICK questions, make(false) gives the blob.
  */
 class Resident {
 	#held;
@@ -241,7 +241,7 @@ class Resident {
 		return this.#held;
 	}
 
-	/** Returns the address in memory, where n octets more are reserved. */
+	/** Returns the address of the copy in memory, and reserves n octets more there. */
 	load(n, trusted = true) {
 		const held = this.left ? this.#held ??= this.#make(true) : this.octets, length = held.length;
 		if (this.epoch !== epoch || n > top - free)
@@ -588,7 +588,7 @@ export function open(blob) {
 	return adopt(copyOf(blob, 'a blob'), false);
 }
 
-/** The verdict for what takes the place of another reader, which has no such warning. */
+/** The verdict without a warning: other readers, whose place is taken, give none. */
 export function allowedQuietly(agent, url) {
 	return agent[INSIDE](url);
 }

@@ -7,7 +7,7 @@ import { compileQuietly, explainAny } from './tools.js';
 const BASE = 'http://robots-relative.invalid/';
 const RECENT = 100; // agents that are kept ready
 
-/** What the URL parser could change in a path and a query: all but these, and dot segments. */
+/** What the URL parser could change in a path and a query: characters but these, dot segments. */
 const ODD = /[^\w\-~!$&()*+,;=:@/?%.[\]#]|\/(?:\.|%2e)/i;
 
 function parse(url) {
@@ -25,7 +25,7 @@ const originOf = (url) => url ? `${url.protocol}//${url.hostname}:${portOf(url)}
 /** The name of a robot without its version. */
 const nameOf = (agent) => (agent || '*').split('/', 1)[0].trim();
 
-/** What lines of a field have, as it stands there: policies keep no relative URL, for instance. */
+/** The values of a field's lines as they are written; policies leave out relative URLs, say. */
 function valuesOf(text, field) {
 	return text.split(/\r\n?|\n/).flatMap((line) => {
 		const [, name, value] = /^([^:]*):(.*)$/.exec(line.split('#', 1)[0]) ?? [];

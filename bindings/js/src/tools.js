@@ -75,7 +75,7 @@ function ask(name, texts, ...numbers) {
 
 const askText = (...question) => decoder.decode(ask(...question));
 
-/** Of octets that are no UTF-8, as base64 of them: a text with U+FFFD. */
+/** Base64 as octets, and as a text with U+FFFD for what is no UTF-8. */
 const octetsIn = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 const textOf = (base64) => decoder.decode(octetsIn(base64));
 
@@ -106,14 +106,14 @@ function flags(options, ...names) {
 	return names.reduce((all, name) => options[name] ? all | FLAG[name] : all, 0);
 }
 
-/** Of texts, and of the tokens that are names of one robot. */
+/** The flags for how texts are read, and for tokens that are names of one robot. */
 function readFlags(options) {
 	if (options.oneRobot && !/^((rfc9309|google),?)+$/.test(dialectOf(options)))
 		throw new RangeError('oneRobot is for rfc9309 and google');
 	return flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule', 'oneRobot');
 }
 
-/** The product tokens of a robot, in order of preference.  Each is one of all the dialects. */
+/** The product tokens of a robot, in order of preference.  Each must be one in all dialects. */
 function tokensOf(agent, ...dialects) {
 	const tokens = agent === undefined || agent === null ? [] : Array.isArray(agent) ? agent : [agent];
 	for (const dialect of dialects)
@@ -123,7 +123,7 @@ function tokensOf(agent, ...dialects) {
 
 const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
-/** The octets of a text that count: those that are read, and two that tell of a cut line. */
+/** The octets of a text that are read, and two more, which tell whether a line is cut. */
 function partRead(text) {
 	if (typeof text === 'string')
 		return toOctets(text.slice(0, LIMIT + 2)).slice(0, LIMIT + 2);
@@ -173,7 +173,7 @@ export function compileQuietly(text, options = {}) {
 	const octets = partRead(text);
 	const look = lookAt(octets, dialect), { number, name } = look;
 	const make = (soon) => ask('compile', [dialect, octets, ...tokens], soon ? all | FLAG.soon : all);
-	// What can be refused is compiled here.
+	// What may be refused is compiled at once, the rest when it is first asked.
 	const policy = tokens.length || octets.length > LIMIT ? adopt(make(false), true, name) : waiting(make, number, name);
 	return { policy, look };
 }

@@ -9,7 +9,7 @@ const SHOWN = 100; // characters of a URL that a message shows at most
 const warned = new Set();
 let looks = 0;
 
-/** Tells the console.  The call site is the caller's caller, or is more frames away. */
+/** Tells the console.  The call site is the caller's caller, or `more` frames further out. */
 export function warn(sentence, more = 0) {
 	if (warned.size >= SITES || looks++ >= LOOKS)
 		return;

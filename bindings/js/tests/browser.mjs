@@ -26,7 +26,7 @@ import { answers } from './questions.mjs';
 postMessage(answers(robotsc, robotsParser));
 `;
 
-/** As runtimes do that make modules of .wasm files when they deploy: the workerd condition. */
+/** The condition workerd: for runtimes that make modules of .wasm files when they deploy. */
 const WORKERD = `
 const load = async (name) => WebAssembly.compileStreaming(fetch('./robotsc/workerd/' + name));
 export const reader = await load('reader.wasm'), tools = await load('tools.wasm');

@@ -19,7 +19,7 @@ export function fileOf(octets) {
 	return path;
 }
 
-/** What the command prints: octets.  It must not be in trouble. */
+/** What the command prints: octets.  Its exit status must be below 2. */
 export function run(args, input = '') {
 	const { status, stdout, stderr, error } = spawnSync(process.env.ROBOTSC, args, { input, maxBuffer: 1 << 30 });
 	assert.ok(!error && status < 2, `robotsc ${args.join(' ')}: ${error ?? stderr}`);

@@ -130,7 +130,7 @@ describe('summary', () => {
 	});
 });
 
-/** Without what the command does not print. */
+/** A comparison without the members that the command does not print. */
 const printed = ({ text, results, ...pair }) => ({ ...pair, results: results.map(({ states, ...result }) => result) });
 
 describe('diff and verify', () => {

@@ -26,7 +26,7 @@ function columns(text, agent) {
 	const robots = policies.map((policy) => policy.agent(agent));
 	const soon = PATHS.map((path) => robots.map((robot) => robot.allowed(path)));
 	const later = policies.map((policy) => open(policy.blob).agent(agent));
-	// What the first questions are asked has the verdicts of the blob.
+	// The first questions are asked of a quick blob, which has the same verdicts as the blob.
 	assert.deepEqual(PATHS.map((path) => later.map((robot) => robot.allowed(path))), soon);
 	return soon.map((verdicts) => verdicts.map((allowed) => allowed ? 'allow' : 'disallow').join('\t'));
 }

@@ -9,14 +9,14 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 made=$builddir/js/robotsc
 
-# Each file of the package is in one of its folders, and each has a module of the same name.
+# The archive has the files of the folder, and these have no other names than the expected ones.
 files() {
 	(cd "$made" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) >"$tmp/folder"
 	tar tzf "$tmp"/robotsc-*.tgz | sed 's|^package/||' | LC_ALL=C sort | diff "$tmp/folder" - &&
 		! grep -vE '^(LICENSE|README\.md|package\.json|(esm|cjs|workerd)/[a-z.-]+\.(c?js|d\.c?ts|wasm))$' "$tmp/folder"
 }
 
-# Platforms that make modules when a program is deployed find those that import the .wasm files.
+# Platforms that make modules when a program is deployed get those that import the .wasm files.
 deployed() {
 	for condition in edge-light workerd; do
 		for entry in robotsc robotsc/check robotsc/robots-parser; do
@@ -40,7 +40,7 @@ alone() {
 		}" && ! grep -hoE "(from|require\()[ (]*'[^.'][^']*'" "$made"/*/*js
 }
 
-# binaryen is installed, and its wasm-opt does not understand clang: the modules are the same.
+# With a binaryen whose wasm-opt fails, clang makes the same module.
 binaryen() {
 	mkdir "$tmp/bin" && printf '#!/bin/sh\nexit 1\n' >"$tmp/bin/wasm-opt" && chmod +x "$tmp/bin/wasm-opt" &&
 		ninja -t commands "$(config builddir)/js/reader.wasm" | tail -n 1 |

@@ -51,7 +51,7 @@ const spelled = (text) => linesOf(text).map((line) => SPELLINGS.reduce((now, [fr
 /** Octets of RFC 3986's unreserved set are the same with and without percent-encoding. */
 const UNRESERVED = /%(2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi;
 
-/** Those that no URL has are escaped, and unreserved ones are not. */
+/** '|', which no URL has, is escaped; unreserved octets are not. */
 const escaped = (text) => text.replace(UNRESERVED, (escape) => decodeURIComponent(escape)).replaceAll('|', '%7C');
 
 /** The last group may have no rules; then it allows. */

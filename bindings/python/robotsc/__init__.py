@@ -62,7 +62,7 @@ __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "St
             "StoreExistsError", "StoreFullError", "StoreNotFoundError", "StoreReadonlyError", "StoreSettingsError",
             "StoreStats", "StoreVersionError", "WriteReport", "import_warc"]
 
-# What the store module has: it is loaded when one is used, since its library may be missing.
+# The names of the store module: it is loaded when one is used, since its library may be missing.
 _OF_STORE = __all__[_N:]
 if find_spec(__name__ + "._store") is None:
     del __all__[_N:]

@@ -20,7 +20,7 @@ def main() -> int:
               "or build it: ./configure && ninja install", file=sys.stderr)
         return 2
     sys.stdout.flush()
-    # Python ignores them, and the command would inherit that.  Windows has neither.
+    # Python ignores these signals, and the command would inherit that.  Windows has neither.
     for each in signal.Signals:
         if each.name in ("SIGPIPE", "SIGXFSZ"):
             signal.signal(each, signal.SIG_DFL)

@@ -145,7 +145,7 @@ class Diff:
 
 
 def name_of(line: str, why: Reason) -> str:
-    """What a line with a reason calls the side."""
+    """The name of the side in a line that ends with a reason."""
     return line.strip().removesuffix(f": {why}")
 
 

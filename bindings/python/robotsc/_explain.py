@@ -121,7 +121,7 @@ class Explanation:
 
 
 def read_changes(found: list[dict[str, Any]]) -> Iterator[Change]:
-    """Lines to remove are one change."""
+    """Yield the changes; all lines to remove are one of them."""
     removed = [change for change in found if change["kind"] == "remove"]
     for change in found:
         lines, text = (change["line"],) * (change["line"] > 0), change["text"]

@@ -18,7 +18,7 @@ LINES = 8192  # answered at a time
 
 
 class LineFilter(Protocol):
-    """Of the C modules."""
+    """The type LineFilter of the C modules."""
 
     @property
     def report(self) -> tuple[int, int, int, int, int, int, int]: ...

@@ -32,7 +32,7 @@ class Options(NamedTuple):
     flags: int
 
 
-# Characters that control a terminal or the direction of text, and a backslash of \xHH.
+# Characters that control a terminal or the direction of text, and the backslash of a written \xHH.
 CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]"
                       r"|\\(?=x[0-9A-Fa-f]{2})")
 

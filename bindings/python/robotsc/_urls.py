@@ -51,7 +51,7 @@ UrlWarning.__module__ = "robotsc"
 
 
 def warn(url: str | bytes, problem: str | None, index: int, others: int) -> None:
-    """Called by the C module, which has no frame of its own; snapshot.py has one between.
+    """Warn for the C module, which has no frame; calls by way of snapshot.py have one more.
 
     index    -1 for a single URL
     problem  None: for a path where an origin is needed

@@ -50,7 +50,7 @@ def pack(store: "Path | Store") -> bytes:
     """Return a store as octets, for machines of the same byte order and word size.
 
     They are the file of a compact copy, with its SHA-256 in front.  Memory: twice its size.
-    Goes in the next version: send a snapshot, which any machine reads.
+    Will be removed in the next version: send a snapshot, which any machine reads.
     """
     from .store import Store
     _warn_of_packs()
@@ -70,7 +70,7 @@ def unpack(packed: bytes, folder: Path | None = None) -> str:
             There it stays: all processes of a machine map one file, and the next call finds it.
 
     Raises ValueError if these are not the octets that pack has returned; FileExistsError.
-    Goes in the next version.
+    Will be removed in the next version.
     """
     _warn_of_packs()
     return _unpack(packed, folder)

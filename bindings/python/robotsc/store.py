@@ -285,7 +285,7 @@ class Store:
         return tuple(lines)
 
 
-# What verify runs.  A fault that is met on opening is one, too.
+# What verify runs in a child process.  A fault that is met on opening is reported, too.
 VERIFY = """
 import json, os, resource, sys
 import robotsc

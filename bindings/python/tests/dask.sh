@@ -105,7 +105,7 @@ with open(sys.argv[1], "rb") as lines:
 
 # ---- the filter ----------------------------------------------------------------------------------
 
-# In the background these are the process itself, not a shell that waits for it.
+# With exec, $! is the process itself when this runs in the background, and no shell around it.
 replaced() { exec env PYTHONPATH="$site" "$PYTHON" "$@"; }
 
 filter() { PYTHONPATH=$site timeout 200 "$PYTHON" examples/dask_filter.py "$@"; }
@@ -148,14 +148,14 @@ with open(fifo, "wb") as file:
     file.write(data)' "$@"
 }
 
-# The worker that has written answers, but not under their name.
+# Kill the worker that has written answers, but not given their file its name yet.
 kill_reader() {
 	until_true 60 says half "$tmp/feed.log" && until_true 60 finished "$tmp/killed" 5 || return 1
 	until_true 60 has_octets "$tmp/killed" && ! finished "$tmp/killed" 30 && ! test -e "$tmp/killed/part.10" || return 1
 	kill_and_wait "$1"
 }
 
-# The worker that splits the FIFO by shard: it has written a half of what the shards get.
+# Kill the worker that splits the FIFO by shard, when it has written a half of what the shards get.
 kill_splitter() {
 	until_true 60 says half "$tmp/feed.log" && until_true 60 has_octets "$tmp/by_shard" || return 1
 	! finished "$tmp/by_shard" 1 && kill_and_wait "$1"

@@ -68,7 +68,7 @@ def scratch(blob, r):
 
 
 class OfThePackage(pickle.Unpickler):
-    """Pickles that name other things run other programs; that is pickle's, not ours."""
+    """Loads only our names: that pickles with others can run any program is no fault of ours."""
 
     def find_class(self, module, name):
         ours = module == "robotsc" and name in set(robotsc.__all__) - {"__version__", "Store", "import_warc"}
@@ -78,7 +78,7 @@ class OfThePackage(pickle.Unpickler):
 
 
 def is_tame(data):
-    """False for what pickle does badly: a memo of four thousand million, a bytearray cut short."""
+    """False for what Python's pickle does badly: a memo of 4e9 entries, a bytearray cut short."""
     if pickle.BYTEARRAY8 in data:
         return False
     try:

@@ -24,7 +24,7 @@ OWN = ["octets", "blocks", "files", "references"]
 
 
 class Strange:
-    """What no call takes."""
+    """An argument that no call takes."""
 
 
 def broken(values):
@@ -87,10 +87,10 @@ def measure(values):
 
 
 def grown(call, calls=CALLS, limits=None):
-    """Calls, and returns what there is more of than before: files or references at all; of shared
-    objects, references by a fourth of the calls at least, since Python's caches have some.
+    """Calls, and returns what has grown: files, and references in all, by any number; octets,
+    blocks, and references to one shared object by more than Python's caches may take.
 
-    limits: of OWN, instead of those."""
+    limits: for what is in OWN, instead of those."""
     few = calls // 4
     before, after = [array.array("q", bytes(8 * (len(shared) + len(OWN)))) for _ in range(2)]
     for _ in range(few):

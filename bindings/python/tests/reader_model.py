@@ -23,7 +23,7 @@ ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", re.S)
 
 
 class Run:
-    """User-agent lines that no record of a group parts, and the records below them."""
+    """User-agent lines without a group's records between them, and the records below them."""
 
     def __init__(self):
         self.agents, self.lines = [], []
@@ -166,7 +166,7 @@ class Reader:
     # ---- groups ----
 
     def select(self, header, groups):
-        """Those of groups, or of runs, that are for a User-Agent header."""
+        """The groups, or the runs, that are for a User-Agent header."""
         names = {token(agent) for group in groups for agent in group.agents} - {"*"}
         found = [name.lower() for name in NAME.findall(header) if name.lower() in names]
         chosen = max(found, key=len) if found else "*"

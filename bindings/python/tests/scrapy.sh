@@ -21,8 +21,8 @@ suite() {
 	py -m pytest -q -rs -p no:cacheprovider "$file" "$@"
 }
 
-# The newest version, from PyPI.  Its own middleware leaves other pages than that of 2.8, and it
-# decompresses Brotli, so that one fetch more fails.
+# The newest version, from PyPI.  Its own middleware leaves out other pages than that of 2.8.  As it
+# decompresses Brotli, one more fetch fails.
 newest() {
 	"$PYTHON" -m venv "$tmp/newest" && "$tmp/newest/bin/pip" install -q Scrapy==2.19.0 Twisted==26.10.0 pytest &&
 		PYTHON=$tmp/newest/bin/python && suite middleware &&

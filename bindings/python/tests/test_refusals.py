@@ -66,7 +66,7 @@ def test_page():
 
 
 def test_pickles():
-    """Those of agents for headers go on: their tokens are words of the header."""
+    """An agent for a header survives a pickle, though its tokens are words of the header."""
     robot = robotsc.compile("User-agent: example bot", dialect="conner2").agent_for_header("x; example bot/2")
     assert pickle.loads(pickle.dumps(robot)).tokens == robot.tokens
 

@@ -151,7 +151,7 @@ def test_write(store, path):
 
 
 def test_policies_for_others_are_refused(store):
-    """One that does not know ExampleBot would stop each filter that meets it."""
+    """A policy without an answer for ExampleBot would stop each filter that meets it."""
     text = "User-agent: ExampleBot\nDisallow: /\nUser-agent: OtherBot\nDisallow: /"
     for agents, dialect, refused in [(None, "rfc9309", 0), (["OtherBot", "ExampleBot"], "rfc9309", 0),
                                      (["OtherBot"], "rfc9309", 1), (None, "google", 1)]:
@@ -161,7 +161,7 @@ def test_policies_for_others_are_refused(store):
 
 
 def test_wrong_paths(tmp_path, monkeypatch):
-    """None of them makes a store elsewhere: in the current folder, or in a."""
+    """None of these paths makes a store elsewhere: in the current folder, or in one named a."""
     monkeypatch.chdir(tmp_path)
     for wrong in "", b"", "a\0b", b"a\0b":
         with pytest.raises(ValueError, match="is no path of a folder"):

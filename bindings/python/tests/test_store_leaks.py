@@ -110,7 +110,7 @@ def two_scans(begun):
 
 
 def too_many_sessions():
-    """Until the store has no room for another one, which has begun then."""
+    """Begins sessions until the store has no room for another one."""
     begun = []
     for _ in range(2000):
         begun.append(store.session())
@@ -130,7 +130,7 @@ def fresh(use):
 
 
 def verified():
-    """With a quick program for the child process, which shares nothing."""
+    """Verifies the store, but the child process runs a quick program in place of Python."""
     with unittest.mock.patch.object(sys, "executable", "true"):
         store.verify()
 
@@ -145,7 +145,7 @@ def imported(*paths, **keywords):
 
 
 def import_of_a_lost_file(fault=callback):
-    """It is removed when a first part of what is before it was read."""
+    """The lost file is removed when a first part of the file before it was read."""
     (folder / "lost").write_text("a list\t")
     robotsc.import_warc([folder / "long", folder / "lost"], other, jobs=1, fault=fault,
                         progress=lambda _: (folder / "lost").unlink(missing_ok=True))

@@ -39,7 +39,7 @@ impl Dialect {
         text_of(unsafe { sys::robotsc_dialect_name(self as c_int) }).unwrap_or("")
     }
 
-    /// True for what this dialect compares whole as a product token.
+    /// True for a text that is, as a whole, a product token of this dialect.
     pub fn is_token(self, text: &str) -> bool {
         // SAFETY: octets and their length.
         unsafe { sys::robotsc_is_token(self as c_int, text.as_ptr().cast(), text.len()) != 0 }
@@ -77,7 +77,7 @@ pub struct Options {
     pub records: bool,
     /// For a policy that is asked some hundred times: made sooner, and slower to ask.
     pub quick: bool,
-    /// Rfc9309: take exact spellings of fields alone.
+    /// Rfc9309: take only exact spellings of fields.
     pub strict_fields: bool,
     /// Conner2: Allow without wildcards beside Disallow closes the rest.
     pub conner2_rest_deny: bool,
@@ -107,7 +107,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Of texts, as bits of enum flag in tools.h.
+    /// The flags for texts, as bits of enum flag in flags.h.
     pub(crate) fn reading(&self) -> u32 {
         let robot = u32::from(self.aipref_rule) << 3 | u32::from(self.one_robot) << 19;
         u32::from(self.strict_fields) | u32::from(self.conner2_rest_deny) << 1 | robot

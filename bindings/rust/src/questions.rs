@@ -24,7 +24,7 @@ enum Kind {
     Edit,
 }
 
-// enum flag of tools.h.
+// enum flag of flags.h.
 const CHANGES: u32 = 16;
 const EMPTY: u32 = 256;
 const SITE_UP: u32 = 512;
@@ -91,7 +91,8 @@ pub fn summary(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Erro
 }
 
 /// What robots may fetch by `new` and not by `old`, and the other way round, proved over all paths:
-/// an object of JSON a line, for each token, or else for all robots of the files and all others.
+/// JSON, an object a line, one for each token; without tokens, for all robots that the texts name,
+/// and all others.
 ///
 /// ```
 /// let (old, new) = ("User-agent: *\nDisallow: /a", "User-agent: *\nDisallow: /b");
@@ -110,13 +111,13 @@ pub fn diff(old: impl AsRef<[u8]>, new: impl AsRef<[u8]>, tokens: &[&str], optio
 pub fn generate(text: impl AsRef<[u8]>, tokens: &[&str], count: u32, options: &Options) -> Result<String, Error> {
     let mut texts = list(options, &[text.as_ref()])?;
     texts.add_tokens(options.dialect, tokens)?;
-    // 3: allowed and not; below 0: not at random.
+    // 3: paths with either verdict; below 0: not at random.
     let numbers = [BUDGET, f64::from(count), 3.0, -1.0, 0.0];
     ask(Kind::Generate, options.reading(), numbers, &texts)
 }
 
 /// The rules of a text: a list of objects of JSON with group, agents, line, kind, pattern and
-/// canonical, which is equal for patterns that are.
+/// canonical, which is the same for equal patterns.
 ///
 /// ```
 /// let said = robotsc::rules("User-agent: *\nDisallow: /%7Ea", &Default::default())?;
@@ -127,8 +128,8 @@ pub fn rules(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error>
     ask(Kind::Rules, options.reading(), [0.0; 5], &list(options, &[text.as_ref()])?)
 }
 
-/// Which URLs of a sitemap, XML or a list, a text closes, to which robots, by which line: an object
-/// of JSON, with parts of an index, which are not judged, and counts.
+/// Which URLs of a sitemap (XML or a list) a text closes, to which robots, by which line: an object
+/// of JSON, which also has counts, and the parts of an index, which are not judged.
 ///
 /// names: purposes of crawlers that are known, and product tokens; none: search.
 ///
@@ -145,7 +146,8 @@ pub fn sitemap(text: impl AsRef<[u8]>, map: impl AsRef<[u8]>, names: &[&str], op
 }
 
 /// A text in which crawlers are shut out or let in, while its other lines stay: an object of JSON.
-/// For all others nothing changes: that is proved, or the text is null.  Names: as of `sitemap`.
+/// It is proved that nothing changes for other crawlers; else the text is null.  Names: as of
+/// `sitemap`.
 ///
 /// ```
 /// let text = "User-agent: *\nDisallow: /a\n";

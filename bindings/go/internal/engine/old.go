@@ -2,7 +2,7 @@
 
 package engine
 
-// What Go 1.21 has built in: engine.go needs it, and go.mod says 1.19.
+// Go 1.21 has these built in: engine.go needs them, and go.mod says 1.19.
 
 func min[T int | uint64](a, b T) T {
 	if a < b {

@@ -20,7 +20,7 @@ public final class Agent {
 	}
 
 	private static final int ROOM = 2048;
-	/** Octets of a URL; of a class that every class loader has. */
+	/** Room for a URL.  An array keeps no class loader alive when its thread lives on. */
 	private static final ThreadLocal<byte[]> OCTETS = ThreadLocal.withInitial(() -> new byte[ROOM]);
 
 	private final Policy policy; // C has addresses of its octets

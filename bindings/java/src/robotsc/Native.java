@@ -20,7 +20,7 @@ final class Native {
 	static final Cleaner CLEANER;
 	/** How many texts a call with a list takes. */
 	static final int PIECE = 128;
-	/** The number of these calls as a whole; jni.c has the same. */
+	/** The version of these calls; jni.c has the same. */
 	private static final int CALLS = 1;
 	private static final String NAME = "robotsc_jni", COPY = NAME + "-copy", PROPERTY = "robotsc.library";
 	private static final long HOUR = 3600000; // in milliseconds
@@ -35,7 +35,7 @@ final class Native {
 	private Native() {
 	}
 
-	/** From -Drobotsc.library=FILE, else from java.library.path, else out of the archive. */
+	/** Loads -Drobotsc.library=FILE, else that of java.library.path, else the archive's. */
 	private static void load() {
 		final String file = System.getProperty(PROPERTY);
 		try {
@@ -71,7 +71,7 @@ final class Native {
 		}
 	}
 
-	/** Deletes what programs of an hour ago have left; what is loaded stays. */
+	/** Deletes copies older than an hour, left by other programs; a loaded one stays usable. */
 	private static void sweep(File[] copies) {
 		for (File old : copies == null ? new File[0] : copies)
 			if (old.lastModified() < System.currentTimeMillis() - HOUR)

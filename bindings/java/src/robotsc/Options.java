@@ -28,12 +28,12 @@ public final class Options {
 		return this;
 	}
 
-	/** The tokens name one robot, which has the groups of all: rfc9309 and google. */
+	/** Rfc9309, google: the tokens name one robot, which obeys the groups of all of them. */
 	public Options oneRobot(boolean on) {
 		return set(ONE_ROBOT, on);
 	}
 
-	/** Keep what records, usage and nextFetch read: as it is without this call. */
+	/** Keep what records, usage and nextFetch read: the default is true. */
 	public Options records(boolean on) {
 		return set(EXTENSIONS, on);
 	}
@@ -43,7 +43,7 @@ public final class Options {
 		return set(QUICK, on);
 	}
 
-	/** Rfc9309: take exact spellings of fields alone. */
+	/** Rfc9309: take only exact spellings of fields. */
 	public Options strictFields(boolean on) {
 		return set(STRICT_FIELDS, on);
 	}
@@ -75,7 +75,7 @@ public final class Options {
 		return flags;
 	}
 
-	/** Those of questions about texts. */
+	/** The flags for questions about texts. */
 	int reading() {
 		return flags & READING;
 	}

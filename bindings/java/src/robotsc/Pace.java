@@ -5,7 +5,7 @@ package robotsc;
 
 /** When a robot may fetch next. */
 public final class Pace {
-	/** As the time of the last fetch: there was none. */
+	/** Given as the time of the last fetch if there was none. */
 	public static final long NEVER = Long.MIN_VALUE;
 
 	/** What determines the pause; the order is that of C. */

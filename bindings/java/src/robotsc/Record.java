@@ -48,7 +48,7 @@ public final class Record {
 		}
 	}
 
-	/** Where a time of the day is given by none. */
+	/** In from and to: the line names no time of the day. */
 	public static final int UNTIMED = -1;
 	private static final long UNTIMED_OF_C = 0xFFFFFFFFL;
 
@@ -62,7 +62,7 @@ public final class Record {
 	public final long documents, seconds;
 	/** Of Request-rate and Visit-time: minutes of the day in UTC, both included. */
 	public final int from, to;
-	/** Of Sitemap: the value was made from a relative one, which is the rest. */
+	/** Of Sitemap: the value was made from a relative URL, which is in rest. */
 	public final boolean resolved;
 	/** The usual spelling of a field that is known; of others the file's own. */
 	public final Text name;

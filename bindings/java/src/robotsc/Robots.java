@@ -55,8 +55,8 @@ public final class Robots {
 	}
 
 	/**
-	 * What may be fetched by one text and not by the other, proved over all paths: by a robot,
-	 * or by all robots of the files and all others.
+	 * What may be fetched by one text and not by the other, proved over all paths, for each
+	 * token; without tokens, for all robots that a text names, and all others.
 	 */
 	public static String diff(byte[] old, byte[] now, Options options, String... tokens) {
 		final Texts both = texts(options, old).add("old").add(options.dialect().toString()).add(now).add("new");
@@ -72,16 +72,16 @@ public final class Robots {
 
 	/**
 	 * The rules of a robots.txt: a list of objects with group, agents, line, kind, pattern and
-	 * canonical, which is equal for patterns that are.
+	 * canonical, which is the same for equal patterns.
 	 */
 	public static String rules(byte[] text, Options options) {
 		return Question.RULES.text(options.reading(), Question.NO_NUMBERS, texts(options, text));
 	}
 
 	/**
-	 * Which URLs of a sitemap, XML or a list, a robots.txt closes, to which robots, by which
-	 * line; with parts of an index, which are not judged, and counts.  Names: purposes of
-	 * crawlers that are known, and product tokens; none: search.
+	 * Which URLs of a sitemap (XML or a list) a robots.txt closes, to which robots, by which
+	 * line; also counts, and the parts of an index, which are not judged.  Names: purposes of
+	 * known crawlers, and product tokens; none: search.
 	 */
 	public static String sitemap(byte[] text, byte[] sitemap, Options options, String... names) {
 		return Question.SITEMAP.text(options.reading(), Question.NO_NUMBERS,
@@ -89,8 +89,9 @@ public final class Robots {
 	}
 
 	/**
-	 * A robots.txt in which crawlers are shut out or let in, while its other lines stay.  For
-	 * all others nothing changes: that is proved, or the text is null.  Names: as of sitemap.
+	 * A robots.txt in which crawlers are shut out or let in, while its other lines stay.  It is
+	 * proved that nothing changes for all other crawlers; if it cannot be, the text is null.
+	 * Names: as of sitemap.
 	 */
 	public static String edit(byte[] text, Options options, List<String> shutOut, List<String> letIn) {
 		final Texts texts = texts(options, text).add("").addTokens(options.dialect(), shutOut.toArray(new String[0]))
@@ -111,8 +112,8 @@ public final class Robots {
 	}
 
 	/**
-	 * The records of a robots.txt that came from a URL, as those of its policy; relative
-	 * sitemaps, which a policy does not have, are among them.
+	 * The records of a robots.txt that came from a URL: those of its policy, and relative
+	 * sitemaps, which a policy leaves out.
 	 */
 	public static List<Record> records(byte[] text, String url, Options options) {
 		return records(0, text, url, options);

@@ -77,7 +77,7 @@ final class Texts {
 		return this;
 	}
 
-	/** Copies the low octets of a string that fits; true if they are all of it. */
+	/** Copies the low octet of each character, if it fits; true if the string is ASCII. */
 	@SuppressWarnings("deprecation")
 	static boolean ascii(String text, byte[] to, int at) {
 		final int length = text.length();

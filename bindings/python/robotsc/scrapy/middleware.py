@@ -99,7 +99,7 @@ class RobotsTxtMiddleware:
         connect(middleware._begin, signal=signals.headers_received)
         connect(middleware._limit, signal=signals.bytes_received)
         connect(middleware._keep_packed, signal=signals.response_downloaded)
-        # After a response the extension AutoThrottle sets the delay of a slot, before this one.
+        # The extension AutoThrottle sets the delay of a slot after a response, before _slow_down.
         connect(middleware._slow_down, signal=signals.request_reached_downloader)
         connect(middleware._slow_down, signal=signals.response_downloaded)
         connect(middleware._close, signal=signals.spider_closed)
@@ -152,7 +152,7 @@ class RobotsTxtMiddleware:
     # ---- delays ----
 
     def _slow_down(self, request: Request) -> None:
-        """Keep the slot of a request as slow as the robots.txt of its pages want."""
+        """Keep the slot of a request as slow as the robots.txt files of its pages want."""
         key = request.meta.get("download_slot")
         slots = self.crawler.engine.downloader.slots
         slot = slots.get(key)

@@ -57,7 +57,7 @@ class Shared:
                 self._later.schedule(PAUSE)
 
     def flush(self) -> None:
-        """Write what waits.  The rules that others have read stay where a fetch has failed."""
+        """Write what waits.  Where a fetch has failed, rules that another crawl has stored stay."""
         self._later.cancel()
         pending, self._pending = self._pending, {}
         if not pending or self._store is None:

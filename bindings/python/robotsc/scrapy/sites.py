@@ -22,8 +22,8 @@ class Copy(NamedTuple):
 class Site:
     """The rules of an origin, and the decision on the fetch that brought or confirmed them.
 
-    failing  when the first of the fetches failed that all failed since; 0: the last did not fail.
-    copy     None: nothing is known to ask with whether these rules have changed.
+    failing  since when all fetches have failed; 0: the last one did not fail.
+    copy     what to ask the server with whether the rules have changed; None: nothing is known.
     """
 
     __slots__ = ("policy", "decision", "failing", "octets", "copy", "_header", "_robot")

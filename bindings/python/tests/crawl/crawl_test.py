@@ -295,7 +295,7 @@ def test_challenges(server, tmp_path):
 
 
 def test_a_copy_is_asked_for_again(server, tmp_path):
-    """One page after the other, of rules that hold for no time: the server sends them once."""
+    """Pages in turn, under rules that expire at once: the server sends the rules only once."""
     requests = [(server.url("versioned", path), {}) for path in ("/", "/private", "/open", "/private")]
     settings = {"DOWNLOADER_MIDDLEWARES": OURS, "CONCURRENT_REQUESTS": 1, "ROBOTSC_LIFETIME_MIN": 0}
     stats = crawl(tmp_path / "result", requests, settings)["stats"]

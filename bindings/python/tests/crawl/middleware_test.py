@@ -127,7 +127,7 @@ def test_rules_go_on_after_a_challenge():
 
 
 def test_compressed():
-    """What stays compressed has no rules that could be read: a failure, whatever the fields say."""
+    """A body that stays compressed cannot be read: a failure, whatever the fields say."""
     import bz2
     import gzip
     import lzma
@@ -319,7 +319,7 @@ def test_failures():
 
 
 def test_truncated_bodies():
-    """A failure, for 30 days; but of a 404 the body does not matter."""
+    """A truncated body is a failure, for 30 days; that of a 404 does not matter."""
     crawl = Crawl()
     crawl.engine.answers["http://h/robots.txt"] = (200, {}, PRIVATE, "dataloss")
     crawl.engine.answers["http://i/robots.txt"] = (404, {}, PRIVATE, "dataloss")
@@ -782,7 +782,7 @@ def test_snapshot(make, options):
 
 
 def test_a_store_before_a_snapshot(make, store):
-    """What is in both is of the store: it is newer."""
+    """For an origin that both have, the store counts: it is newer."""
     path = make({"http://h": PRIVATE, "http://i": PRIVATE})
     with robotsc.Store(store, "w") as made:
         later = robotsc.access(200, fetched=Crawl().now + 1)
@@ -795,7 +795,7 @@ def test_a_store_before_a_snapshot(make, store):
 
 
 def test_a_shard(make):
-    """Of the hosts of other shards it says nothing."""
+    """A shard says nothing about hosts of other shards."""
     rules = {f"http://h{i}": PRIVATE for i in range(8)}
     files = robotsc.Snapshot(make(rules, "--shards=2")).files
     crawl = Crawl(ROBOTSC_SNAPSHOT=files[1])

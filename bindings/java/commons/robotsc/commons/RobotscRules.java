@@ -25,7 +25,7 @@ public final class RobotscRules extends SimpleRobotRules {
 		agent = policy.agent(names);
 	}
 
-	/** The robot that answers; threads may make it twice. */
+	/** The robot that answers.  It is made at first use; two threads may each make one. */
 	public Agent agent() {
 		Agent found = agent;
 		if (found == null)
@@ -33,7 +33,7 @@ public final class RobotscRules extends SimpleRobotRules {
 		return found;
 	}
 
-	/** Whether the rules are those of "*".  There since crawler-commons 1.6; here with all. */
+	/** Whether the rules are those of "*".  In crawler-commons since 1.6, here always. */
 	public boolean isMatchedWildcard() {
 		return agent().selected() == Agent.Selected.STAR;
 	}
@@ -43,7 +43,7 @@ public final class RobotscRules extends SimpleRobotRules {
 		return agent().allowed(url);
 	}
 
-	/** The same.  There since crawler-commons 1.5; here with all. */
+	/** The same for a URL.  In crawler-commons since 1.5, here always. */
 	public boolean isAllowed(URL url) {
 		return agent().allowed(url.toString());
 	}

@@ -25,20 +25,21 @@ import robotsc.Record;
 import robotsc.Robots;
 
 /**
- * The parser of crawler-commons, by robotsc: rules as RFC 9309 has them, the rest as there.  It
- * never throws for a file.  failedFetch, setMaxCrawlDelay and sanitizeRobotNames are inherited;
- * matching by prefix, which is deprecated, and by a subclass are crawler-commons' own.
+ * The parser of crawler-commons, by robotsc: rules are those of RFC 9309, all else is as in
+ * crawler-commons.  No file makes it throw.  failedFetch, setMaxCrawlDelay and sanitizeRobotNames
+ * are inherited; where names are matched by prefix, which is deprecated, or by a subclass,
+ * crawler-commons' own parser answers.
  */
 public class RobotscRulesParser extends SimpleRobotRulesParser {
 	private static final long serialVersionUID = 1L;
 	private static final Pattern HTML = Pattern.compile("(?i)<(?:html|head|body)\\s*>");
 	private static final Pattern TAG = Pattern.compile("<[^>\n\r]+>");
-	/** What crawler-commons takes for a sitemap: the scheme of a bare URL, and the value. */
+	/** What crawler-commons takes for a sitemap.  Groups: a bare URL's scheme, the value. */
 	private static final Pattern LINK =
 		Pattern.compile("(?i)(?:sitemaps?(?:[ \\t]*:|[ \\t])|(https?)[ \\t]*:(?=[^#]*sitemap))([^#]*)");
 	private static final Pattern USER_AGENT = Pattern.compile("(?i)user-agent:");
 
-	/** Whether a subclass says which names match: the engine cannot ask it. */
+	/** Whether a subclass decides which names match, since the engine cannot ask it. */
 	private final boolean matchesNames = matchesNames();
 
 	/** A parser as SimpleRobotRulesParser makes it. */
@@ -73,7 +74,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 	}
 
 	/**
-	 * The rules of a file for a robot of these names; without one, those of "*".
+	 * The rules of a file for a robot of these names; without names, those of "*".
 	 *
 	 * @throws IllegalArgumentException for a name with a capital letter, and for "*"
 	 */
@@ -131,7 +132,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return USER_AGENT.matcher(text).find() ? TAG.matcher(text).replaceAll("") : null;
 	}
 
-	/** The sitemaps of all lines: relative ones, too, and those of lines that are a URL. */
+	/** Adds the sitemaps of all lines, also relative ones, and lines that are a bare URL. */
 	private static void addSitemaps(BaseRobotRules rules, URI base, byte[] text, String chars) {
 		final Matcher link = LINK.matcher(chars);
 		for (int at = 0, end; at < text.length; at = end + 1) {
@@ -149,7 +150,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return new String(text, from, to - from, StandardCharsets.UTF_8).trim();
 	}
 
-	/** What relative sitemaps are resolved by; null if the robots.txt came from nowhere. */
+	/** The URL that relative sitemaps are resolved against; null if the file has none. */
 	private static URI base(String url) {
 		try {
 			final URI base = new URI(url);
