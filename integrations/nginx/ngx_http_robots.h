@@ -45,7 +45,7 @@ struct robots_settings {
 	unsigned is_reported : 1; /* a message says that this or an outer level holds nobody */
 };
 
-/* What is known of a request.  One of the first location that nginx finds for it. */
+/* What is known of a request, by the settings of the first location that nginx finds for it. */
 struct robots_judgement {
 	const struct robots_settings *settings;
 	unsigned asked : 1; /* the members below are known */
@@ -59,7 +59,7 @@ struct robots_judgement {
 struct robots_selection {
 	struct robotsc_group group; /* if it holds */
 	int holds;                  /* 0: the scope is another, or the blob for other robots */
-	const char *other;          /* the token, if a group names one of the list; else NULL */
+	const char *other;          /* the token, if from the list, not the header; else NULL */
 	size_t at, len;             /* the token in the header, if a group names one */
 };
 
@@ -79,11 +79,11 @@ struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const stru
 /* Asks the file about a request, once. */
 void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement);
 
-/* Puts the token of a judgement: in lower case, since a key must not change with that of a header,
- * and without control octets; "*" by the groups of "*".  NGX_ERROR: out of memory. */
+/* Puts the token of a judgement, without control octets, and in lower case, so that a key does not
+ * depend on the case in the header; "*" if its groups hold.  NGX_ERROR: out of memory. */
 ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token);
 
-/* Product tokens of one header that are looked at. */
+/* The most product tokens of one header that are looked at. */
 #define ROBOTS_TOKENS 8
 
 /* Finds what a header selects in a file.  Valid until the next call. */

@@ -37,7 +37,7 @@ static void make_compiler(ngx_conf_t *cf)
 	end->handler = drop_compiler;
 }
 
-/* What stands in place of a robots.txt: nothing that a site means to be enforced. */
+/* True for a file that is no robots.txt at all: no site means such a file to be enforced. */
 static int is_refused(enum robotsc_diag_kind kind)
 {
 	switch ((int)kind) {
@@ -100,7 +100,7 @@ static ngx_int_t read_octets(ngx_conf_t *cf, ngx_str_t *name, ngx_fd_t fd, ngx_s
 
 static ngx_int_t read_file(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *octets)
 {
-	/* A pipe without a writer would keep the master process. */
+	/* Nonblocking, since a pipe without a writer would block the master process. */
 	ngx_fd_t fd = ngx_open_file(name->data, NGX_FILE_RDONLY | NGX_FILE_NONBLOCK, NGX_FILE_OPEN, 0);
 	if (fd == NGX_INVALID_FILE) {
 		ngx_conf_log_error(NGX_LOG_EMERG, cf, ngx_errno, ngx_open_file_n " \"%V\" failed", name);

@@ -78,7 +78,7 @@ size_t ngx_http_robots_tokens(const struct robots_settings *settings, const ngx_
 	struct robotsc_group group;
 	if (settings->scope != ROBOTS_LISTED)
 		return n;
-	/* A blob for a list of robots has tokens that no group names. */
+	/* In a blob compiled for a list of robots, a token may be one that no group names. */
 	if (n && robotsc_select(&settings->file->blob, tokens, n, &group) == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_TOKEN)
 		return n;
 	return find_listed(header, &token) ? robotsc_crawler_tokens(crawlers, ncrawlers, token, tokens) : n;

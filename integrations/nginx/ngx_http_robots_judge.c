@@ -66,7 +66,7 @@ void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgeme
 	judgement->by_star = selection->group.selected == ROBOTSC_SELECTED_STAR;
 	judgement->token.at = selection->other ? selection->other : (const char *)header.data + selection->at;
 	judgement->token.len = selection->len;
-	/* Whatever follows a '?' there, it is always served. */
+	/* /robots.txt is always served, with any query. */
 	judgement->verdict = ngx_http_robots_is_robots_txt(path)
 	                             ? ROBOTSC_ALLOW
 	                             : robotsc_check_path(&selection->group, (const char *)path->data, path->len);

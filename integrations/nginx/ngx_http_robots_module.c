@@ -90,8 +90,8 @@ static int is_covered(const ngx_http_core_loc_conf_t *level)
 	return 0;
 }
 
-/* Tells whether requests are judged by the settings of a level.  Those of an "if" are of the level
- * around it, and no request begins in a location that is internal. */
+/* Tells whether requests are judged by the settings of a level.  An "if" has those of the level
+ * around it, and no request begins in a named or an internal location. */
 static int judges(const ngx_http_core_loc_conf_t *level)
 {
 	return !level->noname && !level->named && !level->internal && !is_covered(level);
@@ -112,7 +112,7 @@ static char *tell(ngx_conf_t *cf, struct robots_settings *settings, ngx_uint_t s
 	return severity == NGX_LOG_WARN ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
-/* Where http enforces for all servers, others may have a file. */
+/* A warning if http enforces for all servers and another server has a file; else an error. */
 static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int others_have)
 {
 	static const ngx_str_t none = ngx_string("");
@@ -120,7 +120,7 @@ static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int 
 	            &none);
 }
 
-/* A file without groups is a good one, so that is no error. */
+/* A warning, and no error: a file without groups is valid. */
 static char *tell_no_group(ngx_conf_t *cf, struct robots_settings *settings)
 {
 	const struct robots_file *file = settings->file;
@@ -167,7 +167,7 @@ static ngx_int_t hold(ngx_http_request_t *r, const struct robots_judgement *judg
 static ngx_int_t judge(ngx_http_request_t *r)
 {
 	const struct robots_settings *settings = ngx_http_get_module_loc_conf(r, ngx_http_robots_module);
-	/* The page of an error, of nginx or of this module, is the owner's answer. */
+	/* An error page, nginx's or this module's, is the owner's answer, and not judged. */
 	if (r != r->main || r->error_page || ngx_http_robots_find(r))
 		return NGX_DECLINED;
 	struct robots_judgement *judgement = ngx_http_robots_begin(r, settings);

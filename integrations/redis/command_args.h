@@ -23,16 +23,16 @@ struct command_args {
 
 struct robotsc_text redis_text(const struct module_string *string);
 
-/* Hold the arguments of a command beyond its end, for a thread.  Redis moves long ones that are
- * held when the command returns, to trim them; they are trimmed here, so take octets after this. */
+/* Hold the arguments of a command beyond its end, for a thread.  Redis would trim long ones when
+ * the command returns, which moves them; this trims them, so take their octets afterwards. */
 struct module_string **redis_args_hold(struct module_string **argv, int argc);
 void redis_args_drop(struct module_string **held, int n);
 
-/* True, and past it, if the next argument is this word, in any case. */
+/* If the next argument is this word, in any case: passes over it and returns true. */
 bool redis_arg_is(struct command_args *args, const char *word);
 /* The next argument; without one, error is set to the sentence. */
 struct robotsc_text redis_arg(struct command_args *args, const char *error);
-/* It as a number from low to high. */
+/* The same, read as a number from low to high. */
 long long redis_arg_number(struct command_args *args, long long low, long long high, const char *error);
 /* "EX s" or "PXAT ms": true if one was there, and *expires are milliseconds since 1970. */
 bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires);

@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "read_job.h"
 
-/* Opening the lines, in nanoseconds an octet. */
+/* What it costs to open the lines, in nanoseconds an octet. */
 #define COST_LINES 4u
 
 static void run(struct job *job)

@@ -16,7 +16,7 @@ struct job {
 	struct job *next;
 	struct module_blocked *client;
 	void (*run)(struct job *job);                           /* on any thread */
-	int (*answer)(struct module_ctx *ctx, struct job *job); /* if its client is there */
+	int (*answer)(struct module_ctx *ctx, struct job *job); /* if its client still waits */
 	void (*release)(struct job *job);
 	struct robotsc_compiler *compiler; /* of the thread; NULL on the server's */
 	/* Of the queue: */

@@ -36,7 +36,7 @@ struct module_key_opt;
 #define MODULE_KEYTYPE_EMPTY 0
 #define MODULE_KEYTYPE_MODULE 6
 
-#define MODULE_IO_ERRORS_HANDLED 1 /* an option of the module: short payloads end no server */
+#define MODULE_IO_ERRORS_HANDLED 1 /* an option of the module: cut payloads do not end the server */
 
 /* What GetContextFlags tells. */
 #define MODULE_CTX_LUA (1 << 0)
@@ -242,7 +242,7 @@ struct module_api {
 extern struct module_api redis;
 
 /* Find the functions of a server that loads this module.  MODULE_OK; or MODULE_ERR, after a line in
- * the server's log, or on standard error if it has no log either. */
+ * the server's log, or on standard error if the function to log is missing, too. */
 int redis_api_load(struct module_ctx *ctx);
 
 #endif

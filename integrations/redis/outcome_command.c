@@ -119,7 +119,7 @@ static void read_args(struct command_args *args, struct outcome_args *o, int64_t
 	}
 	if (!args->error && !o->has_end)
 		args->error = "say how the fetch ended, with STATUS or FAILURE";
-	/* A crawler whose clock is fast. */
+	/* The clock of a crawler may be ahead of the server's. */
 	if (o->fetch.at > now / 1000)
 		o->fetch.at = now / 1000;
 	o->fetch.fields = o->fields;
@@ -141,7 +141,7 @@ static const char *find_origin(const struct outcome_args *o, struct robotsc_text
 	return redis_find_origin(origin, key, old, out, len);
 }
 
-/* What the key knows of earlier fetches; then the decision. */
+/* Add what the key knows of earlier fetches; then decide. */
 static void decide(struct outcome_args *o, const struct policy_value *old, struct robotsc_decision *decision)
 {
 	struct robotsc_fetch *const fetch = &o->fetch;

@@ -18,7 +18,7 @@
 static struct pending_write *chains[CHAINS];
 static size_t count;
 static uint64_t lost;
-static uint64_t secret; /* of the hash: others choose keys */
+static uint64_t secret; /* seed of the hash, as others choose keys */
 
 static struct pending_write **chain_of(uint64_t hash)
 {
@@ -32,7 +32,7 @@ static void touch(struct pending_write *write, const char *what)
 		write->touched = what;
 }
 
-/* db -1: in any. */
+/* db -1: in every database. */
 static void touch_key(int db, const char *key, size_t len, const char *what)
 {
 	const uint64_t hash = count ? half_sip_hash(secret, (const uint8_t *)key, len) : 0;

@@ -21,9 +21,9 @@ struct pending_write {
 /* Listen to the server.  MODULE_OK or MODULE_ERR. */
 int redis_pending_start(struct module_ctx *ctx);
 
-/* Begin to watch a key; other writes that wait for it have been touched. */
+/* Begin to watch a key.  Other writes of it that wait count as touched from now on. */
 void redis_pending_add(struct pending_write *write, int db, const char *key, size_t len);
-/* Watch no more.  Allowed again and again. */
+/* Watch no more.  May be called more than once. */
 void redis_pending_end(struct pending_write *write);
 
 /* Say what has happened to a key, in words that follow "not written: ". */

@@ -10,7 +10,7 @@
 
 static struct module_type *policy_type;
 static int64_t keep; /* milliseconds */
-/* The blob of the last value that was loaded, if that alone says that it was compiled here. */
+/* The blob of the value that was loaded last, if only that value says that it was compiled here. */
 static const struct shared_blob *compiled_here;
 
 /* ---- callbacks of the type ------------------------------------------------------------ */
@@ -77,7 +77,7 @@ static void digest(struct module_digest *out, void *value)
 {
 	size_t len;
 	uint8_t *const octets = redis_value_octets(value, &len);
-	/* Whether a blob is trusted differs between servers that hold the same. */
+	/* Servers that hold the same value may differ in whether they trust its blob. */
 	octets[1] &= (uint8_t)~4u;
 	redis.DigestAddStringBuffer(out, (const char *)octets, len);
 	redis.DigestEndSequence(out);

@@ -15,8 +15,8 @@ int redis_type_start(struct module_ctx *ctx, long long keep);
 int redis_key_open(struct module_ctx *ctx, struct module_string *name, int mode, struct module_key **key,
                    struct policy_value **value);
 
-/* A RESTORE has set the key.  Whoever sent it may have written that a compiler here made the blob,
- * and AOFs and primaries repeat the command as it was sent. */
+/* A RESTORE has set the key: do not trust its blob.  The sender may have written that a compiler
+ * here made it, and AOFs and primaries repeat the command as it was sent. */
 void redis_key_restored(struct module_ctx *ctx, struct module_string *name);
 
 /* Give a key a value, which it owns then: also at replicas and in the AOF.  Closes the key.

@@ -84,7 +84,7 @@ const void *redis_value_blob(const struct policy_value *value, size_t *len)
 #define HAS_KNOWN 1
 #define HAS_REVALIDATE 2
 #define HAS_COMPILED 4
-#define HAS_CLAIM 8 /* 0.1 had claims; a value that is not known has the bit, as 0.1 asks for it */
+#define HAS_CLAIM 8 /* 0.1 had claims; a value without a fetch has the bit, or 0.1 refuses it */
 
 static void put(uint8_t *to, uint64_t value, unsigned octets)
 {
@@ -130,7 +130,7 @@ uint8_t *redis_value_octets(const struct policy_value *value, size_t *len)
 	return out;
 }
 
-/* True for an origin as robotsc_origin writes it; what is not known may have none. */
+/* True for an origin as robotsc_origin writes it; a value without a fetch may have none. */
 static int is_origin(const char *origin, size_t len, int known)
 {
 	char out[ROBOTSC_ORIGIN_MAX];

@@ -35,10 +35,10 @@ enum redis_trust {
 	REDIS_COMPILED = 4  /* beside one of these: a compiler here or at the primary made it */
 };
 
-/* Choose where blobs go in the table, so that nobody else can.  Once, before the first blob. */
+/* Seed the hash, so that nobody can choose where blobs go in the table.  Once, before the first. */
 void redis_blobs_seed(uint64_t seed);
 
-/* Whether a compiler here made it, which is what REDIS_COMPILED says. */
+/* Set whether a compiler here made the blob, as REDIS_COMPILED says. */
 void redis_blob_trust(struct shared_blob *blob, int compiled);
 
 /* Find an equal blob, or verify and copy the octets.  *blob is one reference more; untouched when
@@ -64,7 +64,7 @@ struct policy_value {
 	int64_t expires;                /* milliseconds since 1970; of what is known at least 1 */
 	int64_t fetched, since, failed; /* seconds: fetch, that of the rules, first failure */
 	uint16_t status;
-	uint8_t known; /* a fetch has ended; 0: 0.1 had a claim only, which is dropped */
+	uint8_t known; /* a fetch has ended; 0: only a claim of 0.1, which is dropped */
 	uint8_t outcome, row, end, profile, dialect, revalidate;
 	uint16_t origin_len;
 	char origin[];
@@ -76,7 +76,7 @@ struct policy_value *redis_value_new(const char *origin, size_t len);
 struct policy_value *redis_value_copy(const struct policy_value *value, const char *origin, size_t len);
 void redis_value_free(struct policy_value *value);
 
-/* Set what a decision says, but for since: whatever it holds, the value can be written and read. */
+/* Set what a decision says, but for since.  Times out of range become the nearest in range. */
 void redis_value_decide(struct policy_value *value, const struct robotsc_decision *decision);
 /* A time in seconds as a value holds it. */
 int64_t redis_value_seconds(int64_t time);
@@ -89,7 +89,7 @@ const void *redis_value_blob(const struct policy_value *value, size_t *len);
 
 /* The value as octets: *len of them, for redis.Free. */
 uint8_t *redis_value_octets(const struct policy_value *value, size_t *len);
-int redis_value_says_compiled(const void *octets); /* of such that are a value */
+int redis_value_says_compiled(const void *octets); /* of octets that are a value */
 /* And back.  NULL: they are no value, or trust does not allow their blob.  COMPILED counts only if
  * the octets say so, too. */
 struct policy_value *redis_value_parse(const void *octets, size_t len, unsigned trust);

@@ -27,8 +27,7 @@ enum view_found {
 	VIEW_REPLIED /* an error has gone to the client */
 };
 
-/* Open a key for a question.  *key is to be closed, NULL is allowed there, and the view borrows
- * from it. */
+/* Open a key for a question.  The view borrows from *key, which the caller closes, NULL or not. */
 enum view_found redis_view_open(struct module_ctx *ctx, struct module_string *name, struct policy_view *view,
                                 struct module_key **key, int64_t *expires);
 
@@ -55,18 +54,18 @@ struct read_job {
 	int8_t *answers;
 	/* DELAY */
 	int64_t at, at_least, at_most;
-	bool bounded; /* by one of them */
+	bool bounded; /* by at_least or at_most */
 	struct robotsc_pace pace;
 };
 
-/* A URL that takes too long, beside 0, 1 and -1. */
+/* The answer for a URL that takes too long; others are 0, 1 and -1. */
 #define ANSWER_BUSY 2
 
 /* Make a job of a command's arguments, which it keeps, and of what its key has. */
 struct read_job *redis_read_new(struct module_string **argv, int argc, const struct policy_view *view);
 void redis_read_free(struct job *job);
 
-/* Select the group of the robot, and open the lines if all is not about verdicts alone. */
+/* Select the group of the robot, and with lines open the lines beside rules. */
 bool redis_read_select(struct read_job *r, bool lines);
 
 /* Run the job here if its cost allows, else on another thread; BUSY if the client may not wait. */

@@ -72,7 +72,7 @@ static void count_up(struct shared_blob *blob)
 }
 
 /* The octets of the filters with globs that a check of one policy may walk, at most.  Policies may
- * share machines: after three times the octets of all of them, the answer is all of them. */
+ * share machines: when three times the octets of all were counted, the answer is those of all. */
 static uint32_t count_globs(const struct robotsc_blob *blob, const struct robotsc_info *info)
 {
 	const uint64_t enough = 3 * (uint64_t)info->machines_bytes + 65536;

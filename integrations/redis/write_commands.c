@@ -45,7 +45,7 @@ static int prepare(struct module_ctx *ctx, struct write_job *w, struct command_a
 	return args->error ? MODULE_ERR : MODULE_OK;
 }
 
-/* Give the job to a thread.  It ends on this one, so what is watched now was not missed. */
+/* Give the job to a thread.  Only this thread changes keys, so none changes before the watch. */
 static int wait_for(struct module_ctx *ctx, struct write_job *w)
 {
 	const struct robotsc_text key = redis_text(w->held[1]);
@@ -129,7 +129,7 @@ int redis_cmd_state(struct module_ctx *ctx, struct module_string **argv, int arg
 		redis.CloseKey(key);
 		return redis.ReplyWithError(ctx, "ERR these octets are no policy");
 	}
-	/* As it is held here: the sender may have written that a compiler made the blob. */
+	/* Pass on what is held here: the sender may have written that a compiler made the blob. */
 	held = redis_value_octets(value, &len);
 	redis_key_put(ctx, key, argv[1], value, "robots.state", expires);
 	redis.Replicate(ctx, "ROBOTS.STATE", argc == 5 ? "sbcl" : "sb", argv[1], held, len, "PXAT", (long long)expires);

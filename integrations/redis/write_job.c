@@ -67,7 +67,7 @@ void redis_write_run(struct job *job)
 		return;
 	}
 	w->status = robotsc_compiler_compile(job->compiler, &w->options, w->source.at, w->source.len, &blob, &len);
-	/* Compressed data whose lines can be read in part is a text, but that is said. */
+	/* Compressed data with lines that can be read is taken as a text, with a remark. */
 	const enum robotsc_content kind = robotsc_content_kind(w->source.at, w->source.len);
 	if (!w->remark && kind >= ROBOTSC_CONTENT_GZIP && kind <= ROBOTSC_CONTENT_ZIP)
 		w->remark = "this begins as compressed data does, and is read as a text";
@@ -78,7 +78,7 @@ void redis_write_run(struct job *job)
 
 /* ---- the value ------------------------------------------------------------------------ */
 
-/* True for the blob that stands where there is no file, beside its decision. */
+/* True for a constant blob, which stands for a missing file, with a decision stamped on it. */
 static bool is_constant(const struct robotsc_blob *blob, enum robotsc_dialect dialect, const struct robotsc_decision *d)
 {
 	const enum robotsc_verdict verdict = d->outcome == ROBOTSC_OUTCOME_ALLOW ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
@@ -167,7 +167,7 @@ int redis_write_finish(struct module_ctx *ctx, struct job *job)
 	struct module_key *key;
 	struct policy_value *old, *value;
 	char line[160];
-	/* When no thread was needed, nothing was pending, and nothing can have come between. */
+	/* A job that needed no thread was never pending: nothing can have come between. */
 	why = w->pending.listed || w->pending.touched ? obstacle(ctx, w) : NULL;
 	redis_pending_end(&w->pending);
 	if (why) {

@@ -44,7 +44,7 @@ const robotsc = {
 	},
 };
 
-// Of the crawlers, what the page shows.
+// The data of the crawlers that the page shows, without the rest.
 const crawlers = {
 	name: 'crawlers',
 	setup(of) {
@@ -59,7 +59,7 @@ const crawlers = {
 	},
 };
 
-// The page draws answers itself, so functions that print them give them back as they are.
+// The page draws answers itself, so functions that would print an answer return it unchanged.
 const unprinted = {
 	name: 'unprinted',
 	setup(of) {
@@ -72,7 +72,7 @@ const unprinted = {
 	},
 };
 
-// What of the editor's packages is imported and not used is left out: loading them has no effect.
+// Unused imports from the editor's packages are left out: loading a package has no other effect.
 const pure = {
 	name: 'pure',
 	setup(of) {
@@ -92,7 +92,7 @@ const pure = {
 	},
 };
 
-// What page.js has already: more.js takes it from there.
+// more.js takes from page.js what page.js has already.
 const shared = {
 	name: 'shared',
 	setup(of) {

@@ -7,8 +7,8 @@
 #include "exports.h"
 #include "robotsc/explain.h"
 
-/* Texts: dialect, robots.txt, ntokens tokens, URLs.  A line for each URL; 0 for none, -1 for the
- * rule that no line holds. */
+/* Texts: dialect, robots.txt, ntokens tokens, URLs.  Answer: the number of the line that decides
+ * about each URL; 0: none does; -1: the rule that /robots.txt is always allowed. */
 EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 {
 	const struct robotsc_text robots = robotsc__text_at(&call, 1);
@@ -32,8 +32,8 @@ EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 	return robotsc__ended(&call, status);
 }
 
-/* Texts: crawlers, as of summary, and product tokens.  robotsc_crawler_tokens of each, in a list;
- * of an empty one none. */
+/* Texts: crawlers, as of summary, and product tokens.  Answer: a list with robotsc_crawler_tokens
+ * of each product token; of an empty one there are none. */
 EXPORT(crawler_tokens) enum robotsc_status crawler_tokens(void)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];

@@ -63,7 +63,7 @@ typedef void trace_put(void *ctx, const struct trace_range *range);
 /* List the parts of an opened blob in order and without gaps; number: enum trace_part. */
 void trace_parts(const struct robotsc_blob *blob, trace_put *put, void *ctx);
 
-/* List the nodes of the DFA that is drawn of a group; none of a filter. */
+/* List the nodes of the DFA that is drawn for a group; for a filter there are none. */
 void trace_nodes(const struct robotsc_blob *blob, const struct robotsc_group *group, trace_put *put, void *ctx);
 
 /* The octets of a group's first machine; empty if it has none. */

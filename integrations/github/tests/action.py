@@ -15,7 +15,7 @@ import tempfile
 
 import yaml
 
-# Of the expressions of GitHub, those that the action may use.
+# The only expressions of GitHub that the action may use.
 INPUT = re.compile(r'\$\{\{ inputs\.([\w-]+) \}\}')
 
 

@@ -48,7 +48,7 @@ action() {
 
 builds() { action '' && printf 'configure --install-deps\nninja build/robotsc\n' | diff - "$tmp/asked"; }
 
-# prints COMMANDS: the steps print what these do, beside the file of main.
+# prints COMMANDS: the steps print what COMMANDS print, which find the file of main, too.
 prints() {
 	sed "s,$tmp/,,g; /^::stop-commands::/d; /^::[0-9a-f]*::\$/d" "$tmp/out" >"$tmp/plain"
 	cp examples/robots.txt "$here/main:robots.txt"
@@ -92,7 +92,7 @@ closes() {
 	return $closed
 }
 
-# Those of search are guarded, also those that obey another's group; ExampleBot is not.
+# Crawlers of search are guarded, even if they obey another's group; ExampleBot is not.
 guards_search() {
 	action main && ! grep newly "$tmp/out" && closes Googlebot && grep 'newly disallowed.*Googlebot' "$tmp/out" &&
 		closes Googlebot-Image && closes '*' && ! closes GPTBot && ! closes OtherBot
@@ -103,7 +103,7 @@ guards_others() {
 		! closes Googlebot robots=ai-training && ! closes GPTBot robots=bingbot
 }
 
-# A word that means nobody guards nothing, and a base that is not there is compared with nothing.
+# If a word means no crawler, or the base does not exist, nothing is compared, and an error says so.
 says_what_is_missing() {
 	! action main robots=serach && grep -e '--crawlers=serach: no purpose, no crawler' "$tmp/err" &&
 		grep "^::error::nothing was compared, maybe since 'robots'" "$tmp/out" &&
@@ -153,13 +153,13 @@ no_workflow_command() {
 	! grep -F "$token" "$tmp/out"
 }
 
-# What is in an input is no part of a command.
+# The text of an input is never run as a command.
 no_command() {
 	: >"$here/a;touch x" && action main 'file=a;touch x' && ! action main 'fail-on=any;touch x' || return 1
 	grep 'any;touch x' "$tmp/err" && ! action main 'robots=a;touch x' && ! action main 'robots=$(touch x)' && [ ! -e "$here/x" ]
 }
 
-# Workflow and configuration of the page use what there is.
+# The workflow and the configuration that docs/site-owners.md shows use only what exists.
 workflow() {
 	python3 - <<'END'
 import re
@@ -189,7 +189,7 @@ assert commands == re.search(r'^```sh\n(.*?)^```', page, re.M | re.S)[1].splitli
 folders = [step['with']['path'] for step in job['steps'] if 'upload' in step.get('uses', '')]
 assert folders == ['build/web'] and f'into `{folders[0]}`' in page, folders
 assert job['container'] == 'debian:12' and 'Debian 12' in page
-# What runs code of others may not publish, and what may publish runs nothing else.
+# The job that runs code of others may not publish; the job that may publish does nothing else.
 rights = {name: each['permissions'] for name, each in jobs.items()}
 deploy = {'id-token': 'write', 'pages': 'write'}
 assert workflow['permissions'] == {} and rights == {'build': {'contents': 'read'}, 'deploy': deploy}, rights

@@ -25,7 +25,7 @@ case $(config cflags) in
 	;;
 esac
 
-# What nginx would see of the library is that of another module.
+# The module exports no name of the library: another module might bring the library, too.
 keeps_names() { ! nm -D --defined-only "$builddir/nginx/ngx_http_robots_module.so" | grep ' robotsc_'; }
 
 # run NAME ARGUMENT...: a script of this folder, with a folder of its own.

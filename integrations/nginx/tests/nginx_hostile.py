@@ -112,7 +112,7 @@ def exact(server):
     assert connection.ask(block) == (200, held)
     assert connection.ask(block, range(1, len(block))) == (200, held)
     assert connection.ask(block, (), 255, True) == (200, held)
-    # Kept in the table of the connection, and asked for again by its numbers.
+    # Fields that the table of the connection keeps are sent again by their numbers.
     assert connection.ask(nginx_frames.request(b'/private', bot, 0x40)) == (200, held)
     again = nginx_frames.field(b':method', b'GET') + nginx_frames.field(b':scheme', b'http')
     assert connection.ask(again + bytes([0x80 | 63, 0x80 | 62]) + nginx_frames.field(b':authority', b'h')) == (200, held)

@@ -266,8 +266,8 @@ def try_octets(server):
     assert status(nginx_server.request(b'http://h/public', bot)) == 200
     again = nginx_server.request(b'/private/page', bot).replace(b'\r\n\r\n', b'\r\nUser-Agent: Other\r\n\r\n')
     assert status(again) == 403
-    # An error before a location is found has the owner's page; the file disallows it, and what it
-    # includes.
+    # An error before a location is found is answered with the owner's page, though the file
+    # disallows the page and what it includes.
     assert curl(server.port, '/private/page', BOT, '--http1.1', '--data', 'x' * 2000) == (413, 'too large: ' + PAGE)
     unheld = nginx_server.request(b'/private/x', bot, b'unheld')
     assert nginx_server.ask(server.port, unheld) == (200, b'examplebot,disallow,2')
@@ -278,7 +278,7 @@ def try_logs(server):
     log, error = server.read('robots.log'), server.read('error.log')
     assert '[examplebot] [disallow] [2] /private/page\n' in log, log
     assert '[] [] [] /private/page\n' in log, log
-    # It is served, so it is no disallowed request that a log counts.
+    # /robots.txt is served, so the log does not count it as disallowed.
     assert log.count('[greedybot] [allow] [-] /robots.txt?again\n') == 2, log
     # After an internal redirect, and of the page of the error that the module gave.
     assert '[examplebot] [allow] [-] /tried\n' in log, log

@@ -194,7 +194,7 @@ def nothing_lost(fleet):
 
 
 def nothing_twice(fleet):
-    """At most what the killed crawler had in flight, and that not before its lease had ended."""
+    """Only what the killed crawler had in flight is fetched again, after its lease has ended."""
     again = {url: times for url, times in fleet.pages().items() if len(times) > 1}
     same([url for url, times in again.items() if len(times) > 2], [], "three times")
     early = [url for url, times in again.items() if not times[0] <= fleet.in_flight_at + TIMEOUT or times[1] < fleet.in_flight_at]

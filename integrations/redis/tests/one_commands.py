@@ -199,7 +199,7 @@ def test_delay():
                 c('HELLO', 3)
             c('ROBOTS.SET', KEY, ROBOTS)
             equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
-            # That one verdict holds everywhere does not tell what its lines said.
+            # A policy of one verdict for all paths does not tell which lines its file had.
             for rules in ('Disallow: /', 'Disallow:'):
                 c('ROBOTS.SET', KEY, f'User-agent: *\n{rules}\nCrawl-delay: 30\nSitemap: {SITE}/s.xml\n')
                 equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')

@@ -24,7 +24,7 @@ def spent(server):
 
 
 def cost(server, c, *words):
-    """The reply, and what it took more than to read its octets: once more, if that was too much."""
+    """The reply, and the time beyond reading the octets; tried again if that was too much."""
     for _ in range(3):
         before = spent(server)
         c.send('GET', *words[1:])
@@ -78,7 +78,7 @@ def test_checks():
                     equal((name, len(reply)), (name, len(many)))
                     worst = max(worst, (taken, f'{name}, {dialect}, {len(many)} URLs'))
                     tried += 1
-                # A blob that anybody may have made is thought to be slower.
+                # The cost of a blob that anybody may have made is estimated higher.
                 blob = c('ROBOTS.BLOB', KEY)[0]
                 if len(blob) <= 262144:
                     equal(c('ROBOTS.LOAD', KEY, blob), 'OK')

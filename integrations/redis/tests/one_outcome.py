@@ -100,7 +100,7 @@ def try_row(c, row, profile, cell, words, copy):
     if not reply['written']:
         return
     assert now * 1000 < reply['expires'] <= (now + 8 * DAY) * 1000, reply
-    # A server that fails then shows whether there is a copy still.
+    # A failure of the server afterwards shows whether there still is a copy.
     keeps = copy and wanted != 'allow' and row != 'FORBIDDEN'
     later = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 500, 'PROFILE', 'rfc9309')
     equal((row, profile, words, copy, later['outcome'] == 'cached'), (row, profile, words, copy, bool(keeps)))
@@ -146,7 +146,7 @@ def test_times():
             equal((day, reply['outcome']), (day, 'allow' if day == 0 else 'deny'))
         equal(c.map('ROBOTS.STAT', KEY)['failed'], (now - 31 * DAY) * 1000)
         equal(c.map('ROBOTS.OUTCOME', KEY, 'FAILURE', 'dns')['outcome'], 'allow')
-        # Google's 12 hours count a 429, too: then the copy, and without one allow.
+        # A 429 begins Google's 12 hours, too; then the copy holds, or without one all is allowed.
         for copy, outcome in ((False, 'allow'), (True, 'cached')):
             c('DEL', KEY)
             if copy:
@@ -179,12 +179,12 @@ def test_origins():
         c('ROBOTS.SET', 'key', ROBOTS, 'ORIGIN', a)
         equal(c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 503)['outcome'], 'cached')
         equal(check('key', a, b), [0, -1])
-        # No copy, and no failures before: so it is all the same whether the key was there.
+        # Another origin has no copy and no failures yet, as if the key had not been there.
         told = c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 503, 'ORIGIN', b)
         equal((told['outcome'], check('key', a, b, 'https://b.example/')), ('deny', [-1, 0, 0]))
         equal(c.map('ROBOTS.STAT', 'key')['failed'] > time.time() * 1000 - 60000, True)
         equal(c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 304)['outcome'], 'deny')
-        # The origin of the policy comes before the braces.
+        # The origin of the policy counts before that in the braces of the key.
         http, https = 'http://example.com/private/', 'https://example.com/private/'
         c('ROBOTS.SET', KEY, ROBOTS, 'ORIGIN', http)
         equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 304)['outcome'], 'cached')

@@ -253,7 +253,7 @@ def test_values():
         good = value(blob)
         equal(c('ROBOTS.STATE', KEY, good), 'OK')
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/private/'), [0])
-        # Those of 0.1 may have claims.
+        # Values of 0.1 may have claims.
         equal(c('ROBOTS.STATE', KEY, value(b'', flags=9, outcome=1, claim=(5, 2 ** 52))), 'OK')
         equal(c('ROBOTS.STATE', KEY, value(b'', b'', flags=8, claim=(5, 5))), 'OK')
         bad = [good[:i] for i in (0, 1, 63, 64, len(good) - 1)] + [good + b'x']
@@ -366,7 +366,7 @@ def test_newer_blob():
                 c('DEBUG', 'RELOAD')
             elif again == 1:
                 c = server.again(signal.SIGKILL)
-        # Failures find a copy there, even if it cannot be read; a new text takes its place.
+        # For a failed fetch the blob is a copy, though it cannot be read; a new text replaces it.
         equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 500)['outcome'], 'cached')
         equal(c.error('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/').word, 'FORMAT')
         c('ROBOTS.SET', KEY, ROBOTS)

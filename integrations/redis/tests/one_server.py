@@ -112,7 +112,7 @@ class Client:
 
 
 def free_port():
-    """One that is free with the port of a cluster's bus, which is 10,000 higher."""
+    """A port that is free, and the port of a cluster's bus, 10,000 higher, is free, too."""
     while True:
         port = random.randrange(20000, 30000)
         with socket.socket() as one, socket.socket() as other, contextlib.suppress(OSError):

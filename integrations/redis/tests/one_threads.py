@@ -34,7 +34,7 @@ def hold(server, count=3):
         until(lambda: c.info(*ALL) == before + count)
         if c.info('running', 'waiting') == count:
             return busy
-        # A machine that does much else ended one before all were sent: once more.
+        # On a busy machine one ended before all were sent: try once more.
         for client in busy:
             client.read()
 
@@ -73,7 +73,7 @@ def test_nothing_between():
     with one_thread() as server:
         equal(between(server, KEY, SET, ('PING',), ('ROBOTS.STAT', KEY), ('EXISTS', KEY)), 'OK')
         equal(checks(server), [0, 1])
-        # Other keys are no change of the policy.
+        # A change of another key is no change of the policy.
         equal(between(server, KEY, SET, ('SET', KEY + 'x', 'y'), ('DEL', KEY + 'x')), 'OK')
         equal(checks(server), [0, 1])
 
@@ -89,7 +89,7 @@ def test_deleted_between():
                 reply = between(server, KEY, SET, command)
                 assert reply.startswith('NOTWRITTEN '), (command, reply)
                 equal((command, c('EXISTS', KEY)), (command, 0))
-                # But for SWAPDB and FLUSHALL, the three that kept the thread busy were not touched.
+                # Only FLUSHALL, FLUSHDB and SWAPDB touch the three that keep the thread busy, too.
                 equal((command, c.info('not_written')), (command, 4 if command[0] in ('FLUSHALL', 'FLUSHDB', 'SWAPDB') else 1))
 
 
@@ -200,7 +200,7 @@ def test_queue():
         equal(checks(server), [1, 0])
         for client in busy:
             equal(client.result(), 'OK')
-        # One that was refused has not touched one that waits.
+        # A write that was refused does not touch one that waits.
         busy = hold(server, 2)
         setter = server.client()
         setter.send(*SET)

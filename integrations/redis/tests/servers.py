@@ -92,7 +92,7 @@ def free_ports(count):
 
 
 class Ended(Exception):
-    """A server has ended in place of starting; not an OSError, which until() goes on after."""
+    """A server has ended instead of starting.  No OSError, since until() goes on after those."""
 
 
 class Server:
@@ -155,7 +155,7 @@ class Server:
         return status
 
     def kill(self):
-        """What a crash of the machine's process is: no file is closed, no client told."""
+        """End the server as a crash does: it closes no file and tells no client."""
         os.killpg(self.process.pid, signal.SIGKILL)
         return self.gone()
 
@@ -232,7 +232,7 @@ class Servers:
         return "".join(server.log()[-octets:] for server in self.all)
 
     def sound(self):
-        """No log has what a server writes that has found itself broken."""
+        """Fails if a log has what a server writes when it finds itself broken."""
         for server in self.all:
             for word in ("BUG REPORT", "ASSERTION FAILED", "Sanitizer", "definitely lost"):
                 if word in server.log():
@@ -241,7 +241,7 @@ class Servers:
     # ---- one server ----------------------------------------------------------------------------
 
     def client(self, **options):
-        """Of the cluster, or of the server."""
+        """A client of the cluster, or of the server."""
         if not self.cluster:
             return self.all[0].client(**options)
         living = next(server for server in self.all if server.process)

@@ -5,7 +5,7 @@ import { crawlers, names, purposes, sources } from '../../../analysis/crawlers/c
 
 export const PURPOSES = purposes;
 
-// As there, but source is the address of the page, and read the month or the day when it was read.
+// The same crawlers, but source is the address of a page, and read the month or day it was read.
 export const AGENTS = crawlers.map((crawler) => {
 	const { url, read } = sources[crawler.source];
 	return { ...crawler, source: url, read };
@@ -41,7 +41,7 @@ export function tokensOfHeader(header, named) {
 	return [...new Set([...named, ...own])].slice(0, 4);
 }
 
-// Those and names that files also use, for the worker.
+// For the worker: the crawlers of the list, and other names that files use for them.
 export const LISTED = [
 	...crawlers,
 	...names.flatMap(({ names: all, ...named }) =>

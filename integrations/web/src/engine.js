@@ -65,7 +65,7 @@ function changesOf(found) {
 	return all;
 }
 
-// The lines that decide about URLs: 0 for none, -1 for the rule that no line holds.
+// The lines that decide about URLs: 0: none; -1: the rule that /robots.txt is always allowed.
 function decidingLines(source, asking, dialect, urls) {
 	if (!agentOf(source, dialect, asking)) return urls.map(() => 0);
 	const tokens = tokensIn(source, dialect, asking.tokens);

@@ -12,7 +12,7 @@ const MOST_DOT = 400; // states that are drawn
 const BEGINNING = 2048; // octets that show what a file is
 const BUDGET = 60000000; // steps of a comparison
 
-// What is drawn of a crawler that may fetch everything is an empty file.
+// For a crawler that may fetch everything, the automaton of an empty file is drawn.
 const drawnOf = (input) =>
 	agentOf(input, input.dialect, input) ?? selectAgent(compile('', { dialect: input.dialect }), input.tokens);
 

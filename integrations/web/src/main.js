@@ -19,7 +19,7 @@ import { Remarks } from './views/remarks.js';
 import { Summary } from './views/summary.js';
 import { Urls } from './views/urls.js';
 
-// Its other scripts have these from here.
+// The other scripts of the page take these modules from here.
 globalThis.workbenchShared = { agents, dialects, dom, editor, octets, parts };
 const { AGENTS, LISTED, agentOf, readingOf, tokensOfHeader } = agents;
 const { DIALECTS, dialect } = dialects;
@@ -28,7 +28,7 @@ const { byteLength, decode } = octets;
 
 const LARGEST = 4 << 20; // octets of a file that is read
 
-// WORKER is the text of the script, which the build puts here; before it stands its list.
+// WORKER is the text of the worker's script, which the build puts here; CRAWLERS stands before it.
 const urlOf = (script) =>
 	URL.createObjectURL(new Blob([`const CRAWLERS = ${JSON.stringify(LISTED)};`, script], { type: 'text/javascript' }));
 const workerUrl = urlOf(WORKER);

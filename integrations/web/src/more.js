@@ -30,7 +30,7 @@ globalThis.workbenchFormats = FORMATS;
 
 document.head.append(h('style', {}, css));
 
-// The dialog of gotoLine is not there.
+// Without gotoLine, whose dialog is left out.
 const finding = [search({ top: true }), keymap.of(searchKeymap.filter(({ run }) => run !== gotoLine))];
 const found = new WeakSet(); // editors that have it
 globalThis.workbenchFind = (view) => {

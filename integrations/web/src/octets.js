@@ -39,10 +39,10 @@ export function unitAt(text, octet, encoding) {
 	return unit;
 }
 
-// The same place where each line ends by one unit, as in an editor.
+// The same place in a text whose lines end with one unit each, as in an editor.
 export const unitInLines = (text, unit) => unit - (text.slice(0, unit + 1).match(/\r\n/g)?.length ?? 0);
 
-// A text as it is in one of an encoding.
+// What is to be inserted for a text; shown as Latin-1, its UTF-8 has a character for each octet.
 export const inserted = (text, encoding) =>
 	encoding === 'latin-1' ? String.fromCharCode(...new TextEncoder().encode(text)) : text;
 

@@ -17,7 +17,7 @@ export const NAMES = DIALECTS.map((d) => d.id);
 export const DESCRIBED = CRAWLERS.filter(({ onlyNamed }) => !onlyNamed);
 const LIST = crawlersText(CRAWLERS);
 
-// Of each the tokens whose groups it obeys: its own, and those of its family.
+// For each name, the tokens whose groups that crawler obeys: its own, and those of its family.
 export const familiesOf = (names) => askJson('crawler_tokens', [LIST, ...names]);
 
 // ---- policies, kept until the text changes ---------------------------------------
@@ -36,7 +36,7 @@ export function policyOf(source, dialect) {
 	return kept.policies.get(dialect);
 }
 
-// The product tokens of a header that the file names; undefined of what is a product token.
+// The product tokens of a header that the file names; undefined for a name that is such a token.
 export function headerTokens(source, dialect, [name]) {
 	const policy = policyOf(source, dialect);
 	try {
@@ -73,10 +73,10 @@ export function meantBy(url) {
 
 // ---- how a worker is asked ---------------------------------------------------------
 
-// What is asked about a crawler has its token; what answers takes those of its family.
+// A question about a crawler has its token; it is answered for all tokens of its family.
 const withFamily = (input) => (input.token === undefined ? input : { ...input, tokens: familiesOf([input.token])[0] });
 
-// Questions in, answers out; part: what is known before all is.
+// Answers each question that comes in; part: what is known before the whole answer is.
 export const serve = (questions) =>
 	(onmessage = async ({ data: { kind, input } }) => {
 		try {

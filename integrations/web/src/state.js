@@ -46,7 +46,7 @@ export function merged(from) {
 	state.compare.dialect = known(state.compare.dialect, dialects);
 	state.compare.what = known(state.compare.what, ['version', 'dialect']);
 	state.selected = known(state.selected, state.urls.map((_, i) => i)) ?? 0;
-	// As fields of a line have them.
+	// Fields of one line can hold no ends of lines.
 	state.agent = state.agent.replace(/[\r\n]/g, '');
 	state.urls = state.urls.map((url) => url.replace(/[\r\n]/g, ''));
 	return state;

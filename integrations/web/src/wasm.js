@@ -1,5 +1,5 @@
-// wasm.js - the package's WebAssembly, which is in a script as deflated octets in base64: one
-// module for both of the package's.  It takes the place of its reader.wasm.js and tools.wasm.js.
+// wasm.js - WebAssembly as deflated octets in base64: one module in place of the package's two, and
+// this file in place of its reader.wasm.js and tools.wasm.js.
 //
 // SPDX-License-Identifier: Apache-2.0
 import text from 'deflated:module';

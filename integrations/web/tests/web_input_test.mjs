@@ -147,7 +147,7 @@ test('of a whole User-Agent header the product tokens are offered, and the answe
 			assert.deepEqual([await page.inputValue('#agent'), (await state()).agent], [tokens[0], tokens[0]]);
 			assert.doesNotMatch(await page.textContent('#agent-note'), /no product token/);
 		}
-	// A token is no header, and neither are no name and all names; Google's have no digits.
+	// A token, "" and "*" are not taken for headers; Google's tokens have no digits.
 	for (const name of ['', '*', 'Foo-Bot_2.1']) {
 		await load({ agent: name, dialect: 'rfc9309' });
 		assert.doesNotMatch(await page.textContent('#agent-note'), /no product token/, name);
@@ -411,7 +411,7 @@ test('all URLs can be removed and brought back, and all be replaced', async () =
 	assert.equal((await state()).urls.length, 500);
 	assert.match(await page.textContent('#said'), /At most 500/);
 	assert.equal(await page.locator('dialog').count(), 2);
-	// Nothing that was typed, nothing to bring back.
+	// An empty list that nobody has emptied: there is nothing to bring back.
 	await load({ urls: [] });
 	assert.equal(await page.textContent('#summary'), 'No URL yet.');
 });

@@ -113,7 +113,7 @@ test('a switch that is turned back leaves nothing, and one whose text was change
 	const shut = await click('Googlebot');
 	assert.equal(verdict(shut, 'Googlebot', 'google', '/private/press/'), 'disallow');
 	assert.match(await page.textContent('#make-proof'), /^Googlebot: partly open before, closed now .*Proved For all others nothing changes/);
-	// Googlebot-Image obeyed that group, and goes on to.
+	// Googlebot-Image obeyed the group of Googlebot, and still does.
 	assert.equal(shut, edited(SHOP, '--shut-out=Googlebot'));
 	const both = await click('Googlebot-Image');
 	assert.equal(both, edited(SHOP, '--shut-out=Googlebot,Googlebot-Image'));

@@ -365,7 +365,7 @@ test('every place of a path is in the drawing, and its verdict is the command’
 			const { machine } = await answers();
 			const states = machine.nodes.map(([number]) => `n${number}`);
 			assert.deepEqual([...drawn].filter((name) => /^n\d/.test(name)).sort(), states.sort());
-			// The head of a state, and nothing else in it, has the highest bit.
+			// Of the octets of a state, only the first has the highest bit set.
 			for (const [, from, to] of machine.nodes)
 				assert.deepEqual([machine.blob[from] >> 7, machine.blob[from + 1] >> 7, machine.blob[to - 1] >> 7], [1, 0, 0]);
 			for (const path of paths) {

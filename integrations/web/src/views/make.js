@@ -119,8 +119,8 @@ export class Make {
 
 	// ---- the text
 
-	// All switches are written into the text before the first of them, so that one that is
-	// turned back leaves nothing.  A text that was changed otherwise is a new first one.
+	// All switches are written into the text as it was before the first of them, so that one
+	// that is turned back leaves nothing.  After another change, that text is the changed one.
 	write(rows, rule) {
 		const { app } = this;
 		const { text } = app.state;

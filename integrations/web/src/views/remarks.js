@@ -7,7 +7,7 @@ import { inserted, unitAt, unitInLines } from '../octets.js';
 
 const MOST = 300; // remarks in the list
 
-// The remarks by which a line never decides.
+// The remarks which say that a line never decides.
 const NEVER_DECIDES = new Set([
 	'dead-rule',
 	'duplicate-rule',
@@ -60,7 +60,7 @@ export class Remarks {
 		return { from: unit(finding.column - 1), to: unit(finding.column - 1 + finding.length) };
 	}
 
-	// Not in a text that was changed since: it will have remarks of its own.
+	// Leaves a text alone that was changed since: it will have remarks of its own.
 	apply({ edits }) {
 		const { editor, state } = this.app;
 		const { text, encoding } = this.source;

@@ -12,7 +12,7 @@ const LONG = 100000; // characters that are shown in the field
 const OF_OTHERS = 'Each host has a robots.txt of its own, so this file does not say.';
 const LARGEST = 64 << 20; // octets that are read
 
-// The octets of a file, whose gzip is undone; null: there are too many.
+// The octets of a file, decompressed if it is gzip; null: there are too many.
 async function octetsOf(file) {
 	const isGzip = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === '31,139';
 	const stream = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
