@@ -62,8 +62,8 @@ static void begin_row(struct table *t, uint32_t row, uint8_t verdict, uint16_t o
 		t->cell[row * 256 + (uint32_t)c] = other;
 }
 
-/* One line: number, verdict, targets of octets or of several in a row, target of all others.
- * Inside such a row are states of their own. */
+/* One line: number, verdict, the target of each octet or run of octets, the target of all others.
+ * Each place inside a run is a state of its own. */
 static int read_state(const char *line, struct table *t)
 {
 	const uint32_t number = (uint32_t)strtoul(line, NULL, 10);

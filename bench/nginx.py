@@ -95,7 +95,7 @@ def measure(servers, script):
     times = {name: [] for name in servers}
     names = list(servers)
     for n in range(ROUNDS):
-        # Each begins some of the rounds.
+        # Each server is the first in some of the rounds.
         for name in names[n % len(names):] + names[:n % len(names)]:
             times[name].append(one_round(servers[name], script))
     result = {'rounds': ROUNDS, 'load': os.getloadavg()[0], 'regular expressions': len(crawlers()) - 2}

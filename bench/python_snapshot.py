@@ -39,7 +39,7 @@ def make(command, folder, origins):
 
 
 def of_filter(filter, urls):
-    """A mask from verdicts, as it is made of a filter."""
+    """A mask made from the verdicts of a filter."""
     return [verdict == 'allow' for verdict, _ in filter.select(urls)]
 
 

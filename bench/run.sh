@@ -25,7 +25,7 @@ small() {
 	"${2}ar" rcs "$tmp/$1/runtime.a" "$tmp/$1"/*.o
 }
 
-# text NAME FOLDER TOOLS CC OPTION...: what a reader links that calls no more than the options name.
+# text NAME FOLDER TOOLS CC OPTION...: size of what a program links that calls what OPTIONs name.
 text() {
 	name=$1 folder=$tmp/$2 tools=$3 link=$4
 	shift 4

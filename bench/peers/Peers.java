@@ -39,7 +39,7 @@ final class Peers {
 		final boolean[] verdicts = new boolean[PATHS];
 	}
 
-	/** What makes of a host what asks about its URLs. */
+	/** The readers: each turns a host into a predicate of its URLs. */
 	private static Map<String, Function<Host, Predicate<String>>> readers() {
 		final Options one = new Options().agents(TOKEN);
 		final SimpleRobotRulesParser parser = new SimpleRobotRulesParser();

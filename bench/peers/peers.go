@@ -33,7 +33,7 @@ type host struct {
 	verdicts    []bool
 }
 
-// A reader makes of a text what asks, or nil if it refuses it.
+// A reader turns a text into a function that asks about a place; into nil if it refuses the text.
 type reader struct {
 	name    string
 	ofAPath bool

@@ -4,8 +4,8 @@
 //     node bench/peers/peers.mjs HOSTS [--quick] NAME=PACKAGE...
 //
 // NAME is robotsc, or any for what has the calls of robots-parser.  HOSTS is what bench/by_url.c
-// writes, and what is printed is what it prints.  The readers take turns host by host.  What
-// compiles when it is first asked is ready when it has been.
+// writes, and what is printed is what it prints.  The readers take turns host by host.  A policy
+// that is compiled at its first question counts as ready after that question.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';

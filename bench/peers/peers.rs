@@ -20,7 +20,7 @@ struct Host<'a> {
 }
 
 type Ask<'a> = &'a dyn Fn(&str) -> bool;
-/// Reads a text, and calls what asks; does not call it if it refuses the text.
+/// Reads a text, and passes a closure that asks to the callback; refuses a text by not calling it.
 type Read = Box<dyn Fn(&[u8], &mut dyn FnMut(Ask))>;
 
 struct Reader {
@@ -111,7 +111,7 @@ fn measure(reader: &Reader, host: &Host, quick: bool) {
     println!("{} {ready:.0} {check:.1} {some:.0} {many:.0} {different}", reader.name);
 }
 
-/// Path and query, as who leaves the fragment out has them.
+/// Path and query, as a caller has them who leaves out the fragment.
 fn path_of(url: &str) -> String {
     let from = url.find("://").map_or(0, |at| at + 3);
     let path = url[from..].find(['/', '?']).map_or("/", |at| &url[from + at..]);

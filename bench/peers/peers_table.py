@@ -19,9 +19,9 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from tables import number
 
-# Of each peer the program that measures it, its name there and here, and its release; what a
-# checkout is, bench/peers.sh finds out.  A peer of paths has the name of what takes URLs apart;
-# EACH reads the text for each URL.
+# Of each peer: the program that measures it, its name there and in the table, its release, and what
+# takes URLs apart for a peer that is given paths.  bench/peers.sh finds the release of a checkout;
+# EACH stands for a peer that reads the text for each URL.
 EACH = "each URL"
 PEERS = (
     ("google", "google", "google/robotstxt", "", EACH),
@@ -57,7 +57,7 @@ class Reader:
 
 
 def leads(ours, theirs):
-    """From which URL of a host on ours takes no longer; both are four figures."""
+    """From which number of URLs of a host on ours takes no longer.  Each side: four figures."""
     left = [b - a for a, b in zip([ours[0] + ours[1], *ours[2:]], [theirs[0] + theirs[1], *theirs[2:]])]
     behind = max((i for i, ns in enumerate(left) if ns < 0), default=None)
     if behind is None:
