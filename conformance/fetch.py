@@ -100,7 +100,7 @@ class Site(web_server.Server):
         return self.origins[host] + slash + path
 
     def serve(self, number):
-        """Serve what the part of that number says, and those that the same run goes on with."""
+        """Serve what the part of that number says, and the parts after it of the same run."""
         self.asked, self.table, end = [], {}, number + 1
         self.counts.clear()
         while end < len(self.parts) and self.parts[end]["kind"] == "next":

@@ -110,7 +110,7 @@ class Reader:
         self.small = 0
 
     def verdict(self, text, path, who):
-        """text is base64, so that a long one is turned once for all its paths."""
+        """text is in base64 already, so that a long one is encoded once for all its paths."""
         return self.adapter.ask(text, {**who, "url": b64(ORIGIN + path)})
 
 

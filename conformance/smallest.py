@@ -8,12 +8,12 @@ SPDX-License-Identifier: Apache-2.0
 import re
 
 WORDS = re.compile(rb"[A-Za-z0-9]+")
-# What is taken away as one: else a field becomes a misspelt one, and the difference another.
+# Parts that are taken away whole: a field cut short would be misspelt, and the difference another.
 PARTS = re.compile(rb"\xef\xbb\xbf|%[0-9A-Fa-f]{2}|(?i:user-?agent)[ \t]*:[^\r\n]*|[A-Za-z-]+[ \t]*:[ \t]*/?|\r\n|.", re.S)
 
 
 def fewest(parts, holds):
-    """A list of parts from which none can be taken away, in their order: holds(parts) is true."""
+    """Parts in their order: holds(parts) is true, and is false as soon as one more is left out."""
     size = max(len(parts) // 2, 1)
     while True:
         at, smaller = 0, False

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-// What require() finds does not load in Node 20; what import finds stands beside its folder.
+// The file that require() finds does not load in Node 20; that of import is one folder above it.
 const found = createRequire(`${process.cwd()}/`).resolve('exclusion');
 const { RobotsTxt } = await import(new URL('../index.js', pathToFileURL(found)));
 const text = (data) => Buffer.from(data, 'base64').toString();
