@@ -30,7 +30,7 @@ FROM = 'bindings/java'
 HERE = platform.machine()
 # With ROBOTSC_JAVA_HERE set, for this machine alone.
 PROCESSORS = [HERE] if os.environ.get('ROBOTSC_JAVA_HERE') else sorted({HERE, 'x86_64', 'aarch64'})
-# What would need symbols that glibc or musl alone has.
+# Without what would need symbols that only one of glibc and musl has.
 FLAGS = '-O2 -std=c11 -fvisibility=hidden -ffunction-sections -fdata-sections -DROBOTSC_API= -Iinclude -I. ' \
     '-fno-stack-protector -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -w'.split()
 LINK = '-shared -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,relro -Wl,-z,now'.split()
@@ -83,7 +83,7 @@ def jar(path, folder, module):
 
 
 def headers_of_jni():
-    """The options for the headers of JNI: those of the JDK that javac is of."""
+    """The options for the headers of JNI, which are in the JDK that javac belongs to."""
     home = os.path.dirname(os.path.dirname(os.path.realpath(shutil.which('javac'))))
     return [f'-I{home}/include', f'-I{home}/include/linux']
 
@@ -96,7 +96,7 @@ def compiler_of(processor):
 
 
 def machines():
-    """Its folder, the library, how to compile and link, for each that there is a compiler for."""
+    """For each machine with a compiler: its folder, the library, how to compile, how to link."""
     for processor in PROCESSORS:
         compiler = compiler_of(processor)
         if compiler:
@@ -114,7 +114,7 @@ def machines():
 
 
 def objects(compiler, amalgamation, folder):
-    """The objects of a machine; the commands for those older than their sources, and for jni.c."""
+    """The commands for jni.c and for objects older than their sources; the names of all objects."""
     commands, made = [], []
     os.makedirs(folder, exist_ok=True)
     for source in ('robotsc.c', 'robotsc_bind.c', 'jni.c'):

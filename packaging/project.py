@@ -24,7 +24,7 @@ def values():
 
 
 def spelled(name, value):
-    """A value, and of a repository how GitHub Actions and Go spell it."""
+    """The spellings of a value; for the repository, also those of GitHub Actions and of Go."""
     if name != 'repository':
         return [value]
     module = re.sub(r'^https://', '', value)

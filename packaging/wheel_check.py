@@ -28,7 +28,7 @@ def number(version):
 
 
 def check_elf(octets, libc, least, machine):
-    """The C library at most of this version; musl has no versions."""
+    """It needs no later C library than this version; musl has no versions."""
     elf = ELFFile(io.BytesIO(octets))
     needed = {tag.needed for tag in elf.get_section_by_name('.dynamic').iter_tags('DT_NEEDED')}
     section = elf.get_section_by_name('.gnu.version_r')
@@ -104,7 +104,7 @@ def stable_names():
 
 
 def check_pe(octets, machine):
-    """It imports the names of python3.def from Python, and what Windows has."""
+    """It imports only names of python3.def from Python, and only libraries of Windows besides."""
     found_machine, found = imports(octets)
     with open(DEF, encoding='ascii') as file:
         known = {line.split()[0] for line in file if line.startswith('\t')}
