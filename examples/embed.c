@@ -33,7 +33,7 @@ int main(int argc, char **argv)
 		fputs("usage: embed ROBOTS.TXT [TOKEN]\n", stderr);
 		return 2;
 	}
-	/* A token of others may be a whole User-Agent header: robotsc_header_tokens reads those. */
+	/* What others give may be a whole User-Agent header: robotsc_header_tokens reads those. */
 	if (!robotsc_is_token(ROBOTSC_RFC9309, me.at, me.len)) {
 		fprintf(stderr, "embed: '%s' is no product token\n", token);
 		return 2;

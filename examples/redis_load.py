@@ -39,7 +39,7 @@ def commands(snapshot, ex, now):
         decision = entry.decision
         if not (decision.outcome != "defer" if ex else robotsc.fresh(decision, now)):
             continue
-        # Where there were no rules, the blob says why. Where there are, equal ones are kept once.
+        # Without rules, the blob says why. With rules it does not, so equal ones are kept once.
         ruled = decision.outcome in ("parse", "cached")
         blob = entry.blob if ruled else entry.policy.stamp(decision).blob
         until = ("EX", ex) if ex else ("PXAT", decision.expires * 1000)

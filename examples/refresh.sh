@@ -40,7 +40,7 @@ printf '%s\n' "$work"/part.* | xargs -P 8 -I % timeout 3600 \
 robotsc import -q --store="$store" "$work"/part.*.warc.gz ||
 	test $? -eq 1 # some records were reported
 
-# 4. What is as it was has failed.
+# 4. Origins that are still stale as they were, or still missing, have failed.
 stale | comm -12 "$work/stale" - | cut -f 1 >"$work/failed"
 sed 's|$|/|' "$work/new" >"$work/again"
 lacking "$work/again" >>"$work/failed"

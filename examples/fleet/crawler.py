@@ -72,7 +72,7 @@ class Crawler:
     # ---- HTTP ----------------------------------------------------------------------------------
 
     def get(self, url):
-        """Status, fields and body; of a failed fetch the word of FAILURE for a status."""
+        """Status, fields and body; of a failed fetch, the word for FAILURE in place of a status."""
         try:
             try:
                 response = self.opener.open(url, timeout=self.options.timeout)
