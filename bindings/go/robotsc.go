@@ -49,7 +49,7 @@ type Options struct {
 	OneRobot bool
 	// NoRecords leaves out what Records, Usage and NextFetch read.
 	NoRecords bool
-	// Quick is for a policy that is asked some hundred times: made sooner, and slower to ask.
+	// Quick is for a policy that is asked a few hundred times: sooner made, but slower to ask.
 	Quick bool
 	// StrictFields, of RFC9309: takes only exact spellings of fields.
 	StrictFields bool

@@ -30,7 +30,7 @@ static int read_chunk(const struct agent *agent, PyObject *urls, Py_ssize_t from
 	return 0;
 }
 
-/* The tuple keeps the octets of its URLs while others have the GIL. */
+/* The tuple keeps its URLs, and so their octets, while other threads have the GIL. */
 static int check_tuple(const struct agent *agent, PyObject *urls, struct robotsc_text *texts, char *mask)
 {
 	const struct robotsc_group *const group = &agent->group;

@@ -173,7 +173,7 @@ static int take_answers(const struct question *q, const struct batch *b, size_t 
 	return 0;
 }
 
-/* The tuple keeps the octets of its URLs while others have the GIL. */
+/* The tuple keeps its URLs, and so their octets, while other threads have the GIL. */
 static int fill_batch(const struct question *q, struct batch *b, PyObject *urls, char *mask, struct no_origins *none)
 {
 	const size_t total = (size_t)PyTuple_Size(urls);

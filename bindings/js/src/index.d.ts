@@ -27,7 +27,7 @@ export interface RobotOptions extends ReadOptions {
 }
 
 export interface CompileOptions extends RobotOptions {
-	/** Product tokens to compile for; left out: all robots.  As of every agent, others throw AgentError. */
+	/** Product tokens to compile for; left out: all robots.  Other texts throw AgentError. */
 	agents?: Iterable<Text>;
 	/** Keep Sitemap, Crawl-delay and the like.  Default: true. */
 	extensions?: boolean;

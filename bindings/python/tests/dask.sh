@@ -204,7 +204,7 @@ bag() {
 
 # ---- archives ------------------------------------------------------------------------------------
 
-# An archive in four, as its records come in turn: redirects are apart from what they lead to.
+# Deal the records of an archive to four in turn, so that redirects are apart from their targets.
 deal() {
 	mkdir "$tmp/$2" && py -c 'import gzip, sys
 sys.path.insert(0, "examples")

@@ -23,7 +23,7 @@ export CFLAGS='-O1 -g -UNDEBUG'
 # -X dev: the debugging allocator, and warnings that are not shown otherwise.
 dev() { py -X dev "$@"; }
 
-# References that the modules take count, too: they are built with the headers of this Python.
+# The modules are built with the headers of this Python, so that their references count, too.
 counts() {
 	dev -c 'import sys; sys.gettotalrefcount()' || return 1
 	for module in "$site"/robotsc/*.so; do
@@ -34,7 +34,7 @@ counts() {
 suite() { ROBOTSC_EXAMPLES=${ROBOTSC_EXAMPLES-12} dev -m pytest -q -p no:cacheprovider "$@"; }
 leaks() { suite bindings/python/tests/test_*leaks.py; }
 
-# Those that are left out run Python's code alone, or many processes.
+# The tests that are left out run only code in Python, or many processes.
 others() {
 	suite --ignore-glob='*leaks*' --ignore-glob='*/test_compat_*' --ignore-glob='*/test_recipes*' \
 		--ignore-glob='*/test_parallel*' --ignore-glob='*/test_insight_command*' --ignore-glob='*/crawl/*' \

@@ -88,7 +88,7 @@ def is_tame(data):
 
 
 def unpickle(data):
-    """What a pickle holds, or None; no exception is wrong, but a crash is."""
+    """What a pickle holds, or None: every exception is allowed, a crash is not."""
     try:
         return OfThePackage(io.BytesIO(data)).load() if is_tame(data) else None
     except Exception:  # pylint: disable=broad-except
@@ -96,7 +96,7 @@ def unpickle(data):
 
 
 class Opens:
-    """Pickles as a policy of any octets."""
+    """Its pickle is that of a policy, with these octets as the blob."""
 
     def __init__(self, blob):
         self.blob = blob

@@ -34,7 +34,7 @@ archive() {
 		sh packaging/python "$tmp/made" && ls "$tmp"/made/python/robotsc-*.tar.gz
 }
 
-# What pkg-config finds: the libraries of this build.  PKG_CONFIG_PATH and LDFLAGS say where.
+# Make a folder where pkg-config finds the libraries of this build, by PKG_CONFIG_PATH and LDFLAGS.
 library() {
 	mkdir -p "$tmp/lib/pkgconfig" || return 1
 	for name in librobotsc librobotsc_store; do

@@ -287,7 +287,7 @@ def test_next_fetch_against_the_command(command):
 
 
 def test_next_fetch_without_a_file():
-    """A policy that stands for a status has no lines, and says so; one of a file does not know."""
+    """Without extensions, a policy of a status has no lines, while one of a file does not know."""
     for text, decision in ("", robotsc.access(404)), ("User-agent: *\nDisallow: /", robotsc.access(503)):
         for dialect in "rfc9309", "google", "nexor1994":
             policy = robotsc.compile(text, dialect=dialect, extensions=False)
@@ -380,7 +380,7 @@ def test_damaged_stamps():
 
 
 class Raises:
-    """Has what times and headers have, and raises."""
+    """Has the attributes of times and of headers, which all raise."""
 
     @property
     def tzinfo(self):

@@ -77,7 +77,7 @@ def ask_model(rival, method, arguments):
 
 
 class Count:
-    """How often each method was asked, the differences by cause and method, those without one."""
+    """How often each method was asked; differences by cause and method; those without a cause."""
 
     def __init__(self, rival):
         self.rival, self.files, self.asked = rival, 0, dict.fromkeys(METHODS[rival], 0)
@@ -227,6 +227,6 @@ def test_spellings(rival):
 
 @pytest.mark.parametrize("rival", MODELS)
 def test_no_cause(rival):
-    """A verdict that no habit gives, and one of ours that is wrong, have none."""
+    """No cause is found for a verdict that no habit gives, or if ours is wrong."""
     explain, asked = explainer(rival, STAR + "Disallow: /x"), ask_model(rival, "can_fetch", ("http://h.example/x", "a"))
     assert explain.explain(asked, False, True) is None and explain.explain(asked, True, False) is None

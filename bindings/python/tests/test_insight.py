@@ -229,7 +229,7 @@ def test_page_answer():
 
 
 def test_headers_of_libraries():
-    """Message is no Mapping, and as an iterable has names alone; Scrapy has lists of values."""
+    """email's Message is no Mapping, and iterates over names only; Scrapy has lists of values."""
     message = email.message.Message()
     message["X-Robots-Tag"] = "noindex"
     message["x-robots-tag"] = "ExampleBot: noai"
@@ -414,7 +414,7 @@ def test_all_names():
 
 
 def seen_inside(call):
-    """Whether another thread runs in the middle of a call, by the processor time of the call."""
+    """True if another thread has run between a tenth and nine tenths of a call's processor time."""
     clock = time.pthread_getcpuclockid(threading.get_ident())
     ticks, done = [], threading.Event()
 
@@ -435,7 +435,7 @@ def seen_inside(call):
 
 @pytest.mark.parametrize("name", ["lint", "diff", "explain", "verify", "page"])
 def test_others_run_meanwhile(name):
-    """A longer call tells where one is too short for the machine, or the machine too busy."""
+    """If a call is too short for this machine, or the machine is too busy, a longer one is made."""
     for times in 1, 4, 16:
         text, budget = hard_text(700 * times), 20000000 * times
         policy = robotsc.compile(text)

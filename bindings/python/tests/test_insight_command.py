@@ -159,7 +159,7 @@ def test_corpus(tmp_path):
     (tmp_path / "texts").mkdir()
     run("import", "-q", "--text", tmp_path / "texts", pathlib.Path(CORPUS) / "robots.warc.gz")
     texts = [path.read_bytes() for path in sorted((tmp_path / "texts").iterdir())]
-    # What the command takes for no text, such as UTF-16, it refuses.
+    # Without texts that the command refuses, such as UTF-16.
     texts = [text for text in texts
              if subprocess.run([COMMAND, "records", "-"], input=text, capture_output=True, check=False).returncode < 2]
     assert len(texts) > 1000
@@ -167,7 +167,7 @@ def test_corpus(tmp_path):
 
 
 def test_many_findings(tmp_path):
-    """More of a kind than are printed, and lines too long to be."""
+    """More findings of a kind than are printed, and lines too long to be printed."""
     text = b"User-agent: *\n" + b"".join(b"Disalow: /%d\n" % i for i in range(30)) + b"Disallow: /" + "é".encode() * 400 + b"\0$a\n"
     path = tmp_path / "many.txt"
     path.write_bytes(text)

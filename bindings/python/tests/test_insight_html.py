@@ -85,7 +85,7 @@ def test_tables(seed):
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", "<b>", "&lt;", "'\"><i>"])
 def test_the_tags_do_not_depend_on_the_text(hostile):
-    """With letters in place of its special characters, a text gives the same tags."""
+    """A text gives the same tags as with letters in place of its special characters."""
     text = f"User-agent: ExampleBot\nDisallow: /{hostile}\nAllow: /y{hostile}\nUser-agent: {hostile}\nUser-agent: q\n"
     plain = text.translate(PLAIN)
     assert plain != text

@@ -126,7 +126,7 @@ ARGUMENTS = [array_like, fails_late, strange, fails, zone, policy, bare, robot, 
              early_decision, urls[0], octets[0], policy.blob, stamped.blob, robot.tokens, other.tokens, robots, options, html]
 
 
-# Python runs the warning: without memory, it may end the process.
+# No warning: Python's own code would print it, and may end the process without memory.
 def quietly(call, argument):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

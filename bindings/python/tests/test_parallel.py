@@ -117,7 +117,7 @@ def work(store):
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 @pytest.mark.parametrize("kind", ["path", "Store", "octets"])
 def test_processes(policies, method, kind, monkeypatch, temporary):
-    """Children of a process that has the store open, too."""
+    """Processes filter lines, even children of one that has the store open."""
     monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.syspath_prepend(os.path.dirname(__file__))
     store = {"path": str, "Store": robotsc.Store, "octets": parallel.pack}[kind](policies)
@@ -284,7 +284,7 @@ def test_folder_that_others_may_write_to(policies, temporary):
 # ---- examples/dask_compile.py ----------------------------------------------------
 
 class Task:
-    """Runs in this process when its result is wanted."""
+    """Stands for a task of Dask: runs in this process when its result is wanted."""
 
     def __init__(self, function, *arguments, pure):
         assert not pure

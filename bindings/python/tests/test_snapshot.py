@@ -287,7 +287,7 @@ def test_a_pickle_is_path_and_root(made, path, tmp_path):
     assert (again.path, again.root, again.trust) == (snapshot.path, snapshot.root, "forged") and len(octets) < 300
     assert copy.copy(snapshot).root == snapshot.root
     expected = list(snapshot.filter(URLS))
-    # Another one takes its place: the open one goes on, and the pickle is refused.
+    # Another snapshot takes its place: the open one still answers, its pickle is refused.
     run("snapshot", "make", "-q", "--at=2030-01-01T00:00:00Z", "-o", tmp_path / "new",
         *(["--shards=3"] if path.is_dir() else []), made / "store")
     os.rename(target, tmp_path / "old")

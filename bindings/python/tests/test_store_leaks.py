@@ -422,7 +422,7 @@ INHERITED = [
 
 @pytest.mark.parametrize("case", INHERITED)
 def test_references_after_a_fork(case):
-    """In a child process, what it has from before."""
+    """A child process uses what its parent opened before the fork."""
     child = os.fork()
     if child == 0:
         try:

@@ -75,7 +75,7 @@ pub struct Options {
     pub agents: Vec<String>,
     /// Keep what [`Agent::records`], `usage` and `next_fetch` read: true by default.
     pub records: bool,
-    /// For a policy that is asked some hundred times: made sooner, and slower to ask.
+    /// For a policy that is asked a few hundred times: made sooner, but slower to answer.
     pub quick: bool,
     /// Rfc9309: take only exact spellings of fields.
     pub strict_fields: bool,
@@ -154,7 +154,7 @@ impl List {
     }
 }
 
-/// Frees the policy of C with the last that holds it.
+/// A policy of C, freed when the last owner is dropped.
 pub(crate) struct Raw(NonNull<sys::Policy>);
 
 // SAFETY: nothing changes a policy before it is freed.

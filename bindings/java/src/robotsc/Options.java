@@ -38,7 +38,7 @@ public final class Options {
 		return set(EXTENSIONS, on);
 	}
 
-	/** For a policy that is asked some hundred times: made sooner, and slower to ask. */
+	/** For a policy that is asked a few hundred times: made sooner, but slower to answer. */
 	public Options quick(boolean on) {
 		return set(QUICK, on);
 	}

@@ -611,7 +611,7 @@ def with_store(store, now=0, writes=True, **settings):
 
 
 def test_store(store):
-    """Rules of a store hold as long as those of a fetch, and as a copy while the server fails."""
+    """Rules of a store hold as long as fetched ones; while the server fails, as a copy does."""
     with pytest.raises(robotsc.StoreNotFoundError):
         with_store(store, writes=False)
     first = with_store(store)
@@ -679,7 +679,7 @@ def test_failures_replace_no_rules_in_the_store(store):
 
 
 def test_batches(store):
-    """A batch is written at once; until then what has left the memory is not forgotten."""
+    """A batch is written as a whole; until then, sites that have left the memory stay known."""
     from robotsc.scrapy.shared import BATCH
     crawl = with_store(store, ROBOTSC_MEMORY=1)
     for n in range(BATCH - 1):
@@ -766,7 +766,7 @@ def make(store, tmp_path):
 
 @pytest.mark.parametrize("options", [(), ("--shards=2",)])
 def test_snapshot(make, options):
-    """Rules of a snapshot hold as long as those of a fetch, and as a copy while a server fails."""
+    """Rules of a snapshot hold as long as fetched ones; while a server fails, as a copy does."""
     path = make({"http://h": PRIVATE + b"Crawl-delay: 3", "http://i": b""}, *options, extensions=True)
     crawl = Crawl(ROBOTSC_SNAPSHOT=path)
     crawl.now += DAY - 1
