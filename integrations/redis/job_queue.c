@@ -17,7 +17,7 @@ static struct {
 	struct redis_job_sums sums;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .end = &queue.first};
 
-/* The next job, when there is one.  A thread that waits for one keeps no memory. */
+/* Wait for the next job.  A compiler keeps memory, so a thread that has to wait frees its own. */
 static struct job *take(struct robotsc_compiler **compiler)
 {
 	struct job *job;

@@ -49,7 +49,7 @@ enum robotsc_status redis_blob_take(struct shared_blob **blob, const void *bytes
 struct shared_blob *redis_blob_hold(struct shared_blob *blob);
 void redis_blob_drop(struct shared_blob *blob);
 
-/* The octets of memory that one of its references stands for. */
+/* The blob's octets of memory divided by its references.  *refs: how many references these are. */
 size_t redis_blob_share(struct shared_blob *blob, uint32_t *refs);
 
 struct redis_blob_sums {

@@ -90,7 +90,7 @@ static bool is_constant(const struct robotsc_blob *blob, enum robotsc_dialect di
 	       memcmp(bare, constant, len) == 0;
 }
 
-/* What a 200 without header fields means; or what the blob says, if it has a decision. */
+/* Decide as for a 200 without header fields; or as the blob says, if it has a decision. */
 static void decide(struct write_job *w, struct policy_value *value)
 {
 	struct robotsc_fetch fetch = {

@@ -175,7 +175,7 @@ assert steps[1]['uses'].endswith('@v' + version) and blocks[1]['repos'][0]['rev'
 END
 }
 
-# The workflow that publishes the page does what docs/web.md says, and publishes what that makes.
+# The workflow that publishes the page runs the commands of docs/web.md, and publishes their folder.
 pages() {
 	python3 - <<'END'
 import re

@@ -115,7 +115,7 @@ def migrate(servers, made):
 
 
 def digests(servers, made):
-    """DEBUG DIGEST-VALUE of a primary and its replica are the same, so what is in memory is."""
+    """DEBUG DIGEST-VALUE is equal for a primary and its replica, so what is in memory is, too."""
     compared = 0
     for (primary, mine), (replica, _) in zip(by_server(servers, made, False), by_server(servers, made, True)):
         for begin in range(0, len(mine), 500):

@@ -105,7 +105,7 @@ def changed(octets, first, chance):
 def forged(library, payload, blob, chance):
     """A payload with another blob in it, or with octets or numbers changed, cut out or put in.
 
-    And whether it is to be taken, where that is known: the blob is one for robotsc.open, too."""
+    And whether it is to be taken: as robotsc_open takes the blob; None where that does not tell."""
     body, footer = payload[:-10], payload[-10:]
     state = held(body[NAMED:-1])
     how = chance.random()
@@ -134,7 +134,7 @@ QUESTIONS = (
 
 
 def restore(client, library, count, seed):
-    """Each is restored, and where it is taken, asked about; what DUMP then gives is taken again."""
+    """Restore forged payloads.  Keys that are taken answer questions; their DUMP is taken, too."""
     chance, made, counted = random.Random(seed), payloads(client), collections.Counter()
     client.execute_command("DEBUG", "SET-SKIP-CHECKSUM-VALIDATION", 1)
     for begin in range(0, count, BATCH):
@@ -160,7 +160,7 @@ def restore(client, library, count, seed):
 
 
 def survives(servers):
-    """What is there is saved, loaded and rewritten."""
+    """All keys that were taken survive a save, a start from the file, and a rewrite of the AOF."""
     server = servers.all[0]
     client = server.client()
     before = client.dbsize()

@@ -115,7 +115,7 @@ def frontier(servers):
 
 
 def frontier_without_rules(servers):
-    """A server that fails refuses nothing for ever: the URLs stay, until it is asked again."""
+    """While a server fails, no URL is refused: all stay in the queue until it is asked again."""
     client = servers.client()
     queue = Queue(client, "https://down.example", "/1", "/2")
     client.execute_command("ROBOTS.OUTCOME", queue.key("robots"), "STATUS", 503, "FIELD", "Retry-After", "5")

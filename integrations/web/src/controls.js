@@ -85,7 +85,7 @@ async function openLive(PAGE) {
 	open(address) || (location.href = address);
 }
 
-// The bookmark with that.  No site may open a page from a file.
+// The bookmark that runs it.  There is none for a page from a file: no site may open that.
 export function makeBookmark() {
 	const isFile = location.protocol === 'file:';
 	$('bookmark').hidden = isFile;

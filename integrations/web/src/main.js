@@ -175,7 +175,7 @@ class App {
 		this.showBusy();
 	}
 
-	// Said where answers take a while.
+	// Say that questions are being answered, where that takes a while.
 	showBusy() {
 		const busy = this.timer !== 0 || this.waits > 0 || this.client.busy || this.views.urls.drawing;
 		if (!busy) {
@@ -210,7 +210,7 @@ class App {
 		);
 	}
 
-	// The product tokens of what is a whole header.
+	// Offer the product tokens of a crawler's name that is a whole header.
 	offers() {
 		const tokens = tokensOfHeader(this.state.agent, this.header);
 		const named = this.header.join(', ') || 'nobody';

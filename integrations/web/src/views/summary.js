@@ -71,7 +71,7 @@ export class Summary {
 		fill(this.rest, this.holds(rows, answers), this.records(records));
 	}
 
-	// What most people come for.
+	// The sentences at the top: the answer that most people come for.
 	headline(of, answers) {
 		const about = (rows, who) => {
 			const out = rows.filter(isShut);
