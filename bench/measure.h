@@ -91,7 +91,7 @@ extern int bench_quick;
 /* Results go here, so that the compiler keeps the loops. */
 extern volatile uint64_t bench_sink;
 
-/* For the floors of engines.c, before these are used. */
+/* Call it before the floors of engines.c are used. */
 void floors_init(void);
 
 /* The next number of a splitmix64 sequence, below n (n > 0). */

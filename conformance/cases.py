@@ -97,7 +97,7 @@ def read_cases(path):
 
 
 def read_names():
-    """When each name came, and which have gone."""
+    """The version that brought each name, and "gone" with a version for names that were removed."""
     with open(os.path.join(HERE, "names.txt"), encoding="ascii") as file:
         return dict(line.split(maxsplit=1) for line in file.read().splitlines() if line and line[0] != "#")
 

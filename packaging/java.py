@@ -34,7 +34,7 @@ PROCESSORS = [HERE] if os.environ.get('ROBOTSC_JAVA_HERE') else sorted({HERE, 'x
 FLAGS = '-O2 -std=c11 -fvisibility=hidden -ffunction-sections -fdata-sections -DROBOTSC_API= -Iinclude -I. ' \
     '-fno-stack-protector -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -w'.split()
 LINK = '-shared -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,relro -Wl,-z,now'.split()
-# Folders are the first word of os.name, and os.arch; no path is in a library.
+# A folder is named by the first word of os.name, and by os.arch.  No library contains a path.
 LINK_MAC = '-shared -s -Wl,-dead_strip -Wl,-install_name,@rpath/librobotsc_jni.dylib'.split()
 BY_ZIG = (
     ('mac-x86_64', 'x86_64-macos.11.0', 'librobotsc_jni.dylib', [], LINK_MAC),

@@ -17,7 +17,7 @@ MOVING = (redis.exceptions.AskError, redis.exceptions.TryAgainError, redis.excep
 
 
 class Unsure(Exception):
-    """A command was not done, or not known to be done, for as long as patience lasts."""
+    """Patience ended before a command was done, or before it was known to be done."""
 
 
 class Cluster:

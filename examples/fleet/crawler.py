@@ -187,7 +187,7 @@ class Crawler:
                 self.stopping.wait(min(0.2, max(0.01, (lease - now()) / 1000)))
 
     def worker(self):
-        """A thread that has failed ends the process: its work is taken by others."""
+        """Work; a failure ends the process, and other crawlers take over what it held."""
         try:
             self.work()
         except Exception:

@@ -102,7 +102,7 @@ class Frontier:
         return token, [part.decode() if isinstance(part, bytes) else part for part in found]
 
     def done(self, origin, token, url, status, delay, links):
-        """Links to other origins first: if this crawler dies, its page is fetched again."""
+        """Queue links to other origins first: after a crash there, the page is fetched again."""
         own = [link for link in links if robotsc.origin(link) == origin]
         self.add([link for link in links if robotsc.origin(link) != origin])
         keys = [self.key(kind, origin) for kind in ("queue", "seen", "flight", "done", "pause")]
