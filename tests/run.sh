@@ -100,7 +100,8 @@ checked="$checked change_report_test format_test dictionary_test training_signal
 checked="$checked page_fields_test,1,1500 page_test,1,1500 access_test content_test freshness_test http_date_test origin_test"
 checked="$checked redirect_test stamp_test url_kind_test import_names_test import_records_test import_run_test"
 checked="$checked import_memory_test import_test store_test store_limits_test snapshot_forge_test,300 one_robot_test,1,40"
-checked="$checked compat_test store_compat_test snapshot_diff audit_format_test audit_test cli_web readme commits internals"
+checked="$checked compat_test store_compat_test snapshot_diff snapshot_parts_test sorter_test audit_format_test audit_hosts_test"
+checked="$checked audit_test cli_web readme commits internals"
 
 # here TEST...: those that this build has, one a line.
 here() {

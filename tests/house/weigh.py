@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33971),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33972),
     ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8333),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11082),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),
