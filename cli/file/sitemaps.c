@@ -311,15 +311,16 @@ bool cli_is_named(const struct cli_settings *s, const struct cli_file *file, str
 	       e.selected == ROBOTSC_SELECTED_TOKEN;
 }
 
-/* Add all purposes; those that are there already mean nobody new. */
+/* Add all purposes that are not there yet. */
 static void add_purposes(struct cli_asked *asked)
 {
-	const char *last = "";
 	for (size_t i = 0; i < cli_ncrawlers; i++) {
-		const char *const purpose = cli_crawlers()[i].purpose;
-		if (strcmp(purpose, last) != 0)
-			asked->names[asked->n++] = cli_text(purpose);
-		last = purpose;
+		const struct robotsc_text purpose = cli_text(cli_crawlers()[i].purpose);
+		size_t k = 0;
+		while (k < asked->n && !same(asked->names[k], purpose))
+			k++;
+		if (k == asked->n)
+			asked->names[asked->n++] = purpose;
 	}
 }
 
