@@ -251,7 +251,8 @@ static void set_rule(struct editing *e, uint32_t group)
 		add_line(e, first == NONE ? g->last_agent : first, rule_words[g->aim], (struct robotsc_text){"", 0});
 }
 
-/* Records are for the names just before them, rules for all of a group. */
+/* Delete lines that have no name left.  Records are for the names just before them, rules for all
+ * names of their group. */
 static void change_groups(struct editing *e)
 {
 	bool has_name = false, in_list = false;

@@ -93,7 +93,7 @@ static void tell(void *ctx, const struct robotsc_robots *robots, const struct ro
 	t->lens[0] = t->lens[1] = 0;
 }
 
-/* Compare, within what is left. */
+/* Compare, within what is left of the budget. */
 static enum robotsc_status compare(struct fix_effect *e, const struct robotsc_side sides[2], int usual, struct telling *t)
 {
 	const uint64_t reads = READ_STEPS * ((uint64_t)sides[0].len + sides[1].len);

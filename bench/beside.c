@@ -20,7 +20,7 @@
 
 #define LIBRARIES 4
 #define ROUNDS 9
-#define SLICE_SECONDS 10e-6 /* seconds a host, library and round */
+#define SLICE_SECONDS 10e-6 /* seconds for each host, library and round */
 #define STORAGE 1024        /* octets for struct robotsc_blob or robotsc_group of any build */
 #define COLD_ROUNDS 9
 #define COLD_OCTETS ((size_t)160 << 20) /* of policies of one library: more than caches hold */

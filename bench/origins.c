@@ -160,7 +160,7 @@ static void add_spelt(struct text *t, const struct origin *o, const char *at, si
 	}
 }
 
-/* The name of the file's host with unique letters in its longest label. */
+/* Make a name from that of the file's host: its longest label begins with the letters of k. */
 static void make_name(struct origin *o, uint32_t k)
 {
 	const struct robotsc_text like = o->like->name;

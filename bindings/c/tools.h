@@ -32,7 +32,7 @@ struct side {
 	struct robotsc_blob blob;
 };
 
-/* Fill a side from text i: a robots.txt in the dialect that text number name says, or a blob. */
+/* Fill a side from text i, a robots.txt or a blob.  name: which text is the name of the dialect. */
 enum robotsc_status robotsc__read_side(const struct call *c, uint32_t i, uint32_t name, uint32_t flags, bool is_blob,
                                        struct side *side);
 

@@ -168,7 +168,7 @@ static void read_entry(struct cli_origins *o, struct cli_origin *origin)
 	size_t shard = 0;
 	const enum robotsc_status status = cli_merged_next(o->entries, &origin->entry, &shard);
 	origin->unread = status != ROBOTSC_OK;
-	/* After damage a shard has none left: one message. */
+	/* A damaged shard gives one error, and one message; then it has no entries left. */
 	if (origin->unread && status != ROBOTSC_ERR_UNKNOWN)
 		cli_snapshot_trouble(o->files.name, status);
 	if (!origin->unread)

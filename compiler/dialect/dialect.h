@@ -48,7 +48,7 @@ struct robotsc__dialect {
 	const char *precedence; /* described in words */
 };
 
-/* A precedence for copies of rows: the longest match wins, and Disallow wins a tie. */
+/* A rank for a changed copy of a dialect's row: the longest match wins, and Disallow wins a tie. */
 uint32_t robotsc__dialect_rank_strict(const struct rule *rule, const struct normal *pattern);
 
 /* The row of a dialect, or NULL if there is none. */

@@ -72,7 +72,7 @@ const unprinted = {
 	},
 };
 
-// Unused imports from the editor's packages are left out: loading a package has no other effect.
+// Unused imports of the editor's packages are left out: loading one has no effect of its own.
 const pure = {
 	name: 'pure',
 	setup(of) {

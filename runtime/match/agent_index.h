@@ -45,7 +45,7 @@ static inline int compare_entry(const struct agent_index *x, uint32_t i, struct 
 	return name.len == n ? 0 : name.len < n ? -1 : 1;
 }
 
-/* Binary search for a name, for matches below MATCH_WITHIN.  Returns its entry, or x->count. */
+/* Binary search for a name, for match kinds below MATCH_WITHIN.  Returns its entry, or x->count. */
 static inline uint32_t search_entry(const struct agent_index *x, struct robotsc_text name)
 {
 	uint32_t low = 0, high = x->count;

@@ -964,7 +964,7 @@ static size_t name_size(const char *at, const char *end)
 	return (size_t)(at - from);
 }
 
-/* The octets of a name up to its colon, and with it; 0: it has no prefix. */
+/* How many octets a name's prefix has, with the colon; 0: it has no prefix. */
 static size_t prefix_size(const char *name, size_t len)
 {
 	for (size_t i = 0; i < len; i++)

@@ -52,7 +52,7 @@ opened() {
 		leads_to "https://page.example/?a&amp;b#text=$text&amp;agent=GPTBot"
 }
 
-# All of a list are tried in order, until one ends well; %s stands anywhere in a word.
+# The programs of BROWSER are tried in order, until one succeeds; %s may stand anywhere in a word.
 one_of_a_list() {
 	printf '#!/bin/sh\necho "$@" >>"%s/failed"\nexit 3\n' "$tmp" >"$tmp/fails" && chmod +x "$tmp/fails" && rm -f "$tmp/failed"
 	web "$tmp/none:$tmp/fails -a *::$tmp/browser --url=%s -b:$tmp/fails -c" --page=https://page.example/ "$tmp/robots.txt" \

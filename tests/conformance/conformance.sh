@@ -18,7 +18,7 @@ schema_holds() { "$python" tests/conformance/schema_holds.py; }
 # reader WORD: an adapter that answers each question so.
 reader() { printf 'while read -r line; do\n\t%s\ndone\n' "$1"; }
 
-# notices WHAT READER: of a reader that always does so, the suite prints this.
+# notices WHAT READER: the suite fails, and prints WHAT, if READER answers all questions.
 notices() {
 	reader "$2" >"$tmp/reader.sh"
 	run --reader=wrong --cases="$tmp/some.jsonl" sh "$tmp/reader.sh" >"$tmp/out" && return 1

@@ -39,7 +39,7 @@ package() {
 		src/url.rs | diff - "$tmp/files" && [ "$(wc -c <"$made")" -lt 600000 ]
 }
 
-# README.md's program, of somebody who has the package alone, where cargo has compiled it.
+# Run README.md's program with the package alone, as cargo has unpacked it.
 program() {
 	mkdir "$tmp/user" && cargo new -q --vcs none "$tmp/user/mine" || return
 	awk '/^```/ { inside = $0 == "```rust"; next } inside' bindings/rust/README.md >"$tmp/user/mine/src/main.rs"

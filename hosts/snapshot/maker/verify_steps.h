@@ -27,7 +27,7 @@ struct verify_faults {
 	bool nomem;
 };
 
-/* A policy: the last octets of its blob, which are its checksum, and the blob; NULL: it is none. */
+/* A policy: the checksum that ends its blob, and the blob; NULL: it does not open. */
 struct verify_policy {
 	uint64_t sum;
 	const uint8_t *blob;

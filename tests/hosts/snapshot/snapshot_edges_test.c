@@ -441,7 +441,7 @@ static void domains(const struct snapshot_forgery *f, const char *longest)
 	domain(f, longest, 254);
 }
 
-/* Hosts that are easily read in another way, and the longest origin that there is. */
+/* Hosts that are easily misread, and the longest origin that there is. */
 static void hosts(void)
 {
 	static const char *const names[] = {"http://10.0.0.9",       "http://10.0.0.10",  "https://192.0.2.109",

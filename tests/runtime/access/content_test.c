@@ -23,7 +23,8 @@ static enum robotsc_content kind_of(const void *text, size_t len)
 
 #define TEXT(s) s, sizeof(s) - 1
 
-/* sure: octets from which on every prefix is of this kind; shorter ones are text or empty. */
+/* sure: prefixes of so many octets and more are of this kind; shorter ones are text, empty or
+ * binary. */
 static const struct {
 	const char *at;
 	size_t len;

@@ -341,7 +341,7 @@ static inline const struct layout_row *layout_value(enum layout_part part, uint6
 	return NULL;
 }
 
-/* True if the row of a value allows it there.  Its rule may need more. */
+/* True if the row of a value allows it at one of these IN_ bits.  The row's rule may need more. */
 static inline int layout_value_in(enum layout_part part, uint64_t value, unsigned in)
 {
 	const struct layout_row *row = layout_value(part, value);

@@ -91,7 +91,7 @@ public final class Robots {
 	/**
 	 * A robots.txt in which crawlers are shut out or let in, while its other lines stay.  It is
 	 * proved that nothing changes for all other crawlers; if it cannot be, the text is null.
-	 * Names: as of sitemap.
+	 * Both lists have names as sitemap takes them.
 	 */
 	public static String edit(byte[] text, Options options, List<String> shutOut, List<String> letIn) {
 		final Texts texts = texts(options, text).add("").addTokens(options.dialect(), shutOut.toArray(new String[0]))
