@@ -171,7 +171,7 @@ static size_t put_path(const struct change_question *q, struct text_octets *to, 
 {
 	struct robotsc_text url;
 	robotsc_url_path(q->dialect->id, q->url.at, q->url.len, &url);
-	const uint8_t *path = (const uint8_t *)url.at, *const end = path + url.len;
+	const uint8_t *path = (const uint8_t *)(url.len ? url.at : ""), *const end = path + url.len;
 	const size_t begin = to->len;
 	bool query = false;
 	if (url.len == 0 || *path != '/')

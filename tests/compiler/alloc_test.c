@@ -24,9 +24,9 @@
 #include "robotsc/summary.h"
 
 #define CALLS_TRIED 60 /* calls of a large compile that fail, spread over all */
-#define SMALL 8000     /* at most so many octets: MANY calls fail, spread over all */
+#define SMALL 8000     /* most octets of a text for which MANY calls fail, spread over all */
 #define MANY 200
-#define SHORT 1000              /* at most so many octets: each call fails, in turn */
+#define SHORT 1000              /* most octets of a text for which each call fails, in turn */
 #define NEW 16                  /* one of these calls fails for a new compiler */
 #define SLOW 5000               /* calls above which a compiler takes long */
 #define STAYS ((size_t)8 << 20) /* octets that a compiler keeps at most */

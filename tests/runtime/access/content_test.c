@@ -23,7 +23,7 @@ static enum robotsc_content kind_of(const void *text, size_t len)
 
 #define TEXT(s) s, sizeof(s) - 1
 
-/* sure: prefixes of so many octets and more are of this kind; shorter ones are text, empty or
+/* sure: prefixes of this length and longer ones are of this kind; shorter ones are text, empty or
  * binary. */
 static const struct {
 	const char *at;
