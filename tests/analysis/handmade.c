@@ -150,7 +150,7 @@ void handmade_prefix(struct filter *f, const char *octets, uint32_t mark, unsign
 /* Write a trie: a branch of all first octets, then runs. */
 static void put_trie(struct octets *code, const struct string *all, size_t n)
 {
-	char ways[STRINGS];
+	char ways[STRINGS] = {0};
 	size_t nways = 0;
 
 	for (size_t i = 0; i < n; i++)
