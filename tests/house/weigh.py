@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33972),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33973),
     ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8333),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11082),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14572, 2255),
@@ -35,7 +35,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6150),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 589),
 )
-OTHERS = (('build', 1387), ('bench', 7404), ('words', 74979))
+OTHERS = (('build', 1387), ('bench', 7404), ('words', 74980))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
