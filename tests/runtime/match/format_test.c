@@ -492,24 +492,27 @@ static uint64_t defined_value(const char *text, const char *name)
 	               : strtoull(at, NULL, 0);
 }
 
-/* Whether a source gives a name this value. */
+/* Whether sources give a name this value, and none another.  LONG is that of walk_long.c. */
 static int is_defined(const char *name, uint64_t value)
 {
 	static const char *const folders[] = {"include/robotsc/*.h", "runtime/*/*.[ch]", "compiler/*/*.[ch]"};
-	int found = 0;
+	const char *const only = strcmp(name, "LONG") == 0 ? "walk_long.c" : "";
+	int found = 0, other = 0;
 	for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
 		glob_t files;
 		if (!CHECK(glob(folders[f], 0, NULL, &files) == 0))
 			continue;
-		for (size_t i = 0; !found && i < files.gl_pathc; i++) {
+		for (size_t i = 0; i < files.gl_pathc; i++) {
 			size_t len;
 			char *text = page_file(files.gl_pathv[i], &len);
-			found = defined_value(text, name) == value;
+			const uint64_t defined = strstr(files.gl_pathv[i], only) ? defined_value(text, name) : UINT64_MAX;
+			found |= defined == value;
+			other |= defined != value && defined != UINT64_MAX;
 			free(text);
 		}
 		globfree(&files);
 	}
-	return found;
+	return found && !other;
 }
 
 static void check_limits(void)
