@@ -49,7 +49,6 @@ struct robotsc_options robotsc__options_of_all(const struct robotsc_options *opt
 	robotsc_options_init(&all);
 	if (options)
 		all = *options;
-	all.agents = NULL;
 	all.nagents = 0;
 	all.one_robot = 0;
 	all.form = ROBOTSC_FORM_AUTO;

@@ -142,7 +142,6 @@ static void begin_member(struct stream *s)
 {
 	s->member = offset(s);
 	s->begin = s->at;
-	s->decoded = 0;
 	s->inside = true;
 	inflateReset(&s->z);
 }
@@ -194,8 +193,7 @@ static size_t read_gzip(struct stream *s, uint8_t *out, size_t room)
 		else
 			n = inflate_some(s, out, room);
 		if (n == STREAM_DAMAGED || n > 0) {
-			s->fresh = fresh || s->decoded == 0;
-			s->decoded += n == STREAM_DAMAGED ? 0 : n;
+			s->fresh = fresh;
 			return n;
 		}
 	}
@@ -211,9 +209,8 @@ size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room)
 	fill(s, 1);
 	n = s->len - s->at < room ? s->len - s->at : room;
 	memcpy(out, s->in + s->at, n);
+	s->fresh = offset(s) == 0;
 	s->at += n;
-	s->fresh = s->decoded == 0;
-	s->decoded += n;
 	return n;
 }
 

@@ -13,15 +13,14 @@
 
 struct stream {
 	int fd;
-	bool gzip;        /* known after the first read */
-	uint64_t read;    /* octets read from the file */
-	uint64_t member;  /* offset in the file of the current gzip member; 0 without gzip */
-	uint64_t decoded; /* octets returned from this member, or from the file */
-	bool fresh;       /* the octets returned last are the first of a member */
-	bool inside;      /* a member is begun */
-	bool lost;        /* a member was damaged: look for the next */
-	int failed;       /* errno of a read that failed, or 0 */
-	const char *why;  /* reason of the last STREAM_DAMAGED */
+	bool gzip;       /* known after the first read */
+	uint64_t read;   /* octets read from the file */
+	uint64_t member; /* offset in the file of the current gzip member; 0 without gzip */
+	bool fresh;      /* the octets returned last are the first of a member */
+	bool inside;     /* a member is begun */
+	bool lost;       /* a member was damaged: look for the next */
+	int failed;      /* errno of a read that failed, or 0 */
+	const char *why; /* reason of the last STREAM_DAMAGED */
 	z_stream z;
 	void *whole; /* libdeflate's decompressor, or NULL */
 	uint8_t in[STREAM_ROOM];

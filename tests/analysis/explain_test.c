@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/deciding_lines.h"
 #include "tests/compiler/hostile.h"
 #include "tests/oracle/oracle.h"
 #include "robotsc/explain.h"
@@ -257,6 +258,27 @@ static void same_line(const struct robotsc_options *options, const char *text, s
 		CHECK_MSG(lines[1] == line && lines[n - 1] == line, "line %u, not %u, decides about %.*s", lines[1], line,
 		          (int)url.len, url.at);
 	}
+}
+
+/* Where the work ends, no line is said, but never a wrong one. */
+static void lines_of_little_work(void)
+{
+	static const char text[] = "User-agent: *\nDisallow: /*a*b$\nAllow: /*a*a*b\nDisallow: /*b*a*a*a*a*b\nAllow: /\n";
+	const struct robotsc_text token = TEXT("0"), url = TEXT("http://h/aabaababaab"), robots = {text, sizeof text - 1};
+	unsigned said = 0;
+
+	for (uint64_t w = 1; w < 4000; w += 1 + w / 50) {
+		struct asked_line of[9];
+		uint64_t work = w;
+
+		for (size_t i = 0; i < 9; i++)
+			of[i] = (struct asked_line){.tokens = &token, .ntokens = 1, .url = url};
+		CHECK(robotsc__deciding_lines(NULL, robots, of, 9, &work) == ROBOTSC_OK);
+		for (size_t i = 0; i < 9; i++)
+			CHECK_MSG(of[i].line == 0 || of[i].line == 4, "line %u, work %lu", of[i].line, (unsigned long)w);
+		said += of[0].line == 4 && of[8].line == 0;
+	}
+	CHECK(said > 0);
 }
 
 static void explain_one(const struct robotsc_options *options, const char *text, size_t len, const struct oracle_policy *policy,
@@ -589,6 +611,7 @@ int main(int argc, char **argv)
 	CHECK_PART(agreement);
 	CHECK_PART(small_worlds);
 	CHECK_PART(units);
+	CHECK_PART(lines_of_little_work);
 	CHECK_PART(long_paths);
 	CHECK_PART(cut_line);
 	CHECK_PART(hostile_time);

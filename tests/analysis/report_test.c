@@ -474,7 +474,8 @@ static void pages(void)
 	     ",\"unavailable_after\":\"2026-01-31T00:00:00Z\",\"tdm-reservation\":null,\"tdm-policy\":\"\\\\xFF\"}\n");
 	says(ROBOTSC_REPORT_JSONL, field, NULL, "\"tdm-policy\":null}\n");
 	says(ROBOTSC_REPORT_OBJECT, field, "\xff",
-	     ",\"unavailable_after\":1769817600,\"tdm-reservation\":null,\"tdm-policy\":\"\xff\",\"ignored\":1,");
+	     ",\"unavailable_after\":1769817600,\"tdm-reservation\":null,\"tdm-policy\":\"\xff\",\"ignored\":1,\"ignored_at\":"
+	     "null}");
 	says(ROBOTSC_REPORT_OBJECT, "X-Robots-Tag: unavailable_after: 1969-12-31", "", ",\"unavailable_after\":-86400,");
 }
 

@@ -20,7 +20,9 @@ and one of 'ninja check' if there is any, up to 20 seconds: "first".  Where none
 run up to the first that does: "all".  For each tenth fault all of them run: "full".  What does not
 compile, or compiles to the same code, is drawn again.  "equal", which people write, is a fault that
 changes nothing that is said: it does not count.  So is "sanitizers" among the tests that noticed,
-for what only .ci/run sees: octets beyond their memory, and memory that is lost.
+for what only .ci/run sees: octets beyond their memory, and memory that is lost.  "memory", "budget"
+and "words" give the reason why no test is for a fault, which counts: it shows only where memory
+ends, in the steps that a budget counts, or in the words of a rare message.
 
 tests/house/seconds.tsv has the seconds of each test, the functions of the product that it reaches,
 and those that it reaches alone; a "-" where 'measure seconds' has not yet taken the seconds.

@@ -27,9 +27,9 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, and at most how many lines of each.
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19340, 33976),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8333),
-    ('many hosts', ('hosts/',), ('tests/hosts/',), 10486, 11087),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19339, 33976),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8322),
+    ('many hosts', ('hosts/',), ('tests/hosts/',), 10482, 11118),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14572, 2255),
     ('bindings', ('bindings/',), ('bindings/',), 14173, 12676),
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6143),

@@ -166,6 +166,7 @@ static void refuses(void)
 	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
 		question = question_of(files, 1, formats[i]);
 		CHECK_MSG(robotsc_audit_open(&audit, &question, &wrong) == ROBOTSC_ERR_ARGUMENT && wrong, "%s", formats[i]);
+		CHECK(i != 8 || strcmp(wrong, "two fields with nothing between them") == 0);
 	}
 	memset(longest, 'x', sizeof longest - 1);
 	question = question_of(files, 1, longest);

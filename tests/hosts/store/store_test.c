@@ -1,6 +1,7 @@
 /* store_test.c - the store: what is written is read, by whom and when, and what it is made for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+#include "hosts/store/handle.h"
 #include "store_setup.h"
 
 /* ---- writing and reading ---------------------------------------------------------- */
@@ -257,6 +258,8 @@ static void test_sessions(void)
 	CHECK(robotsc_reader_begin(old, &changed) == ROBOTSC_STORE_OK && changed == 1);
 	CHECK(ask(old, "http://h/first") == 1);
 	robotsc_reader_close(old);
+	CHECK(pthread_rwlock_trywrlock(&store->map_lock) == 0); /* the session ended, too */
+	pthread_rwlock_unlock(&store->map_lock);
 	CHECK(faults(store) == 0);
 	robotsc_store_close(store);
 }
