@@ -128,7 +128,6 @@ enum robotsc_status robotsc_lint(const struct robotsc_options *options, const vo
 		return status;
 	l.arena = &arena;
 	l.options = *options;
-	l.options.agents = NULL;
 	l.options.nagents = 0;
 	l.options.one_robot = 0;
 	l.options.extensions = 0;

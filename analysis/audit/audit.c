@@ -61,7 +61,6 @@ enum robotsc_status robotsc_audit_open(struct robotsc_audit **audit, const struc
 	robotsc_options_init(&options);
 	if (question->options)
 		options = *question->options;
-	options.agents = NULL;
 	options.nagents = 0;
 	options.one_robot = 0;
 	options.form = ROBOTSC_FORM_AUTO;

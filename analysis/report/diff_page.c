@@ -137,10 +137,8 @@ static bool open_side(const struct robotsc_side *from, struct record_side *out)
 		robotsc_options_init(&options);
 		if (from->options)
 			options = *from->options;
-		if (!options.one_robot) {
-			options.agents = NULL;
+		if (!options.one_robot)
 			options.nagents = 0;
-		}
 		options.diag = NULL;
 		options.dump_after = (enum robotsc_pass)0;
 		options.extensions = 1;

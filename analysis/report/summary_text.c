@@ -39,11 +39,14 @@ static struct robotsc_text shortened(struct robotsc_text text)
 	return (struct robotsc_text){text.at, text.len < NAME ? text.len : NAME};
 }
 
+/* Begin a list with its label, which may be the caller's word. */
 static struct item_list begin_list(struct summary_page *page, const char *label)
 {
-	struct report_writer *w = &page->writer;
-	robotsc__writer_format(w, "  %-*s", LABEL, label);
-	return (struct item_list){page, LABEL + 2, 0, 0};
+	const struct robotsc_text text = shortened(robotsc__writer_text(label));
+	const size_t columns = robotsc__spelling_columns(text), gap = columns < LABEL ? LABEL - columns : 1;
+	robotsc__spelling_between(&page->writer, "  ", text, "");
+	robotsc__writer_format(&page->writer, "%*s", (int)gap, "");
+	return (struct item_list){page, 2 + columns + gap, 0, 0};
 }
 
 /* Add an item, if it fits on the line with room for ", 12345 more". */

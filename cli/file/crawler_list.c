@@ -29,7 +29,6 @@ static enum robotsc_status open_side(const struct cli_side *side, struct two_sid
 		two->blobs[i] = *side->side.blob;
 		return ROBOTSC_OK;
 	}
-	options.agents = NULL;
 	options.nagents = 0;
 	options.one_robot = 0;
 	options.diag = NULL;

@@ -386,9 +386,9 @@ static int is_tag(const char *at, size_t len)
 static void hold_html(const char *text, size_t len, struct robotsc_text name, const char *where)
 {
 	static struct html html;
+	static const struct robotsc_crawler listed = {.token = "GPTBot", .purpose = "\x1b[1m<b>"};
 	const struct robotsc_report report = {.write = take_html, .ctx = &html, .format = ROBOTSC_REPORT_HTML};
-	const struct robotsc_summary_question question = {
-		.crawlers = crawlers, .ncrawlers = CRAWLERS, .budget = ROBOTSC_SUMMARY_BUDGET};
+	const struct robotsc_summary_question question = {.crawlers = &listed, .ncrawlers = 1, .budget = ROBOTSC_SUMMARY_BUDGET};
 	const struct robotsc_report_file file = {.name = name, .robots = text, .len = len};
 	const struct robotsc_report_file old = {.name = name, .robots = text, .len = len / 2};
 	size_t good = 0, all = 0, odd = 0;

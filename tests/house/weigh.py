@@ -28,9 +28,9 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # Code that is added is paid for in its row: who raises a number says in the commit what goes.
 BUDGETS = (
     ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19339, 33976),
-    ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8322),
+    ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8324),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10482, 11118),
-    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14572, 2255),
+    ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),
     ('bindings', ('bindings/',), ('bindings/',), 14173, 12676),
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6143),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 589),

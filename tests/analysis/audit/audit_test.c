@@ -401,7 +401,7 @@ static int has_control(const char *text)
 	return 0;
 }
 
-/* A log, a robots.txt and names that want to inject. */
+/* A log, a robots.txt, a list of crawlers and names that want to inject. */
 static void hostile(void)
 {
 	static const char log[] = "=1+1 \"GET /no\\x1b]0;x\\x07<script>alert(1)</script>'\\\"\\n=cmd\\r\\x00\\xff\\xe2\\x80\\xae,x "
@@ -409,11 +409,13 @@ static void hostile(void)
 				  "=1+1 \"GET /no HTTP/1.1\" \"-formula/1\"\n";
 	static const char file_text[] = "User-agent: *\nUser-agent: -formula\nUser-agent: -at\nDisallow: /no # <b>\x1b[31m\n";
 	const struct robotsc_audit_file file = {{"<i>\x1b", 4}, file_text, sizeof file_text - 1, ROBOTSC_AUDIT_ALWAYS};
-	const struct robotsc_audit_question question = question_of(&file, 1, "$remote_addr \"$request\" \"$http_user_agent\"");
+	static const struct robotsc_crawler odd = {.token = "-formula", .maker = "<b>\x1b", .purpose = "\x1b[1m<i>"};
+	struct robotsc_audit_question question = question_of(&file, 1, "$remote_addr \"$request\" \"$http_user_agent\"");
 	static const enum robotsc_report_format formats[] = {ROBOTSC_REPORT_TEXT, ROBOTSC_REPORT_JSON, ROBOTSC_REPORT_JSONL,
 	                                                     ROBOTSC_REPORT_CSV, ROBOTSC_REPORT_HTML};
 	struct tried t = {NULL, NULL};
 
+	question.crawlers = &odd;
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
 	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
 		const struct robotsc_report report = {.write = write_report, .format = formats[i]};
