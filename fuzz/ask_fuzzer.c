@@ -1,5 +1,6 @@
 /* ask_fuzzer.c - Whatever a binding hands in, a question is answered or refused, twice the same,
- * text and JSON are UTF-8, and a policy opens again with the same verdicts.
+ * text and JSON are UTF-8 that controls no terminal, and a policy opens again with the same
+ * verdicts.
  *
  * The first 16 octets say which question, flags and numbers; texts follow, each after its length.
  *
@@ -35,14 +36,15 @@ static struct robotsc_texts read_texts(const uint8_t *bytes, size_t len, char *o
 	return texts;
 }
 
-/* All octets belong to a character that is written as RFC 3629 §4 says. */
-static bool is_utf8(const char *text, size_t len)
+/* All octets belong to a character that is written as RFC 3629 §4 says, and none but the end of a
+ * line controls a terminal. */
+static bool is_plain_utf8(const char *text, size_t len)
 {
 	static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
 	for (size_t at = 0; at < len;) {
 		const uint8_t first = (uint8_t)text[at++];
 		const size_t more = first < 0x80 ? 0 : first >> 5 == 6 ? 1 : first >> 4 == 14 ? 2 : first >> 3 == 30 ? 3 : 4;
-		if (more > 3 || more > len - at)
+		if (more > 3 || more > len - at || (first < ' ' && first != '\n') || first == 0x7F)
 			return false;
 		uint32_t point = more ? first & (0x3F >> more) : first;
 		for (size_t i = 0; i < more; i++, at++) {
@@ -111,7 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	must(statuses[0] == statuses[1] && lens[0] == lens[1] && (statuses[0] == ROBOTSC_OK) == (answers[0] != NULL));
 	if (answers[0]) {
 		must(memcmp(answers[0], answers[1], lens[0] + 1) == 0 && answers[0][lens[0]] == '\0');
-		must(is_octets(kind) || is_utf8(answers[0], lens[0]));
+		must(is_octets(kind) || is_plain_utf8(answers[0], lens[0]));
 		robotsc_answer_free(answers[0]);
 		robotsc_answer_free(answers[1]);
 	}
