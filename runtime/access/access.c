@@ -91,7 +91,7 @@ static int is_challenge(const struct robotsc_fetch *f)
 	return has_status && f->status / 100 == 2 && (f->status == 202 || f->page);
 }
 
-/* The row of a 2xx. */
+/* The row of the table of outcomes for a 2xx response. */
 static enum robotsc_row row_of_found(const struct robotsc_fetch *f, enum robotsc_row unreachable)
 {
 	if (!is_challenge(f) || f->challenge == ROBOTSC_CHALLENGE_PARSE)
@@ -157,13 +157,13 @@ static enum robotsc_row row_of(const struct robotsc_fetch *f)
 
 /* ---- lifetime -------------------------------------------------------------------- */
 
-/* How long to leave a server alone after a failure. */
+/* Seconds to wait before the next request, after a failure of the server. */
 static uint64_t until_retry(const struct freshness *said)
 {
 	return said->retry_after == DELTA_NONE ? HOUR : said->retry_after < DAY ? said->retry_after : DAY;
 }
 
-/* How long an answer of the server holds. */
+/* How many seconds an answer of the server holds. */
 static uint64_t lifetime(enum robotsc_profile profile, const struct freshness *said)
 {
 	uint64_t f = said->max_age;

@@ -10,15 +10,15 @@
 #define DAY_SECONDS 86400
 #define DAYS_TO_1970 719528 /* from 0000-01-01 */
 
-/* The number of days of a month, from 1 to 12. */
+/* The number of days of a month.  month: from 1 to 12. */
 static inline unsigned month_days(int64_t year, unsigned month)
 {
 	static const uint8_t days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 	return days[month - 1] + (month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 1u : 0u);
 }
 
-/* Days from 1970-01-01 to a date.  year: from -1, which counts as a common year; day: those after
- * the end of a month are days of the next. */
+/* Days from 1970-01-01 to a date.  year: from -1, which counts as a common year; day: past the end
+ * of a month, it counts into the next one. */
 static inline int64_t days_since_1970(int64_t year, unsigned month, unsigned day)
 {
 	static const uint16_t before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define LOOKED_AT 512 /* octets, without ends of lines, that tell text from binary data */
+#define LOOKED_AT 512 /* octets that are looked at, ends of lines not counted */
 
 /* A kind of file, known by octets at a fixed place.  '#' stands for a digit. */
 struct signature {
@@ -16,7 +16,7 @@ struct signature {
 	uint8_t octets[10];
 };
 
-#define LMDB_MAGIC 0xDE, 0xC0, 0xEF, 0xBE /* on machines with the low octet first */
+#define LMDB_MAGIC 0xDE, 0xC0, 0xEF, 0xBE /* as little-endian machines write it */
 #define LMDB_CIGAM 0xBE, 0xEF, 0xC0, 0xDE
 
 static const struct signature signatures[] = {
@@ -100,8 +100,8 @@ static size_t character(const uint8_t *at, const uint8_t *end)
 }
 
 /* Text has few control characters, and where it has any, few octets that are no UTF-8.  An old
- * character set has many of these, and no control characters; compressed data has both.  Ends of
- * lines do not count, so that a text is of the same kind whether they are LF, CR or CRLF. */
+ * character set has many octets that are no UTF-8, and no control characters; compressed data has
+ * both.  Ends of lines do not count, so that LF, CR or CRLF does not change the kind of a text. */
 static bool is_binary(const uint8_t *at, const uint8_t *end)
 {
 	size_t len = 0, controls = 0, alien = 0;
@@ -136,7 +136,7 @@ enum robotsc_content robotsc_content_kind(const void *text, size_t len)
 	return *at == '<' ? ROBOTSC_CONTENT_HTML : is_json(at, end) ? ROBOTSC_CONTENT_JSON : ROBOTSC_CONTENT_TEXT;
 }
 
-/* The names of kinds, and what follows "this looks like". */
+/* The names of kinds, and the words that follow "this looks like" in a message. */
 static const struct {
 	const char *name, *text;
 } kinds[] = {

@@ -20,7 +20,7 @@ static int is_number(struct robotsc_text t)
 	return t.len > 0;
 }
 
-/* Parses a number of seconds, capped at DELTA_MAX; returns otherwise if t is no number. */
+/* Parses a number of seconds, capped at DELTA_MAX.  Returns `otherwise` if t is no number. */
 static uint64_t delta(struct robotsc_text t, uint64_t otherwise)
 {
 	uint64_t n = 0;
@@ -43,7 +43,7 @@ static uint64_t from_to(int64_t from, int64_t to)
 
 /* ---- Cache-Control --------------------------------------------------------------- */
 
-/* Octets before the next comma outside quotes. */
+/* How many octets stand before the next comma outside quotes. */
 static size_t member_size(const char *at, size_t len)
 {
 	int quoted = 0;

@@ -30,7 +30,7 @@ static const struct scheme *find_scheme(const char *url, size_t len)
 	return NULL;
 }
 
-/* Parses a port.  Returns port if it is empty, and a number above PORT_MAX if it is invalid. */
+/* Parses a port.  Returns `port` for an empty text, more than PORT_MAX for an invalid one. */
 static uint32_t read_port(const char *at, const char *end, uint32_t port)
 {
 	if (at != end)

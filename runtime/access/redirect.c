@@ -35,8 +35,8 @@ static bool ends_with(struct robotsc_text host, struct robotsc_text labels)
 	       (labels.len == host.len || host.at[host.len - labels.len - 1] == '.');
 }
 
-/* Makes the tail of a host longer by one label.  Takes and returns the tail's octets; returns n if
- * the tail is the host. */
+/* Adds one label to the tail of a host.  Takes and returns how many octets the tail has; returns n
+ * if the tail is the whole host. */
 static size_t add_label(struct robotsc_text host, size_t n)
 {
 	if (n > 0 && n < host.len)
@@ -65,7 +65,7 @@ static void apply(struct suffix *s, struct robotsc_text rule, struct robotsc_tex
 	size_t n = labels.len;
 	if (s->is_exception || !ends_with(s->host, labels))
 		return;
-	if (rule.at[0] == '!') { /* the suffix is the rule without its first label */
+	if (rule.at[0] == '!') { /* the rule without its first label is the suffix */
 		const char *dot = memchr(labels.at, '.', n);
 		s->len = dot ? n - (size_t)(dot + 1 - labels.at) : 0;
 		s->is_exception = true;
@@ -129,7 +129,7 @@ static bool is_same_site(struct robotsc_text a, struct robotsc_text b, const str
 		return false;
 	struct suffix s[2] = {begin_suffix(a), begin_suffix(b)};
 	read_list(s, list);
-	/* The site is the suffix and one label more, which a suffix itself lacks. */
+	/* The site is the suffix and one label more.  A host that is a suffix lacks that label. */
 	const size_t n = add_label(a, s[0].len);
 	return n > s[0].len && s[0].len == s[1].len && ends_with(b, tail(a, n));
 }
@@ -170,8 +170,8 @@ static bool has_port(struct robotsc_text with, struct robotsc_text without, cons
 	       is_same(from_octet(with, without.len), (struct robotsc_text){port, n});
 }
 
-/* True if an origin is the other with https in place of http.  Each has its scheme's own port, or
- * both URLs name the same port, which may be that of one scheme. */
+/* True if `to` is `from` with https in place of http.  Each has the default port of its scheme, or
+ * both URLs name the same port, which may be the default of one scheme. */
 static bool is_upgrade(struct robotsc_text from, struct robotsc_text to, const struct robotsc_text urls[2])
 {
 	if (from.at[4] != ':' || to.at[4] != 's')
@@ -182,8 +182,8 @@ static bool is_upgrade(struct robotsc_text from, struct robotsc_text to, const s
 	       (has_port(to, from, ":80", 3) && names_port(urls[0]));
 }
 
-/* True if readers of URLs may disagree about where one leads: WHATWG's URLs take a backslash for
- * '/', and drop tabs, ends of lines, and control octets at the ends of what was resolved. */
+/* True if readers may disagree about where a URL leads: WHATWG's URLs take a backslash for '/', and
+ * drop tabs, ends of lines, and control octets at the ends of the resolved reference. */
 static bool is_ambiguous(struct robotsc_text url)
 {
 	for (size_t i = 0; i < url.len && url.at[i] != '?' && url.at[i] != '#'; i++)

@@ -67,7 +67,7 @@ static bool put(struct out *o, struct robotsc_text t)
 	return true;
 }
 
-/* The rest of a text after its beginning. */
+/* The octets of t after its beginning. */
 static struct robotsc_text after(struct robotsc_text t, struct robotsc_text beginning)
 {
 	return (struct robotsc_text){beginning.at + beginning.len, t.len - beginning.len};
@@ -86,7 +86,7 @@ size_t robotsc_resolve_url(struct robotsc_text base, struct robotsc_text ref, ch
 	size_t path_at;
 	base = cut(base, '#');
 	ref = ref.len > 0 ? cut(ref, '#') : empty;
-	if (scheme_of(ref) > 0) { /* it is its own base */
+	if (scheme_of(ref) > 0) { /* an absolute reference needs no base */
 		base = ref;
 		if (!names_authority(after(ref, (struct robotsc_text){ref.at, scheme_of(ref)})))
 			return put(&o, ref) ? o.len : 0;

@@ -1,6 +1,6 @@
 /* text.h - octets as ASCII characters.
  *
- * They take an octet, as char or as uint8_t, or -1, which is none.
+ * The functions take an octet, as char or as uint8_t, or -1 for no octet.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TEXT_H
@@ -96,7 +96,7 @@ static inline int peek_octet(const struct octets_left *r)
 	return r->at < r->end ? *r->at : -1;
 }
 
-/* Passes over an octet.  Returns false if another is next. */
+/* Passes over this octet.  Returns false if another octet or the end is next. */
 static inline bool accept_octet(struct octets_left *r, int octet)
 {
 	if (peek_octet(r) != octet)

@@ -28,7 +28,7 @@ static bool is_scheme_octet(char c)
 	return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* The length of what stands before the ':' of a scheme, or 0. */
+/* The length of a scheme, without its ':', or 0. */
 static size_t scheme_length(struct robotsc_text url)
 {
 	size_t n = 0;
@@ -49,7 +49,7 @@ static bool is_host_octet(char c)
 	return is_alpha(c) || is_digit(c) || c == '-';
 }
 
-/* The length of labels and dots at the start; *dot: there is one before a label. */
+/* The length of labels and dots at the start; *dot: a dot stands before one of the labels. */
 static size_t labels_length(struct robotsc_text url, bool *dot)
 {
 	size_t n = 0;
@@ -111,7 +111,7 @@ enum robotsc_url_kind robotsc_url_kind(enum robotsc_dialect dialect, const char 
 	return kind_of_begin(url);
 }
 
-/* What is wrong, and what to do. */
+/* What is wrong with the URL, and advice on how to give it. */
 static const struct {
 	const char *text, *hint;
 } kinds[] = {

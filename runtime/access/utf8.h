@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Octets of the character that begins with this one; 0: no character does. */
+/* How many octets a character has whose first octet is this; 0: it begins no character. */
 static inline size_t utf8_size(uint8_t first)
 {
 	return first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
@@ -20,8 +20,8 @@ static inline bool utf8_continues(int octet)
 	return octet >= 0x80 && octet <= 0xBF;
 }
 
-/* True if this is a second octet after the first.  E0 and F0 leave out what fewer octets say, ED
- * surrogates, F4 what is above U+10FFFF. */
+/* True if this can be the second octet of a character.  After E0 and F0 it makes no form that is
+ * longer than needed, after ED no surrogate, after F4 no point above U+10FFFF. */
 static inline bool utf8_is_second(uint8_t first, int second)
 {
 	const int least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
@@ -29,7 +29,7 @@ static inline bool utf8_is_second(uint8_t first, int second)
 	return second >= least && second <= most;
 }
 
-/* Octets of the character at at; 0: there is none.  at is below end. */
+/* How many octets the character at `at` has; 0: there is none.  `at` is below end. */
 static inline size_t utf8_length(const uint8_t *at, const uint8_t *end)
 {
 	const size_t n = utf8_size(*at);
@@ -41,13 +41,13 @@ static inline size_t utf8_length(const uint8_t *at, const uint8_t *end)
 	return n;
 }
 
-/* The bits of a code point that the first of size octets holds. */
+/* The bits of a code point that the first octet of a character of size octets holds. */
 static inline uint32_t utf8_first_bits(uint8_t first, size_t size)
 {
 	return size > 1 ? first & (0x7Fu >> size) : first;
 }
 
-/* The code point, with the bits of the next octet. */
+/* The code point so far, followed by the six bits of the next octet. */
 static inline uint32_t utf8_next_bits(uint32_t point, int octet)
 {
 	return point << 6 | ((uint32_t)octet & 0x3Fu);

@@ -25,8 +25,8 @@ static inline struct robotsc_text cut_name(struct robotsc_text name, uint8_t mat
 	return name;
 }
 
-/* Compares ignoring case.  True if part is whole, for matches below MATCH_WITHIN.  Otherwise true
- * if part is not empty and whole begins with it (MATCH_PREFIX) or contains it. */
+/* Compares two names, ignoring case.  Below MATCH_WITHIN, true if they are equal.  Otherwise true
+ * if `part` is not empty and `whole` begins with it (MATCH_PREFIX) or contains it. */
 static inline int holds_name(const uint8_t *whole, size_t n, const uint8_t *part, size_t size, uint8_t match)
 {
 	if (match < MATCH_WITHIN ? size != n : !size || size > n)
@@ -66,13 +66,13 @@ static inline uint32_t find_entry(const struct agent_index *x, struct robotsc_te
 	return look_through(x, name, match);
 }
 
-/* What the index answers: members of a group, and the field of the policy. */
+/* What the index answers: the policy field, and members of struct robotsc_group. */
 struct index_answer {
 	uint32_t field, name, token;
 	uint8_t selected;
 };
 
-/* Finds the policy of a robot with these tokens.  OK, or AGENT. */
+/* Finds the policy of a robot with these tokens.  Returns OK, or AGENT if it is not answered. */
 static inline enum robotsc_status ask_index(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                             struct index_answer *answer)
 {

@@ -9,7 +9,7 @@
 #define ROBOTSC_SMALL 0
 #endif
 
-/* clang has them where it takes Microsoft's place, too. */
+/* clang has these attributes under Windows, too, where it does not claim to be gcc. */
 #if defined(__GNUC__) || defined(__clang__)
 #define ATTRIBUTES(...) __attribute__((__VA_ARGS__))
 #define PREFETCH(p) __builtin_prefetch(p)
@@ -23,8 +23,8 @@
 /* For code that runs rarely: small, and never inlined. */
 #define RARE ATTRIBUTES(cold, noinline)
 
-/* A function with a format, and the first argument that it prints.  "printf" is Microsoft's for
- * mingw's gcc. */
+/* For a function like printf: the numbers of its format and of the first argument to print.  For
+ * mingw's gcc, "printf" means Microsoft's. */
 #if defined(__MINGW32__) && !defined(__clang__)
 #define LIKE_PRINTF(format_at, from) ATTRIBUTES(format(gnu_printf, format_at, from))
 #else

@@ -68,7 +68,7 @@
 #define AGENTS_AT_COUNT 1
 
 /* A policy field is twice (policy + 1), or 0 for no policy, plus AGENT_NAMED if a group names the
- * token (in star: if robots that no token names are answered). */
+ * token (in star: if the blob answers for robots that no token names). */
 #define AGENT_NAMED 1u
 /* A policy field: a record names the robot but is passed over.  "*" holds, later names are not
  * tried. */
@@ -171,7 +171,7 @@
 #define NEXT_GOTO 1     /* to a target */
 #define NEXT_DISALLOW 2 /* to a verdict */
 #define NEXT_ALLOW 3
-#define RUN_ELSE 0x06 /* what another octet does; values below, up to ELSE_DEFAULT */
+#define RUN_ELSE 0x06 /* what another octet does: ELSE_DISALLOW to ELSE_DEFAULT, below */
 #define RUN_ELSE_SHIFT 1
 #define RUN_CAREFUL 0x01 /* has an octet that is slow in the path form */
 
@@ -200,10 +200,10 @@
 #define PREFIX_BITS 0x0F /* shape: bits of the hash */
 #define PREFIX_UNIT 0x70 /* shape: unit of the offsets in the entries */
 #define PREFIX_UNIT_SHIFT 4
-#define PREFIX_UNIT_MAX 3 /* up to this, an entry is one octet, which counts 2^unit octets */
+#define PREFIX_UNIT_MAX 3 /* up to this unit, an entry is one octet, which counts 2^unit octets */
 #define PREFIX_WIDE 4     /* an entry is two groups of 7 bits, which count octets */
 #define PREFIX_BITS_MAX 14
-#define PREFIX_SLOTS 16 /* an octet modulo this is the slot of the paths that begin with it */
+#define PREFIX_SLOTS 16 /* the octet after a path's '/' modulo this is its slot */
 #define PREFIX_KEYS 8   /* most octets that are hashed */
 #define PREFIX_MAX 16   /* most octets of a prefix */
 #define PREFIX_SEEDS 128
@@ -224,23 +224,23 @@
 #define GLOB_SIZE 1   /* octets of its instructions */
 #define GLOB_FIELDS 2 /* before the instructions */
 
-/* Instructions: an octet below 80 is read itself; the others are these. */
+/* Instructions: an octet below 80 reads itself; these are the others. */
 #define GLOB_KNOWN 0xF9 /* first: skip octets that the literal has matched; their number (1) */
 #define GLOB_SET 0xFA   /* form K: read an octet of a set: number of ranges (1), ranges (2 each) */
 #define GLOB_ONE 0xFB   /* form K: read an octet, or a pair */
 #define GLOB_END 0xFC   /* last: the path ends */
 #define GLOB_STAR 0xFD  /* read any octets, also none */
-#define GLOB_SLASH 0xFE /* forms R and raw: read "%2F", after the first '?' of the path "/" */
-#define GLOB_QUERY 0xFF /* forms R and raw: read "%3F", after the first '?' of the path "?" */
+#define GLOB_SLASH 0xFE /* forms R and raw: read "%2F", or "/" after the path's first '?' */
+#define GLOB_QUERY 0xFF /* forms R and raw: read "%3F", or "?" after the path's first '?' */
 
 /* Extensions: counts, of 4 octets if nothing else is said; then the tables they count, then data to
  * the end of the section. */
 #define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */
-#define EXT_AT_SETS 4     /* what different robots get */
+#define EXT_AT_SETS 4     /* sets: robots that get the same share one */
 #define EXT_AT_MEMBERS 8  /* groups of all sets */
 #define EXT_AT_GROUPS 12  /* groups that have records; the first is the file as a whole */
 #define EXT_AT_LABELS 16  /* 2: labels */
-#define EXT_AT_MORE 18    /* 2: values beyond two of a label, of all labels */
+#define EXT_AT_MORE 18    /* 2: values beyond two of each label, added up */
 #define EXT_AT_RECORDS 20 /* records */
 #define EXT_HEADER 24
 
@@ -263,7 +263,7 @@
 
 #define EXT_LABEL 12
 #define LABEL_AT_FIELD 0 /* 2: enum robotsc_line_field */
-#define LABEL_AT_MORE 2  /* 2: values beyond two; else all follow the name, each after its size */
+#define LABEL_AT_MORE 2  /* 2: values beyond two; if any, all follow the name, a size before each */
 #define LABEL_AT_NAME 4  /* offset in the data */
 #define LABEL_AT_SIZE 8  /* octets of the name */
 #define LABEL_VALUES 8   /* most values */

@@ -96,7 +96,7 @@ static inline uint64_t load_stay(unsigned decoded_at)
 	return ld64(canonical_stay[(decoded_at & 0xFF) * 2847 >> 10 & 31]);
 }
 
-/* Removes the two octets after each one that an escape was decoded to. */
+/* Removes the two digits behind each escape that was decoded. */
 SHUFFLE vector_octets close_up(vector_octets octets, unsigned decoded_at)
 {
 	/* The second half begins after the digits of an escape in octet 6 or 7. */
@@ -123,8 +123,8 @@ static inline int seek_query(struct path *path, const uint8_t *at)
 	return path->query && path->searched < at;
 }
 
-/* Converts up to 16 octets to form R; makes none where the path ends.  Leaves for the next call an
- * escape that the 16 octets cut, and what follows a '?' where escapes depend on it. */
+/* Converts up to 16 octets to form R; makes none where the path ends.  Leaves to the next call an
+ * escape that the end of the 16 cuts, and octets after a '?' that changes escapes. */
 SHUFFLE_INLINE struct canonical_block make_block(struct path *path, const uint8_t *at)
 {
 	const vector_octets bits = {1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128}, none = {0},
@@ -135,7 +135,7 @@ SHUFFLE_INLINE struct canonical_block make_block(struct path *path, const uint8_
 	const vector_octets rows = __builtin_ia32_pshufb128(vector_load(octet_scan_of(FORM_R)), in);
 	const unsigned stops = (not_zero(rows & bit) | vector_mask(in)) & ~percents;
 	if (!(stops | percents) && there == 16)
-		return (struct canonical_block){in, 16, 16}; /* constants: no wait for a count */
+		return (struct canonical_block){in, 16, 16}; /* constant counts, so nothing waits */
 	unsigned n = (unsigned)__builtin_ctz(stops | end | (percents & 0xC000));
 	if (!n) {
 		const unsigned others = ~stops | end | vector_mask(vector_equal(in, '#'));

@@ -8,7 +8,7 @@
 #include "prefix.h"
 #include "cursor.h"
 
-#define CANONICAL_MAX 2048 /* capacity for a DFA; a longer path moves through */
+#define CANONICAL_MAX 2048 /* octets of a DFA's buffer, through which a longer path moves */
 #define CANONICAL_ROOM (CANONICAL_MAX + 16 + 16)
 
 /* A buffer of canonical octets, filled as the walk needs them. */

@@ -170,7 +170,7 @@ enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const 
 	return robotsc_check_path(group, path.at, path.len);
 }
 
-/* These lines hold a group and, if its blob follows it, most prefix tables. */
+/* Cache lines that hold a group and, if its blob follows it, most prefix tables. */
 #define LINES 6
 
 void robotsc_prefetch(const struct robotsc_group *group)

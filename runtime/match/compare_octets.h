@@ -9,7 +9,7 @@
 #include "load.h"
 #include "vector.h"
 
-/* How many octets of run equal those at at.  May read BLOB_OVERREAD octets past the run. */
+/* How many octets of run equal those from `at` on.  May read BLOB_OVERREAD octets past the run. */
 static inline uint32_t equal_octets(const uint8_t *run, uint32_t n, const uint8_t *at, const uint8_t *begin, const uint8_t *end)
 {
 	const size_t room = (size_t)(end - at);

@@ -65,7 +65,7 @@ static inline uint32_t percent(struct path *path, const uint8_t **at)
 	return escape(path, high, low);
 }
 
-/* Makes an octet canonical that is not.  Returns 0 where it ends the path. */
+/* Makes an octet canonical.  Returns 0 where it ends the path. */
 static inline uint32_t slow_octets(struct path *path, const uint8_t **at)
 {
 	const uint8_t octet = **at;

@@ -27,7 +27,7 @@ static inline uint64_t positions_of(const uint8_t *at, uint8_t octet)
 	                  vector_equal(vector_load(at + 32), octet), vector_equal(vector_load(at + 48), octet));
 }
 
-/* Positions of a sequence of n octets. */
+/* Bit i is set if n octets stand at position i of the 64 from `at` on. */
 static uint64_t positions_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	const vector_octets all = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
@@ -164,7 +164,7 @@ static const uint8_t *find_items(const struct glob_text *text, const uint8_t *it
 	return NULL;
 }
 
-/* True if at begins with the n octets. */
+/* True if the n octets stand at `at`. */
 static inline int stands(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	for (; n > 8; n -= 8, octets += 8, at += 8)

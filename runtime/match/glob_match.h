@@ -12,7 +12,7 @@
 /* Capacity for canonical octets, for filters.  Suffices for every path of 2,048 octets. */
 #define FILTER_PATH_MAX 6144
 
-/* Capacity for units, and words of one bit a unit; one more word may be read. */
+/* Capacity for units, and for words of one bit a unit; one word past them may be read. */
 #define UNITS_MAX (FILTER_PATH_MAX + 16)
 #define UNIT_WORDS (UNITS_MAX / 64 + 3)
 

@@ -74,8 +74,8 @@ static size_t name_size(const uint8_t *name, size_t size)
 	return size;
 }
 
-/* Returns where the product at from ends if it has the name, or 0.  It has the name if it is equal
- * to it, begins with it (MATCH_PREFIX) or contains it (MATCH_WITHIN). */
+/* Returns where the product at from ends if it has the name, or 0.  It has the name if it equals
+ * the name, begins with it (MATCH_PREFIX) or contains it (MATCH_WITHIN). */
 static size_t product_end(const struct finding *f, size_t from, const uint8_t *name, size_t size, uint8_t match)
 {
 	for (size_t at = from; size && size <= f->len - at; at++) {

@@ -1,7 +1,7 @@
 /* long_segment.c - see path_window.h.
  *
- * A hash of as many octets moves along the path; where it is right, they are compared.  Where sets
- * forbid that, a small window reads the path again for each 64 places where the segment may begin.
+ * The hash of a part as long as the segment moves along the path; where it is right, octets are
+ * compared.  For a segment with sets, a small window reads the path again for each 64 places.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "path_window.h"
@@ -10,8 +10,8 @@
 
 #define PIECE 32 /* items of a long segment that are looked for at a time */
 #define HASH_FACTOR 0x9E3779B97F4A7C15u
-#define READER_ROOM 320 /* octets of the windows that are read octet by octet */
-#define NO_UNIT 0x200u  /* no unit is that */
+#define READER_ROOM 320 /* octets of the window from which octets are read one by one */
+#define NO_UNIT 0x200u  /* no unit has this value */
 
 /* robotsc__glob_match_find for a segment of any length, from offset first to offset last.  Returns
  * an offset, or NOWHERE. */
@@ -79,7 +79,7 @@ static inline uint64_t read_one(struct reader *r)
 	return r->w.text[i] | (r->w.escaped ? r->w.escaped[i / 64] >> i % 64 & 1 : 0) << 8;
 }
 
-/* The unit of a pair.  Canonical paths have pairs of these values only; any other is NO_UNIT. */
+/* The unit of a pair; NO_UNIT for a pair that is in no canonical path. */
 static uint64_t pair_unit(const uint8_t *item)
 {
 	const uint8_t unit = (uint8_t)(item[0] << 4 | (item[1] & 15));
@@ -88,8 +88,8 @@ static uint64_t pair_unit(const uint8_t *item)
 	return unit < FORM_K_LIMIT || unit >= 0x80 ? unit : NO_UNIT;
 }
 
-/* What an item reads, as read_one gives it: 1 or 3 octets or units.  Returns 0 if it is one of
- * several. */
+/* The values that an item reads, as read_one gives them.  Returns how many, 1 or 3; 0 if the item
+ * reads any of several. */
 static unsigned item_values(uint8_t form, const uint8_t *item, int query, uint64_t *values)
 {
 	values[0] = *item;
@@ -128,8 +128,8 @@ RARE static int hash_segment(const struct long_path *l, const struct glob_segmen
 	return 1;
 }
 
-/* True if the segment stands at the place of the first reader.  The other one reads it, and goes
- * back to where it was if the segment does not stand there. */
+/* True if the segment stands where `first` is.  `other` reads the segment, and goes back to where
+ * it was if the segment does not stand there. */
 RARE static int stands(const struct long_path *l, const struct glob_segment *s, int query, const struct reader *first,
                        struct reader *other)
 {

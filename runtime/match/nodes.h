@@ -167,8 +167,8 @@ static inline int else_has_target(unsigned otherwise)
 	return otherwise == ELSE_DEFAULT || otherwise == ELSE_GOTO;
 }
 
-/* A decoded node.  else_target: the target of any other octet, if it has one; target: that of a
- * completed run, which is the node after it with NEXT_FALL. */
+/* A decoded node.  else_target: the target of any other octet, if it has one; target: where a
+ * completed run leads; with NEXT_FALL, that is the node after it. */
 struct node {
 	uint8_t head;
 	unsigned otherwise; /* ELSE_... */

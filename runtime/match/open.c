@@ -41,7 +41,7 @@ struct view {
 	int filter;
 };
 
-/* The header is that of a blob of this version, and states the size that the blob has. */
+/* Verify that the header is that of a blob of this version, and states the right size. */
 static enum robotsc_status check_header(const uint8_t *b, size_t len)
 {
 	if (len < 4)
@@ -83,7 +83,7 @@ static int sections_ok(const uint8_t *b, struct sections *s)
 			return 0;
 		last = at;
 		if (type > SECTION_AGENTS)
-			continue; /* only other readers know it */
+			continue; /* a type that other functions read, or none */
 		if (s->end[type])
 			return 0;
 		s->begin[type] = at;
@@ -114,7 +114,7 @@ static uint64_t end_sum(struct checksum *c, const uint8_t *end)
 }
 #endif
 
-/* True if a node begins at an offset, and this is before an end. */
+/* True if a node begins at an offset below end. */
 static inline int node_at(const struct view *m, uint32_t at, uint32_t end)
 {
 	return at < end && m->code[at] & NODE_BIT;
@@ -198,8 +198,8 @@ static inline unsigned any_high(const uint8_t *p, uint32_t size)
 #endif
 }
 
-/* A prefix table.  No octet has bit 7 set.  Prefixes stand in the order of the entries; an entry
- * without prefixes leads to the first ones.  The fields before the entries are shorter than
+/* Verify a prefix table.  No octet has bit 7 set.  Prefixes stand in the order of the entries; an
+ * entry without prefixes leads to the first ones.  The fields before the entries are shorter than
  * BLOB_OVERREAD, so they can be read before the size is verified. */
 NOT_INLINE static int prefix_table_ok(const struct view *m, const uint8_t *prefix_table, uint32_t size)
 {
@@ -435,7 +435,7 @@ CALLED static int root_ok(const struct view *m, unsigned scan)
 	return m->filter ? scan && !(head & NODE_E) : !scan || (head & ~NODE_E) == (NODE_BIT | NODE_BRANCH | ELSE_SELF);
 }
 
-/* unit: octets of a field; n: number of fields. */
+/* Reads the parts of a machine.  unit: octets of a field; n: number of fields. */
 SPECIALIZED int read_parts(const uint8_t *machine, const uint32_t unit, const uint32_t n, uint32_t room, struct parts *m)
 {
 	const uint8_t flags = machine[0];
@@ -572,7 +572,7 @@ enum robotsc_status robotsc_reopen(struct robotsc_blob *blob, const void *bytes,
 	return ROBOTSC_OK;
 }
 
-/* The content of the sections.  Without a section of policies, there is one policy: the machine. */
+/* True if the sections are valid.  Without a policies section the only policy is the machine. */
 static int contents_ok(const uint8_t *b, const struct sections *s, struct book *k)
 {
 	static const uint8_t one_machine[POLICIES_AT_ENTRIES + POLICY_ENTRY] = {1};

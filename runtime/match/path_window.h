@@ -1,5 +1,5 @@
 /* path_window.h - a window of canonical octets or units that moves along a path of any length, and
- * finds segments of globs that do not fit it.
+ * finds segments of globs that are longer than the window.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PATH_WINDOW_H
@@ -19,9 +19,9 @@ struct mark {
 struct window {
 	struct path *path;
 	const uint8_t *from; /* the first octet of the path that is not read yet */
-	uint8_t *text, *end; /* canonical octets, or units if there is escaped.  PADDING follows */
+	uint8_t *text, *end; /* canonical octets; units if escaped is not NULL.  PADDING follows */
 	uint64_t *escaped;   /* as in struct glob_text, for room units and two words more */
-	size_t room;         /* of text, before 16 + PADDING octets */
+	size_t room;         /* octets or units that text may have; 16 + PADDING octets follow */
 	size_t offset;       /* of text in the canonical path */
 };
 
@@ -62,10 +62,10 @@ void robotsc__path_window_add(struct window *w);
 void robotsc__path_window_fill(struct window *w);
 
 /* Reads on until the window has n octets from an offset on, or the path ends.  Moves *mark to the
- * last place where reading began up to `place`. */
+ * last place, at most `place`, where reading began. */
 void robotsc__path_window_reach(struct window *w, size_t offset, size_t n, size_t place, struct mark *mark);
 
-#define SIDE_ROOM 512 /* of windows beside the buffer */
+#define SIDE_ROOM 512 /* octets or units of a small window beside the buffer */
 #define NOWHERE SIZE_MAX
 
 /* A path, and a place of it where reading may begin. */

@@ -25,7 +25,7 @@
 #define OCTET_IS_DECODED(c) (((c) < 0x40 ? OCTETS_DECODED_LOW : OCTETS_DECODED_HIGH) >> ((c)&0x3F) & 1)
 
 /* clang-format off */
-/* The class of an octet, as a constant for a constant. */
+/* The class of an octet; a constant if the octet is one. */
 #define OCTET_CLASS(c) \
 	((c) < 0x20 || (c) > 0x7F ? OCTET_R_ENCODE | OCTET_K_PAIR | OCTET_R_SLOW | OCTET_K_SLOW | ((c) ? 0 : OCTET_RAW_SLOW) \
 	 : OCTET_IS_DECODED(c)    ? OCTET_R_DECODE \

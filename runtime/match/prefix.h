@@ -66,7 +66,7 @@ static inline uint32_t first_percent(const struct prefix_octets *o)
 #endif
 }
 
-/* How many octets of a prefix the path has; may exceed its length.  Reads 16 octets. */
+/* How many octets of a prefix the path begins with; may exceed the prefix.  Reads 16 octets. */
 static inline uint32_t same_octets(const struct prefix_octets *o, const uint8_t *prefix)
 {
 #if VECTOR_X86

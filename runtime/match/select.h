@@ -59,7 +59,7 @@ static inline void attach_prefix_table(const uint8_t *prefix_table, struct robot
 }
 #endif
 
-/* How many policies a blob has, as far as its octets have entries of them. */
+/* How many policies a blob has, or has room for if that is less. */
 static inline uint32_t policies_within(const struct robotsc_blob *blob)
 {
 	if (!blob->policies)
@@ -70,8 +70,8 @@ static inline uint32_t policies_within(const struct robotsc_blob *blob)
 }
 
 /* Makes the group of a policy field of the agent index.  0 and 1: no policy, all is allowed.
- * forged: the blob has not been verified.  Then false is returned instead where one of the octets
- * that are read here is none of the blob. */
+ * forged: the blob has not been verified.  Then it returns 0 if an octet that it needs lies outside
+ * of the blob. */
 SPECIALIZED int attach(const struct robotsc_blob *blob, uint32_t value, uint8_t form, const int forged, struct robotsc_group *group)
 {
 	if (forged && value >> 1 > policies_within(blob))

@@ -26,7 +26,7 @@ static size_t scheme_size(const char *url, size_t len)
 	return len - n >= 3 && url[n] == ':' && url[n + 1] == '/' && url[n + 2] == '/' ? n + 3 : 0;
 }
 
-/* The first '/', '?', '#' or other octet; len if there is none. */
+/* The index of the first '/', '?', '#' or `other` from at on; len if there is none. */
 static size_t find_end(const char *url, size_t at, size_t len, char other)
 {
 #if VECTOR_X86 && !ROBOTSC_SMALL

@@ -129,7 +129,7 @@ SPECIALIZED int walk(const struct walker *m, const uint8_t slow, const unsigned 
 		if (more && has_more(more, &end))
 			continue;
 		if (more && canonical_full(more)) {
-			robotsc__canonical_slide(more, at); /* what stays is at most a run */
+			robotsc__canonical_slide(more, at); /* at most the octets of a run stay */
 			at = begin;
 			end = more->end;
 			continue;

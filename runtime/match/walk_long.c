@@ -1,9 +1,9 @@
 /* walk_long.c - walk a path that is longer than the buffer through filters.
  *
  * The path moves through the buffer: once for the literals of a filter, and once for each group of
- * globs, whose trials go on side by side.  A group has only trials that the buffer's first octets
- * and the path's last ones leave open.  A segment longer than LONG does not stay in the buffer:
- * its last octets are looked for there, and where they stand long_segment.c looks for all of it.
+ * globs, whose trials go on side by side.  A group leaves out globs that the buffer's first octets
+ * or the path's last ones decide.  A segment longer than LONG does not stay in the buffer: its last
+ * octets are looked for there, and where they stand long_segment.c looks for all of it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_parts.h"
@@ -15,11 +15,11 @@
 void *memchr(const void *at, int octet, size_t n); /* <string.h> need not exist */
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 
-#define LITERAL_SPAN 128  /* octets that compiled tries read at most; longer ones are slower */
+#define LITERAL_SPAN 128  /* octets that compiled tries read at most; longer literals take longer */
 #define LONG 2560         /* octets or units of a segment that the window keeps when it moves */
 #define TRIALS 44         /* globs that are tried side by side */
-#define TRIAL_OCTETS 1024 /* .. and octets of globs in the first group; later ones have more */
-#define ENDING 8          /* last octets or units of such a segment: they are looked for first */
+#define TRIAL_OCTETS 1024 /* octets of globs in the first group; later groups have more */
+#define ENDING 8          /* last octets or units of a long segment: they are looked for first */
 #define TAIL 64           /* octets or units of the path's end that are kept, and at most 63 more */
 #define TAIL_ROOM (TAIL + 64)
 
@@ -27,7 +27,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n);
 struct long_walk {
 	struct path *path;
 	struct window w;
-	struct mark mark, next; /* places to begin reading: not after the window's start; later */
+	struct mark mark, next; /* mark is not after the window's start, next later */
 	uint64_t escaped[FILTER_PATH_MAX / 64 + 2];
 	struct window tail; /* the path's end */
 	uint8_t tail_text[TAIL_ROOM + PADDING];

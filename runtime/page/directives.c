@@ -124,7 +124,7 @@ int robotsc_page_header(struct robotsc_page *page, const char *field, size_t len
 
 /* ---- HTML ------------------------------------------------------------------ */
 
-/* Takes an octet that may belong to a byte order mark.  Octets that turn out not to are text. */
+/* Takes an octet that may belong to a byte order mark.  Octets that form none are text. */
 static void sniff(struct robotsc_page *page, uint8_t c)
 {
 	static const struct {

@@ -570,8 +570,8 @@ yy23:
 
 }
 
-/* A script may contain a comment, and that a script whose end tag does not end the outer one.
- * After "</" the condition raw_slash continues. */
+/* A script may contain a comment, and the comment a script, whose end tag does not end the outer
+ * one.  After "</" the condition raw_slash continues. */
 static const uint8_t *script(struct robotsc_page *page, const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *const start = at;

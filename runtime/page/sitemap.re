@@ -160,7 +160,7 @@ static int in_loc(const struct robotsc_sitemap *s)
 /* ---- the octets of a URL ------------------------------------------------------- */
 
 /* Puts a character as UTF-8, which takes no more octets than its reference.  Returns the end, or
- * NULL if it is none. */
+ * NULL if c is no character. */
 static char *put_character(char *to, uint32_t c)
 {
 	if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))

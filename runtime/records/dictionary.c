@@ -81,7 +81,7 @@ static int read_bytes(struct octets_left *r)
 	return digits % 4 != 1 && (padding == 0 || (padding <= 2 && (digits + padding) % 4 == 0)) && accept_octet(r, ':');
 }
 
-/* A digit of an escape: those of upper case are none. */
+/* The value of a digit of an escape, or -1.  Capitals are no digits here. */
 static int escape_digit(int c)
 {
 	return c >= 'A' && c <= 'F' ? -1 : hex_digit(c);
@@ -93,7 +93,7 @@ struct character {
 	size_t more;
 };
 
-/* Takes the next octet of a string.  Returns 0 where it continues no UTF-8. */
+/* Takes the next octet of a string.  Returns 0 if UTF-8 does not continue with it. */
 static int take_utf8(struct character *u, int c)
 {
 	if (u->more == 0) {

@@ -124,7 +124,7 @@ static int values_ok(const struct robotsc_extensions *ext, uint32_t at, uint32_t
 	return 1;
 }
 
-/* True if the names and values of the labels are in the data, and the answers are theirs. */
+/* True if names and values of the labels are in the data, and each value has an answer. */
 static int labels_ok(const struct robotsc_extensions *ext)
 {
 	uint32_t answers = 2 * ext->nlabels;
