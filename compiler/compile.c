@@ -143,7 +143,7 @@ struct robotsc_compiler *robotsc_compiler_new(const struct robotsc_alloc *alloc)
 	return compiler;
 }
 
-/* False inside diag and dump of this compiler, and if another allocator is named. */
+/* False in diag and dump of this compiler, and if an allocator other than its own is named. */
 static bool may_compile(const struct robotsc_compiler *compiler, const struct robotsc_alloc *alloc)
 {
 	const struct robotsc_alloc *const from = &compiler->memory.from;

@@ -105,8 +105,8 @@ static enum robotsc_status expand(struct determinizer *d, uint32_t state, uint32
 }
 
 /* Find the base of a state: a state of lower number whose transitions differ only over the octets
- * of the children of *node.  Its set has the failure link of *node in place of *node; in gap 0 it
- * has just no *node.  Returns NO_NODE if there is none. */
+ * of the children of *node.  The base has the failure link of *node in place of *node, or, if *node
+ * is in gap 0, only the other nodes.  Returns NO_NODE if there is none. */
 static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node)
 {
 	const struct subset *s = &d->subsets[state];
@@ -130,7 +130,7 @@ static uint32_t find_base(struct determinizer *d, uint32_t state, uint32_t *node
 	return base < state ? base : NO_NODE;
 }
 
-/* Compute all transitions of a state.  Those that its base has too are copied. */
+/* Compute all transitions of a state.  Transitions that its base has too are copied. */
 static enum robotsc_status derive(struct determinizer *d, uint32_t state, uint32_t base, uint32_t node, uint32_t *other)
 {
 	const struct trie *trie = &d->r.trie;
@@ -210,8 +210,8 @@ static bool reserve_usual(struct determinizer *d, struct dfa *out, size_t *room)
 	       reserve_edges(d, 2 * n) && reserve_states(d, out, room, n);
 }
 
-/* True if the budget will not do: there are rarely fewer than two states for three nodes.  On 2,995
- * files, this stops one in ten of those that would use up the budget, and almost no others. */
+/* True if the budget is too small: a DFA rarely has fewer than two states for three nodes.  On
+ * 2,995 files, this stops one in ten runs that would use up the budget, and almost no others. */
 static bool is_slow(const struct determinizer *d, uint64_t budget, uint32_t state)
 {
 	const uint64_t spent = budget - d->budget;

@@ -119,7 +119,7 @@ static enum robotsc_status add_edge(struct arena *a, struct edges *e, uint8_t oc
 /* Find the target of each octet.  Octets that the positions do not distinguish share one step. */
 static enum robotsc_status step_all(struct glob_determinizer *m, const struct state *from, uint32_t target[OCTETS])
 {
-	uint32_t other = UINT32_MAX; /* target of those octets, once it is known */
+	uint32_t other = UINT32_MAX; /* target of octets with the shared step, once it is known */
 	uint8_t named[256] = {0};
 	robotsc__glob_set_name(m->globs, &from->at, false, named);
 	spend(m, OCTETS * (uint64_t)from->at.n);

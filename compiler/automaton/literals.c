@@ -61,7 +61,7 @@ static int worth_of(const struct share_counts *s, const struct literal *text, bo
 	return worth;
 }
 
-/* Count a literal of a pattern if c is NULL.  Else choose it if it is worth more than c's. */
+/* If c is NULL, count a literal of a pattern.  Else c takes it if it is worth more than *worth. */
 static void offer(const struct share_counts *s, const uint8_t *octets, uint32_t len, bool floats, int *worth, struct choice *c)
 {
 	const struct literal text = {octets, cut(octets, len, floats ? FLOATING_MAX : ANCHORED_MAX)};
@@ -161,8 +161,8 @@ static bool begins(const struct literal *x, const struct literal *y)
 	return x->len <= y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
-/* A literal that is a prefix of the next one, and the highest rank of the patterns that it or its
- * prefixes are as a whole. */
+/* A literal that begins the next one, and the highest rank of the patterns that are this literal
+ * alone or one of its prefixes alone. */
 struct known {
 	uint32_t literal, rank;
 };
@@ -173,7 +173,7 @@ static bool same_literal(const struct choice *x, const struct choice *y)
 }
 
 /* Add the literal that choices[order[from..to)] share, if one of these ranks above `above`.  A
- * pattern that is the literal becomes the last of its globs, if it has any. */
+ * pattern that is just the literal becomes the last glob of the literal, if there are others. */
 static void add_literal(const struct choice *choices, const uint32_t *order, uint32_t from, uint32_t to, uint32_t above,
                         struct literals *out)
 {
@@ -199,7 +199,7 @@ static void add_literal(const struct choice *choices, const uint32_t *order, uin
 }
 
 /* Add all literals.  A path that begins with a literal also begins with the literal's prefixes, so
- * patterns are left out that do not outrank those of the prefixes. */
+ * a pattern is left out unless it outranks the patterns of these prefixes. */
 static enum robotsc_status add_all(struct arena *a, const struct choice *choices, const uint32_t *order, uint32_t n,
                                    struct literals *out)
 {

@@ -1,9 +1,9 @@
 /* minimize.c - see dfa.h.
  *
- * The cyclic part is the set of all states that back edges lead to, and of all that those reach.
- * Its states may be equal only because they lead to each other: partition refinement finds them.
- * No edge leaves the cyclic part, so it comes first.  All other states, usually most, are then
- * merged from the last to the first: equal rows, equal states.
+ * The cyclic part is all states that back edges lead to, and all states that are reached from
+ * there.  Its states may be equal only because they lead to each other: partition refinement finds
+ * them.  No edge leaves the cyclic part, so it comes first.  All other states, usually most, are
+ * then merged from the last to the first: equal rows, equal states.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "dfa.h"
@@ -43,7 +43,7 @@ static enum robotsc_status begin_numbers(struct minimizer *f, struct numbering *
 	return ROBOTSC_OK;
 }
 
-/* The number of a state's class.  A class gets one when it first needs it. */
+/* The number of a state's class.  A class gets a number when it is first asked for. */
 static inline uint32_t number_class(struct numbering *n, const struct partition *c, uint32_t s)
 {
 	uint32_t *const its = &n->number[c->class[s]];

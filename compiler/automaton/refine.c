@@ -37,7 +37,7 @@ struct refiner {
 	struct partition *c;
 	uint32_t *first; /* of each state: its incoming edges are ways[first[s]..first[s + 1]) */
 	struct word_edge *ways;
-	/* of each octet.  That of WAY_OTHER is the factor of all octets together */
+	/* of each octet; WAY_OTHER has the factor of all octets together */
 	uint64_t *factor;
 	/* of each state: its row's hash, and the factor of all octets without an edge */
 	uint64_t *hash, *rest;
@@ -239,7 +239,7 @@ static uint32_t run_end(const struct refiner *r, uint32_t first, uint32_t end)
 }
 
 /* Move the dirty states that stay in their class to the end of states[first..end), which is sorted.
- * Those are the states that equal its clean members; without clean members, the largest run. */
+ * These equal the clean members of the class; without clean members, they are the largest run. */
 static uint32_t choose_stay(struct refiner *r, uint32_t first, uint32_t end, uint32_t past)
 {
 	uint32_t from = end, to = end, next;

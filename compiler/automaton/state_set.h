@@ -64,8 +64,8 @@ static inline uint32_t reachable_next(const struct reachable *r, uint32_t node)
 	return r->gap[node] ? r->done[r->fail[node]] : NO_NODE;
 }
 
-/* From this node all that the given node may still match can be reached: in gap 0 it is the node
- * itself, else the root of its gap. */
+/* The node from which all can be reached that the given node may still match: in gap 0 that is the
+ * node itself, else the root of its gap. */
 static inline uint32_t reachable_origin(const struct reachable *r, uint32_t node)
 {
 	return r->gap[node] ? r->root[r->gap[node]] : node;

@@ -93,7 +93,7 @@ static uint8_t *put_header(uint8_t *p, const struct content *c, const struct siz
 	return p;
 }
 
-/* Write the entries of machines, then the others, then the lists of the latter. */
+/* Write the entries of machines, then the other entries, then the lists that these refer to. */
 static uint8_t *put_policies(uint8_t *p, const struct content *c)
 {
 	uint32_t machine = 0;

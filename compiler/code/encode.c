@@ -36,7 +36,7 @@ struct encoder {
 	uint32_t *offset;       /* of each node: its offset in the code */
 	uint32_t table_size;    /* octets of the prefix table */
 	unsigned table_unit;    /* log2 of the octets that an entry counts by, or PREFIX_WIDE */
-	uint32_t *prefix_at;    /* of each of its prefixes: offset from the entries' end */
+	uint32_t *prefix_at;    /* of each prefix of the table: offset from the entries' end */
 	uint32_t prefixes_size; /* octets of all prefixes */
 	unsigned width;         /* octets of a target */
 	unsigned field_size;    /* octets of a field */
@@ -107,7 +107,7 @@ static void lead_to(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *ta
 	queue[(*tail)++] = s;
 }
 
-/* Place a node and, if it is a run, those that it falls through to.  Queue their successors. */
+/* Place a node and, if it is a run, the nodes that it falls through to.  Queue their successors. */
 static void place_from(struct encoder *x, uint32_t s, uint32_t *queue, uint32_t *tail)
 {
 	const struct machine *m = x->m;
@@ -497,7 +497,7 @@ static uint64_t globs_size(const struct encoder *x)
 	return size;
 }
 
-/* Use fields of two octets if all values fit.  Ranks and sizes of globs fit if the others do. */
+/* Use fields of two octets if all values fit.  Ranks and sizes of globs fit if all others do. */
 static uint64_t choose_field_size(struct encoder *x, uint32_t code)
 {
 	const struct machine *m = x->m;

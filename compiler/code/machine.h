@@ -70,7 +70,7 @@ struct machine {
 	uint8_t *otherwise;    /* of each state: ELSE_..., but never ELSE_ROOT */
 	uint32_t *else_target; /* of each state: for ELSE_DEFAULT and ELSE_GOTO */
 	uint8_t *flags;        /* enum state_flag */
-	/* of each state that is a whole run: its octets, count[] of them; NULL: none is */
+	/* of each state that is a whole run: its count[] octets; NULL: no state is a run */
 	const uint8_t **run;
 	struct prefix_table prefix_table; /* its prefixes, if any, replace the edges of the start */
 	uint32_t fallback;                /* the low bit is the verdict where nothing matches */

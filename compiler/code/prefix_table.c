@@ -72,7 +72,7 @@ static uint32_t ways(const struct prefix_source *from, const struct prefix *p, s
 	return from->dfa ? dfa_ways(from->dfa, p, out, room) : radix_ways(from->radix, p, out, room);
 }
 
-/* The same inside a prefix.  It must also end if a path that ends here gets another verdict. */
+/* Like ways() inside a prefix: it must also end if a path that ends here gets another verdict. */
 static uint32_t ways_inside(const struct prefix_source *from, const struct prefix *p, struct prefix *out, uint32_t room)
 {
 	if (from->dfa && (from->dfa->end[p->to] != from->end || from->dfa->end[p->back] != from->end))
@@ -171,8 +171,8 @@ static void fill(struct prefix_table *table)
 	}
 }
 
-/* Choose the first hash by which few prefixes share a bucket.  If none does, choose the best one of
- * the larger table. */
+/* Choose the first hash by which few prefixes share a bucket.  If there is none, choose the hash of
+ * the larger table by which the fewest do. */
 static void choose_hash(struct prefix_table *table)
 {
 	const uint32_t few = table->n / 8;

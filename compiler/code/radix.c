@@ -1,10 +1,10 @@
 /* radix.c - see radix.h.
  *
  * Daciuk's construction of a minimal automaton from sorted words, with runs for edges.  The words
- * that begin the current one are on a stack.  A node that no further word extends is finished:
- * what cannot change the verdict is dropped, a node with one way out becomes part of a run, any
- * other one is looked up among the finished ones.  Runs that end alike share those ends: the same
- * construction once more, from the other side.
+ * that begin the current one are on a stack.  A node that no further word extends is finished: what
+ * cannot change the verdict is dropped, a node with one way out becomes part of a run, any other
+ * node is looked up among the finished ones.  Runs share equal ends: the same construction once
+ * more, from the other side.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "radix.h"
@@ -97,8 +97,8 @@ static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const st
 	return s;
 }
 
-/* Begin a run at a node whose only way has another kind of octets.  Verdicts: the run is the way's
- * first octet, and the run after that if it has the node's kind, too: they adjoin in the word. */
+/* Begin a run at a node whose only way has another kind of octets.  Verdicts: the way's first
+ * octet, and a run after it if that has the node's kind, too: they adjoin in the word. */
 static struct radix_way lone_way(struct radix *r, uint32_t kind, uint32_t inside, struct radix_way way)
 {
 	if (r->marks) {
@@ -160,7 +160,7 @@ static void open_node(struct radix_builder *b, const uint8_t *base, uint32_t dep
 	b->open[b->nopen++] = (struct radix_node){.base = base, .depth = depth, .best = best, .first = b->ntodo};
 }
 
-/* Close the nodes that are deeper than the octets which the next word shares with this one. */
+/* Close the nodes at more octets than `same`: the number that the next word and this one share. */
 static bool close_below(struct radix_builder *b, const struct radix_word *word, uint32_t same)
 {
 	while (b->open[b->nopen - 1].depth > same) {
@@ -246,15 +246,15 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 
 /* ---- shared ends of runs -------------------------------------------------------- */
 
-/* A run, compared from its end on.  A first octet of another kind, and the first one of the start,
- * are not in the tail. */
+/* A run, compared from its end on.  Its first octet is not in the tail if that has another kind, or
+ * if the run is the start. */
 struct tail {
 	const uint8_t *end;
 	uint32_t n, whole; /* octets of the tail, and of the run */
 	uint32_t kind, target, state;
 };
 
-/* Runs are ordered by target, kind, and octets from the last one on. */
+/* Runs are ordered by target, by kind, and by their octets, the last octet first. */
 static uint64_t tail_head(const void *ctx, uint32_t item, uint32_t depth)
 {
 	const struct tail *const tail = (const struct tail *)ctx + item;
@@ -290,8 +290,7 @@ static uint32_t common_tail(const struct tail *a, const struct tail *b)
 	return i;
 }
 
-/* A state that begins a run, or the end of one that other runs share: `depth` octets before the
- * end. */
+/* A state that begins a run, or an end that several runs share: `depth` octets before the end. */
 struct joint {
 	uint32_t depth, state;
 };

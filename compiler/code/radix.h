@@ -49,7 +49,7 @@ struct radix {
 
 void robotsc__radix_init(struct radix *r, struct arena *a, bool marks);
 
-/* Make the states of n words, at least one.  fallback: the verdict where none begins the path.
+/* Make the states of n words, at least one.  fallback: the verdict where no word begins the path.
  * *start receives the first state: verdicts: a sink, or a state that no way leads to. */
 enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word *words, uint32_t n, uint32_t fallback,
                                        uint32_t *start);
@@ -57,8 +57,8 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 /* Let runs to the same state share the octets with which they end, where these are of one kind. */
 enum robotsc_status robotsc__radix_share(struct radix *r);
 
-/* Fill in the states of the machine.  The caller sets its start, its prefix table, and what else is
- * not of a state. */
+/* Fill in the states of the machine.  The caller sets its start, its prefix table, and all other
+ * members that are not arrays of states. */
 enum robotsc_status robotsc__radix_machine(struct radix *r, struct machine *m);
 
 /* The kind of all octets of a run but the first. */

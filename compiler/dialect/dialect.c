@@ -70,7 +70,7 @@ static struct span leading(const struct span *text, bool (*belongs)(uint8_t octe
 	return (struct span){text->at, n};
 }
 
-/* "*" alone, or before a blank, or before an octet from..to. */
+/* True for "*" alone, "*" before a blank, and "*" before an octet from..to. */
 static bool is_star(const struct span *value, uint8_t from, uint8_t to)
 {
 	const uint8_t next = value->len > 1 ? value->at[1] : ' ';
@@ -135,7 +135,7 @@ static bool means_same(const struct span *agent, const struct span *robot)
 	return agent->len == robot->len && same_octets(agent->at, robot->at, robot->len);
 }
 
-/* True if part is not empty and whole contains it. */
+/* True if `part` is not empty and `whole` contains it. */
 static bool means_part(const struct span *whole, const struct span *part)
 {
 	for (size_t i = 0; part->len && part->len <= whole->len && i <= whole->len - part->len; i++)

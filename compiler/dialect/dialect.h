@@ -34,7 +34,7 @@ struct robotsc__dialect {
 	unsigned records : 1;
 	unsigned versions : 1;  /* Robot-version decides how a record is read */
 	uint32_t closes_agents; /* bits 1 << FIELD_...: lines that end a list of agents */
-	/* What is compared of a User-agent value ("*" for the star) and of a robot's name. */
+	/* The compared part of a User-agent value ("*" for the star), and of a robot's name. */
 	struct span (*agent)(const struct span *value);
 	struct span (*robot)(const struct span *name);
 	/* True if the agent, which is not the star, names the robot. */

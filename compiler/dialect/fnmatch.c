@@ -4,7 +4,7 @@
 #include "fnmatch.h"
 
 /* The ']' that closes the '[' at p, or end.  A ']' that comes first is a member of the set.
- * *closed becomes 0 where none is left, so that no later '[' searches again. */
+ * *closed becomes 0 if no ']' is left, so that no later '[' searches again. */
 static const uint8_t *set_end(const uint8_t *p, const uint8_t *end, bool *closed)
 {
 	if (*p != '[' || !*closed)

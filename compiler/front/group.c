@@ -187,7 +187,7 @@ static enum robotsc_status name_tokens(struct grouper *g)
 	return make_list(g, g->nnamed, g->nnamed + g->nstars, out->star_answered && g->nstars);
 }
 
-/* The same for names of one robot: each gets the groups of all.  Lists are ascending. */
+/* Like name_tokens, for names of one robot: each gets the groups of all.  Lists are ascending. */
 static enum robotsc_status name_one_robot(struct grouper *g)
 {
 	struct grouping *out = g->out;
@@ -372,7 +372,7 @@ static enum robotsc_status find_members(struct grouper *g, const uint32_t *owner
 	return ROBOTSC_OK;
 }
 
-/* Groups that exactly the same policies contain form a block.  Make a rule set of each block;
+/* Groups that are in exactly the same policies form a block.  Make a rule set of each block;
  * block[group] receives its number. */
 static enum robotsc_status make_blocks(struct grouper *g, const struct members *m, uint32_t *block)
 {

@@ -21,11 +21,11 @@
 struct raw {
 	const uint8_t *end;   /* of the line's text */
 	const uint8_t *hash;  /* first '#', or NULL */
-	const uint8_t *colon; /* first ':' before it, or NULL */
+	const uint8_t *colon; /* first ':' before the '#', or NULL */
 	const uint8_t *nul;   /* first NUL, or NULL */
 };
 
-/* Skip octets that cannot divide a line: all but line ends, NUL, '#' and, until one was read, ':'.
+/* Skip octets that cannot divide a line: all but line ends, NUL, '#', and ':' until one was read.
  * May stop early near limit. */
 #if VECTOR_X86
 static const uint8_t *skip_text(const uint8_t *cursor, const uint8_t *limit, bool colon)
@@ -1475,7 +1475,7 @@ static struct span trim_value(const struct robotsc__dialect *dialect, const uint
 	return (struct span){at, (size_t)(end - at)};
 }
 
-/* Find the white space of "field value".  There must be exactly two words. */
+/* Find the white space of "field value".  Returns false unless there are exactly two words. */
 static bool split_words(struct span text, const uint8_t **space)
 {
 	const uint8_t *const end = text.at + text.len, *p = text.at, *q;

@@ -15,7 +15,7 @@ struct parser {
 	const struct robotsc__dialect *dialect;
 	struct document *doc;
 	size_t agents_room, rules_room, groups_room, records_room, runs_room;
-	size_t first_agent, first_record; /* first ones of the open group */
+	size_t first_agent, first_record; /* of the open group, in doc */
 	uint32_t closes;                  /* from robotsc__parse_closes */
 	bool open;                        /* a group is open */
 	/* the open group has a line of closes: the next User-agent line begins a group */
@@ -109,7 +109,7 @@ static void close_version_2(struct parser *p, const struct line *line)
 		tell(p, line, ROBOTSC_DIAG_ALLOW_SHADOWED, line->at, 0);
 }
 
-/* A line ends the open record.  A record without a line of p->closes is dropped. */
+/* End the open record at a line.  A record without a line of p->closes is dropped. */
 static void close_record(struct parser *p, const struct line *line)
 {
 	if (p->open && !p->ruled) {
@@ -123,7 +123,7 @@ static void close_record(struct parser *p, const struct line *line)
 	p->open = false;
 }
 
-/* A Robot-version line counts only if it comes before the rules of its record. */
+/* Take the version of a Robot-version line, unless rules of its record stand before it. */
 static void set_version(struct parser *p, const struct line *line)
 {
 	if (!p->open || p->ruled) {
@@ -210,7 +210,7 @@ static enum robotsc_status add_rule(struct parser *p, const struct line *line)
 	}
 	if (line->value.len == 0) {
 		if (verdict == ROBOTSC_ALLOW || !p->dialect->empty_disallow)
-			return ROBOTSC_OK; /* it has no effect */
+			return ROBOTSC_OK; /* an empty rule has no effect */
 		verdict = ROBOTSC_ALLOW;
 	}
 	if (doc->nrules == p->rules_room &&

@@ -70,9 +70,8 @@ struct census {
 /* Count one rule. */
 void robotsc__parse_count(const struct rule *rule, struct census *n);
 
-/* The verdict where no rule of a record of conner2 matches, which depends on its Allow
- * rules.  Beside Disallow, those without operators count as exceptions, unless options say
- * otherwise. */
+/* The verdict where no rule of a record of conner2 matches.  It depends on the Allow rules: beside
+ * Disallow, those without operators count as exceptions, unless options say otherwise. */
 enum robotsc_verdict robotsc__parse_rest(const struct robotsc_options *options, const struct census *n);
 
 /* The lines that end a group's list of agents, as bits 1 << FIELD_....

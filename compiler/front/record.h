@@ -39,7 +39,7 @@ enum robotsc_line_field robotsc__record_field(enum field field);
 /* True if a field concerns the whole file. */
 bool robotsc__record_of_file(enum robotsc_line_field field);
 
-/* True for Content-Signal and Content-Usage, whose lines may begin with a path.  A malformed one
+/* True for Content-Signal and Content-Usage, whose lines may begin with a path.  A malformed line
  * counts, too: it states nothing for its path, and outweighs shorter lines there. */
 bool robotsc__record_of_path(enum robotsc_line_field field);
 

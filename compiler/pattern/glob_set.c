@@ -168,7 +168,7 @@ void robotsc__glob_set_prune(const struct glob *globs, struct positions *at, uin
 	const uint32_t n = at->n;
 	uint32_t lowest = UINT32_MAX; /* lowest rank that can reverse the verdict */
 	uint32_t least = UINT32_MAX;  /* of all, */
-	uint32_t same = UINT32_MAX;   /* and of those that cannot */
+	uint32_t same = UINT32_MAX;   /* lowest rank of the given verdict */
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t rank = globs[position_get(at, i).glob].rank;
 		least = rank < least ? rank : least;

@@ -34,7 +34,7 @@ struct pattern {
 
 /* The patterns of a document, by group. */
 struct patterns {
-	struct pattern *all; /* at last that of the rule that /robots.txt is always allowed */
+	struct pattern *all; /* the last is the rule that /robots.txt is always allowed */
 	uint32_t *first;     /* first pattern of each group; ngroups + 1 entries */
 	uint32_t n;          /* without the last one */
 	uint32_t stop[2];    /* as in struct rules, for shared rule sets: over all patterns */

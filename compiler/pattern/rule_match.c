@@ -116,7 +116,7 @@ bool robotsc__rule_match_path(struct arena *a, const struct robotsc__dialect *di
 
 /* ---- 64 places at once: bit i of a result is set for a match at place i from at on ---- */
 
-/* Where items from low to high stand. */
+/* The places of items whose values are from low to high. */
 static inline uint64_t places(const struct canonical_path *path, unsigned low, unsigned high, size_t at)
 {
 	const size_t from = path->row[low], to = path->row[high + 1], i = at / 64, shift = at % 64;
@@ -146,7 +146,7 @@ static inline size_t item_size(const struct canonical_path *path, const uint8_t 
 	return *item == OP_SET ? 2 + 2 * (size_t)item[1] : 1;
 }
 
-/* Where a unit of a pattern of form K stands. */
+/* The places of an item of form K. */
 static uint64_t unit_places(const struct canonical_path *path, const uint8_t *item, size_t at)
 {
 	uint64_t found = 0;
@@ -238,8 +238,8 @@ static size_t read_side(struct match_trial *t, const uint8_t *to, unsigned sides
 	return first > last || found == NOWHERE ? NOWHERE : found + n;
 }
 
-/* The same on both sides of the first '?'.  A match that begins up to the '?' ends before any that
- * begins after it. */
+/* Like read_side, for both sides of the first '?'.  A match that begins up to the '?' ends before
+ * any that begins after it. */
 static size_t read_segment(struct match_trial *t, const uint8_t *to, bool variants, unsigned around, size_t at)
 {
 	if (!variants)

@@ -18,7 +18,7 @@
 #include "dialect/normalize.h"
 #include "support/arena.h"
 
-/* The items of a path: octets; in form K units, which are octets and two more. */
+/* The items of a path: octets; in form K units, which are octets and two more values. */
 #define UNIT_SLASH 256u /* "%2F"; a '/' is an octet */
 #define UNIT_CUT 257u   /* the first octet of a pair that a prefix cuts; only a star matches it */
 #define UNITS 258

@@ -50,7 +50,7 @@ static void cut_gap(const struct pattern *patterns, const struct range *range, u
 
 struct equal_gaps {
 	struct segments *segments;
-	/* of each gap: the equal gap that replaces it, of equal or higher number */
+	/* of each gap: the gap that stands for it: itself, or an equal gap of higher number */
 	uint32_t *same;
 };
 
@@ -79,7 +79,7 @@ static bool same_gaps(const void *ctx, uint32_t x, uint32_t y)
 	return true;
 }
 
-/* Remove the gaps that others replace.  number: room for a number of each gap. */
+/* Remove the gaps that another gap stands for.  number: room for a number of each gap. */
 static void drop_gaps(struct equal_gaps *s, uint32_t *number)
 {
 	struct segments *segments = s->segments;

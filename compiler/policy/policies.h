@@ -67,8 +67,8 @@ struct record_sets {
 	uint32_t rest;
 	uint32_t **members; /* of each set: runs, ascending */
 	uint32_t *nmembers;
-	const struct label *labels[LABELS]; /* those that the blob has */
-	uint32_t nlabels, nanswers;         /* answers: one for each value of each of these */
+	const struct label *labels[LABELS]; /* labels that the blob has */
+	uint32_t nlabels, nanswers;         /* answers: one for each value of these labels */
 	/* of each set, nanswers numbers of robotsc__policies_run; NO_POLICY: holds for no path */
 	uint32_t *answers;
 };

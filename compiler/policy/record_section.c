@@ -18,7 +18,7 @@ struct section_writer {
 	/* of each run: its number in the section; 0: left out */
 	uint32_t *group_of;
 	uint32_t *groups; /* of each group of the section, from 1: its run */
-	uint32_t *ends;   /* of each of these: where its records end */
+	uint32_t *ends;   /* of each group of the section: where its records end */
 	uint32_t ngroups;
 	uint64_t nmembers, data;
 	uint8_t *at;
@@ -188,7 +188,7 @@ static uint32_t label_size(const struct label *label)
 	return (uint32_t)size;
 }
 
-/* Write the labels.  Their data come first.  Returns the octets of these. */
+/* Write the table of labels.  Returns the octets of their data, which precede all other data. */
 static uint32_t put_labels(struct section_writer *w)
 {
 	uint32_t data = 0;

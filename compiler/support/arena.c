@@ -185,7 +185,7 @@ void robotsc__arena_free(struct arena *a)
 
 /* ---- memory that stays ---------------------------------------------------------------- */
 
-/* Find the smallest chunk with so much room, or the end. */
+/* Find the smallest chunk with room for size octets, or the end of the list. */
 static struct arena_chunk **find_room(struct arena_keep *keep, size_t size)
 {
 	struct arena_chunk **place = &keep->chunks;

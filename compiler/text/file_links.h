@@ -11,7 +11,7 @@
 
 static const struct file_link {
 	enum robotsc_line_field field;
-	bool path; /* a path of the same origin will do */
+	bool path; /* the link may be a path of the same origin */
 } file_links[] = {
 	{ROBOTSC_FIELD_SITEMAP, false},   /* sitemaps.org */
 	{ROBOTSC_FIELD_LICENSE, false},   /* RSL 1.0 */

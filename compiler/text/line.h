@@ -43,11 +43,11 @@ enum field {
 	FIELD_AGENT,
 	FIELD_DISALLOW,
 	FIELD_ALLOW,
-/* Those of records, in the order of enum robotsc_line_field. */
+/* The fields of records, in the order of enum robotsc_line_field. */
 #define FIELD(name, spelling) FIELD_##name,
 	RECORD_FIELD_LIST(FIELD)
 #undef FIELD
-	FIELDS /* how many there are */
+	FIELDS /* the number of fields */
 };
 
 struct line {
