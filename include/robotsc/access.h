@@ -31,8 +31,8 @@ extern "C" {
  * nothing was written.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_origin(const char *url, size_t len, char *out, size_t room, size_t *out_len);
 
-/* Compute the URL of that robots.txt: the origin and "/robots.txt".  As robotsc_origin;
- * ROBOTSC_ROBOTS_URL_MAX octets suffice.  Since 0.1. */
+/* Compute the URL of the robots.txt that applies to a URL: its origin and "/robots.txt".  As
+ * robotsc_origin; ROBOTSC_ROBOTS_URL_MAX octets suffice.  Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_robots_url(const char *url, size_t len, char *out, size_t room, size_t *out_len);
 
 /* Resolve a reference, such as that of Location or of a relative Sitemap, against a URL.
@@ -74,8 +74,8 @@ enum robotsc_end {
 	ROBOTSC_END_NO_LOCATION = 8 /* a redirect without a usable target */
 };
 
-/* What a response counts as if it may be a challenge, which asks for a proof that no robot reads
- * it: a 202, or a web page where a robots.txt was due.  docs/access.md, "Challenges" */
+/* What a response that may be a challenge counts as.  A challenge asks for a proof that no robot
+ * reads it: a 202, or a web page where a robots.txt was due.  docs/access.md, "Challenges" */
 enum robotsc_challenge {
 	ROBOTSC_CHALLENGE_PARSE = 0,       /* a robots.txt, as the profiles' documents have it */
 	ROBOTSC_CHALLENGE_UNAVAILABLE = 1, /* as ROBOTSC_ROW_CLIENT_ERROR */
@@ -94,11 +94,11 @@ struct robotsc_fetch {
 	unsigned status;    /* of the last response */
 	unsigned redirects; /* how many were followed */
 	int64_t at;         /* when it ended: seconds since 1970, UTC */
-	/* Header fields of the last response, in order.  Those on caching are read; of a redirect
-	 * it is also read whether there is a Location. */
+	/* Header fields of the last response, in order.  Those on caching are read, and for a
+	 * redirect whether there is a Location. */
 	const struct robotsc_header_field *fields;
 	size_t nfields;
-	uint64_t unreachable;   /* seconds since the first failure in a row; 0: this one */
+	uint64_t unreachable;   /* seconds since the first failure in a row; 0: this is it */
 	uint64_t cached_age;    /* with cached: seconds since the copy was fetched */
 	unsigned cached : 1;    /* a copy of an earlier robots.txt exists */
 	unsigned empty : 1;     /* the body is empty */
@@ -131,7 +131,7 @@ enum robotsc_row {
 	ROBOTSC_ROW_TOO_MANY = 6,         /* 429 */
 	ROBOTSC_ROW_CLIENT_ERROR = 7,     /* another 4xx */
 	ROBOTSC_ROW_UNREACHABLE = 8,      /* 5xx, no response, truncated body */
-	ROBOTSC_ROW_LONG_UNREACHABLE = 9, /* the same for more than 30 days */
+	ROBOTSC_ROW_LONG_UNREACHABLE = 9, /* as UNREACHABLE, for more than 30 days */
 	ROBOTSC_ROW_MALFORMED = 10        /* any other status; not HTTP */
 };
 
@@ -186,8 +186,8 @@ enum robotsc_redirect_scope {
 ROBOTSC_API int robotsc_redirect_in_scope(enum robotsc_redirect_scope scope, const struct robotsc_text *from,
                                           const struct robotsc_text *to, const struct robotsc_text *suffixes);
 
-/* Return the command-line name of a scope ("site"); NULL for other values, which ends a list from
- * 0 on.  Static storage.  Since 0.1. */
+/* Return the command-line name of a scope ("site"); NULL for other values: a loop from 0 on ends
+ * there.  Static storage.  Since 0.1. */
 ROBOTSC_API const char *robotsc_redirect_scope_name(enum robotsc_redirect_scope scope);
 
 /* Tell whether a response redirects to nowhere: a 3xx other than 304 whose fields have no Location,
@@ -220,7 +220,7 @@ ROBOTSC_API const char *robotsc_row_text(enum robotsc_row row);
 ROBOTSC_API const char *robotsc_outcome_name(enum robotsc_outcome outcome);
 
 /* Return the command-line name of a profile ("rfc9309"), a way with challenges ("unavailable") or
- * an end ("timeout"); NULL for other values, which ends a list from 0 on.  Static storage.
+ * an end ("timeout"); NULL for other values: a loop from 0 on ends there.  Static storage.
  * Since 0.1. */
 ROBOTSC_API const char *robotsc_profile_name(enum robotsc_profile profile);
 ROBOTSC_API const char *robotsc_challenge_name(enum robotsc_challenge challenge);
@@ -237,7 +237,7 @@ ROBOTSC_API int robotsc_http_date(const char *at, size_t len, int64_t now, int64
 
 /* ---- what came -------------------------------------------------------------------- */
 
-/* What the octets look like that came in place of a robots.txt. */
+/* What the octets that came in place of a robots.txt look like. */
 enum robotsc_content {
 	ROBOTSC_CONTENT_TEXT = 0,     /* it may be a robots.txt */
 	ROBOTSC_CONTENT_EMPTY = 1,    /* nothing but white space: it allows everything */
@@ -266,13 +266,13 @@ enum robotsc_content {
  * len   octets.
  *
  * A guess for messages and statistics: no verdict depends on it, since every octet string is a
- * valid robots.txt.  No line of UTF-16, of compressed data or of a blob is a rule; of the rest,
- * lines that are rules stay rules.
+ * valid robots.txt.  No line of UTF-16, of compressed data or of a blob is a rule; in all
+ * other kinds, lines that are rules stay rules.
  * Looks at 512 octets after the white space at the beginning.  No allocation.  Any thread.
  * Cannot fail.  Since 0.1. */
 ROBOTSC_API enum robotsc_content robotsc_content_kind(const void *text, size_t len);
 
-/* Return the stable name of a kind ("gzip"), NULL for other values, which ends a list from 0 on;
+/* Return the stable name of a kind ("gzip"), NULL for other values: a loop from 0 on ends there;
  * and an English phrase that follows "this looks like" ("data compressed with gzip"), "unknown
  * data" for other values.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_content_name(enum robotsc_content kind);
@@ -282,7 +282,7 @@ ROBOTSC_API const char *robotsc_content_text(enum robotsc_content kind);
 enum robotsc_url_kind {
 	ROBOTSC_URL_GOOD = 0,  /* a URL that has a robots.txt, or a path from '/' on */
 	ROBOTSC_URL_EMPTY = 1, /* nothing */
-	ROBOTSC_URL_MARK = 2,  /* 2-5: such a character before the rest */
+	ROBOTSC_URL_MARK = 2,  /* 2-5: the text begins with this character */
 	ROBOTSC_URL_SPACE = 3,
 	ROBOTSC_URL_QUOTE = 4,
 	ROBOTSC_URL_BRACKET = 5,

@@ -10,7 +10,7 @@
  *     robotsc_audit_report(&report, answer);
  *
  * Lines can be read in many threads; they are counted one after the other, in the order of time.
- * Memory depends on the crawlers and the files, and not on the logs but for ROBOTSC_AUDIT_NAMES.
+ * Memory depends on the crawlers and the files, and, beside ROBOTSC_AUDIT_NAMES, not on the logs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AUDIT_H
@@ -29,7 +29,7 @@ extern "C" {
 #define ROBOTSC_AUDIT_NO_TIME INT64_MIN
 #define ROBOTSC_AUDIT_GRACE 86400 /* seconds: RFC 9309 §2.4 */
 
-/* A robots.txt, and from when on it was served. */
+/* A robots.txt, and the time since when it was served. */
 struct robotsc_audit_file {
 	struct robotsc_text name; /* any octets */
 	const void *robots;
@@ -54,13 +54,13 @@ struct robotsc_audit_hosts {
 	 * decision  out: only its outcome is used.
 	 * blob      out: made in the dialect, for the agents; valid during the request.
 	 *
-	 * Errors: ROBOTSC_ERR_UNKNOWN or _SHARD: it is not there; _SCHEME, _HOST, _PORT: the URL
+	 * Errors: ROBOTSC_ERR_UNKNOWN or _SHARD: it has no policy; _SCHEME, _HOST, _PORT: the URL
 	 * has no origin; all others end the audit. */
 	enum robotsc_status (*find)(void *ctx, const char *url, size_t len, struct robotsc_text *origin,
 	                            struct robotsc_decision *decision, struct robotsc_blob *blob);
 	void *ctx;
 	enum robotsc_dialect dialect;
-	const struct robotsc_text *agents; /* that the policies were made for */
+	const struct robotsc_text *agents; /* tokens that the policies were made for */
 	size_t nagents;                    /* 0: for all robots */
 	/* "http" or "https", where the log does not say it; NULL: http at port 80, else https. */
 	const char *scheme;
@@ -117,9 +117,9 @@ enum robotsc_audit_reason {
 	ROBOTSC_AUDIT_DECODED = 1,   /* the log has the path as the server decoded it: $uri */
 	ROBOTSC_AUDIT_BEFORE = 2,    /* it is older than the first file */
 	ROBOTSC_AUDIT_UNTIMED = 3,   /* it has no time, and there are several files */
-	ROBOTSC_AUDIT_NO_HOST = 4,   /* the log names no host, or what it names is none */
+	ROBOTSC_AUDIT_NO_HOST = 4,   /* the log names no host, or no valid one */
 	ROBOTSC_AUDIT_ABSENT = 5,    /* the hosts do not have its origin */
-	ROBOTSC_AUDIT_UNREACHED = 6, /* its origin gave no answer to go by: outcome deny or defer */
+	ROBOTSC_AUDIT_UNREACHED = 6, /* its origin gave no rules: outcome deny or defer */
 	ROBOTSC_AUDIT_AGENT = 7,     /* the policies were made for other robots */
 	ROBOTSC_AUDIT_REASONS
 };
@@ -127,7 +127,7 @@ enum robotsc_audit_reason {
 /* A disallowed request. */
 struct robotsc_audit_example {
 	struct robotsc_text target;  /* without a user; if it is long, its beginning */
-	struct robotsc_text address; /* of the client, without a port; of a list the last one */
+	struct robotsc_text address; /* of the client, without a port; the last of a list */
 	struct robotsc_text origin;  /* of hosts; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
 	uint32_t file;               /* index; with hosts 0 */
@@ -147,11 +147,11 @@ struct robotsc_audit_status {
 
 /* What a robot did after a file took the place of another. */
 struct robotsc_audit_change {
-	uint32_t file;        /* index: the new one */
+	uint32_t file;        /* index of the new one */
 	int64_t from;         /* when it came */
-	int64_t read;         /* when the robot fetched robots.txt first after it, or NO_TIME */
-	uint64_t in_grace;    /* requests that it newly disallows, in the day after it came */
-	uint64_t after_grace; /* the same, later than that, until the next file */
+	int64_t read;         /* when the robot first fetched robots.txt after that, or NO_TIME */
+	uint64_t in_grace;    /* requests that the new file newly disallows, within a day of it */
+	uint64_t after_grace; /* requests that it newly disallows later, until the next file */
 };
 
 /* A robot: a crawler of the list, or one that a file names or the hosts have as an agent, or all
@@ -159,10 +159,10 @@ struct robotsc_audit_change {
 struct robotsc_audit_row {
 	struct robotsc_text token;             /* empty: all others */
 	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
-	int named;                             /* 1: by a file, or among the agents of the hosts */
+	int named;                             /* 1: a file names it, or the hosts' agents do */
 	uint64_t requests, octets;
 	uint64_t verdicts[4]; /* requests, by enum robotsc_audit_verdict */
-	/* Requests, and those of them that are disallowed, by enum robotsc_audit_address. */
+	/* Requests, and the disallowed ones among them, by enum robotsc_audit_address. */
 	uint64_t addresses[3], disallowed_from[3];
 	uint64_t unknown[ROBOTSC_AUDIT_REASONS]; /* by enum robotsc_audit_reason */
 	int64_t first, last;                     /* seconds since 1970, or ROBOTSC_AUDIT_NO_TIME */
@@ -172,22 +172,22 @@ struct robotsc_audit_row {
 	uint64_t fetches;
 	struct robotsc_audit_status statuses[ROBOTSC_AUDIT_STATUSES];
 	size_t nstatuses;
-	/* Disallowed requests after an answer to robots.txt that allows all, such as 404; and all
-	 * requests but those for it after one that allows nothing, such as 503.  With hosts, these
-	 * and the times between requests are all 0: hosts are not told apart. */
+	/* excused: disallowed requests after an answer to robots.txt that allows all, such as 404.
+	 * unreachable: requests, but for robots.txt, after one that allows nothing, such as 503.
+	 * With hosts, these and the times between requests are 0: hosts are not told apart. */
 	uint64_t excused, unreachable;
 
 	/* Crawl-delay in milliseconds of the last file, 0: none.  Times between requests in whole
-	 * seconds: how many, how many are too short even so, the shortest and the median; where the
-	 * median is ROBOTSC_AUDIT_GAPS it is that or longer.  A request that is older than one
-	 * before it (unordered) ends no such time. */
+	 * seconds: how many there are, how many are too short even with their fractions, the
+	 * shortest, the median (ROBOTSC_AUDIT_GAPS: this or longer).  A request that is older than
+	 * one before it (unordered) ends no such time. */
 	uint32_t delay;
 	uint64_t gaps, too_short;
 	uint64_t shortest, median;
 
 	const struct robotsc_audit_change *changes; /* one for each file but the first */
 	size_t nchanges;
-	const struct robotsc_audit_example *examples; /* the first, with different targets */
+	const struct robotsc_audit_example *examples; /* the first with different targets */
 	size_t nexamples;
 	/* Requests that are older than one of the same robot before them: the lines of the logs are
 	 * not in the order of time.  Where there are any, gaps and too_short miss some, and excused
@@ -209,7 +209,7 @@ struct robotsc_audit_other {
 #define ROBOTSC_AUDIT_NAMES 65536 /* names that are counted, in at most 12 MiB */
 
 /* The answer.  Rows are in the order of disallowed requests, then of requests, then of tokens; the
- * others are last, and only there if there were any. */
+ * row of all other robots is last, and is missing if there were none. */
 struct robotsc_audit_answer {
 	const struct robotsc_audit_question *question;
 	const struct robotsc_audit_row *rows;
@@ -220,7 +220,7 @@ struct robotsc_audit_answer {
 	uint64_t first_unread; /* number of the first such line, from 1; or 0 */
 	int64_t first, last;   /* times of requests */
 	/* The nothers most frequent names that robots among all others call themselves; how many
-	 * names were counted; requests of further ones.  Since 0.2. */
+	 * names were counted; requests under names that were not counted.  Since 0.2. */
 	const struct robotsc_audit_other *others;
 	size_t nothers;
 	uint64_t names, left_out;
@@ -289,7 +289,7 @@ ROBOTSC_API enum robotsc_status robotsc_audit_answer(struct robotsc_audit *audit
 ROBOTSC_API void robotsc_audit_report(const struct robotsc_report *report, const struct robotsc_audit_answer *answer);
 
 /* Return the word for a verdict ("grace"), a reason ("decoded") and an address ("verified"); NULL
- * for other values, which ends a list from 0 on.  Static storage.  Any thread.  Since 0.1. */
+ * for other values: a loop from 0 on ends there.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_audit_verdict_name(enum robotsc_audit_verdict verdict);
 ROBOTSC_API const char *robotsc_audit_reason_name(enum robotsc_audit_reason reason);
 ROBOTSC_API const char *robotsc_audit_address_name(enum robotsc_audit_address address);

@@ -171,9 +171,8 @@ ROBOTSC_API void robotsc_prefetch(const struct robotsc_group *group);
 ROBOTSC_API enum robotsc_verdict robotsc_check_path(const struct robotsc_group *group, const char *path, size_t len);
 
 /* Check whether a URL may be fetched.  As robotsc_check_path for the part of an absolute URL that
- * robotsc_url_path returns.  A URL without a scheme is taken as a path: robotsc_url_kind tells one
- * from the other.  The caller has made sure that the blob belongs to the URL's origin.  Since
- * 0.1. */
+ * robotsc_url_path returns.  A URL without a scheme is taken as a path: robotsc_url_kind tells them
+ * apart.  The caller has made sure that the blob belongs to the URL's origin.  Since 0.1. */
 ROBOTSC_API enum robotsc_verdict robotsc_check_url(const struct robotsc_group *group, const char *url, size_t len);
 
 /* Check n paths with one group, as n calls of robotsc_check_path: URLs are no paths.  verdicts[i]

@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* The result of a call.  Values are ABI: they are never renumbered; new ones take the gaps. */
+/* The result of a call.  Values are ABI: they are never renumbered; new values take the gaps. */
 enum robotsc_status {
 	ROBOTSC_OK = 0,
 	ROBOTSC_ERR_NOMEM = 1,      /* the allocator refused */
@@ -74,7 +74,7 @@ ROBOTSC_API const char *robotsc_version(void);
  * value.  Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_strerror(enum robotsc_status status);
 
-/* robotsc_dialect_name returns the name of a dialect ("rfc9309"), or NULL, which ends a list from
+/* robotsc_dialect_name returns the name of a dialect ("rfc9309"), or NULL, which ends a loop from
  * 0 on.
  * robotsc_dialect_by_name returns ROBOTSC_OK and the dialect, or ROBOTSC_ERR_DIALECT for an unknown
  * name.  Any thread.  Since 0.1. */

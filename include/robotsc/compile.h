@@ -90,7 +90,7 @@ enum robotsc_pass {
 	ROBOTSC_PASS_DETERMINIZE,
 	ROBOTSC_PASS_MINIMIZE,
 	ROBOTSC_PASS_FILTER,
-	/* Former names of four of them. */
+	/* Former names of four passes. */
 	ROBOTSC_PASS_NORM = ROBOTSC_PASS_NORMALIZE,
 	ROBOTSC_PASS_CHAIN = ROBOTSC_PASS_SEGMENTS,
 	ROBOTSC_PASS_DETERM = ROBOTSC_PASS_DETERMINIZE,
@@ -128,8 +128,8 @@ struct robotsc_options {
 	unsigned public_site : 1;
 	/* rfc9309, google: agents are names of one robot.  If the file names any of them, each has
 	 * the rules and records of all their groups, and counts as named; else each has those of
-	 * "*".  Their order and repetition change nothing.  It is about texts: a blob does not say
-	 * that it was made so.  docs/dialects.md.  Since 0.2. */
+	 * "*".  Their order and repetition change nothing.  It is for reading texts: a blob does
+	 * not say that it was made so.  docs/dialects.md.  Since 0.2. */
 	unsigned one_robot : 1;
 	/* Call dump with this pass's result as text.  0: no dump. */
 	enum robotsc_pass dump_after;
@@ -185,8 +185,8 @@ ROBOTSC_API enum robotsc_status robotsc_compiler_compile(struct robotsc_compiler
                                                          const void *robots, size_t len, void **blob, size_t *blob_len);
 
 /* Return an allocator over the memory that is kept, for robotsc_options.alloc of other calls, such
- * as robotsc_lint.  What they return is given back before the compiler is freed.  It lives as long
- * as the compiler, and is for its thread only.  NULL, which is malloc, for NULL.  Since 0.2. */
+ * as robotsc_lint.  Give back what they return before the compiler is freed.  It lives as long as
+ * the compiler, and is for its thread only.  NULL, which is malloc, for NULL.  Since 0.2. */
 ROBOTSC_API const struct robotsc_alloc *robotsc_compiler_alloc(const struct robotsc_compiler *compiler);
 
 /* Free a compiler, and what it keeps.  compiler: may be NULL; not from its diag or dump.

@@ -21,7 +21,7 @@ struct robotsc_match {
 	/* The line without terminator; borrows the robots.txt.  google: the last line that is read
 	 * ends where options->limit cuts it. */
 	struct robotsc_text text;
-	/* 1 for the line that decides; of equal ranks the first does. */
+	/* 1 for the line that decides: of lines with equal ranks, the first. */
 	int deciding;
 	/* Length of the pattern as precedence counts it; 0 in dialects without such a count. */
 	uint32_t octets;
@@ -31,8 +31,8 @@ struct robotsc_match {
 struct robotsc_explanation {
 	enum robotsc_verdict verdict;
 	enum robotsc_selected selected;
-	/* Index into tokens, for ROBOTSC_SELECTED_TOKEN.  one_robot: the first that the file has,
-	 * or 0. */
+	/* Index into tokens, for ROBOTSC_SELECTED_TOKEN.  With one_robot: that of the first token
+	 * that the file names, or 0. */
 	uint32_t token;
 	uint32_t agent_line; /* first User-agent line of the selected groups; 0 for none */
 	uint32_t deciding;   /* line that decides; 0 when no rule matches */
@@ -61,8 +61,8 @@ ROBOTSC_API enum robotsc_status robotsc_explain(const struct robotsc_options *op
                                                 void (*match)(void *ctx, const struct robotsc_match *match), void *ctx,
                                                 struct robotsc_explanation *explanation);
 
-/* The line of robotsc_deciding_lines where no line decides, but that /robots.txt may always be
- * fetched. */
+/* The result of robotsc_deciding_lines where no line decides, but the rule that /robots.txt may
+ * always be fetched. */
 #define ROBOTSC_LINE_IMPLIED UINT32_MAX
 
 /* Find the line that decides, for each of many URLs.
@@ -84,7 +84,7 @@ struct robotsc_page_answer {
 	uint32_t line;
 	struct robotsc_text text; /* of that line; borrows the robots.txt */
 	int indexed;              /* 1: it may be fetched, and nothing forbids to index it */
-	int never_read;           /* 1: it restricts something, but may not be fetched */
+	int never_read;           /* 1: the page restricts robots that may not read it */
 	uint64_t reserved[2];     /* 0 */
 };
 
@@ -133,11 +133,11 @@ struct robotsc_rule {
 ROBOTSC_API enum robotsc_status robotsc_rules(const struct robotsc_options *options, const void *robots, size_t len,
                                               void (*rule)(void *ctx, const struct robotsc_rule *rule), void *ctx);
 
-/* What a line does to URLs although it does not look like it.  Values are ABI. */
+/* What a line does to URLs, unlike what it looks like.  Values are ABI. */
 enum robotsc_unexpected_kind {
 	ROBOTSC_UNEXPECTED_PREFIX = 0, /* it ends inside a name: "/c" closes /communities */
 	ROBOTSC_UNEXPECTED_CASE = 1,   /* a parameter in other letter case stays open */
-	ROBOTSC_UNEXPECTED_SIGN = 2    /* so does one after the other sign: ?diff=, not &diff= */
+	ROBOTSC_UNEXPECTED_SIGN = 2    /* one after the other sign stays open: ?diff=, not &diff= */
 };
 #define ROBOTSC_UNEXPECTED_KINDS 3
 
@@ -165,8 +165,8 @@ ROBOTSC_API enum robotsc_status robotsc_unexpected(const struct robotsc_options 
                                                    size_t nurls,
                                                    void (*call)(void *ctx, const struct robotsc_unexpected *unexpected), void *ctx);
 
-/* Say what such a line does, after its pattern: "ends inside a name that it closes".  NULL for
- * other values.  Static storage.  Any thread.  Since 0.2. */
+/* Say what a line of this kind does, after its pattern: "ends inside a name that it closes".  NULL
+ * for other values.  Static storage.  Any thread.  Since 0.2. */
 ROBOTSC_API const char *robotsc_unexpected_text(enum robotsc_unexpected_kind kind);
 
 /* Find Sitemap lines that a blob drops, since their values are no whole URLs, such as "/map.xml".
@@ -200,9 +200,9 @@ struct robotsc_change {
 	uint32_t line;
 	/* What is removed or added, without its last terminator; valid during the call. */
 	struct robotsc_text text;
-	/* REMOVE: the line that then decides, by its number before; 0: no rule matches. */
+	/* REMOVE: the line that then decides, by its old number; 0: no rule matches. */
 	uint32_t then;
-	/* The robots.txt after the change, of REMOVE after all of them; valid during the call. */
+	/* The robots.txt after the change (REMOVE: after all of them); valid during the call. */
 	struct robotsc_text with;
 };
 

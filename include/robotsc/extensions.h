@@ -121,7 +121,7 @@ enum robotsc_preference {
 struct robotsc_label {
 	enum robotsc_line_field field; /* ROBOTSC_FIELD_CONTENT_USAGE, _CONTENT_SIGNAL, _NOINDEX */
 	struct robotsc_text name;      /* "train-ai"; for Noindex "index" */
-	uint32_t values;               /* how many it takes: 2 for no and yes */
+	uint32_t values;               /* how many values it takes: 2 for no and yes */
 };
 
 /* The labels of a blob, at most ROBOTSC_LABELS_MAX.  robotsc_label_at returns 1, or 0 if index is
@@ -161,8 +161,8 @@ ROBOTSC_API enum robotsc_verdict robotsc_check_usage(const struct robotsc_extens
 
 /* Select for a crawler that ignores "*", where robotsc_select finds no group of its tokens.
  *
- * group  out: everything is allowed, and no record applies.  Of labels only those are stated that
- *        speak to all robots.  docs/extensions.md, "A token for all robots".
+ * group  out: everything is allowed, and no record applies.  Only labels that speak to all
+ *        robots are stated.  docs/extensions.md, "A token for all robots".
  *
  * No allocation.  Cannot fail.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_select_none(const struct robotsc_blob *blob, struct robotsc_group *group);
@@ -188,7 +188,7 @@ ROBOTSC_API enum robotsc_preference robotsc_combine(enum robotsc_preference one,
 
 /* What determines the pause. */
 enum robotsc_pace_reason {
-	ROBOTSC_PACE_NONE = 0, /* neither of these: 10 s, or twice the last fetch */
+	ROBOTSC_PACE_NONE = 0, /* no line gives a pause: 10 s, or twice the last fetch */
 	ROBOTSC_PACE_CRAWL_DELAY = 1,
 	ROBOTSC_PACE_REQUEST_RATE = 2
 };
@@ -224,9 +224,9 @@ struct robotsc_pace {
 ROBOTSC_API int64_t robotsc_next_fetch(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now,
                                        int64_t last, int64_t took, struct robotsc_pace *pace);
 
-/* The same with a floor and a ceiling for the pause, whatever it comes from, in milliseconds:
- * at_least counts as 0 if it is negative, and at_most as at_least if it is smaller.  Visit-time is
- * kept.  Since 0.2. */
+/* As robotsc_next_fetch, with a floor and a ceiling for any pause, in milliseconds: at_least counts
+ * as 0 if it is negative, and at_most as at_least if it is smaller.  Visit-time is kept.
+ * Since 0.2. */
 ROBOTSC_API int64_t robotsc_next_fetch_within(const struct robotsc_extensions *ext, const struct robotsc_group *group, int64_t now,
                                               int64_t last, int64_t took, int64_t at_least, int64_t at_most,
                                               struct robotsc_pace *pace);

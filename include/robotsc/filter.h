@@ -49,7 +49,7 @@ struct robotsc_filter_options {
 	char delimiter;       /* between fields */
 	char end;             /* of lines; if it is LF, a CR before it is no part of the URL */
 	size_t max_line;      /* octets; a longer line is skipped */
-	int timed;            /* 1: the present is now; 0: the clock is asked */
+	int timed;            /* 1: the member now is the present; 0: the clock is asked */
 	int64_t now;          /* seconds since 1970 */
 	unsigned jobs;        /* robotsc_filter_run: threads; 0: one for each processor */
 	uint64_t reserved[4]; /* 0 */
@@ -89,7 +89,7 @@ ROBOTSC_API void robotsc_filter_close(struct robotsc_filter *filter);
  *
  * shards  n snapshots: one, or all shards of one in their order.  Opened for the robot that is
  *         asked about: the tokens of the options are not read.  Borrowed until
- *         robotsc_filter_close; filters may share them, and the used of their options.
+ *         robotsc_filter_close; filters may share them, and the bits at used of their options.
  *
  * Errors: ARGUMENT, also for some of the shards; NOMEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_filter_open_snapshot(struct robotsc_filter **filter,
@@ -118,8 +118,8 @@ ROBOTSC_API enum robotsc_store_status robotsc_filter_lines(struct robotsc_filter
 
 struct robotsc_filter_streams {
 	void *ctx;
-	/* Read up to room octets.  Returns their number; 0 at the end; -1: the run ends.  Called in
-	 * the thread that called robotsc_filter_run, as is ready. */
+	/* Read up to room octets.  Returns their number; 0 at the end; -1: the run ends.  read and
+	 * ready are called in the thread that called robotsc_filter_run. */
 	long (*read)(void *ctx, char *at, size_t room);
 	/* Returns 0 when read would wait: then all lines so far are answered first.  May be NULL:
 	 * answers come after 256 KiB of lines, and at the end. */

@@ -36,7 +36,7 @@ struct robotsc_import_report {
 	uint64_t total;           /* octets of all inputs; 0: not known */
 	uint64_t read;            /* octets of inputs that were read */
 	uint64_t records;         /* captures, files and lines; faults too */
-	uint64_t policies;        /* of these, what gave an origin its policy, or its text */
+	uint64_t policies;        /* records that gave an origin its policy, or its text */
 	uint64_t faults;          /* records and files that were skipped */
 	uint64_t lost;            /* inputs that were not read to their end */
 	uint64_t redirects;       /* of robots.txt */

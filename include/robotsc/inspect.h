@@ -44,7 +44,7 @@ struct robotsc_machine_info {
 	uint32_t globs;
 };
 
-/* All three take an opened blob, fill caller's storage, allocate nothing; any thread.
+/* These calls take an opened blob, fill caller's storage, allocate nothing; any thread.
  * robotsc_agent_at and robotsc_machine_at return 0 when there is no such entry, else 1.
  * robotsc_machine_at counts states: O(size of the machine).  Since 0.1. */
 ROBOTSC_API void robotsc_blob_info(const struct robotsc_blob *blob, struct robotsc_info *info);

@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* A budget of steps for one file.  A finding says if it did not suffice.  Below 0.6 seconds for
- * each of 2,995 real files, below 3 for hostile ones. */
+/* A budget of steps for one file.  A finding says if it did not suffice.  It lasts below 0.6
+ * seconds for each of 2,995 real files, below 3 seconds for hostile files. */
 #define ROBOTSC_LINT_BUDGET 40000000u
 
 /* How many other lines a finding names at most.  If there are more, only their number is given. */
@@ -41,7 +41,7 @@ struct robotsc_edit {
 struct robotsc_fix {
 	const char *label;  /* what is done: "Remove this line" */
 	const char *effect; /* what it opens and closes, in words, or that it was not found out */
-	/* In the order of places; none begins before another ends. */
+	/* In the order of places; no edit begins before the one before it ends. */
 	const struct robotsc_edit *edits;
 	uint32_t nedits; /* at least 1 */
 	/* proved 1: the effect is proved, over all paths and robots; 0: the fix may do more.

@@ -66,7 +66,7 @@ struct robotsc_directives {
 	int64_t unavailable_after;  /* seconds since 1970, UTC; see ROBOTSC_UNAVAILABLE_AFTER */
 	uint64_t ignored;           /* unknown items and values in fields and tags for this robot */
 	uint64_t ignored_at;        /* HTML offset of the first, in octets; UINT64_MAX: none */
-	uint64_t ignored_in_field;  /* its offset in the last field for robots; UINT64_MAX: none */
+	uint64_t ignored_in_field;  /* as ignored_at, in the last field for robots */
 	uint32_t tdm_reservation;   /* enum robotsc_tdm; the same for all robots */
 	uint32_t tdm_policy_len;    /* octets of tdm-policy: robotsc_page_policy; 0: none */
 };

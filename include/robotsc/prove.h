@@ -66,7 +66,7 @@ struct robotsc_question {
 	/* Most differences to report in each direction; 0 means 1; no reported path begins with
 	 * another. */
 	uint32_t most;
-	/* For each, shorter paths first; or NULL. */
+	/* Called for each difference, shorter paths first; or NULL. */
 	void (*difference)(void *ctx, const struct robotsc_difference *d);
 	void *ctx;
 	const struct robotsc_alloc *alloc; /* NULL: malloc */
@@ -173,8 +173,8 @@ struct robotsc_part {
 	struct robotsc_text prefix;
 	int exact; /* 1: it is the one path of a rule that ends with '$' */
 	enum robotsc_extent extent;
-	uint32_t rules;       /* that name it; of the rest: that name no part */
-	uint32_t line;        /* of the first of these, from 1; 0: there is none */
+	uint32_t rules;       /* rules that name it; for the rest: rules that name no part */
+	uint32_t line;        /* of the first of these rules, from 1; 0: there is none */
 	uint64_t reserved[2]; /* 0 */
 };
 
@@ -182,8 +182,8 @@ struct robotsc_part {
  *
  * side          a text.
  * tokens, n     as for robotsc_select.
- * budget        as for robotsc_closed_below, for all parts; each takes a quarter of what is left at
- *               most.
+ * budget        as for robotsc_closed_below, for all parts; each part takes at most a quarter
+ *               of what is left.
  * part          called for each part, in the order of their octets; the rest is last.  A part may
  *               lie in another: "/a" and "/ab".  What it points to is valid during the call.
  *
@@ -198,7 +198,7 @@ struct robotsc_sampling {
 	uint64_t budget;   /* steps, as of a question */
 	uint32_t count;    /* how many paths at most */
 	unsigned verdicts; /* which verdicts: bits 1 << ROBOTSC_ALLOW, 1 << ROBOTSC_DISALLOW */
-	/* 0: a path for each way from state to state, shorter ones first; 1: random ones, some
+	/* 0: a path for each way from state to state, shorter paths first; 1: random paths, some
 	 * more than once. */
 	int random;
 	uint64_t seed; /* of the random paths: the same seed gives the same paths */
@@ -206,7 +206,7 @@ struct robotsc_sampling {
 	void (*path)(void *ctx, struct robotsc_text path, enum robotsc_verdict verdict);
 	void *ctx;
 	const struct robotsc_alloc *alloc; /* NULL: malloc */
-	/* out: 1 if the budget ended before count paths, or all there are, were given; NULL: not
+	/* out: 1 if the budget ended before count paths, or all paths, were given; NULL: not
 	 * wanted. */
 	int *ended;
 };

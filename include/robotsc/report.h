@@ -56,7 +56,7 @@ struct robotsc_report_file {
  * unread and trouble, which are the caller's. */
 struct robotsc_lint_total {
 	uint64_t files;    /* linted */
-	uint64_t clean;    /* of these without findings */
+	uint64_t clean;    /* files without findings */
 	uint64_t unread;   /* files that could not be read, or not linted */
 	uint64_t findings; /* of all files */
 	uint64_t undecided;
@@ -69,7 +69,7 @@ struct robotsc_lint_total {
 
 /* Write what stands before the first file.
  *
- * report  borrowed during the call, as in the next two.
+ * report  borrowed during the call, as in the next two calls.
  *
  * The format needs one call of this, one of robotsc_lint_report_file for each file, and one of
  * robotsc_lint_report_end, in this order.  No allocation.  Any thread.  Since 0.1. */
@@ -92,7 +92,7 @@ ROBOTSC_API void robotsc_lint_report_end(const struct robotsc_report *report, co
 
 /* Two sides whose verdicts are compared.  All of it is borrowed during a call. */
 struct robotsc_report_pair {
-	struct robotsc_text name; /* of the pair, where there are many; at NULL: it has none */
+	struct robotsc_text name; /* of the pair, if there are many; at is NULL: it has none */
 	struct robotsc_side sides[2];
 	struct robotsc_text files[2];  /* the names of their files; any octets */
 	struct robotsc_text labels[2]; /* what text calls them; any octets */
@@ -146,7 +146,7 @@ ROBOTSC_API enum robotsc_status robotsc_diff_report_pair(
 	void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison),
 	struct robotsc_diff_total *total);
 
-/* Write of a file that only one side has.
+/* Write that only one side has a file.
  *
  * side  0 or 1.
  * name  of the pair that it would be in.
@@ -177,7 +177,7 @@ ROBOTSC_API const char *robotsc_answer_name(enum robotsc_answer answer);
 ROBOTSC_API const char *robotsc_reason_name(enum robotsc_reason_kind kind);
 ROBOTSC_API const char *robotsc_reason_text(enum robotsc_reason_kind kind);
 
-/* Of struct robotsc_report_url.  Values may be added up. */
+/* Flags of struct robotsc_report_url.  Values may be added up. */
 enum robotsc_report_url_flag {
 	ROBOTSC_URL_UNKNOWN = 1,    /* it is no URL and no path; no more is said */
 	ROBOTSC_URL_NO_CHANGES = 2, /* what would change the verdict is not looked for */
@@ -204,12 +204,12 @@ struct robotsc_explain_total {
 	uint64_t reserved[1]; /* 0 */
 };
 
-/* Write what stands before the first answer.  As of lint, the format needs one call of this, one of
- * robotsc_explain_report_url for each URL, and one of robotsc_explain_report_end.  Since 0.1. */
+/* Write what stands before the first answer.  As for lint, the format needs one call of this, one
+ * of robotsc_explain_report_url for each URL, and one of robotsc_explain_report_end.  Since 0.1. */
 ROBOTSC_API void robotsc_explain_report_begin(const struct robotsc_report *report);
 
 /* Explain a verdict, and write the answer: the group, the line that decides, others that match, and
- * what would change the verdict, with a URL that this changes too.
+ * what would change the verdict, with another URL whose verdict that changes.
  *
  * url    borrowed during the call.
  * total  in and out: counts this URL too.
@@ -234,8 +234,8 @@ ROBOTSC_API void robotsc_explain_report_end(const struct robotsc_report *report)
 ROBOTSC_API void robotsc_page_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
                                      const char *policy);
 
-/* The same, and before it whether the page may be fetched and is to be indexed.  answer: of
- * robotsc_answer_page.  Since 0.2. */
+/* As robotsc_page_report, and before it whether the page may be fetched and is to be indexed.
+ * answer: of robotsc_answer_page.  Since 0.2. */
 ROBOTSC_API void robotsc_page_answer_report(const struct robotsc_report *report, const struct robotsc_directives *directives,
                                             const char *policy, const struct robotsc_page_answer *answer);
 
@@ -246,7 +246,7 @@ enum robotsc_became {
 	ROBOTSC_BECAME_SAME = 0,
 	ROBOTSC_BECAME_TIMES = 1,    /* it was fetched again, and nothing else */
 	ROBOTSC_BECAME_TEXT = 2,     /* the text, and no verdict */
-	ROBOTSC_BECAME_OUTCOME = 3,  /* what the fetch came to, and no verdict */
+	ROBOTSC_BECAME_OUTCOME = 3,  /* the outcome of the fetch, and no verdict */
 	ROBOTSC_BECAME_UNKNOWN = 4,  /* the budget did not suffice to compare the verdicts */
 	ROBOTSC_BECAME_VERDICTS = 5, /* a URL is newly allowed or disallowed */
 	ROBOTSC_BECAME_ADDED = 6,
@@ -268,7 +268,7 @@ struct robotsc_origin_change {
 	size_t nagents;
 	const struct robotsc_text *fallbacks;
 	size_t nfallbacks;
-	struct robotsc_text version; /* of a history: where the second comes from; at NULL: none */
+	struct robotsc_text version; /* in a history: where the second is from; at is NULL: none */
 	uint64_t reserved[2];        /* 0 */
 };
 
@@ -305,8 +305,8 @@ enum robotsc_spelling {
 	/* UTF-8 stays.  Control characters, what changes the direction of text, octets that are not
 	 * UTF-8, and a backslash that could be taken for one of these become \xHH. */
 	ROBOTSC_SPELL_TEXT = 0,
-	/* The same where a line begins: of "::", which begins a workflow command of GitHub, the
-	 * first becomes \x3A. */
+	/* As TEXT, at the beginning of a line: of "::", which begins a workflow command of GitHub,
+	 * the first octet becomes \x3A. */
 	ROBOTSC_SPELL_LINE = 1,
 	/* The inside of a JSON string.  Octets that are not UTF-8 become \\xHH. */
 	ROBOTSC_SPELL_JSON = 2,
@@ -316,7 +316,7 @@ enum robotsc_spelling {
 	/* A path that robotsc found, so that 'robotsc check' takes it: $'...' where it has spaces
 	 * or octets outside of ASCII; after http://h where it could be taken for a host. */
 	ROBOTSC_SPELL_PATH = 5,
-	/* The same as a word of a shell: '...' where it has characters that shells read. */
+	/* As PATH, as a word of a shell: '...' where it has characters that shells read. */
 	ROBOTSC_SPELL_SHELL = 6
 };
 
@@ -339,7 +339,7 @@ ROBOTSC_API void robotsc_spell_robots(const struct robotsc_robots *robots, void 
 /* Write a time as ISO 8601 has it, such as 2026-01-31T12:00:00Z.
  *
  * seconds  since 1970, UTC.
- * out      out: the time, and a NUL.  More than a day outside the years 0 to 9999 it is the number.
+ * out      out: the time, and a NUL.  The number if it is over a day outside the years 0 to 9999.
  *
  * Cost O(1).  No allocation.  Any thread.  Since 0.1. */
 ROBOTSC_API void robotsc_write_time(int64_t seconds, char out[ROBOTSC_TIME_ROOM]);

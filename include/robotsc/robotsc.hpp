@@ -93,7 +93,7 @@ class error : public std::exception
 	robotsc_status status_;
 };
 
-/* The value of a call that has none. */
+/* Stands for the value of a call that returns only a status. */
 struct done {
 };
 
@@ -144,7 +144,7 @@ template <class T> class [[nodiscard]] result
 	T value_{};
 };
 
-/* Calls of C get a callable as their ctx, and one of these. */
+/* A call of C gets a callable as its ctx, and one of these functions. */
 template <class F> struct callback {
 	template <class T> static void one(void *ctx, const T *what) noexcept
 	{

@@ -138,8 +138,8 @@ struct robotsc_snapshot_cursor {
 	uint64_t at, end;
 };
 
-/* Begin before the first of all entries; of those of a domain and the hosts below it
- * ("example.com"; a canonical host, as in an origin).  Cost: O(1); O(log entries).
+/* Begin before the first of all entries, or of the entries of a domain and the hosts below it
+ * ("example.com"; a canonical host, as in an origin).  Cost: O(1); of _domain O(log entries).
  * Errors of _domain: ROBOTSC_ERR_CORRUPT, _CHECKSUM: damaged.  Since 0.1. */
 ROBOTSC_API void robotsc_snapshot_begin(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_cursor *cursor);
 ROBOTSC_API enum robotsc_status robotsc_snapshot_domain(const struct robotsc_snapshot *snapshot, const char *domain, size_t len,
@@ -194,8 +194,8 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_open_head(struct robotsc_snapsh
 
 /* The search for an origin and its policy that says which octets of the file it wants next. */
 struct robotsc_snapshot_search {
-	uint64_t at;   /* where they begin in the file */
-	uint64_t size; /* how many; 0: the search has ended */
+	uint64_t at;   /* where the wanted octets begin in the file */
+	uint64_t size; /* how many are wanted; 0: the search has ended */
 	/* The members below are not part of the interface. */
 	const struct robotsc_snapshot *snapshot;
 	const uint8_t *buckets;

@@ -39,7 +39,7 @@ struct robotsc_maker_options {
 	/* What all blobs have in common; copied. */
 	const struct robotsc_store_settings *settings;
 	uint32_t shards; /* 1 to ROBOTSC_SNAPSHOT_SHARDS_MAX; 0: a file */
-	int timed;       /* 1: time is that of the snapshot; 0: it has that of the latest fetch */
+	int timed;       /* 1: the snapshot has this time; 0: that of the latest fetch */
 	int64_t time;    /* seconds since 1970 */
 	uint64_t memory; /* octets to sort in, about; 0: 512 MiB */
 	unsigned jobs;   /* threads; 0: one for each processor */
@@ -54,7 +54,7 @@ struct robotsc_maker_options {
  * names, or begin with a dot; they stand beside the output, and take about twice its room.
  * Errors: ARGUMENT; NOMEM, SPACE, READONLY, SYSTEM.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_maker_open(struct robotsc_maker **maker, const struct robotsc_maker_options *options);
-/* Release it, finished or not.  NULL is allowed.  Since 0.1. */
+/* Release a maker, finished or not.  NULL is allowed.  Since 0.1. */
 ROBOTSC_API void robotsc_maker_close(struct robotsc_maker *maker);
 
 /* Add an origin.  Of several entries of an origin the latest fetch wins; among equal times the
@@ -69,7 +69,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_maker_add(struct robotsc_maker *ma
                                                         const struct robotsc_decision *decision, const void *blob, size_t blob_len);
 
 /* Add all origins of a snapshot, or of the session of a reader.
- * Errors: those of robotsc_maker_add; SETTINGS: they have others, see
+ * Errors: those of robotsc_maker_add; SETTINGS: the settings differ, see
  * robotsc_settings_difference; DAMAGED.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_maker_add_snapshot(struct robotsc_maker *maker,
                                                                  const struct robotsc_snapshot *snapshot);
@@ -169,7 +169,7 @@ struct robotsc_snapshot_files {
 ROBOTSC_API enum robotsc_files_fault robotsc_snapshot_files_open(struct robotsc_snapshot_files *files, const char *path,
                                                                  const struct robotsc_files_options *options,
                                                                  struct robotsc_files_trouble *trouble);
-/* Unmap them, and release what was allocated; nothing is done for files that are all 0.
+/* Unmap the files, and release what was allocated; files that are all 0 stay as they are.
  * Since 0.2. */
 ROBOTSC_API void robotsc_snapshot_files_close(struct robotsc_snapshot_files *files);
 
@@ -199,7 +199,7 @@ ROBOTSC_API void robotsc_snapshot_files_rest(const struct robotsc_snapshot_files
 ROBOTSC_API enum robotsc_store_status robotsc_snapshot_verify(const struct robotsc_snapshot *snapshot,
                                                               void (*report)(void *ctx, const char *line), void *ctx);
 
-/* The same in several threads.
+/* Verify a snapshot as a whole, in several threads.
  *
  * jobs    threads; 0: one for each processor.
  * report  called in the thread of the caller; the faults and their order do not depend on jobs.

@@ -99,7 +99,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **
 /* Close a store.  Close its readers first.  NULL is allowed.  Since 0.1. */
 ROBOTSC_API void robotsc_store_close(struct robotsc_store *store);
 
-/* Return the settings of an open store; they live as long as it.  Any thread.  Since 0.1. */
+/* Return the settings of an open store; they live as long as the store.  Any thread.  Since 0.1. */
 ROBOTSC_API const struct robotsc_store_settings *robotsc_store_settings(const struct robotsc_store *store);
 
 /* What a store knows about an origin. */

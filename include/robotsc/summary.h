@@ -21,8 +21,8 @@ extern "C" {
 struct robotsc_crawler {
 	const char *token;   /* its product token */
 	const char *maker;   /* or NULL */
-	const char *purpose; /* such as "ai-training"; those of a purpose stand together */
-	const char *obeys;   /* the token whose group it obeys where none names it, or NULL */
+	const char *purpose; /* such as "ai-training"; crawlers of one stand together */
+	const char *obeys;   /* the token whose group it obeys if no group names it, or NULL */
 	const char *note;    /* or NULL */
 	enum robotsc_dialect dialect;
 	int ignores_star;     /* not 0: the groups of "*" do not hold for it */
@@ -75,7 +75,7 @@ struct robotsc_summary_record {
 	struct robotsc_text value;
 };
 
-/* What a label of Content-Usage, Content-Signal or Noindex comes to for the front page. */
+/* The preference for a label of Content-Usage, Content-Signal or Noindex, for the front page. */
 struct robotsc_summary_preference {
 	enum robotsc_line_field field;
 	struct robotsc_text label, value;
@@ -98,7 +98,7 @@ struct robotsc_summary_answer {
 	const struct robotsc_summary_preference *preferences; /* that are stated */
 	size_t npreferences;
 	uint32_t preferences_below; /* lines of preferences that are for some paths only */
-	uint32_t robots, known;     /* how many there are; of these, crawlers of the list */
+	uint32_t robots, known;     /* how many robots; of these, crawlers of the list */
 };
 
 /* A robot: a crawler of the list, one that the file names, or all others. */
@@ -106,7 +106,7 @@ struct robotsc_summary_robot {
 	struct robotsc_text token;             /* as the list or the file has it; empty: others */
 	const struct robotsc_crawler *crawler; /* NULL: it is not in the list */
 	enum robotsc_dialect dialect;
-	/* Whose group it obeys: its own name, another one, "*"; empty: nobody's. */
+	/* Whose group it obeys: its own, that of another token, that of "*"; empty: nobody's. */
 	struct robotsc_text obeys;
 	uint32_t answer; /* index */
 };
@@ -118,7 +118,7 @@ struct robotsc_summary_finding {
 	uint32_t count; /* how many there are */
 };
 
-/* A summary.  The answers that close most are first, of these what is for all others, then what is
+/* A summary.  Answers that close most come first; of equal ones, that for all others, then those
  * for crawlers of the list.  Robots have the order of their answers, then that of the list, purpose
  * by purpose, then that of the file.  What lint finds is in the order of severity, then of
  * lines. */
@@ -203,7 +203,7 @@ ROBOTSC_API enum robotsc_status robotsc_closed_urls(const struct robotsc_summary
 /* What an edit means to a robot.  Values are ABI. */
 enum robotsc_edit_effect {
 	ROBOTSC_EDIT_CLOSED = 0,
-	ROBOTSC_EDIT_WAS_CLOSED = 1, /* it was before, and stays so */
+	ROBOTSC_EDIT_WAS_CLOSED = 1, /* it was closed before, and stays so */
 	ROBOTSC_EDIT_OPEN = 2,
 	ROBOTSC_EDIT_WAS_OPEN = 3,
 	/* Nothing changes for it: it got a name in the group that it obeyed, since it would obey
@@ -223,7 +223,7 @@ enum robotsc_edit_outcome {
 	ROBOTSC_EDIT_NOT_CLOSED = 1, /* a robot would not be closed */
 	ROBOTSC_EDIT_NOT_OPEN = 2,
 	ROBOTSC_EDIT_CHANGES = 3, /* verdicts would change for another robot */
-	ROBOTSC_EDIT_RECORDS = 4, /* other lines, such as Crawl-delay, would hold for one */
+	ROBOTSC_EDIT_RECORDS = 4, /* other lines, such as Crawl-delay, would hold for another */
 	ROBOTSC_EDIT_UNKNOWN = 5  /* the budget did not suffice */
 };
 
@@ -232,15 +232,15 @@ struct robotsc_access_edit {
 	enum robotsc_edit_outcome outcome;
 	uint32_t reserved;
 	struct robotsc_text text;                  /* the new one */
-	const struct robotsc_edited_robot *robots; /* that were named, or kept */
+	const struct robotsc_edited_robot *robots; /* robots that were named, or kept */
 	size_t nrobots;
-	/* Unless it was proved: whom that is about (empty: robots that nobody names), and a path on
-	 * which the verdict would change, or empty. */
+	/* Unless PROVED: the robot that the outcome is about (empty: robots that nobody names), and
+	 * a path on which the verdict would change, or empty. */
 	struct robotsc_text robot, path;
 	uint64_t more[2]; /* 0 */
 };
 
-/* Write into a text which crawlers may fetch nothing, and which everything.
+/* Change a text so that some crawlers may fetch nothing, and others everything.
  *
  * question      as for robotsc_summarize; its budget is for all proofs together.
  * robots, len   the file's octets, any content.
@@ -265,8 +265,8 @@ ROBOTSC_API enum robotsc_status robotsc_edit_access(const struct robotsc_summary
  * of their own.
  *
  * alloc  NULL for malloc.
- * urls   in and out: n of them, at most UINT32_MAX.  Those of the scheme, host and port that most
- *        have come first, with all paths, then the others, each in the order that they had.
+ * urls   in and out: n of them, at most UINT32_MAX.  URLs with the scheme, host and port that most
+ *        have, and all paths, come first, then the others; both keep their order.
  * own    out: how many are the site's.
  *
  * Takes n log n.  Any thread.  Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE; urls stay as they are.  Since
