@@ -37,7 +37,7 @@ static void read_table(const struct page *p)
 				}
 }
 
-/* What the words of a cell say. */
+/* The outcome that the words of a cell mean. */
 static enum robotsc_outcome meaning(const char *words, const struct robotsc_fetch *f)
 {
 	static const char *const names[] = {"parse", "allow", "deny", "defer", "copy"};

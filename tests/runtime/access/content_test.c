@@ -162,8 +162,8 @@ static size_t with_ends(char *to, const char *text, size_t len, const char *end)
 	return n;
 }
 
-/* A text is of the same kind whatever ends its lines, and however many of its octets do.  Archives
- * have CRLF. */
+/* A text is of the same kind whether LF, CR or CRLF ends its lines, and however many lines it has.
+ * Archives always have CRLF. */
 static void ends_of_lines(void)
 {
 	char text[512], lf[ROOM], other[ROOM];
@@ -189,7 +189,7 @@ static void ends_of_lines(void)
 	}
 }
 
-/* Every octet that may begin a character of UTF-8, and those that may not, before three others. */
+/* Every octet from 80 on, whether a character of UTF-8 begins with it or not, and 1 to 3 others. */
 static void leads(void)
 {
 	for (unsigned lead = 0x80; lead <= 0xFF; lead++)
@@ -207,7 +207,7 @@ static void leads(void)
 		}
 }
 
-/* Kinds have names, phrases, and a row of the page each. */
+/* Each kind has a name, a phrase, and a row of the page. */
 static void words(void)
 {
 	struct page doc;

@@ -1,5 +1,5 @@
-/* freshness_test.c - how long it holds what was decided about a fetch: facts, and random header
- * fields against a plain reader.  Header fields stand at unreadable pages.
+/* freshness_test.c - how long a decision about a fetch holds: facts, and random header fields
+ * against a plain reader.  Header fields stand at unreadable pages.
  *
  *     freshness_test [SEED [ROUNDS]]
  *
@@ -161,8 +161,8 @@ static void check_lifetimes(void)
 			}
 }
 
-/* Where the caller wants 429 to count as any other 4xx, it holds as long; in the other profiles
- * nothing changes. */
+/* If the caller wants 429 to count as any other 4xx, it holds as long as that one; in the other
+ * profiles nothing changes. */
 static void check_429(void)
 {
 	for (size_t i = 0; i < sizeof lifetimes / sizeof lifetimes[0]; i++)
@@ -238,7 +238,7 @@ static void check_others(void)
 	robotsc_access(&f, &r);
 	CHECK(r.since == INT64_MIN + 1 && r.expires == AT + HOUR);
 	f = (struct robotsc_fetch){.status = 429, .unreachable = 31 * DAY, .site_up = 1, .allow_429 = 1, .at = AT};
-	f.profile = ROBOTSC_PROFILE_GOOGLE; /* allowed, but not because it was asked for */
+	f.profile = ROBOTSC_PROFILE_GOOGLE; /* allowed by site_up, not by allow_429 */
 	robotsc_access(&f, &r);
 	CHECK(r.outcome == ROBOTSC_OUTCOME_ALLOW && r.expires == AT + HOUR && !r.revalidate);
 	f = (struct robotsc_fetch){.status = 200, .redirects = 6, .profile = ROBOTSC_PROFILE_RFC9309, .at = AT};
@@ -258,7 +258,7 @@ static void check_others(void)
 	CHECK(r.outcome == ROBOTSC_OUTCOME_DENY && r.expires == AT + 7 * DAY);
 }
 
-/* Which values cannot be read: "field:octet:length" of each. */
+/* Which values cannot be read: for each, "field:octet:length". */
 static void check_unreadable(void)
 {
 	static const struct {
@@ -349,7 +349,7 @@ static void trimmed(const char *from, size_t len, char *to)
 	snprintf(to, 256, "%.*s", (int)(end - from), from);
 }
 
-/* The number of seconds in a directive's value, or 0 if it is none. */
+/* The number of seconds in a directive's value, or 0 if the value is no number. */
 static int64_t plain_number(char *value)
 {
 	const size_t n = strlen(value);
@@ -379,7 +379,7 @@ static void plain_member(const char *member, size_t len, int64_t *max_age, int *
 		*revalidate = 1;
 }
 
-/* Cut at every comma before which an even number of unescaped quotes stands. */
+/* Cut the field at each comma that an even number of unescaped quotes precedes. */
 static void plain_control(const char *text, int64_t *max_age, int *revalidate)
 {
 	size_t begin = 0;

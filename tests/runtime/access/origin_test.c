@@ -96,7 +96,7 @@ static const struct {
 	{"http:///x", ROBOTSC_ERR_HOST},
 	{"http://u@/x", ROBOTSC_ERR_HOST},
 	{"http://a\\b/", ROBOTSC_ERR_HOST},
-	{"http://a\\@b/", ROBOTSC_ERR_HOST}, /* of a, if the backslash were a slash */
+	{"http://a\\@b/", ROBOTSC_ERR_HOST}, /* the host is a, if the backslash is a slash */
 	{"http://u\\:p@b", ROBOTSC_ERR_HOST},
 	{"http://b:80\\", ROBOTSC_ERR_HOST},
 	{"http://b\\?", ROBOTSC_ERR_HOST},
@@ -157,7 +157,7 @@ static const struct {
 	{"http://[1.2.3.4]/", ROBOTSC_ERR_HOST},
 };
 
-/* The URL stands at an unreadable page, the result has all the room there is to its end. */
+/* The URL ends at an unreadable page, and so does the result's room. */
 static enum robotsc_status call(int want_url, const char *url, size_t len, char *room, size_t *n)
 {
 	const char *at = at_end(&for_url, url, len);
@@ -253,7 +253,7 @@ static void lengths(void)
 	}
 }
 
-/* RFC 3492 §7.1; the ninth sample's one capital letter marks a case that is not asked for here. */
+/* RFC 3492 §7.1.  One capital letter of the ninth sample marks a case that the encoder drops. */
 static const struct {
 	const char32_t *text;
 	const char *want;

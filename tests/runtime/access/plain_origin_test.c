@@ -1,5 +1,5 @@
-/* plain_origin_test.c - a URL that seems to begin with its origin does so, as robotsc_origin says,
- * and common URLs seem so.
+/* plain_origin_test.c - if robotsc__plain_origin finds an origin, robotsc_origin finds the same; it
+ * finds that of common URLs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
@@ -13,8 +13,8 @@
 static struct fence fence;
 static unsigned long seen_plain, seen_other;
 
-/* The URL stands at an unreadable page, where nothing after it can be read; and the octets before
- * it are such that a name would go on in them. */
+/* The URL ends at an unreadable page, so nothing after it can be read.  The octets before it are
+ * such that a name would go on in them. */
 static void compare(const char *url, size_t len)
 {
 	const char *const at = at_end(&fence, url, len);
@@ -94,7 +94,7 @@ static void sizes(void)
 			}
 }
 
-/* Random octets of those that matter, and any octet at any place. */
+/* Random octets of the ones that matter, and any octet at any place. */
 static void random_urls(void)
 {
 	static const char octets[] = "ab.-z09:/?#@\\%[]A_. .";

@@ -68,7 +68,7 @@ static const struct {
 	{"http://a.com/", "http://ba.com/", ANY},
 	{"http://a.com/", "http://a.com.evil.com/", ANY},
 	{"http://a.com/", "mailto:x@a.com", ANY},
-	/* to b.com, by WHATWG's URLs, where they stood in a Location */
+	/* WHATWG's URLs lead to b.com, if this text is a Location */
 	{"http://a.com/", "http://a.com/\\b.com/", ANY},
 	{"http://a.com/", "http://a.com/\\\\b.com", ANY},
 	{"http://a.com/", "http://a.com/ht\ttps://b.com/", ANY},

@@ -197,7 +197,7 @@ static void select_tokens(void)
 	close_text(&bare);
 }
 
-/* google compares whole names with the leading letters, '_' and '-' of those in the file. */
+/* google compares all of a name with the letters, '_' and '-' that begin a name of the file. */
 static void select_google(void)
 {
 	static const char text[] =

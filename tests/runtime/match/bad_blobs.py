@@ -100,7 +100,7 @@ def policies_last(entries, lists=b'', ends=b'', **more):
 
 
 def cut_off(kind, data, size):
-    """A section that ends too early.  One of a later version has what is cut off."""
+    """A section that ends too early.  A section LATER has the octets that are cut off."""
     others = [(k, d) for k, d in [(MACHINES, machine()), (POLICIES, policies()), (AGENTS, agents())] if k != kind]
     return blob(order=others + [(kind, data[:size]), (LATER, data[size:])])
 

@@ -116,7 +116,7 @@ static unsigned count_blobs(void)
 	return n;
 }
 
-/* True if a good blob stays good with another octet in a place that held old. */
+/* True if a good blob stays good with another octet in a place where `old` was. */
 static int is_good_with(const struct fence *fence, const char *name, size_t at, unsigned old, unsigned octet)
 {
 	const struct archive_member good = find(name);

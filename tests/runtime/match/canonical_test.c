@@ -95,7 +95,7 @@ static void hold(const struct fence *fence, const char *text, size_t len, uint64
 		const uint8_t *from = path.begin + product_below(state, len + 1);
 		hold_from(path, path.begin, 1 + product_below(state, 70), shown);
 		hold_room(path, shown);
-		if (in_query(&path, from)) /* a walk may have noted it before */
+		if (in_query(&path, from)) /* the path may know its '?' from an earlier walk */
 			hold_from(path, from, 1 + product_below(state, 70), shown);
 		hold_from(path_of(at, len, form), from, 1 + product_below(state, 70), shown);
 	}

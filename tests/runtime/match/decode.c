@@ -111,7 +111,7 @@ static int read_target(const struct decode_machine *m, const struct places *of, 
 	return 1;
 }
 
-/* The same, of a way out of a node.  In a filter, it leads to a later node. */
+/* Read the target of a way out of a node.  In a filter, it leads to a later node. */
 static int read_way(const struct decode_machine *m, const struct places *of, uint32_t number, uint32_t value, uint32_t *target)
 {
 	return read_target(m, of, value, target) && (!m->filter || *target - DECODE_NODE > number);
@@ -192,7 +192,7 @@ static int is_mark(const struct decode_machine *m, uint32_t mark)
 	return mark % 2 == 0 || mark / 2 < m->nliterals;
 }
 
-/* The octets that a node has by its head and count. */
+/* How many octets a node has, according to its head and count. */
 static uint32_t node_octets(const struct decode_machine *m, const uint8_t *node)
 {
 	const uint8_t head = node[0];

@@ -57,7 +57,7 @@ struct decode_node {
 
 /* A glob of a filter. */
 struct decode_glob {
-	uint32_t at, rank, size; /* at: in the globs, of its fields */
+	uint32_t at, rank, size; /* at: offset of its fields in the globs */
 	const uint8_t *text;
 };
 
@@ -75,8 +75,8 @@ struct decode_machine {
 	uint32_t root;                       /* node, or DECODE_NONE */
 	uint32_t first;                      /* node where the walk begins, or DECODE_NONE */
 	uint32_t prefix_table;               /* node, or DECODE_NONE */
-	uint32_t stop[2], top, alone, every; /* every: what each path completes */
-	uint32_t *literals;                  /* first glob of each; nglobs after the last */
+	uint32_t stop[2], top, alone, every; /* every: the mark of all paths */
+	uint32_t *literals;                  /* first glob of each literal; then nglobs */
 	uint32_t nliterals, nglobs, globs_size;
 	struct decode_glob *globs;
 	struct decode_node *nodes;
@@ -151,8 +151,8 @@ size_t decode_canonical(const struct decode_blob *b, const char *path, size_t le
 /* The verdict for a path.  policy: from decode_select. */
 int decode_check(const struct decode_blob *b, uint32_t policy, const char *path, size_t len);
 
-/* The same.  steps: out; each node that a DFA is in, and of filters the octets of nodes and the
- * instructions of globs that were looked at. */
+/* As decode_check.  steps: out: counts each node that a DFA is in, and of filters the octets of
+ * nodes and the instructions of globs that were looked at. */
 int decode_check_steps(const struct decode_blob *b, uint32_t policy, const char *path, size_t len, uint64_t *steps);
 
 /* A DFA as an explicit automaton, after the first "/".  States 0 and 1 are verdicts.  Then each

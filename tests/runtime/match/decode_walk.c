@@ -119,7 +119,7 @@ int decode_entry(const struct decode_blob *b, const struct decode_text *names, s
 
 /* ---- "Path forms" ------------------------------------------------------------ */
 
-/* Rows of the page's table. */
+/* Rows of the page's table of path forms: what becomes of an octet. */
 enum becomes {
 	ITSELF,
 	ESCAPED,
@@ -133,7 +133,7 @@ enum becomes {
 struct row {
 	const char *octets; /* ranges, each of two octets */
 	size_t n;
-	uint8_t becomes[5]; /* raw; R, escaped; K, escaped */
+	uint8_t becomes[5]; /* columns: raw; R, escaped; K, escaped */
 };
 
 #define RANGES(text) text, sizeof text - 1
@@ -170,7 +170,7 @@ static int digit(char c)
 	return -1;
 }
 
-/* The canonical octet of one that is written or escaped.  kept: what BY_PART means here. */
+/* Put the canonical octets of an octet that is written or escaped.  by_part: what BY_PART means. */
 static size_t put(uint8_t *out, uint8_t octet, enum becomes how, enum becomes by_part)
 {
 	char text[4];

@@ -38,7 +38,7 @@ static struct {
 	int extensions;
 } given;
 
-/* What the three readers have of it: the file, and the robot that is asked about. */
+/* What the three readers made of the text, and the robot that is asked about. */
 static struct {
 	struct product p;
 	struct decode_blob b;
@@ -151,7 +151,7 @@ static void ask_usage(const char *url, size_t len)
 
 /* ---- robots ----------------------------------------------------------------------- */
 
-/* The first name that alone gives the entry. */
+/* The index of the first name that leads to the chosen entry by itself. */
 static size_t second_token(const struct decode_text *names, size_t n)
 {
 	uint32_t alone = 0;

@@ -2,8 +2,8 @@
 # every_call.sh - fuzz/every_call.c makes every public call that takes a blob or a group, and
 # tests/hosts/snapshot/ those that take a snapshot, on forged octets.
 #
-# These calls take a structure that leads to one of them: the headers list them.  The object files
-# list the calls that are made.
+# A call counts if it takes a structure that leads to a blob or a snapshot, as the headers say.  The
+# object files list the calls that are made.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 nm=$(config nm)
 
-# Calls of these get a blob from a store, and read it only by other calls.
+# Calls of these headers get a blob from a store, and read it only by other calls.
 headers=$(find include/robotsc -name '*.h' ! -name store.h ! -name filter.h ! -name import.h | sort)
 
 # The headers without comments and directives, with one declaration or definition a line.
@@ -91,7 +91,7 @@ has() { grep -qx "$2" "$1"; }
 all_found() { [ "$(wc -l <"$tmp/calls")" -gt 20 ]; }
 
 check 'the headers name the calls' all_found
-# Through each of these a call takes a blob.
+# Calls take a blob through each of these structures.
 for name in robotsc_blob robotsc_group robotsc_extensions robotsc_lines robotsc_query robotsc_side; do
 	check "struct $name leads to a blob" has "$tmp/structures" $name
 done

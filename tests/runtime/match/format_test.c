@@ -203,7 +203,7 @@ static void check_part(const struct page_row *at, unsigned number)
 			CHECK_MSG((strstr(at->cell[2], row->name) != NULL) == layout_has_target(values, row->at),
 			          "%s:%u: page and layout.h differ on the target of %s", PAGE, at->line, row->name);
 	}
-	if (number > 0) /* the head has many */
+	if (number > 0) /* the head has many rows */
 		CHECK_MSG(found, "%s:%u: %s has no row in layout.h", PAGE, at->line, at->cell[0]);
 }
 

@@ -33,7 +33,7 @@ static void compare(const struct robotsc_blob *blob, enum oracle_dialect dialect
 	}
 }
 
-/* The tokens that were found select what they select by the oracle. */
+/* The tokens that were found select the same groups as by the oracle. */
 static void selects(const struct robotsc_blob *blob, const struct oracle_file *file, const struct oracle_text *found, size_t n)
 {
 	struct robotsc_text tokens[ROOM];

@@ -29,8 +29,8 @@ static int is_token(int dialect, const char *name, size_t len)
 	return is;
 }
 
-/* How a robot of this name is selected from a file that disallows all to the group of the second
- * name. */
+/* How a robot of this name is selected from a file whose only group, that of the second name,
+ * disallows all. */
 static int selects(int dialect, struct robotsc_text robot, const char *named, size_t len)
 {
 	char text[LONGEST];
@@ -45,7 +45,7 @@ static int selects(int dialect, struct robotsc_text robot, const char *named, si
 }
 
 /* A token is compared whole: a group of that name is selected, and none of a shorter name is where
- * names must be equal.  What is no token is cut, or names no group. */
+ * names must be equal.  A name that is no token is cut, or names no group. */
 static void check_name(int dialect, const char *name, size_t len)
 {
 	const struct robotsc_text robot = {name, len};

@@ -18,7 +18,7 @@
 #include "runtime/match/blob_layout.h"
 
 /* Where a row holds: in a kind of node of a kind of machine, in a prefix table with its prefixes,
- * or elsewhere.  Roots are here only those of DFAs with a scan table. */
+ * or elsewhere.  Only the root of a DFA with a scan table is in IN_DFA_ROOT. */
 #define IN_DFA_RUN 0x001u
 #define IN_DFA_BRANCH 0x002u
 #define IN_DFA_ROOT 0x004u

@@ -37,7 +37,7 @@ static uint64_t code_end(const struct layout_making *w)
 	return w->made->offsets[LAYOUT_NODES] + TARGET_NODE;
 }
 
-/* A target that is allowed; in a filter, the last node. */
+/* Write a target that is allowed; in a filter, that is the last node. */
 static void put_target(struct layout_making *w, enum layout_id id, uint64_t target)
 {
 	if (w->filter)
@@ -203,7 +203,7 @@ static void put_node(struct layout_making *w, unsigned number)
 	w->at = at;
 	w->in = layout_in(w->filter, n->kind, w->scan && is_root && !w->filter);
 	layout_note(w, kind, (layout[kind].in & w->in) != 0);
-	if (kind != LAYOUT_BRANCH) /* a branch is as in other places */
+	if (kind != LAYOUT_BRANCH) /* a run is refused there; its values count as elsewhere */
 		w->in = layout_in(w->filter, n->kind, 0);
 	uint8_t head = layout_take_bits(w, LAYOUT_NODE_BIT, 1, &bit);
 	e = layout_take(w, LAYOUT_NODE_E, n->e, 0, !(w->filter && is_root));
@@ -213,7 +213,7 @@ static void put_node(struct layout_making *w, unsigned number)
 	else
 		put_branch(w, n, at, head, e);
 	layout_put_end(w, LAYOUT_NODE_END, at, w->to->n - at, w->to->n - at);
-	w->made->skip |= w->to->n == at; /* without a node, it is another blob */
+	w->made->skip |= w->to->n == at; /* with no octets it is no node */
 }
 
 /* Write a node, then as many nodes as the row says, each with a default edge to the one before. */
@@ -455,7 +455,7 @@ static void put_machine(struct layout_making *w)
 	put_buffer(w, &literals);
 	if (!is_without_code(w))
 		put_buffer(w, &code);
-	/* The former code would be something else. */
+	/* With code empty, the next octets would be read in its place. */
 	w->made->skip |= is_without_code(w) && code.n > 0 && (w->filter || w->prefix_table);
 	put_buffer(w, &globs);
 	layout_put_end(w, LAYOUT_MACHINE_END, begin, section->n - begin, section->n - begin);

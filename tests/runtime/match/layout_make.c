@@ -143,7 +143,7 @@ static void put_labels(struct layout_making *w, uint64_t labels, uint64_t data)
 		const uint64_t room = data - i * VALUES, at = layout_put(w, LAYOUT_LABEL_AT_NAME, 1 - i, 0, room);
 		const uint64_t size = layout_put(w, LAYOUT_LABEL_AT_SIZE, 2 - i, 0, at <= room ? room - at : UINT32_MAX);
 		if (i > 0 && (at != 0 || size != 1))
-			w->made->unknown = 1; /* other octets are its values */
+			w->made->unknown = 1; /* then other octets are its values */
 	}
 }
 
@@ -161,7 +161,7 @@ static void put_records(struct layout_making *w, uint64_t data, uint64_t field[R
 		layout_put_any(w, LAYOUT_RECORD_AT_LINE, i + 1);
 		const uint64_t v = layout_put(w, LAYOUT_RECORD_AT_DATA, at, low, data), end = at + sizes[i];
 		if (v != at)
-			w->made->unknown = 1; /* other fields have other data */
+			w->made->unknown = 1; /* then fields have other data */
 		layout_note(w, LAYOUT_RECORD_AT_DATA, sizes[i] >= numbers_of(field[i]));
 		const unsigned room = sizes[i] < numbers_of(field[i]) ? 0 : sizes[i] - numbers_of(field[i]);
 		layout_put(w, LAYOUT_RECORD_AT_NAME, 0, 0, room);
@@ -330,7 +330,7 @@ static void put_sections(struct layout_making *w, const struct section *plan, un
 		if (v != at && i >= 2)
 			w->made->unknown = 1;
 		if (i == 0 && v != at && v <= limit && v % SECTION_ENTRY == BLOB_HEADER % SECTION_ENTRY)
-			w->made->skip = 1; /* a table of another size */
+			w->made->skip = 1; /* the table would have another size */
 		low = v;
 		at += size;
 		machines_end = s->type == SECTION_MACHINES ? at : machines_end;

@@ -7,7 +7,7 @@
 
 #include "layout.h"
 
-#define LAYOUT_NODES 4     /* of a machine that is made */
+#define LAYOUT_NODES 4     /* nodes of a machine that is made */
 #define LAYOUT_ROOM 250000 /* octets of a blob */
 #define LAYOUT_FIELDS 400
 
@@ -73,7 +73,7 @@ struct layout_made {
 	unsigned violations[LAYOUT_CALLS];     /* rows that refuse the blob */
 	enum layout_id violated[LAYOUT_CALLS]; /* the first of them, or LAYOUT_COUNT */
 	int status[LAYOUT_CALLS];              /* status of that row */
-	int skip;                              /* such a blob cannot be made */
+	int skip;                              /* the changed blob cannot be made */
 	int unknown;                           /* the blob has a meaning that no row covers */
 };
 
@@ -122,11 +122,11 @@ void layout_note(struct layout_making *w, enum layout_id id, int ok);
 uint64_t layout_take(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t low, uint64_t high);
 uint64_t layout_take_any(struct layout_making *w, enum layout_id id, uint64_t typical);
 
-/* The same, as bits of an octet. */
+/* As layout_take, but returns the value as bits of an octet. */
 uint8_t layout_take_bits(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t *v);
 uint8_t layout_bits(uint64_t v, unsigned mask);
 
-/* The same, written as the row's type says. */
+/* As layout_take, and writes the value as the row's type says. */
 uint64_t layout_put(struct layout_making *w, enum layout_id id, uint64_t typical, uint64_t low, uint64_t high);
 uint64_t layout_put_any(struct layout_making *w, enum layout_id id, uint64_t typical);
 

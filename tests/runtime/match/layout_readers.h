@@ -19,9 +19,9 @@ struct layout_readers {
 /* Read a blob that opens.  Returns what two readers disagree on, or NULL. */
 const char *layout_readers(const uint8_t *bytes, size_t len, struct layout_readers *walked);
 
-/* The same for some filters from the compiler, as they are and with one bit of their machines
- * changed. Random globs would not contain their literals.  Returns how many of these blobs are read
- * differently. *wrong: what the readers of one of them disagree on. */
+/* As layout_readers for some filters from the compiler, as they are and with one bit of their
+ * machines changed: random globs would not contain their literals.  Returns how many blobs are read
+ * differently.  *wrong: what the readers of one of them disagree on. */
 unsigned long layout_readers_filters(struct layout_readers *walked, const char **wrong);
 
 #endif

@@ -20,7 +20,7 @@
 #include "layout_readers.h"
 #include "robotsc/check.h"
 
-#define EACH_QUESTION 2 /* one of as many blobs that open is asked about */
+#define EACH_QUESTION 2 /* questions are asked about one in this number of blobs */
 
 static struct fence fence;
 static struct layout_made made;

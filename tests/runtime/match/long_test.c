@@ -18,14 +18,14 @@
 
 #define LONGEST 65000
 #define BASE 2000        /* octets of the path that others are compared with */
-#define TIMES 3          /* steps of an octet of a longer path, for one of an octet of that path */
+#define TIMES 3          /* times the steps per octet of that path that a longer path may take */
 #define FIXED 60000      /* steps that a check may take in any case .. */
 #define FIXED_RULES 20   /* .. and for each octet of the rules */
 #define TOO_LONG 3000    /* octets of a segment that no path of BASE octets has */
-#define SIXTY_FOURTHS 20 /* steps for 64 octets of the path and an octet of such rules, with sets */
-#define EACH 20          /* steps for an octet of the path and one such rule, without sets */
+#define SIXTY_FOURTHS 20 /* steps per 64 octets of path and octet of TOO_LONG rules with sets */
+#define EACH 20          /* steps per octet of path and TOO_LONG rule without sets */
 #define ENDS 3000        /* rules that only the path's end refuses */
-#define PASSES 4         /* times that the path may be made canonical for them */
+#define PASSES 4         /* times that the path may be made canonical for ENDS */
 #define OPENS 5          /* steps of robotsc_open for an octet of a blob */
 #define ORACLE_RULES 4   /* for which the oracle is asked */
 
@@ -200,7 +200,7 @@ static uint64_t check(const struct subject *s, const char *path, size_t len)
 	return steps - from;
 }
 
-/* Steps of an octet do not rise by more than TIMES. */
+/* A longer path takes at most TIMES the steps per octet. */
 static void hold_steps(size_t shape, char *text, char *path)
 {
 	struct subject s = {.shape = shape};

@@ -1,6 +1,6 @@
 /* octets_test.c - every octet in a rule and in a URL, as it stands and escaped, in every dialect.
  *
- *     octets_test [DIALECT | EVERY]    one dialect; or all signs, and every such other octet
+ *     octets_test [DIALECT | EVERY]    one dialect; or all signs, and every EVERYth other octet
  *
  * A layout is a few rules with one place for an octet.  The rules are compiled in each form, for
  * each octet and spelling at that place, and asked for paths with each octet and spelling; the

@@ -211,7 +211,7 @@ def unit_at(at):
 
 
 def reads(octet, operand, at):
-    """Where an instruction that is no plain octet ends, read from a place on; None if it cannot."""
+    """Where the path is after an instruction that is no plain octet; None if it does not match."""
     if octet == P.GLOB_KNOWN:
         inside = at + operand <= len(P.path) and not (P.form == P.FORM_K and P.path[at + operand - 1] < P.FORM_K_TRAIL)
         return at + operand if inside else None
@@ -299,7 +299,7 @@ def canonical(path):
 
 
 def open_blob(blob):
-    """Read a good blob.  False if its checksum is another."""
+    """Read a good blob.  False if its checksum is wrong."""
     if P.checksum(blob[:-P.BLOB_TRAILER]) != P.number(blob[-P.BLOB_TRAILER:]):
         return False
     P.dialect, P.form, P.match, P.partial = blob[6], blob[7], blob[12], P.has(blob[13], P.BLOB_PARTIAL)

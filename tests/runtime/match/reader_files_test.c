@@ -57,7 +57,7 @@ static void ask_url(const struct both *x, const struct robotsc_group *group, uin
 	printf("\n");
 }
 
-/* A URL that means the same or another path. */
+/* Ask about a URL with a random beginning, so that it means the same path or another one. */
 static void ask_around(const struct both *x, const struct robotsc_group *group, uint32_t policy, const char *url, size_t len,
                        uint64_t *seed)
 {
@@ -199,7 +199,7 @@ static void check_beginnings(void)
 		uint8_t bytes[23] = {tiny[i].first, 0x52, 0x42, 0x43, tiny[i].major, 0, 0, 0, 22};
 		struct robotsc_blob blob;
 
-		/* Its sections are corrupt; its checksum is right. */
+		/* The sections are corrupt; the checksum is right. */
 		for (size_t at = 14; tiny[i].len == 22 && at < 22; at++)
 			bytes[at] = (uint8_t)(decode_checksum(bytes, 14) >> 8 * (at - 14));
 		CHECK(strcmp(status_word(robotsc_open(&blob, bytes, tiny[i].len)), tiny[i].status) == 0);

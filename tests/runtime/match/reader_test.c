@@ -369,7 +369,7 @@ static void check_list(const struct decode_blob *b, const struct decode_policy *
 	}
 }
 
-/* Sections, entries and lists are in order.  So are names, but for match kinds that try them in
+/* Sections, entries and lists are in order.  So are names, except for match kinds that try names in
  * turn. */
 static void check_order(const struct decode_blob *b)
 {

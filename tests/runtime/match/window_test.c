@@ -184,7 +184,7 @@ static void hold_cuts(enum oracle_dialect dialect, uint64_t *state, unsigned lon
 #define PLACES_FROM 3000
 #define PLACES_TO 6300
 #define PLACES_ALL 12500 /* octets of the path */
-#define PLACES_END 9500  /* the places from here to its end are tried, too */
+#define PLACES_END 9500  /* the places from here to the path's end are tried, too */
 
 /* A segment of repeated units between others, in a rule and in a path. */
 static const struct {
@@ -303,7 +303,7 @@ static void put_blocks(struct text *t, const char *const *two, unsigned compleme
 	}
 }
 
-/* Each choice of blocks in a rule, and each in a path; after it, now and then, the right one. */
+/* For each choice of blocks in a rule, paths with each choice, also with the rule's after it. */
 static void hold_hashes(enum oracle_dialect dialect, const char *const *rule_units, const char *const *path_units)
 {
 	static struct text rules, path;

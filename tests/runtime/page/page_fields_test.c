@@ -128,7 +128,7 @@ static void check_field(const char *field, size_t len, const char *want, unsigne
 		CHECK_MSG(strcmp(page_shown(&d, x, sizeof x), want) == 0, "'%s', not '%s': %s", x, want, field);
 }
 
-/* Where in a field the first thing stands that is not understood. */
+/* Where in a field the first item that is not understood stands. */
 static const struct {
 	const char *field;
 	uint64_t at;

@@ -10,9 +10,9 @@
 #include "tests/oracle/oracle_page.h"
 #include "robotsc/page.h"
 
-#define PAGE_GEN_MAX 8192 /* octets that one of them has at most */
+#define PAGE_GEN_MAX 8192 /* most octets of a page, a field or a date */
 
-/* Fill text from the random state; how many octets. */
+/* Fill text from the random state.  Returns how many octets it has. */
 size_t page_gen_html(char *text, uint64_t *state);
 size_t page_gen_field(char *text, uint64_t *state);
 size_t page_gen_date(char *text, uint64_t *state);
@@ -24,10 +24,10 @@ size_t page_gen_date(char *text, uint64_t *state);
 extern const struct robotsc_text page_agents[PAGE_AGENTS];
 extern const struct oracle_text page_robots[PAGE_AGENTS];
 
-/* Everything in a line, as in "noindex max-snippet=5 ignored=1"; "" where nothing is restricted. */
+/* All directives in a line, as in "noindex max-snippet=5 ignored=1"; "" if there are none. */
 const char *page_shown(const struct robotsc_directives *d, char *at, size_t room);
 
-/* True if that line is the same for both. */
+/* True if page_shown says the same of both. */
 int page_same(const struct robotsc_directives *a, const struct robotsc_directives *b);
 
 struct robotsc_directives page_from_oracle(const struct oracle_said *s);

@@ -214,7 +214,7 @@ static const struct {
 	{"<meta name=robots content='noindex&#,&#x;noai&'>", "ignored=2"},
 	{"<meta name=robots content='&#x000000000000000000000000006eoindex'>", "noindex"},
 	{"<meta name=robots content='&#4294967406;oindex'>", "ignored=1"},
-	/* comments and what is like them */
+	/* comments, and markup that is read like comments */
 	{"<!--" NOINDEX "-->", ""},
 	{"<!-->" NOINDEX, "noindex"},
 	{"<!--->" NOINDEX, "noindex"},
@@ -307,7 +307,7 @@ static void check_cases(void)
 	}
 	for (size_t i = 0; i < sizeof body_cases / sizeof body_cases[0]; i++)
 		check_html(body_cases[i].html, strlen(body_cases[i].html), body_cases[i].want, ROBOTSC_PAGE_BODY);
-	/* A NUL is no character of anything. */
+	/* A NUL belongs to no word. */
 	check_html("<meta name=robots content=noindex\0>", 35, "ignored=1", 0);
 	check_html("\0" NOINDEX, 1 + strlen(NOINDEX), "", 0);
 	check_html("<script><!--\0--></script\0></script>" NOINDEX, 35 + strlen(NOINDEX), "noindex", 0);

@@ -18,7 +18,7 @@ static uint64_t looks;
 #include <string.h>
 
 #define OCTETS 1000000u
-#define LOOKS 6 /* how often an octet may be looked at; each call for a chunk may add as many */
+#define LOOKS 6 /* how often an octet may be looked at; each call for a chunk may add LOOKS */
 
 /* What begins a page, and what is repeated until it is long. */
 static const struct {

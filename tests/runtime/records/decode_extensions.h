@@ -20,7 +20,7 @@ struct decode_group {
 };
 
 struct decode_prefix {
-	uint32_t field, answer, values; /* answer: its first one */
+	uint32_t field, answer, values; /* answer: index of its first answer */
 	struct decode_text name;
 	struct decode_text value[DECODE_VALUES]; /* if there are more than two */
 };

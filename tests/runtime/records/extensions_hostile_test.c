@@ -17,7 +17,7 @@
 #define ROOM ROBOTSC_MIN_LIMIT
 #define SMALL 12000 /* octets for the oracle */
 #define MEMORY ((size_t)64 << 20)
-#define TIMES_FILE 8 /* octets of a blob for one of the file */
+#define TIMES_FILE 8 /* octets of the blob for one octet of the file */
 
 /* The first lines, then lines made from numbers. */
 struct hostile {
