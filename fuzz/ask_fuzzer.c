@@ -36,8 +36,8 @@ static struct robotsc_texts read_texts(const uint8_t *bytes, size_t len, char *o
 	return texts;
 }
 
-/* All octets belong to a character that is written as RFC 3629 §4 says, and none but the end of a
- * line controls a terminal. */
+/* True if all octets belong to characters, each written as RFC 3629 §4 says, and none but the end
+ * of a line controls a terminal. */
 static bool is_plain_utf8(const char *text, size_t len)
 {
 	static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	const uint32_t flags = word_at(bytes + 1) & (bytes[5] & 1 ? UINT32_MAX : 0xFFFFF);
 	for (size_t i = 0; i < ROBOTSC_ASK_NUMBERS; i++)
 		numbers[i] = (double)(int16_t)(bytes[6 + 2 * i] | bytes[7 + 2 * i] << 8);
-	/* Steps: a question about all paths may take seconds. */
+	/* Limit the steps: a question about all paths may take seconds. */
 	if (kind != ROBOTSC_ASK_PAGE && kind != ROBOTSC_ASK_ACCESS && kind != ROBOTSC_ASK_DECISION &&
 	    (numbers[0] < 0 || numbers[0] > STEPS))
 		numbers[0] = STEPS;

@@ -38,7 +38,7 @@ static void check_report(const struct robotsc_audit_answer *answer, enum robotsc
 			abort();
 }
 
-/* Audit a log.  False: the format is none. */
+/* Audit a log.  Returns false if the format is not valid. */
 static int audit(const struct robotsc_audit_question *question, const char *text, size_t len, int by_line,
                  struct harness_octets *out)
 {

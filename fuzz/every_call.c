@@ -319,7 +319,7 @@ static void generate(struct company *c, const struct robotsc_side *side, const s
 	robotsc_generate(side, token, n, &how, &given);
 }
 
-/* What is said of all paths holds for those at hand. */
+/* What is said of all paths holds for the paths that are tried. */
 static void measure(const struct company *c, const struct robotsc_side *side, const struct robotsc_text *token, size_t n)
 {
 	static const struct robotsc_text without = {"/b", 2};

@@ -1,6 +1,6 @@
 /* explain_fuzzer.c - Whatever the bytes, the deciding rule of a URL is the oracle's, every matching
  * rule stands in the line that is named, and every suggested change reverses the verdict; also for
- * two names of one robot, but for changes.
+ * two names of one robot, except for the changes.
  *
  * The bytes are a file that robotsc explain accepts.
  *
@@ -136,7 +136,8 @@ static void turn_around(const struct asked *a, int verdict)
 
 /* ---- a robot with several names ---- */
 
-/* Explanations and the blob of these names are the oracle's of all groups that have one of them. */
+/* For two names of one robot, blob and explanations are as the oracle has them for both
+ * together. */
 static void explain_names(const struct asked *asked, const struct oracle_file *file, const struct robotsc_text names[2])
 {
 	struct asked a = *asked;

@@ -58,7 +58,7 @@ static int change_flags(struct forge *f, struct forge_machine *m)
 	return 1;
 }
 
-/* Fill a table: with no bits, random, few or all. */
+/* Fill a table with no bits, random bits, few bits, or all bits. */
 static void fill_table(struct forge *f, uint8_t *table, size_t n)
 {
 	static const uint8_t all[] = {0, 0xFF, 0xFF, 0xFF};
@@ -479,7 +479,7 @@ static int add_list(struct forge *f, size_t begin, size_t end, uint32_t count)
 	}
 	if (known && forge_below(f, 4) > 0)
 		n = sort_members(f, begin, members, n);
-	/* Usually the last one: machines come first. */
+	/* Usually change the last policy: machines come first. */
 	const uint32_t changed = forge_below(f, 4) > 0 ? count - 1 : last + forge_below(f, count - last);
 	forge_store(entry + (size_t)changed * POLICY_ENTRY, POLICY_LIST | (end - begin), 4);
 	forge_store(list, n, 4);

@@ -89,7 +89,7 @@ uint32_t forge_count_nodes(const struct forge *f, const struct forge_machine *m)
 size_t forge_slots(const struct forge *f, const struct forge_machine *m, size_t begin, size_t end, struct forge_slot *slots,
                    size_t room);
 
-/* The same for a machine's prefix table. */
+/* The targets of a machine's prefix table, at most room of them.  Returns their number. */
 size_t forge_prefix_table_slots(const struct forge *f, const struct forge_machine *m, struct forge_slot *slots, size_t room);
 
 /* The number of the field that holds the size of a machine's prefix table. */
@@ -99,12 +99,12 @@ uint32_t forge_prefix_table_field(const struct forge_machine *m);
  * Updates the section table and the offsets of machines.  Returns 0 if there is no room. */
 int forge_replace(struct forge *f, size_t section, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's code.  Also updates targets, the root and the size of the code.  Targets
- * in the new octets are offsets before the change. */
+/* forge_replace in a machine's code.  Also updates targets, the root and the size of the code.
+ * Targets in the new octets are offsets before the change. */
 int forge_replace_code(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);
 
-/* The same in a machine's prefix table and in its globs.  Also updates sizes, and the globs of
- * literals. */
+/* forge_replace in a machine's prefix table, and in its globs.  Also updates sizes, and the globs
+ * of literals. */
 int forge_replace_prefix_table(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets,
                                size_t n);
 int forge_replace_globs(struct forge *f, const struct forge_machine *m, size_t begin, size_t end, const uint8_t *octets, size_t n);

@@ -146,7 +146,7 @@ static uint32_t root_of(const struct forge *f, const struct forge_machine *m)
 }
 
 /* A way for other octets; usually one that is allowed in a node with this head, or in a prefix
- * table.  It is the root only if there is one. */
+ * table.  With ELSE_ROOT, a machine without a root gets one. */
 static unsigned any_else(struct forge *f, const struct forge_machine *m, unsigned in)
 {
 	unsigned otherwise = forge_below(f, ELSES);

@@ -62,7 +62,7 @@ static inline uint64_t harness_seed(const uint8_t *bytes, size_t len)
 	return h;
 }
 
-/* Try one case of an input, of those from 0: a dialect, or a dialect and a form of blob. */
+/* Try case nth of an input, from 0: a dialect, or a dialect and a form of blob. */
 typedef void harness_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state);
 
 /* Try all cases of an input; in a fuzzer one, which a checksum of the input draws, so that there is

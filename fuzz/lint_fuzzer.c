@@ -21,7 +21,7 @@ struct findings {
 	uint32_t lines, line, column, n;
 	int budget;
 	int dead[LINES + 2], useless[LINES + 2]; /* by line from 1 */
-	int alone[ALONE][LINES + 2];             /* those of the first findings */
+	int alone[ALONE][LINES + 2];             /* the useless lines of each of some findings */
 	uint32_t nalone;
 };
 
@@ -46,7 +46,7 @@ static void keep_alone(struct findings *h, const struct robotsc_finding *f)
 	h->nalone++;
 }
 
-/* RFC 3629 §4: no octet outside a character, none that is too long, no half of a surrogate pair. */
+/* True for UTF-8, RFC 3629 §4: no octet outside a character, none too long, no half of a pair. */
 static int is_utf8(const unsigned char *at, size_t len)
 {
 	static const unsigned long least[] = {0, 0x80, 0x800, 0x10000};
@@ -125,7 +125,7 @@ static uint32_t count_lines(const char *text, size_t len)
 	return lines;
 }
 
-/* The file with the line `nothing` in place of those that are gone. */
+/* The file with the line `nothing` in place of the lines that are gone. */
 static char *replace(const int *gone, const char *text, size_t len, const char *nothing, size_t *size)
 {
 	char *out = product_alloc(NULL, len + (LINES + 1) * strlen(nothing));
@@ -191,7 +191,7 @@ static void hold_extent(const struct oracle_policy *policy, const struct oracle_
 	free(url.at);
 }
 
-/* What a summary says of all other robots, and that its lines are in the file. */
+/* Check what a summary says of all other robots, and that its lines are in the file. */
 static void summarize(const struct robotsc_options *options, const struct oracle_file *file, const char *text, size_t len,
                       uint32_t lines, uint64_t *state)
 {

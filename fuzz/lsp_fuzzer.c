@@ -1,5 +1,5 @@
 /* lsp_fuzzer.c - Whatever a client sends, the language server answers in whole messages of JSON, a
- * request once; and a text that came in pieces is to it what the same text is in one.
+ * request once; and a text that came in pieces gets the answers of the same text in one piece.
  *
  * The bytes are what a client writes; or messages, a line each, which get their frames here; or a
  * text, which an editor sends in pieces, and then asks about.
@@ -102,8 +102,7 @@ static void open(struct client *c, const uint8_t *text, size_t len)
 	end(c, "\"}");
 }
 
-/* Put a text in the place of what stands from the beginning of the file up to a line, or of
- * nothing at its end. */
+/* Put a text in place of the first lines of the file, or, with at_end, after its last line. */
 static void change(struct client *c, int at_end, unsigned lines, const uint8_t *text, size_t len)
 {
 	const uint64_t first = at_end ? 1u << 30 : 0;
@@ -130,8 +129,8 @@ static void ask(struct client *c, const char *method, unsigned id, uint64_t line
 	end(c, "}");
 }
 
-/* Ask about a text.  "source" is a kind of change that nobody offers: whether changes are compared
- * in time depends on the time. */
+/* Ask about a text.  The changes asked for are of a kind, "source", that nobody offers: whether
+ * other changes are compared in time depends on the clock. */
 static void ask_all(struct client *c, uint64_t state)
 {
 	unsigned id = 100;
@@ -153,7 +152,7 @@ static bool hear(const char *octets, size_t len)
 	return true;
 }
 
-/* Let a server read what was sent.  What it answers is in said. */
+/* Let a server read what was sent.  Its answers go to `said`. */
 static void serve(const struct harness_octets *sent)
 {
 	static const struct robotsc_crawler crawlers[] = {
@@ -204,8 +203,8 @@ static void check_json(const char *at, size_t len)
 	must(depth == 0 && !quoted);
 }
 
-/* Check all messages that were said.  What was said from the answer 100 on is added to *rest.
- * Returns how many have an id. */
+/* Check all messages that were said.  Messages from the answer 100 on are added to *rest.  Returns
+ * how many have an id. */
 static unsigned check_said(struct harness_octets *rest)
 {
 	static const char field[] = "Content-Length: ", answer[] = "{\"jsonrpc\":\"2.0\",\"id\":", hundred[] = "100,";
@@ -240,7 +239,7 @@ static unsigned check_said(struct harness_octets *rest)
 
 /* ---- the cases ----------------------------------------------------------------------------- */
 
-/* What a client writes, as it is. */
+/* The bytes are what a client writes. */
 static void try_wire(const uint8_t *bytes, size_t len)
 {
 	const struct harness_octets sent = {(char *)harness_copy(bytes, len), len, len};
@@ -252,7 +251,7 @@ static void try_wire(const uint8_t *bytes, size_t len)
 	free(sent.at);
 }
 
-/* A line is a message. */
+/* Each line of the bytes is a message. */
 static void try_messages(const uint8_t *bytes, size_t len)
 {
 	struct client c = {.requests = 0};
@@ -274,7 +273,7 @@ static void try_messages(const uint8_t *bytes, size_t len)
 	free(c.message.at);
 }
 
-/* Where the next piece ends that begins here: anywhere, or with a line, or inside its end. */
+/* Where the piece that begins here ends: at the end of a line, inside that end, or anywhere. */
 static size_t piece(const uint8_t *bytes, size_t len, uint64_t *state)
 {
 	const uint8_t *const line_end = len ? memchr(bytes, product_random(state) % 2 ? '\r' : '\n', len) : NULL;

@@ -5,9 +5,9 @@
 #
 # OUT is what fuzz/build.sh built for libFuzzer, or the folder out of fuzz/local.sh.  Each harness
 # runs alone in one process over its first inputs, until it has taken SECONDS (120) of processor
-# time.  A line has its executions, those a second of processor time, the time that the first inputs
-# took; libFuzzer's edges (cov) and features (ft) at the end; and the edges of the product, without
-# those of the harness and the oracle.  Needs Linux and llvm-symbolizer.
+# time.  A line has its executions, its executions a second of processor time, the time that the
+# first inputs took; libFuzzer's edges (cov) and features (ft) at the end; and the edges of the
+# product, without those of the harness and the oracle.  Needs Linux and llvm-symbolizer.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

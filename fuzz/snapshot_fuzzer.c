@@ -39,7 +39,7 @@ static void mend_record(uint8_t *p, uint64_t room, uint64_t before)
 		second_store(p + before + blob - 8, second_checksum(p + before, (size_t)blob - 8), 8);
 }
 
-/* Put records right before entries, since records may stand in entries. */
+/* Repair records, then entries: a record may stand in the octets of an entry. */
 static void mend_entries(uint8_t *bytes, size_t len, uint64_t before)
 {
 	const struct second_place entries = section_of(bytes, len, SECOND_ENTRIES),

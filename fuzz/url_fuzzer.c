@@ -38,7 +38,7 @@ static int is_printable(const char *at, size_t len)
 }
 
 /* The oracle finds the same scopes for a redirect from the first half of a URL to the second.  A
- * redirect to the same URL stays within each, where others read it alike. */
+ * redirect to the same URL stays within each scope, if all readers read the URL alike. */
 static void check_redirect(const char *url, size_t len)
 {
 	static const char list[] = "com\nco.uk\n*.ck\n!www.ck\na.b\n*.a.b\n\303\274.b\n";

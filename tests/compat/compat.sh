@@ -13,7 +13,7 @@ cc=$(config cc)
 cflags=$(config cflags)
 python=$(config python)
 
-# The answers are the oracle's, of today, too.
+# The answers are also those of today's oracle.
 by_oracle() { "$builddir/tests/compat_oracle" "tests/compat/$1.tar" | cmp - "tests/compat/$1.answers"; }
 
 unpacked() { mkdir "$tmp/$1" && tar -C "$tmp/$1" -xf "tests/compat/$1.tar"; }
@@ -58,7 +58,7 @@ old_files() {
 		"$robotsc" store verify -q --store="$tmp/$1/store"
 }
 
-# changed SET SUFFIX FROM TO: compat_test notices octets of a set that are others.
+# changed SET SUFFIX FROM TO: compat_test notices changed octets of a set.
 changed() {
 	rm -rf "$tmp/changed" && mkdir -p "$tmp/changed/tests/compat" || return 1
 	cp "tests/compat/$1".* "$tmp/changed/tests/compat"

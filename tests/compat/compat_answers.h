@@ -20,7 +20,7 @@ struct compat {
 	struct archive set;
 	struct robotsc_text urls[COMPAT_URLS];
 	size_t nurls;
-	int is_host; /* what is an origin, not a blob */
+	int is_host; /* `what` is an origin, not a blob */
 	struct compat_text what;
 	struct robotsc_text token;
 	char at[COMPAT_URLS][512]; /* URLs with the origin in front */

@@ -113,7 +113,7 @@ static void check_entry(struct compat *c, const struct robotsc_snapshot_entry *e
 			          "%.*s", (int)c->what.len, c->what.at);
 }
 
-/* Many URLs at once answer as one by one. */
+/* A check of many URLs at once gives the same answers as a check of each. */
 static void check_answers(struct compat *c, const struct robotsc_snapshot *snapshot, const struct robotsc_group *group)
 {
 	static struct robotsc_snapshot_answer answers[COMPAT_URLS];

@@ -44,7 +44,7 @@ struct input {
 	int extensions, one_robot;
 };
 
-/* kept: NULL, or what compiles in place of robotsc_compile. */
+/* kept: the compiler that compiles; NULL: robotsc_compile does. */
 static enum robotsc_status compile(const struct input *in, const struct robotsc_alloc *alloc, struct robotsc_compiler *kept,
                                    void **blob, size_t *size)
 {
@@ -83,7 +83,7 @@ struct result {
 	size_t size;
 };
 
-/* Compile with a compiler that may be refused.  False: it was, and has left the result alone. */
+/* Compile with a compiler that may be refused.  Returns false, with no result, if it was. */
 static bool compile_kept(const struct input *in, struct robotsc_compiler *kept, const struct robotsc_alloc *alloc,
                          const struct result *want)
 {
@@ -102,7 +102,7 @@ static bool compile_kept(const struct input *in, struct robotsc_compiler *kept, 
 	return true;
 }
 
-/* A new compiler whose nth request is refused, if it comes to that, and then no more. */
+/* A new compiler whose nth request is refused, if there is one; its next try succeeds. */
 static void refuse_new(const struct input *in, size_t nth, const struct result *want)
 {
 	struct counting memory = {.refuse = nth + 1};
@@ -175,7 +175,7 @@ static void one_input(const struct input *in)
 	printf("%-20s %7zu octets: %zu requests, %zu octets at most\n", in->name, in->len, memory.calls, memory.peak);
 }
 
-/* The same text for a robot with several names, where the dialect has such. */
+/* The same text for a robot with several names, in the dialects that know of them. */
 static void one_robot(struct input in)
 {
 	static const struct robotsc_text names[] = {{"b", 1}, {"nobody", 6}, {"a", 1}};
@@ -191,7 +191,7 @@ static void one_robot(struct input in)
 
 /* ---- questions about a text ---- */
 
-#define EARLY 500 /* requests that all are refused, of a question */
+#define EARLY 500 /* the first requests of a question: all are refused, in turn */
 #define NAMES 2
 #define CRAWLERS 2
 

@@ -15,7 +15,7 @@
 
 static const char *const names[DIALECTS] = {"rfc9309", "google", "nexor1994", "koster1996", "conner2"};
 
-/* A row's file: what stands between backquotes is a line, the word "blank" an empty one. */
+/* A row's file: each text between backquotes is a line; the word "blank" is an empty line. */
 static void read_file(const char *cell, char *text)
 {
 	static const char star[] = "User-agent: *\n", blank[] = "blank";

@@ -28,7 +28,7 @@ struct hostile_case {
 extern const struct hostile_case hostile_cases[];
 extern const size_t hostile_ncases;
 
-/* hostile_records.c: those for the dialects with records. */
+/* hostile_records.c: cases for the dialects with records. */
 void hostile_records(struct hostile_text *text, uint32_t unused);
 void hostile_globs(struct hostile_text *text, uint32_t kind);
 void hostile_needles(struct hostile_text *text, uint32_t unused);

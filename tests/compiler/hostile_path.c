@@ -131,7 +131,7 @@ static void put_plain(struct out *o, const char *v, size_t len, size_t most, con
 	}
 }
 
-/* The octet that values hold most, of those that are no separators. */
+/* The most frequent octet of values that is no separator. */
 static char commonest(struct aim *a, uint64_t *seed)
 {
 	uint32_t count[256] = {0};

@@ -61,8 +61,8 @@ void hostile_globs(struct hostile_text *t, uint32_t kind)
 	} while (after && put(t, text) && i++ < UINT32_MAX);
 }
 
-/* Patterns of conner2 that differ only in sets: their segments nearly stand at each place, and one
- * literal is all they have. */
+/* Patterns of conner2 that differ only in sets: their segments nearly stand at each place, and they
+ * share their only literal. */
 void hostile_needles(struct hostile_text *t, uint32_t unused)
 {
 	char text[200];

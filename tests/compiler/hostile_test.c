@@ -22,7 +22,7 @@
 
 #define PEAK_MOST ((size_t)64 << 20)
 #define FORCED_MOST ((size_t)4 << 20)
-#define BLOB_TIMES 4 /* octets of blob for an octet of file, for files of at least */
+#define BLOB_TIMES 4 /* octets of blob for an octet of file, if the file has BLOB_FROM */
 #define BLOB_FROM 65536
 #define COMPILE_MOST 5.0 /* seconds; 0.5 is wanted */
 #define CHECK_MOST 0.1   /* seconds for a path of 2,000 octets; 0.04 is wanted */

@@ -381,7 +381,7 @@ static void check_usage(const struct object *o, enum oracle_dialect dialect, enu
 
 /* ---- a robot with several names ---- */
 
-/* What begins with a key and '/': up to four strings. */
+/* The strings of a list, at most four.  key: the list's key and '/'. */
 static size_t list_of(const struct object *o, const char *key, struct robotsc_text list[4])
 {
 	size_t n = 0;

@@ -23,7 +23,7 @@
 #define RULES 3 /* of a set, at most */
 #define HEAD "User-agent: *\n"
 #define ORIGIN "http://h" /* a path alone could be read as something else */
-#define SPOT_CHECK 97     /* each such set is given to the oracle as a whole */
+#define SPOT_CHECK 97     /* one of this many sets is given to the oracle as a whole */
 
 struct world {
 	const char *name;
@@ -202,7 +202,7 @@ static void add_rule(struct scene *s, const char *pattern, int allow)
 	oracle_free_file(file);
 }
 
-static unsigned long every = 1; /* every such rule is taken */
+static unsigned long every = 1; /* one of this many rules is taken */
 
 static void add_rules(struct scene *s, int longest)
 {

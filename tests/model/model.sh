@@ -34,7 +34,7 @@ answered() {
 	"$model/certify" --verdicts "$1" <"$tmp/random" | tr -d '\n' | sed 's/./&&&\n/g' >"$tmp/$1.model"
 }
 
-# Both are the same; a good part of it is disallow.
+# The model and the others answer the same; over a quarter of the answers is "disallow".
 random_cases() {
 	disallowed=$(grep -c 000 "$tmp/$1.model")
 	echo "$disallowed of $random are disallowed"
@@ -58,7 +58,7 @@ certified() {
 # shellcheck disable=SC2046 # names without spaces
 real() { certified "real-$1" "$1" auto $(cat "$tmp/corpus"); }
 
-# All blobs of a list were certified; and as what, and how long that took.
+# All blobs of a list were certified.  Prints as what, and how long that took.
 all_certified() {
 	cut -f 1 "$tmp/$1.said" | sed 's/differs.*/differs/; s/:[0-9]*//g' | sort | uniq -c | sort -rn
 	awk -F '\t' '{ s += $3; if ($3 > m) m = $3 }

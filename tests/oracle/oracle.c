@@ -107,7 +107,7 @@ static int contains(struct oracle_text hay, struct oracle_text needle)
 	return 0;
 }
 
-/* What of the robot's name takes part in the comparison. */
+/* The part of the robot's name that is compared. */
 static struct oracle_text robot_of(enum oracle_dialect dialect, struct oracle_text name)
 {
 	size_t from = 0, to = 0;
@@ -175,9 +175,9 @@ static void take_runs(struct oracle_policy *policy, enum oracle_dialect dialect,
 	}
 }
 
-/* Take the rules of all groups that speak to the robot; in the dialects with records, of the first.
- * conner2 passes over records of "*" that it cannot read, but not over those with the robot's
- * name. */
+/* Take the rules of all groups that speak to the robot; in the dialects with records, of the first
+ * record.  conner2 passes over records of "*" that it cannot read, but not over those with the
+ * robot's name. */
 static int take(struct oracle_policy *policy, const struct oracle_file *file, const struct oracle_text *robot)
 {
 	int found = 0;

@@ -1,7 +1,7 @@
 /* oracle_fields.c - the oracle's reading of extension values: regular expressions, for all of them.
  *
- * NUL stands for itself nowhere in them, and like octet 01 it is in no set of characters: so 01 may
- * stand for it where regexec wants a string.
+ * No expression matches NUL or octet 01.  So 01 may stand in place of NUL where regexec wants a
+ * string.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "oracle_parts.h"
@@ -211,8 +211,7 @@ int oracle_is_dictionary(struct oracle_text dictionary)
 	return is(DICTIONARY, dictionary);
 }
 
-/* The longest beginning of a text that is a member, or with what is left of a dictionary behind
- * it. */
+/* The size of the longest beginning of a text that is a member; 0: there is none. */
 static size_t member_end(struct oracle_text t)
 {
 	for (size_t n = t.len; n > 0; n--)

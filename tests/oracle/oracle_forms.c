@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Where in a URL an octet of rule text can come to stand. */
+/* Where in a URL an octet of rule text can stand. */
 enum place {
 	IN_PATH,
 	IN_QUERY,
@@ -185,7 +185,7 @@ static void add_set(struct oracle_rule *rule, struct oracle_text t)
 			high = unit_k(t, i + 1);
 			i += 1 + high.taken;
 		}
-		/* What is not an octet matches nothing. */
+		/* A unit that is no octet matches nothing. */
 		for (unsigned c = low.symbol[0]; high.symbol[0] < 256 && c <= high.symbol[0]; c++)
 			item->set[c / 8] |= (unsigned char)(1u << c % 8);
 	}
@@ -271,7 +271,7 @@ static size_t find_mark(struct oracle_text t, size_t from)
 	return from;
 }
 
-/* RFC 3986 scheme, then "://": what follows the authority.  Else all of it. */
+/* After an RFC 3986 scheme and "://": what follows the authority.  Otherwise the whole text. */
 static struct oracle_text strip_origin(struct oracle_text t)
 {
 	size_t i = 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a conner2 set's Robot-version makes of it. */
+/* How a conner2 set is read, by its Robot-version. */
 enum version {
 	VERSION_OTHER, /* above 2, or with an odd x, an experiment: the set is skipped */
 	VERSION_1,     /* 1.x.y with an even x, and sets without a version */
@@ -191,8 +191,8 @@ static void rule(struct builder *b, const struct oracle_statement *s)
 		add_index(b, s);
 }
 
-/* rfc9309, google: a User-agent after a rule starts a new group; nothing else ends one, but
- * Content-Usage on demand. */
+/* rfc9309, google: a User-agent after a rule starts a new group; on demand, so does a User-agent
+ * after Content-Usage. */
 static void read_group(struct builder *b, const struct oracle_statement *s)
 {
 	if (s->kind == ORACLE_AGENT) {
@@ -280,7 +280,7 @@ static void end_record(struct builder *b)
 	g->globs = b->version == VERSION_2;
 }
 
-/* True if such a line, after User-agent lines, makes them a record. */
+/* True if a line of this kind, after User-agent lines, makes them a record. */
 static int makes_record(enum oracle_dialect dialect, enum oracle_kind kind)
 {
 	switch (dialect) {
@@ -293,8 +293,8 @@ static int makes_record(enum oracle_dialect dialect, enum oracle_kind kind)
 	}
 }
 
-/* nexor1994, koster1996, conner2: a blank line ends a record, and so does a User-agent after a
- * line that is none. */
+/* nexor1994, koster1996, conner2: a blank line ends a record, and so does a User-agent after a line
+ * of another kind. */
 static void read_record(struct builder *b, const struct oracle_statement *s)
 {
 	if (s->kind == ORACLE_BLANK || (s->kind == ORACLE_AGENT && b->open != NULL && b->ruled))

@@ -13,8 +13,7 @@ struct string {
 	size_t len;
 };
 
-/* A page being read.  Where octets are asked for behind its end, there is '\0', and the end was
- * met. */
+/* A page being read.  Behind its end, octets are read as '\0', and met_end is set. */
 struct page {
 	struct string text;
 	size_t i;
@@ -86,7 +85,7 @@ static int ahead(struct page *p, size_t i, const char *word)
 	return word[n] == '\0';
 }
 
-/* From the octets of a file to those of ASCII; \xFF for others. */
+/* The octets of a file as ASCII, with \xFF for other characters. */
 static struct string decode(const unsigned char *b, size_t len)
 {
 	const int big = len >= 2 && b[0] == 0xFE && b[1] == 0xFF, little = len >= 2 && b[0] == 0xFF && b[1] == 0xFE;
@@ -212,7 +211,7 @@ static size_t value_end(struct page *p, size_t i, char quote)
 	return i;
 }
 
-/* An attribute at p->i. */
+/* Read the attribute at p->i. */
 static void read_attribute(struct page *p, struct tag *tag)
 {
 	struct string name = {NULL, 0};
@@ -246,7 +245,7 @@ static void read_attribute(struct page *p, struct tag *tag)
 	free(name.at);
 }
 
-/* A tag at p->i, which is '<' and a letter or '</' and a letter.  0 when the page ends in it. */
+/* Read the tag at p->i: '<' and a letter, or '</' and a letter.  0 when the page ends in it. */
 static int read_tag(struct page *p, struct tag *tag)
 {
 	memset(tag, 0, sizeof *tag);
@@ -292,7 +291,7 @@ static void skip_raw(struct page *p, const char *name)
 		p->i++;
 }
 
-/* 0: script; 1: in a comment; 2: in a script in that. */
+/* depth 0: in the script; 1: in its comment; 2: in a script in the comment. */
 static void skip_script(struct page *p)
 {
 	int depth = 0;
@@ -330,7 +329,7 @@ static void skip_comment(struct page *p)
 		}
 }
 
-/* To behind the next '>'. */
+/* Go to behind the next '>'. */
 static void skip_bogus(struct page *p)
 {
 	while (p->i < p->text.len && p->text.at[p->i++] != '>')

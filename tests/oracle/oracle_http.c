@@ -72,7 +72,7 @@ static int is_word(const char *at, size_t len, const char *word)
 	return len == strlen(word) && strncasecmp(at, word, len) == 0;
 }
 
-/* Of redirects, of codings, of what RFC 9111 says of caching, and of when to come again. */
+/* True for fields of redirects, of codings, of caching (RFC 9111), and of when to come again. */
 static int matters(const char *name, size_t len)
 {
 	return is_word(name, len, "location") || is_word(name, len, "transfer-encoding") ||
@@ -106,14 +106,14 @@ static int is_empty(const char *line, size_t len)
 	return left == 0;
 }
 
-/* Read the head.  Returns where the body begins, or len if the head does not end: then it is
+/* Read the head.  Returns where the body begins, or len if the head does not end: then the head is
  * cut. */
 static size_t read_head(struct oracle_http *h, const char *block, size_t len)
 {
 	size_t at = line_len(block, len);
 
 	h->refused = !read_status(block, at, &h->status);
-	while (at < len && is_any(block[at], " \t")) /* §2.2: they are consumed */
+	while (at < len && is_any(block[at], " \t")) /* §2.2: these lines are consumed */
 		at += line_len(block + at, len - at);
 	while (at < len) {
 		const size_t begin = at, end = at + line_len(block + at, len - at);
@@ -207,7 +207,7 @@ static size_t chunk_line(const char *at, size_t len, size_t *size)
 	return line;
 }
 
-/* RFC 9112 §7.1.  Replace a chunked body by its content; one that begins as no chunk does stays. */
+/* RFC 9112 §7.1.  Replace a chunked body by its content, unless it begins with no chunk. */
 static void join_chunks(struct oracle_http *h)
 {
 	unsigned char *out = room(h->len);
@@ -287,7 +287,7 @@ enum unzipped {
 	ENOUGH /* as much as is wanted */
 };
 
-/* Puts in place of the body what comes out of it. */
+/* Replace the body by what is decoded from it. */
 static enum unzipped unzip(struct oracle_http *h, enum coding coding, size_t limit)
 {
 	const int text = is_text(h->body, h->len);

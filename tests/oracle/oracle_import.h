@@ -40,7 +40,7 @@ struct oracle_http {
 	struct oracle_slice location;
 	unsigned char *body;
 	size_t len;
-	int cut, truncated; /* cut: the head is; truncated: the head or the body is */
+	int cut, truncated; /* cut: the head ended early; truncated: the head or the body did */
 };
 
 void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size_t limit);

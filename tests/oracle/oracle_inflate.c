@@ -65,8 +65,8 @@ static unsigned get_symbol(struct bits *s, const struct code *c)
 	longjmp(s->stop, 1);
 }
 
-/* The words must be a complete code of at most 15 bits.  With lone, no word at all will do, too,
- * and a single one of one bit. */
+/* The words must be a complete code of at most 15 bits.  With lone, a code without words, and a
+ * single word of one bit, are right, too. */
 static void check_code(struct bits *s, const struct code *c, int lone)
 {
 	unsigned long used = 0, words = 0, longest = 0;

@@ -26,9 +26,9 @@ static unsigned long adapt(unsigned long delta, unsigned long points, int first)
 	return k + 36 * delta / (delta + 38);
 }
 
-/* What a decoder holds after it has inserted all code points that come before (point, place) in the
- * order of code points and, for equal ones, of places: how many they are, and how many of them
- * stand before place. */
+/* The state of a decoder that has inserted ASCII, all code points below point, and those equal to
+ * it that come before place.  *held: how many it holds; *before: how many of these come before
+ * place. */
 static void state_before(const uint32_t *points, size_t n, uint32_t point, size_t place, size_t *held, size_t *before)
 {
 	*held = *before = 0;
@@ -39,7 +39,7 @@ static void state_before(const uint32_t *points, size_t n, uint32_t point, size_
 		}
 }
 
-/* The least code point that is there, of those from this one on. */
+/* The least of the points that is at least `from`; 0x110000 if there is none. */
 static uint32_t next_point(const uint32_t *points, size_t n, uint32_t from)
 {
 	uint32_t least = 0x110000;
@@ -148,7 +148,7 @@ static long points_of(const char *at, size_t len, uint32_t *points)
 	return n;
 }
 
-/* One label, in lower case, to the end of out; 0 if there is none such. */
+/* Append a label, in lower case, to out.  Returns 0 if the label is not valid. */
 static int add_label(uint32_t *points, size_t n, char *out)
 {
 	int ascii = 1;

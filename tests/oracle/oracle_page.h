@@ -69,7 +69,7 @@ int oracle_html_ended(const void *html, size_t len, int in_body);
 
 /* A value of tdm-reservation or, with is_policy, of tdm-policy. */
 void oracle_said_tdm(struct oracle_said *said, int in_tag, int is_policy, const char *value, size_t len);
-/* What fields and tags come to together: the reservation, and the octets of the policy. */
+/* What fields and tags say together: the reservation, and the octets of the policy. */
 int oracle_said_reservation(const struct oracle_said *said);
 struct oracle_text oracle_said_policy(const struct oracle_said *said);
 

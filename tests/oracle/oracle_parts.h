@@ -104,7 +104,7 @@ struct oracle_policy {
 	int fallback;
 	const struct oracle_rule **rule; /* borrowed from the file */
 	size_t rules;
-	size_t *run; /* those whose records hold */
+	size_t *run; /* lists of User-agent lines whose records hold */
 	size_t runs;
 };
 
@@ -115,7 +115,7 @@ struct oracle_symbols {
 	size_t query; /* index of the first '?', n if there is none */
 };
 
-/* The known field of a note, as the dialect spells it; -1 for a line that is junk after all. */
+/* The known field of a note, as the dialect spells it; -1 if the line is junk. */
 int oracle__fields_known(const struct oracle_file *file, const struct oracle_note *note);
 
 /* True if a field concerns the whole file. */
@@ -132,7 +132,7 @@ int oracle__fields_signal(struct oracle_text signal, const char *label);
 
 /* Memory for count elements, or the end of the program. */
 void *oracle__alloc(void *old, size_t count, size_t size);
-/* The same for an array of count elements that is to hold one more. */
+/* As oracle__alloc, for an array of count elements that is to hold one more. */
 void *oracle__grow(void *old, size_t count, size_t size);
 
 /* Read the next line at *offset of text; 0 when there is none. */

@@ -80,7 +80,7 @@ int oracle__said_is_for(const struct oracle_text *robot, size_t robots, struct o
 	return 0;
 }
 
-/* "word :" in front; its length, with what is behind the colon in *rest.  0 if there is none. */
+/* The length of the word in "word :" at the beginning, or 0.  *rest: what is behind the colon. */
 static size_t head_of(struct oracle_text item, struct oracle_text *rest)
 {
 	size_t n = 0, colon;
@@ -99,7 +99,7 @@ static size_t head_of(struct oracle_text item, struct oracle_text *rest)
 struct items {
 	struct oracle_text whole;
 	struct oracle_text *item; /* trimmed */
-	size_t *end;              /* of each, in whole, without its comma */
+	size_t *end;              /* where each item ends in whole, before its comma */
 	size_t n;
 };
 

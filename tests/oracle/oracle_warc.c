@@ -33,8 +33,8 @@ static struct oracle_slice trim(const char *at, size_t len)
 	return (struct oracle_slice){at, len};
 }
 
-/* A text with NUL behind; "" for one that has another in it, which is nothing that fields may say.
- * To be freed. */
+/* A text with NUL behind; "" if the text itself has a NUL, which no field may have.  To be
+ * freed. */
 static char *text_of(struct oracle_slice s)
 {
 	char *text = calloc(1, s.len + 1);
@@ -153,7 +153,7 @@ static void read_lines(struct oracle_warc *w, char *lines, size_t len, struct he
 	read_field(w, lines, len, h);
 }
 
-/* The lines up to the empty one.  NULL, or why there is none. */
+/* Read the lines up to the empty one.  Returns NULL, or why there is no empty line. */
 static const char *read_header(struct oracle_warc *w, struct header *h)
 {
 	static char lines[MOST_HEADER];
@@ -193,7 +193,7 @@ static const char *read_header(struct oracle_warc *w, struct header *h)
 /* Go to the next record.  Returns 0 if there is none. */
 static int find(struct oracle_warc *w)
 {
-	if (w->lost) /* the next line that begins as one does */
+	if (w->lost) /* to the next line that begins as a record does */
 		while (w->at < w->len && !(begins_record(w, w->at) && (w->at == 0 || w->bytes[w->at - 1] == '\n')))
 			w->at++;
 	else

@@ -98,7 +98,7 @@ robotsc=$builddir/robotsc
 
 says_no_store() { ! "$robotsc" "$@" 2>"$tmp/err" && grep -q 'built without a store' "$tmp/err"; }
 
-# need_store ARGUMENT...: in a build without the store, hold what robotsc says of a command that
+# need_store ARGUMENT...: in a build without the store, check what robotsc says of a command that
 # needs it, and finish.
 need_store() {
 	[ "$store" = no ] || return 0

@@ -30,7 +30,7 @@ enum robotsc_status product_open(struct product *p, enum oracle_dialect dialect,
                                  size_t len, const struct robotsc_text *agents, size_t nagents);
 void product_close(struct product *p);
 
-/* The same with options of the caller's. */
+/* As product_open, with options of the caller's. */
 enum robotsc_status product_open_with(struct product *p, const struct robotsc_options *options, const char *robots, size_t len);
 
 /* Compile and open as above, with all fresh memory filled with an octet: reading what was never

@@ -18,10 +18,10 @@ struct draft {
 /* Fill d, whose storage is reused, from the random state. */
 void random_gen_file(struct draft *d, uint64_t *state);
 
-/* A URL; from a rule of the file unless that has none or chance has it otherwise. */
+/* A URL: often from a rule of the file, if it has rules. */
 void random_gen_url(struct draft *d, uint64_t *state, const struct oracle_file *file);
 
-/* The name of a robot; one that the file names unless that has none or chance has it otherwise. */
+/* The name of a robot: often one that the file names, if it names any. */
 void random_gen_robot(struct draft *d, uint64_t *state, const struct oracle_file *file);
 
 /* A User-Agent header, with robots that the file names. */

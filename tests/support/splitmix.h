@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* The next one; any state will do to begin with. */
+/* The next number.  *state may begin with any value. */
 static inline uint64_t splitmix(uint64_t *state)
 {
 	uint64_t z = *state += 0x9E3779B97F4A7C15u;
@@ -16,7 +16,7 @@ static inline uint64_t splitmix(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* One in 0 .. n - 1; 0 if n is 0. */
+/* A number in 0 .. n - 1; 0 if n is 0. */
 static inline uint32_t splitmix_below(uint64_t *state, uint32_t n)
 {
 	return (uint32_t)((splitmix(state) >> 32) * n >> 32);

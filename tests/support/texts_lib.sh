@@ -1,4 +1,4 @@
-# texts_lib.sh - the texts that a package is held against beside the command; to be sourced after
+# texts_lib.sh - the texts on which a package is compared with the command; to be sourced after
 # lib.sh.
 #
 #	texts	put them in $tmp/texts, under numbers: those of ROBOTSC_CORPUS where it is set, else

@@ -10,7 +10,7 @@
 
 #define SHRINK_TRIALS 4000
 
-/* What either of them says. */
+/* What the library or the oracle says. */
 struct answer {
 	enum robotsc_status status;
 	int allowed;

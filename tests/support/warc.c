@@ -1,7 +1,7 @@
 /* warc.c - read the responses of a WARC file, and text by lines.
  *
  * ISO 28500: a record is "WARC/1.x", header lines, an empty line, Content-Length octets and two
- * line ends.  Those of a response are an HTTP message.
+ * line ends.  The octets of a response are an HTTP message.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "warc.h"
