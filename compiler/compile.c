@@ -92,7 +92,7 @@ static enum robotsc_status (*const passes[])(struct compilation *c) = {
 	write_blob,
 };
 
-/* begun: what the caller says.  work: where all memory but the blob comes from. */
+/* begun: the members that the caller has set.  work: allocator of all memory but the blob. */
 static enum robotsc_status compile(const struct compilation *begun, const struct robotsc_alloc *work, void **blob, size_t *blob_len)
 {
 	enum robotsc_status status = ROBOTSC_OK;

@@ -26,7 +26,7 @@ static size_t count_sections(const uint8_t *bytes, size_t len)
 	return first < HEADER || first > len - TRAILER ? 0 : (first - HEADER) / ENTRY;
 }
 
-/* The beginning of section n; after the last one, of the checksum.  0 if it is not inside the
+/* The beginning of section n, or of the checksum after the last one.  0: it is not inside the
  * blob. */
 static size_t begin_of(const uint8_t *bytes, size_t len, unsigned n)
 {

@@ -24,7 +24,7 @@
 #define BUDGET_LARGE 60000
 #define GENERATED 12     /* paths */
 #define PROOFS 7         /* about all paths */
-#define UNNAMED_PROOFS 2 /* of these, for robots without a name */
+#define UNNAMED_PROOFS 2 /* how many of these proofs are for robots without a name */
 #define DIALECTS 5
 
 static const char *const fixed[] = {

@@ -118,7 +118,7 @@ void forge_set_field(struct forge *f, const struct forge_machine *m, uint32_t nu
 /* A random number in 0 .. n - 1. */
 uint32_t forge_below(struct forge *f, uint32_t n);
 
-/* A number at a limit or next to it: of an integer type, or the given one. */
+/* A number at a limit or next to it: the limit of an integer type, or the given one. */
 uint32_t forge_number(struct forge *f, uint32_t limit);
 
 /* An octet: common in paths, special in paths, or any. */

@@ -65,8 +65,8 @@ static inline uint64_t harness_seed(const uint8_t *bytes, size_t len)
 /* Try case nth of an input, from 0: a dialect, or a dialect and a form of blob. */
 typedef void harness_case(const uint8_t *bytes, size_t len, size_t nth, uint64_t *state);
 
-/* Try all cases of an input; in a fuzzer one, which a checksum of the input draws, so that there is
- * time for more inputs.  The random state of a case is the same either way. */
+/* Try all cases of an input; in a fuzzer only one, which a checksum of the input draws, so that
+ * there is time for more inputs.  The random state of a case is the same either way. */
 static inline void harness_try(const uint8_t *bytes, size_t len, size_t cases, harness_case *try)
 {
 	uint64_t seed = harness_seed(bytes, len);

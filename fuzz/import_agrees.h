@@ -34,7 +34,7 @@ static inline int http_agrees(const struct http *h, int result, struct robotsc_t
 	return right;
 }
 
-/* True if the oracle has the same next result in an archive without gzip. */
+/* True if the oracle finds the same result next in an archive without gzip. */
 static inline int warc_agrees(struct oracle_warc *want, const struct warc *w, enum warc_result result,
                               const struct warc_response *r)
 {

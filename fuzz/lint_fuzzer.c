@@ -230,7 +230,7 @@ static void lint(enum oracle_dialect dialect, const char *text, size_t len, uint
 		kept = robotsc_compiler_new(NULL);
 	robotsc_options_init(&options);
 	options.dialect = product_dialect(dialect);
-	options.alloc = robotsc_compiler_alloc(kept); /* memory in which other files have been */
+	options.alloc = robotsc_compiler_alloc(kept); /* memory that other files have used before */
 	must(robotsc_lint(&options, text, len, BUDGET, take_finding, &h, &summary) == ROBOTSC_OK);
 	must(summary.findings == h.n && (summary.undecided != 0) == h.budget && summary.steps <= 2 * BUDGET + 64 * (uint64_t)len);
 	const char *nothing = dialect == ORACLE_KOSTER1996 ? "Comment: none" : "Disallow:";

@@ -54,7 +54,7 @@ static inline struct dfa_pair dfa_pair(const struct dfa *d, uint32_t first, uint
 	                         .second_other = d->other[second]};
 }
 
-/* Find the next octet with different targets, and these.  Returns false if there is none. */
+/* Find the next octet whose targets differ, and both targets.  Returns false if there is none. */
 static inline bool dfa_differ(const struct dfa *d, struct dfa_pair *p)
 {
 	while (p->first < p->first_end || p->second < p->second_end) {

@@ -27,7 +27,7 @@ struct tried {
 
 struct sought {
 	uint32_t whole;    /* rank of the pattern that is the literal alone; 0: there is none */
-	uint32_t from, to; /* globs to try where it is found, by descending rank */
+	uint32_t from, to; /* globs to try where the literal is found, by descending rank */
 };
 
 struct literals {

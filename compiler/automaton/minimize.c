@@ -60,8 +60,8 @@ static void number_sinks(struct numbering *n, const struct partition *c)
 		number_class(n, c, sink);
 }
 
-/* Make a DFA of the numbered classes, breadth-first.  Classes that they lead to get numbers too.
- * Does not set out->start. */
+/* Make a DFA of the numbered classes, breadth-first.  Classes that their edges lead to get numbers,
+ * too.  Does not set out->start. */
 static enum robotsc_status build(struct arena *a, const struct partition *c, struct numbering *n, struct dfa *out)
 {
 	const struct dfa *in = c->in;

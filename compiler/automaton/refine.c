@@ -319,7 +319,7 @@ static enum robotsc_status reserve(struct refiner *r)
 	               : ROBOTSC_ERR_NOMEM;
 }
 
-/* True if states of one class have equal rows. */
+/* True if all states of each class have equal rows. */
 static bool is_proven(const struct refiner *r)
 {
 	for (uint32_t class = 0; class < r->c->n; class ++) {

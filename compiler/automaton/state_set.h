@@ -92,7 +92,7 @@ struct determinizer {
 	size_t nnodes, nodes_room;
 	uint32_t *scratch; /* nodes of the set that is being built, after all others */
 	uint32_t nscratch;
-	uint32_t nlisted; /* states in buckets: those without a node of gap 0 */
+	uint32_t nlisted; /* number of states in buckets: states without a node of gap 0 */
 	uint32_t *bucket;
 	uint32_t mask;
 	uint32_t *stamp; /* of each gap: the last step in which it was active */

@@ -17,13 +17,13 @@ struct literal {
 
 #define NO_NODE UINT32_MAX
 
-/* Tries may share the arrays: the nodes of one come after those of another. */
+/* Tries may share the arrays: the nodes of one trie come after the nodes of another. */
 struct trie {
 	uint8_t *octet;  /* on the edge into a node */
 	uint32_t *child; /* first child */
 	uint16_t *kids;  /* number of children */
 	uint32_t *from;  /* literals with the node's prefix: from.. */
-	uint32_t *to;    /* ..to; those that end here are first */
+	uint32_t *to;    /* ..to; literals that end here are first */
 	uint32_t n, room;
 };
 

@@ -105,7 +105,7 @@ static void set_ranks(struct filter_builder *f, bool listed)
 
 /* ---- tries -------------------------------------------------------------------- */
 
-/* Make the states of both tries.  The empty literal, which comes first, has none. */
+/* Make the states of both tries.  The empty literal, which comes first, has no state. */
 static enum robotsc_status make_tries(struct filter_builder *f, struct radix *radix)
 {
 	const struct literals *l = &f->literals;

@@ -46,7 +46,7 @@ struct prefix { /* its octets stand for themselves in every form */
 
 struct prefix_table {
 	uint32_t n;     /* number of prefixes; 0: there is no prefix table */
-	uint32_t state; /* the state whose edges it replaces: the start */
+	uint32_t state; /* the state whose edges the table replaces: the start */
 	/* the state to continue at if no prefix follows; filter: NO_STATE, the walk stops */
 	uint32_t back;
 	struct prefix *prefixes;

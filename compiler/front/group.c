@@ -170,8 +170,8 @@ static enum robotsc_status sort_tokens(struct grouper *g, const struct robotsc_o
 	return ROBOTSC_OK;
 }
 
-/* Make names of the tokens that the options ask for.  "*" needs an answer if one of them falls back
- * to it. */
+/* Make names of the tokens that the options ask for.  "*" needs an answer if a token falls back to
+ * it. */
 static enum robotsc_status name_tokens(struct grouper *g)
 {
 	struct grouping *out = g->out;

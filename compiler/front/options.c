@@ -34,7 +34,7 @@ enum robotsc_status robotsc__options_check_robot(const struct robotsc_options **
 	const struct robotsc_options *options = *given;
 	if (status != ROBOTSC_OK || !options->one_robot)
 		return status;
-	/* In record dialects the first record that matches decides, so none are merged. */
+	/* In record dialects the first record that matches decides, so no groups are merged. */
 	if ((*dialect)->records || !options->nagents)
 		status = ROBOTSC_ERR_ARGUMENT;
 	for (size_t i = 0; i < options->nagents && status == ROBOTSC_OK; i++)

@@ -12,7 +12,7 @@
 enum robotsc_status robotsc__options_check(const struct robotsc_options **given, struct robotsc_options *defaults,
                                            const struct robotsc__dialect **dialect);
 
-/* The same, and check the names of one_robot: for callers that use them. */
+/* As robotsc__options_check, but check the names of one_robot, too: for callers that use them. */
 enum robotsc_status robotsc__options_check_robot(const struct robotsc_options **given, struct robotsc_options *defaults,
                                                  const struct robotsc__dialect **dialect);
 

@@ -21,7 +21,7 @@ struct record {
 	enum robotsc_line_field field;
 	uint32_t line;
 	uint32_t group; /* NO_GROUP: of the whole file */
-	uint32_t run;   /* of User-agent lines, if it has a group */
+	uint32_t run;   /* the run of its User-agent lines, if it has a group */
 	struct span name, value;
 	uint32_t count;    /* Crawl-delay: milliseconds; Request-rate: documents */
 	uint32_t seconds;  /* Request-rate */
@@ -33,7 +33,7 @@ struct record {
  * a Content-Signal key is wrong: that line is well-formed. */
 bool robotsc__record_read(const struct line *line, struct record *record, const uint8_t **bad);
 
-/* The field of a record, from that of a line. */
+/* The field of a record, from the field of its line. */
 enum robotsc_line_field robotsc__record_field(enum field field);
 
 /* True if a field concerns the whole file. */

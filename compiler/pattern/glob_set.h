@@ -63,8 +63,8 @@ static inline uint32_t glob_item_size(const uint8_t *item)
 	return *item == OP_SET ? 2 + 2 * (uint32_t)item[1] : 1;
 }
 
-/* Find the positions at the start of a path.  Returns the best rank: best, or that of a glob that
- * matches every path. */
+/* Find the positions at the start of a path.  Returns the greater of best and the greatest rank of
+ * a glob that matches every path. */
 uint32_t robotsc__glob_set_start(const struct glob *globs, uint32_t n, struct positions *out, uint32_t best);
 
 /* Find the positions after an octet; out must not overlap from.  query: the path has had a '?'

@@ -45,7 +45,7 @@ struct rules {
 	struct pattern *patterns; /* sorted by robotsc__pattern_compare */
 	uint32_t n;
 	uint32_t with_sets; /* number of patterns with OP_SET or OP_ONE */
-	uint32_t variants;  /* number of OP_SLASH and OP_QUERY in them */
+	uint32_t variants;  /* number of OP_SLASH and OP_QUERY in the patterns */
 	uint32_t stop[2];   /* by verdict: it is settled above this rank */
 	/* the verdict where nothing matches, as an ordinal: equal for all groups of the set */
 	uint32_t fallback;
@@ -58,7 +58,7 @@ enum robotsc_status robotsc__pattern_document(struct arena *a, const struct docu
 /* Number the ranks of all patterns.  Call it once before a shared rule set is selected. */
 enum robotsc_status robotsc__pattern_share(struct arena *a, const struct document *doc, struct patterns *all);
 
-/* If set->shared, ordinals compare with those of all other shared rule sets of the document. */
+/* Select a rule set's patterns.  Ordinals of all shared rule sets of the document compare. */
 enum robotsc_status robotsc__pattern_select(struct arena *a, const struct document *doc, const struct patterns *all,
                                             const struct ruleset *set, struct rules *out);
 

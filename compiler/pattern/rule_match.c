@@ -159,7 +159,7 @@ static uint64_t unit_places(const struct canonical_path *path, const uint8_t *it
 	}
 	const unsigned value = *item < FORM_K_LIMIT ? pair_octet(item[0], item[1]) : *item;
 	const bool is_pair = octet_class[value] & OCTET_K_PAIR && (value != '/' || *item < FORM_K_LIMIT);
-	if (is_pair != (*item < FORM_K_LIMIT)) /* no canonical path has such an item */
+	if (is_pair != (*item < FORM_K_LIMIT)) /* no canonical path has this item */
 		return 0;
 	return is_pair && value == '/' ? places(path, UNIT_SLASH, UNIT_SLASH, at) : places(path, value, value, at);
 }

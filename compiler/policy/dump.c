@@ -15,7 +15,7 @@
 static bool is_asked(const struct robotsc_options *options, enum robotsc_pass pass)
 {
 	bool asked = options->dump && options->dump_after == pass;
-#ifdef ROBOTSC_JSON_ALONE /* a module that writes no such text */
+#ifdef ROBOTSC_JSON_ALONE /* a module that never dumps */
 	asked = false;
 #endif
 	return asked;

@@ -78,7 +78,7 @@ static enum robotsc_status intern_machine(struct pool *pool, struct octets machi
 	return ROBOTSC_OK;
 }
 
-/* Build a rule set that equals none before. */
+/* Build a rule set that equals no rule set before it. */
 static enum robotsc_status build_set(struct pool_job *job, const struct ruleset *set, const struct rules *rules, struct done *done)
 {
 	const struct engine_input input = {&job->pool->scratch, &job->pool->arena, job->options,
@@ -143,7 +143,7 @@ static enum robotsc_status add_entry(struct pool *pool, struct blob_entry entry,
 	return ROBOTSC_OK;
 }
 
-/* Machines of higher ranks come first, so that a walk ends when none can do better. */
+/* Machines of higher ranks come first: a walk ends when no later machine can raise the rank. */
 static int compare_tops(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct octets *machines = ctx;

@@ -11,7 +11,7 @@
 /* The records to write: those of the whole file, then those that some robot gets, by group. */
 struct section_writer {
 	const struct record_sets *sets;
-	const struct document *doc; /* that of sets: its groups are runs */
+	const struct document *doc; /* the document of sets; its groups are runs */
 	const struct pool *pool;
 	uint32_t *records; /* indices in the document */
 	uint32_t nrecords;

@@ -324,7 +324,7 @@ static enum robotsc_status ask(struct pool *pool, const struct robotsc_options *
 	for (size_t i = 0; i < doc.nrecords; i++)
 		lines += doc.records[i].field == q->label->field;
 	if (lines == 0 || (noindex && q->value > ROBOTSC_NO))
-		return ROBOTSC_OK; /* no such line, and Noindex never says yes */
+		return ROBOTSC_OK; /* no line of this field, or yes, which Noindex never says */
 	q->doc.nrules = 0;
 	q->doc.rules = robotsc__arena_take(&pool->arena, lines * sizeof *q->doc.rules);
 	q->groups = robotsc__arena_zeroed(&pool->arena, doc.ngroups, sizeof *q->groups);

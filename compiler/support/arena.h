@@ -50,7 +50,7 @@ struct robotsc_alloc robotsc__arena_alloc_of(const struct robotsc_alloc *alloc);
 /* Keeps memory that arenas give back, for arenas that are made again and again. */
 struct arena_keep {
 	struct robotsc_alloc from;  /* where the memory comes from */
-	struct robotsc_alloc alloc; /* allocator that hands it out; its ctx is this struct */
+	struct robotsc_alloc alloc; /* hands out the memory; its ctx is this struct */
 	struct arena_chunk *chunks; /* the memory that was given back, the smallest first */
 	size_t held;                /* octets of these */
 };

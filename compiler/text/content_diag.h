@@ -7,7 +7,7 @@
 #include "robotsc/access.h"
 #include "robotsc/compile.h"
 
-/* ROBOTSC_DIAG_KINDS: there is none. */
+/* The diagnostic for a kind of content; ROBOTSC_DIAG_KINDS: there is none. */
 static inline enum robotsc_diag_kind robotsc__content_diag(enum robotsc_content content)
 {
 	switch (content) {

@@ -18,8 +18,8 @@ static const struct label {
 	bool always; /* every blob has it; others are written where a line states them */
 	bool token;  /* the name is a product token, and the rules of its groups state the label */
 	const char *name;
-	/* The most restrictive first, each more permissive than those before it.  More than two are
-	 * for Content-Signal only. */
+	/* The most restrictive first, each more permissive than those before it.  More than two
+	 * values are for Content-Signal only. */
 	const char *values[LABEL_VALUES + 1];
 } labels[] = {
 	/* draft-ietf-aipref-vocab-07, sections 6.1 and 6.2 */

@@ -142,7 +142,7 @@ void robotsc__freshness_read(const struct robotsc_fetch *fetch, struct freshness
 /* ---- unreadable values ------------------------------------------------------------- */
 
 /* Returns the unreadable part of a field that should hold a number or a date.  It is empty where
- * the value is missing.  at is NULL if everything is readable or the field is another. */
+ * the value is missing.  at is NULL if all is readable, or for another field. */
 static struct robotsc_text unreadable(const struct robotsc_fetch *fetch, const struct robotsc_header_field *field)
 {
 	const struct robotsc_text name = trim(field->name), value = trim(field->value), none = {NULL, 0};

@@ -11,7 +11,7 @@
 /* Names up to this size have no label that is too long. */
 #define PLAIN_MAX 63
 
-/* The size of "scheme://" in lower case; 0: there is no such scheme. */
+/* The size of "scheme://" in lower case; 0: the URL does not begin with it. */
 static size_t plain_scheme(const char *url, size_t len)
 {
 	if (len < 8)
@@ -24,7 +24,7 @@ static size_t plain_scheme(const char *url, size_t len)
 	return begin << 16 == 0x2F2F3A7074660000u ? 6 : 0; /* "ftp://" */
 }
 
-/* Bit i of plain: octet i of a name may stand in a plain name; of dots: it is a dot. */
+/* Bit i of plain: octet i of a name may stand in a plain name.  Bit i of dots: octet i is a dot. */
 struct name_bits {
 	uint64_t plain, dots;
 };

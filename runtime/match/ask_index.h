@@ -72,7 +72,7 @@ struct index_answer {
 	uint8_t selected;
 };
 
-/* Finds the policy of a robot with these tokens.  Returns OK, or AGENT if it is not answered. */
+/* Finds the policy of a robot with these tokens.  Returns OK; AGENT: the blob lacks a token. */
 static inline enum robotsc_status ask_index(const struct robotsc_blob *blob, const struct robotsc_text *tokens, size_t n,
                                             struct index_answer *answer)
 {

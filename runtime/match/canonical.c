@@ -107,7 +107,7 @@ SHUFFLE vector_octets close_up(vector_octets octets, unsigned decoded_at)
 	return __builtin_ia32_pshufb128(octets, (vector_octets)mask);
 }
 
-/* Bit c >> 4 of entry c & 15 stands for octet c: those that form R decodes; hexadecimal digits. */
+/* Bit c >> 4 of entry c & 15 stands for octet c: octets that form R decodes; hexadecimal digits. */
 static const uint8_t canonical_decoded[16] = {0xB8, 0xFC, 0xF8, 0xF8, 0xFC, 0xF8, 0xF8, 0xFC,
                                               0xFC, 0xFC, 0xFC, 0x70, 0x54, 0x74, 0xD4, 0x70};
 static const uint8_t canonical_hex[16] = {0x08, 0x58, 0x58, 0x58, 0x58, 0x58, 0x58, 0x08, 0x08, 0x08};

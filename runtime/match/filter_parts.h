@@ -1,7 +1,7 @@
 /* filter_parts.h - the parts of a filter, and the search for its literals.  docs/formats/blob.md,
  * "Filters"
  *
- * walk_dfa.c lists what this code relies on robotsc_open for.
+ * walk_dfa.c lists what this code takes for granted since robotsc_open has verified it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FILTER_PARTS_H

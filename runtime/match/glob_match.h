@@ -57,7 +57,7 @@ int robotsc__glob_match_segment(const struct glob_text *text, const uint8_t *ite
 const uint8_t *robotsc__glob_match_find(const struct glob_text *text, const struct glob_segment *s, int query, const uint8_t *first,
                                         const uint8_t *last);
 
-/* A bit for each of 64 positions from at on: 1 if it is given and the items up to end match. */
+/* Which of the given positions, bit i for at + i, match the items up to end. */
 uint64_t robotsc__glob_match_positions(const struct glob_text *text, const uint8_t *item, const uint8_t *end, int query,
                                        const uint8_t *at, uint64_t positions);
 

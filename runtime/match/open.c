@@ -228,8 +228,8 @@ NOT_INLINE static int prefix_table_ok(const struct view *m, const uint8_t *prefi
 	return end == size;
 }
 
-/* True if a default edge may lead to a target: each node of the chain of default edges stands
- * before the node of the first one, and there are at most DEFAULT_LEVELS. */
+/* True if a default edge may lead from the node at end to a target: each node of the chain of
+ * default edges stands before end, and there are at most DEFAULT_LEVELS. */
 static inline int default_edge_ok(const struct view *m, uint32_t target, uint32_t end, const unsigned w)
 {
 	for (unsigned levels = 0; levels < DEFAULT_LEVELS && node_at(m, target - TARGET_NODE, end); levels++) {
@@ -401,8 +401,8 @@ CALLED static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form
 	return 1;
 }
 
-/* Globs stand end to end and fill their part of the machine.  Each literal's first glob exists;
- * that of the first literal is the first of all. */
+/* Globs stand end to end and fill their part of the machine.  Each literal's first glob exists; the
+ * first literal has the first glob of all. */
 CALLED static int globs_ok(const struct view *m)
 {
 	const uint32_t unit = m->parts.field_size, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],

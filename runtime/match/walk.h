@@ -13,13 +13,13 @@
 int robotsc__walk_dfa(const struct robotsc_group *group, const uint8_t *node, const uint8_t *at, const uint8_t *begin,
                       const uint8_t *end);
 
-/* The same for a canonical buffer, which the walk fills as it goes. */
+/* robotsc__walk_dfa for a canonical buffer, which the walk fills as it goes. */
 int robotsc__walk_dfa_copied(const struct robotsc_group *group, const uint8_t *node, const uint8_t *at, struct canonical *c);
 
 /* Returns the verdict of a group of filters. */
 int robotsc__walk_filters(const struct robotsc_group *group, const uint8_t *begin, size_t len);
 
-/* The same for a path of any length.  room: FILTER_PATH_MAX + 16 + PADDING octets. */
+/* robotsc__walk_filters for a path of any length.  room: FILTER_PATH_MAX + 16 + PADDING octets. */
 int robotsc__walk_long(const struct robotsc_group *group, struct path *path, uint8_t *room);
 
 /* Returns the verdict of any group, one octet at a time.  For small builds. */

@@ -1,7 +1,7 @@
 /* walk_filter.c - walk a buffer of canonical octets through filters.
  * docs/formats/blob.md, "The walk"
  *
- * walk_dfa.c lists what this code relies on robotsc_open for.
+ * walk_dfa.c lists what this code takes for granted since robotsc_open has verified it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "filter_parts.h"

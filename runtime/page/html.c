@@ -41,7 +41,7 @@ enum state {
 	yycdouble_dashes,
 	yycdouble_less,
 	yycdouble_name,
-	/* markup(): comments, and what is treated like them */
+	/* markup(): comments, and markup that is treated like them */
 	yycdeclaration,
 	yycdeclaration_dash,
 	yycbogus,

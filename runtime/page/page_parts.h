@@ -22,7 +22,7 @@ static inline int robotsc__page_is_space(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
 
-/* Appends to a word until it has room octets.  A word that fills it equals no known one. */
+/* Appends to a word until it has room octets.  A word that fills it equals no known word. */
 static inline void robotsc__page_keep(uint8_t *word, uint8_t room, uint8_t *size, const uint8_t *at, const uint8_t *end)
 {
 	while (at < end && *size < room)
@@ -37,7 +37,7 @@ enum page_name {
 	NAME_POLICY       /* "tdm-policy" */
 };
 
-/* agents.c: compares a name, piece by piece, with those above. */
+/* agents.c: compares a name, piece by piece, with the names above. */
 void robotsc__agents_begin(struct robotsc_page_match *match);
 void robotsc__agents_read(const struct robotsc_page *page, struct robotsc_page_match *match, const uint8_t *at, const uint8_t *end);
 enum page_name robotsc__agents_end(const struct robotsc_page *page, const struct robotsc_page_match *match);
@@ -47,7 +47,7 @@ void robotsc__list_begin(struct robotsc_page_list *list, int named);
 void robotsc__list_read(const struct robotsc_page *page, struct robotsc_page_list *list, const uint8_t *at, const uint8_t *end);
 void robotsc__list_end(struct robotsc_page_list *list);
 
-/* Where a value stands.  The later one of these supersedes the other. */
+/* Where a value stands.  A later source supersedes an earlier one. */
 enum page_source {
 	SOURCE_NONE,
 	SOURCE_FIELD,
@@ -90,7 +90,7 @@ enum element {
 	ELEMENT_XMP,
 	ELEMENT_IFRAME,
 	ELEMENT_NOEMBED,
-	ELEMENT_TITLE, /* from here on: they do not end the head */
+	ELEMENT_TITLE, /* from here on, elements do not end the head */
 	ELEMENT_STYLE,
 	ELEMENT_NOFRAMES,
 	ELEMENT_NOSCRIPT,
@@ -111,7 +111,7 @@ enum attribute {
 enum element robotsc__words_element(const struct robotsc_page *page);
 enum attribute robotsc__words_attribute(const struct robotsc_page *page);
 
-/* Looks up page->word as a named character reference.  NULL for all but those for characters of
+/* Looks up page->word as a named character reference.  NULL unless it stands for octets of
  * ASCII. */
 const char *robotsc__words_character(const struct robotsc_page *page);
 

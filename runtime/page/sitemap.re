@@ -233,7 +233,7 @@ static int has_end(const char *at, const char *end)
 	return at < end;
 }
 
-/* Reads one token.  *to: where the URL that is read ends; NULL outside of one.  Returns 0 after a
+/* Reads one token.  *to: where the URL that is read ends; NULL outside of a URL.  Returns 0 after a
  * fault. */
 static int next_token(struct robotsc_sitemap *s, enum token token, size_t from, char **to)
 {

@@ -10,7 +10,7 @@
 
 #define NO_SET UINT32_MAX
 
-/* The name of a group of robotsc_select_none.  A blob has no such entry. */
+/* The name of a group of robotsc_select_none.  No blob has this entry. */
 #define NAME_OF_NONE UINT32_MAX
 
 static inline const uint8_t *section_label(const struct robotsc_extensions *ext, uint32_t index)

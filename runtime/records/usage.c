@@ -1,6 +1,6 @@
 /* usage.c - what may be done with the content of a URL.  docs/extensions.md
  *
- * Each value of a label has a policy in the blob.  It is walked as those of Allow and Disallow are.
+ * Each value of a label has a policy in the blob.  It is walked as one of Allow and Disallow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/select.h"
@@ -99,7 +99,7 @@ enum robotsc_verdict robotsc_check_usage(const struct robotsc_extensions *ext, c
 		robotsc_url_path(ROBOTSC_RFC9309, url, len, &q.usage);
 	*usage = (struct robotsc_usage){.verdict = robotsc_check_path(group, q.path.at, q.path.len)};
 	const int none = group->name == NAME_OF_NONE;
-	/* What speaks to all robots stands in each set. */
+	/* Labels that speak to all robots stand in each set. */
 	const uint32_t set = section_set_of(ext, none ? 0 : group->name);
 	if (set == NO_SET)
 		return usage->verdict;

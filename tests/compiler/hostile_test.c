@@ -269,8 +269,8 @@ static void compare_longest(const struct subject *s, const struct robotsc_group 
 	free(canonical);
 }
 
-/* Spells a path again from a third of it on, in as many octets: with escapes, with octets that are
- * not ASCII, or with both in turn. */
+/* Spells a path again from a third of it on, in the same number of octets: with escapes, with
+ * octets that are not ASCII, or with both in turn. */
 static void respell(char *path, size_t len, unsigned spelling)
 {
 	static char old[LONG_MOST];
@@ -393,7 +393,7 @@ static void run(const struct hostile_case *c, enum robotsc_dialect dialect)
 	free(s.text);
 }
 
-/* The DFA of such rules is large, and a caller that asks for a DFA by name must not wait for it
+/* The DFA of these rules is large, and a caller that asks for a DFA by name must not wait for it
  * either: with a bound sixteen times as wide its memory is 13 and 19 MB. */
 static void forced(void)
 {

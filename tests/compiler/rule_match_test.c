@@ -168,7 +168,7 @@ static void small_worlds(void)
 		CHECK_MSG(matched[i] > ROUNDS / 100, "dialect %u: only %u matches", i, matched[i]);
 }
 
-/* Patterns whose every star makes a search begin again, and paths that satisfy none. */
+/* Patterns whose every star makes a search begin again, and paths that match no pattern. */
 static void hostile(void)
 {
 	static const char *const values[] = {"/*aaaaaaaaaaaaaaaaab*",

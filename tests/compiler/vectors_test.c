@@ -151,7 +151,7 @@ static int read_value(struct object *o, const char **p, const struct value *key,
 	return 1;
 }
 
-/* Text has room for the octets of any line that fits in one, and for a few keys of inner
+/* Texts have room for the octets of any line that text can hold, and for some keys of inner
  * objects. */
 static int read_members(struct object *o, const char **p, const struct value *prefix)
 {

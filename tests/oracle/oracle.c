@@ -369,7 +369,7 @@ static int is_robots_txt(const struct oracle_symbols *url)
 	return goes_on(url, 0, "/robots.txt") && url->n == strlen("/robots.txt");
 }
 
-/* The rule that decides, of equal ones the first; NULL where none matches. */
+/* The rule that decides: of rules with equal rank, the first; NULL where none matches. */
 static const struct oracle_rule *decide(const struct oracle_policy *policy, const struct oracle_symbols *url)
 {
 	size_t *at = oracle__alloc(NULL, url->n + 1, sizeof *at);

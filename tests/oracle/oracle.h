@@ -87,7 +87,7 @@ struct oracle_policy *oracle_select_robot(const struct oracle_file *file, const 
 enum oracle_selected oracle_selected_by(const struct oracle_policy *policy, size_t *token);
 size_t oracle_policy_rules(const struct oracle_policy *policy);
 
-/* The rule that decides, of equal ones the first. */
+/* The rule that decides: of rules with equal rank, the first. */
 struct oracle_reason {
 	size_t line;   /* 0 for none */
 	uint64_t rank; /* of matching rules the greatest decides; the low bit is the verdict */

@@ -99,7 +99,7 @@ static int year(const char *t, int *value)
 	return n == 5 ? 0 : n;
 }
 
-/* One letter of a pattern; the octets it takes, -1 if it does not fit. */
+/* Match one letter of a pattern.  Returns the octets that it takes; -1 if it does not fit. */
 static int piece(char c, const char *t, struct parts *p)
 {
 	int n = 0;

@@ -159,7 +159,7 @@ static long number_at(struct page *p, size_t i, size_t *len)
 	return code > 0 && code < 128 ? code : 0xFF;
 }
 
-/* What '&' at i stands for, put at the end of s; the octets that it takes. */
+/* Append what '&' at i stands for to s.  Returns how many octets of the page that takes. */
 static size_t reference(struct page *p, size_t i, struct string *s)
 {
 	size_t len = 1, n = 1;

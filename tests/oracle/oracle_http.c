@@ -52,7 +52,7 @@ static int read_status(const char *at, size_t len, unsigned *status)
 	return end - at == 3 || is_any(at[3], " \t\r\n");
 }
 
-/* A copy without white space around it. */
+/* A copy of a text without the white space around it. */
 static char *trimmed(const char *at, const char *end, size_t *len)
 {
 	char *copy;
@@ -265,7 +265,7 @@ static int is_text(const unsigned char *at, size_t len)
 				return 0;
 			low = low * 64 + at[i] % 64;
 		}
-		/* Of a character that is cut, the least and the greatest that it may have been. */
+		/* The least and the greatest code point that the cut character may have been. */
 		high = ((low + 1) << 6 * left) - 1;
 		low <<= 6 * left;
 		if (high < points[n].first || low > points[n].last || (low >= 0xD800 && high <= 0xDFFF))

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* RFC 3986 §5.2.2, as robotsc_resolve_url wants it.  out has room for base_len + ref_len + 1
- * octets.  Returns the length; 0: there is no such place. */
+ * octets.  Returns the length; 0: the reference leads nowhere. */
 size_t oracle_resolve_url(const char *base, size_t base_len, const char *ref, size_t ref_len, char *out);
 
 /* The name of a URL, as hosts/import/url_key.h wants it.  out has room for
@@ -27,7 +27,7 @@ struct oracle_slice {
 };
 
 struct oracle_field {
-	char *name, *value; /* with NUL behind; there may be others within */
+	char *name, *value; /* with NUL behind; there may be NULs within */
 	size_t name_len, value_len;
 };
 

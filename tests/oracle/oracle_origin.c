@@ -124,7 +124,7 @@ static size_t utf8(uint32_t c, char out[4])
 	return 4;
 }
 
-/* The code points of UTF-8; -1 if it is none.  A guess is right if it encodes to the same
+/* The code points of UTF-8; -1 if it is no UTF-8.  A guess is right if it encodes to the same
  * octets. */
 static long points_of(const char *at, size_t len, uint32_t *points)
 {

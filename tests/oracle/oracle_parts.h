@@ -32,7 +32,7 @@ enum oracle_kind {
 struct oracle_statement {
 	enum oracle_kind kind;
 	struct oracle_text field, value;
-	int colon;   /* 0: white space parts them */
+	int colon;   /* 0: white space parts field and value */
 	size_t line; /* from 1 */
 };
 

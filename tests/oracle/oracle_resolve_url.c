@@ -9,7 +9,7 @@
 
 #include "oracle_origin.h"
 
-/* Octets of a text, or what is undefined. */
+/* Octets of a text, or an undefined part. */
 struct part {
 	const char *at; /* NULL: undefined */
 	size_t len;

@@ -140,7 +140,7 @@ static void read_field(struct oracle_warc *w, const char *line, size_t len, stru
 	free(value);
 }
 
-/* Read lines.  Those that begin with white space continue the one before. */
+/* Read lines.  A line that begins with white space continues the line before. */
 static void read_lines(struct oracle_warc *w, char *lines, size_t len, struct header *h)
 {
 	if (len > 0 && memchr(lines, '\n', len - 1) == NULL) {

@@ -14,7 +14,7 @@ struct counting {
 	size_t calls;      /* that asked for memory */
 	size_t refuse;     /* the call that fails, from 1; 0: none; with stay, all later ones */
 	int stay;
-	size_t wrong; /* calls whose old size is not what was handed out */
+	size_t wrong; /* calls with an old_size that is not the size handed out */
 };
 
 /* In front of every allocation: its size, in as much room as alignment asks for. */

@@ -43,7 +43,7 @@ const char *page_block(const struct page *p, const char *name, size_t *len);
 /* A number, decimal or 0x..., that is all of a text.  0 when it is none. */
 int page_number(const char *text, uint64_t *value);
 
-/* What stands between backquotes, if that is all of a text; in a buffer of its own.  NULL else. */
+/* The text between backquotes, if it is all of a text, in a buffer of its own.  Otherwise NULL. */
 char *page_code(const char *text);
 
 #define PAGE_NAME 64

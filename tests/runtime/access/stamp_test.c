@@ -225,7 +225,7 @@ static void forged(const uint8_t *bytes, size_t len)
 		CHECK(sections(stamped.bytes) == 304 && read_both(&stamped, &d) == ROBOTSC_OK && same(&d, &was));
 }
 
-/* A blob of an older minor version, which had no such section, becomes one of this. */
+/* A blob of an older minor version, which has no fetch section, becomes a blob of this version. */
 static void older(const uint8_t *bytes, size_t len)
 {
 	const struct robotsc_decision d = {.expires = 300, .fetched = 200};

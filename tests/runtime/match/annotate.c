@@ -76,7 +76,7 @@ static const char *octet_name(uint8_t octet)
 	return to;
 }
 
-/* The first SHOWN octets in quotes; those that cannot be printed as \xNN. */
+/* The first SHOWN octets in quotes; octets that cannot be printed are \xNN. */
 static const char *quoted(const uint8_t *octets, uint32_t n)
 {
 	static char text[4 * SHOWN + 8];

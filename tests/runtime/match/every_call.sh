@@ -59,7 +59,7 @@ structures() {
 		}' "$tmp/declarations"
 }
 
-# The calls that take one of them.
+# The calls that take one of these structures.
 calls() {
 	awk '
 		NR == FNR { leads[$1] = 1; next }

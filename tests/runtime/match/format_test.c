@@ -492,7 +492,7 @@ static uint64_t defined_value(const char *text, const char *name)
 	               : strtoull(at, NULL, 0);
 }
 
-/* Whether sources give a name this value, and none another.  LONG is that of walk_long.c. */
+/* Whether sources give a name this value, and no other value.  LONG is that of walk_long.c. */
 static int is_defined(const char *name, uint64_t value)
 {
 	static const char *const folders[] = {"include/robotsc/*.h", "runtime/*/*.[ch]", "compiler/*/*.[ch]"};

@@ -44,7 +44,7 @@ static int selects(int dialect, struct robotsc_text robot, const char *named, si
 	return group.selected;
 }
 
-/* A token is compared whole: a group of that name is selected, and none of a shorter name is where
+/* A token is compared whole: a group of that name is selected, but no group of a shorter name where
  * names must be equal.  A name that is no token is cut, or names no group. */
 static void check_name(int dialect, const char *name, size_t len)
 {

@@ -74,7 +74,7 @@ enum layout_type {
 	TYPE_FIELD, /* a field of a machine or the agent index; the place is its number */
 	TYPE_INT7,  /* an integer in the code */
 	TYPE_SIZE,  /* no field: a number of octets or of other things */
-	TYPE_VALUE  /* no field: a value of one; the place is the value */
+	TYPE_VALUE  /* no field: a value of a field; the place is the value */
 };
 
 /* Which values a reader accepts. */
@@ -94,7 +94,7 @@ enum layout_rule {
 	RULE_MARK,     /* twice a rank, or 1 plus twice the number of a literal that exists */
 	RULE_VALUES,   /* the values that the rows of a part allow; low is the part */
 	RULE_NUMBER,   /* a policy that is a filter, in the order of lists */
-	RULE_MINUTE,   /* a minute of the day, or none in both fields; low: 1 if none is refused */
+	RULE_MINUTE,   /* a minute of the day, or MINUTE_NONE in both; low: 1: not MINUTE_NONE */
 	RULE_ROOT,     /* of a value: there is a root, before this node */
 	RULE_FOLLOWED, /* of a value: another node follows */
 	RULE_BEGINS    /* of a value: nothing stands before it */

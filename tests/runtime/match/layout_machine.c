@@ -308,7 +308,7 @@ static void put_glob(struct layout_making *w, unsigned nth)
 		layout_put_octets(w, glob.bytes[i], 1);
 }
 
-/* Write the globs, and into another buffer the offset of each literal's first one. */
+/* Write the globs, and into another buffer the offset of each literal's first glob. */
 static void put_globs(struct layout_making *w, struct layout_buffer *literals, struct layout_buffer *globs, unsigned n)
 {
 	uint32_t begin[3] = {0}, nbegin = 0; /* of the globs made from rows */

@@ -42,7 +42,7 @@ struct layout_base {
 	int fetch, extensions; /* 2: without records */
 };
 
-/* A change: another value as the nth one of a row. */
+/* A change: another value as the nth value of a row. */
 struct layout_change {
 	enum layout_id id;
 	unsigned nth;
@@ -71,7 +71,7 @@ struct layout_made {
 	uint32_t offsets[LAYOUT_NODES + 1]; /* of the nodes, then the size of the code */
 	unsigned tried[LAYOUT_COUNT], refused[LAYOUT_COUNT];
 	unsigned violations[LAYOUT_CALLS];     /* rows that refuse the blob */
-	enum layout_id violated[LAYOUT_CALLS]; /* the first of them, or LAYOUT_COUNT */
+	enum layout_id violated[LAYOUT_CALLS]; /* the first of these rows, or LAYOUT_COUNT */
 	int status[LAYOUT_CALLS];              /* status of that row */
 	int skip;                              /* the changed blob cannot be made */
 	int unknown;                           /* the blob has a meaning that no row covers */
@@ -135,8 +135,8 @@ void layout_put_octets(struct layout_making *w, uint64_t v, unsigned n);
 void layout_put7(struct layout_making *w, uint64_t v);
 void layout_put_as(struct layout_making *w, enum layout_type type, uint64_t v);
 
-/* Cut what was written since begin to the value of the row of its size, or add to it.  low, high:
- * the octets that are allowed. */
+/* Cut or lengthen what was written since begin, to the octets that the row of its size says.  low,
+ * high: the octets that are allowed. */
 void layout_put_end(struct layout_making *w, enum layout_id id, size_t begin, size_t low, size_t high);
 
 /* Write the machines section (layout_machine.c). */

@@ -146,7 +146,7 @@ static void try(const struct layout_base *base, const struct layout_change *chan
 
 /* ---- values --------------------------------------------------------------------- */
 
-/* Change each value of a blob to those at its boundaries. */
+/* Change each value of a blob to the values at its boundaries. */
 static void try_each(const struct layout_base *base)
 {
 	static struct layout_field fields[LAYOUT_FIELDS];
@@ -312,7 +312,7 @@ static void try_filters(void)
 		b.form = form;
 		b.prefix_table = layout_prefix_tables[i / FORMS % LAYOUT_PREFIX_TABLES];
 		if (b.prefix_table.bits == PREFIX_BITS_MAX && i % 17 != 0)
-			continue; /* such blobs take long */
+			continue; /* blobs with so large a table take long */
 		b.prefix_table.otherwise = b.prefix_table.e = 0;
 		b.literals = i % 4;
 		try_each(&b);

@@ -308,7 +308,7 @@ int main(void)
 	for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++) {
 		if (!ROBOTSC_SMALL)
 			hold_steps(shape, text, path);
-		/* in small builds the others take steps in proportion to the square of the
+		/* in small builds other shapes take steps in proportion to the square of the
 		 * octets */
 		if (!ROBOTSC_SMALL || shapes[shape].before_times == 1)
 			hold_verdicts(shape, text, path, verdicts);

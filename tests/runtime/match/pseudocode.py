@@ -95,7 +95,7 @@ exec(translate(PAGE), P.__dict__)  # pylint: disable=exec-used
 
 
 class Octets:
-    """Reads one thing after the other."""
+    """Octets that are read one after the other, from at on."""
 
     def __init__(self, data, at=0):
         self.data, self.at = data, at

@@ -1,5 +1,5 @@
 /* reader_test.c - the runtime and a second reader, written from docs/formats/blob.md alone, read
- * blobs alike: they refuse the same ones with the same status, and give the same answers for names
+ * blobs alike: they refuse the same blobs with the same status, and give the same answers for names
  * and paths.  The compiler's blobs follow the page's "Writing".
  *
  *     reader_test [FILES]    random files

@@ -119,7 +119,7 @@ static uint32_t node_octets(uint32_t head, uint32_t count)
 
 static void nodes(uint32_t at);
 
-/* Try all values of the octets of a node, from one of them on. */
+/* Try all values of the octets of a node, from offset at on. */
 static void fill(uint32_t at, uint32_t end)
 {
 	if (at == end) {

@@ -171,7 +171,7 @@ static void list(struct draft *d, int named)
 	}
 }
 
-/* Replace octets by references, remove them, or put others in. */
+/* Replace octets by references, remove them, or insert others. */
 static void spoil(struct draft *d, size_t from, unsigned n)
 {
 	static const char *const odd[] = {"&",       "&#",      "&#x",    ";",       "<",     ">",     "/",     "=",     "\"",

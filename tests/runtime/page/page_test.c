@@ -334,7 +334,7 @@ static void check_utf16(void)
 
 /* ---- other things ---------------------------------------------------------- */
 
-/* What is behind the end of the head is not even looked at: here it cannot be read. */
+/* Octets behind the end of the head are not even looked at: here they cannot be read. */
 static void check_stops(void)
 {
 	static const char *const heads[] = {NOINDEX "</head>", NOINDEX "<body>", NOINDEX "<p class=a>", NOINDEX "x"};

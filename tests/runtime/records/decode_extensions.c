@@ -223,7 +223,7 @@ const struct decode_set *decode_extensions_set(const struct decode_extensions *e
 	return set ? &e->sets[set - 1] : NULL;
 }
 
-/* True if an answer is given for a path.  Policies of Noindex give it by disallowing. */
+/* True if an answer holds for a path.  Policies of Noindex disallow a path for which it holds. */
 static int given(const struct decode_extensions *e, uint32_t answer, uint32_t field, const char *path, size_t len)
 {
 	struct decode_blob b = *e->b;

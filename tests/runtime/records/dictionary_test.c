@@ -44,7 +44,7 @@ static void compare(const char *text, size_t len)
 	free(copy);
 }
 
-/* y, n or - for train-ai and search; at: the octet at which it does not parse. */
+/* y, n or - for train-ai and search; at: the octet at which parsing fails. */
 static const struct {
 	const char *text, *train, *search;
 	int at; /* -1: parses */

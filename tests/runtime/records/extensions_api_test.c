@@ -133,7 +133,7 @@ static void refusals(void)
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		CHECK_MSG(forged(&p, bad[i].at, bad[i].value, bad[i].octets) == ROBOTSC_ERR_CORRUPT, "%s", bad[i].what);
-	/* The forged blob is good but for what the lines above change. */
+	/* Only the changes of the lines above make the forged blob bad. */
 	CHECK(forged(&p, timed + NUMBERS_AT_SECONDS, 7, 4) == ROBOTSC_OK);
 	CHECK(forged(&p, ext.records + RECORD_AT_LINE, UINT32_MAX, 4) == ROBOTSC_OK);
 	CHECK(forged(&p, table + SECTION_AT_TYPE, 77, 1) == ROBOTSC_ERR_ABSENT);

@@ -69,7 +69,7 @@ struct times {
 	int has_last;
 };
 
-/* A floor and a ceiling near what is asked for, and wrong ones. */
+/* A floor and a ceiling near the pause that is asked for, and wrong ones. */
 static void check_bounds(struct world *w, const struct robotsc_extensions *ext, const struct robotsc_group *group,
                          const struct oracle_record *records, size_t n, const struct times *t)
 {

@@ -102,7 +102,7 @@ static void check_robot(enum oracle_dialect dialect, const struct product *p, co
 	oracle_free_policy(policy);
 }
 
-/* A file: the blob for all robots, and the one for these. */
+/* A file: the blob for all robots, and a blob for these robots alone. */
 static void check_file(enum oracle_dialect dialect, const char *text)
 {
 	const struct oracle_options options = {.dialect = dialect};
@@ -162,7 +162,7 @@ static void check_lines(const struct lines *world, enum oracle_dialect dialect, 
 struct rules {
 	const char *name;
 	const char *head;
-	const char *pattern[ATOMS]; /* a pattern is these, with a '/' before them or not */
+	const char *pattern[ATOMS]; /* a pattern is some of these, perhaps after a '/' */
 	const char *path[ATOMS];    /* a path is '/' and these */
 	/* For rows of 1, 2, 3 rules: atoms of a pattern, of a path; 0 paths: none. */
 	struct {

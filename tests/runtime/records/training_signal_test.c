@@ -74,7 +74,7 @@ static void ask(const struct robotsc_blob *blob, const char *robot, const struct
 	}
 }
 
-/* A robot that ignores "*" may fetch everything; of labels it gets the token's alone. */
+/* A robot that ignores "*" may fetch everything; of labels it gets only the token's label. */
 static void ask_for_none(const struct robotsc_blob *blob, const struct oracle_policy *signal, const char *text)
 {
 	struct robotsc_extensions ext;
