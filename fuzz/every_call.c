@@ -117,8 +117,8 @@ static void ask_paths(const struct robotsc_group *group, const struct paths *p)
 
 #define HEADER_TOKENS 5
 
-/* A User-Agent header with a slice of the blob in it, and a name of its index.  What is found
- * stands in it, the longest first, and less room gives fewer of the same. */
+/* A User-Agent header with a slice of the blob in it, and a name of its index.  Tokens that are
+ * found stand in it, the longest first, and less room gives the first of them. */
 static void find_tokens(const struct robotsc_blob *blob, struct robotsc_text name, uint64_t *state)
 {
 	struct robotsc_text found[HEADER_TOKENS], fewer[HEADER_TOKENS];

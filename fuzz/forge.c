@@ -25,7 +25,7 @@ const char *forge_name(enum forge_kind kind)
 
 /* ---- machines ----------------------------------------------------------------- */
 
-/* Any machine, or any filter. */
+/* Choose any machine, or any filter.  Returns 0 if there is none. */
 static int choose_machine(struct forge *f, int filters, struct forge_machine *m)
 {
 	uint32_t n = 0, nth;

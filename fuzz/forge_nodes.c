@@ -240,7 +240,7 @@ static void make_branch(struct making *w)
 		put7(w, any_target(w->f, w->m, w->end));
 }
 
-/* Put the prefixes of one value of the hash, and zeros up to the place of the next. */
+/* Put the prefixes of one value of the hash, and zeros up to the place of the next value's. */
 static void put_prefixes(struct making *w, size_t prefixes, unsigned unit)
 {
 	unsigned more;
@@ -352,7 +352,7 @@ static int put_prefix_table(struct forge *f, const struct forge_machine *m)
 	return forge_replace(f, m->section, m->prefix_table + m->unit, m->prefix_table + m->unit, w.octets, w.n);
 }
 
-/* A filter has a root exactly if it has a start table. */
+/* Change the root.  A filter has a root exactly if it has a start table. */
 static int change_root(struct forge *f, const struct forge_machine *m)
 {
 	const uint32_t size = (uint32_t)(m->globs - m->code);
@@ -563,7 +563,7 @@ int forge_code(struct forge *f, const struct forge_machine *m, enum forge_kind k
 
 #define CODE_WIDENED 4096 /* octets of code that can be widened, at most */
 
-/* The code before and after. */
+/* The code before and after its integers get wider. */
 struct widening {
 	const struct forge *f;
 	const struct forge_machine *m;

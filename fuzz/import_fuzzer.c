@@ -29,7 +29,7 @@ struct found {
 	uint64_t digest;
 };
 
-/* A file with these octets, at its beginning. */
+/* Open a file with these octets, at its beginning.  Returns its descriptor. */
 static int open_file(const void *bytes, size_t len)
 {
 	static FILE *file;
@@ -41,7 +41,7 @@ static int open_file(const void *bytes, size_t len)
 	return fileno(file);
 }
 
-/* A socket from which these octets are read in random pieces. */
+/* Open a socket from which these octets are read in random pieces.  Returns its descriptor. */
 static int open_pieces(const uint8_t *bytes, size_t len)
 {
 	uint64_t chance = harness_seed(bytes, len);

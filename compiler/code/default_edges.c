@@ -116,7 +116,7 @@ static bool is_same_end(const struct compressor *c, uint32_t s, uint32_t p)
 	return !c->dfa->end[s] == !(c->m->flags[p] & STATE_E);
 }
 
-/* Let s continue the run of its parent if that leaves s one edge. */
+/* Let s continue the run of its parent, if that leaves s one edge.  Returns whether it does. */
 static bool continue_run(struct compressor *c, uint32_t s)
 {
 	struct machine *m = c->m;

@@ -278,7 +278,7 @@ static int compare_tails(const void *ctx, uint32_t x, uint32_t y)
 	}
 }
 
-/* The octets with which both runs end. */
+/* How many octets at their ends two runs share; 0 if they differ in target or kind. */
 static uint32_t common_tail(const struct tail *a, const struct tail *b)
 {
 	const uint32_t n = a->n < b->n ? a->n : b->n;
@@ -295,7 +295,7 @@ struct joint {
 	uint32_t depth, state;
 };
 
-/* The used runs, in order. */
+/* List the used runs in their order.  Returns false if memory is refused. */
 static bool sort_tails(struct radix *r, struct tail *tails, struct sort_key *keys, uint32_t *n)
 {
 	*n = 0;

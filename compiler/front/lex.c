@@ -1460,7 +1460,7 @@ yy181:
 	return field;
 }
 
-/* White space in a dialect. */
+/* True for white space in a dialect. */
 static bool is_space(const struct robotsc__dialect *dialect, uint8_t c)
 {
 	return c <= ' ' && (c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r'));

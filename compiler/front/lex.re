@@ -132,7 +132,7 @@ static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t
 	return field;
 }
 
-/* White space in a dialect. */
+/* True for white space in a dialect. */
 static bool is_space(const struct robotsc__dialect *dialect, uint8_t c)
 {
 	return c <= ' ' && (c == ' ' || c == '\t' || (dialect->wide_space && c >= '\n' && c <= '\r'));

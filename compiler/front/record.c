@@ -50,7 +50,7 @@ static bool read_delay(struct octets_left *r, struct record *record)
 	return digits && r->at == r->end;
 }
 
-/* HHMM or HH:MM; 2400 is 0000 of the next day. */
+/* Read HHMM or HH:MM; 2400 is 0000 of the next day. */
 static bool read_time(struct octets_left *r, uint32_t *minute, bool *next_day)
 {
 	unsigned digits[4];
@@ -71,7 +71,7 @@ static bool read_time(struct octets_left *r, uint32_t *minute, bool *next_day)
 	return true;
 }
 
-/* Two times, with '-' or white space in between.  0000 to 2400 is the whole day. */
+/* Read two times, with '-' or white space in between.  0000 to 2400 is the whole day. */
 static bool read_times(struct octets_left *r, struct record *record)
 {
 	bool begins_late, ends_late;
@@ -144,13 +144,13 @@ static bool read_url(struct octets_left *r)
 	return accept_octet(r, ':') && accept_octet(r, '/') && accept_octet(r, '/') && r->at < r->end && read_rest(r);
 }
 
-/* A URL or, if the link says so, a path. */
+/* Read a URL or, if the link says so, a path. */
 static bool read_link(struct octets_left *r, const struct file_link *link)
 {
 	return link && link->path && peek_octet(r) == '/' ? read_rest(r) : read_url(r);
 }
 
-/* host[:port].  The host may be an address in brackets. */
+/* Read host[:port].  The host may be an address in brackets. */
 static bool read_host(struct octets_left *r)
 {
 	const uint8_t *begin = r->at;
@@ -294,7 +294,7 @@ uint32_t robotsc__record_preference(const struct record *record, const struct la
 	return read_signal(&r, label, &preference, &odd) ? preference : 0;
 }
 
-/* A dictionary of RFC 9651. */
+/* Read a dictionary of RFC 9651. */
 static bool read_usage(struct octets_left *r)
 {
 	size_t at;

@@ -36,7 +36,7 @@ struct pattern {
 struct patterns {
 	struct pattern *all; /* the last is the rule that /robots.txt is always allowed */
 	uint32_t *first;     /* first pattern of each group; ngroups + 1 entries */
-	uint32_t n;          /* without the last one */
+	uint32_t n;          /* number of patterns, without the last */
 	uint32_t stop[2];    /* as in struct rules, for shared rule sets: over all patterns */
 };
 
@@ -66,7 +66,7 @@ enum robotsc_status robotsc__pattern_select(struct arena *a, const struct docume
  * Turns it into the folder's pattern; returns false if there is none. */
 bool robotsc__pattern_folder(struct normal *pattern);
 
-/* Octet order, with operators before all other octets.  So patterns that share a segment are
+/* Compare in octet order, operators before all other octets: patterns that share a segment are
  * adjacent. */
 int robotsc__pattern_compare(const struct pattern *x, const struct pattern *y);
 

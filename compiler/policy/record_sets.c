@@ -218,7 +218,7 @@ static enum robotsc_status answer(struct pool *pool, const struct robotsc_option
 	uint32_t *entry_of = robotsc__arena_take(&pool->arena, g.npolicies * sizeof *entry_of);
 	if (status == ROBOTSC_OK && !entry_of)
 		status = ROBOTSC_ERR_NOMEM;
-	q->doc.dialect = &q->row; /* groups follow the dialect, patterns may not */
+	q->doc.dialect = &q->row; /* groups follow the file's dialect, patterns q->row */
 	if (status == ROBOTSC_OK)
 		status = robotsc__policies_run(pool, options, &q->doc, &g, true, entry_of);
 	if (status != ROBOTSC_OK)

@@ -300,7 +300,7 @@ ROBOTSC_API enum robotsc_status robotsc_change_report_origin(const struct robots
                                                              struct robotsc_change_total *total);
 ROBOTSC_API void robotsc_change_report_end(const struct robotsc_report *report, const struct robotsc_change_total *total);
 
-/* How octets of others are spelled inside a text. */
+/* How octets that somebody else wrote are spelled inside a text. */
 enum robotsc_spelling {
 	/* UTF-8 stays.  Control characters, what changes the direction of text, octets that are not
 	 * UTF-8, and a backslash that could be taken for one of these become \xHH. */

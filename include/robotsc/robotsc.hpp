@@ -61,7 +61,7 @@ inline std::string_view view(const char *name) noexcept
 	return name ? std::string_view(name) : std::string_view();
 }
 
-/* An array of others: of C, std::array, std::vector, or a pointer and a number. */
+/* An array that somebody else owns: of C, std::array, std::vector, or a pointer and a number. */
 template <class T> class span
 {
       public:

@@ -95,7 +95,7 @@ struct robotsc_maker_report {
  * NOMEM, SPACE, READONLY, SYSTEM; STOPPED.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_maker_finish(struct robotsc_maker *maker, struct robotsc_maker_report *report);
 
-/* Return the name of the first setting in which two differ ("dialect", "agents"); NULL: in none.
+/* Return the name of the first setting that differs ("dialect", "agents"); NULL: none differs.
  * Agents may be in another order: a snapshot has them in ascending order.
  * Static storage.  Any thread.  Since 0.1. */
 ROBOTSC_API const char *robotsc_settings_difference(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b);

@@ -77,7 +77,7 @@ static enum robotsc_content find_utf16(const uint8_t *at, const uint8_t *end)
 	return ROBOTSC_CONTENT_TEXT;
 }
 
-/* An object, or an array of objects, arrays or strings.  A text may begin with '{' or '[', too. */
+/* True for an object or an array of objects, arrays or strings.  Text may begin with '{' or '['. */
 static bool is_json(const uint8_t *at, const uint8_t *end)
 {
 	if (at == end || (*at != '{' && *at != '['))

@@ -188,7 +188,7 @@ static int weekday(struct text_left *t)
 	return word_in(t, names, 14) != 0 && skip(t, ',');
 }
 
-/* Two digits: 1950 to 2049.  Three digits: years since 1900.  RFC 5322 §4.3. */
+/* Reads a year.  Two digits: 1950 to 2049.  Three digits: years since 1900.  RFC 5322 §4.3. */
 static int year_of(struct text_left *t, unsigned *year)
 {
 	const size_t n = digits_ahead(t);

@@ -6,7 +6,7 @@
 #include "match/attributes.h"
 #include "text.h"
 
-/* Out of line: it is called for many words. */
+/* is_word, out of line: it is called for many words. */
 NOT_INLINE static bool is(struct robotsc_text t, const char *word)
 {
 	return is_word(t, word);

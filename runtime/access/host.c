@@ -143,7 +143,7 @@ static size_t canonical_name(struct text_left r, char *out)
 
 #define WORDS 8
 
-/* Parses IPv4address of RFC 3986 §3.2.2 into two words. */
+/* Parses IPv4address of RFC 3986 §3.2.2 into two words.  Returns 0 if it is none. */
 static int parse_v4(const char *at, size_t len, uint32_t word[2])
 {
 	uint32_t part[4];
@@ -162,7 +162,7 @@ static int parse_v4(const char *at, size_t len, uint32_t word[2])
 	return i == len;
 }
 
-/* Parses IPv6address of RFC 3986 §3.2.2. */
+/* Parses IPv6address of RFC 3986 §3.2.2.  Returns 0 if it is none. */
 static int parse_v6(const char *at, size_t len, uint32_t word[WORDS])
 {
 	const unsigned nowhere = WORDS + 1;

@@ -45,7 +45,7 @@ static inline int hex_digit(int c)
 	return is_digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/* A space or a tab. */
+/* True for a space or a tab. */
 static inline bool is_blank(int c)
 {
 	return c == ' ' || c == '\t';

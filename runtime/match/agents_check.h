@@ -7,8 +7,8 @@
 #include "blob_layout.h"
 #include "nodes.h"
 
-/* Names stand end to end from the beginning of the text on, and their policies exist.  Two octets
- * of any section can be read, as the trailer follows. */
+/* True if names stand end to end from the beginning of the text on, and their policies exist.  Two
+ * octets of any section can be read, as the trailer follows. */
 static inline int agents_ok(const uint8_t *agents, uint32_t size, uint32_t policies)
 {
 	const uint32_t w = agents[AGENTS_AT_WIDTH];

@@ -39,7 +39,7 @@ static inline int canonical_full(const struct canonical *c)
 /* Moves the octets from at on to the start of a full buffer, and fills it again. */
 void robotsc__canonical_slide(struct canonical *c, const uint8_t *at);
 
-/* Writes the whole path.  Returns 0 if it has more than most octets. */
+/* Writes the whole path.  Returns 0 if it has more than `most` octets. */
 static inline int canonical_all(struct canonical *c, size_t most)
 {
 	c->end = robotsc__canonical_make(c->path, &c->from, c->end, c->room + most);

@@ -223,7 +223,7 @@ static inline const uint8_t *find_octets(const uint8_t *octets, size_t n, const 
 }
 
 /* Returns the end of a segment: a star, GLOB_END or end.  Returns NULL if the segment reads more
- * than most octets or units.  *plain: 1 if all its items are octets. */
+ * than `most` octets or units.  *plain: 1 if all its items are octets. */
 static inline const uint8_t *segment_end(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t most,
                                          int *plain)
 {

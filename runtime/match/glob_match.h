@@ -48,7 +48,7 @@ struct glob_segment {
 	int plain;                  /* all items are octets */
 };
 
-/* The segment at item.  Returns 0 if it reads more than most octets or units. */
+/* The segment at item.  Returns 0 if it reads more than `most` octets or units. */
 int robotsc__glob_match_segment(const struct glob_text *text, const uint8_t *item, const uint8_t *end, size_t most,
                                 struct glob_segment *s);
 

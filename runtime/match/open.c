@@ -65,8 +65,8 @@ struct sections {
 	uint32_t begin[SECTION_AGENTS + 1], end[SECTION_AGENTS + 1];
 };
 
-/* Sections stand in order inside the blob, from the end of their table on.  No known type is there
- * twice, and the two that every blob has are there. */
+/* True if sections stand in order inside the blob, from the end of their table on.  No known type
+ * is there twice, and the two that every blob has are there. */
 static int sections_ok(const uint8_t *b, struct sections *s)
 {
 	const uint32_t limit = ld32(b + BLOB_AT_SIZE) - BLOB_TRAILER;
@@ -120,7 +120,7 @@ static inline int node_at(const struct view *m, uint32_t at, uint32_t end)
 	return at < end && m->code[at] & NODE_BIT;
 }
 
-/* A target of a DFA is a verdict or a node.  A target of a filter is a node at an offset or after
+/* True if a target is valid: in a DFA a verdict or a node; in a filter a node at an offset or after
  * it, so that walks end. */
 SPECIALIZED int target_ok(const struct view *m, const int filter, uint32_t target, uint32_t from)
 {
@@ -287,7 +287,7 @@ SPECIALIZED int node_ok(const struct view *m, const int filter, uint32_t at, uin
 }
 
 #if ROBOTSC_SMALL
-/* Nodes stand end to end and fill the code.  Bit 7 is set only in their first octets. */
+/* True if nodes stand end to end and fill the code, and bit 7 is set only in their first octets. */
 NOT_INLINE static int code_ok(const struct view *m)
 {
 	uint32_t at = 0, next = 0;
@@ -322,9 +322,9 @@ static inline uint64_t high_bits(const uint8_t *p, uint32_t n)
 	return (bits | (uint64_t)1 << n) & (((uint64_t)2 << n) - 1);
 }
 
-/* Nodes stand end to end and fill the code.  Bit 7 is set only in their first octets, so the ends
- * of 64 octets' nodes are found at once.  The checksum, whose steps wait for each other, is
- * computed meanwhile. */
+/* True if nodes stand end to end and fill the code.  Bit 7 is set only in their first octets, so
+ * the ends of 64 octets' nodes are found at once.  The checksum, whose steps wait for each other,
+ * is computed meanwhile. */
 SPECIALIZED int nodes_ok(const struct view *m, const int filter, const unsigned w)
 {
 	uint32_t at = 0, last = 0;
@@ -363,7 +363,7 @@ static int code_ok(const struct view *m)
 }
 #endif
 
-/* The ranges of a set, whose count is at p, ascend: each begins after the end of the one before. */
+/* True if the ranges of a set, whose count is at p, ascend and do not overlap. */
 static int ranges_ok(const uint8_t *p)
 {
 	for (uint32_t i = 2; i <= 2 * (uint32_t)p[0]; i++)
@@ -388,7 +388,7 @@ static uint32_t instruction_size(const uint8_t *p, uint32_t room, unsigned form,
 	return *p == GLOB_ONE ? is_k : *p == GLOB_END && room == 1;
 }
 
-/* Instructions stand end to end and fill their glob. */
+/* True if instructions stand end to end and fill their glob. */
 CALLED static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form)
 {
 	for (int first = 1; size; first = 0) {
@@ -401,8 +401,8 @@ CALLED static int instructions_ok(const uint8_t *p, uint32_t size, unsigned form
 	return 1;
 }
 
-/* Globs stand end to end and fill their part of the machine.  Each literal's first glob exists; the
- * first literal has the first glob of all. */
+/* True if globs stand end to end and fill their part of the machine.  Each literal's first glob
+ * exists; the first literal has the first glob of all. */
 CALLED static int globs_ok(const struct view *m)
 {
 	const uint32_t unit = m->parts.field_size, fields = GLOB_FIELDS * unit, room = m->parts.field[MACHINE_GLOBS],
@@ -422,8 +422,8 @@ CALLED static int globs_ok(const struct view *m)
 	return literal == count;
 }
 
-/* A root is a node.  With a scan table, it is a branch that stays on other octets.  In a filter, it
- * has no mark, and there is a start table. */
+/* True if the root is valid: a node; with a scan table, a branch that stays on other octets; in a
+ * filter, a node without a mark, and there is a start table. */
 CALLED static int root_ok(const struct view *m, unsigned scan)
 {
 	const uint32_t root = m->parts.field[MACHINE_ROOT];
@@ -516,9 +516,8 @@ static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 	return at + 4 + 4 * n;
 }
 
-/* The first policies are machines, which stand end to end and fill their section.  Lists and
- * constants follow.  Lists stand end to end, up to the end of their section, so none is read
- * twice. */
+/* True if the first policies are machines, which stand end to end and fill their section, and lists
+ * and constants follow.  Lists fill the end of their section, so none is read twice. */
 CALLED static int policies_ok(struct book *k, uint32_t count)
 {
 	uint32_t machines = 0, at = 0, next = POLICIES_AT_ENTRIES + count * POLICY_ENTRY;

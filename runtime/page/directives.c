@@ -37,7 +37,7 @@ static const uint8_t *find(const uint8_t *at, const uint8_t *end, char c)
 	return at;
 }
 
-/* Compares ignoring case.  lower: lower-case letters and hyphens. */
+/* True if a name is `lower`, ignoring case.  lower: lower-case letters and hyphens. */
 static int is_called(struct field_span name, const char *lower)
 {
 	for (; name.at < name.end && *lower; name.at++, lower++)

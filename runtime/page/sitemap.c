@@ -992,7 +992,7 @@ static int is_called(const struct robotsc_sitemap *s, uint32_t depth, const char
 	return len == prefix + n && same(name, root, prefix) && same(name + prefix, local, n);
 }
 
-/* Opens an element, whose name is at an octet of the text. */
+/* Opens an element, whose name is at an octet of the text.  Returns 0 after a fault. */
 static int open_element(struct robotsc_sitemap *s, size_t at)
 {
 	if (s->depth == ROBOTSC_SITEMAP_DEPTH)

@@ -23,7 +23,7 @@
 #include "robotsc/report.h"
 #include "robotsc/summary.h"
 
-#define CALLS_TRIED 60 /* calls of a large compile that fail, spread over all */
+#define CALLS_TRIED 60 /* how many calls of a large compile fail, spread over all */
 #define SMALL 8000     /* most octets of a text for which MANY calls fail, spread over all */
 #define MANY 200
 #define SHORT 1000              /* most octets of a text for which each call fails, in turn */

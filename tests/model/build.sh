@@ -2,7 +2,7 @@
 # build.sh FOLDER - proves and extracts the model there, and builds certify.
 #
 # Fails at an admitted proof, an axiom, and where a theorem rests on another thing than theorems.txt
-# says; BLESS=yes replaces that.
+# says; BLESS=yes writes theorems.txt anew.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """vectors.py DIALECT FOLDER - conformance vectors as tests/model/model.sh needs them.
 
-Writes to FOLDER: cases, wanted (a digit for each), and as NUMBER.txt each text of them and of the
-goldens of the compiler.
+Writes to FOLDER: cases, wanted (a digit for each), and each text, also of the compiler's goldens,
+as NUMBER.txt.
 
 SPDX-License-Identifier: Apache-2.0
 """

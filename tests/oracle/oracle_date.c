@@ -28,7 +28,7 @@ static int is_alpha(int c)
 	return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/* Read up to most digits.  Returns their number, or 0 if there are fewer than least. */
+/* Read up to `most` digits.  Returns their number, or 0 if there are fewer than `least`. */
 static int digits(const char *t, int least, int most, int *value)
 {
 	int n = 0;

@@ -176,7 +176,7 @@ static struct oracle_text next_item(struct oracle_text *list)
 	return item;
 }
 
-/* The pattern of one pair, in lower case. */
+/* True if a pair is this key and value, in any letter case. */
 static int pair_is(struct oracle_text pair, const char *key, const char *value)
 {
 	char want[64];

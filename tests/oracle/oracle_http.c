@@ -248,8 +248,8 @@ static const struct {
 	unsigned long first, last;
 } points[] = {{0, 0}, {0, 0x7F}, {0x80, 0x7FF}, {0x800, 0xFFFF}, {0x10000, 0x10FFFF}};
 
-/* UTF-8 without control characters; the last character may be cut.  Each is decoded, and its code
- * point looked at. */
+/* True for UTF-8 without control characters; the last character may be cut.  Each is decoded, and
+ * its code point is looked at. */
 static int is_text(const unsigned char *at, size_t len)
 {
 	for (size_t i = 0; i < len;) {

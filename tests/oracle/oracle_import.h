@@ -60,7 +60,7 @@ enum oracle_inflated {
 	ORACLE_WHOLE   /* it ends with the last octet */
 };
 
-/* Inflate up to most octets, all members of a gzip file.  *n: how many came out. */
+/* Inflate up to `most` octets, all members of a gzip file.  *n: how many came out. */
 enum oracle_inflated oracle_inflate(enum oracle_wrapping wrapping, const void *at, size_t len, size_t most, unsigned char *out,
                                     size_t *n);
 

@@ -43,7 +43,7 @@ static int begins_with(struct oracle_text t, const char *prefix)
 	return t.len >= n && oracle__same_as(oracle__slice(t, 0, n), prefix);
 }
 
-/* White space around fields and values; line ends never get here. */
+/* True for white space around fields and values; line ends never get here. */
 static int is_space(enum oracle_dialect dialect, char c)
 {
 	if (dialect == ORACLE_GOOGLE && (c == '\v' || c == '\f'))
@@ -95,7 +95,7 @@ struct oracle_text oracle__lines_cut(const struct oracle_options *options, const
 	return oracle__slice(t, skip, t.len);
 }
 
-/* Fields that the dialect reads as User-agent, Allow, Disallow. */
+/* True if the dialect reads a field as one of names, which are spellings of one field. */
 static int is_field(const struct oracle_options *options, struct oracle_text field, const char *const *names)
 {
 	for (size_t i = 0; names[i] != NULL; i++) {

@@ -183,7 +183,7 @@ static int add_label(uint32_t *points, size_t n, char *out)
 	return n != 0;
 }
 
-/* Labels: all but the last end with a dot; an empty last one stands for a trailing dot. */
+/* Read labels: all but the last end with a dot; an empty last one stands for a trailing dot. */
 static int name(const char *at, size_t len, char *out)
 {
 	char *text = malloc(len + 1), *whole = calloc(1, 80 * len + 80);

@@ -35,7 +35,7 @@ static struct part until(const char *at, const char *end, const char *set)
 	return p;
 }
 
-/* §3.1: a letter, then letters, digits, '+', '-', '.'. */
+/* True for a scheme, §3.1: a letter, then letters, digits, '+', '-', '.'. */
 static int is_scheme(struct part p)
 {
 	for (size_t i = 0; i < p.len; i++) {

@@ -119,8 +119,8 @@ static void cut(struct items *items, struct oracle_text list)
 	}
 }
 
-/* An item ends a date in front of it if its word is a directive, or, with a colon, may be a robot's
- * name. */
+/* True if an item ends a date in front of it: its word is a directive, or, with a colon, may be a
+ * robot's name. */
 static int begins_anew(struct oracle_text item, int named)
 {
 	struct oracle_text rest;

@@ -142,7 +142,7 @@ static long named_port(const char *url, size_t len)
 	return strtol(number, NULL, 10);
 }
 
-/* C39: the host is the same; the port is that of each scheme, or both URLs name the same one. */
+/* True for http to https of one host, with each scheme's port, or with a port both URLs name. */
 static int is_upgrade(const char *a, const char *b, const char *from, size_t from_len, const char *to, size_t to_len)
 {
 	char copy[2][ORACLE_ORIGIN_ROOM], *host[2], *port[2];

@@ -14,7 +14,7 @@ tree_texts() {
 		while read -r file; do cp "$file" "$tmp/tree/$(echo "$file" | tr / _)"; done && copy "$tmp/tree"
 }
 
-# copy FOLDER: its files under names without what the command escapes.
+# copy FOLDER: its files as $tmp/texts/NUMBER, a name in which the command escapes nothing.
 copy() {
 	i=0
 	mkdir -p "$tmp/texts"

@@ -408,7 +408,7 @@ static int read_code(struct decode_machine *m, const uint8_t *prefix_table, uint
 
 /* ---- "Globs" ------------------------------------------------------------------- */
 
-/* The ranges of a set ascend. */
+/* True if the ranges of a set ascend. */
 static int ascend(const uint8_t *set)
 {
 	for (int i = 0; i < set[0]; i++)
@@ -461,7 +461,7 @@ static int read_globs(const struct decode_blob *b, struct decode_machine *m, con
 	return 1;
 }
 
-/* Each literal's offset is that of a glob, and the first one is 0. */
+/* Read the literals: each one's offset must be that of a glob, the first one's 0. */
 static int read_literals(struct decode_machine *m, const uint8_t *p)
 {
 	uint32_t glob = 0;
@@ -566,7 +566,7 @@ static int read_list(struct decode_blob *b, struct decode_policy *policy, uint32
 	return 1;
 }
 
-/* Without this section, the first machine is the only policy. */
+/* Without a policies section, the first machine is the only policy. */
 static int one_policy(struct decode_blob *b)
 {
 	b->npolicies = 1;

@@ -404,7 +404,7 @@ static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t l
 	}
 }
 
-/* reach[i]: the instructions so far can have read up to i. */
+/* True if a glob matches.  reach[i]: the instructions so far can have read up to i. */
 static int match(const struct decode_glob *glob, unsigned form, const uint8_t *path, size_t len, uint64_t *steps)
 {
 	unsigned char *reach = calloc(len + 1, 1), *next = malloc(len + 1);

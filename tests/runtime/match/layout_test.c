@@ -377,7 +377,7 @@ static void try_sections(void)
 		try(&layout_plain, &(struct layout_change){LAYOUT_LENGTH, 0, cut}, 1);
 }
 
-/* Some of the blobs with plain DFAs, and questions about them. */
+/* Write some of the blobs with plain DFAs, and questions about them. */
 static int write_questions(const char *path)
 {
 	walked.questions = fopen(path, "w");

@@ -101,7 +101,7 @@ static const struct {
 	{"<meta name=' robots' content=nofollow>", ""},
 	{"<meta name=robots content=',, noindex ,bogus,\n no follow,'>", "noindex ignored=2"},
 	{"<meta name=robots content='noindex nofollow'>", "ignored=1"},
-	/* F.2: every directive, how it combines */
+	/* every directive, and how directives combine */
 	{"<meta name=robots content='noarchive,nosnippet,notranslate,noimageindex,noai,noimageai'>",
          "noarchive nosnippet notranslate noimageindex noai noimageai max-snippet=0"},
 	{"<meta name=robots content=nocache>", "noarchive nocache"},

@@ -97,7 +97,7 @@ static int read_groups(struct decode_extensions *e, struct rest *r)
 	return record == e->nrecords;
 }
 
-/* The values of a label that has more than two: each after its size. */
+/* Read the values of a label that has more than two: each after its size. */
 static int read_values(struct decode_prefix *label, struct rest data)
 {
 	for (uint32_t i = 0; i < label->values; i++) {
@@ -110,7 +110,7 @@ static int read_values(struct decode_prefix *label, struct rest data)
 	return 1;
 }
 
-/* Labels and records point into the data, which begin after the last record. */
+/* Read the labels, whose names and values are in the data.  Returns 0 if one is not valid. */
 static int read_prefixes(struct decode_extensions *e, struct rest *r, struct rest data)
 {
 	uint32_t answer = 0;

@@ -34,7 +34,7 @@ static int same_line(const struct robotsc_line *a, const struct decode_record *b
 	       a->delay == (b->field == 2 ? b->count : 0) && a->documents == (b->field == 3 ? b->count : 0);
 }
 
-/* The lines of one group. */
+/* True if both readers find the same lines of a group. */
 static int same_group(const struct decode_extensions *e, uint32_t number, struct robotsc_lines *walk)
 {
 	const struct decode_group *group = &e->groups[number];

@@ -49,7 +49,7 @@ int extensions_trial_lines(struct extensions_trial *t)
 	return compare(t, NULL, NULL) && compare(t, t->group, t->policy);
 }
 
-/* A label that the blob lacks has no preference. */
+/* True if a label that the blob lacks has no preference by the oracle. */
 static int same_absent(struct extensions_trial *t, const char *url, size_t len)
 {
 	const struct robotsc_text use = {"use", 3};
