@@ -145,7 +145,7 @@ struct label_question {
 	struct robotsc__dialect row;
 	const struct label *label;
 	uint32_t value;  /* the question is whether the label's value is this or one before it */
-	uint8_t *groups; /* of each group: GENERAL, PATHS */
+	uint8_t *groups; /* of each group: bits GENERAL, PATHS */
 };
 
 #define GENERAL 1 /* a line without a path says yes to the question */

@@ -128,7 +128,7 @@ enum robotsc_audit_reason {
 struct robotsc_audit_example {
 	struct robotsc_text target;  /* without a user; if it is long, its beginning */
 	struct robotsc_text address; /* of the client, without a port; the last of a list */
-	struct robotsc_text origin;  /* of hosts; else empty */
+	struct robotsc_text origin;  /* with hosts; else empty */
 	int64_t time;                /* or ROBOTSC_AUDIT_NO_TIME */
 	uint32_t file;               /* index; with hosts 0 */
 	uint32_t line;               /* that decides, from 1; 0: none, or not known: audit.md */

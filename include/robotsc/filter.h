@@ -30,7 +30,7 @@ enum robotsc_filter_print {
 
 /* The verdict for a policy that is not fresh any more. */
 enum robotsc_filter_stale {
-	ROBOTSC_STALE_USE = 0,     /* that of the policy */
+	ROBOTSC_STALE_USE = 0,     /* the verdict of the policy */
 	ROBOTSC_STALE_UNKNOWN = 1, /* as for an origin that is not in the store */
 	ROBOTSC_STALE_DENY = 2     /* disallow */
 };

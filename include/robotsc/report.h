@@ -262,7 +262,7 @@ ROBOTSC_API const char *robotsc_became_name(enum robotsc_became became);
 struct robotsc_origin_change {
 	struct robotsc_text origin;
 	const struct robotsc_decision *decisions[2]; /* NULL: it is not there */
-	const struct robotsc_blob *blobs[2];         /* where it is there */
+	const struct robotsc_blob *blobs[2];         /* of the times when it is there */
 	/* The robots to compare for, as in struct robotsc_report_pair. */
 	const struct robotsc_text *agents;
 	size_t nagents;

@@ -116,11 +116,11 @@ enum robotsc_files_fault {
 	ROBOTSC_FILES_REFUSED = 4,       /* robotsc_snapshot_open refuses a file: status */
 	ROBOTSC_FILES_ROOT = 5,          /* a file is intact, and has another root */
 	ROBOTSC_FILES_NAME = 6,          /* the name of a file in the folder is too long */
-	ROBOTSC_FILES_NO_MANIFEST = 7,   /* the folder has none; stores are such folders */
-	ROBOTSC_FILES_MANIFEST = 8,      /* robotsc_manifest_open refuses it: status */
-	ROBOTSC_FILES_MANIFEST_ROOT = 9, /* it has another root: root */
-	ROBOTSC_FILES_NO_SHARD = 10,     /* a shard that it names is not there: shard */
-	ROBOTSC_FILES_SHARD = 11,        /* a file is not the shard that it names: shard */
+	ROBOTSC_FILES_NO_MANIFEST = 7,   /* the folder has no manifest, as is the case for stores */
+	ROBOTSC_FILES_MANIFEST = 8,      /* robotsc_manifest_open refuses the manifest: status */
+	ROBOTSC_FILES_MANIFEST_ROOT = 9, /* the manifest has another root: root */
+	ROBOTSC_FILES_NO_SHARD = 10,     /* a shard that the manifest names is not there: shard */
+	ROBOTSC_FILES_SHARD = 11,        /* a file is not the shard of its row: shard */
 	ROBOTSC_FILES_SETTINGS = 12      /* shards 0 and shard differ: setting */
 };
 

@@ -20,7 +20,7 @@ struct cursor {
 /* What all cursors of a path share. */
 struct path {
 	const uint8_t *begin, *end;
-	const uint8_t *searched; /* no '?' is before this */
+	const uint8_t *searched; /* no '?' stands before this */
 	int query;               /* 1: searched points to the first '?' */
 	uint8_t form, slow;
 };

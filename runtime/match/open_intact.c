@@ -1,6 +1,6 @@
 /* open_intact.c - open a blob that robotsc_open accepted elsewhere, by checksum only.
  *
- * Blobs of another minor version are verified in full: its rules may have been weaker.
+ * Blobs of another minor version are verified in full: the rules for them may have been weaker.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checksum.h"

@@ -37,7 +37,7 @@ enum token {
 	TOKEN_END,
 	TOKEN_PASS,
 	TOKEN_DOCTYPE,
-	TOKEN_AMPERSAND, /* that begins no reference */
+	TOKEN_AMPERSAND, /* an '&' that begins no reference */
 	TOKEN_WRONG
 };
 

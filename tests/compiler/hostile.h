@@ -45,9 +45,9 @@ enum hostile_path {
 	HOSTILE_PATH_FIRSTS,  /* first segments of many rules: every gap opens, none closes */
 	HOSTILE_PATH_LASTS,   /* last segments only */
 	HOSTILE_PATH_BACK,    /* segments in descending order: the nearest miss of a gap */
-	HOSTILE_PATH_LONGEST, /* the longest rule, operators out, last octet spoilt */
-	HOSTILE_PATH_MIX,     /* rules one behind the other, operators out */
-	HOSTILE_PATH_QUERY,   /* the mix with %2F, '?', '%' and high octets thrown in */
+	HOSTILE_PATH_LONGEST, /* the longest rule without operators, with another last octet */
+	HOSTILE_PATH_MIX,     /* rules one after another, without operators */
+	HOSTILE_PATH_QUERY,   /* the mix, with %2F, '?', '%' and high octets in it */
 	HOSTILE_PATH_ESCAPED, /* runs between segments, then many escapes */
 	HOSTILE_PATH_KINDS
 };

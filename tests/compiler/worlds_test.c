@@ -28,7 +28,7 @@
 struct world {
 	const char *name;
 	const char *lead[ATOMS];    /* a pattern begins with one of these */
-	const char *pattern[ATOMS]; /* and goes on with these */
+	const char *pattern[ATOMS]; /* .. and goes on with these */
 	const char *path[ATOMS];    /* a path is '/' and these */
 	/* For sets of 1, 2, 3 rules: atoms after the lead, atoms of a path; 0 paths: none of that
 	 * size. */

@@ -364,7 +364,7 @@ void oracle_http_read(struct oracle_http *h, const char *block, size_t len, size
 			h->brotli = !h->refused;
 		else
 			unzip(h, content[0], limit);
-		if (unzipped != AS_IT_WAS && h->len > limit) /* in one coding only, not cut yet */
+		if (unzipped != AS_IT_WAS && h->len > limit) /* cut to BETWEEN until now */
 			h->len = limit;
 	}
 	h->refused |= success && h->len >= 3 && memcmp(h->body, "\x1F\x8B\x08", 3) == 0;

@@ -57,7 +57,7 @@ enum oracle_inflated {
 	ORACLE_SHORT,  /* it ends early */
 	ORACLE_ENOUGH, /* as much as is wanted came out */
 	ORACLE_ENDS,   /* and octets follow */
-	ORACLE_WHOLE   /* it ends with the last octet */
+	ORACLE_WHOLE   /* the data end with the last octet */
 };
 
 /* Inflate up to `most` octets, all members of a gzip file.  *n: how many came out. */
@@ -76,7 +76,7 @@ struct oracle_warc {
 	 * wanted.  cut is numbered as enum warc_cut. */
 	size_t record, block, block_len, uri_len;
 	char uri[8192];
-	const char *why; /* of a fault, as import says it */
+	const char *why; /* why a fault is one, as import says it */
 	int64_t date;
 	int cut;
 };

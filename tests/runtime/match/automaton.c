@@ -137,7 +137,7 @@ struct self {
 	uint32_t count;
 	const uint8_t *octets;
 	const struct decode_node *branch; /* its ways out; NULL in a run */
-	uint32_t to;                      /* of the only way out of a run */
+	uint32_t to;                      /* target of the only way out of a run */
 };
 
 static struct self describe(const struct decode_machine *m, uint32_t state)

@@ -35,8 +35,8 @@ struct layout_base {
 	unsigned literals; /* of a filter; the first has two globs, others have one */
 	unsigned form;
 	int policies;          /* the section is there, with a constant */
-	int list;              /* and a list of all filters */
-	unsigned names, width; /* of the agents; 0: 2 octets */
+	int list;              /* and with a list of all filters */
+	unsigned names, width; /* width: octets of the agents' integers; 0: 2 */
 	int empty;             /* no names, machines and policies */
 	int machines_end;      /* only a section of unknown type follows the machines */
 	int fetch, extensions; /* 2: without records */

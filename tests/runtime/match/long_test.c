@@ -27,7 +27,7 @@
 #define ENDS 3000        /* rules that only the path's end refuses */
 #define PASSES 4         /* times that the path may be made canonical for ENDS */
 #define OPENS 5          /* steps of robotsc_open for an octet of a blob */
-#define ORACLE_RULES 4   /* for which the oracle is asked */
+#define ORACLE_RULES 4   /* rules for which the oracle is asked */
 
 static uint64_t steps;
 

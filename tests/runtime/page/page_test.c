@@ -84,7 +84,7 @@ static void check_html(const char *html, size_t len, const char *want, unsigned 
 static const struct {
 	const char *html, *want;
 } cases[] = {
-	/* F.1 */
+	/* tags for robots, and lists of directives */
 	{"", ""},
 	{"<html><head></head><body>text", ""},
 	{"<META NAME=\"ROBOTS\" CONTENT=\"NOINDEX, FOLLOW\">", "noindex"},
@@ -424,8 +424,8 @@ static void string_of(const char *line, const char *key, char *out, size_t room)
 		snprintf(out, room, "%.*s", (int)strcspn(at + strlen(key) + 1, "\""), at + strlen(key) + 1);
 }
 
-/* A line has two values of fields, the same of tags, and what counts: strings without escapes, or
- * null. */
+/* A line has the values of two fields and of two tags, and those that count: strings without
+ * escapes, or null. */
 static void check_tdm_vector(const char *line)
 {
 	static const char *const parts[] = {"\"field\": ", "\"meta\": "}, *const names[] = {"tdm-reservation", "tdm-policy"};
