@@ -71,7 +71,7 @@ static void close_view(struct view *v)
 	oracle_free_file(v->file);
 }
 
-/* The oracle's verdict.  It takes a URL, because the dialect google reads a path alone
+/* The oracle's verdict.  It takes a URL, because the dialect google reads a path without a host
  * differently. */
 static int verdict_of(const struct view *v, const char *path, size_t len)
 {

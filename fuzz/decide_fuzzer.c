@@ -1,6 +1,6 @@
 /* decide_fuzzer.c - Whatever the bytes, every dialect and form gives the oracle's verdicts, on URLs
- * made from the file's patterns, for robots that it names, one by one and in a batch; and the
- * oracle's product tokens of a User-Agent header.
+ * made from the file's patterns, for robots that the file names, one by one and in a batch; and
+ * finds the oracle's product tokens in a User-Agent header.
  *
  * The bytes are a file that robotsc check accepts.
  *

@@ -73,7 +73,7 @@ static void explain(const struct asked *a, const struct oracle_policy *policy)
 struct changed {
 	const struct asked *asked;
 	struct draft without, with, shortest;
-	size_t kept; /* octets of the file that are copied to without, or skipped */
+	size_t kept; /* octets of the file so far: copied to the member without, or skipped */
 	int removals;
 };
 

@@ -332,7 +332,7 @@ static int change_glob(struct forge *f, const struct forge_machine *m)
 
 /* ---- other machines ---------------------------------------------------------------- */
 
-#define CHANGES 12 /* of a new machine, at most */
+#define CHANGES 12 /* most changes of a new machine */
 
 static int change_machine(struct forge *f, struct forge_machine *m, enum forge_kind kind);
 

@@ -46,7 +46,7 @@ static void keep_alone(struct findings *h, const struct robotsc_finding *f)
 	h->nalone++;
 }
 
-/* True for UTF-8, RFC 3629 §4: no octet outside a character, none too long, no half of a pair. */
+/* True for UTF-8, RFC 3629 §4: no stray octet, no overlong form, no surrogate. */
 static int is_utf8(const unsigned char *at, size_t len)
 {
 	static const unsigned long least[] = {0, 0x80, 0x800, 0x10000};

@@ -98,8 +98,8 @@ run_libfuzzer() {
 		"$folder/run/$1/new" "$folder/run/$1/seeds"
 }
 
-# Runs one of eight first inputs, and what afl-fuzz makes of them: it runs each many times before it
-# begins.  run_libfuzzer runs all of them.
+# Runs afl-fuzz from one in eight of the first inputs: before it begins, it runs each of them many
+# times.  run_libfuzzer runs all first inputs.
 run_afl() {
 	find "$folder/run/$1/seeds" -type f | sort | awk 'NR % 8 != 1' | xargs rm -f
 	find "$folder/run/$1/seeds" -type f -print0 | xargs -0 -n 100 "$OUT/$1" || return 1

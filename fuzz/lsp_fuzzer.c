@@ -1,5 +1,5 @@
-/* lsp_fuzzer.c - Whatever a client sends, the language server answers in whole messages of JSON, a
- * request once; and a text that came in pieces gets the answers of the same text in one piece.
+/* lsp_fuzzer.c - Whatever a client sends, the language server answers in whole messages of JSON,
+ * each request once; and a text that came in pieces gets the answers of the same text in one piece.
  *
  * The bytes are what a client writes; or messages, a line each, which get their frames here; or a
  * text, which an editor sends in pieces, and then asks about.

@@ -1,6 +1,6 @@
-/* url_fuzzer.c - Whatever the bytes, origin, URL of robots.txt and path are the oracle's, an origin
- * is its own origin, redirects stay within the oracle's scopes, and a canonical path has the same
- * verdict and canonical form as the original.
+/* url_fuzzer.c - Whatever the bytes, the oracle finds the same origin, URL of robots.txt and path,
+ * an origin is its own origin, redirects stay within the oracle's scopes, and a canonical path has
+ * the same verdict and canonical form as the original.
  *
  * The bytes are a URL that robotsc url accepts.
  *

@@ -172,7 +172,7 @@ static bool same_literal(const struct choice *x, const struct choice *y)
 	return x->floats == y->floats && x->text.len == y->text.len && begins(&x->text, &y->text);
 }
 
-/* Add the literal that choices[order[from..to)] share, if one of these ranks above `above`.  A
+/* Add the literal that choices[order[from..to)] share, if one of them ranks above `above`.  A
  * pattern that is just the literal becomes the last glob of the literal, if there are others. */
 static void add_literal(const struct choice *choices, const uint32_t *order, uint32_t from, uint32_t to, uint32_t above,
                         struct literals *out)

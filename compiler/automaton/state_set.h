@@ -64,8 +64,8 @@ static inline uint32_t reachable_next(const struct reachable *r, uint32_t node)
 	return r->gap[node] ? r->done[r->fail[node]] : NO_NODE;
 }
 
-/* The node from which all can be reached that the given node may still match: in gap 0 that is the
- * node itself, else the root of its gap. */
+/* The node that leads to everything that a given node may still match: in gap 0 the node itself, in
+ * any other gap the gap's root. */
 static inline uint32_t reachable_origin(const struct reachable *r, uint32_t node)
 {
 	return r->gap[node] ? r->root[r->gap[node]] : node;

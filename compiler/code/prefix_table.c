@@ -171,8 +171,8 @@ static void fill(struct prefix_table *table)
 	}
 }
 
-/* Choose the first hash by which few prefixes share a bucket.  If there is none, choose the hash of
- * the larger table by which the fewest do. */
+/* Choose the first hash by which few prefixes share a bucket.  If there is none, choose, for the
+ * larger table, the hash by which the fewest do. */
 static void choose_hash(struct prefix_table *table)
 {
 	const uint32_t few = table->n / 8;

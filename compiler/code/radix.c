@@ -97,8 +97,8 @@ static uint32_t branch(struct radix *r, uint32_t kind, uint32_t inside, const st
 	return s;
 }
 
-/* Begin a run at a node whose only way has another kind of octets.  Verdicts: it is the way's first
- * octet.  A run after it joins it if it has the node's kind: they adjoin in the word. */
+/* Begin a run at a node whose only way has another kind of octets.  Verdicts: the run is the way's
+ * first octet, and takes in the run after it if that has the node's kind: they adjoin. */
 static struct radix_way lone_way(struct radix *r, uint32_t kind, uint32_t inside, struct radix_way way)
 {
 	if (r->marks) {

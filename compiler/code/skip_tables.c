@@ -12,7 +12,7 @@ static void set_scan(uint8_t *scan, uint8_t octet)
 	scan[octet & 15] |= (uint8_t)(1u << (octet >> 4));
 }
 
-/* The number of edges of a state, or of prefixes of the prefix table. */
+/* How many edges a state has; for the state of the prefix table, how many prefixes. */
 static uint32_t count_seconds(const struct machine *m, uint32_t s)
 {
 	return machine_is_prefix_table(m, s) ? m->prefix_table.n : m->count[s];

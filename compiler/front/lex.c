@@ -129,7 +129,7 @@ yy8:
 	return more;
 }
 
-/* The field that a name is, or begins with.  *size receives the octets that name the field. */
+/* Read the field that a text begins with.  *size receives how many octets name it. */
 static enum field scan_field(const uint8_t *cursor, const uint8_t *limit, size_t *size, bool *misspelt)
 {
 	const uint8_t *const start = cursor, *marker;

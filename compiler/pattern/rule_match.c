@@ -129,7 +129,7 @@ static inline uint64_t places(const struct canonical_path *path, unsigned low, u
 /* A trial of one pattern. */
 struct match_trial {
 	const struct canonical_path *path;
-	const uint8_t *item, *end; /* the pattern from the segment on that comes next */
+	const uint8_t *item, *end; /* what is left of the pattern, from the next segment on */
 	uint64_t work;
 };
 

@@ -77,7 +77,7 @@ enum robotsc_end {
 /* What a response that may be a challenge counts as.  A challenge asks for a proof that no robot
  * reads it: a 202, or a web page where a robots.txt was due.  docs/access.md, "Challenges" */
 enum robotsc_challenge {
-	ROBOTSC_CHALLENGE_PARSE = 0,       /* a robots.txt, as the profiles' documents have it */
+	ROBOTSC_CHALLENGE_PARSE = 0,       /* a robots.txt, as the documents of the profiles say */
 	ROBOTSC_CHALLENGE_UNAVAILABLE = 1, /* as ROBOTSC_ROW_CLIENT_ERROR */
 	ROBOTSC_CHALLENGE_UNREACHABLE = 2  /* as ROBOTSC_ROW_UNREACHABLE */
 };
@@ -278,7 +278,7 @@ ROBOTSC_API enum robotsc_content robotsc_content_kind(const void *text, size_t l
 ROBOTSC_API const char *robotsc_content_name(enum robotsc_content kind);
 ROBOTSC_API const char *robotsc_content_text(enum robotsc_content kind);
 
-/* What is wrong with a text where a URL or a path is due. */
+/* What is wrong with a text where a URL or a path should be. */
 enum robotsc_url_kind {
 	ROBOTSC_URL_GOOD = 0,  /* a URL that has a robots.txt, or a path from '/' on */
 	ROBOTSC_URL_EMPTY = 1, /* nothing */
@@ -351,7 +351,7 @@ ROBOTSC_API uint64_t robotsc_digest(const void *text, size_t len);
  * Static storage; NULL and 0 octets for an unknown dialect.  Any thread.  Since 0.1. */
 ROBOTSC_API const void *robotsc_constant_blob(enum robotsc_dialect dialect, enum robotsc_verdict verdict, size_t *len);
 
-/* Return 1 for a blob that stands where there is no file, so that no line stands beside its rules:
+/* Return 1 for a blob that stands for a missing file, so that no line can be named for its rules:
  * its decision allows or disallows everything, or it has the octets of robotsc_constant_blob.
  *
  * Without extensions, a text with no rule, or with one that disallows everything, may have those

@@ -173,7 +173,7 @@ struct robotsc_audit_row {
 	struct robotsc_audit_status statuses[ROBOTSC_AUDIT_STATUSES];
 	size_t nstatuses;
 	/* excused: disallowed requests after an answer to robots.txt that allows all, such as 404.
-	 * unreachable: requests, but for robots.txt, after one that allows nothing, such as 503.
+	 * unreachable: requests for other paths after an answer that allows nothing, such as 503.
 	 * With hosts, these and the times between requests are 0: hosts are not told apart. */
 	uint64_t excused, unreachable;
 

@@ -43,7 +43,7 @@ struct robotsc_filter_options {
 	size_t ntokens;
 	enum robotsc_filter_print print;
 	enum robotsc_filter_stale stale;
-	int unknown;          /* the verdict for an origin that is not in the store, or none */
+	int unknown;          /* the verdict for a line without an origin, or with an unknown one */
 	int reason;           /* 1: put the reason and a tab before the line */
 	size_t field;         /* the field of a line that is the URL, from 1; 0: all of the line */
 	char delimiter;       /* between fields */
@@ -64,7 +64,7 @@ struct robotsc_filter_report {
 	uint64_t unknown;   /* lines whose origin is not in the store, or that have none */
 	uint64_t stale;     /* lines whose origin has a policy that is not fresh any more */
 	uint64_t skipped;   /* lines that are too long */
-	uint64_t no_origin; /* of the unknown, lines that hold no URL of http, https or ftp */
+	uint64_t no_origin; /* lines among the unknown without a URL of http, https or ftp */
 	uint64_t allowed;   /* lines with this verdict */
 	uint64_t disallowed;
 	uint64_t challenges; /* lines whose origin gave a response that may be a challenge */

@@ -40,7 +40,7 @@ struct robotsc_edit {
 /* The change of the file that the hint of a finding advises.  docs/lint.md, "Fixes" */
 struct robotsc_fix {
 	const char *label;  /* what is done: "Remove this line" */
-	const char *effect; /* what it opens and closes, in words, or that it was not found out */
+	const char *effect; /* in words: what it opens and closes, or that this is not known */
 	/* In the order of places; no edit begins before the one before it ends. */
 	const struct robotsc_edit *edits;
 	uint32_t nedits; /* at least 1 */
@@ -57,7 +57,7 @@ struct robotsc_finding {
 	uint32_t length;                    /* octets that it is about; 0: a place */
 	uint32_t lines[ROBOTSC_LINT_LINES]; /* other lines that it is about, ascending */
 	uint32_t nlines;                    /* how many: may be more than there is room for */
-	/* What the line was taken for, or which dialect decides how; or NULL. */
+	/* More on the line, such as what it was taken for, or how dialects decide; or NULL. */
 	const char *said;
 	/* An example of a path, as written in a URL; or empty. */
 	struct robotsc_text path;

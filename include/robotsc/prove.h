@@ -108,7 +108,7 @@ struct robotsc_robots {
 	/* Those that a side names, in lower case; valid during the call. */
 	const struct robotsc_text *tokens;
 	size_t n;
-	int others; /* 1: and all robots that neither side names */
+	int others; /* 1: also all robots that neither side names */
 };
 
 /* As robotsc_compare, for every robot that a side names, and for all others.
@@ -117,11 +117,11 @@ struct robotsc_robots {
  * after    called with its result.
  *
  * Robots with the same rules are compared once.  Names that a side does not answer for are skipped;
- * with one_robot, so are the others.
+ * with one_robot, so are all other robots.
  * There is one budget for all robots: a comparison may take seven eighths of what those before it
  * left.  When it is used up, the answer for the rest is ROBOTSC_UNKNOWN, with no states.  In
  * dialects that compare names one by one, it also takes steps to find out which robots have the
- * same rules.  Robots for which these did not suffice are reported together, just before all
+ * same rules.  Robots for which the steps did not suffice are reported together, just before all
  * others.  Reading the sides takes O(n log n) of their octets; no budget bounds that.
  * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_compare_all(const struct robotsc_side *a, const struct robotsc_side *b,

@@ -62,7 +62,7 @@ struct robotsc_lint_total {
 	uint64_t undecided;
 	uint64_t with[4];            /* files with a finding of enum robotsc_severity */
 	enum robotsc_severity worst; /* 0 without findings */
-	int trouble;                 /* not 0: something else went wrong, which SARIF says */
+	int trouble;                 /* not 0: something else went wrong, and SARIF is to say so */
 	uint64_t steps;              /* work done */
 	uint64_t reserved;           /* 0 */
 };
@@ -241,12 +241,12 @@ ROBOTSC_API void robotsc_page_answer_report(const struct robotsc_report *report,
 
 /* ---- what became of origins ---- */
 
-/* How what is known of an origin differs between two times.  The last that applies counts. */
+/* How two times differ in what is known of an origin.  The last value that applies counts. */
 enum robotsc_became {
 	ROBOTSC_BECAME_SAME = 0,
 	ROBOTSC_BECAME_TIMES = 1,    /* it was fetched again, and nothing else */
-	ROBOTSC_BECAME_TEXT = 2,     /* the text, and no verdict */
-	ROBOTSC_BECAME_OUTCOME = 3,  /* the outcome of the fetch, and no verdict */
+	ROBOTSC_BECAME_TEXT = 2,     /* the text differs, and no verdict */
+	ROBOTSC_BECAME_OUTCOME = 3,  /* the outcome of the fetch differs, and no verdict */
 	ROBOTSC_BECAME_UNKNOWN = 4,  /* the budget did not suffice to compare the verdicts */
 	ROBOTSC_BECAME_VERDICTS = 5, /* a URL is newly allowed or disallowed */
 	ROBOTSC_BECAME_ADDED = 6,
@@ -273,7 +273,7 @@ struct robotsc_origin_change {
 };
 
 /* The results of all origins of a report.  All 0 at its beginning.  The report counts, but a caller
- * may add to changes what it has found out itself. */
+ * may add its own findings to the member changes. */
 struct robotsc_change_total {
 	uint64_t changes[ROBOTSC_BECAME_COUNT]; /* origins, by enum robotsc_became */
 	uint64_t written;                       /* origins that are in the report */

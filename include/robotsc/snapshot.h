@@ -211,8 +211,9 @@ struct robotsc_snapshot_search {
 ROBOTSC_API enum robotsc_status robotsc_snapshot_search_begin(const struct robotsc_snapshot *snapshot, const char *url, size_t len,
                                                               struct robotsc_snapshot_search *search);
 
-/* Take the octets that are wanted: after the buckets the entry, at most 320 octets, once more for
- * each other origin with its tag; then the policy, after 8 octets of it if it has 128 MiB or more.
+/* Take the wanted octets.  After the buckets the search wants the entry, at most 320 octets, and
+ * once more for each other origin with its tag; then the policy, after 8 octets of it if it has
+ * 128 MiB or more.
  *
  * octets  search->size of them.  The buckets must stay as they are until the entry is found.
  * entry   out: when the policy is wanted, and after it.  Its origin borrows the search.
@@ -232,7 +233,7 @@ ROBOTSC_API enum robotsc_status robotsc_snapshot_search_next(struct robotsc_snap
  * status  out: ROBOTSC_OK, or as robotsc_origin; then 0 is returned.  May be NULL.  Since 0.1. */
 ROBOTSC_API uint32_t robotsc_shard(const char *url, size_t len, uint32_t shards, enum robotsc_status *status);
 
-/* The shards of a snapshot, opened, in their order; of a file there is one. */
+/* The opened shards of a snapshot, in their order; a snapshot in one file counts as one shard. */
 struct robotsc_shards {
 	const struct robotsc_snapshot *at;
 	uint32_t n;

@@ -58,7 +58,7 @@ ROBOTSC_API enum robotsc_store_status robotsc_maker_open(struct robotsc_maker **
 ROBOTSC_API void robotsc_maker_close(struct robotsc_maker *maker);
 
 /* Add an origin.  Of several entries of an origin the latest fetch wins; among equal times the
- * entry and then the blob whose octets are greater.
+ * greater entry wins, then the greater blob, by their octets.
  *
  * url       any URL of the origin.
  * decision  on the fetch; times are kept from 0 to 2^40 - 1.
@@ -147,7 +147,7 @@ struct robotsc_files_options {
 struct robotsc_snapshot_files {
 	const char *name;                       /* as it was given; borrowed */
 	struct robotsc_snapshot *shards;        /* in their order, for robots without a token */
-	size_t n;                               /* 1 of a file */
+	size_t n;                               /* how many; 1 if it is a file */
 	int is_folder;                          /* 1: all shards, with a manifest */
 	uint8_t root[ROBOTSC_SNAPSHOT_ROOT];    /* of the file, or of the manifest */
 	uint64_t manifest_time, manifest_spare; /* of a folder; formats/snapshot.md, "Shards" */
@@ -189,7 +189,7 @@ ROBOTSC_API void robotsc_snapshot_files_rest(const struct robotsc_snapshot_files
 /* ---- all of it ---- */
 
 /* Verify a snapshot as a whole: the digests of its sections, the order and the fields of entries,
- * marks, index, what fills them, and every blob and front.
+ * marks and index, the zeros between them, and every blob and front.
  *
  * snapshot  opened; at any trust.
  * report    called with a line of text for each fault, 1,000 at most.

@@ -88,10 +88,9 @@ struct robotsc_store_settings {
  * settings  with CREATE: a new store gets them; an existing one must have them.  NULL: a new store
  *           gets the defaults, an existing one is not compared.  Copied.
  *
- * LMDB requires that a process opens a store at most once, and does not use it after a fork.  A
- * child process first reads a file that is shorter than expected, since it may crash:
- * docs/formats/store.md.
- * Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
+ * LMDB requires that a process opens a store at most once, and does not use it after a fork.  If a
+ * file is shorter than expected, a child process reads it first, since that read may crash:
+ * docs/formats/store.md.  Errors: all but NOT_FOUND, ORIGIN and BLOB.  Since 0.1. */
 ROBOTSC_API enum robotsc_store_status robotsc_store_open(struct robotsc_store **store, const char *folder,
                                                          enum robotsc_store_mode mode,
                                                          const struct robotsc_store_settings *settings);

@@ -21,7 +21,7 @@ extern "C" {
 struct robotsc_crawler {
 	const char *token;   /* its product token */
 	const char *maker;   /* or NULL */
-	const char *purpose; /* such as "ai-training"; crawlers of one stand together */
+	const char *purpose; /* such as "ai-training"; crawlers of one purpose stand together */
 	const char *obeys;   /* the token whose group it obeys if no group names it, or NULL */
 	const char *note;    /* or NULL */
 	enum robotsc_dialect dialect;
@@ -155,8 +155,8 @@ struct robotsc_summary {
 ROBOTSC_API enum robotsc_status robotsc_summarize(const struct robotsc_summary_question *question, const void *robots, size_t len,
                                                   const struct robotsc_summary **summary);
 
-/* The Allow patterns of an answer that is closed but for these: without its Allow lines no path but
- * /robots.txt is open, and with them not every path; and none of the patterns matches every path.
+/* The Allow patterns that alone open an answer: without its Allow lines no path but /robots.txt is
+ * open, with them not every path, and none of the patterns matches every path.
  *
  * answer  an index of summary->answers.
  * n       out: how many there are, at most 100; 0: it is open, closed, or partly open otherwise.
@@ -185,8 +185,8 @@ struct robotsc_closed {
  *
  * question      as for robotsc_summarize; its budget is not used.
  * robots, len   the file's octets, any content.
- * names         whom to ask for, and nnames: purposes of crawlers of the list, each for all that a
- *               page describes, and product tokens.  A crawler is asked for in its own dialect, by
+ * names         whom to ask for, and nnames: product tokens, and purposes, each for all crawlers of
+ *               the list that a page describes.  A crawler is asked for in its own dialect, by
  *               the groups that robotsc_crawler_tokens says; any other in that of the options.
  * urls, nurls   each as the url of robotsc_check_url.  The host is not looked at.
  * closed        called in the order of the URLs, for each line that closes one to some of them;

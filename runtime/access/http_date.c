@@ -58,7 +58,7 @@ static int read_month(struct text_left *c)
 	return one_of(c, "janfebmaraprmayjunjulaugsepoctnovdec", 12, 3);
 }
 
-/* Reads hh:mm:ss.  Returns the second of a day; a leap second is the one before: RFC 9111 §4.2. */
+/* Reads hh:mm:ss.  Returns the second of a day, for a leap second the one before: RFC 9111 §4.2. */
 static int read_time(struct text_left *c)
 {
 	const int hour = number(c, 2, 0);

@@ -1,5 +1,5 @@
-/* url_kind.c - what is wrong with a text where a URL or a path is due.  docs/access.md, "What is no
- * URL"
+/* url_kind.c - what is wrong with a text where a URL or a path should be.  docs/access.md, "What is
+ * no URL"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "plain_origin.h"

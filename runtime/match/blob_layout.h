@@ -236,7 +236,7 @@
 /* Extensions: counts, of 4 octets if nothing else is said; then the tables they count, then data to
  * the end of the section. */
 #define EXT_AT_NAMES 0    /* entries of the agent index, and one for "*" */
-#define EXT_AT_SETS 4     /* sets: robots that get the same share one */
+#define EXT_AT_SETS 4     /* sets; robots with the same records and policies share one */
 #define EXT_AT_MEMBERS 8  /* groups of all sets */
 #define EXT_AT_GROUPS 12  /* groups that have records; the first is the file as a whole */
 #define EXT_AT_LABELS 16  /* 2: labels */

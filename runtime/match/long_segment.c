@@ -1,6 +1,6 @@
 /* long_segment.c - see path_window.h.
  *
- * The hash of a part as long as the segment moves along the path; where it is right, octets are
+ * A hash of as many octets as the segment has moves along the path; where both agree, octets are
  * compared.  For a segment with sets, a small window reads the path again for each 64 places.
  *
  * SPDX-License-Identifier: Apache-2.0 */

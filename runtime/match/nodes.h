@@ -176,8 +176,8 @@ struct node {
 	const uint8_t *octets;
 };
 
-/* Decodes the node at an offset of the code.  width: octets of an int7.  Before the octets of a
- * node that is not verified, up to BLOB_OVERREAD octets are read. */
+/* Decodes the node at an offset of the code.  width: octets of an int7.  Does not read its octets;
+ * for a node that is not verified, reads up to BLOB_OVERREAD octets before these. */
 static inline struct node read_node(const uint8_t *code, uint32_t at, unsigned width, int filter)
 {
 	const uint8_t *p = code + at + 2;

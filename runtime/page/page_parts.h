@@ -55,7 +55,7 @@ enum page_source {
 };
 
 /* tdm.c: _read reads a value whose name may not be known yet.  _take takes it as the value of a
- * name; returns 0 if that name has no such value. */
+ * name; returns 0 if the value is not valid for that name. */
 void robotsc__tdm_begin(const struct robotsc_page *page, struct robotsc_page_tdm *tdm);
 void robotsc__tdm_read(const struct robotsc_page *page, struct robotsc_page_tdm *tdm, const uint8_t *at, const uint8_t *end);
 int robotsc__tdm_take(struct robotsc_page_tdm *tdm, enum page_name name, enum page_source source);
@@ -76,7 +76,7 @@ void robotsc__combine_add(struct robotsc_directives *d, const struct robotsc_dir
 void robotsc__combine_limit(int64_t *limit, int64_t n);
 void robotsc__combine_until(struct robotsc_directives *d, int64_t time);
 
-/* Counts a value at an octet of the page that is unknown. */
+/* Counts an unknown value.  at: its offset in the page. */
 void robotsc__combine_ignore(struct robotsc_directives *d, uint64_t at);
 
 /* Keywords of HTML that the page reader knows. */

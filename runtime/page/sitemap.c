@@ -1044,7 +1044,7 @@ static char *put_character(char *to, uint32_t c)
 	return to;
 }
 
-/* Puts what a reference stands for.  Returns the end; NULL: no character. */
+/* Puts the character that a reference stands for.  Returns the end; NULL: it is no character. */
 static char *put_reference(char *to, const char *at)
 {
 	const uint32_t base = at[2] == 'x' ? 16 : 10;

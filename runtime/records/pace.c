@@ -9,8 +9,8 @@
 
 /* The combined records of a robot.  Pauses are in milliseconds. */
 struct wish {
-	int64_t delay;           /* the largest Crawl-delay; NO_PAUSE */
-	int64_t rate;            /* the slowest Request-rate without a time of day; NO_PAUSE */
+	int64_t delay;           /* the largest Crawl-delay, or NO_PAUSE */
+	int64_t rate;            /* the slowest Request-rate without a time of day, or NO_PAUSE */
 	int64_t thumb;           /* the pause if neither is given */
 	int64_t least, most;     /* floor and ceiling of pauses */
 	uint32_t from, to;       /* Visit-time; ROBOTSC_UNTIMED */

@@ -1,6 +1,6 @@
 /* usage.c - what may be done with the content of a URL.  docs/extensions.md
  *
- * Each value of a label has a policy in the blob.  It is walked as one of Allow and Disallow.
+ * Each value of a label has a policy in the blob.  A walk of it is like one for Allow and Disallow.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "match/select.h"

@@ -42,7 +42,7 @@ old_examples() {
 	"$tmp/$1/reader" "$tmp/$1/blobs/rfc9309-plain-shop" ExampleBot <examples/urls.txt | diff -u "$tmp/verdicts" -
 }
 
-# A struct that a library fills beyond the size of the program's is found.
+# The guards find a library that fills a struct beyond the size that it has in the program.
 guards_hold() {
 	sed 's/uint32_t reserved\[6\];/uint32_t reserved[1];/' "$tmp/$1/include/robotsc/check.h" >"$tmp/check.h" &&
 		! cmp -s "$tmp/check.h" "$tmp/$1/include/robotsc/check.h" || return 1

@@ -19,7 +19,7 @@ static void put(struct out *o, const char *at, size_t len)
 	o->len += len;
 }
 
-/* The text, and the value found last: files of one line would else be searched again and again. */
+/* The text, and the value found last, so that files of one line are not searched each time. */
 struct aim {
 	const char *text, *end;
 	const char *start, *stop; /* its line, with the lines before it without a value */

@@ -58,7 +58,7 @@ certified() {
 # shellcheck disable=SC2046 # names without spaces
 real() { certified "real-$1" "$1" auto $(cat "$tmp/corpus"); }
 
-# All blobs of a list were certified.  Prints as what, and how long that took.
+# All blobs of a list were certified.  Prints what certify said, and its times.
 all_certified() {
 	cut -f 1 "$tmp/$1.said" | sed 's/differs.*/differs/; s/:[0-9]*//g' | sort | uniq -c | sort -rn
 	awk -F '\t' '{ s += $3; if ($3 > m) m = $3 }

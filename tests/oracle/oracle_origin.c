@@ -229,8 +229,8 @@ static int address(const char *at, size_t len, char *out)
 		return 0;
 	for (int i = 0; i < 8; i++)
 		word[i] = octet[2 * i] * 256u + octet[2 * i + 1];
-	/* Without a gap, then with every gap of two zero words and more: the shortest gap first,
-	 * the last place first, so that what stays is the longest gap, the first of equal ones. */
+	/* Try no gap, then each gap of two or more zero words: shorter gaps first, later places
+	 * first.  The last try that fits counts: the longest gap, the first of equal ones. */
 	for (int gap = 0; gap <= 8; gap++)
 		for (int from = 8 - gap; from >= 0; from--) {
 			char try[64] = "";

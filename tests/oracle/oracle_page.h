@@ -54,8 +54,8 @@ struct oracle_said {
 void oracle_said_begin(struct oracle_said *said);
 void oracle_said_end(struct oracle_said *said);
 
-/* robot, robots: the names that count beside "robots".  in_body: META tags behind the head
- * count. */
+/* robot: the names that count beside "robots"; robots: how many.  in_body: META tags behind the
+ * head count. */
 void oracle_said_html(struct oracle_said *said, const struct oracle_text *robot, size_t robots, const void *html, size_t len,
                       int in_body);
 /* The value of an X-Robots-Tag field, or of a Robots-Tag field. */

@@ -16,7 +16,7 @@
 /* The digits at i as a number, at most UINT32_MAX. */
 static uint32_t number(struct oracle_text t, size_t *i)
 {
-	double n = 0; /* exact as far as it matters */
+	double n = 0; /* exact for every value up to UINT32_MAX */
 
 	for (; *i < t.len && t.at[*i] >= '0' && t.at[*i] <= '9'; ++*i)
 		n = n * 10 + (t.at[*i] - '0');

@@ -170,7 +170,7 @@ int oracle_redirect(int scope, const char *from, size_t from_len, const char *to
 		return 1;
 	for (size_t i = 0; i < to_len && to[i] != '?' && to[i] != '#'; i++)
 		if (to[i] == '\\' || (unsigned char)to[i] < 32)
-			return 0; /* WHATWG's URLs read it otherwise */
+			return 0; /* WHATWG's URLs read such an octet otherwise */
 	if (oracle_origin(from, from_len, a) != ORACLE_ORIGIN_OK || oracle_origin(to, to_len, b) != ORACLE_ORIGIN_OK)
 		return 0;
 	if (strcmp(a, b) == 0)

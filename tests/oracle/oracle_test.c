@@ -151,7 +151,7 @@ static void check_tokens(void)
 	CHECK(oracle_allowed(ORACLE_RFC9309, robots, len, NULL, 0, "/a", 2));
 }
 
-/* A rule that ends at, before and behind the limit; google takes what was read of it. */
+/* A rule that ends at, before and behind the limit; google takes the part before the limit. */
 static void check_limit(void)
 {
 	static const char rule[] = "Disallow: /private\n";

@@ -1,4 +1,4 @@
-/* random_gen.c - random robots.txt files and URLs, made to meet in the odd corners.
+/* random_gen.c - random robots.txt files and URLs, with many rare cases.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "random_gen.h"

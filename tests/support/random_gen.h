@@ -1,4 +1,4 @@
-/* random_gen.h - random robots.txt files and URLs, made to meet in the odd corners.
+/* random_gen.h - random robots.txt files and URLs, with many rare cases.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RANDOM_GEN_H

@@ -1,4 +1,4 @@
-/* content_test.c - what files look like that are no robots.txt: facts, every length of each, the
+/* content_test.c - what files that are no robots.txt look like: facts, every length of each, the
  * table of docs/access.md.  All texts stand at unreadable pages.
  *
  * SPDX-License-Identifier: Apache-2.0 */

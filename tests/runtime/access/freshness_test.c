@@ -83,7 +83,7 @@ static const struct {
 	{"Cache-Control: max-age=2147483649", {DAY, MOST, MOST}, 0},
 	{"Cache-Control: max-age=99999999999999999999999999999999", {DAY, MOST, MOST}, 0},
 	{"Cache-Control: s-maxage=5, private", {-1, -1, -1}, 0},
-	/* What cannot be read has expired; the first counts. */
+	/* A value that cannot be read has expired; the first of several counts. */
 	{"Cache-Control: max-age", {0, 0, 0}, 0},
 	{"Cache-Control: max-age=", {0, 0, 0}, 0},
 	{"Cache-Control: max-age=-1", {0, 0, 0}, 0},

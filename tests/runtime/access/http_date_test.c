@@ -53,7 +53,7 @@ static const struct {
 	{"Saturday, 01-Jan-50 00:00:01 GMT", -631151999, Y2000},
 	{"Saturday, 01-Jan-51 00:00:00 GMT", -599616000, Y2000},
 	{"Saturday, 01-Jan-99 00:00:00 GMT", 915148800, Y2000},
-	{"Saturday, 01-Jan-10 00:00:00 GMT", 4417977600, 3786912000},  /* from 2090 that is 2110 */
+	{"Saturday, 01-Jan-10 00:00:00 GMT", 4417977600, 3786912000},  /* in 2090, 10 means 2110 */
 	{"Saturday, 01-Jan-10 00:00:00 GMT", -61851600000, INT64_MIN}, /* before all years */
 	{"Saturday, 01-Jan-10 00:00:00 GMT", 250562160000, INT64_MAX},
 	/* No dates. */

@@ -83,7 +83,7 @@ static enum robotsc_status read_both(const struct robotsc_blob *blob, struct rob
 	return status;
 }
 
-/* Stamp into exactly the room that it takes; the copy, or NULL. */
+/* Stamp a blob, with exactly the room that the copy takes.  Returns the copy, or NULL. */
 static void *stamp(const struct robotsc_blob *blob, const struct robotsc_decision *d, size_t want)
 {
 	size_t n = 0;

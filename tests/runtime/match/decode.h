@@ -80,7 +80,7 @@ struct decode_machine {
 	uint32_t nliterals, nglobs, globs_size;
 	struct decode_glob *globs;
 	struct decode_node *nodes;
-	uint32_t ncode, nnodes; /* nodes of the code; with the prefix table and its prefixes */
+	uint32_t ncode, nnodes; /* how many nodes: of the code; with the prefix table, too */
 	uint32_t nstates;       /* see decode_step */
 	uint32_t *node_of;      /* of each state */
 };

@@ -206,7 +206,7 @@ static int look_at(const struct forgery *made, unsigned long number)
 #define LONGEST 90 /* octets of a path */
 #define LONG_PATH (12000 + 200 + 3 * LONGEST + 16)
 
-/* Take a freedom from readers: with a wrong MACHINE_ALONE, searches may end early, anywhere. */
+/* Let no search end early: with a wrong MACHINE_ALONE it may, at any place. */
 static void level(struct forge *f)
 {
 	struct forge_machine m;

@@ -203,7 +203,7 @@ static void put_node(struct layout_making *w, unsigned number)
 	w->at = at;
 	w->in = layout_in(w->filter, n->kind, w->scan && is_root && !w->filter);
 	layout_note(w, kind, (layout[kind].in & w->in) != 0);
-	if (kind != LAYOUT_BRANCH) /* a run is refused there; its values count as elsewhere */
+	if (kind != LAYOUT_BRANCH) /* a run as root is refused; its values count as elsewhere */
 		w->in = layout_in(w->filter, n->kind, 0);
 	uint8_t head = layout_take_bits(w, LAYOUT_NODE_BIT, 1, &bit);
 	e = layout_take(w, LAYOUT_NODE_E, n->e, 0, !(w->filter && is_root));

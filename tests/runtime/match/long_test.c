@@ -226,7 +226,7 @@ static void hold_steps(size_t shape, char *text, char *path)
 
 #if !ROBOTSC_SMALL
 /* Rules that the path's last octets decide, with '$' and without: the path is not made canonical
- * anew for each group of them. */
+ * anew for each group of globs. */
 static void hold_passes(enum oracle_dialect dialect, const char *end, char *text, char *path)
 {
 	struct robotsc_options options;

@@ -26,8 +26,8 @@
 
 #define FOLDER "tests/runtime/match/bad-blobs/"
 #define URLS 2000
-#define MADE 20  /* URLs made from the rules, of a robot */
-#define SOME 25  /* URLs of the vectors, of a robot */
+#define MADE 20  /* URLs made from the rules, for each robot */
+#define SOME 25  /* URLs of the vectors, for each robot */
 #define EVERY 40 /* files of the corpus */
 
 static char *urls[URLS];
@@ -120,8 +120,8 @@ static void ask_far(const struct both *x)
 	CHECK(decode_select(&x->b, NULL, 0, &policy) && robotsc_select(&x->blob, NULL, 0, &group) == ROBOTSC_OK);
 	for (size_t n = 5800; n < 6500; n += 3)
 		for (size_t from = 0; from < 2; from++) {
-			/* One octet in the whole path, or about as often as the floating trie is
-			 * long.  "%66" is not canonical: else no buffer would be needed. */
+			/* One octet fills the path, or stands in it about as often as the floating
+			 * trie is long.  "%66" is not canonical: else no buffer would be needed. */
 			memset(path, from ? 'x' : 'f', FAR);
 			path[0] = '/';
 			memset(path + n - 260, 'f', 196 + n % 10);

@@ -1,4 +1,4 @@
-/* page_gen.h - random pages, fields and dates, made to meet in the odd corners.
+/* page_gen.h - random pages, fields and dates, with many rare cases.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PAGE_GEN_H

@@ -16,7 +16,7 @@
 
 static const char *const labels[] = {"a", "train-ai", "search", "*"};
 
-/* Compare both on a text, in memory of its exact size. */
+/* Compare library and oracle on a text, in memory of its exact size. */
 static void compare(const char *text, size_t len)
 {
 	char *copy = product_alloc(NULL, len);

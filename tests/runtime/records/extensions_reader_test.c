@@ -94,7 +94,7 @@ static void compare(const struct decode_extensions *e, const struct robotsc_exte
 	}
 }
 
-/* Open a blob with both.  They must agree.  Returns 1 if they accept it. */
+/* Open a blob with both readers.  They must agree.  Returns 1 if they accept it. */
 static int check_both(const void *bytes, size_t len, const struct extensions_gen *gen)
 {
 	static const char *const robots[] = {"a", "bot", "nobody"};
