@@ -27,7 +27,7 @@ static struct image pair(uint8_t octet)
 	return (struct image){{(uint8_t)(FORM_K_LEAD | octet >> 4), (uint8_t)(FORM_K_TRAIL | (octet & 15))}, 2};
 }
 
-/* What a literal octet image. */
+/* What an octet as it is becomes in a form. */
 static struct image literal(uint8_t form, uint8_t octet)
 {
 	if (form == FORM_R && octet_class[octet] & OCTET_R_ENCODE)
@@ -37,7 +37,7 @@ static struct image literal(uint8_t form, uint8_t octet)
 	return itself(octet);
 }
 
-/* What an escape becomes that stands for an octet. */
+/* What an escape of an octet becomes in a form; query: a '?' was written before it. */
 static struct image escaped(uint8_t form, int query, const struct symbol *symbol, uint8_t octet)
 {
 	const uint8_t class = octet_class[octet];
@@ -52,20 +52,21 @@ static struct image escaped(uint8_t form, int query, const struct symbol *symbol
 
 /* The key of a class: equal for symbols that neither DFA can tell apart, wherever they stand. */
 struct class_key {
-	uint64_t made[2]; /* what each form makes of it, without and with a '?' before it */
-	uint64_t what;    /* its kind, and whether it is '?' */
+	uint64_t made[2]; /* by DFA: what the symbol becomes, without and with a '?' before it */
+	uint64_t what;    /* the symbol's kind, and whether it is '?' */
 };
 
 /* Classes in the making. */
 struct class_maker {
 	struct alphabet *symbols;
 	const uint8_t *form;
-	uint8_t alike[2][256];  /* itself if the DFA names it; else one that stands for all such */
+	uint8_t alike[2][256];  /* by DFA: itself if named; else the first unnamed octet */
 	struct class_key *keys; /* keys of the symbols so far */
 	struct hash_table by_key;
 };
 
-/* Of octets that a DFA does not name, the first stands for all. */
+/* Fill in alike[]: an octet that the DFA names is alone; the first unnamed one stands for the
+ * others. */
 static void find_alike(const uint8_t named[256], uint8_t alike[256])
 {
 	unsigned first = 0;
@@ -84,7 +85,7 @@ static uint64_t made_of(const uint8_t alike[256], const struct image *image)
 	return made;
 }
 
-/* Symbols that stand for octets are alike, escaped or not. */
+/* The key of a symbol's class.  An octet and its escape have one kind. */
 static struct class_key key_of(const struct class_maker *m, const struct symbol *symbol)
 {
 	const uint8_t kind = symbol->kind == SYMBOL_ESCAPE ? SYMBOL_OCTET : symbol->kind;
@@ -118,7 +119,7 @@ static void add(struct class_maker *m, struct symbol *symbol, int octet)
 		m->symbols->all[m->symbols->n++] = *symbol;
 }
 
-/* Octets as they are.  '#' ends a path, and NUL does in the raw form. */
+/* Add an octet as it is.  '#' and, in the raw form, NUL are no symbols: they end a path. */
 static void add_octet(struct class_maker *m, int raw, uint8_t octet)
 {
 	struct symbol symbol = {.written = {octet}, .n = 1, .kind = SYMBOL_OCTET, .query = octet == '?'};
@@ -149,7 +150,7 @@ enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2
                                            enum alphabet_kind which, struct alphabet *out)
 {
 	const int usual = which == ALPHABET_USUAL;
-	/* neither form reads escapes */
+	/* true: neither form reads escapes */
 	const int raw = !usual && form[0] == FORM_RAW && form[1] == FORM_RAW;
 	/* cppcheck-suppress ctuuninitvar ; it is written here, not read */
 	struct class_maker m = {.symbols = out, .form = form, .keys = robotsc__arena_take(a, SYMBOLS_MAX * sizeof *m.keys)};
@@ -247,7 +248,7 @@ enum robotsc_status robotsc__symbol_sets_make(struct arena *a, const struct alph
 	return made ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* Add the symbols that become octets which a state names. */
+/* Add to `apart` the symbols that become one octet that a state names. */
 static void add_named(struct symbol_sets *s, uint64_t *const octet[256], const uint8_t named[256])
 {
 	for (unsigned eight = 0; eight < 256; eight += 8) {
@@ -259,7 +260,7 @@ static void add_named(struct symbol_sets *s, uint64_t *const octet[256], const u
 	}
 }
 
-/* The first symbol of a kind that is not named; or UINT32_MAX. */
+/* The first symbol of a kind that is not in s->named; UINT32_MAX: there is none. */
 static uint32_t first_other(const struct symbol_sets *s, const uint64_t *kind)
 {
 	for (uint32_t w = 0; w < s->words; w++)
@@ -291,15 +292,15 @@ void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const u
 			put(s->chosen, first[after]);
 }
 
-/* Leave in a set the symbols that lead, on one side, where `like` leads: they become as many
- * octets, and no state on the way names one of these. */
+/* Leave in a set the escapes that lead, on one side, to the same state as `like`: they become the
+ * same number of octets, and no state on the way names their octets or those of `like`. */
 static void keep_alike(const struct symbol_sets *s, int side, int query, const struct image *like, const uint8_t *named[3],
                        uint64_t *set)
 {
 	const uint64_t *many = s->escape[side][query][like->n];
 	for (uint32_t w = 0; w < s->words; w++)
 		set[w] &= many[w];
-	/* if it becomes three octets, the first is '%' in any case */
+	/* of three octets, the first is always '%' */
 	for (unsigned i = like->n == 3; like->n > 1 && i < like->n; i++) {
 		const struct symbol_place *place = &s->place[side][query][i];
 		for (uint32_t k = 0; k < place->n; k++)
@@ -348,7 +349,7 @@ static bool unfold(struct successors *s, struct successor *of)
 	if (!of->named || !of->next)
 		return false;
 	if (of->twin) {
-		for (unsigned i = 0; i < 256; i += 8) { /* SUCCESSOR_KNOWN, 2, becomes 1: named */
+		for (unsigned i = 0; i < 256; i += 8) { /* SUCCESSOR_KNOWN (2) becomes 1: named */
 			uint64_t eight;
 			memcpy(&eight, of->twin->named + i, sizeof eight);
 			eight = (eight | eight >> 1) & 0x0101010101010101u;
@@ -406,7 +407,7 @@ struct successor *robotsc__successors_add(struct successors *s, struct successor
 		return step(s, from, octet, to) ? to : NULL;
 	}
 	from->other = to;
-	if (from->twin) { /* an octet that it does not name leads to the same state again */
+	if (from->twin) { /* an unnamed octet leads to the same state again */
 		to->twin = from;
 		to->state = from->state;
 		to->len = from->len;

@@ -42,22 +42,23 @@ struct alphabet {
 
 enum alphabet_kind {
 	ALPHABET_ALL,
-	/* Octets that a URL cannot hold are there as escapes only, unless a form reads the two
-	 * differently.  A stray '%' is there only if a DFA names it. */
+	/* Octets that a URL cannot hold are symbols as escapes only, unless a form reads the two
+	 * differently.  A stray '%' is a symbol only if a DFA names it. */
 	ALPHABET_LEGAL,
-	ALPHABET_USUAL /* as crawlers write: only such octets are escaped; no '*' */
+	ALPHABET_USUAL /* as crawlers write: escapes only of octets that no URL holds; no '*' */
 };
 
-/* Make the classes for two DFAs, of these forms, that name these octets.  Fails ROBOTSC_ERR_NOMEM
- * only. */
+/* Make the classes for two DFAs.  By DFA: the form that it reads, and the octets that it names.
+ * Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256],
                                            enum alphabet_kind which, struct alphabet *out);
 
-/* What matters of the symbols before the next one: a '?', and an escape that has begun. */
+/* What the next symbol must know of those before it: whether a '?' was written, and whether an
+ * escape has begun. */
 #define CONTEXT_START 0
 #define CONTEXT_QUERY 1
 #define CONTEXT_PERCENT 2 /* after SYMBOL_PERCENT */
-#define CONTEXT_DIGIT 4   /* and a digit after it */
+#define CONTEXT_DIGIT 4   /* '%' and a digit after it */
 #define CONTEXTS 8
 #define CONTEXT_REFUSED 255
 
@@ -80,7 +81,7 @@ static inline uint8_t robotsc__alphabet_follow(uint8_t context, const struct sym
 
 #define PLACE_OCTETS 32 /* most octets at a place: digits, or those of pairs */
 
-/* What stands at a place of the octets that symbols become. */
+/* At one place of what symbols become: its octets, and for each the symbols that have it there. */
 struct symbol_place {
 	uint32_t n;
 	uint8_t octets[PLACE_OCTETS];
@@ -89,31 +90,32 @@ struct symbol_place {
 
 /* Sets of symbols; NULL: an empty one.  Indices are a side, and whether there is a '?' before. */
 struct symbol_sets {
-	uint32_t words;                     /* of a set: 64 symbols each */
+	uint32_t words;                     /* words of a set; each has 64 symbols */
 	uint64_t *octet[2][2][256];         /* by octet: symbols that become this octet alone */
-	uint64_t *several[2];               /* those that become several octets for a side */
+	uint64_t *several[2];               /* symbols that become several octets for a side */
 	uint64_t *escape[2][2][4];          /* escapes, by the number of octets that they become */
 	struct symbol_place place[2][2][3]; /* the octets of escapes that become several */
 	uint64_t *kind[SYMBOL_KINDS];
 	const struct symbol *example[SYMBOL_KINDS];
-	/* The symbols to step by; those that a state tells from others; of these, those that become
-	 * one octet. */
+	/* chosen: the symbols to step by.  named: those that a state tells from others.  apart:
+	 * those of named that become one octet. */
 	uint64_t *chosen, *named, *apart;
 	uint64_t *alike; /* for robotsc__symbol_sets_drop */
 };
 
 enum robotsc_status robotsc__symbol_sets_make(struct arena *a, const struct alphabet *symbols, struct symbol_sets *out);
 
-/* Choose symbols to step by. */
+/* Choose the symbols that a pair of states must be stepped by; named[]: by side, the octets that
+ * the state names.  They go to s->chosen. */
 void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const uint8_t *const named[2]);
 
-/* Drop the escapes after symbol `after` that lead to the same pair as `like`: they become as many
- * octets, and no state on the way names one of these.  named[]: by side, what the state before each
- * octet names.  Returns how many were dropped. */
+/* Drop the escapes after symbol `after` that lead to the same pair as `like`: they become the same
+ * number of octets, and no state on the way names these octets.  named[]: by side, what the state
+ * before each octet names.  Returns how many were dropped. */
 uint32_t robotsc__symbol_sets_drop(struct symbol_sets *s, const struct symbol *like, int query, uint32_t after,
                                    const uint8_t *named[2][3]);
 
-/* The first symbol of a set from one on; or UINT32_MAX. */
+/* The first symbol of a set that is at least `from`; UINT32_MAX: there is none. */
 static inline uint32_t symbol_set_next(const struct symbol_sets *s, const uint64_t *set, uint32_t from)
 {
 	uint32_t word = from / 64;
@@ -132,7 +134,7 @@ static inline bool symbol_set_has(const uint64_t *set, uint32_t symbol)
 
 /* ---- the states that follow one state of a lazy DFA ---- */
 
-/* The state after some octets, and its own successors as far as they were asked for. */
+/* The state after some octets, and its own successors as far as somebody asked for them. */
 struct successor {
 	const uint8_t *state;
 	size_t len;
@@ -141,8 +143,8 @@ struct successor {
 	/* By octet; filled in where named says SUCCESSOR_KNOWN. */
 	struct successor **next;
 	struct successor *other; /* after all octets that are not named; NULL: not known yet */
-	uint64_t other_steps;    /* that the DFA takes to get there */
-	uint64_t named_steps;    /* that the DFA takes to find what is named */
+	uint64_t other_steps;    /* steps that the DFA takes to get there */
+	uint64_t named_steps;    /* steps that the DFA takes to find the named octets */
 	/* The state before this one, if the two are equal and the octet between them is not
 	 * named. */
 	struct successor *twin;

@@ -40,8 +40,8 @@ enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct laz
 	return robotsc__extent_run(a, &all, &rules.dfa, budget, out);
 }
 
-/* Find out whether the rules close everything without the Allow lines.  A path that no rule matches
- * then counts as allowed. */
+/* Find out whether the rules close everything when its Allow lines are left out.  A path that none
+ * of the others matches counts as allowed. */
 static enum robotsc_status close_without(struct arena *a, const struct lazy_rules *policy, uint64_t *budget, bool *closed)
 {
 	struct lazy_rules rules = {.rules = robotsc__arena_take(a, policy->n * sizeof *rules.rules), .fallback = ROBOTSC_ALLOW};
@@ -61,12 +61,12 @@ static enum robotsc_status close_without(struct arena *a, const struct lazy_rule
 	return status;
 }
 
-/* The rules to look at.  An Allow line that opens nothing is left out when later lines are looked
- * at. */
+/* The policy whose Allow lines are looked at.  A line that opens nothing is left out when later
+ * lines are looked at. */
 struct opening {
 	const struct lazy_rules *policy;
 	bool *left_out;
-	uint32_t *room; /* two lists of indices */
+	uint32_t *room; /* room for two lists of indices */
 };
 
 static enum robotsc_status opens(struct arena *a, struct opening *o, uint32_t rule, uint64_t *budget, bool *out)

@@ -15,12 +15,12 @@
 struct closed_but {
 	/* ROBOTSC_EXTENT_PARTLY: it is closed, but for what the lines open */
 	enum robotsc_extent extent;
-	struct span *patterns;  /* the first of them, as written; they borrow the text */
-	size_t npatterns, more; /* how many, and how many lines are left out */
-	bool ends;              /* each of them ends in '$' */
+	struct span *patterns;  /* the first of these, as written; they borrow the text */
+	size_t npatterns, more; /* patterns in the array, and lines that are left out */
+	bool ends;              /* each of these lines ends in '$' */
 };
 
-/* True for a rule that every path matches. */
+/* True if a rule matches every path. */
 bool robotsc__closed_but_is_everything(const struct glob *rule);
 
 /* Find out what is open of all paths but those that begin with /robots.txt: to let robots read that

@@ -1,7 +1,7 @@
 /* closed_urls.c - which URLs a text closes to which robots.
  *
- * Robots of one dialect and policy form a class, which is asked once: URL by URL for verdicts, by
- * the blob, and then for the lines of what is closed.
+ * Robots of one dialect and policy form a class.  Its blob gives the verdict of each URL, once for
+ * the class; then the lines are found that close URLs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -22,7 +22,7 @@ _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_closed) == 56, "robo
 struct closed_reading {
 	struct text text;
 	struct robotsc_blob blob;
-	void *bytes; /* of the blob; NULL: it was not read yet */
+	void *bytes; /* octets of the blob; NULL: the text was not read yet */
 	size_t len;
 };
 
@@ -37,11 +37,11 @@ struct robot_class {
 	struct closed_reading *reading;
 	uint32_t policy;
 	struct robotsc_group group;
-	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS]; /* of the first of them */
+	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS]; /* those of the class's first robot */
 	size_t ntokens;
 	struct closed_url *closed; /* in the order of the URLs */
 	size_t nclosed, next;
-	bool taken; /* its line was reported for the URL that is at hand */
+	bool taken; /* its line was reported for the current URL */
 };
 
 struct asked_robot {
@@ -156,7 +156,7 @@ static enum robotsc_status find_closed(struct closed_question *q, struct robot_c
 	return ROBOTSC_OK;
 }
 
-/* Find the lines that close them. */
+/* Find the lines that close these URLs. */
 static enum robotsc_status find_lines(struct closed_question *q, struct robot_class *class)
 {
 	const struct arena_mark mark = robotsc__arena_mark(&q->arena);
@@ -179,7 +179,7 @@ static enum robotsc_status find_lines(struct closed_question *q, struct robot_cl
 	return status;
 }
 
-/* What closes a URL to a class; NULL: nothing, or it was reported. */
+/* The line that closes a URL to a class; NULL: none does, or it was reported already. */
 static const struct closed_url *line_of(struct robot_class *class, size_t url)
 {
 	while (class->next < class->nclosed && class->closed[class->next].url < url)

@@ -9,8 +9,8 @@
 #include "random_walk.h"
 
 #define RANDOM_WALK_SHARE 8 /* a part of the budget, one eighth, is for random paths */
-#define COMPARE_FLAT 4000   /* least steps that an exploration counts as */
-#define WALK_STEPS 256      /* steps that a walk counts as, for each octet of a random path */
+#define COMPARE_FLAT 4000   /* an exploration counts as at least 4000 steps */
+#define WALK_STEPS 256      /* steps that an octet of a random path counts as */
 
 static const struct robotsc_question ordinary = {.budget = ROBOTSC_BUDGET, .most = 1};
 
@@ -48,8 +48,8 @@ static void tell(struct comparing *c, const uint8_t *path, size_t len, const int
 		c->question->difference(c->question->ctx, &d);
 }
 
-/* Report a difference, unless there were enough in its direction.  Returns whether everything
- * wanted is known. */
+/* Report a difference, unless enough of its direction were reported.  Returns true when no more are
+ * wanted. */
 static bool report(struct comparing *c, const uint8_t *path, size_t len, const int verdict[2])
 {
 	c->out->answer = ROBOTSC_DIFFERENT;
@@ -61,8 +61,8 @@ static bool report(struct comparing *c, const uint8_t *path, size_t len, const i
 	return c->failed || !c->question->budget || (is_full(c, 0) && is_full(c, 1));
 }
 
-/* Ask the walks of blobs too.  Their verdict counts.  Where one differs from its lazy DFA, that DFA
- * proves nothing more. */
+/* Ask the walks of blobs, too: their verdicts replace those of the lazy DFAs.  Where the two
+ * differ, the lazy DFA proves nothing more. */
 static void ask_walks(struct comparing *c, const uint8_t *path, size_t len, int verdict[2])
 {
 	for (int side = 0; side < 2; side++) {
@@ -82,8 +82,8 @@ static int visit(void *ctx, const struct explored *at)
 	if (verdict[0] == verdict[1] && !c->unproven)
 		return EXPLORE_ON;
 	if (!has_walks(c) && (*at->bits & 1u << verdict[1] || is_full(c, verdict[1])))
-		/* Reported already, and no walk to ask: save making the path, which is as long
-		 * as its rule. */
+		/* Nothing to report, and no walk to ask: do not make the path, which may be long.
+		 * */
 		return EXPLORE_ON;
 	const uint8_t *path = robotsc__explore_path(at, &len);
 	c->failed = !path;
@@ -164,7 +164,7 @@ static bool same_rules(const struct comparing *c, const struct robotsc_text *tok
 	for (int side = 0; side < 2; side++) {
 		const uint32_t policy = robotsc__operand_policy(&c->operands[side], tokens, n);
 		if (policy == OPERAND_REFUSED)
-			return false; /* opening the side says so */
+			return false; /* robotsc__operand_open then fails */
 		number[side] = robotsc__same_rules_number(&c->same, side, policy);
 	}
 	return number[0] == number[1];
@@ -193,7 +193,7 @@ enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, c
 		status = explore(a, c, budget);
 	robotsc__arena_reset(a, mark);
 	c->left -= c->out->steps < c->left ? c->out->steps : c->left;
-	c->out->steps = left - c->left; /* and what finding reasons took */
+	c->out->steps = left - c->left; /* with the steps that finding reasons took */
 	return status;
 }
 

@@ -1,4 +1,4 @@
-/* compare_all.c - comparing for every robot: finds the robots, and shares the budget among them.
+/* compare_all.c - compares for every robot: finds the robots, and shares the budget among them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "comparison.h"
 #include "support/sort.h"
 
-#define LOOKS_STEP 2 /* looks at names that count as one step */
+#define LOOKS_STEP 2 /* two looks at names count as one step */
 #define RESERVE 8    /* an eighth of what is left is kept for later robots */
-/* Policy of a robot whose rules were not looked up: the budget was used up. */
+/* In place of a policy: the robot's rules were not looked up, since the budget was used up. */
 #define PASSED (OPERAND_REFUSED - 1)
 
 /* A robot that a side names, and the numbers of its rules. */
@@ -34,7 +34,7 @@ static int compare_names(const void *ctx, uint32_t x, uint32_t y)
 	return a->len == b->len ? 0 : a->len < b->len ? -1 : 1;
 }
 
-/* Robots with the same rules stand together, in the order of their names. */
+/* The order of robots: those with the same rules stand together, sorted by name. */
 static int compare_robots(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct robot *robots = ctx, *a = &robots[x], *b = &robots[y];
@@ -49,7 +49,7 @@ static bool same_rules(const struct robot *a, const struct robot *b)
 	return a->policy[0] == b->policy[0] && a->policy[1] == b->policy[1];
 }
 
-/* The number of a robot's rules on a side. */
+/* The number of a robot's rules on a side, or OPERAND_REFUSED. */
 static uint32_t policy_of(const struct comparing *c, int side, const struct robotsc_text *tokens, size_t n)
 {
 	const uint32_t policy = robotsc__operand_policy(&c->operands[side], tokens, n);
@@ -82,8 +82,8 @@ static enum robotsc_status find_names(struct arena *a, const struct comparing *c
 	return ROBOTSC_OK;
 }
 
-/* Some dialects look names up one by one, so finding all robots takes a look at each name for each
- * robot. */
+/* Find the robots that a side names, and their rules on both.  Some dialects look names up one by
+ * one, so this takes a look at each name for each robot. */
 static enum robotsc_status find_robots(struct arena *a, struct comparing *c, struct robots *out)
 {
 	const uint64_t looks =
@@ -104,7 +104,7 @@ static enum robotsc_status find_robots(struct arena *a, struct comparing *c, str
 	return robotsc__sort(a, out->order, n, compare_robots, out->all) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* Take the robots with the same rules, from an index of the order on.  Returns the index after
+/* Take the robots with the same rules that stand from index `from` on.  Returns the index after
  * them. */
 static uint32_t gather(const struct robots *robots, uint32_t from, struct robotsc_robots *out)
 {
@@ -128,7 +128,7 @@ static enum robotsc_status ask(struct arena *a, const struct robotsc_robots *rob
 {
 	enum robotsc_status status = ROBOTSC_OK;
 	if (!c->question->budget)
-		return ROBOTSC_OK; /* the caller has set it to 0: stop */
+		return ROBOTSC_OK; /* a call of difference has set it to 0: stop */
 	if (asking->before)
 		asking->before(c->question->ctx, robots);
 	*c->out = (struct robotsc_comparison){.answer = ROBOTSC_UNKNOWN};
@@ -145,7 +145,7 @@ static enum robotsc_status compare_all(struct arena *a, const struct asking *ask
 	bool others = star.policy[0] != OPERAND_REFUSED && star.policy[1] != OPERAND_REFUSED;
 	struct robots robots;
 	for (int side = 0; side < 2; side++)
-		others &= !c->operands[side].text.grouping.partial; /* text read for one_robot */
+		others &= !c->operands[side].text.grouping.partial; /* text for one robot */
 	enum robotsc_status status = find_robots(a, c, &robots);
 	for (uint32_t i = 0; i < robots.n && status == ROBOTSC_OK;) {
 		struct robotsc_robots some;

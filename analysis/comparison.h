@@ -8,33 +8,33 @@
 
 /* Which policies have the same rules.
  *
- * No path is looked at.  Two rules are the same if their canonical octets and their precedence are.
- * Precedence is the rank; in a record, to which no other record is added, it is how often the
- * verdict changes from the highest rank down to this one.
+ * No path is looked at.  Two rules are the same if they have equal canonical octets and equal
+ * precedence.  Precedence is the rank; in a record, to which no other record is added, it is how
+ * often the verdict changes from the highest rank down to this one.
  *
  * In    two operands.
  * Out   a number for each policy of a text; policies with equal numbers, of either operand, give
  *       equal verdicts.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost O(n log n). */
 struct same_rules {
-	uint32_t *numbers[2]; /* by policy; the last is for NO_POLICY.  NULL for a blob */
+	uint32_t *numbers[2]; /* by policy; last: for NO_POLICY; NULL: a blob */
 	uint32_t policies[2];
 };
 
 enum robotsc_status robotsc__same_rules_make(struct arena *a, const struct operand operands[2], struct same_rules *out);
 
-/* The number of a policy, as robotsc__operand_policy has it. */
+/* The number of the rules of a policy, which is an index or NO_POLICY. */
 uint32_t robotsc__same_rules_number(const struct same_rules *same, int side, uint32_t policy);
 
 struct comparing {
-	/* Any call of difference may set its budget to 0. */
+	/* Any call of its member difference may set its member budget to 0. */
 	const struct robotsc_question *question;
 	struct robotsc_comparison *out;
 	struct operand operands[2];
 	struct same_rules same;
 	uint64_t left; /* steps that are left for all comparisons together */
 	struct arena *arena;
-	/* Of the robot that is compared. */
+	/* What decides for the robot that is compared, on each side. */
 	struct decider decider[2];
 	bool unproven; /* the walk of a blob may differ from its lazy DFA */
 	bool failed;
@@ -45,7 +45,7 @@ enum robotsc_status robotsc__compare_begin(struct arena *a, const struct robotsc
                                            const struct robotsc_question *question, struct robotsc_comparison *out,
                                            struct comparing *c);
 
-/* Compare for one robot, in at most budget steps of those that are left.  Resets the arena. */
+/* Compare for one robot, in at most `budget` of the steps that are left.  Resets the arena. */
 enum robotsc_status robotsc__compare_run(struct arena *a, struct comparing *c, const struct robotsc_text *tokens, size_t n,
                                          uint64_t budget);
 

@@ -15,11 +15,11 @@ extern const size_t robotsc__ncrawlers_of_search;
 /* Names, each with a NUL after it; an empty one is the last. */
 extern const char robotsc__crawler_names[];
 
-/* In the same form: names too short to look for misspelt ones, and names that are not misspelt
- * although they are like one of those above. */
+/* In the same form: short names, whose misspellings are not looked for, and names that are like one
+ * of those above but not misspelt. */
 extern const char robotsc__crawler_others[];
 
-/* The same: crawlers for whom the groups of "*" do not hold. */
+/* In the same form: crawlers for which the groups of "*" do not hold. */
 extern const char robotsc__crawler_no_star[];
 
 /* A string of the list as a text. */

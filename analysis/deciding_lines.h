@@ -1,9 +1,9 @@
 /* deciding_lines.h - which lines of a text decide about many URLs of many robots, from one reading.
  *
- * In    a text; of each URL the tokens that ask for it, and 0 as its line.
- * Out   the line that decides, as robotsc_deciding_lines says it; 0 also where *work ran out.
+ * In    a text; URLs, each with the tokens that ask for it, and with 0 as its line.
+ * Out   each URL's deciding line, as robotsc_deciding_lines gives it; also 0 where *work ran out.
  * Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT.
- * Cost  the text and the rules of each policy, once; of a URL the rules whose octets it has.
+ * Cost  the text and the rules of each policy, once; for each URL the rules whose octets it has.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_DECIDING_LINES_H
@@ -16,7 +16,7 @@ struct asked_line {
 	size_t ntokens;
 	struct robotsc_text url;
 	uint32_t line;            /* out */
-	struct robotsc_text text; /* out: of the line; borrows the robots.txt */
+	struct robotsc_text text; /* out: the text of the line; it borrows the robots.txt */
 	uint32_t policy;          /* for robotsc__deciding_lines alone */
 };
 

@@ -8,8 +8,8 @@
 #include "robotsc/explain.h"
 #include "support/sort.h"
 
-/* Find the first of the rules of highest rank that match; NULL: none.  False: the work did not
- * suffice. */
+/* Find the deciding rule: of those that match, the first with the highest rank; NULL: none matches.
+ * Returns false if the work did not suffice. */
 static bool find_deciding(const struct lazy_rules *rules, const struct canonical_path *path, uint64_t *work,
                           const struct glob **out)
 {
@@ -89,11 +89,11 @@ static struct pairs pairs_of(const uint8_t *text, size_t len)
 /* A rule of an index. */
 struct indexed {
 	struct pairs pairs;
-	uint32_t bit;  /* of its pairs, the one that fewest rules have; or NO_BIT */
-	uint32_t next; /* where the next bit begins in the order */
+	uint32_t bit;  /* the one of its pairs' bits that fewest rules have; or NO_BIT */
+	uint32_t next; /* place in the order where the next bit's rules begin */
 };
 
-/* The rules of a policy, in the order of their bits. */
+/* The rules of a policy; order[] sorts them by their bits. */
 struct rule_index {
 	struct lazy_rules rules;
 	struct indexed *at;
@@ -106,7 +106,7 @@ static int compare_bits(const void *ctx, uint32_t x, uint32_t y)
 	return (int)at[x].bit - (int)at[y].bit;
 }
 
-/* The next bit from one on, or NO_BIT. */
+/* The first bit of a set that is at least `bit`; NO_BIT: there is none. */
 static unsigned next_bit(const struct pairs *p, unsigned bit)
 {
 	while (bit < NO_BIT && p->bits[bit / 64] >> bit % 64 == 0)
@@ -155,7 +155,7 @@ static enum robotsc_status make_index(struct arena *a, const struct text *text, 
 	return ROBOTSC_OK;
 }
 
-/* As find_deciding, by the index if there is one. */
+/* Do the same as find_deciding, by the index if there is one. */
 static bool find_indexed(const struct rule_index *index, const struct canonical_path *path, uint64_t *work, const struct glob **out)
 {
 	const struct pairs pairs = pairs_of(path->text, path->len);
@@ -170,7 +170,7 @@ static bool find_indexed(const struct rule_index *index, const struct canonical_
 			i = at->next;
 			continue;
 		}
-		/* Rules stand in the order of their lines. */
+		/* Rules are sorted by line, so the lower one of equal rank is the first. */
 		if (!has_all(&pairs, &at->pairs) ||
 		    (*out && (rule->rank < (*out)->rank || (rule->rank == (*out)->rank && rule > *out))))
 			continue;

@@ -1,6 +1,4 @@
-/* dot.c - machines as Graphviz.  docs/formats/blob.md, "Nodes"
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* dot.c - draws machines as Graphviz.  docs/formats/blob.md, "Nodes" */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +11,7 @@ struct drawing {
 	void (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;
 	const struct machine_reader *m;
-	unsigned verdicts; /* bits: verdicts that edges lead to */
+	unsigned verdicts; /* by bit: the verdicts that edges lead to */
 };
 
 #define PREFIXES (UINT32_MAX - TARGET_NODE) /* in place of a node's offset */
@@ -34,8 +32,8 @@ static void put_number(struct drawing *d, const char *before, unsigned long numb
 	put(d, digits);
 }
 
-/* An octet inside a label.  What would end the label is escaped, what cannot be seen is written as
- * \\xNN. */
+/* Write an octet inside a label.  An octet that would end the label is escaped; one that cannot be
+ * seen is written as \\xNN. */
 static void put_octet(struct drawing *d, uint8_t octet)
 {
 	const char plain[2] = {(char)octet, 0};
@@ -65,7 +63,7 @@ static void begin_node(struct drawing *d, uint32_t target)
 	put(d, " [label=\"");
 }
 
-/* verdict: of a path that ends in this node. */
+/* verdict: that of a path which ends in this node. */
 static void end_node(struct drawing *d, int verdict, int first)
 {
 	put(d, verdict ? "\", " ALLOWS : "\", " DISALLOWS);
@@ -86,7 +84,7 @@ static void put_text(struct drawing *d, const uint8_t *octets, uint32_t n)
 		put_octet(d, octets[i]);
 }
 
-/* The edge of all octets that the node does not name. */
+/* Draw the edge for all octets that the node does not name. */
 static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 {
 	const uint32_t target = n->otherwise == ELSE_SELF    ? at + TARGET_NODE
@@ -97,7 +95,7 @@ static void put_otherwise(struct drawing *d, uint32_t at, const struct node *n)
 	                                                                 : " [style=dashed, label=\"else\", " GRAY "];\n");
 }
 
-/* The ways out of a branch to one target.  Successive octets become a range. */
+/* Draw the edges of a branch to one target as one edge.  Successive octets become a range. */
 static void put_ways(struct drawing *d, uint32_t at, const struct node *n, uint32_t first)
 {
 	const uint32_t target = node_way(n, first, d->m->width);
@@ -133,7 +131,7 @@ static void put_branch(struct drawing *d, uint32_t at, const struct node *n)
 	put_otherwise(d, at, n);
 }
 
-/* A prefix table is the state after "/", and its prefixes are ways out of it. */
+/* Draw a prefix table: a node for the state after "/", with an edge for each prefix. */
 static void put_prefix_table(struct drawing *d)
 {
 	begin_node(d, PREFIXES + TARGET_NODE);
@@ -182,7 +180,7 @@ static void put_dfa(struct drawing *d)
 
 /* ---- filters ----------------------------------------------------------------- */
 
-/* A set as a pattern would spell it. */
+/* Write a set as a pattern would spell it. */
 static void put_set(struct drawing *d, const uint8_t *set)
 {
 	put(d, "[");
@@ -208,7 +206,7 @@ static void put_operator(struct drawing *d, const uint8_t *item)
 		                           : " at end");
 }
 
-/* A glob is a node of its own. */
+/* Draw a glob as a node of its own. */
 static void put_glob(struct drawing *d, uint32_t number, const struct glob *glob)
 {
 	put_number(d, "\tg", number);

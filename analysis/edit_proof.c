@@ -11,8 +11,8 @@
 
 static const struct robotsc_text nothing = {"", 0};
 
-/* True if a robot is shut out or let in as its aim says.  known: out, false if the budget did not
- * suffice. */
+/* True if a robot is shut out or let in on a side, as its aim says.  *known: false if the budget
+ * did not suffice. */
 static bool is_reached(const struct edit_proof *p, int side, const struct edit_robot *robot, bool *known)
 {
 	const struct robotsc_summary *const s = p->sums[side];
@@ -49,7 +49,7 @@ static struct edit_robot *add_robot(struct edit_proof *p, struct robotsc_text to
 	return robot;
 }
 
-/* Give an aim to the robots of a name.  A token says more than a purpose. */
+/* Give an aim to the robots of a name.  An aim by token outweighs one by purpose. */
 static enum robotsc_status aim_at(struct edit_proof *p, struct robotsc_text name, enum edit_aim aim)
 {
 	struct edit_robot *robot;
@@ -100,7 +100,7 @@ enum robotsc_status robotsc__edit_aim(struct edit_proof *p, const struct robotsc
 
 /* ---- what is proved ------------------------------------------------------------------ */
 
-/* Note for which robot something is not proved.  Only the first one is kept. */
+/* Note the robot for which something is not proved.  Only the first call has an effect. */
 static void fail(struct robotsc_access_edit *edit, enum robotsc_edit_outcome outcome, struct robotsc_text robot,
                  struct robotsc_text path)
 {
@@ -149,7 +149,7 @@ static void prove_others(const struct summary_changes *changes, struct robotsc_a
 	}
 }
 
-/* Lines for the whole file. */
+/* True if two summaries have the same lines for the whole file. */
 static bool same_records(const struct robotsc_summary *a, const struct robotsc_summary *b)
 {
 	for (size_t i = 0; i < a->nrecords && i < b->nrecords; i++)

@@ -1,13 +1,12 @@
-/* edit_proof.h - whom an edit is about, and that it does what was asked for, and nothing else.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* edit_proof.h - which robots an edit is for, and a proof that it changes only them, as asked for.
+ * */
 #ifndef ROBOTSC_EDIT_PROOF_H
 #define ROBOTSC_EDIT_PROOF_H
 
 #include "robotsc/summary.h"
 #include "support/arena.h"
 
-/* What is to become of a robot. */
+/* What an edit is to do with a robot. */
 enum edit_aim {
 	AIM_NONE,
 	AIM_SHUT,
@@ -22,31 +21,31 @@ struct edit_robot {
 	size_t ntokens;
 	enum edit_aim aim;
 	bool by_token; /* the aim was given for its token, not its purpose */
-	bool reached;  /* it is as the aim says already before the edit */
+	bool reached;  /* the text before is already as the aim says */
 	bool written;  /* it gets a group */
 	bool kept;     /* it gets a name in the group that it obeyed */
-	bool placed;   /* it has the group, or the name */
+	bool placed;   /* it got that group, or that name */
 };
 
 struct edit_proof {
-	struct robotsc_summary_question question; /* all crawlers of its list are answered for */
+	struct robotsc_summary_question question; /* it asks about all crawlers of its list */
 	struct arena *arena;
 	struct robotsc_text texts[2];          /* before and after */
-	const struct robotsc_summary *sums[2]; /* of these */
-	struct edit_robot *robots;             /* those of the list are first */
+	const struct robotsc_summary *sums[2]; /* summaries of these texts */
+	struct edit_robot *robots;             /* first those of the list */
 	size_t nrobots, room;
 };
 
 /* The robot of a token, or NULL. */
 struct edit_robot *robotsc__edit_robot(struct edit_proof *p, struct robotsc_text token);
 
-/* Summarize the text before, list the robots, and see which of them are as their aim says already.
- * list: the crawlers of the question; names and n: of those who are shut out, and let in. */
+/* Summarize the text before the edit, list the robots, and note which are already as their aim
+ * says. list: the question's crawlers.  names, n: which names to shut out, and which to let in. */
 enum robotsc_status robotsc__edit_aim(struct edit_proof *p, const struct robotsc_crawler *list,
                                       const struct robotsc_text *const names[2], const size_t n[2]);
 
-/* Prove an edit: each robot with an aim is as this says, and nothing changes for any other.  If
- * that is not proved, edit says for whom. */
+/* Prove an edit: each robot with an aim is as its aim says, and nothing changes for other robots.
+ * If that is not proved, edit says for which robot. */
 enum robotsc_status robotsc__edit_prove(struct edit_proof *p, struct robotsc_access_edit *edit);
 
 #endif

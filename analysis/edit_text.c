@@ -1,8 +1,9 @@
 /* edit_text.c - a text in which crawlers are shut out or let in, while its other lines stay.
  *
  * A group that is for these crawlers alone gets one rule in the place of its own.  Otherwise their
- * names leave the groups that have them, and stand in another.  Crawlers that would obey that one,
- * too, get a name in the group that they obeyed.  What comes of that is proved, not believed.
+ * names leave the groups that have them, and stand in another.  Crawlers that would begin to obey
+ * that group, too, get a name in the group that they obeyed.  The result is proved to be what was
+ * asked for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -23,20 +24,20 @@ _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_access_edit) == 88, 
 struct edit_line {
 	size_t start, end, next; /* next: behind its terminator */
 	enum field field;        /* FIELDS: none */
-	struct span value;       /* of a User-agent line, what is compared */
+	struct span value;       /* of a User-agent line: the name as it is compared */
 	uint32_t group;          /* NONE before the first User-agent line */
-	uint32_t robot;          /* index of one that it names and that is written, or NONE */
+	uint32_t robot;          /* index of a robot named here that gets a group; or NONE */
 	bool is_star, gone;
 	bool is_added; /* lines are added after it */
 };
 
 /* A group, and what becomes of it. */
 struct edit_group {
-	uint32_t agents, taken; /* User-agent lines; those of robots that are written */
+	uint32_t agents, taken; /* User-agent lines; those of robots that get a new group */
 	uint32_t added;         /* names that it gets */
 	uint32_t rules, records;
 	uint32_t last_agent; /* index of a line */
-	enum edit_aim aim;   /* of all that are taken; AIM_NONE: they differ */
+	enum edit_aim aim;   /* of all taken names; AIM_NONE: they differ */
 	enum edit_aim says;  /* its last rule */
 	bool is_special;     /* it is for "*", or states a label */
 	bool in_place;       /* it gets one rule in the place of its own */
@@ -109,7 +110,7 @@ static enum edit_aim aim_of(const struct edit_line *line)
 	return line->value.len == 0 ? AIM_OPEN : line->value.len == 1 && *line->value.at == '/' ? AIM_SHUT : AIM_NONE;
 }
 
-/* Count what each group has.  A User-agent line that names nobody does not count. */
+/* Count the lines of each group.  A User-agent line that names nobody does not count. */
 static enum robotsc_status read_groups(struct editing *e)
 {
 	uint32_t group = NONE;
@@ -160,7 +161,7 @@ static bool is_named(const struct editing *e, struct robotsc_text token)
 	return false;
 }
 
-/* The robot whose new group this robot would obey; NULL: it obeys its own, or the same as
+/* The robot whose new group this robot would obey; NULL: it obeys its own group, or the same one as
  * before. */
 static const struct edit_robot *leader_of(struct editing *e, const struct edit_robot *robot)
 {
@@ -199,7 +200,7 @@ static void add_line(struct editing *e, uint32_t after, const char *words, struc
 		e->lines[after].is_added = true;
 }
 
-/* Add a robot's name after each line that names what it obeyed. */
+/* Add a robot's name after each User-agent line of the name that it obeyed. */
 static void keep_robot(struct editing *e, struct edit_robot *robot)
 {
 	const struct robotsc_text *old = NULL;
@@ -217,7 +218,7 @@ static void keep_robot(struct editing *e, struct edit_robot *robot)
 	}
 }
 
-/* Find the lines of those who are written. */
+/* Find the User-agent lines of robots that get a new group. */
 static void take_names(struct editing *e)
 {
 	for (uint32_t i = 0; i < e->nlines; i++)
@@ -234,7 +235,7 @@ static void take_names(struct editing *e)
 
 /* ---- what is done to the lines ------------------------------------------------------- */
 
-/* Leave a group one rule: one that it has already, or a new one in the place of all. */
+/* Leave a group one rule: one that it has already, or a new one in place of them all. */
 static void set_rule(struct editing *e, uint32_t group)
 {
 	const struct edit_group *const g = &e->groups[group];
@@ -279,7 +280,8 @@ static void change_groups(struct editing *e)
 	}
 }
 
-/* The last User-agent line of a group whose only rule says this, or NONE. */
+/* The last User-agent line of a group whose only rule does what the aim says; NONE: no group is so.
+ * */
 static uint32_t find_room(const struct editing *e, enum edit_aim aim)
 {
 	for (uint32_t i = 0; i < e->doc.ngroups; i++) {
@@ -291,7 +293,7 @@ static uint32_t find_room(const struct editing *e, enum edit_aim aim)
 	return NONE;
 }
 
-/* True if names at the end would be joined with those of a group without a rule. */
+/* True if User-agent lines added at the end would join a group that has no rule. */
 static bool ends_in_names(const struct editing *e)
 {
 	for (size_t i = e->nlines; i-- > 0;) {
@@ -340,8 +342,8 @@ static bool ends_blank(const struct editing *e, size_t mark, struct robotsc_text
 	       memcmp(last - end.len, end.at, end.len) == 0;
 }
 
-/* Write the lines that are added after one.  A blank line does not come first, and not after
- * another one. */
+/* Write the lines that are added after line `after`.  A blank line is left out at the beginning of
+ * the text, and after another blank line. */
 static void put_lines(struct editing *e, uint32_t after)
 {
 	const struct edit_line *const line = e->lines;
@@ -378,7 +380,7 @@ static void write_text(struct editing *e)
 	e->proof.texts[1] = e->result.text = (struct robotsc_text){e->out.at, e->out.len};
 }
 
-/* Say what becomes of the robots. */
+/* List the robots, and what the edit does for each. */
 static void list_robots(struct editing *e)
 {
 	struct robotsc_edited_robot *const out = robotsc__arena_zeroed(&e->arena, e->proof.nrobots + 1, sizeof *out);

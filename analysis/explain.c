@@ -25,7 +25,8 @@ static bool matches(const struct normal *pattern, const struct canonical_path *p
 	return robotsc__rule_match_run(pattern->text, pattern->len, path, &work);
 }
 
-/* Set selected[] for the groups that name a robot (NULL: "*"), or for the first such record. */
+/* Set selected[] for the groups that name a robot (NULL: "*"); in dialects with records, for the
+ * first one only. */
 static void select_groups(const struct document *doc, const struct span *robot, uint8_t *selected, struct robotsc_explanation *out)
 {
 	for (size_t i = 0; i < doc->nagents; i++) {
@@ -122,7 +123,8 @@ static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rul
 	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
 }
 
-/* Rank the selected rules.  The first rule of the greatest rank decides. */
+/* Find the verdict and the deciding line; ranks[]: of each rule, 0 if it does not match or is not
+ * selected.  The first rule with the highest rank decides. */
 static void decide(const struct document *doc, const struct canonical_path *path, const uint8_t *selected, uint32_t *ranks,
                    uint8_t *scratch, struct robotsc_explanation *out)
 {
@@ -130,7 +132,7 @@ static void decide(const struct document *doc, const struct canonical_path *path
 	uint32_t best = 0;
 	for (uint32_t i = 0; i < doc->ngroups; i++)
 		if (selected[i])
-			/* equal for all groups that are selected together */
+			/* all selected groups have the same fallback */
 			out->verdict = doc->groups[i].fallback;
 	for (size_t i = 0; i < doc->nrules; i++) {
 		const struct rule *rule = &doc->rules[i];

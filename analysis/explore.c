@@ -13,23 +13,23 @@
 #define LEVELS 4
 #define NONE UINT32_MAX
 #define PATH_STEP 4    /* octets of a path that count as one step */
-#define PAIR_FLAT 16   /* least steps that a pair counts as */
-#define SYMBOL_STEPS 2 /* steps for each symbol that is tried there */
+#define PAIR_FLAT 16   /* a pair counts as at least 16 steps */
+#define SYMBOL_STEPS 2 /* steps for each symbol that is tried at a pair */
 
 /* A pair of states with the context, and the shortest path to it. */
 struct pair {
 	const uint8_t *octets; /* context, first state, second state */
-	uint32_t len, first;   /* octets of all, of the first state */
+	uint32_t len, first;   /* number of octets; how many the first state has */
 	uint32_t hash;
-	uint32_t from;   /* the pair before it, or NONE */
+	uint32_t from;   /* the pair before it on that path, or NONE */
 	uint32_t symbol; /* that led here */
 	uint32_t length; /* octets of the path */
-	uint32_t next;   /* in the same bucket, plus 1 */
+	uint32_t next;   /* 1 + the next pair in the same bucket; 0: none */
 	unsigned bits;
 	bool visited;
 };
 
-/* From a pair to a pair. */
+/* A way from a pair to a pair by one symbol. */
 struct way {
 	uint32_t from, symbol, to;
 };
@@ -37,11 +37,11 @@ struct way {
 struct level {
 	uint32_t *pairs;
 	size_t n, room;
-	struct way *ways; /* if they are to be visited */
+	struct way *ways; /* only if ways are to be visited */
 	size_t nways, ways_room;
 };
 
-/* A way out of a pair that was followed. */
+/* A way out of a pair that was followed: the states, the context and the octets of its symbol. */
 struct followed {
 	const struct successor *a, *b;
 	uint8_t context, n;
@@ -58,14 +58,14 @@ struct explorer {
 	uint32_t nbuckets;
 	struct level level[LEVELS];
 	uint32_t length;  /* octets of the paths that are visited now */
-	uint32_t reached; /* the pair that the last call of reach came to */
+	uint32_t reached; /* index of the pair that the last call of reach found or made */
 	struct successors successors[2];
 	struct followed *followed; /* in one step */
-	size_t again;              /* index in followed[] of the way that was found again last */
-	bool full;                 /* memory is used up: some ways were not followed */
+	size_t again;              /* index in followed[] of the last way that a symbol repeated */
+	bool full;                 /* MEMORY is used up: some ways were not followed */
 };
 
-/* The hash of octets.  Two halves, so that a processor multiplies both at once. */
+/* The hash of octets, made of two halves so that a processor multiplies both at once. */
 static uint32_t hash_halves(const uint8_t *p, size_t len)
 {
 	uint64_t h = len, half = 0;
@@ -76,14 +76,14 @@ static uint32_t hash_halves(const uint8_t *p, size_t len)
 	}
 	if (len - i >= 8)
 		h = hash_add(h, ld64(p + i));
-	if (len >= 8) /* the last word may begin before the end of the one before it */
+	if (len >= 8) /* the last word may overlap the one before it */
 		return (uint32_t)(hash_add(h ^ half << 1, ld64(p + len - 8)) >> 16);
 	for (; i < len; i++)
 		h = (h ^ p[i]) * 0x100000001B3u;
 	return (uint32_t)(h ^ h >> 32);
 }
 
-/* Double the buckets.  Called when there are as many pairs. */
+/* Double the buckets.  Called when there are as many pairs as buckets.  False: no memory. */
 static bool grow_buckets(struct explorer *x)
 {
 	const uint32_t n = x->nbuckets ? 2 * x->nbuckets : 1024;
@@ -108,7 +108,8 @@ static bool push(struct explorer *x, uint32_t pair)
 	return true;
 }
 
-/* True if these octets, and arrays that must grow, would exceed MEMORY.  Then exploring ends. */
+/* True if these octets, and arrays that must grow, would exceed MEMORY.  Then exploring must end.
+ * */
 static bool is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
@@ -133,7 +134,8 @@ static bool is_pair(const struct pair *p, uint8_t context, const struct successo
 	       memcmp(p->octets + 1, a->state, a->len) == 0 && memcmp(p->octets + 1 + a->len, b->state, b->len) == 0;
 }
 
-/* Note that a way leads to a pair of states.  False: no memory. */
+/* Find or make the pair that a way leads to, and note its path if that is shorter; length: its
+ * octets.  False: no memory. */
 static bool reach(struct explorer *x, uint8_t context, struct successor *a, struct successor *b, const struct way *way,
                   uint32_t length)
 {
@@ -180,8 +182,8 @@ static bool reach(struct explorer *x, uint8_t context, struct successor *a, stru
 	return push(x, (uint32_t)x->npairs - 1);
 }
 
-/* Add a way to the pair that was reached.  to[]: by context, the pair that octets lead to which
- * neither side distinguishes.  A symbol of several octets that leads there, too, adds no way. */
+/* Add a way to the pair that was reached.  to[]: by context, the pair that undistinguished symbols
+ * lead to.  A symbol of several octets that leads to that pair, too, adds no way. */
 static bool push_way(struct explorer *x, uint32_t from, uint32_t symbol, uint8_t context, bool other, uint32_t to[CONTEXTS])
 {
 	const struct image *image = x->symbols.all[symbol].image[0];
@@ -203,8 +205,8 @@ static inline bool replaces(const struct followed *f, const struct followed *way
 	return f->a == way->a && f->b == way->b && f->context == way->context && f->n <= way->n;
 }
 
-/* Add a way out of a pair, unless a way of no more octets leads to the same pair.  Mostly that is
- * the way which the symbol before led to. */
+/* Add a way out of a pair, unless a way of no more octets leads to the same pair.  False: it was
+ * not added.  Mostly the symbol before has led to that pair. */
 static bool follow(struct explorer *x, size_t *n, struct followed way)
 {
 	if (x->again < *n && replaces(&x->followed[x->again], &way))
@@ -218,7 +220,7 @@ static bool follow(struct explorer *x, size_t *n, struct followed way)
 	return true;
 }
 
-/* Drop the symbols that lead to the same pair as an escape which was stepped. */
+/* After an escape was stepped, drop the symbols that lead to the same pair. */
 static void drop_alike(struct explorer *x, uint32_t symbol, int query)
 {
 	const struct symbol *of = &x->symbols.all[symbol];
@@ -230,8 +232,8 @@ static void drop_alike(struct explorer *x, uint32_t symbol, int query)
 		x->e->steps += SYMBOL_STEPS * robotsc__symbol_sets_drop(&x->sets, of, query, symbol, named);
 }
 
-/* The symbol to follow after this one, from NONE on.  From "/" another '/' comes last: "/a" is a
- * better example than "//". */
+/* The symbol to follow after this one (NONE: the first to follow); NONE: it was the last.  From "/"
+ * another '/' comes last: "/a" is a better example than "//". */
 static uint32_t next_symbol(const struct explorer *x, const struct pair *p, uint32_t symbol)
 {
 	const uint32_t first = p->from == NONE ? 1 : 0;
@@ -241,7 +243,8 @@ static uint32_t next_symbol(const struct explorer *x, const struct pair *p, uint
 	return next == NONE && first && symbol != 0 && symbol_set_has(x->sets.chosen, 0) ? 0 : next;
 }
 
-/* Follow all symbols from a pair.  Those that lead to the same pair are followed once. */
+/* Follow all symbols from a pair.  Of symbols that lead to the same pair one is followed.  False:
+ * no memory. */
 static bool step_pair(struct explorer *x, uint32_t index)
 {
 	const struct pair p = x->pairs[index];
@@ -284,7 +287,7 @@ static bool settled(const struct explorer *x, const struct pair *p)
 	       (first != LAZY_DFA_OPEN && b->settled(b, p->octets + 1 + p->first, p->len - 1 - p->first) != LAZY_DFA_OPEN);
 }
 
-/* Visit a pair, or a way to it. */
+/* Tell the caller of a pair, or (way is not NULL) of a way.  Returns what the visit returns. */
 static int tell(struct explorer *x, uint32_t index, const struct way *way)
 {
 	struct lazy_dfa *a = x->e->dfa[0], *b = x->e->dfa[1];
@@ -298,8 +301,8 @@ static int tell(struct explorer *x, uint32_t index, const struct way *way)
 	return x->e->visit(x->e->ctx, &at);
 }
 
-/* Visit a pair and follow its symbols.  No way leads to the first pair, so it is always visited
- * itself. */
+/* Visit a pair and follow its symbols.  The first pair is visited even if only ways are: no way
+ * leads to it. */
 static enum robotsc_status visit(struct explorer *x, uint32_t index, bool *end)
 {
 	const struct pair p = x->pairs[index];
@@ -350,7 +353,7 @@ static enum robotsc_status visit_all(struct explorer *x)
 	return ROBOTSC_OK;
 }
 
-/* Every path begins with '/'. */
+/* Make the first pair: the states after '/', with which every path begins. */
 static enum robotsc_status begin(struct explorer *x)
 {
 	struct successor first[2] = {{.len = 0}};

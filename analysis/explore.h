@@ -15,12 +15,12 @@
 
 struct explorer;
 
-/* A path to look at: the two verdicts if it ends here. */
+/* A path that is visited, and the verdicts of both DFAs if it ends here. */
 struct explored {
 	struct explorer *explorer;
 	uint32_t index, symbol; /* the pair, and the symbol after the shortest path to it */
 	int verdict[2];
-	/* For the caller: paths that go on from this one inherit them; NULL for ways. */
+	/* Bits for the caller, which paths that go on from this one inherit; NULL for ways. */
 	unsigned *bits;
 };
 

@@ -10,7 +10,7 @@
 #include "operand.h"
 #include "robotsc/inspect.h"
 
-#define EXTENT_FLAT 4000 /* least steps that an exploration counts as */
+#define EXTENT_FLAT 4000 /* an exploration counts as at least 4000 steps */
 #define TEXT_STEPS 10000 /* most steps for the texts of the rules, before exploring */
 #define RANK_INSIDE 1    /* odd: the region allows */
 #define RANK_OUTSIDE 2
@@ -44,7 +44,7 @@ void robotsc__extent_leave_out(struct extent_region *region, const uint8_t *lite
 
 /* ---- one part ---------------------------------------------------------------------- */
 
-/* The verdicts that were seen of paths of the part, as bits. */
+/* The verdicts of the paths of the part that were seen so far: bits 1 << verdict. */
 struct seeing {
 	unsigned seen;
 };
@@ -57,7 +57,7 @@ static int visit(void *ctx, const struct explored *at)
 	return s->seen == BOTH ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* A lazy DFA on its way. */
+/* A walk of a lazy DFA over a path: its state. */
 struct extent_walk {
 	struct lazy_dfa *dfa;
 	uint8_t *state, *next;
@@ -86,7 +86,7 @@ static int verdict_of(struct extent_walk *w)
 	return w->dfa->verdict(w->dfa, w->state, w->len);
 }
 
-/* Read the text of a rule as a path, without its stars.  False: it is no path. */
+/* Walk over the text of a rule as a path, without its operators.  False: it is no path. */
 static bool walk_text(struct extent_walk *w, const struct glob *rule)
 {
 	w->len = w->dfa->start(w->dfa, w->state);
@@ -102,7 +102,7 @@ static bool walk_text(struct extent_walk *w, const struct glob *rule)
 	return true;
 }
 
-/* Look for both verdicts at the texts of the rules, as far as the steps suffice. */
+/* Ask for the verdicts of the rules' own texts, until both are seen or the steps are used up. */
 static enum robotsc_status ask_texts(struct arena *a, const struct lazy_rules *rules, struct lazy_dfa *region, struct lazy_dfa *dfa,
                                      uint64_t steps, struct seeing *s)
 {
@@ -116,8 +116,8 @@ static enum robotsc_status ask_texts(struct arena *a, const struct lazy_rules *r
 	return ROBOTSC_OK;
 }
 
-/* What is known without exploring: the verdict of the octets that the part begins with, if it is
- * settled there.  A path alone needs no exploring. */
+/* Find the verdict without exploring, if the part is one path, or if the octets that it begins with
+ * settle the verdict; *settled says so. */
 static enum robotsc_status ask_beginning(struct arena *a, const struct extent_region *region, struct lazy_dfa *dfa,
                                          struct seeing *s, bool *settled)
 {
@@ -207,7 +207,7 @@ static const struct robotsc__dialect *dialect_of(const struct operand *operand)
 	return robotsc__dialect_find(info.dialect);
 }
 
-/* Make the region that was asked for. */
+/* Make the region that the caller asked for. */
 static enum robotsc_status read_region(struct arena *a, const struct robotsc__dialect *dialect, const struct robotsc_region *from,
                                        struct extent_region *out)
 {

@@ -1,8 +1,8 @@
 /* extent_parts.c - the parts of a site that rules name, and how much of each is open.
  *
  * A rule names the part of its first folder: its octets before the first operator, up to the second
- * '/' or the first '?'.  A rule without such octets may match anywhere.  Sorted by these octets,
- * the rules of a part stand together; overlap.h finds others that may match in it.
+ * '/' or the first '?'.  A rule without such octets may match anywhere.  When rules are sorted by
+ * these octets, those of a part stand together; overlap.h finds the others that may match in it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -12,20 +12,20 @@
 #include "overlap.h"
 
 #define SHARE 4       /* a part may take a quarter of what is left of the budget */
-#define PART_STEPS 4  /* least steps that a part counts as */
-#define OCTETS_STEP 2 /* octets of its rules that count as one step */
+#define PART_STEPS 4  /* a part counts as at least 4 steps */
+#define OCTETS_STEP 2 /* two octets of its rules count as one step */
 
 struct part_finder {
 	struct arena *arena;
 	struct overlap o;
-	struct extent_region rest; /* all paths but those of the parts so far */
+	struct extent_region rest; /* all paths that are in no part so far */
 	uint8_t form;
 	uint64_t *budget;
 	void (*part)(void *ctx, const struct robotsc_part *part);
 	void *ctx;
 };
 
-/* The part that a rule names, by its first len octets; 0: it names none. */
+/* The part that a rule names: its first len octets; len 0: it names none. */
 struct named_part {
 	uint32_t len;
 	bool exact;
@@ -73,7 +73,7 @@ static struct robotsc_text written(const struct part_finder *p, const uint8_t *o
 
 /* ---- one part ---------------------------------------------------------------------- */
 
-/* Ask for a part, with the rules that may match in it. */
+/* Find the extent of a part; rules: those that may match in it. */
 static enum robotsc_status ask(struct part_finder *p, struct extent_region *region, struct lazy_rules *rules,
                                enum robotsc_extent *extent)
 {
@@ -103,8 +103,8 @@ static bool begins_with(const struct overlap *o, uint32_t rule, const uint8_t *o
 	return o->literal[rule] >= len && memcmp(o->policy.rules[rule].text, octets, len) == 0;
 }
 
-/* Find the rules that may match in the part which the rule at a position names: from there on those
- * that begin with its octets, and rules before it that it goes on from. */
+/* Find the rules that may match in the part of the rule at a position: later rules that begin with
+ * its octets, and earlier ones whose literal is a prefix of them.  False: no memory. */
 static bool take_rules(struct part_finder *p, uint32_t position, struct named_part named, struct robotsc_part *part,
                        struct lazy_rules *out)
 {
@@ -134,8 +134,8 @@ static bool take_rules(struct part_finder *p, uint32_t position, struct named_pa
 	return true;
 }
 
-/* True if a rule before names the same part.  These have the same literal before their operators,
- * or the part ends in '/' or '?'. */
+/* True if a rule before the position names the same part.  All rules between the two begin with the
+ * part's octets. */
 static bool is_known(const struct part_finder *p, uint32_t position, struct named_part named)
 {
 	const struct overlap *o = &p->o;
@@ -174,7 +174,7 @@ static enum robotsc_status give(struct part_finder *p, uint32_t position, struct
 
 /* ---- all parts --------------------------------------------------------------------- */
 
-/* Give the rest of the site.  No rule that names a part matches there. */
+/* Give the rest of the site, where no rule matches that names a part. */
 static enum robotsc_status give_rest(struct part_finder *p)
 {
 	struct robotsc_part part = {{"", 0}, 0, ROBOTSC_EXTENT_UNKNOWN, 0, 0, {0}};

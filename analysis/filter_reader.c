@@ -8,24 +8,24 @@
 #include "machine_reader.h"
 #include "match/percent.h"
 
-/* Strings that every filter may spell, and one more for each of its octets. */
+/* How many strings a filter may spell: these, and one more for each of its octets. */
 #define STRINGS_FREE ((size_t)1 << 18)
-#define TEXT_FREE ((size_t)4 << 20) /* octets of globs that every filter may stand for */
-#define TEXT_SHARE 16               /* and this number for each of its octets */
-/* Octets of a floating literal that is searched for in globs: bounds the work. */
+#define TEXT_FREE ((size_t)4 << 20) /* octets of globs that a filter may stand for */
+#define TEXT_SHARE 16               /* and 16 more for each of its octets */
+/* A floating literal of more octets is not searched for in globs.  This bounds the work. */
 #define FLOATS_MAX 255
 #define NONE UINT32_MAX
 
 /* What a trie spells on the way to a node: a shorter string, then some octets. */
 struct string {
 	const uint8_t *octets;
-	uint32_t n, len; /* octets after the shorter string; of the whole string */
+	uint32_t n, len; /* octets after the shorter string; octets of the whole string */
 	uint32_t from;   /* the shorter string, or NONE */
 	uint32_t node;
-	bool floats; /* may stand anywhere after the path's first octet */
+	bool floats; /* the string may stand anywhere after the path's first octet */
 };
 
-/* A string as a glob: "/" and it, or "/", a star and it. */
+/* A string as a glob: "/" and the string; or "/", a star and the string, if it floats. */
 struct written_string {
 	const uint8_t *text;
 	uint32_t len;
@@ -40,13 +40,13 @@ struct reading {
 	struct string *strings;
 	size_t n, room;
 	struct written_string *literals; /* the string that completes each; text NULL: none yet */
-	unsigned any[START_PLACES];      /* buckets that all octets have at a place */
+	unsigned any[START_PLACES];      /* by place: the buckets that all octets have there */
 	size_t text;                     /* octets of globs that are left */
-	/* By verdict: the lowest best rank with which floating literals are not searched for. */
+	/* By verdict: from this best rank on, floating literals are not searched for. */
 	uint64_t enough[2];
-	uint32_t floats[2]; /* by verdict: the highest rank of what floats */
-	/* By verdict: the lowest rank above enough of a glob that says the opposite, and whose
-	 * literal does not float. */
+	uint32_t floats[2]; /* by verdict: the highest rank of a floating glob */
+	/* By verdict: the lowest rank above `enough` of a glob with the opposite verdict and an
+	 * anchored literal. */
 	uint64_t tried[2];
 };
 
@@ -55,7 +55,8 @@ static uint32_t field(const struct reading *r, uint32_t number)
 	return machine_field(r->m->at, number);
 }
 
-/* Note whether something holds that the walk needs to find the best of all globs. */
+/* Note that the filter is unproven unless a condition holds: the walk needs it to find the best
+ * glob. */
 static void expect(struct reading *r, bool holds)
 {
 	r->out->unproven |= !holds;
@@ -63,7 +64,8 @@ static void expect(struct reading *r, bool holds)
 
 /* ---- strings ----------------------------------------------------------------- */
 
-/* Equal nodes of a trie are merged, so a trie may spell more strings than it has octets. */
+/* Add a string.  Equal nodes of a trie are merged, so a trie may spell more strings than it has
+ * octets. */
 static bool add_string(struct reading *r, struct string s)
 {
 	const size_t most = STRINGS_FREE + machine_size(r->m->at);
@@ -76,7 +78,8 @@ static bool add_string(struct reading *r, struct string s)
 	return true;
 }
 
-/* Add the strings that go on from the node where a string ends. */
+/* Add the strings that are a given string and the octets of one way out of the node where it ends.
+ * */
 static bool add_longer(struct reading *r, uint32_t from)
 {
 	const struct string s = r->strings[from];
@@ -114,7 +117,8 @@ static bool spell(struct reading *r)
 
 /* ---- globs ------------------------------------------------------------------- */
 
-/* Room for the text of a glob; *out is NULL where TEXT_FREE and TEXT_SHARE are used up. */
+/* Room for the text of a glob; *out is NULL if TEXT_FREE and TEXT_SHARE are used up.  False: no
+ * memory. */
 static bool take_text(struct reading *r, size_t len, uint8_t **out)
 {
 	*out = NULL;
@@ -144,7 +148,8 @@ static void note_floating(struct reading *r, uint32_t rank)
 		r->floats[rank & 1] = rank;
 }
 
-/* A string completes a mark. */
+/* Note that a string completes a mark: its literal is spelled so, or it is a glob of the mark's
+ * rank. */
 static bool add_mark(struct reading *r, uint32_t mark, struct written_string string)
 {
 	const uint32_t rank = mark >> 1;
@@ -176,7 +181,7 @@ static bool may_begin(const struct reading *r, const uint8_t *string, uint32_t l
 	return buckets != 0;
 }
 
-/* Write out a string that ends at a mark. */
+/* Write out a string that ends at a mark, and add its glob. */
 static bool read_string(struct reading *r, const struct string *s, uint32_t mark)
 {
 	const uint32_t before = s->floats ? 2 : 1;
@@ -198,7 +203,7 @@ static bool read_string(struct reading *r, const struct string *s, uint32_t mark
 	return add_mark(r, mark, shown);
 }
 
-/* Every path completes MACHINE_FIRST. */
+/* Add the glob of the mark MACHINE_FIRST, which every path completes. */
 static bool read_first(struct reading *r)
 {
 	static const uint8_t slash[] = {'/'};
@@ -208,8 +213,8 @@ static bool read_first(struct reading *r)
 
 /* ---- literals ---------------------------------------------------------------- */
 
-/* True if a glob holds these octets side by side.  They must not be the path's first: walks do not
- * search there. */
+/* True if a glob holds these octets side by side.  At the beginning of the path they do not count:
+ * walks do not search there. */
 static bool holds_inside(const uint8_t *text, const uint8_t *end, const uint8_t *octets, size_t n)
 {
 	bool inside = octets[0] != '/';
@@ -229,8 +234,8 @@ static bool holds(const uint8_t *text, uint32_t len, const struct written_string
 	return literal->len - 2 <= FLOATS_MAX && holds_inside(text, text + len, literal->text + 2, literal->len - 2);
 }
 
-/* In form K "%2F" and "%3F" read nothing, but the stepper of globs would read '/' and '?' after a
- * '?'. */
+/* True if the stepper reads a glob as the walk does.  In form K "%2F" and "%3F" read nothing, but
+ * the stepper of globs would read '/' and '?' after a '?'. */
 static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_t *end)
 {
 	while (text < end && !(r->form == FORM_K && op_is_variant(*text)))
@@ -238,15 +243,16 @@ static bool fits_form(const struct reading *r, const uint8_t *text, const uint8_
 	return text == end;
 }
 
-/* True if a literal shows this number of the path's first octets, and they end with no half
- * pair. */
+/* True if a literal gives at least `known` first octets of the path, and does not split a pair
+ * after them. */
 static bool shows(const struct written_string *literal, uint32_t known)
 {
 	return literal->text && known <= (literal->floats ? 1 : literal->len) &&
 	       (!known || literal->text[known - 1] >= FORM_K_TRAIL);
 }
 
-/* A glob of a literal.  Octets that are known to stand there are written out. */
+/* Read a glob of a literal.  GLOB_KNOWN stands for first octets of the literal, which are written
+ * out. */
 static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct written_string *literal)
 {
 	const uint32_t known = size && *code == GLOB_KNOWN ? code[1] : 0, skipped = known ? 2 : 0;
@@ -270,8 +276,8 @@ static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uin
 	return add_glob(r, text, len, rank);
 }
 
-/* The globs of all literals.  The first globs of the literals descend in rank, and so do the globs
- * of each literal. */
+/* Read the globs of all literals.  The first globs of the literals descend in rank, and so do the
+ * globs of each literal. */
 static bool read_literals(struct reading *r)
 {
 	const uint32_t field_size = machine_field_size(r->m->at), n = field(r, MACHINE_LITERALS);
@@ -294,9 +300,9 @@ static bool read_literals(struct reading *r)
 
 /* ---- ranks ------------------------------------------------------------------- */
 
-/* With a best rank above STOP, floating literals are not searched for.  This must change nothing:
- * what floats and says the opposite is outranked; what floats and says the same may outrank best,
- * if no glob that is tried ranks between them. */
+/* With a best rank above STOP, floating literals are not searched for.  True if this changes no
+ * verdict: floating globs of the opposite verdict are outranked; those of the same verdict may
+ * outrank best, if no tried glob ranks between them. */
 static bool stop_holds(const struct reading *r, unsigned verdict)
 {
 	const uint32_t floats = r->floats[verdict];
@@ -332,7 +338,7 @@ enum robotsc_status robotsc__filter_reader_run(struct arena *a, const struct mac
 	}
 	if (!read_first(&r) || !read_literals(&r))
 		return ROBOTSC_ERR_NOMEM;
-	/* In a list, globs of later machines may rank between them, so all that floats must be
+	/* In a list, globs of later machines may rank between them, so all floating globs must be
 	 * outranked. */
 	for (unsigned verdict = 0; verdict < 2; verdict++)
 		expect(&r, stop_holds(&r, verdict) && (!in_list || r.floats[verdict] <= r.enough[verdict]));

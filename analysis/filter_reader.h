@@ -2,10 +2,10 @@
  *
  * Each string of the tries with a rank is a glob; the other globs belong to literals.  The walk
  * finds the best of all globs that match, if
- *   - whatever a glob of a literal matches holds the literal,
+ *   - every path that a glob of a literal matches has the literal in it,
  *   - the tries, the prefix table and the start table let every string be found,
- *   - the numbers that end the search early, and the order of the globs, fit the ranks.
- * All this is checked.  Where it does not hold, the filter is unproven: the walk may give other
+ *   - the ranks allow the numbers that end the search early, and the order of the globs.
+ * All this is checked.  If one does not hold, the filter is unproven: the walk may give other
  * verdicts than the globs.
  *
  * Cost O(octets of the filter + octets of the globs), which are at most 4 MiB and 16 times the
@@ -21,10 +21,10 @@
 struct filter_globs {
 	struct glob *all;
 	size_t n, room;
-	/* in: the verdict where none matches, as a rank; globs that do not outrank it are left
+	/* in: the rank of the verdict where no glob matches; globs that do not outrank it are left
 	 * out. */
 	uint32_t fallback;
-	bool unproven; /* the walk may find another rank, or globs are missing */
+	bool unproven; /* the walk may find a glob of another rank, or globs are missing */
 };
 
 /* Add the globs of a filter.  in_list: it is one of several.  Fails ROBOTSC_ERR_NOMEM only. */

@@ -1,5 +1,5 @@
-/* fix_effect.c - what a change of a text opens and closes, proved over all paths and robots: it is
- * made in a copy, which is compared with the text.
+/* fix_effect.c - what an edit of a text opens and closes, proved over all paths and robots: the
+ * edit is made in a copy, which is compared with the text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fix_text.h"
@@ -11,9 +11,9 @@
 #include "robotsc/prove.h"
 #include "robotsc/report.h"
 
-#define STEPS 300000u /* at most for one comparison: some 5 ms */
-#define READ_STEPS 2  /* steps that an octet of a text counts as when it is read */
-#define TOLD 3        /* most sets of robots that the words tell of */
+#define STEPS 300000u /* most steps of one comparison: some 5 ms */
+#define READ_STEPS 2  /* reading an octet of a text counts as two steps */
+#define TOLD 3        /* the words name at most three sets of robots */
 
 static const char NOT_FOUND_OUT[] = "what it opens or closes was not found out";
 
@@ -43,13 +43,13 @@ static uint8_t *change(const struct fix_effect *e, const struct robotsc_fix *fix
 	return (uint8_t *)out;
 }
 
-/* What is told of a comparison for all robots. */
+/* What the words say about a comparison for all robots. */
 struct telling {
 	struct arena_text words;
 	char paths[2][128]; /* newly disallowed, newly allowed */
 	size_t lens[2];
 	uint32_t reported; /* sets of robots */
-	uint32_t ways;     /* sets to which something closes, and sets to which something opens */
+	uint32_t ways;     /* sets with newly closed paths, plus sets with newly open ones */
 	bool unknown;
 	uint64_t steps;
 };
@@ -64,7 +64,7 @@ static void take_difference(void *ctx, const struct robotsc_difference *d)
 	}
 }
 
-/* Tell what is different for robots. */
+/* Add to the words what opens and closes for these robots. */
 static void tell(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison)
 {
 	static const char *const verbs[2] = {"closes ", "opens "};
@@ -111,7 +111,7 @@ static enum robotsc_status compare(struct fix_effect *e, const struct robotsc_si
 	return status;
 }
 
-/* Compare all paths.  If some differ, take examples as crawlers write them, if there are such. */
+/* Compare all paths.  If some differ, prefer as examples paths that crawlers write. */
 static enum robotsc_status compare_twice(struct fix_effect *e, const struct robotsc_side sides[2], struct telling *t)
 {
 	struct telling usual;

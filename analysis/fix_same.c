@@ -1,6 +1,4 @@
-/* fix_same.c - whether a fix leaves a rule what it is, seen without a search.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* fix_same.c - whether a rule still decides the same after a fix, found without a search. */
 #include "fix_text.h"
 
 #include <string.h>
@@ -10,7 +8,7 @@
 #include "pattern/pattern.h"
 #include "support/sort.h"
 
-#define FIX_RANKS 3 /* ways to count what makes a rule precede another */
+#define FIX_RANKS 3 /* ways to rank a rule */
 
 /* Translate a rule as the dialect does.  False: nomem is set. */
 static bool normalize(struct fixer *x, const struct rule *rule, struct normal *out)
@@ -21,8 +19,8 @@ static bool normalize(struct fixer *x, const struct rule *rule, struct normal *o
 	return out->text;
 }
 
-/* The ranks of a rule: in the dialect; where octets count as they are written; and in rfc9309, as
- * labels have it.  False: nomem is set. */
+/* Rank a rule in three ways: as the dialect does; by its octets as written; and as rfc9309 does,
+ * which ranks labels.  False: nomem is set. */
 static bool take_ranks(struct fixer *x, const struct rule *rule, uint32_t ranks[FIX_RANKS])
 {
 	const struct robotsc__dialect *const other = robotsc__dialect_find(ROBOTSC_RFC9309);
@@ -55,7 +53,7 @@ bool robotsc__fix_learn_ranks(struct fixer *x)
 	return true;
 }
 
-/* True if a rule that says the opposite has a precedence between two of one verdict. */
+/* True if a rule of the opposite verdict ranks between two ranks of one verdict. */
 static bool has_rival(const struct fixer *x, uint32_t a, uint32_t b)
 {
 	const uint32_t first = a < b ? a : b, last = a < b ? b : a;
@@ -67,7 +65,7 @@ static bool has_rival(const struct fixer *x, uint32_t a, uint32_t b)
 	return false;
 }
 
-/* A pattern without the stars that change nothing: those after a star, and those at its end. */
+/* Drop the stars that change nothing: a star after a star, and a star at the end. */
 static void drop_stars(struct normal *pattern)
 {
 	uint32_t n = 0;
@@ -79,8 +77,8 @@ static void drop_stars(struct normal *pattern)
 	pattern->len = n;
 }
 
-/* True if two rules of one line match the same paths, and no rule decides in the place of one of
- * them but not of the other.  others: also for robots that count octets in another way. */
+/* True if two rules of one line match the same paths, and no opposite rule ranks between them.
+ * others: also for robots that count octets in another way. */
 static bool is_same(struct fixer *x, const struct rule *before, const struct rule *after, bool others)
 {
 	uint32_t first[FIX_RANKS], second[FIX_RANKS];
@@ -99,7 +97,8 @@ static bool is_same(struct fixer *x, const struct rule *before, const struct rul
 	return !x->dialect->index_html || robotsc__pattern_folder(&a) == robotsc__pattern_folder(&b);
 }
 
-/* The line of a finding as the fix leaves it, if that is one edit within the line. */
+/* The line of a finding after the fix; empty if the fix is not one edit within the line, or without
+ * memory. */
 static struct robotsc_text changed_line(struct fixer *x, const struct fix_line *line)
 {
 	const struct robotsc_edit *const edit = x->edits;

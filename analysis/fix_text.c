@@ -8,7 +8,7 @@
 #include "access/text.h"
 #include "front/lex.h"
 
-#define MARKED 64u /* lines between two whose beginning is kept */
+#define MARKED 64u /* where every 64th line begins is kept */
 
 /* ---- lines ---------------------------------------------------------------------------- */
 
@@ -63,7 +63,7 @@ static size_t line_before(const struct fixer *x, size_t start)
 	return start;
 }
 
-/* Where a line of the text begins.  Counts from the line that was asked for last, or from a
+/* Where a line of the text begins.  Counts lines from the last one that was asked for, or from a
  * mark. */
 static size_t line_start(struct fixer *x, uint32_t line)
 {
@@ -174,7 +174,7 @@ static bool equal_names(const void *ctx, uint32_t x, uint32_t y)
 	return compare_folded(names[x].name, names[y].name) == 0;
 }
 
-/* The number of a name; a new one is added. */
+/* The index of a name in facts.names; a new name is added. */
 static uint32_t number_of(struct fixer *x, struct robotsc_text name)
 {
 	struct fix_facts *const facts = &x->facts;
@@ -190,7 +190,7 @@ const struct fix_name *robotsc__fix_named(struct fixer *x, struct robotsc_text n
 	return &x->facts.names[number_of(x, name)];
 }
 
-/* Room for one more name. */
+/* Make room for one more name.  False: no memory. */
 static bool reserve_name(struct fixer *x)
 {
 	struct fix_facts *const facts = &x->facts;
@@ -235,7 +235,7 @@ static bool learn(struct fixer *x)
 	return reserve_name(x);
 }
 
-/* Find where lines begin. */
+/* Count the lines, and keep where each 64th begins.  False: no memory. */
 static bool find_lines(struct fixer *x)
 {
 	size_t n = 0, room = 0;

@@ -1,4 +1,4 @@
-/* fix_values.c - fixes of values that hold what is not a part of them.
+/* fix_values.c - fixes of values with something in them that does not belong there.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fix_text.h"
@@ -8,7 +8,8 @@
 #include "access/text.h"
 #include "lint_words.h"
 
-/* Put a line break before each field inside the value, in the place of what parts them. */
+/* Put a line break before each field inside the value, in the place of the octets that separate
+ * them. */
 void robotsc__fix_break_line(struct fixer *x)
 {
 	const struct robotsc_text ends = robotsc__fix_line_break(x);
@@ -26,7 +27,7 @@ void robotsc__fix_break_line(struct fixer *x)
 	x->fix.label = "Write each field in a line of its own";
 }
 
-/* Replace entities by what they stand for, if that is known of all. */
+/* Replace entities by what they stand for, if the characters are known for all of them. */
 void robotsc__fix_write_characters(struct fixer *x)
 {
 	struct line line;
@@ -62,7 +63,7 @@ void robotsc__fix_line_for_each(struct fixer *x)
 	x->fix.label = "Write a line for each robot";
 }
 
-/* Mend all hidden characters of the line, if it is known what is meant. */
+/* Mend all hidden characters of the line, if the intended characters are known. */
 void robotsc__fix_mend_hidden(struct fixer *x)
 {
 	struct line line;
@@ -79,7 +80,7 @@ void robotsc__fix_mend_hidden(struct fixer *x)
 	x->fix.label = x->fix.nedits && x->edits[0].text.len ? "Write the character that is meant" : "Remove the character";
 }
 
-/* Write the path that is meant, if that is known. */
+/* Write the intended path, if it is known. */
 void robotsc__fix_begin_path(struct fixer *x)
 {
 	const struct span value = {x->at + x->from, x->to - x->from};
@@ -104,7 +105,7 @@ void robotsc__fix_begin_path(struct fixer *x)
 
 static const char SAME[] = "nothing changes as robots are read here";
 
-/* A line as all robots read it, or as the dialect does. */
+/* Look at a line.  line->field: read is false: as all robots read it; true: as the dialect does. */
 static bool look(struct fixer *x, uint32_t number, bool read, struct fix_line *line)
 {
 	const bool found = robotsc__fix_look(x, number, line);
@@ -113,7 +114,7 @@ static bool look(struct fixer *x, uint32_t number, bool read, struct fix_line *l
 	return found;
 }
 
-/* True if a line goes. */
+/* True if the fix removes a line; together: with the lines that the finding names. */
 static bool is_gone(const struct fixer *x, uint32_t number, bool together)
 {
 	bool gone = number == x->f->line;
@@ -122,8 +123,8 @@ static bool is_gone(const struct fixer *x, uint32_t number, bool together)
 	return gone;
 }
 
-/* True if the lines that go leave this one's record no Disallow, and beside an Allow no other rule:
- * some drop such a record, some know no Allow.  *first: its first line that goes. */
+/* True if the removed lines leave this line's record no Disallow and, if it is an Allow, no rule:
+ * some robots drop such a record, some know no Allow.  *first: the record's first removed line. */
 static bool is_last_as(struct fixer *x, uint32_t number, bool together, bool read, uint32_t *first)
 {
 	struct fix_line own, line;
@@ -143,19 +144,20 @@ static bool is_last_as(struct fixer *x, uint32_t number, bool together, bool rea
 	return last;
 }
 
-/* The same, for those who read as the dialect does, or as all robots do. */
+/* True if is_last_as says so for robots that read as the dialect does, or for those that read as
+ * all robots do. */
 static bool is_last(struct fixer *x, uint32_t number, bool together, uint32_t *first)
 {
 	return is_last_as(x, number, together, true, first) || is_last_as(x, number, together, false, first);
 }
 
-/* True for a line in whose place 'Disallow:' says nothing. */
+/* True for a rule that 'Disallow:' can replace without saying more. */
 static bool may_be_empty(const struct fixer *x, const struct fix_line *line)
 {
 	return line->field == FIX_DISALLOW && !x->dialect->empty_disallow;
 }
 
-/* Replace the only rule of a group by an empty one.  An empty one stays. */
+/* Replace the only rule of a group by 'Disallow:', if it is not that already. */
 static void empty_rule(struct fixer *x, const struct fix_line *line)
 {
 	if (line->value.len == 0)
@@ -163,7 +165,7 @@ static void empty_rule(struct fixer *x, const struct fix_line *line)
 	robotsc__fix_put(x, line->start == 0 ? x->mark : line->start, line->end, fix_words("Disallow:"));
 }
 
-/* True for "without it, what no line matches is allowed". */
+/* True for a text that begins with "without it": a verdict then changes. */
 static bool says_what_changes(const char *said)
 {
 	return said && strlen(said) > 10 && memcmp(said, "without it", 10) == 0;
@@ -186,7 +188,7 @@ void robotsc__fix_remove_rule(struct fixer *x)
 		robotsc__fix_remove(x, &line);
 }
 
-/* In each record that would lose all such lines, the first one becomes an empty rule. */
+/* In each record that would lose all its rules of a kind, the first one becomes 'Disallow:'. */
 void robotsc__fix_remove_together(struct fixer *x)
 {
 	uint32_t lines[ROBOTSC_LINT_LINES + 1], n = 0, first;

@@ -1,5 +1,5 @@
-/* generate.c - paths with their verdicts: one for each way from state to state, shorter ones first,
- * or random ones.
+/* generate.c - paths with their verdicts: one path for each way from state to state, shorter paths
+ * first; or random paths.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explore.h"
@@ -18,7 +18,7 @@ struct generating {
 static bool give(struct generating *g, const uint8_t *path, size_t len, int verdict)
 {
 	const struct robotsc_text text = {(const char *)path, len};
-	if (g->group) /* the runtime's walk counts */
+	if (g->group) /* the verdict of the runtime's walk counts */
 		verdict = (int)robotsc_check_path(g->group, text.at, text.len);
 	if (g->how->verdicts >> verdict & 1) {
 		g->how->path(g->how->ctx, text, (enum robotsc_verdict)verdict);
@@ -36,7 +36,7 @@ static int visit(void *ctx, const struct explored *at)
 	return g->failed || give(g, path, len, at->verdict[0]) ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* Give one path of each walk: the whole, or a beginning of it. */
+/* Give one path of each walk: its whole path, or one of its prefixes. */
 static int visit_random(void *ctx, const uint8_t *path, size_t len, const int verdict[2], int last)
 {
 	struct generating *g = ctx;

@@ -12,7 +12,7 @@
 
 /* ---- the tables of a DFA against its nodes ---- */
 
-/* The bits that the pair table has for an octet as the first of a pair. */
+/* The pair table's bits for an octet as the first one of a pair. */
 static unsigned first_bits(const struct machine_reader *m, uint8_t first)
 {
 	const uint8_t *pairs = machine_tables(m->at) + SCAN_SIZE;
@@ -26,8 +26,8 @@ static bool has_pair(const struct machine_reader *m, uint8_t first, uint8_t seco
 	return (pair_first(pairs, first) & pair_second(pairs, second)) != 0;
 }
 
-/* The scan passes over a way out of the root only where the next octet leads back to the root.  If
- * the pair table has the way, it stops before a slow octet and the path's end. */
+/* True if the scan may pass over an octet of the root: the pair table has each next octet that does
+ * not lead back to the root.  It also stops the scan before a slow octet and the path's end. */
 static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t target)
 {
 	if (target < TARGET_NODE || !first_bits(m, octet))
@@ -39,8 +39,8 @@ static bool pair_holds(const struct machine_reader *m, uint8_t octet, uint32_t t
 	return to.otherwise == ELSE_ROOT;
 }
 
-/* An octet that the scan passes over leaves the walk in the root, which robotsc_open has found to
- * stay on other octets. */
+/* True if octets that the scan passes over leave the walk in the root.  robotsc_open has found that
+ * the root stays on octets that it does not name. */
 static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 {
 	const uint8_t *scan = machine_tables(m->at);
@@ -55,7 +55,7 @@ static bool scan_holds(const struct machine_reader *m, uint8_t slow)
 	return true;
 }
 
-/* A run without RUN_CAREFUL holds no slow octet. */
+/* True if no run without RUN_CAREFUL holds a slow octet. */
 static bool runs_hold(const struct machine_reader *m, uint8_t slow)
 {
 	const uint32_t size = machine_field(m->at, MACHINE_CODE);
@@ -93,8 +93,7 @@ static struct node node_of(const struct machine_reader *m, const struct dfa_stat
 
 /* ---- one octet --------------------------------------------------------------- */
 
-/* The octets that a node reads now: those that a run had read before it failed, then the new
- * one. */
+/* The octets to read: those that a run had read before it failed, then the new one. */
 struct machine_input {
 	uint8_t octets[RUN_MAX_DEFAULT + 1];
 	uint32_t n, read;
@@ -106,8 +105,8 @@ static void go(struct dfa_state *p, uint32_t target)
 	*p = (struct dfa_state){target, 0};
 }
 
-/* The node does not name the next octet: take the verdict, or take the default edge with the octets
- * read in this one. */
+/* The node does not name the next octet: go to a verdict; or take the default edge, and read again
+ * the octets that this node has read. */
 static void go_other(struct dfa_state *p, const struct node *n, struct machine_input *in)
 {
 	if (n->otherwise <= ELSE_ALLOW) {
@@ -122,8 +121,8 @@ static void go_other(struct dfa_state *p, const struct node *n, struct machine_i
 	go(p, n->else_target);
 }
 
-/* Read the next octet in the prefix table: go to a prefix that begins with what was read and this
- * octet. */
+/* Read the next octet in the prefix table: go to a prefix that begins with the octets read so far
+ * and this one. */
 static void step_prefix_table(const struct machine_reader *m, struct dfa_state *p, const struct node *n, struct machine_input *in)
 {
 	const uint32_t prefix = robotsc__prefix_reader_find(m, n->octets, p->read, in->octets[in->read]);
@@ -163,7 +162,7 @@ static void step_run(struct dfa_state *p, const struct node *n, struct machine_i
 		go(p, n->target);
 }
 
-/* Read all of the input.  Returns how many nodes were looked at. */
+/* Read all of the input.  Returns how many nodes were looked at, plus 1. */
 static uint32_t read_input(const struct machine_reader *m, struct dfa_state *p, struct machine_input *in)
 {
 	uint32_t looks = 1;
@@ -179,8 +178,8 @@ static uint32_t read_input(const struct machine_reader *m, struct dfa_state *p, 
 	return looks;
 }
 
-/* Name what a node reads next; in the prefix table, what all prefixes read next that begin with
- * what was read. */
+/* Name the octets that a node reads next; in the prefix table, those of all prefixes that begin
+ * with the octets read so far.  Returns how many octets and prefixes were looked at. */
 static uint32_t name_node(const struct machine_reader *m, const struct dfa_state *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;
@@ -195,8 +194,8 @@ static uint32_t name_node(const struct machine_reader *m, const struct dfa_state
 	return last - first + (in_prefix_table(p) ? m->prefixes : 0);
 }
 
-/* Name the octets that a machine distinguishes: at its node, and at those that default edges
- * lead to from there. */
+/* Name the octets that a machine distinguishes: those of its node, and of the nodes that default
+ * edges lead to from there.  Returns the work. */
 static uint32_t name_all(const struct machine_reader *m, struct dfa_state *p, uint8_t named[256])
 {
 	uint32_t looks = 0;
@@ -301,7 +300,7 @@ static void name_octets(const struct lazy_dfa *dfa, uint8_t named[256])
 
 /* ---- opening ----------------------------------------------------------------- */
 
-/* The machine at an index of a group's list; the first is the group's own. */
+/* The machine at an index of a group's list; index 0 is the group's own. */
 static const uint8_t *machine_at(const struct robotsc_group *group, uint32_t i)
 {
 	if (i == 0)

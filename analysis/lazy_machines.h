@@ -3,7 +3,8 @@
  * A state of a DFA is a position in its code.  Filters become globs, which are stepped as
  * the rules of a text are.
  *
- * Cost of a step: O(octets of a run that is read again) for a DFA; as of lazy_rules.h for filters.
+ * Cost of a step: O(octets of a run that are read again) for a DFA; for filters that of
+ *       lazy_rules.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LAZY_MACHINES_H
@@ -17,27 +18,29 @@
 struct machine_reader; /* one machine, taken apart */
 
 struct lazy_machines {
-	struct lazy_rules rules; /* must be first; the globs of filters, else none */
+	struct lazy_rules rules; /* must be first; the globs of filters, if any */
 	struct machine_reader *machines;
 	uint32_t n; /* 0: constant */
-	/* Tables or numbers for the walk do not fit the rest: its verdicts may differ from
-	 * these. */
+	/* Tables or numbers that the walk uses do not fit the rest: its verdicts may differ from
+	 * this DFA's. */
 	bool unproven;
 };
 
-/* A state of a DFA: where it stands. */
+/* A state of a DFA: the node where it stands, and how far in it. */
 struct dfa_state {
 	uint32_t at;   /* a target, or one of those below */
-	uint32_t read; /* octets that were read in it */
+	uint32_t read; /* octets that were read in that node */
 };
 #define DFA_BEFORE 0x7FFFFFFFu /* before the path's first octet */
-/* In the prefix table; plus the number of the first prefix that begins with what was read. */
+/* In the prefix table.  The number of the first prefix that begins with the octets read is added.
+ * */
 #define DFA_PREFIXES 0x80000000u
 
-/* The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
+/* Make the lazy DFA of a group's machines.  The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM
+ * only. */
 enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out);
 
-/* True if two have the same machines, octet by octet. */
+/* True if x and y have the same machines, octet by octet. */
 bool robotsc__lazy_machines_same(const struct lazy_machines *x, const struct lazy_machines *y);
 
 #endif

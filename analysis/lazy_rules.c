@@ -42,7 +42,7 @@ static size_t step(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8
 	if (!s->reactions || !robotsc__reactions_step(s->reactions, s->rules, &from, octet, state[AT_QUERY], &to, &best, lowest))
 		best = robotsc__glob_set_step(s->rules, &from, octet, state[AT_QUERY], &to, 0);
 	else if (!best && to.n && lowest[verdict] > lowest[!verdict])
-		return size_of(to.n); /* as mostly: none has matched, and none is dropped */
+		return size_of(to.n); /* the usual case: no rule matched, none is dropped */
 	return finish(s, next, &to, best);
 }
 

@@ -17,26 +17,27 @@ struct lazy_rules {
 	struct glob *rules;
 	uint32_t n;
 	int fallback; /* the verdict where no rule matches */
-	/* Makes many steps from a state quick; NULL: there is none. */
+	/* Makes many steps from one state fast; NULL: steps are made without it. */
 	struct reactions *reactions;
 };
 
 /* Make a DFA of rules, without reactions.  In: rules, n and fallback are set. */
 void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form);
 
-/* The steps that preparing rules counts: one a rule, and one for 64 octets of the largest state. */
+/* How many steps it counts to prepare rules: one a rule, and one for each 64 octets of the largest
+ * state. */
 static inline uint64_t lazy_rules_steps(const struct lazy_rules *s)
 {
 	return s->n + s->dfa.state_max / 64;
 }
 
-/* Take steps from those that are left. */
+/* Subtract steps from those that are left, but not below 0. */
 static inline void pay_steps(uint64_t *left, uint64_t steps)
 {
 	*left -= steps < *left ? steps : *left;
 }
 
-/* Octets that are the same in every form, and in a URL. */
+/* True for an octet that is the same in every form, and in a URL. */
 static inline bool is_plain_octet(uint8_t c)
 {
 	return is_token_octet(c) || c == '/' || c == '?' || c == '=' || c == '&';

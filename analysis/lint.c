@@ -9,8 +9,8 @@
 #include "support/sort.h"
 #include "text/content_diag.h"
 
-/* Diagnostics of the parser become findings.  lint_lines.c looks at unknown and misspelt fields,
- * and at names that are cut. */
+/* Make a finding of a parser's diagnostic.  lint_lines.c reports unknown and misspelt fields, and
+ * cut names. */
 static void take_diag(void *ctx, const struct robotsc_diag *diag)
 {
 	struct linter *l = ctx;
@@ -21,7 +21,8 @@ static void take_diag(void *ctx, const struct robotsc_diag *diag)
 	(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->kind == ROBOTSC_DIAG_BOM ? 0 : diag->length);
 }
 
-/* By line and column, then by kind.  A field inside a value comes first: it explains the rest. */
+/* Compare by line and column, then by kind.  At one place LINT_FIELD_INSIDE comes first: it
+ * explains the other findings. */
 static int compare(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct robotsc_finding *all = ctx, *a = &all[x], *b = &all[y];
@@ -35,7 +36,7 @@ static int compare(const void *ctx, uint32_t x, uint32_t y)
 	return a->rule == b->rule ? 0 : a->rule < b->rule ? -1 : 1;
 }
 
-/* Add the finding of a file that is no robots.txt. */
+/* Add the finding that the file is no robots.txt, and what it seems to be. */
 static enum robotsc_status tell_content(struct linter *l, enum robotsc_diag_kind kind, enum robotsc_content content)
 {
 	const uint32_t shown = kind == ROBOTSC_DIAG_HTML ? 0 : l->len < 2 ? (uint32_t)l->len : 2;

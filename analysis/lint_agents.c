@@ -1,8 +1,8 @@
-/* lint_agents.c - what names of robots say.
+/* lint_agents.c - checks names of robots.
  *
- * Two names are alike if they are the same without case, '-' and '_'; if two letters are swapped;
- * or, in a long name, if one letter is missing, added or another.  Too many short names differ in
- * one letter, and another digit makes another name.
+ * Two names are alike if they are equal without case, '-' and '_'; if two letters are swapped; or,
+ * in a long name, if one letter is missing, added or changed.  Too many short names differ in one
+ * letter, and a changed digit makes another name.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_words.h"
@@ -12,9 +12,9 @@
 #include "access/text.h"
 #include "crawler_table.h"
 
-#define LONGEST 32 /* octets of a name that is looked at */
-#define SHORTEST 6 /* letters of a name whose letters may be swapped */
-#define LONG 9     /* letters of a name in which one may be wrong */
+#define LONGEST 32 /* most octets of a name that are looked at */
+#define SHORTEST 6 /* least letters of a name to find swapped letters */
+#define LONG 9     /* least letters of a name to find a wrong one */
 
 /* A name in small letters, without '-' and '_'. */
 struct folded {
@@ -39,7 +39,7 @@ static bool is_same(struct span token, const char *name, size_t len)
 	return token.len == len;
 }
 
-/* True if a name stands in a list. */
+/* True if a name is in a list: strings, the last one empty. */
 static bool is_in(struct span token, const char *list)
 {
 	for (size_t n; (n = strlen(list)) > 0; list += n + 1)

@@ -1,9 +1,9 @@
 /* lint_assets.c - style sheets and scripts that Googlebot may not fetch, so that it sees pages
  * without them.
  *
- * Asked about are folders of rules that name css or js, and folders that sites usually keep these
- * in: a folder that is closed says nothing by itself.  That all of them are closed there is proved
- * over all paths.
+ * Only some closed folders are looked at: those of rules that name css or js, and those in which
+ * sites usually keep such files.  It is proved over all paths that a folder's files of a kind are
+ * closed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
@@ -19,7 +19,7 @@
 
 static const char wordpress[] = "/wp-includes/";
 
-/* Where sites keep what pages need. */
+/* Folders in which sites keep files that their pages need. */
 static const char *const usual[] = {wordpress,
                                     "/wp-content/",
                                     "/wp-content/themes/",
@@ -39,7 +39,7 @@ static const char *const usual[] = {wordpress,
 struct folder {
 	const uint8_t *at;
 	uint32_t len;
-	bool css, js; /* all of these are closed, and that was told */
+	bool css, js; /* files of this kind were reported as closed */
 };
 
 static bool begins(const struct glob *rule, uint32_t at, const char *word)
@@ -53,7 +53,7 @@ static bool begins(const struct glob *rule, uint32_t at, const char *word)
 	return true;
 }
 
-/* True for a pattern that names files of css or js, and not of json or jsp. */
+/* True for a pattern that names files of css or js, but not of json or jsp. */
 static bool names_assets(const struct glob *rule)
 {
 	for (uint32_t i = 0; i < rule->len; i++) {
@@ -65,7 +65,7 @@ static bool names_assets(const struct glob *rule)
 	return false;
 }
 
-/* True for a folder that is, in some other, one of the usual ones. */
+/* True if a path ends in one of the usual folders. */
 static bool ends_usual(const uint8_t *path, size_t len)
 {
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
@@ -76,7 +76,7 @@ static bool ends_usual(const uint8_t *path, size_t len)
 	return false;
 }
 
-/* The folder that a rule is about.  False: as far as is known, pages need nothing in it. */
+/* The folder that a rule closes, if pages may need files in it.  False: no such folder is known. */
 static bool folder_of(struct linter *l, const struct glob *rule, struct folder *out)
 {
 	const uint32_t literal = robotsc__pattern_literal(rule->text, rule->len);
@@ -95,7 +95,7 @@ static bool folder_of(struct linter *l, const struct glob *rule, struct folder *
 		*out = (struct folder){.at = path, .len = len};
 		return true;
 	}
-	/* "/wp-" and as much of "/wp-includes/" as there is: only WordPress has that. */
+	/* "/wp-", or more of "/wp-includes/": only WordPress has such paths. */
 	if (literal > 3 && literal < sizeof wordpress - 1 && memcmp(path, wordpress, literal) == 0) {
 		*out = (struct folder){.at = (const uint8_t *)wordpress, .len = sizeof wordpress - 1};
 		return true;
@@ -106,7 +106,7 @@ static bool folder_of(struct linter *l, const struct glob *rule, struct folder *
 	return ends_usual(path, len);
 }
 
-/* Find out whether all files below a folder that end so are closed. */
+/* Find out whether all files below a folder whose path ends in `end` are closed. */
 static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy, const struct folder *folder, const char *end,
                                bool *closed)
 {
@@ -124,7 +124,7 @@ static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy
 	file[folder->len] = OP_STAR;
 	memcpy(file + folder->len + 1, end, n);
 	file[len - 1] = OP_END;
-	/* Ask about the folder's files that end so, in the place of the whole folder. */
+	/* The region has only the folder's files with that end, not the whole folder. */
 	region.paths.rules[region.paths.n - 1].text = file;
 	region.paths.rules[region.paths.n - 1].len = (uint32_t)len;
 	rules.reactions = robotsc__reactions_make(l->arena);
@@ -138,7 +138,7 @@ static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy
 	return status;
 }
 
-/* Tell of a folder in which files are closed. */
+/* Report a folder in which files are closed. */
 static void tell(struct linter *l, const struct rules_linter *r, uint32_t line, const struct folder *folder)
 {
 	struct robotsc_finding *const f = robotsc__lint_tell(r, LINT_ASSETS_CLOSED, line);
@@ -151,7 +151,7 @@ static void tell(struct linter *l, const struct rules_linter *r, uint32_t line, 
 	f->said = said;
 }
 
-/* Leave out what was told already of a folder around this one. */
+/* Set *css and *js to false if those files were already reported of a folder around this one. */
 static void forget_known(const struct folder *asked, size_t n, const struct folder *folder, bool *css, bool *js)
 {
 	for (size_t i = 0; i < n; i++)
@@ -193,7 +193,7 @@ enum robotsc_status robotsc__lint_assets(struct linter *l)
 	struct robotsc_options options = l->options;
 	struct lazy_rules rules;
 	struct text text;
-	if (!l->dialect->records) /* with records, as the options say */
+	if (!l->dialect->records) /* else the dialect of the options stays */
 		options.dialect = ROBOTSC_GOOGLE;
 	enum robotsc_status status = robotsc__text_rules_read(l->arena, &options, l->text, l->len, &text);
 	const uint32_t policy = status == ROBOTSC_OK ? robotsc__text_rules_find(&text, &googlebot, 1) : NO_POLICY;

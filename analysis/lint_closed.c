@@ -1,5 +1,5 @@
-/* lint_closed.c - texts that close the whole site, or all but what a few lines open: to robots that
- * no group names, and where the site is to be found, to crawlers of search.
+/* lint_closed.c - texts that close the whole site, or all of it but what a few lines open: to
+ * robots that no group names and, if the site is public, to crawlers of search.
  *
  * It is proved over all paths, in the dialect of the options.  Paths that begin with /robots.txt do
  * not count: to let robots read that file opens no site.
@@ -16,11 +16,11 @@
 #include "match/blob_layout.h"
 #include "pattern/rule_match.h"
 
-#define MOST_NAMES 5  /* names in a finding */
-#define NAMES_ROOM 64 /* octets of what parts them, and of how many more there are */
+#define MOST_NAMES 5  /* most names in a finding */
+#define NAMES_ROOM 64 /* octets for commas, and for the number of names left out */
 #define DIALECTS (ROBOTSC_CONNER2 + 1)
 
-/* What is known of the front page: its verdict, and the line that decides; 0: none does. */
+/* What is known of the front page: its verdict, and the line that decides; 0: no line does. */
 struct front_page {
 	int verdict;
 	uint32_t line;
@@ -36,7 +36,8 @@ bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_ver
 	return false;
 }
 
-/* Find what decides about the front page.  Of rules of one rank the first decides. */
+/* Find the verdict of the front page and the line that decides.  Of rules of one rank the first
+ * decides. */
 static enum robotsc_status ask_front_page(struct linter *l, const struct lazy_rules *policy, struct front_page *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(l->arena);
@@ -56,7 +57,8 @@ static enum robotsc_status ask_front_page(struct linter *l, const struct lazy_ru
 	return ROBOTSC_OK;
 }
 
-/* Find out whether no path is open.  What the budget does not suffice for is undecided. */
+/* Find out whether no path is open.  If the budget does not suffice, *closed is false, and the
+ * question is counted as undecided. */
 static enum robotsc_status prove(struct linter *l, const struct lazy_rules *policy, bool *closed)
 {
 	const struct arena_mark mark = robotsc__arena_mark(l->arena);
@@ -70,8 +72,8 @@ static enum robotsc_status prove(struct linter *l, const struct lazy_rules *poli
 	return status;
 }
 
-/* Find out whether robots with these rules may fetch nothing.  line: out, the one that decides
- * about the front page. */
+/* Find out whether robots with these rules may fetch nothing.  *line: the line that decides about
+ * the front page. */
 static enum robotsc_status ask(struct linter *l, const struct lazy_rules *policy, bool *closed, uint32_t *line)
 {
 	struct front_page front;
@@ -93,7 +95,7 @@ static enum robotsc_status ask_but(struct linter *l, const struct text *text, co
 	return status;
 }
 
-/* Tell of a line that closes something.  line 0: of a User-agent line, that of "*" if there is
+/* Report a line that closes something.  line 0: a User-agent line instead; that of "*" if there is
  * one. */
 static struct robotsc_finding *tell(struct linter *l, const struct text *text, unsigned kind, uint32_t line)
 {
@@ -107,7 +109,7 @@ static struct robotsc_finding *tell(struct linter *l, const struct text *text, u
 	return robotsc__lint_tell_agent(l, kind, &doc->agents[agent]);
 }
 
-/* Write names that a finding lists, at most MOST_NAMES, and how many others there are.  NULL: no
+/* Write at most MOST_NAMES names for a finding, and how many more of `all` there are.  NULL: no
  * memory. */
 static const char *list_names(struct linter *l, const struct span *names, size_t n, size_t all)
 {
@@ -131,7 +133,8 @@ struct kept_out {
 	uint32_t line;
 };
 
-/* A line that closes everything, or else the first that closes something. */
+/* The first line that closes everything, or else the first that closes something; 0: no line does.
+ * */
 static uint32_t closing_line(const struct lazy_rules *policy)
 {
 	uint32_t line = 0;
@@ -171,15 +174,15 @@ static enum robotsc_status ask_crawler(struct linter *l, const struct text *text
 	return status;
 }
 
-/* Tell which crawlers of search are kept out.  Each is asked in its own dialect, unless that of the
- * options has records. */
+/* Report which crawlers of search are kept out.  Each reads the file in its own dialect, unless the
+ * options' dialect has records. */
 static enum robotsc_status tell_search(struct linter *l, const struct text *text)
 {
 	struct robotsc_options options = l->options;
 	struct text texts[DIALECTS];
 	bool read[DIALECTS] = {false};
 	struct span closed[MOST_NAMES];
-	const bool own = !l->dialect->records; /* with records, as the options say */
+	const bool own = !l->dialect->records; /* else the dialect of the options */
 	uint32_t n = 0, line = 0;
 	enum robotsc_status status = ROBOTSC_OK;
 	for (uint32_t i = 0; i < robotsc__ncrawlers_of_search && status == ROBOTSC_OK; i++) {
@@ -209,7 +212,7 @@ static enum robotsc_status tell_search(struct linter *l, const struct text *text
 
 /* ---- "*" ------------------------------------------------------------------------- */
 
-/* Tell that "*" closes the site but for what some patterns match, and name these. */
+/* Report that "*" closes the site but for what some patterns match, and name these patterns. */
 static void tell_but(struct linter *l, const struct text *text, const struct lazy_rules *star, const struct closed_but *but)
 {
 	struct robotsc_finding *f = tell(l, text, LINT_CLOSED_BUT, closing_line(star));

@@ -7,12 +7,12 @@
 #include "dialect/normalize.h"
 #include "support/sort.h"
 
-/* Why a line never decides, for all robots that it is for. */
+/* Why a line never decides, for all robots that it applies to. */
 struct reason {
 	unsigned kind;
 	uint32_t *lines; /* lines that decide in its place */
 	size_t n, room;
-	bool robots_txt; /* the rule for /robots.txt, which no line holds, decides too */
+	bool robots_txt; /* the rule for /robots.txt, which has no line, decides too */
 	bool unknown;
 };
 
@@ -29,7 +29,7 @@ static bool same_value(const struct rules_linter *r, uint32_t x, uint32_t y)
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-/* Leave only rules that are needed to keep a rule from deciding.  Drop half of them at once, then
+/* Drop higher rules that are not needed to keep a rule from deciding: first many at once, then
  * fewer. */
 static enum robotsc_status shrink(struct rules_linter *r, struct rule_needed *t, uint32_t *higher)
 {
@@ -65,7 +65,8 @@ static enum robotsc_status add_line(struct rules_linter *r, uint32_t line, struc
 	return ROBOTSC_OK;
 }
 
-/* Note a kind of reason.  Where it is not the same for all robots, the kind is LINT_DEAD_RULE. */
+/* Note the kind of reason for a robot.  If the kinds of all robots are not the same, the line's is
+ * LINT_DEAD_RULE. */
 static void add_kind(unsigned kind, struct reason *why)
 {
 	why->kind = !why->kind || why->kind == kind ? kind : (unsigned)LINT_DEAD_RULE;
@@ -82,7 +83,7 @@ static const struct glob *find_same(const struct rule_needed *t)
 	return NULL;
 }
 
-/* Why one rule of the line never decides. */
+/* Find out why one of the line's rules never decides, and add it to the reason. */
 static enum robotsc_status add_reason(struct rules_linter *r, const struct lint_entry *e, struct reason *why)
 {
 	const struct rule_question question = {.entry = e, .higher = RULE_LEAVING};
@@ -90,7 +91,7 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct lint_
 	enum needed_answer answer;
 	enum robotsc_status status = robotsc__lint_ask(r, &question, &t, &answer);
 	const struct glob *rule = &t.rules[e->rule];
-	why->unknown |= answer != NEEDED_NO; /* the budget did not suffice to find out */
+	why->unknown |= answer != NEEDED_NO; /* the budget did not suffice */
 	if (status != ROBOTSC_OK || why->unknown)
 		return status;
 	const struct glob *same = find_same(&t);
@@ -105,7 +106,7 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct lint_
 	status = shrink(r, &t, r->room);
 	robotsc__arena_reset(r->l->arena, mark);
 	if (!t.nhigher && rule->text[0] != '/' && rule->text[0] < OP_SET)
-		return status; /* never-matches is reported already */
+		return status; /* a finding says so already: never-matches */
 	add_kind(t.nhigher ? LINT_DEAD_RULE : LINT_NO_PATH, why);
 	for (uint32_t i = 0; i < t.nhigher && status == ROBOTSC_OK; i++) {
 		const uint32_t line = t.rules[t.higher[i]].line;
@@ -118,8 +119,8 @@ static enum robotsc_status add_reason(struct rules_linter *r, const struct lint_
 
 /* ---- what else a line that never decides changes -------------------------------- */
 
-/* In a record of version 2.0, the verdict where no rule matches depends on which rules there
- * are. */
+/* True if the verdict where no rule matches would be another one without the rule: in a record of
+ * version 2.0 it depends on which rules there are. */
 static bool changes_rest(const struct rules_linter *r, const struct rule *rule)
 {
 	const struct group *group = &r->text->doc.groups[rule->group];
@@ -157,7 +158,7 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t line, struct re
 	if (!robotsc__sort(r->l->arena, why->lines, (uint32_t)why->n, robotsc__sort_by_number, NULL))
 		return ROBOTSC_ERR_NOMEM;
 	why->n = robotsc__sort_unique(why->lines, (uint32_t)why->n);
-	/* why->lines: an analyzer does not see that it is set where n is not 0. */
+	/* why->lines: an analyzer does not see that it is not NULL if n is not 0. */
 	for (size_t i = 0; why->lines && i < why->n; i++)
 		robotsc__lint_name(f, why->lines[i]);
 	return ROBOTSC_OK;
@@ -175,7 +176,8 @@ static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint
 	return tell(r, robotsc__lint_entry(r, from)->line, &why);
 }
 
-/* Find out whether any rule of a line decides.  Stops at one that does; marks those that do not. */
+/* Find out whether any rule of a line decides.  Stops at the first that does; marks those before it
+ * as leaving. */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -188,7 +190,7 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 		if (*answer != NEEDED_NO)
 			all = *answer;
 		else
-			/* For the next entries of the line. */
+			/* The question about the line's next entry leaves this rule out. */
 			r->policies[e->policy].gone[e->rule] |= RULE_LEAVING;
 	}
 	*answer = all;

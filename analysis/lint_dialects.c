@@ -1,6 +1,5 @@
-/* lint_dialects.c - what other dialects make of the file, an example for each.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* lint_dialects.c - paths for which other dialects read another verdict from the file, with an
+ * example for each dialect. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,32 +9,32 @@
 #include "robotsc/prove.h"
 #include "text/usage_labels.h"
 
-#define LOOKS 16     /* paths in each direction that may be looked at to find one worth telling */
-#define LOOK_SHARE 4 /* octets of the text that count as one step of a look */
-#define NAME_MAX 64u /* octets of the longest name that is told */
+#define LOOKS 16     /* most paths in each direction to look at for one worth telling */
+#define LOOK_SHARE 4 /* a look costs a step for 4 octets of the text */
+#define NAME_MAX 64u /* most octets of a name that is told */
 
-/* What decides about a path. */
+/* The line that decides about a path. */
 struct deciding_line {
 	uint32_t line; /* 0: none */
 	bool allows;   /* it is an Allow line */
 	bool wild;     /* it holds wildcards */
-	bool named;    /* the robot's own group decides, not that of all others */
+	bool named;    /* the robot's own group decides, not that of "*" */
 };
 
 struct dialects_linter {
 	struct linter *l;
 	const struct document *doc;
-	struct robotsc_options options; /* of the other dialect */
+	struct robotsc_options options; /* those of the lint, with the other dialect */
 	const struct robotsc__dialect *dialect;
 	struct robotsc_question question; /* its budget becomes 0 when an example is found */
 	struct robotsc_text token;
 	size_t tokens;
 	enum robotsc_status status;
-	bool label; /* it is no robot: a label has the same precedence in all dialects */
+	bool label; /* only labels are compared: all dialects rank their rules alike */
 	bool found, unknown;
 };
 
-/* True if every dialect reads a name as it stands. */
+/* True if every dialect takes the whole name for the robot's name. */
 static bool is_plain(struct robotsc_text name)
 {
 	for (size_t i = 0; i < name.len; i++) {
@@ -83,7 +82,7 @@ static void take_line(void *ctx, const struct robotsc_match *match)
 		to->wild |= *at == '*' || *at == '$';
 }
 
-/* Which line decides in a dialect. */
+/* Find the line that decides about a path with these options. */
 static void find_line(struct dialects_linter *d, const struct robotsc_options *options, struct robotsc_text path,
                       struct deciding_line *out)
 {
@@ -130,15 +129,15 @@ static bool is_named(const struct dialects_linter *d)
 	return false;
 }
 
-/* The group that a finding is about. */
+/* The index of the group that a finding is about. */
 static uint32_t group_of(const struct document *doc, const struct robotsc_finding *f)
 {
 	const struct rule *rule = robotsc__text_rules_line(doc, f->line);
-	/* If it is about a User-agent line, the rules come after that. */
+	/* For a User-agent line, take the rule after it. */
 	return (rule->line < f->line && rule + 1 < doc->rules + doc->nrules ? rule + 1 : rule)->group;
 }
 
-/* True if a finding already says why a line does not count elsewhere. */
+/* True if a finding already says why other dialects do not obey a line. */
 static bool is_explained(const struct dialects_linter *d, uint32_t line)
 {
 	for (size_t i = 0; line && i < d->l->n; i++) {

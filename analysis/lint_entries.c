@@ -1,4 +1,4 @@
-/* lint_entries.c - the rules of all policies by line, and questions about one of them.
+/* lint_entries.c - the rules of all policies by line, and questions whether one is needed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
@@ -6,7 +6,7 @@
 #include "linter.h"
 
 #define NEEDED_BUDGET 2000000u /* most steps for one question */
-#define RULE_STEPS 16          /* steps for each rule of a question */
+#define RULE_STEPS 16          /* steps that each rule of a question costs */
 
 const struct lint_entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i)
 {

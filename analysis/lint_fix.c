@@ -1,7 +1,5 @@
-/* lint_fix.c - what the hint of a finding says, as changes of the text: what is done about each
- * kind of finding.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* lint_fix.c - makes the fix of a finding: for each kind of finding the edits of the text that its
+ * hint asks for. */
 #include "fix_text.h"
 
 #include <string.h>
@@ -14,7 +12,7 @@ static const char READ_BY_ALL[] = "robots that skip the line now then read it";
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
-/* A fix that is one edit. */
+/* Make a fix of one edit. */
 static void put(struct fixer *x, size_t from, size_t to, const char *text, const char *label)
 {
 	x->fix.label = label;
@@ -65,7 +63,7 @@ static void write_colon(struct fixer *x)
 	x->fix.effect = READ_BY_ALL;
 }
 
-/* The same for a value that has a ':' too, if nothing but a ':' is missing. */
+/* Write the ':' of a field that lacks only that; the value has a ':', too. */
 static void write_lost_colon(struct fixer *x)
 {
 	if (memchr(x->f->said, ':', strlen(x->f->said)))
@@ -73,8 +71,8 @@ static void write_lost_colon(struct fixer *x)
 	x->fix.effect = NULL;
 }
 
-/* A blank line ends the new group for robots that know no Allow.  If "*" has a group already,
- * nothing is written: some robots obey only the first. */
+/* Write 'User-agent: *', and a blank line after the new group for robots that know no Allow.  If
+ * "*" has a group already, nothing is written: some robots obey only its first group. */
 static void group_for_all(struct fixer *x)
 {
 	struct fix_line line, before;
@@ -120,8 +118,8 @@ static void remove_mark(struct fixer *x)
 	x->fix.effect = "all robots then read this line";
 }
 
-/* Not after white space, which would go, too.  Robots that count octets as they are written must
- * decide as before, too. */
+/* Remove a star at the end, but not after white space, which would go, too.  Robots that count
+ * octets as they are written must also decide as before. */
 static void remove_star(struct fixer *x)
 {
 	struct fix_line line;
@@ -139,7 +137,8 @@ static void one_star(struct fixer *x)
 	put(x, x->from, x->to, "*", "Write one '*'");
 }
 
-/* Of a word, the first letter tells: "yes" is 'y'.  Other letters, as in "allow", are no guess. */
+/* Write the first letter of a word if it is y or n, as in "yes".  Nothing is guessed from other
+ * words. */
 static void usage_value(struct fixer *x)
 {
 	size_t at = x->from;
@@ -162,8 +161,8 @@ static void in_lower_case(struct fixer *x)
 	robotsc__fix_put(x, x->from, x->to, (struct robotsc_text){room, x->to - x->from});
 }
 
-/* A blank line sets the list of names apart from the rules before it: those who know no Allow would
- * take it for a part of the last record. */
+/* Write 'Disallow:' after a group without rules, and a blank line before it: robots that know no
+ * Allow would else take its names for a part of the record before. */
 static void rule_at_end(struct fixer *x)
 {
 	uint32_t first = x->f->line;
@@ -180,7 +179,8 @@ static void rule_at_end(struct fixer *x)
 		put_rule_after(x, &line);
 }
 
-/* Remove an empty Allow beside another rule.  Alone, it makes its group count as one. */
+/* Remove an empty Allow that stands beside another rule.  As the only rule it stays: a group
+ * without rules would not count. */
 static void remove_empty_allow(struct fixer *x)
 {
 	struct fix_line line, other;
@@ -232,8 +232,8 @@ static void own_rule(struct fixer *x)
 	put_rule_after(x, &line);
 }
 
-/* The last rule of the group that begins at a line.  False if other lines stand before its first
- * rule: across these, robots may be joined by accident. */
+/* Find the last rule of the group that begins at a line.  False if other lines stand before its
+ * first rule: the User-agent lines before and after these may be joined by accident. */
 static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 {
 	bool found = false;
@@ -252,8 +252,8 @@ static bool last_rule(struct fixer *x, uint32_t number, struct fix_line *last)
 	return found && !x->failed;
 }
 
-/* True if a User-agent line before the first rule of a group names a label.  The group may begin
- * before an Allow line: a dialect knows none. */
+/* True if a User-agent line before the first rule of a group names a label.  Lines before an Allow
+ * line may belong to the group, too, for a dialect without Allow. */
 static bool states_label(struct fixer *x, uint32_t number)
 {
 	struct fix_line line;
@@ -271,9 +271,9 @@ static bool states_label(struct fixer *x, uint32_t number)
 	return false;
 }
 
-/* Copy the lines of "*" that close something to the end of the robot's group.  Not if "*" has Allow
- * lines, which would close less there; not if some of the lines are unknown; and not into a group
- * that states a label, too. */
+/* Copy the lines that the finding names from "*" to the end of the robot's group; but not if "*"
+ * has Allow lines, which the copy would lack, if some lines are unknown, or if the group also
+ * states a label. */
 static void copy_of_star(struct fixer *x)
 {
 	uint32_t own = x->f->line;
@@ -339,7 +339,7 @@ static fix_maker *const makers[LINT_KINDS] = {
 	[LINT_SIGNAL_CASE] = in_lower_case,
 };
 
-/* True for a fix that would turn an accident into what the file says. */
+/* True if the fix would make robots obey what an accident wrote. */
 static bool seals_accident(struct fixer *x, ptrdiff_t kind)
 {
 	const enum fix_doubt doubt = x->facts.doubts[x->f->line - 1];
@@ -372,8 +372,8 @@ static bool is_utf8(struct robotsc_text text)
 	return true;
 }
 
-/* Sort the edits by place; those at one place keep their order.  Cut overlaps: the line end before
- * the last line may have gone already. */
+/* Sort the edits by place; edits at one place keep their order.  Cut overlaps: two edits may both
+ * remove the line end before the last line. */
 static void sort_edits(struct fixer *x)
 {
 	for (uint32_t i = 1; i < x->fix.nedits; i++)
@@ -387,7 +387,7 @@ static void sort_edits(struct fixer *x)
 			x->edits[i].from = x->edits[i - 1].to;
 }
 
-/* What a fix opens and closes, and what else is said of it. */
+/* Say what a fix opens and closes, and after that the effect that it names itself. */
 static void prove(struct fixer *x)
 {
 	const char *const also = x->fix.effect;

@@ -1,7 +1,7 @@
 /* lint_hidden.c - characters that nobody sees, as pages and editors put them into a robots.txt.
  *
- * Joiners stand in Persian words, dashes and curly quotes in titles: inside a path these may be
- * meant, at its ends and in the name of a field they are not.
+ * Persian words have joiners, titles have dashes and curly quotes.  Inside a path their authors may
+ * mean them, but not at its ends or in the name of a field.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_words.h"
@@ -28,7 +28,7 @@ static const struct kind {
 	uint32_t first, last;
 	unsigned places; /* at these places */
 	const char *name;
-	const char *ends, *within; /* what is meant: at the ends, and elsewhere */
+	const char *ends, *within; /* what to write: at the ends; elsewhere */
 } kinds[] = {
 	{0xA0, 0xA0, ANYWHERE, "no-break space", "", NULL},
 	{0xAB, 0xAB, ENDS, "quotation mark", "", ""},
@@ -64,8 +64,8 @@ static const struct kind {
 	{0xFF1A, 0xFF1A, IN_NAME, "wide colon", ":", ":"},
 };
 
-/* The kind of a character, or NULL; its length and its code point.  A lone octet A0 is a no-break
- * space of Latin-1. */
+/* The kind of a character, or NULL; *len: its octets; *code: its code point.  A lone octet A0 is a
+ * no-break space of Latin-1. */
 static const struct kind *kind_at(const uint8_t *at, const uint8_t *end, size_t *len, uint32_t *code)
 {
 	const size_t n = *at < 0x80 ? 1 : utf8_length(at, end);
@@ -78,7 +78,7 @@ static const struct kind *kind_at(const uint8_t *at, const uint8_t *end, size_t 
 	return low < sizeof kinds / sizeof kinds[0] && kinds[low].first <= *code ? &kinds[low] : NULL;
 }
 
-/* True if octets are a field's name once what is hidden in them is mended. */
+/* True if octets are a field's name after their hidden characters are mended. */
 static bool is_field(const uint8_t *at, const uint8_t *end)
 {
 	static const char *const fields[] = {"user-agent", "useragent", "disallow",    "allow",        "sitemap",   "crawl-delay",
@@ -101,7 +101,8 @@ static bool is_field(const uint8_t *at, const uint8_t *end)
 	return false;
 }
 
-/* The end of the name of a field: at its ':' or at a character that looks like one. */
+/* The end of a field's name: at its ':' or at a character like it, of *colon octets; NULL: there is
+ * none. */
 static const uint8_t *name_end(const uint8_t *at, const uint8_t *end, size_t *colon)
 {
 	for (size_t len; at < end; at += len) {
@@ -114,9 +115,9 @@ static const uint8_t *name_end(const uint8_t *at, const uint8_t *end, size_t *co
 	return NULL;
 }
 
-/* The parts of a line: the value without what goes at its ends. */
+/* The colon of a line, and its value without blanks and hidden characters at the ends. */
 struct line_parts {
-	const uint8_t *colon; /* or NULL: no field is to be seen */
+	const uint8_t *colon; /* NULL: the line shows no field */
 	const uint8_t *begin, *end;
 };
 
@@ -151,7 +152,7 @@ static enum place place_of(const struct line_parts *parts, const uint8_t *at, si
 	return at + len >= parts->end ? AT_END : INSIDE;
 }
 
-/* The end of the part of a line that is no comment. */
+/* The end of a line's text: at its comment or its line end. */
 static const uint8_t *text_end(const struct line *line, const uint8_t *end)
 {
 	const uint8_t *at = line->at;

@@ -1,7 +1,7 @@
 /* lint_inside.c - a field in the value of another, as "Disallow: /a Allow: /b" has it.
  *
- * A path may hold the word of a field and a ':'.  So a field that nothing parts from the value must
- * be followed by what its value begins with, or begin with a capital letter.
+ * A path may hold the word of a field and a ':'.  So a field right after the path must begin with a
+ * capital letter, or the text after its ':' must look like the beginning of a value.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_words.h"
@@ -19,7 +19,7 @@ enum inside_value {
 static const struct inside_field {
 	const char *word, *name;
 	enum inside_value value;
-	bool apart; /* glued to a path it must have a capital letter, and a blank after its colon */
+	bool apart; /* right after a path: only with a capital letter, and a blank after its ':' */
 } fields[] = {
 	{"user-agent", "User-agent", VALUE_ANY, false},
 	{"useragent", "User-agent", VALUE_ANY, false},
@@ -72,7 +72,7 @@ const uint8_t *robotsc__lint_before_parting(struct span text)
 	return end;
 }
 
-/* True if a value may begin so. */
+/* True if a field's value may begin with the octets at a place. */
 static bool is_value(const uint8_t *at, const uint8_t *end, enum inside_value value)
 {
 	switch (value) {
@@ -86,7 +86,7 @@ static bool is_value(const uint8_t *at, const uint8_t *end, enum inside_value va
 	return false;
 }
 
-/* Find out whether a field begins here. */
+/* Find out whether a field begins at a place. */
 static bool is_field(struct span text, const uint8_t *at, const struct inside_field *f, struct inside *out)
 {
 	const uint8_t *const end = text.at + text.len;
@@ -123,7 +123,7 @@ bool robotsc__lint_inside_part(const struct line *line, struct span *part)
 		return false;
 	if (line->field != FIELD_UNKNOWN)
 		return true;
-	/* "User-agent * Disallow: /": the name of the field goes up to the second one's ':'. */
+	/* "User-agent * Disallow: /": the field's name ends at the only ':'. */
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
 		const size_t n = strlen(fields[i].word);
 		if (line->name.len > n && begins_with(line->name.at, end, fields[i].word) && is_blank(line->name.at[n])) {

@@ -1,12 +1,12 @@
-/* lint_labels.c - labels and values of Content-Usage and Content-Signal that say nothing, or not to
- * every robot.
+/* lint_labels.c - labels and values of Content-Usage and Content-Signal that mean nothing, or not
+ * to every robot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/text.h"
 #include "lint_parts.h"
 #include "text/usage_labels.h"
 
-/* Keys of one field in lines of the other, and what may be meant. */
+/* Keys of one field in lines of the other, and the line that may be meant. */
 static const struct {
 	enum field field;
 	const char *key, *meant;
@@ -30,7 +30,8 @@ static bool has_upper(struct span text)
 	return false;
 }
 
-/* The octets before a comma.  In a dictionary, strings and inner lists may hold commas. */
+/* How many octets an item of a list has, up to its comma.  In a dictionary, strings and inner lists
+ * may hold commas. */
 static size_t item_size(struct span list, bool dictionary)
 {
 	bool string = false, inner = false;
@@ -49,7 +50,7 @@ static size_t item_size(struct span list, bool dictionary)
 	return n < list.len ? n : list.len;
 }
 
-/* The octets before '=', ';' or the end. */
+/* How many octets stand before '=', ';' or the end. */
 static size_t word_size(struct span text)
 {
 	size_t n = 0;

@@ -1,7 +1,7 @@
-/* lint_lighthouse.c - lines that Lighthouse's audit of robots.txt counts as errors, and lint does
- * not: people see its score.
+/* lint_lighthouse.c - lines that Lighthouse's audit of robots.txt counts as errors, although lint
+ * does not: people see its score.
  *
- * As core/audits/seo/robots-txt.js of GoogleChrome/lighthouse has it at commit 3a173bcf, read on
+ * The audit is core/audits/seo/robots-txt.js of GoogleChrome/lighthouse at commit 3a173bcf, read on
  * 30 November 2026.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -18,8 +18,8 @@ struct js_text {
 	const uint8_t *at, *end;
 };
 
-/* The octets of a character that JavaScript takes for white space, at the beginning or the end; 0:
- * there is none. */
+/* How many octets the first (at_end: the last) character has, if JavaScript takes it for white
+ * space; else 0. */
 static size_t space_at(struct js_text o, bool at_end)
 {
 	static const char *const others[] = {"\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\x80", "\xE2\x80\x81", "\xE2\x80\x82",
@@ -56,7 +56,7 @@ static bool is(struct js_text o, const char *name)
 	return compare_folded(text, (struct robotsc_text){name, strlen(name)}) == 0;
 }
 
-/* The position of the first such octet, or the end. */
+/* The position of the first octet of this value, or the end. */
 static const uint8_t *find(struct js_text o, uint8_t octet)
 {
 	const uint8_t *const found = o.at < o.end ? memchr(o.at, octet, (size_t)(o.end - o.at)) : NULL;
@@ -90,7 +90,7 @@ static bool is_url(struct js_text value)
 	return n == sizeof url || robotsc_origin(url, n, origin, sizeof origin, &size) == ROBOTSC_OK;
 }
 
-/* Whether a line, without its comment and the space around it, counts as an error.  in_group: a
+/* True if a line counts as an error; its comment and the space around it are cut off.  *in_group: a
  * User-agent line was read. */
 static bool is_error(struct js_text line, bool *in_group)
 {

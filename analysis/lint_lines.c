@@ -1,6 +1,4 @@
-/* lint_lines.c - what single lines look like, beyond the diagnostics of the parser.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* lint_lines.c - findings about single lines, beyond the diagnostics of the parser. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,35 +9,36 @@
 #include "support/sort.h"
 #include "text/usage_labels.h"
 
-/* From this number of '*' with text after them on, backtracking may be slow. */
+/* If a pattern has this number of '*' with text after them, or more, backtracking may be slow. */
 #define SLOW_STARS 4
 #define LONGEST_SAID 64
 
-/* The group that is being read, as RFC 9309 and as the dialects of 1994 and 1996 read it. */
+/* The group that is being read, as the dialects of RFC 9309, 1994 and 1996 read it. */
 struct lines_linter {
 	struct linter *l;
 	uint32_t agent;  /* line of its last User-agent line; 0: none */
 	bool ruled;      /* a rule was read after it */
-	bool closed;     /* a line was read that ends the list of its User-agent lines */
+	bool closed;     /* a line after its User-agent lines has ended their list */
 	bool named;      /* it names a robot */
 	uint32_t closes; /* robotsc__parse_closes */
-	uint32_t blank;  /* first blank line inside it; 0: none */
-	/* In the dialect: the User-agent line that a next one would join, and the line between. */
+	uint32_t blank;  /* first blank line inside the group; 0: none */
+	/* In the dialect: the User-agent line that a next one would join (0: none), and a line
+	 * between the two. */
 	uint32_t list, between;
-	size_t first; /* index in agents of the first one of that list */
-	bool mixed;   /* these are several robots */
-	bool paused;  /* a line between says how often a robot may come, which is not joined */
+	size_t first; /* index in agents of the first name of that list */
+	bool mixed;   /* the names of that list are several robots */
+	bool paused;  /* a line between is about pauses, which joined robots do not share */
 	bool reported;
-	size_t diags, diag; /* findings of the parser; the first that is not of an earlier line */
+	size_t diags, diag; /* number of the parser's findings; the next one */
 	struct agent_line *agents;
 	size_t n, room;
 };
 
 struct agent_line {
 	struct span token;
-	bool whole; /* nothing else stands in the line */
+	bool whole; /* the line's value is only the token */
 	uint32_t line, column;
-	uint32_t list, between; /* the User-agent line that it joined, a line between; or 0 */
+	uint32_t list, between; /* the User-agent line it joined, and a line between; 0: none */
 };
 
 /* ---- fields ------------------------------------------------------------------ */
@@ -54,8 +53,8 @@ static enum field field_in(enum robotsc_dialect dialect, const struct line *line
 	return robotsc__lex_next(&lexer, &again) && again.kind == LINE_DIRECTIVE ? again.field : FIELD_UNKNOWN;
 }
 
-/* What robots that read a field by its beginning take an unknown field for, or NULL.  Not after a
- * part of a byte order mark: google would skip that. */
+/* The field that google takes an unknown field for, by its first letters; or NULL.  Not after a
+ * part of a byte order mark, which google would skip. */
 static const char *known_by_beginning(const struct lines_linter *s, const struct line *line)
 {
 	if (*line->name.at >= 0x80 || (line->field != FIELD_UNKNOWN && !s->l->dialect->prefix_fields) ||
@@ -75,14 +74,15 @@ static const char *known_by_beginning(const struct lines_linter *s, const struct
 	}
 }
 
-/* True if a line's field is spelled so.  Then the dialect does not know it. */
+/* True if a line's field is spelled as `field`: the dialect then does not know that field. */
 static bool is_spelled(const struct line *line, const char *field)
 {
 	return compare_folded((struct robotsc_text){(const char *)line->name.at, line->name.len},
 	                      (struct robotsc_text){field, strlen(field)}) == 0;
 }
 
-/* "Sitemap https://host/": the ':' of the URL is no field's. */
+/* What to say of a field read by its beginning.  In "Sitemap https://host/" it lacks a ':', that of
+ * the URL is none. */
 static const char *without_colon(const struct line *line, const char *field)
 {
 	static const char *const texts[][2] = {{"Sitemap", "it lacks a ':' after Sitemap"},
@@ -121,8 +121,8 @@ static void look_at_field(const struct lines_linter *s, const struct line *line)
 		f->said = beginning ? without_colon(line, beginning) : other ? "other dialects know it" : meant;
 }
 
-/* Report a field inside the value.  The finding begins where the line does, to come before those
- * that follow from it. */
+/* Report a field inside the value.  The finding begins at the beginning of the line, to stand
+ * before findings that follow from it. */
 static void look_inside(const struct lines_linter *s, const struct line *line)
 {
 	struct span part;
@@ -137,7 +137,8 @@ static void look_inside(const struct lines_linter *s, const struct line *line)
 
 /* ---- patterns ---------------------------------------------------------------- */
 
-/* The stars that backtracking may have to try at several places: those with text after them. */
+/* The number of stars that backtracking may have to try at several places: those with text after
+ * them. */
 static unsigned count_stars(struct span pattern)
 {
 	unsigned n = 0;
@@ -172,7 +173,8 @@ static void look_at_spaces(const struct lines_linter *s, const struct line *line
 		}
 }
 
-/* Report the first character that URLs hold in escaped form only, unless it is told as hidden. */
+/* Report the first character that URLs hold in escaped form only, unless it is reported as hidden.
+ * */
 static void look_unescaped(const struct lines_linter *s, const struct line *line)
 {
 	const uint8_t *const end = line->value.at + line->value.len;
@@ -221,7 +223,7 @@ static int compare_tokens(struct span a, struct span b)
 }
 
 /* Take a name into the list.  It joins the names before it, even over a line that looks like the
- * end of a group; that is noted unless all are the same robot. */
+ * end of a group; the line is then noted, unless all these names are equal. */
 static void take_joined(struct lines_linter *s, struct agent_line *agent)
 {
 	const bool other = s->list && s->first < s->n && compare_tokens(s->agents[s->first].token, agent->token) != 0;
@@ -229,14 +231,14 @@ static void take_joined(struct lines_linter *s, struct agent_line *agent)
 	if (s->list && s->between && s->mixed) {
 		agent->list = s->list;
 		agent->between = s->between;
-		s->blank = 0; /* without the blank line, they would be joined for all robots */
+		s->blank = 0; /* without the blank line, all robots would join them */
 	}
 	s->first = s->list ? s->first : s->n;
 	s->paused = s->list && s->paused;
 }
 
-/* Report the names that joined others: when something is closed to all of them, and when they have
- * pauses, which are not joined. */
+/* Report the names that joined others.  kind: LINT_AGENTS_JOINED, or LINT_RECORDS_APART if they
+ * have pauses, which are not joined. */
 static void tell_joined(struct lines_linter *s, enum lint_kind kind)
 {
 	for (size_t i = s->first; i < s->n; i++) {
@@ -252,7 +254,7 @@ static void tell_joined(struct lines_linter *s, enum lint_kind kind)
 	s->first = s->n;
 }
 
-/* "/1.0": all readers leave a version out. */
+/* True for a version, as "/1.0", which all readers leave out. */
 static bool is_version(struct span rest)
 {
 	if (rest.len < 2 || rest.at[0] != '/' || !is_digit(rest.at[1]))
@@ -263,7 +265,8 @@ static bool is_version(struct span rest)
 	return true;
 }
 
-/* Report what is no part of a robot's name: other names, or anything else. */
+/* Report the rest of a User-agent line's value after the robot's name: other names, or anything
+ * else. */
 static void look_at_cut(const struct lines_linter *s, const struct line *line, struct span token)
 {
 	const struct span rest = {token.at + token.len, line->value.len - (size_t)(token.at - line->value.at) - token.len};
@@ -327,7 +330,8 @@ static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
 	return compare_tokens(all[x].token, all[y].token);
 }
 
-/* The sort is stable: of equal names the first line stands first. */
+/* Report names that are in several User-agent lines.  The sort is stable: of equal names, the first
+ * line comes first. */
 static enum robotsc_status look_at_agents(const struct lines_linter *s)
 {
 	const uint32_t *const order = robotsc__sort_all(s->l->arena, s->n, compare_agents, s->agents);
@@ -357,8 +361,8 @@ static bool names(const struct lines_linter *s, const char *name)
 	return false;
 }
 
-/* Report names that no robot has, unless the right name is there, too.  Not where a part of a name
- * suffices: robots may have such a name. */
+/* Report names that no robot has, unless the file has the right name, too.  Not in dialects with
+ * records, where a part of a robot's name suffices. */
 static void look_at_names(const struct lines_linter *s)
 {
 	for (size_t i = 0; i < s->n && !s->l->dialect->records; i++) {
@@ -390,7 +394,8 @@ static void look_at_octets(const struct lines_linter *s, const struct line *line
 	}
 }
 
-/* Note what stands after a list of User-agent lines: its end, or a line that ends no list. */
+/* Note what a line after User-agent lines does: it ends their list, or it stands between them and
+ * the next ones. */
 static void follow_list(struct lines_linter *s, const struct line *line)
 {
 	const bool directive = line->kind == LINE_DIRECTIVE;
@@ -404,7 +409,7 @@ static void follow_list(struct lines_linter *s, const struct line *line)
 	             (line->field == FIELD_CRAWL_DELAY || line->field == FIELD_REQUEST_RATE || line->field == FIELD_VISIT_TIME);
 }
 
-/* Say more of what the parser found in a line. */
+/* Add to the parser's findings in a line what may be meant. */
 static void say_more(struct lines_linter *s, const struct line *line)
 {
 	struct robotsc_finding *const all = s->l->findings;
@@ -457,7 +462,7 @@ static void look_at_line(struct lines_linter *s, const struct line *line)
 	take_rule(s, line);
 }
 
-/* True if the last list of User-agent lines names labels only: without a rule, it says nothing. */
+/* True if the last list of User-agent lines names only labels. */
 static bool names_labels(const struct lines_linter *s)
 {
 	size_t i = s->first;

@@ -10,11 +10,11 @@
 
 struct rules_linter;
 
-/* What single lines look like (lint_lines.c). */
+/* Findings about single lines (lint_lines.c). */
 enum robotsc_status robotsc__lint_lines(struct linter *l);
 
-/* What a line of Content-Usage or Content-Signal names (lint_labels.c).  No memory: failed is
- * set. */
+/* The labels and values in a line of Content-Usage or Content-Signal (lint_labels.c).  No memory:
+ * failed is set. */
 void robotsc__lint_labels(struct linter *l, const struct line *line);
 
 /* Rules on which no verdict depends (lint_rules.c): those that never decide (lint_dead.c), and
@@ -23,14 +23,14 @@ enum robotsc_status robotsc__lint_rules(struct linter *l, const struct text *tex
 enum robotsc_status robotsc__lint_dead(struct rules_linter *r);
 enum robotsc_status robotsc__lint_redundant(struct rules_linter *r);
 
-/* What other dialects make of the file (lint_dialects.c). */
+/* Paths that other dialects judge in another way (lint_dialects.c). */
 enum robotsc_status robotsc__lint_dialects(struct linter *l, const struct document *doc);
 
 /* Lines of "*" that do not hold for a robot with rules of its own (lint_star.c). */
 enum robotsc_status robotsc__lint_star(struct linter *l, const struct text *text);
 
-/* Whether "*", whose rules these are, leaves no path open, or only what a few lines open
- * (lint_closed.c).  told: out, it leaves none open. */
+/* Report if "*", with the rules star, leaves no path open, or only what a few lines open
+ * (lint_closed.c).  *told: it leaves no path open. */
 enum robotsc_status robotsc__lint_closed(struct linter *l, const struct text *text, const struct lazy_rules *star, bool *told);
 
 /* For a public site, which crawlers of search are kept out (lint_closed.c). */
@@ -53,8 +53,8 @@ void robotsc__lint_records(struct linter *l, const struct document *doc);
 /* What is known of a rule: bits of overlap.gone. */
 enum rule_fate {
 	RULE_DEAD = 1,    /* never decides */
-	RULE_GONE = 2,    /* reported: it may go, together with all others that are */
-	RULE_LEAVING = 4, /* of the lines that the current question is about */
+	RULE_GONE = 2,    /* reported: it may go, if all reported rules go */
+	RULE_LEAVING = 4, /* a rule of the lines that the current question is about */
 	RULE_ALL = 7
 };
 
@@ -73,32 +73,32 @@ struct rules_linter {
 	struct lint_entry *entries; /* by line */
 	uint32_t *order;
 	uint32_t n;
-	uint32_t *room;        /* for the rules of a policy */
+	uint32_t *room;        /* room for indices of a policy's rules */
 	uint32_t *rules;       /* by group: how many rules it has */
-	uint32_t *left;        /* by group: how many of these are not reported */
+	uint32_t *left;        /* by group: how many of these rules are not reported */
 	struct census *census; /* by group */
-	bool *kept;            /* by group: in another dialect no rule of it is reported */
+	bool *kept;            /* by group: a label, not in rfc9309: no rule is reported */
 	/* The rules of a label are compared as in rfc9309, and what none of them matches is not
 	 * allowed but unstated. */
-	bool *labels;    /* by policy: it is that of a label */
-	uint32_t covers; /* questions spent on finding the line that covers another */
-	bool passed;     /* policies were left out: they have too many rules together */
+	bool *labels;    /* by policy: it is a label's policy */
+	uint32_t covers; /* questions spent to find covering lines */
+	bool passed;     /* policies were left out: all together have too many rules */
 };
 
 const struct lint_entry *robotsc__lint_entry(const struct rules_linter *r, uint32_t i);
 
-/* The end of the entries of a line. */
+/* The index after the last entry of the line that entry i belongs to. */
 uint32_t robotsc__lint_line_end(const struct rules_linter *r, uint32_t i);
 
-/* Set or clear a bit of the rules of a line. */
+/* Set or clear a bit of all rules of the line that entry i belongs to. */
 void robotsc__lint_mark(struct rules_linter *r, uint32_t i, enum rule_fate fate, bool set);
 
 /* The group of a line. */
 uint32_t robotsc__lint_group(const struct rules_linter *r, uint32_t line);
 
-/* The question whether a rule decides about any path; with against: about a path for which the
- * rules of lower precedence say otherwise.  Rules of higher precedence with a bit of higher are
- * left out, and rules of lower precedence with a bit of lower. */
+/* The question whether a rule decides about any path; with against: about a path to which the rules
+ * of lower precedence give another verdict.  Rules of higher precedence that have a bit of `higher`
+ * are left out, and rules of lower precedence that have a bit of `lower`. */
 struct rule_question {
 	const struct lint_entry *entry;
 	bool against;

@@ -1,15 +1,16 @@
 /* lint_records.c - records that no robot obeys.  In the dialects with records, a robot obeys the
- * first that names it.
+ * first record that names it.
  *
  * An agent's name may name many robots: those whose name is part of it, holds it or begins with it,
- * as the dialect says.  All of them find every earlier record that the robot of exactly this name
- * finds.  So one look for each name is enough.
+ * as the dialect says.  All of them also find each earlier record that the robot of exactly this
+ * name finds.  So it is enough to look for that robot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
 #include "text/usage_labels.h"
 
-/* The part of a name before its first '/', which ends a robot's name; *rest: the part after it. */
+/* The part of a name before its first '/', where a robot's name ends; *rest: the part after that
+ * '/'. */
 static struct span first_piece(struct span name, struct span *rest)
 {
 	size_t n = 0;
@@ -20,8 +21,8 @@ static struct span first_piece(struct span name, struct span *rest)
 	return (struct span){name.at, n};
 }
 
-/* True if a robot that an agent names obeys its record, or if the record states a label.  Else
- * *earlier is the agent that this robot finds first. */
+/* True if a robot that an agent names obeys its record, or if the record states a label.  Otherwise
+ * *earlier is the agent in an earlier record that the robot finds. */
 static bool is_obeyed(struct linter *l, const struct document *doc, const struct agent *agent, const struct agent **earlier)
 {
 	struct span rest = agent->token;

@@ -6,8 +6,8 @@
 #include "lint_parts.h"
 #include "support/sort.h"
 
-#define COVER_QUESTIONS 500 /* questions for a file to find lines that cover others */
-#define MOST_LEAVING 64     /* lines that are tried together */
+#define COVER_QUESTIONS 500 /* most questions per file to find lines that cover others */
+#define MOST_LEAVING 64     /* most lines that are tried together */
 
 /* True if a rule is a plain prefix of another one, so that it matches wherever that does. */
 static bool begins(const struct glob *other, uint32_t literal, const struct glob *rule)
@@ -15,8 +15,8 @@ static bool begins(const struct glob *other, uint32_t literal, const struct glob
 	return literal == other->len && literal <= rule->len && memcmp(other->text, rule->text, literal) == 0;
 }
 
-/* Find a rule of lower precedence that says the same wherever this one matches; NULL: none was
- * found. */
+/* Find a rule of lower precedence that matches all paths of this one, and has its verdict; NULL:
+ * none was found. */
 static enum robotsc_status find_cover(struct rules_linter *r, const struct lint_entry *e, const struct glob **cover)
 {
 	struct overlap *o = &r->policies[e->policy];
@@ -48,8 +48,7 @@ static enum robotsc_status find_cover(struct rules_linter *r, const struct lint_
 	return status;
 }
 
-/* Report a line.  It names another one that covers all its rules, for all robots, if there is such
- * a line. */
+/* Report a line.  The finding names a line that covers it for all robots, if there is one. */
 static enum robotsc_status tell_redundant(struct rules_linter *r, uint32_t from, uint32_t to)
 {
 	const struct lint_entry *e = robotsc__lint_entry(r, to - 1);
@@ -88,7 +87,7 @@ static enum robotsc_status add(struct rules_linter *r, struct leaving *set, uint
 	return ROBOTSC_OK;
 }
 
-/* The first entry of a line that has some. */
+/* The first entry of a line that has entries. */
 static uint32_t first_of(const struct rules_linter *r, uint32_t line)
 {
 	size_t low = 0, high = r->n;
@@ -96,8 +95,8 @@ static uint32_t first_of(const struct rules_linter *r, uint32_t line)
 	return (uint32_t)low;
 }
 
-/* Find rules of lower precedence that say the opposite of a rule, may decide in its place, and are
- * dead or reported.  Returns how many stand at *out. */
+/* Find the rules of lower precedence that have the opposite verdict, may decide in place of a rule,
+ * and are dead or reported.  Returns how many are at *out. */
 static uint32_t find_opposed(struct rules_linter *r, const struct lint_entry *e, const uint32_t **out)
 {
 	struct overlap *o = &r->policies[e->policy];
@@ -119,9 +118,8 @@ static bool decides(const struct rules_linter *r, const struct lint_entry *e)
 	return !(r->policies[e->policy].gone[e->rule] & RULE_DEAD);
 }
 
-/* Find out whether every verdict is the same without the lines of a set, when all others stay.  It
- * is known to be the same when all reported lines go.  So only a reported line that says the
- * opposite can make a difference. */
+/* Find out whether every verdict stays the same if only the lines of a set go.  It is known to stay
+ * if all reported lines go.  So only a reported line of the opposite verdict can change one. */
 static enum robotsc_status may_leave(struct rules_linter *r, const struct leaving *set, bool *yes)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -141,7 +139,7 @@ static enum robotsc_status may_leave(struct rules_linter *r, const struct leavin
 	return status;
 }
 
-/* Add all reported lines that may make a difference. */
+/* Add to a set all reported lines that may change a verdict if they stay. */
 static enum robotsc_status add_opposed(struct rules_linter *r, struct leaving *set)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -205,8 +203,8 @@ static void tell_together(const struct rules_linter *r, const struct leaving *se
 		f->said = LINT_SAID_LEAVE;
 }
 
-/* A line may go together with all reported lines.  Find the lines it must go with.  A set too large
- * to name is not found. */
+/* A line may go if all reported lines go.  Find the reported lines that must go with it.  *found is
+ * false if they are too many to be named. */
 static enum robotsc_status find_set(struct rules_linter *r, struct leaving *set, bool *found)
 {
 	bool yes;
@@ -244,7 +242,8 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t 
 
 /* ---- all lines ------------------------------------------------------------------- */
 
-/* Find out whether every verdict is the same without a line, when all reported lines are gone. */
+/* Find out whether every verdict is the same without a line, after all reported lines are removed.
+ * */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -260,8 +259,8 @@ static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint3
 	return status;
 }
 
-/* From the last line to the first, so that of lines that replace each other the first stays.  The
- * last rule of a group stays: a group without rules would not count. */
+/* Look at the last line first, so that of lines that replace each other the first one stays.  A
+ * group keeps one rule: without rules it would not count. */
 enum robotsc_status robotsc__lint_redundant(struct rules_linter *r)
 {
 	enum robotsc_status status = ROBOTSC_OK;

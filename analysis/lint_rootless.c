@@ -1,7 +1,7 @@
 /* lint_rootless.c - what a pattern that does not begin with '/' was meant to be.
  *
- * A file does not say which host it is of.  Its Sitemap and Host lines mostly do: where one names
- * the host of a rule that is a whole URL, the path of that is meant.
+ * A file does not say which host it belongs to, but its Sitemap and Host lines mostly do.  If a
+ * rule is a whole URL of a host that these name, the path of that URL is meant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_words.h"
@@ -11,7 +11,7 @@
 #include "access/text.h"
 #include "front/lex.h"
 
-#define SUFFIX 5 /* letters of a suffix, as in ".xhtml" */
+#define SUFFIX 5 /* most letters of a suffix, as in ".xhtml" */
 
 static bool has(struct span v, uint8_t c)
 {
@@ -29,7 +29,7 @@ static bool begins(struct span v, const char *word)
 	return v.len >= n && is_span((struct span){v.at, n}, word);
 }
 
-/* The length of "https://", or 0. */
+/* How many octets a scheme such as "https://" has; 0: there is none. */
 static size_t scheme(struct span v)
 {
 	size_t n = 0;
@@ -76,8 +76,8 @@ static bool ends(struct span v, const char *word)
 	return v.len > n && is_span(from(v, v.len - n), word);
 }
 
-/* True for a host in the domain of a host that the text names for itself: what is after the first
- * dot of that. */
+/* True for a host in the domain of a host that the text names as its own: the part after that
+ * host's first dot. */
 static bool is_sibling(const struct linter *l, struct span host)
 {
 	for (uint32_t i = 0; i < l->nhosts; i++) {
@@ -91,7 +91,7 @@ static bool is_sibling(const struct linter *l, struct span host)
 	return false;
 }
 
-/* True for the host of a URL that lacks its scheme. */
+/* True if this looks like the host of a URL without its scheme. */
 static bool is_host(const struct linter *l, struct span host)
 {
 	static const char *const tops[] = {".com", ".org", ".net", ".info", ".edu", ".gov", ".co.uk", ".com.au", ".com.br"};

@@ -1,8 +1,8 @@
 /* lint_rules.c - rules on which no verdict depends.
  *
- * A line may be for several robots, and each may have other lines too.  It is dead if it decides
- * for none of them.  First all dead lines are found; then, from the last to the first, those that
- * may go although they decide.
+ * A line may apply to several robots, and each robot may have other lines, too.  It is dead if it
+ * decides for none of them.  First all dead lines are found; then, from the last line to the first,
+ * the lines that may go although they decide.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_parts.h"
@@ -88,7 +88,7 @@ static enum robotsc_status open_policies(struct rules_linter *r)
 	return find_labels(r);
 }
 
-/* Make an entry of each rule that a line holds, and sort them by line. */
+/* Make an entry of each rule that has a line, and sort the entries by line. */
 static bool sort_entries(struct rules_linter *r)
 {
 	for (uint32_t p = 0; p < r->npolicies; p++)

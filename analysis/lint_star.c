@@ -1,9 +1,9 @@
 /* lint_star.c - lines of "*" that do not hold for a robot, which has rules of its own.
  *
- * A robot that a group names obeys no line of "*".  A line is reported if a path exists that is
- * closed by it to all others, and open to the robot.  What looks meant is not reported: where
- * "*" closes everything; where the robot's group closes nothing, or opens everything; a line whose
- * pattern its group has.  For some robots "*" does not hold in any case, and a label is no robot.
+ * A robot that a group names obeys no line of "*".  A line is reported if it closes a path to all
+ * other robots that is open to the robot.  Nothing is reported that looks meant: if "*" closes
+ * everything, if the robot's group closes nothing, or opens everything; and no line whose pattern
+ * that group has.  For some robots "*" does not hold in any case, and a label is no robot.
  *
  * Where "*" leaves no path open, lint_closed.c reports that instead.
  *
@@ -16,11 +16,11 @@
 #include "dialect/normalize.h"
 #include "text/usage_labels.h"
 
-#define OWN_STEP 64 /* rules of a robot that one step looks at */
+#define OWN_STEP 64 /* one step looks at this number of a robot's rules */
 
 /* The rules of "*", and after them those of a robot. */
 struct star_linter {
-	struct rules_linter r; /* only its linter is used */
+	struct rules_linter r; /* only its member l is used */
 	const struct text *text;
 	struct overlap star;
 	struct glob *rules;
@@ -43,7 +43,8 @@ static bool is_addition(const struct lazy_rules *own)
 	return closes && !robotsc__lint_decides_all(own, ROBOTSC_ALLOW) && !robotsc__lint_decides_all(own, ROBOTSC_DISALLOW);
 }
 
-/* Read the rules of a robot.  False: there is nothing to ask. */
+/* Read the rules of a robot.  *ask: they look like an addition to "*", so its lines must be asked
+ * about. */
 static enum robotsc_status take_own(struct star_linter *s, uint32_t policy, bool *ask)
 {
 	struct arena *a = s->r.l->arena;
@@ -77,8 +78,8 @@ static uint32_t length_of(const struct star_linter *s, const struct glob *rule)
 	return len;
 }
 
-/* True if the robot has a line about just what a rule of "*" closes: a line that opens it is meant,
- * and one that closes it is the copy that would be proposed. */
+/* True if the robot has a line with the pattern of a rule of "*": if it opens that, it is meant; if
+ * it closes that, it is already the copy that the fix would write. */
 static bool has_own(const struct star_linter *s, const struct glob *closing)
 {
 	const uint32_t len = length_of(s, closing);

@@ -1,5 +1,5 @@
-/* lint_values.c - values that hold what robots do not read so: lists of paths, comments of other
- * languages, HTML, hosts, pauses of days.
+/* lint_values.c - values with something that robots do not read as it is meant: lists of paths,
+ * comments of other languages, HTML, hosts, pauses of days.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_words.h"
@@ -19,7 +19,8 @@ static bool begins(const uint8_t *at, const uint8_t *end, const char *text)
 
 /* ---- entities ------------------------------------------------------------------------------- */
 
-/* The length of "&amp;", "&#38;" or the like; 0: there is none. */
+/* How many octets an entity as "&amp;" has, 0: there is none; *meant: its character as a URL has
+ * it, or NULL. */
 static size_t entity(const uint8_t *at, const uint8_t *end, const char **meant)
 {
 	static const struct {
@@ -50,7 +51,7 @@ bool robotsc__lint_entity(struct span value, const uint8_t *from, struct entity 
 	return false;
 }
 
-/* "&#38;": the '#' begins a comment. */
+/* True for an entity by number, as "&#38;": its '#' begins a comment, so the value ends in '&'. */
 static bool is_cut_entity(const struct linter *l, struct span value)
 {
 	const uint8_t *at = value.at + value.len, *const end = l->text + l->len;
@@ -73,7 +74,7 @@ static void look_for_entities(struct linter *l, const struct line *line)
 
 /* ---- comments and lists --------------------------------------------------------------------- */
 
-/* True for what begins a comment in another language, with white space before it. */
+/* True if a comment in the style of another language begins at a place. */
 static bool is_comment(const uint8_t *at, const uint8_t *end)
 {
 	static const char *const signs[] = {"//", "--", "/*", ";", "<!--"};
@@ -146,7 +147,7 @@ static void look_for_host(struct linter *l, const struct line *line)
 
 /* ---- pauses ---------------------------------------------------------------------------------- */
 
-/* Read a number, and move past it.  One that does not fit stays above UINT32_MAX. */
+/* Read a number, and move past it.  A number that is too large gives a value above UINT32_MAX. */
 static uint64_t number(struct span *text)
 {
 	uint64_t n = 0;

@@ -79,10 +79,10 @@ struct linter {
 	uint32_t undecided;
 	struct robotsc_finding *findings;
 	size_t n, room;
-	struct span hosts[LINT_HOSTS]; /* that the text names for itself */
+	struct span hosts[LINT_HOSTS]; /* hosts that the text names as its own */
 	uint32_t nhosts;
 	bool versions;    /* the text has a Robot-version line */
-	bool site_closed; /* to all crawlers of search, and that was told */
+	bool site_closed; /* it was reported that all crawlers of search are shut out */
 	bool failed;      /* no memory */
 };
 
@@ -91,11 +91,11 @@ extern const struct robotsc_lint_rule robotsc__lint_table[LINT_KINDS];
 /* Add a finding.  NULL: no memory; failed is set. */
 struct robotsc_finding *robotsc__lint_add(struct linter *l, unsigned kind, uint32_t line, uint32_t column, size_t length);
 
-/* The same, about octets of a line. */
+/* Add a finding about octets of a line.  Fails as robotsc__lint_add. */
 struct robotsc_finding *robotsc__lint_tell_line(struct linter *l, unsigned kind, const struct line *line, const uint8_t *at,
                                                 size_t len);
 
-/* The same, about the name in a User-agent line. */
+/* Add a finding about the name in a User-agent line.  Fails as robotsc__lint_add. */
 struct robotsc_finding *robotsc__lint_tell_agent(struct linter *l, unsigned kind, const struct agent *agent);
 
 /* Add a line to those that a finding names. */

@@ -19,7 +19,7 @@ static bool are_in_order(const struct robotsc_audit_question *q)
 	return q->nfiles > 0 && q->nfiles < UINT32_MAX;
 }
 
-/* True if it has files, or hosts. */
+/* True if the question has files, or hosts. */
 static bool has_one(const struct robotsc_audit_question *q)
 {
 	return q->hosts ? q->nfiles == 0 && q->hosts->find : are_in_order(q);
@@ -117,7 +117,7 @@ static int compare_tokens(struct robotsc_text a, struct robotsc_text b)
 	return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-/* The order of rows: disallowed requests, requests, tokens; the others are last. */
+/* The order of rows: disallowed requests, requests, tokens; the row of all others is last. */
 static int compare_rows(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct robotsc_audit *const audit = ctx;
@@ -132,7 +132,7 @@ static int compare_rows(const void *ctx, uint32_t x, uint32_t y)
 	return compare_tokens(a->token, b->token);
 }
 
-/* The gap in the middle; where two are in the middle, the shorter one. */
+/* The median gap; of two in the middle, the shorter one.  0: there are no gaps. */
 static uint64_t median(const struct audit_row *row)
 {
 	uint64_t before = 0;

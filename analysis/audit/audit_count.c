@@ -77,8 +77,8 @@ static void count_status(struct robotsc_audit_row *row, uint16_t status)
 	}
 }
 
-/* Note which rules hold after robots.txt was answered so; an older answer changes nothing.  A
- * redirect says nothing: where it leads is not in this line. */
+/* Note which rules hold after this answer to a request for robots.txt.  An answer older than the
+ * last one changes nothing.  Neither does a redirect: the log line does not say where it leads. */
 static void note_answer(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	struct robotsc_fetch fetch = {
@@ -125,7 +125,8 @@ static void count_change(struct audit_row *row, const struct audit_event *event)
 	}
 }
 
-/* Count what makes sense only for one robot at one host.  "All others" are many robots. */
+/* Count fetches, changes and gaps, which make sense only for one robot at one host.  "All others"
+ * are many robots. */
 static void count_one_robot(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	const bool timed = event->time != ROBOTSC_AUDIT_NO_TIME, after = !timed || event->time >= row->answered;

@@ -19,8 +19,8 @@ static struct robotsc_text copy(struct robotsc_audit *audit, struct robotsc_text
 
 /* ---- addresses ----------------------------------------------------------------------------- */
 
-/* The network of an address, as it is anonymized: three numbers of IPv4, three groups of IPv6.  A
- * host name has none. */
+/* An address without its last part: three numbers of IPv4, three groups of IPv6 stay.  A
+ * host name gives an empty text. */
 static struct robotsc_text network(struct robotsc_text address, char room[INET6_ADDRSTRLEN])
 {
 	uint8_t octets[AUDIT_ADDRESS];
@@ -38,7 +38,8 @@ static struct robotsc_text network(struct robotsc_text address, char room[INET6_
 
 #define PENDING ((size_t)1 << 20) /* octets of URLs that wait to be explained */
 
-/* A path gets "http://h" before it: a dialect may take "//host/path" for a URL. */
+/* Put an example among those that wait.  A path gets "http://h" before it, since a dialect may take
+ * "//host/path" for a URL. */
 static enum robotsc_status explain_later(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
                                          struct robotsc_audit_example *example)
 {
@@ -59,7 +60,7 @@ static bool is_of(const struct robotsc_audit *audit, const struct audit_unexplai
 	return u->example->file == file && audit->names.at[u->name].dialect == dialect;
 }
 
-/* Explain the examples that a file judged in one dialect. */
+/* Explain the waiting examples of a file in one dialect. */
 static enum robotsc_status explain_file(struct robotsc_audit *audit, struct asked_line *asked, size_t file,
                                         enum robotsc_dialect dialect)
 {
@@ -102,7 +103,7 @@ enum robotsc_status robotsc__audit_explain(struct robotsc_audit *audit)
 
 /* ---- examples ------------------------------------------------------------------------------ */
 
-/* What is shown of a target: of a path, scheme is empty. */
+/* The shown part of a target.  The scheme of a path is empty. */
 struct masked_target {
 	struct robotsc_text scheme, rest;
 	bool cut;
@@ -149,7 +150,7 @@ static bool same(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
-/* True if a target is what is shown of another. */
+/* True if a target equals the shown part of another. */
 static bool is_masked(struct robotsc_text target, const struct masked_target *s)
 {
 	const size_t n = s->scheme.len;

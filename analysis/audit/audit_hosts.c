@@ -22,7 +22,7 @@ enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit)
 /* ---- URLs ---------------------------------------------------------------------------------- */
 
 /* True if a field is a host, with or without port, and has no octet that ends a host in a URL.
- * Whoever sends a request can write any. */
+ * The sender of a request can write any octet. */
 static bool is_host(struct robotsc_text host)
 {
 	for (size_t i = 0; i < host.len; i++)
@@ -63,7 +63,7 @@ static bool make_url(const struct robotsc_audit *audit, const struct audit_asked
 		host.len -= port.len + 1;
 	}
 	scheme = find_scheme(asked, audit->question.hosts->scheme, port);
-	/* The server's own port behind a proxy is not what was asked for. */
+	/* The server's own port, behind a proxy, is not the one that the client asked for. */
 	if (port.at == asked->port.at && (is_word(port, "80") || is_word(port, "443")))
 		port.len = 0;
 	to = put_octets(put_octets(to, scheme.at, scheme.len), "://", 3);
@@ -76,8 +76,8 @@ static bool make_url(const struct robotsc_audit *audit, const struct audit_asked
 
 /* ---- verdicts ------------------------------------------------------------------------------ */
 
-/* For the row of all others: the token in the header that the host's robots.txt names, as with a
- * file. */
+/* For the row of all others: the token in the header that the host's robots.txt names; empty: it
+ * names none. */
 static struct robotsc_text find_token(const struct robotsc_blob *blob, struct robotsc_text header)
 {
 	struct robotsc_text tokens[HEADER_TOKENS];
@@ -94,7 +94,8 @@ static enum robotsc_status select_group(const struct robotsc_audit *audit, const
 	enum robotsc_status status;
 	if (is_other) {
 		const struct robotsc_text token = find_token(blob, asked->header);
-		/* The policy has only the agents asked for; another group may name this robot. */
+		/* The policy has only the agents that it was made for; a group that it lacks may
+		 * name this robot. */
 		if (!token.len && audit->question.hosts->nagents)
 			return ROBOTSC_ERR_AGENT;
 		return robotsc_select(blob, &token, token.len > 0, group);
@@ -144,7 +145,7 @@ enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit,
 		return ROBOTSC_OK;
 	if (status != ROBOTSC_OK)
 		return status;
-	/* The fetcher got no answer; a crawler may have got one. */
+	/* The host's file was not to be had by the fetcher; the crawler may have got it. */
 	event->reason = ROBOTSC_AUDIT_UNREACHED;
 	if (decision.outcome == ROBOTSC_OUTCOME_DENY || decision.outcome == ROBOTSC_OUTCOME_DEFER)
 		return ROBOTSC_OK;

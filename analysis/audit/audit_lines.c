@@ -10,7 +10,7 @@
 #define CACHED_MAX 256 /* octets of one */
 #define TIME_MAX 40    /* octets of a time that is remembered */
 
-/* A User-Agent field as the log spells it, the index of its name, and what it calls itself. */
+/* A User-Agent field as the log spells it, the index of its name, and the product in it. */
 struct cached_agent {
 	uint32_t name, len, product_len;
 	char product[AUDIT_PRODUCT];
@@ -19,7 +19,7 @@ struct cached_agent {
 
 struct robotsc_audit_lines {
 	const struct robotsc_audit *audit;
-	struct arena arena; /* up to mark: what is kept; after it: what the lines need */
+	struct arena arena; /* up to mark: memory that stays; after it: memory for the lines */
 	struct arena_mark mark;
 	struct cached_agent *cache;
 	char time_text[TIME_MAX]; /* the last time that was read */
@@ -27,9 +27,9 @@ struct robotsc_audit_lines {
 	int64_t time;
 	struct audit_event *events;
 	size_t nevents, room;
-	char *text;    /* of products, and of targets and addresses of disallowed requests */
-	char *scratch; /* of fields without their escapes; both have room for all lines */
-	char *url;     /* of a request, where hosts are told apart */
+	char *text;    /* products, and targets and addresses of disallowed requests */
+	char *scratch; /* fields without escapes; text and scratch have room for all lines */
+	char *url;     /* the URL of a request; only for an audit of hosts */
 	size_t used, scratched;
 	enum robotsc_status status; /* of hosts */
 	uint64_t lines, unread, first_unread;
@@ -64,8 +64,8 @@ void robotsc_audit_lines_free(struct robotsc_audit_lines *lines)
 
 /* ---- fields -------------------------------------------------------------------------------- */
 
-/* A field without its escapes.  If it had any, the text is in scratch, after the other fields of
- * the line that are there. */
+/* A field without its escapes.  If it had escapes, the text is in scratch, behind other fields of
+ * the same line. */
 static struct robotsc_text field_text(struct robotsc_audit_lines *l, const struct log_line *line, enum log_field field)
 {
 	const enum log_escape escape = l->audit->format.escape;
@@ -78,7 +78,7 @@ static struct robotsc_text field_text(struct robotsc_audit_lines *l, const struc
 	return (struct robotsc_text){to, len};
 }
 
-/* Copy octets that are kept.  Returns where they are. */
+/* Copy octets into l->text.  Returns their offset there. */
 static uint32_t keep(struct robotsc_audit_lines *l, struct robotsc_text text)
 {
 	const size_t at = l->used;
@@ -101,8 +101,8 @@ static size_t cache_place(struct robotsc_text text)
 	return (size_t)(h ^ h >> 29) % CACHE;
 }
 
-/* Read a header: find its name; without one, it is of all others, and what the robot calls itself
- * is kept. */
+/* Find the name that a header has.  Without a name the robot counts as one of all others, and the
+ * product in the header is kept. */
 static void read_agent(struct robotsc_audit_lines *l, struct robotsc_text header, struct cached_agent *agent)
 {
 	struct robotsc_text product = {NULL, 0};
@@ -161,7 +161,7 @@ static uint64_t find_number(const struct log_line *line, enum log_field field)
 
 /* ---- a request ----------------------------------------------------------------------------- */
 
-/* What was asked for.  It may be in scratch. */
+/* The method and the target of a line.  They may be in scratch. */
 static struct log_request find_request(struct robotsc_audit_lines *l, const struct log_line *line)
 {
 	struct log_request request = {{NULL, 0}, {NULL, 0}};
@@ -170,7 +170,7 @@ static struct log_request find_request(struct robotsc_audit_lines *l, const stru
 	request.target = field_text(l, line, LOG_TARGET);
 	if (line->has & 1u << LOG_METHOD)
 		request.method = line->fields[LOG_METHOD];
-	else if (line->has & 1u << LOG_REQUEST) /* a method with escapes is none */
+	else if (line->has & 1u << LOG_REQUEST) /* a method has no escapes */
 		request.method = robotsc__log_request(line->fields[LOG_REQUEST]).method;
 	return request;
 }

@@ -1,4 +1,4 @@
-/* audit_names.c - the robots that have rows, and how a User-Agent header is found to be theirs.
+/* audit_names.c - the robots that have rows, and which of them a User-Agent header names.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define HEADER_TOKENS 8 /* tokens of a header to look at: the longest ones */
 
-#define HASHED 64 /* octets of a token at a time */
+#define HASHED 64 /* octets of a token that are hashed at a time */
 
 static uint64_t hash(uint64_t key, struct robotsc_text token)
 {
@@ -59,7 +59,7 @@ bool robotsc__audit_enlarge(struct arena *arena, struct audit_index *index, cons
 	return index->table != NULL;
 }
 
-/* Add a token, unless it is there.  Returns its name, or NULL without memory. */
+/* Add a token, unless the names have it.  Returns its name; NULL: there is no memory. */
 static struct audit_name *add(struct robotsc_audit *audit, struct robotsc_text token)
 {
 	struct audit_names *const names = &audit->names;
@@ -84,7 +84,7 @@ static struct audit_name *find(struct robotsc_audit *audit, struct robotsc_text 
 	return index ? &names->at[index - 1] : NULL;
 }
 
-/* Crawlers have rows.  One that must be named has a row only if a file names it. */
+/* Add the crawlers of the list.  A crawler that must be named has a row only if a file names it. */
 static bool add_crawlers(struct robotsc_audit *audit)
 {
 	for (size_t i = 0; i < audit->question.ncrawlers; i++) {
@@ -95,7 +95,7 @@ static bool add_crawlers(struct robotsc_audit *audit)
 			return false;
 		if (!name || name->crawler)
 			continue;
-		name->token = token; /* as the list spells it */
+		name->token = token; /* spelled as in the list */
 		name->crawler = crawler;
 		if (!audit->question.hosts)
 			name->dialect = crawler->dialect;
@@ -103,7 +103,7 @@ static bool add_crawlers(struct robotsc_audit *audit)
 	return true;
 }
 
-/* The addresses of crawlers; each has a row then. */
+/* Add the addresses of crawlers.  Each of these crawlers has a row. */
 static enum robotsc_status add_ranges(struct robotsc_audit *audit)
 {
 	for (size_t i = 0; i < audit->question.nranges; i++) {
@@ -155,7 +155,7 @@ static bool add_file(struct robotsc_audit *audit, const struct robotsc_blob *blo
 	return true;
 }
 
-/* The next line of a file, and where its value begins; NULL: it names no robot. */
+/* The next line of a file, and where its value begins; NULL: no robot is named on it. */
 static const char *next_value(struct text_left *left, const char **end)
 {
 	static const char field[] = "user";
@@ -173,7 +173,7 @@ static const char *next_value(struct text_left *left, const char **end)
 	return colon ? trim((struct robotsc_text){colon + 1, (size_t)(*end - colon) - 1}).at : NULL;
 }
 
-/* Blobs have names in lower case: show them as the file first writes them. */
+/* Blobs have names in lower case.  Show each name as the file spells it first. */
 static void spell_names(struct robotsc_audit *audit, const struct robotsc_audit_file *file)
 {
 	struct text_left left = {file->robots, file->robots};
@@ -202,7 +202,7 @@ static void find_family(const struct robotsc_audit *audit, struct audit_name *na
 			robotsc_crawler_tokens(audit->question.crawlers, audit->question.ncrawlers, name->token, name->tokens);
 }
 
-/* Compile a robots.txt that names all, so that headers are read as the library reads them. */
+/* Compile a robots.txt that has all names: the library then finds them in headers. */
 static enum robotsc_status compile_names(struct robotsc_audit *audit)
 {
 	static const char line[] = "User-agent: ", rule[] = "Disallow:\n";
@@ -253,15 +253,15 @@ enum robotsc_status robotsc__audit_names(struct robotsc_audit *audit)
 	return ROBOTSC_OK;
 }
 
-/* Which of several names of a header counts: that of a crawler, then that of a file.  Nearly every
- * header begins with "Mozilla", so that comes last. */
+/* The rank of a name in a header: 3 for a crawler, 2 for another name, 1 for "Mozilla".  Nearly
+ * every header begins with "Mozilla". */
 static int rank(const struct audit_name *name)
 {
 	static const struct robotsc_text mozilla = {"Mozilla", 7};
 	return same_token(name->token, mozilla) ? 1 : !name->crawler || name->crawler->only_named ? 2 : 3;
 }
 
-/* Of equal rank, the longest counts, which comes first. */
+/* Of two names of equal rank the longer one counts, which comes first. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header)
 {
 	struct robotsc_text tokens[HEADER_TOKENS];

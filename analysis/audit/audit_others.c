@@ -1,6 +1,5 @@
-/* audit_others.c - the names that robots call themselves which no list and no file names.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* audit_others.c - counts robots that no list and no file names, by the name that they give
+ * themselves. */
 #include <string.h>
 
 #include "access/text.h"
@@ -32,7 +31,8 @@ static bool is_after_compatible(const char *begin, const char *at)
 	return (size_t)(at - begin) >= sizeof word - 1 && memcmp(at - (sizeof word - 1), word, sizeof word - 1) == 0;
 }
 
-/* A product has a version, stands first, or after "compatible;". */
+/* The first product of a header that no browser has.  A product has a version, stands first, or
+ * stands after "compatible;". */
 struct robotsc_text robotsc__audit_product(struct robotsc_text header)
 {
 	const char *const end = header.at + header.len;
@@ -54,7 +54,7 @@ struct robotsc_text robotsc__audit_product(struct robotsc_text header)
 
 /* ---- count --------------------------------------------------------------------------------- */
 
-/* Add a name that is not there, at its place.  False: there is no memory. */
+/* Add a name at its place in the index; it is not there yet.  False: there is no memory. */
 static bool add(struct arena *arena, struct audit_others *others, struct robotsc_text name, uint32_t *place)
 {
 	char *const copy = robotsc__arena_take(arena, name.len);

@@ -1,4 +1,4 @@
-/* audit_parts.h - what an audit consists of.
+/* audit_parts.h - the parts of an audit.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_AUDIT_PARTS_H
@@ -9,7 +9,7 @@
 #include <ws2tcpip.h>
 #else
 #include <arpa/inet.h>
-#include <sys/socket.h> /* FreeBSD has AF_INET there */
+#include <sys/socket.h> /* FreeBSD defines AF_INET in it */
 #endif
 #include <stdbool.h>
 
@@ -26,21 +26,21 @@ struct audit_range {
 	uint8_t first[AUDIT_ADDRESS], last[AUDIT_ADDRESS];
 };
 
-/* A robot that has a row if the logs have it. */
+/* A robot that has a row if the logs have requests of it. */
 struct audit_name {
 	struct robotsc_text token;
 	const struct robotsc_crawler *crawler; /* or NULL */
-	bool named;                            /* by a file, or asked for of hosts */
+	bool named;                            /* by a file, or by the agents of a snapshot */
 	bool spelled;                          /* the token is spelled as in a file */
 	enum robotsc_dialect dialect;
 	/* Whose groups it obeys: its own token, then those of its family. */
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
 	size_t ntokens;
-	struct audit_range *ranges; /* in order, apart from each other */
+	struct audit_range *ranges; /* sorted, with gaps between them */
 	size_t nranges;
 };
 
-/* Finds items by the token that each begins with, in any case of letters. */
+/* Finds an item by its token, in any case of letters.  The token is the item's first member. */
 struct audit_index {
 	uint32_t *table; /* by token: the index of its item plus 1, or 0 */
 	size_t mask;     /* of the table */
@@ -53,7 +53,7 @@ struct audit_names {
 	struct audit_name *at;
 	size_t n, room; /* n: with that of all others */
 	struct audit_index index;
-	void *bytes; /* a blob that names them all */
+	void *bytes; /* a blob with all names */
 	size_t len;
 	struct robotsc_blob blob;
 };
@@ -73,7 +73,7 @@ struct audit_policy {
 	struct audit_rules *rules; /* by name */
 };
 
-/* An example that waits until the lines of many are found in one reading of their file. */
+/* An example that waits: the lines of many examples are found in one reading of their file. */
 struct audit_unexplained {
 	struct robotsc_audit_example *example;
 	uint32_t name;
@@ -86,7 +86,7 @@ struct audit_waiting {
 	size_t n, room, octets; /* octets: of the URLs */
 };
 
-/* What the robots call themselves that are counted as "all others". */
+/* The products that robots counted as "all others" call themselves. */
 struct audit_others {
 	struct robotsc_audit_other *at;
 	size_t n, room;
@@ -117,7 +117,7 @@ struct robotsc_audit {
 enum audit_flag {
 	AUDIT_FETCH = 1,  /* a GET request for robots.txt */
 	AUDIT_ROBOTS = 2, /* any request for it */
-	AUDIT_NEWLY = 4,  /* disallowed, and the file before allows it */
+	AUDIT_NEWLY = 4,  /* disallowed, but allowed by the file before */
 	AUDIT_DATED = 8   /* it is known which file was served */
 };
 
@@ -131,7 +131,7 @@ struct audit_event {
 	uint8_t verdict, reason, flags;
 	uint8_t from;                  /* enum robotsc_audit_address */
 	bool is_path;                  /* the target is a path, not a URL */
-	uint32_t target, target_len;   /* in the text of the lines; kept where it is disallowed */
+	uint32_t target, target_len;   /* in the text of the lines; only if disallowed */
 	uint32_t address, address_len; /* the same */
 	uint32_t product, product_len; /* of all others: what the robot calls itself */
 	struct robotsc_text origin;    /* of hosts */
@@ -142,7 +142,7 @@ struct audit_asked {
 	struct robotsc_text target;             /* as it was asked for */
 	struct robotsc_text scheme, host, port; /* as the log has them; may be empty */
 	struct robotsc_text header;             /* the User-Agent field */
-	char *url;                              /* room for them all, and AUDIT_URL_ROOM */
+	char *url;                              /* room for all of these, and AUDIT_URL_ROOM more */
 };
 #define AUDIT_URL_ROOM 32
 
@@ -155,12 +155,13 @@ bool robotsc__audit_enlarge(struct arena *arena, struct audit_index *index, cons
 /* The index of a name that a User-Agent header has. */
 uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_text header);
 
-/* Read an address; one of IPv4 is mapped into IPv6: ::ffff:192.0.2.1.  Returns how many bits this
- * puts before it, for IPv6 0; -1: it is no address. */
+/* Read an address.  An address of IPv4 is mapped into IPv6, ::ffff:192.0.2.1.  Returns how many
+ * bits the mapping puts before it (IPv6: 0); -1: the text is no address. */
 int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDRESS]);
-/* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: it has none. */
+/* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: the file has no
+ * addresses. */
 enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct audit_name *name, struct robotsc_text json);
-/* Whether an address is one of those of a name. */
+/* Whether a name's ranges have an address. */
 enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address);
 
 /* Compile the files in the dialect of the options, to find their names; then in all dialects that
@@ -175,7 +176,7 @@ void robotsc__audit_date(const struct robotsc_audit *audit, struct audit_event *
 /* Judge a target by the event's file: sets verdict, reason and AUDIT_NEWLY. */
 void robotsc__audit_judge(const struct robotsc_audit *audit, struct robotsc_text target, struct audit_event *event);
 
-/* The rules of a robot that ignores "*", where no group names it. */
+/* Select a group without rules: for a robot that ignores "*", and that no group names. */
 enum robotsc_status robotsc__audit_allow_all(enum robotsc_dialect dialect, struct robotsc_group *group);
 
 /* Look at the hosts of the question, and take their dialect. */
@@ -184,16 +185,16 @@ enum robotsc_status robotsc__audit_open_hosts(struct robotsc_audit *audit);
 enum robotsc_status robotsc__audit_judge_host(const struct robotsc_audit *audit, const struct audit_asked *asked,
                                               struct audit_event *event);
 
-/* The requests of lines. */
+/* The requests that were read from lines; *text: the octets that they refer to. */
 const struct audit_event *robotsc__audit_events(const struct robotsc_audit_lines *lines, size_t *n, const char **text);
-/* Add the counts of lines to those of audit. */
+/* Add the counts of lines to the counts of audit. */
 void robotsc__audit_add_lines(struct robotsc_audit *audit, const struct robotsc_audit_lines *lines);
 
 /* ---- rows, and what is counted in them ---- */
 
 /* What the last answer to a fetch of robots.txt means. */
 enum audit_access {
-	AUDIT_RULES, /* those of the file; also before the first fetch */
+	AUDIT_RULES, /* the rules of the file hold, as before the first fetch */
 	AUDIT_OPEN,
 	AUDIT_CLOSED
 };
@@ -202,32 +203,32 @@ struct audit_row {
 	struct robotsc_audit_row row; /* changes and examples are below */
 	struct robotsc_audit_change *changes;
 	struct robotsc_audit_example *examples; /* room for all */
-	uint64_t *gaps;                         /* by whole seconds; the last: those and longer */
-	int64_t latest;                         /* of the times so far, or ROBOTSC_AUDIT_NO_TIME */
+	uint64_t *gaps;                         /* by whole seconds; the last: all longer ones */
+	int64_t latest;                         /* time of a request; or ROBOTSC_AUDIT_NO_TIME */
 	enum audit_access access;
-	int64_t answered; /* when that answer was given; or ROBOTSC_AUDIT_NO_TIME */
+	int64_t answered; /* time of that last answer; or ROBOTSC_AUDIT_NO_TIME */
 	bool copied;      /* robots.txt was fetched with success */
 	int64_t copy;     /* when that was */
-	bool failing;     /* it could not be fetched */
+	bool failing;     /* robots.txt could not be fetched since then */
 	int64_t since;    /* when that began */
 };
 
-/* Keep a disallowed request, unless there are enough or one with its target is kept.  Errors:
+/* Keep a disallowed request, unless there are enough examples, or one has its target.  Errors:
  * NOMEM. */
 enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event,
                                                 const char *text);
 
-/* What a User-Agent header calls its robot: the first product that no browser has, of at most
- * AUDIT_PRODUCT octets; empty: nothing. */
+/* The name that a robot gives itself in a header: the first product that no browser has, at most
+ * AUDIT_PRODUCT octets; empty: there is none. */
 #define AUDIT_PRODUCT ((size_t)64)
 struct robotsc_text robotsc__audit_product(struct robotsc_text header);
-/* Count a request of all others by its product, and list the most frequent.  Errors: NOMEM. */
+/* Count a request of a robot without a row by its product.  Errors: NOMEM. */
 enum robotsc_status robotsc__audit_count_other(struct robotsc_audit *audit, const struct audit_event *event, const char *text);
 enum robotsc_status robotsc__audit_answer_others(struct robotsc_audit *audit, struct robotsc_audit_answer *answer);
 
-/* Find the lines that decide about the examples that wait, as long as there is work left for it.
- * Errors: NOMEM. */
-#define AUDIT_WORK ((uint64_t)100000000) /* a second or two for all of them */
+/* Find the deciding lines of the examples that wait, until the audit's work is used up.  Errors:
+ * NOMEM. */
+#define AUDIT_WORK ((uint64_t)100000000) /* a second or two for all examples */
 enum robotsc_status robotsc__audit_explain(struct robotsc_audit *audit);
 
 #endif

@@ -1,6 +1,5 @@
-/* audit_ranges.c - addresses that a crawler is said to come from, and whether a request did.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* audit_ranges.c - the addresses that a crawler's maker publishes, and whether a request's is among
+ * them. */
 #include <string.h>
 
 #include "access/text.h"
@@ -23,7 +22,7 @@ int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDR
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
-/* Read "192.0.2.0/24", or an address alone. */
+/* Read "192.0.2.0/24", or an address alone.  False: it is neither. */
 static bool read_range(struct robotsc_text text, struct audit_range *range)
 {
 	const char *const slash = memchr(text.at, '/', text.len), *const end = text.at + text.len;
@@ -61,7 +60,7 @@ static int compare_ranges(const void *ctx, uint32_t x, uint32_t y)
 	return memcmp(ranges[x].first, ranges[y].first, AUDIT_ADDRESS);
 }
 
-/* Put ranges in order, and join those that meet. */
+/* Sort ranges, and join those that overlap or touch. */
 static bool join_ranges(struct robotsc_audit *audit, struct audit_name *name)
 {
 	struct audit_range *const joined = robotsc__arena_zeroed(&audit->arena, name->nranges + 1, sizeof *joined);

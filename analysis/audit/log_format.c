@@ -76,7 +76,7 @@ struct description {
 	const char *at;
 	struct log_format *format;
 	size_t used;                 /* octets of format->text */
-	struct robotsc_text address; /* the field of the address, if the user named one */
+	struct robotsc_text address; /* name of the field with the address, if the user gave it */
 };
 
 static bool starts(const char *at, const char *word)
@@ -95,7 +95,7 @@ enum log_field robotsc__log_field_named(struct robotsc_text name)
 }
 
 /* The field that a variable or a directive stands for.  If the user has named the field of the
- * address, no other one is an address. */
+ * address, no other field is one. */
 static enum log_field named_field(const struct description *d, struct robotsc_text text, enum log_field usual)
 {
 	if (d->address.len == 0)
@@ -178,8 +178,8 @@ static const char *read_directive(struct description *d, enum log_field *field)
 
 /* ---- formats ------------------------------------------------------------------------------- */
 
-/* What a backslash and an octet stand for in a configuration file.  Apache ('%'): 't' is a tab, any
- * other octet itself; nginx ('$'): those that it undoes.  '\0': the backslash stays. */
+/* The octet that a backslash before c stands for in a configuration file.  Apache ('%'): a tab for
+ * 't', else c.  nginx ('$'): one of octets[], or '\0' if the backslash stays. */
 static char unescaped(char c, char mark)
 {
 	static const char letters[] = "trn\"'\\", octets[] = "\t\r\n\"'\\";
@@ -189,7 +189,8 @@ static char unescaped(char c, char mark)
 	return letter ? octets[letter - letters] : '\0';
 }
 
-/* Copy the octets up to the next field, as the server reads them in its configuration file. */
+/* Copy the octets up to the next field, with the escapes of the server's configuration file undone.
+ * */
 static struct robotsc_text read_literal(struct description *d, char mark)
 {
 	char *const from = d->format->text + d->used;
@@ -207,7 +208,8 @@ static struct robotsc_text read_literal(struct description *d, char mark)
 	return (struct robotsc_text){from, n};
 }
 
-/* Two fields with nothing between them can be told apart only where the second begins with '/'. */
+/* Two fields without octets between them: NULL if nobody needs both, or if the second begins with
+ * '/'; else a message. */
 static const char *join(struct log_format *f, enum log_field field, bool *joined)
 {
 	struct log_item *const last = &f->items[f->nitems - 1];
@@ -301,7 +303,7 @@ static const char *read_string(struct description *d)
 	return wrong;
 }
 
-/* The name of a field, without the mark before it. */
+/* The name of a field, without a '$' or '%' before it. */
 static struct robotsc_text without_mark(const char *address)
 {
 	address = address ? address : "";

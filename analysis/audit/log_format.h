@@ -12,13 +12,13 @@
 
 /* What a log may say of a request. */
 enum log_field {
-	LOG_NONE, /* it is passed over */
+	LOG_NONE, /* a field that is passed over */
 	LOG_ADDRESS,
 	LOG_TIME,
 	LOG_REQUEST, /* the whole request line */
 	LOG_METHOD,
 	LOG_TARGET, /* path and query as they were asked for */
-	LOG_URI,    /* what the server made of them: $uri, %U */
+	LOG_URI,    /* the path after the server's own changes: $uri, %U */
 	LOG_STATUS,
 	LOG_OCTETS,
 	LOG_AGENT,
@@ -28,21 +28,21 @@ enum log_field {
 	LOG_FIELDS
 };
 
-/* How octets are spelled that would break a line. */
+/* How a log spells octets that would break a line. */
 enum log_escape {
 	LOG_ESCAPE_DEFAULT, /* \xHH, \", \\, \n and so on: nginx and Apache */
 	LOG_ESCAPE_JSON,
 	LOG_ESCAPE_NONE
 };
 
-/* A field, and the octets between it and the next. */
+/* A field, and the octets between it and the next one. */
 struct log_item {
 	enum log_field field;
-	bool until_slash; /* it ends before the '/' with which the next begins */
+	bool until_slash; /* the field ends before the '/' that the next one begins with */
 	struct robotsc_text after;
 };
 
-/* A key of JSON; those inside of objects have dots: "request.uri". */
+/* A key of JSON; keys inside of objects have dots: "request.uri". */
 struct log_key {
 	struct robotsc_text key;
 	enum log_field field;
@@ -54,17 +54,17 @@ struct log_key {
 /* A format.  Its items and keys point into its text, so it must not be moved. */
 struct log_format {
 	bool json;     /* lines are objects */
-	bool open_end; /* what stands after the last item does not matter */
+	bool open_end; /* a line may go on after the last item */
 	enum log_escape escape;
 	struct robotsc_text before; /* the first field */
 	struct log_item items[LOG_ITEMS];
 	size_t nitems;
-	struct log_key keys[LOG_FIELDS]; /* named by the user */
+	struct log_key keys[LOG_FIELDS]; /* keys that the user named */
 	size_t nkeys;
 	char text[LOG_TEXT]; /* of literals and keys */
 };
 
-/* The fields of a line, as they are spelled in it. */
+/* The fields of a line, with its escapes. */
 struct log_line {
 	struct robotsc_text fields[LOG_FIELDS];
 	unsigned has; /* bits 1 << enum log_field */
@@ -80,7 +80,7 @@ enum log_field robotsc__log_field_named(struct robotsc_text name);
 /* Find the fields of a line, without its end.  False: it is not of the format. */
 bool robotsc__log_line_read(const struct log_format *format, struct robotsc_text text, struct log_line *line);
 
-/* Set a field if it is not set yet, and the value is not "-". */
+/* Set a field if it is not set yet, and if the value is not "-". */
 static inline void log_line_set(struct log_line *line, enum log_field field, const char *at, size_t len)
 {
 	if (field == LOG_NONE || line->has & 1u << field || len == 0 || (len == 1 && at[0] == '-'))
@@ -89,7 +89,7 @@ static inline void log_line_set(struct log_line *line, enum log_field field, con
 	line->has |= 1u << field;
 }
 
-/* True if a text is a word, to the octet. */
+/* True if a text equals a word, case of letters included. */
 static inline bool equal(struct robotsc_text text, const char *word)
 {
 	return text.len == strlen(word) && (text.len == 0 || memcmp(text.at, word, text.len) == 0);
@@ -118,20 +118,20 @@ static inline bool json_accept(struct text_left *left, char c)
  * spelled.  False: there is no other quote; then text is all that is left. */
 bool robotsc__log_string(struct text_left *left, struct robotsc_text *text);
 
-/* Undo the spelling of a log, to get the octets that the server got.  out has room for text.len
- * octets.  Returns how many were written.  What is no escape stays. */
+/* Undo the escapes of a log, to get the octets that the server got.  out has room for text.len
+ * octets.  Returns how many were written.  Other backslashes stay. */
 size_t robotsc__log_unescape(enum log_escape escape, struct robotsc_text text, char *out);
 
 /* Read a time: that of common logs, with or without brackets, ISO 8601, or seconds, milliseconds,
  * microseconds or nanoseconds since 1970, with or without a fraction, which is dropped.  Returns
- * whether it is one; none is after the year 9999. */
+ * false if it is none, or after the year 9999. */
 bool robotsc__log_time(struct robotsc_text text, int64_t *seconds);
 
 /* Read a number; false: it is none, or too large. */
 bool robotsc__log_number(struct robotsc_text text, uint64_t *number);
 
-/* The client in a field of addresses, without a port.  In a list it is the last one: the nearest
- * proxy has written that, while a client can write those before it. */
+/* The client's address in a field, without a port.  In a list it is the last one: the nearest proxy
+ * has written it, while a client can write those before it. */
 struct robotsc_text robotsc__log_address(struct robotsc_text field);
 
 /* A request line. */
@@ -147,7 +147,7 @@ struct log_request robotsc__log_request(struct robotsc_text line);
 enum log_target {
 	LOG_TARGET_PATH, /* it begins with '/' */
 	LOG_TARGET_URL,  /* the absolute form */
-	LOG_TARGET_NONE  /* "*", that of CONNECT, anything else */
+	LOG_TARGET_NONE  /* "*", a host after CONNECT, anything else */
 };
 
 enum log_target robotsc__log_target(const struct log_request *request);

@@ -1,4 +1,4 @@
-/* log_line.c - finds the fields of a line, or of one that is an object of JSON.  RFC 8259
+/* log_line.c - finds the fields of a line, which may be an object of JSON.  RFC 8259
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -17,7 +17,8 @@ static bool is_escaped(const char *from, const char *at)
 	return n & 1;
 }
 
-/* Find the octets that end a field; NULL: they are not there.  An escaped quote ends none. */
+/* Find the octets that end a field; NULL: the line does not have them.  An escaped quote ends none.
+ * */
 static const char *find_end(const struct log_format *format, const struct log_item *item, const char *at, const char *end)
 {
 	const struct robotsc_text after = item->until_slash ? (struct robotsc_text){"/", 1} : item->after;
@@ -37,15 +38,15 @@ static const char *find_end(const struct log_format *format, const struct log_it
 #define DEPTH 16
 #define PATH 256 /* octets of a key, with those of the objects around it */
 
-/* A line that is read.  The path of what comes is known where its length is at most PATH. */
+/* A line that is read.  path has the keys of the next value; it is unknown if len is above PATH. */
 struct json_reader {
 	const struct log_format *format;
 	struct log_line *line;
 	struct text_left left;
 	char path[PATH];
 	size_t len;           /* of the path */
-	size_t outer[DEPTH];  /* lengths of the paths of the objects and arrays around */
-	bool is_array[DEPTH]; /* of these */
+	size_t outer[DEPTH];  /* path lengths of the objects and arrays around */
+	bool is_array[DEPTH]; /* by depth */
 	size_t depth;
 };
 
@@ -112,7 +113,7 @@ static void enter_key(struct json_reader *r, struct robotsc_text key)
 	r->len = outer + dot + key.len;
 }
 
-/* Go into an object or an array, or read another value. */
+/* Begin an object or an array (*inside), or read another value. */
 static bool read_value(struct json_reader *r, bool *inside)
 {
 	struct robotsc_text text = {NULL, 0};
@@ -131,14 +132,14 @@ static bool read_value(struct json_reader *r, bool *inside)
 	if (!(*r->left.at == '"' ? read_string(r, &text) : read_word(r, &text)))
 		return false;
 	field = field_of_path(r);
-	/* Of several header fields with one name, a proxy has written the last. */
+	/* Of several header fields with one name, the last one counts: a proxy has written it. */
 	if (field == LOG_ADDRESS && r->is_array[r->depth - 1] && is_named(r, field))
 		r->line->has &= ~(1u << LOG_ADDRESS);
 	log_line_set(r->line, field, text.at, text.len);
 	return true;
 }
 
-/* Read the key of a member, or nothing in an array. */
+/* Read the key of a member, in an array there is none. */
 static bool read_key(struct json_reader *r)
 {
 	struct robotsc_text key;

@@ -1,6 +1,4 @@
-/* log_values.c - what the fields of a line say.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* log_values.c - reads the values of a line's fields. */
 #include "log_format.h"
 
 #include <string.h>
@@ -46,7 +44,7 @@ static char *put_character(char *to, uint32_t c)
 	return to;
 }
 
-/* Undo \uXXXX, after the 'u'.  Returns where it ends, or NULL: it is none. */
+/* Undo \uXXXX, after the 'u'.  Returns the end of the escape; NULL: it is none. */
 static const char *undo_unicode(const char *at, const char *end, char **to)
 {
 	const int32_t high = read_hex(at, end, 4);
@@ -63,7 +61,8 @@ static const char *undo_unicode(const char *at, const char *end, char **to)
 	return at + 4;
 }
 
-/* Undo an escape after its backslash; at is below end.  Returns where it ends, or NULL. */
+/* Undo an escape after its backslash; at is below end.  Returns the end of the escape; NULL: it is
+ * none. */
 static const char *undo(enum log_escape escape, const char *at, const char *end, char **to)
 {
 	static const char letters[] = "nrtbvfa\"\\/'", octets[] = "\n\r\t\b\v\f\a\"\\/'";
@@ -101,7 +100,7 @@ size_t robotsc__log_unescape(enum log_escape escape, struct robotsc_text text, c
 
 /* ---- times --------------------------------------------------------------------------------- */
 
-/* A text that is read from its beginning. */
+/* A text from which a time is read, from its beginning. */
 struct clock {
 	struct text_left left;
 	bool wrong;
@@ -163,7 +162,7 @@ static int64_t seconds_east(struct clock *c)
 	return west ? -east : east;
 }
 
-/* Read "2026-01-31T12:00:00Z", or "31/Jan/2026:12:00:00 +0000" where common. */
+/* Read "2026-01-31T12:00:00Z", or "31/Jan/2026:12:00:00 +0000" if common is set. */
 static bool read_calendar(struct clock *c, bool common, int64_t *seconds)
 {
 	unsigned year, mon, day, hour, minute, second;
@@ -187,8 +186,8 @@ static bool read_calendar(struct clock *c, bool common, int64_t *seconds)
 	return true;
 }
 
-/* Read seconds since 1970, or thousandths, millionths or billionths of them: those of 1973 to 5138
- * are told apart. */
+/* Read seconds since 1970, or milliseconds, microseconds or nanoseconds: the units are told apart
+ * for times from 1973 to 5138. */
 static bool read_since_1970(struct robotsc_text text, int64_t *seconds)
 {
 	const char *const point = memchr(text.at, '.', text.len);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """compare.py - says how crawlers.json differs from other lists and from the pages of makers.
 
-    compare.py LIST...         robots.json of ai.robots.txt, or a robots.txt: which names it has
-                               alone, and which crawlers of AI are here alone
-    compare.py SOURCE=PAGE...  a page, by its key in "sources": which of its crawlers it does
-                               not name, and what on it looks like another one
+    compare.py LIST...         robots.json of ai.robots.txt, or a robots.txt: which names only
+                               it has, and which crawlers of AI only crawlers.json has
+    compare.py SOURCE=PAGE...  a page, and its key in "sources": which crawlers of that source it
+                               does not name, and which of its words look like other crawlers
 
 It prints a line for each, and writes nothing: people read the pages and change crawlers.json.  The
 status is 1 if there is a line.
@@ -51,7 +51,7 @@ def compare_list(data, name, text):
 
 
 def compare_page(data, source, name, text):
-    """The lines about a page."""
+    """The lines about a page: crawlers that it does not name, and words that look like crawlers."""
     of = known(data)
     words = html.unescape(re.sub(r'<(script|style)\b.*?</\1>|<[^>]*>', ' ', text, flags=re.S | re.I))
     for c in data['crawlers']:

@@ -63,7 +63,7 @@ HEAD = '''\
 
 
 def hold(what, given, kinds):
-    """Ends the program unless these members are given, each with such a text."""
+    """Ends the program unless `given` has all needed members, each with a text that fits."""
     for name, (pattern, needed) in kinds.items():
         if needed and name not in given:
             sys.exit(f'{DATA}: {what}: there should be a "{name}"')
@@ -75,7 +75,7 @@ def hold(what, given, kinds):
 
 
 def hold_flag(what, given, member):
-    """Takes a member that is true or left out from those that are given; ends the program else."""
+    """Takes a member out of `given`: it must be true or left out; else the program ends."""
     if given.pop(member, True) is not True:
         sys.exit(f'{DATA}: {what}: "{member}" should be true, or left out')
 
@@ -95,7 +95,7 @@ def named(data):
 
 
 def hold_all(crawlers, sources, purposes):
-    """Ends the program unless each has another token, and all that it refers to is there."""
+    """Ends the program unless all tokens differ, and all that crawlers refer to is there."""
     seen = set()
     for crawler in crawlers:
         token = crawler['token']
@@ -111,7 +111,7 @@ def hold_all(crawlers, sources, purposes):
 
 
 def hold_chains(crawlers):
-    """Ends the program if one obeys another that obeys another, and so on."""
+    """Ends the program if a crawler obeys another one that obeys a third one."""
     obeyed = {c['token']: c.get('obeys') for c in crawlers}
     for token in obeyed:
         chain = [token]
@@ -174,7 +174,7 @@ def folded(token):
 
 
 def is_near(a, b):
-    """As robotsc__lint_near_name compares them, or nearer."""
+    """True if two names are as near to each other as robotsc__lint_near_name allows, or nearer."""
     a, b = sorted((folded(a), folded(b)), key=len)
     start = next((i for i in range(len(a)) if a[i] != b[i]), len(a))
     a, b = a[start:], b[start:]
@@ -221,7 +221,7 @@ def rows(data):
 
 
 def page(data, old):
-    """The page, with its table made anew."""
+    """The text of the page, with its table made anew."""
     new, n = re.subn(r'^\| crawler \| obeys.*\n(\|.*\n)*', lambda _: '\n'.join([*rows(data), '']), old, flags=re.M)
     if n != 1:
         sys.exit(f'{PAGE}: there should be one table that begins with "| crawler | obeys"')
