@@ -65,8 +65,7 @@ struct class_maker {
 	struct hash_table by_key;
 };
 
-/* Fill in alike[]: an octet that the DFA names is alone; the first unnamed one stands for the
- * others. */
+/* Fill in alike[]: a named octet stands for itself, the first unnamed one for all unnamed ones. */
 static void find_alike(const uint8_t named[256], uint8_t alike[256])
 {
 	unsigned first = 0;

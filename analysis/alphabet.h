@@ -53,8 +53,7 @@ enum alphabet_kind {
 enum robotsc_status robotsc__alphabet_make(struct arena *a, const uint8_t form[2], const uint8_t named[2][256],
                                            enum alphabet_kind which, struct alphabet *out);
 
-/* What the next symbol must know of those before it: whether a '?' was written, and whether an
- * escape has begun. */
+/* What decides which symbol may follow: a '?' was written, an escape has begun. */
 #define CONTEXT_START 0
 #define CONTEXT_QUERY 1
 #define CONTEXT_PERCENT 2 /* after SYMBOL_PERCENT */
@@ -105,8 +104,7 @@ struct symbol_sets {
 
 enum robotsc_status robotsc__symbol_sets_make(struct arena *a, const struct alphabet *symbols, struct symbol_sets *out);
 
-/* Choose the symbols that a pair of states must be stepped by; named[]: by side, the octets that
- * the state names.  They go to s->chosen. */
+/* Choose the symbols to step a pair of states by: s->chosen.  named[]: by side, its octets. */
 void robotsc__symbol_sets_choose(struct symbol_sets *s, uint8_t context, const uint8_t *const named[2]);
 
 /* Drop the escapes after symbol `after` that lead to the same pair as `like`: they become the same

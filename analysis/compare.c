@@ -82,8 +82,8 @@ static int visit(void *ctx, const struct explored *at)
 	if (verdict[0] == verdict[1] && !c->unproven)
 		return EXPLORE_ON;
 	if (!has_walks(c) && (*at->bits & 1u << verdict[1] || is_full(c, verdict[1])))
-		/* Nothing to report, and no walk to ask: do not make the path, which may be long.
-		 * */
+		/* Nothing to report, and no walk to ask: do not make the path, which may be
+		 * long. */
 		return EXPLORE_ON;
 	const uint8_t *path = robotsc__explore_path(at, &len);
 	c->failed = !path;

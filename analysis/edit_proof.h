@@ -1,5 +1,5 @@
-/* edit_proof.h - which robots an edit is for, and a proof that it changes only them, as asked for.
- * */
+/* edit_proof.h - which robots an edit is for, and a proof that it changes only them, as asked
+ * for. */
 #ifndef ROBOTSC_EDIT_PROOF_H
 #define ROBOTSC_EDIT_PROOF_H
 

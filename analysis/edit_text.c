@@ -280,8 +280,7 @@ static void change_groups(struct editing *e)
 	}
 }
 
-/* The last User-agent line of a group whose only rule does what the aim says; NONE: no group is so.
- * */
+/* The last User-agent line of a group whose only rule says this; NONE: there is no such group. */
 static uint32_t find_room(const struct editing *e, enum edit_aim aim)
 {
 	for (uint32_t i = 0; i < e->doc.ngroups; i++) {

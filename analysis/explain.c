@@ -123,8 +123,7 @@ static uint32_t rank_of(const struct robotsc__dialect *dialect, const struct rul
 	return matches(&pattern, path) ? dialect->rank(rule, &pattern) : 0;
 }
 
-/* Find the verdict and the deciding line; ranks[]: of each rule, 0 if it does not match or is not
- * selected.  The first rule with the highest rank decides. */
+/* Rank the selected rules (0: no match).  The first rule of the greatest rank decides. */
 static void decide(const struct document *doc, const struct canonical_path *path, const uint8_t *selected, uint32_t *ranks,
                    uint8_t *scratch, struct robotsc_explanation *out)
 {

@@ -108,8 +108,7 @@ static bool push(struct explorer *x, uint32_t pair)
 	return true;
 }
 
-/* True if these octets, and arrays that must grow, would exceed MEMORY.  Then exploring must end.
- * */
+/* True if these octets, and arrays that must grow, would exceed MEMORY: exploring must end. */
 static bool is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;
@@ -134,8 +133,7 @@ static bool is_pair(const struct pair *p, uint8_t context, const struct successo
 	       memcmp(p->octets + 1, a->state, a->len) == 0 && memcmp(p->octets + 1 + a->len, b->state, b->len) == 0;
 }
 
-/* Find or make the pair that a way leads to, and note its path if that is shorter; length: its
- * octets.  False: no memory. */
+/* Find or make the pair that a way leads to, by a path of length octets.  False: no memory. */
 static bool reach(struct explorer *x, uint8_t context, struct successor *a, struct successor *b, const struct way *way,
                   uint32_t length)
 {
@@ -243,8 +241,7 @@ static uint32_t next_symbol(const struct explorer *x, const struct pair *p, uint
 	return next == NONE && first && symbol != 0 && symbol_set_has(x->sets.chosen, 0) ? 0 : next;
 }
 
-/* Follow all symbols from a pair.  Of symbols that lead to the same pair one is followed.  False:
- * no memory. */
+/* Follow all symbols from a pair; of those that lead to the same pair, one.  False: no memory. */
 static bool step_pair(struct explorer *x, uint32_t index)
 {
 	const struct pair p = x->pairs[index];

@@ -55,8 +55,7 @@ static uint32_t field(const struct reading *r, uint32_t number)
 	return machine_field(r->m->at, number);
 }
 
-/* Note that the filter is unproven unless a condition holds: the walk needs it to find the best
- * glob. */
+/* Note a condition: if it does not hold, the walk may not find the best of all globs. */
 static void expect(struct reading *r, bool holds)
 {
 	r->out->unproven |= !holds;
@@ -64,8 +63,7 @@ static void expect(struct reading *r, bool holds)
 
 /* ---- strings ----------------------------------------------------------------- */
 
-/* Add a string.  Equal nodes of a trie are merged, so a trie may spell more strings than it has
- * octets. */
+/* Add a string.  A trie may spell more than it has octets: its equal nodes are merged. */
 static bool add_string(struct reading *r, struct string s)
 {
 	const size_t most = STRINGS_FREE + machine_size(r->m->at);
@@ -78,8 +76,7 @@ static bool add_string(struct reading *r, struct string s)
 	return true;
 }
 
-/* Add the strings that are a given string and the octets of one way out of the node where it ends.
- * */
+/* Add the strings that go on by one node from the node where a string ends. */
 static bool add_longer(struct reading *r, uint32_t from)
 {
 	const struct string s = r->strings[from];
@@ -117,8 +114,7 @@ static bool spell(struct reading *r)
 
 /* ---- globs ------------------------------------------------------------------- */
 
-/* Room for the text of a glob; *out is NULL if TEXT_FREE and TEXT_SHARE are used up.  False: no
- * memory. */
+/* Take room for the text of a glob; *out is NULL if TEXT_FREE and TEXT_SHARE are used up. */
 static bool take_text(struct reading *r, size_t len, uint8_t **out)
 {
 	*out = NULL;
@@ -148,8 +144,7 @@ static void note_floating(struct reading *r, uint32_t rank)
 		r->floats[rank & 1] = rank;
 }
 
-/* Note that a string completes a mark: its literal is spelled so, or it is a glob of the mark's
- * rank. */
+/* Note that a string completes a mark: that of a literal, or of a glob. */
 static bool add_mark(struct reading *r, uint32_t mark, struct written_string string)
 {
 	const uint32_t rank = mark >> 1;
@@ -251,8 +246,7 @@ static bool shows(const struct written_string *literal, uint32_t known)
 	       (!known || literal->text[known - 1] >= FORM_K_TRAIL);
 }
 
-/* Read a glob of a literal.  GLOB_KNOWN stands for first octets of the literal, which are written
- * out. */
+/* Read a glob of a literal.  The octets that GLOB_KNOWN stands for are written out. */
 static bool read_glob(struct reading *r, const uint8_t *code, uint32_t size, uint32_t rank, const struct written_string *literal)
 {
 	const uint32_t known = size && *code == GLOB_KNOWN ? code[1] : 0, skipped = known ? 2 : 0;

@@ -97,8 +97,7 @@ static bool is_same(struct fixer *x, const struct rule *before, const struct rul
 	return !x->dialect->index_html || robotsc__pattern_folder(&a) == robotsc__pattern_folder(&b);
 }
 
-/* The line of a finding after the fix; empty if the fix is not one edit within the line, or without
- * memory. */
+/* The line of a finding as the fix leaves it; .at NULL: the fix is not one edit of that line. */
 static struct robotsc_text changed_line(struct fixer *x, const struct fix_line *line)
 {
 	const struct robotsc_edit *const edit = x->edits;

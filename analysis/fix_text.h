@@ -52,8 +52,7 @@ struct fix_name {
 	uint32_t first, last;
 };
 
-/* Which fixes of a line are doubtful: they would make the robots obey what is written there by
- * accident. */
+/* Which fixes of a line are doubtful: they would make an accident part of the file. */
 enum fix_doubt {
 	FIX_DOUBT_NONE,
 	FIX_DOUBT_ESCAPES, /* fixes that escape octets of a list, a comment or an entity */

@@ -8,8 +8,7 @@
 #include "access/text.h"
 #include "lint_words.h"
 
-/* Put a line break before each field inside the value, in the place of the octets that separate
- * them. */
+/* Put a line break before each field inside the value, instead of the separator. */
 void robotsc__fix_break_line(struct fixer *x)
 {
 	const struct robotsc_text ends = robotsc__fix_line_break(x);
@@ -144,8 +143,7 @@ static bool is_last_as(struct fixer *x, uint32_t number, bool together, bool rea
 	return last;
 }
 
-/* True if is_last_as says so for robots that read as the dialect does, or for those that read as
- * all robots do. */
+/* True if is_last_as is true for the dialect's way to read, or for that of all robots. */
 static bool is_last(struct fixer *x, uint32_t number, bool together, uint32_t *first)
 {
 	return is_last_as(x, number, together, true, first) || is_last_as(x, number, together, false, first);

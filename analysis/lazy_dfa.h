@@ -32,8 +32,7 @@ struct lazy_dfa {
 	size_t (*step)(struct lazy_dfa *dfa, const uint8_t *state, size_t len, uint8_t octet, uint8_t *next);
 	/* The verdict if the path ends here. */
 	int (*verdict)(struct lazy_dfa *dfa, const uint8_t *state, size_t len);
-	/* The verdict of all paths that go on from this state, or LAZY_DFA_OPEN: they differ, or it
-	 * is not known. */
+	/* The verdict of all paths that go on from here, or LAZY_DFA_OPEN: it is not known. */
 	int (*settled)(const struct lazy_dfa *dfa, const uint8_t *state, size_t len);
 };
 

@@ -32,12 +32,10 @@ struct dfa_state {
 	uint32_t read; /* octets that were read in that node */
 };
 #define DFA_BEFORE 0x7FFFFFFFu /* before the path's first octet */
-/* In the prefix table.  The number of the first prefix that begins with the octets read is added.
- * */
+/* In the prefix table; plus the index of the first prefix that begins with the octets read. */
 #define DFA_PREFIXES 0x80000000u
 
-/* Make the lazy DFA of a group's machines.  The group stays borrowed.  Fails ROBOTSC_ERR_NOMEM
- * only. */
+/* Open a group's machines.  It stays borrowed.  Fails ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__lazy_machines_open(struct arena *a, const struct robotsc_group *group, struct lazy_machines *out);
 
 /* True if x and y have the same machines, octet by octet. */

@@ -21,8 +21,7 @@ static void take_diag(void *ctx, const struct robotsc_diag *diag)
 	(void)robotsc__lint_add(l, diag->kind, diag->line, diag->column, diag->kind == ROBOTSC_DIAG_BOM ? 0 : diag->length);
 }
 
-/* Compare by line and column, then by kind.  At one place LINT_FIELD_INSIDE comes first: it
- * explains the other findings. */
+/* By line and column, then by kind; but LINT_FIELD_INSIDE first: it explains the others. */
 static int compare(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct robotsc_finding *all = ctx, *a = &all[x], *b = &all[y];

@@ -36,8 +36,7 @@ bool robotsc__lint_decides_all(const struct lazy_rules *policy, enum robotsc_ver
 	return false;
 }
 
-/* Find the verdict of the front page and the line that decides.  Of rules of one rank the first
- * decides. */
+/* Find the verdict of the front page and the deciding line: the first of the highest rank. */
 static enum robotsc_status ask_front_page(struct linter *l, const struct lazy_rules *policy, struct front_page *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(l->arena);
@@ -57,8 +56,7 @@ static enum robotsc_status ask_front_page(struct linter *l, const struct lazy_ru
 	return ROBOTSC_OK;
 }
 
-/* Find out whether no path is open.  If the budget does not suffice, *closed is false, and the
- * question is counted as undecided. */
+/* Find out whether no path is open.  It is undecided if the budget does not suffice. */
 static enum robotsc_status prove(struct linter *l, const struct lazy_rules *policy, bool *closed)
 {
 	const struct arena_mark mark = robotsc__arena_mark(l->arena);
@@ -133,8 +131,7 @@ struct kept_out {
 	uint32_t line;
 };
 
-/* The first line that closes everything, or else the first that closes something; 0: no line does.
- * */
+/* The first line that closes everything, or else the first that closes something; or 0. */
 static uint32_t closing_line(const struct lazy_rules *policy)
 {
 	uint32_t line = 0;

@@ -65,8 +65,7 @@ static enum robotsc_status add_line(struct rules_linter *r, uint32_t line, struc
 	return ROBOTSC_OK;
 }
 
-/* Note the kind of reason for a robot.  If the kinds of all robots are not the same, the line's is
- * LINT_DEAD_RULE. */
+/* Note a kind of reason.  If the robots' kinds are not the same, it is LINT_DEAD_RULE. */
 static void add_kind(unsigned kind, struct reason *why)
 {
 	why->kind = !why->kind || why->kind == kind ? kind : (unsigned)LINT_DEAD_RULE;
@@ -176,8 +175,7 @@ static enum robotsc_status tell_dead(struct rules_linter *r, uint32_t from, uint
 	return tell(r, robotsc__lint_entry(r, from)->line, &why);
 }
 
-/* Find out whether any rule of a line decides.  Stops at the first that does; marks those before it
- * as leaving. */
+/* Find out whether any rule of a line decides.  Those before the first that does are marked. */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;

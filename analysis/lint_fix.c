@@ -137,8 +137,7 @@ static void one_star(struct fixer *x)
 	put(x, x->from, x->to, "*", "Write one '*'");
 }
 
-/* Write the first letter of a word if it is y or n, as in "yes".  Nothing is guessed from other
- * words. */
+/* Write 'y' or 'n' if a word begins so: "yes".  Other words, as "allow", are not guessed. */
 static void usage_value(struct fixer *x)
 {
 	size_t at = x->from;
@@ -179,8 +178,7 @@ static void rule_at_end(struct fixer *x)
 		put_rule_after(x, &line);
 }
 
-/* Remove an empty Allow that stands beside another rule.  As the only rule it stays: a group
- * without rules would not count. */
+/* Remove an empty Allow beside another rule.  If it is alone, its group counts only with it. */
 static void remove_empty_allow(struct fixer *x)
 {
 	struct fix_line line, other;

@@ -101,8 +101,7 @@ static bool is_field(const uint8_t *at, const uint8_t *end)
 	return false;
 }
 
-/* The end of a field's name: at its ':' or at a character like it, of *colon octets; NULL: there is
- * none. */
+/* The end of a field's name: at its ':' or a character like it, of *colon octets; or NULL. */
 static const uint8_t *name_end(const uint8_t *at, const uint8_t *end, size_t *colon)
 {
 	for (size_t len; at < end; at += len) {

@@ -30,8 +30,7 @@ static bool has_upper(struct span text)
 	return false;
 }
 
-/* How many octets an item of a list has, up to its comma.  In a dictionary, strings and inner lists
- * may hold commas. */
+/* The octets of a list's first item.  In a dictionary, strings and inner lists may hold commas. */
 static size_t item_size(struct span list, bool dictionary)
 {
 	bool string = false, inner = false;

@@ -22,8 +22,7 @@ struct lines_linter {
 	bool named;      /* it names a robot */
 	uint32_t closes; /* robotsc__parse_closes */
 	uint32_t blank;  /* first blank line inside the group; 0: none */
-	/* In the dialect: the User-agent line that a next one would join (0: none), and a line
-	 * between the two. */
+	/* In the dialect: a User-agent line that the next one would join, and a line between. */
 	uint32_t list, between;
 	size_t first; /* index in agents of the first name of that list */
 	bool mixed;   /* the names of that list are several robots */
@@ -81,8 +80,7 @@ static bool is_spelled(const struct line *line, const char *field)
 	                      (struct robotsc_text){field, strlen(field)}) == 0;
 }
 
-/* What to say of a field read by its beginning.  In "Sitemap https://host/" it lacks a ':', that of
- * the URL is none. */
+/* What to say of a field read by its beginning; in "Sitemap https://host/" it lacks the ':'. */
 static const char *without_colon(const struct line *line, const char *field)
 {
 	static const char *const texts[][2] = {{"Sitemap", "it lacks a ':' after Sitemap"},
@@ -137,8 +135,7 @@ static void look_inside(const struct lines_linter *s, const struct line *line)
 
 /* ---- patterns ---------------------------------------------------------------- */
 
-/* The number of stars that backtracking may have to try at several places: those with text after
- * them. */
+/* Count the stars with text after them: backtracking may have to try each at several places. */
 static unsigned count_stars(struct span pattern)
 {
 	unsigned n = 0;
@@ -173,8 +170,7 @@ static void look_at_spaces(const struct lines_linter *s, const struct line *line
 		}
 }
 
-/* Report the first character that URLs hold in escaped form only, unless it is reported as hidden.
- * */
+/* Report the first character that URLs have only as an escape, unless it was reported as hidden. */
 static void look_unescaped(const struct lines_linter *s, const struct line *line)
 {
 	const uint8_t *const end = line->value.at + line->value.len;
@@ -265,8 +261,7 @@ static bool is_version(struct span rest)
 	return true;
 }
 
-/* Report the rest of a User-agent line's value after the robot's name: other names, or anything
- * else. */
+/* Report octets of a value after a robot's name: other names, or anything else. */
 static void look_at_cut(const struct lines_linter *s, const struct line *line, struct span token)
 {
 	const struct span rest = {token.at + token.len, line->value.len - (size_t)(token.at - line->value.at) - token.len};
@@ -330,8 +325,7 @@ static int compare_agents(const void *ctx, uint32_t x, uint32_t y)
 	return compare_tokens(all[x].token, all[y].token);
 }
 
-/* Report names that are in several User-agent lines.  The sort is stable: of equal names, the first
- * line comes first. */
+/* Report repeated names.  The sort is stable: of equal names the first line comes first. */
 static enum robotsc_status look_at_agents(const struct lines_linter *s)
 {
 	const uint32_t *const order = robotsc__sort_all(s->l->arena, s->n, compare_agents, s->agents);
@@ -394,8 +388,7 @@ static void look_at_octets(const struct lines_linter *s, const struct line *line
 	}
 }
 
-/* Note what a line after User-agent lines does: it ends their list, or it stands between them and
- * the next ones. */
+/* Note a line after a list of User-agent lines: it ends the list, or stands inside it. */
 static void follow_list(struct lines_linter *s, const struct line *line)
 {
 	const bool directive = line->kind == LINE_DIRECTIVE;

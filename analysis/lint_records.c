@@ -9,8 +9,7 @@
 #include "lint_parts.h"
 #include "text/usage_labels.h"
 
-/* The part of a name before its first '/', where a robot's name ends; *rest: the part after that
- * '/'. */
+/* The part of a name before its first '/', where a robot's name ends; *rest: the part after. */
 static struct span first_piece(struct span name, struct span *rest)
 {
 	size_t n = 0;

@@ -242,8 +242,7 @@ static enum robotsc_status tell(struct rules_linter *r, uint32_t from, uint32_t 
 
 /* ---- all lines ------------------------------------------------------------------- */
 
-/* Find out whether every verdict is the same without a line, after all reported lines are removed.
- * */
+/* Find out whether every verdict is the same without a line, if all reported lines are gone. */
 static enum robotsc_status ask_line(struct rules_linter *r, uint32_t from, uint32_t to, enum needed_answer *answer)
 {
 	enum robotsc_status status = ROBOTSC_OK;

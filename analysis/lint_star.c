@@ -43,8 +43,7 @@ static bool is_addition(const struct lazy_rules *own)
 	return closes && !robotsc__lint_decides_all(own, ROBOTSC_ALLOW) && !robotsc__lint_decides_all(own, ROBOTSC_DISALLOW);
 }
 
-/* Read the rules of a robot.  *ask: they look like an addition to "*", so its lines must be asked
- * about. */
+/* Read the rules of a robot.  *ask: its rules look like an addition to those of "*". */
 static enum robotsc_status take_own(struct star_linter *s, uint32_t policy, bool *ask)
 {
 	struct arena *a = s->r.l->arena;

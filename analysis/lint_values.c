@@ -19,8 +19,7 @@ static bool begins(const uint8_t *at, const uint8_t *end, const char *text)
 
 /* ---- entities ------------------------------------------------------------------------------- */
 
-/* How many octets an entity as "&amp;" has, 0: there is none; *meant: its character as a URL has
- * it, or NULL. */
+/* The octets of an entity as "&amp;", or 0; *meant: its character as in a URL, or NULL. */
 static size_t entity(const uint8_t *at, const uint8_t *end, const char **meant)
 {
 	static const struct {
@@ -97,7 +96,7 @@ static void look_for_comment(struct linter *l, const struct line *line)
 		}
 }
 
-/* A line that begins so, which has a ':' somewhere. */
+/* Report a line that begins with such a sign and has a ':', so that it is read as a field. */
 static void look_at_beginning(struct linter *l, const struct line *line)
 {
 	if (is_comment(line->name.at, line->value.at + line->value.len))

@@ -16,8 +16,7 @@ bool robotsc__lint_names(struct span rest, bool *alone);
 /* If a name is only that of a maker: its robots, as a text; else NULL. */
 const char *robotsc__lint_of_maker(struct span token);
 
-/* The crawler whose name is like a token that no robot has; NULL: there is none, or a robot has the
- * token. */
+/* The crawler whose name is like a token; NULL: there is none, or a robot has the token. */
 const char *robotsc__lint_near_name(struct span token);
 
 /* True for a crawler for whom the groups of "*" do not hold. */
@@ -74,8 +73,7 @@ struct rootless {
 	bool slashes;            /* each '\' becomes '/' */
 };
 
-/* What to say of a value that does not begin with '/'.  Uses the hosts that the text names as its
- * own.  Cost O(length). */
+/* What to say of a value that does not begin with '/'.  It uses l->hosts.  Cost O(length). */
 struct rootless robotsc__lint_rootless(const struct linter *l, struct span value);
 
 /* Find the hosts that Sitemap and Host lines name.  Cost O(len). */

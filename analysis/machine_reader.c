@@ -33,7 +33,7 @@ struct machine_reader robotsc__machine_reader_of(const uint8_t *machine)
 
 /* ---- the prefix table of a machine, and its prefixes ---- */
 
-/* In octet order; of two prefixes where one begins with the other, the shorter one comes first. */
+/* Compare prefixes in octet order.  If one begins with the other, the shorter one comes first. */
 static int compare_prefixes(const void *ctx, uint32_t x, uint32_t y)
 {
 	const uint8_t *a = (const uint8_t *)ctx + x, *b = (const uint8_t *)ctx + y;
@@ -87,7 +87,7 @@ uint32_t robotsc__prefix_reader_find(const struct machine_reader *m, const uint8
 	return low < m->prefixes && memcmp(m->prefix[low] + 1, wanted, n + 1) == 0 ? low : UINT32_MAX;
 }
 
-/* True if the hash of a prefix's first octets leads to it. */
+/* True if the prefix table's lookup, by the hash of a prefix's first octets, finds that prefix. */
 static bool prefix_is_found(const struct machine_reader *m, const uint8_t *wanted)
 {
 	const uint32_t count = prefix_count(wanted[0]);
@@ -110,7 +110,7 @@ bool robotsc__prefix_reader_holds(const struct machine_reader *m)
 			return false;
 		if (i + 1 < m->prefixes && prefix_count(m->prefix[i + 1][0]) >= prefix.count &&
 		    memcmp(m->prefix[i + 1] + 1, prefix.octets, prefix.count) == 0)
-			return false; /* this one begins the next */
+			return false; /* the next prefix begins with this one */
 	}
 	return true;
 }

@@ -1,4 +1,4 @@
-/* operand.h - one of the two sides of a question: its robots, and the lazy DFA of each.
+/* operand.h - a side of a question: the robots that it names, and the lazy DFA of each robot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_OPERAND_H
@@ -8,7 +8,7 @@
 #include "robotsc/prove.h"
 #include "text_rules.h"
 
-/* A side, read: a blob or a text. */
+/* A side that was read: a blob or a text. */
 struct operand {
 	const struct robotsc_blob *blob; /* or NULL */
 	struct text text;
@@ -19,18 +19,18 @@ struct decider {
 	struct lazy_rules rules;
 	struct lazy_machines machine;
 	struct robotsc_group group;
-	struct lazy_dfa *dfa; /* of the one that is used */
+	struct lazy_dfa *dfa; /* that of the rules, or that of the machine */
 };
 
-/* policy of a robot that a side does not answer for */
+/* policy of a robot that the side has no answer for */
 #define OPERAND_REFUSED TEXT_RULES_REFUSED
 
 enum robotsc_status robotsc__operand_read(struct arena *a, const struct robotsc_side *from, struct operand *out);
 
-/* A number for the rules of a robot: robots with the same number have the same. */
+/* A number for the rules of a robot; robots with the same number have the same rules. */
 uint32_t robotsc__operand_policy(const struct operand *operand, const struct robotsc_text *tokens, size_t n);
 
-/* How many names are compared to find those rules. */
+/* How many names are compared to find a robot's rules. */
 uint32_t robotsc__operand_looks(const struct operand *operand);
 
 /* The i-th name of a side.  False: there are fewer. */

@@ -42,7 +42,7 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	o->sorted = robotsc__sort_all(a, n, compare, o);
 	if (!o->sorted)
 		return ROBOTSC_ERR_NOMEM;
-	uint32_t open = NONE_BEFORE; /* the innermost position that others may go on from */
+	uint32_t open = NONE_BEFORE; /* position of the longest open prefix; it may begin others */
 	for (uint32_t i = 0; i < n; i++) {
 		for (; open != NONE_BEFORE && !goes_on(o, o->sorted[open], o->sorted[i]); open = o->before[open])
 			o->end[open] = i;
@@ -55,14 +55,14 @@ enum robotsc_status robotsc__overlap_make(struct arena *a, struct overlap *o)
 	return ROBOTSC_OK;
 }
 
-/* Of equal ranks the first line takes precedence. */
+/* True if `other` takes precedence: of equal ranks, the rule of the first line does. */
 static bool is_higher(const struct overlap *o, uint32_t other, uint32_t rule)
 {
 	const uint32_t a = o->policy.rules[other].rank, b = o->policy.rules[rule].rank;
 	return a > b || (a == b && other < rule);
 }
 
-/* Add a rule to the higher or to the lower ones, unless it is left out. */
+/* Add another rule to those of higher or of lower precedence, unless it is left out. */
 static void sort_out(const struct overlap *o, uint32_t other, uint32_t rule, uint32_t *room, uint32_t *nhigher, uint32_t *low)
 {
 	const int higher = is_higher(o, other, rule);

@@ -1,4 +1,4 @@
-/* part_urls.c - which URLs of a sitemap are of the site itself.
+/* part_urls.c - which URLs of a sitemap belong to the site itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "support/arena.h"
 #include "support/sort.h"
 
-/* The length of a URL's origin, which is put in room; 0 for a path. */
+/* Write the origin of a URL into room.  Returns its length; 0: the URL is a path. */
 static size_t origin_of(struct robotsc_text url, char room[ROBOTSC_ORIGIN_MAX])
 {
 	size_t n;
@@ -24,8 +24,8 @@ static uint64_t hash_of(const char *at, size_t len)
 	return hash;
 }
 
-/* A URL of the origin that most URLs have; of several such URLs, the first; n if there are only
- * paths. keys: room for 2 * n. */
+/* Index of the first URL whose origin is the most frequent; n if all URLs are paths. keys: room for
+ * 2 * n keys. */
 static size_t find_site(const struct robotsc_text *urls, size_t n, struct sort_key *keys)
 {
 	char room[ROBOTSC_ORIGIN_MAX];

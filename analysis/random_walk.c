@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#define LONGEST 512 /* octets of a path */
-#define TRIES 64    /* draws for a symbol that a DFA names; one in this number takes any symbol */
+#define LONGEST 512 /* about the most octets of a path */
+#define TRIES 64    /* most draws for a symbol that a DFA names; one draw in 64 takes any symbol */
 
-/* One DFA on its way: its state is in one of two buffers. */
+/* A walk of one DFA: its state is in one of two buffers. */
 struct random_walker {
 	struct lazy_dfa *dfa;
 	uint8_t *state[2];
@@ -37,7 +37,7 @@ uint64_t robotsc__random_walk_draw(uint64_t *seed)
 	return z ^ z >> 31;
 }
 
-/* A symbol that may follow; NULL: none was found in TRIES draws. */
+/* Draw the next symbol of the path; NULL: none was found in TRIES draws. */
 static const struct symbol *choose(struct random_walk *w, const struct alphabet *symbols, struct random_walker side[2],
                                    uint8_t context)
 {
@@ -56,7 +56,7 @@ static const struct symbol *choose(struct random_walk *w, const struct alphabet 
 	return NULL;
 }
 
-/* One walk.  Returns what the last visit returned. */
+/* Walk over one random path.  Returns what the last visit returned. */
 static int walk(struct random_walk *w, const struct alphabet *symbols, struct random_walker side[2])
 {
 	static const struct image slash = {{'/'}, 1};

@@ -1,6 +1,4 @@
-/* random_walk.h - random paths, where there are too many to explore.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* random_walk.h - random paths, for DFAs with too many pairs of states to explore. */
 #ifndef ROBOTSC_RANDOM_WALK_H
 #define ROBOTSC_RANDOM_WALK_H
 
@@ -12,7 +10,7 @@
 #define RANDOM_WALK_END 2
 
 /* A walk takes random symbols, mostly those that a DFA names.  It ends when both DFAs are settled,
- * or at a length. */
+ * or at a certain length. */
 struct random_walk {
 	struct lazy_dfa *dfa[2];
 	uint64_t budget; /* steps */

@@ -3,19 +3,19 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "reactions.h"
 
-#define KEPT 3   /* states: a pair's, and those after one and two octets of an escape */
-#define LEAST 6  /* positions of a state that is learned, */
+#define KEPT 3   /* states: that of a pair, and those after one and two octets of an escape */
+#define LEAST 6  /* a state is learned if it has 6 positions or more, */
 #define MOST 512 /* and at most */
 
-/* By position: the octet that moves it, or OP_END, which is none; and how many before it stay. */
+/* By position: the octet that moves it (OP_END: none), and how many before it stay. */
 struct learned {
-	const void *at;     /* where the positions stood */
-	uint32_t n, nstay;  /* positions; those before a star, which stay */
-	uint32_t lowest[2]; /* rank of each verdict of these; or UINT32_MAX */
+	const void *at;     /* address of the positions */
+	uint32_t n, nstay;  /* positions; how many of them are before a star, and stay */
+	uint32_t lowest[2]; /* by verdict: the lowest rank of those that stay; or UINT32_MAX */
 	uint8_t reads[MOST];
 	uint16_t before[MOST + 1];
 	struct position all[MOST];
-	struct position stay[MOST + 1]; /* the last is written to, and does not count */
+	struct position stay[MOST + 1]; /* the last one is written to, but does not count */
 };
 
 struct reactions {
@@ -33,7 +33,7 @@ struct reactions *robotsc__reactions_make(struct arena *a)
 	return r;
 }
 
-/* Look through the positions.  False: one reads more than a literal octet. */
+/* Learn the positions of a state.  False: one of them reads something else than a literal octet. */
 static bool learn(struct learned *l, const struct glob *globs, const struct positions *at, uint8_t named[256])
 {
 	uint32_t lowest[2] = {UINT32_MAX, UINT32_MAX}, nstay = 0;
@@ -102,7 +102,7 @@ bool robotsc__reactions_step(struct reactions *r, const struct glob *globs, cons
 	memcpy(lowest, l->lowest, sizeof l->lowest);
 	out->n = 0;
 	while (read) {
-		/* All positions of the glob: where it reaches a star, those before that go. */
+		/* Step all positions of the glob: a star that it reaches drops those before. */
 		uint32_t first = (uint32_t)(read - l->reads), end = first + 1;
 		const struct glob *g = &globs[l->all[first].glob];
 		while (first > done && l->all[first - 1].glob == l->all[first].glob)

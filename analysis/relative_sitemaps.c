@@ -13,7 +13,7 @@
 
 struct relative_links {
 	struct robotsc_text robots, base;
-	size_t line_at; /* where line number begins */
+	size_t line_at; /* where the line of this number begins */
 	uint32_t number;
 	struct arena *arena;
 	void (*link)(void *ctx, const struct robotsc_line *line);
@@ -21,7 +21,7 @@ struct relative_links {
 	bool failed;
 };
 
-/* The octets of a byte order mark, or of its beginning, which some dialects skip; columns do not
+/* How many octets a byte order mark has, or a part of one, which some dialects skip; columns do not
  * count them. */
 static size_t mark_of(struct robotsc_text t)
 {
@@ -31,7 +31,7 @@ static size_t mark_of(struct robotsc_text t)
 	return n;
 }
 
-/* Move to a line that is not before the present one. */
+/* Move to a line which must not be before the present one. */
 static void seek(struct relative_links *r, uint32_t number)
 {
 	const struct robotsc_text t = r->robots;
@@ -42,7 +42,7 @@ static void seek(struct relative_links *r, uint32_t number)
 	}
 }
 
-/* Whether a text begins with a name in small letters. */
+/* True if a text begins with a name of small letters; case does not matter. */
 static bool begins(struct robotsc_text text, const char *name)
 {
 	size_t i = 0;
@@ -56,8 +56,8 @@ static struct robotsc_text without(struct robotsc_text text, size_t n)
 	return (struct robotsc_text){text.at + n, text.len - n};
 }
 
-/* The value of a Sitemap line, up to the line's end; empty if it is another line or has a blank in
- * it. */
+/* The value of a Sitemap line, up to the line's end; empty if the field is another one, or the
+ * value has a blank. */
 static struct robotsc_text link_of(struct robotsc_text line)
 {
 	while (line.len && !((*line.at | 0x20) >= 'a' && (*line.at | 0x20) <= 'z'))
@@ -72,14 +72,14 @@ static struct robotsc_text link_of(struct robotsc_text line)
 	return line;
 }
 
-/* Whether a URL has an authority: "mailto:x" has none. */
+/* True if a URL has an authority: "mailto:x" has none. */
 static bool has_host(const char *url, size_t len)
 {
 	const char *const colon = memchr(url, ':', len);
 	return colon && begins((struct robotsc_text){colon + 1, len - (size_t)(colon + 1 - url)}, "//");
 }
 
-/* Report a link that leads somewhere. */
+/* Report a link if it becomes a URL with a host. */
 static void report(struct relative_links *r, uint32_t line, struct robotsc_text written)
 {
 	const size_t room = r->base.len + written.len + 1;

@@ -9,10 +9,10 @@
 #include "dialect/normalize.h"
 
 #define TEXT_STEPS 10000 /* most steps for the path that is the rule's own text */
-#define NEEDED_FLAT 4000 /* least steps that an exploration counts as */
+#define NEEDED_FLAT 4000 /* an exploration counts as at least 4000 steps */
 
 struct search {
-	int opposite; /* of the rule's verdict */
+	int opposite; /* opposite of the rule's verdict */
 	bool found;
 };
 
@@ -23,7 +23,7 @@ static int visit(void *ctx, const struct explored *at)
 	return t->found ? EXPLORE_END : EXPLORE_ON;
 }
 
-/* The rule allows, all of higher precedence disallow: so it decides where the verdict is allow. */
+/* Make a DFA that allows the paths that this rule matches and no rule of higher precedence. */
 static void take_higher(const struct rule_needed *t, struct lazy_rules *s)
 {
 	s->rules[s->n] = t->rules[t->rule];
@@ -43,8 +43,8 @@ static void take_lower(const struct rule_needed *t, struct lazy_rules *s)
 	robotsc__lazy_rules_prepare(s, t->form);
 }
 
-/* The verdict on a rule's own text as a path, without its stars.  LAZY_DFA_OPEN if the text is no
- * path, takes too long, or there is no memory. */
+/* The verdict of a DFA for a rule's own text as a path, without its operators.  LAZY_DFA_OPEN if
+ * the text is no path or takes too long, or without memory. */
 static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule)
 {
 	uint8_t *state = robotsc__arena_take(a, s->state_max), *next = robotsc__arena_take(a, s->state_max);
@@ -66,7 +66,7 @@ static int ask_text(struct arena *a, struct lazy_dfa *s, const struct glob *rule
 	return rule->len && (rule->text[0] == '/' || rule->text[0] == OP_STAR) ? s->verdict(s, state, len) : LAZY_DFA_OPEN;
 }
 
-/* Most rules decide about their own text, so that path is tried first. */
+/* True if the rule decides about its own text as a path.  Most rules do, so this is tried first. */
 static bool found_at_once(struct arena *a, const struct rule_needed *t, struct lazy_dfa *first, struct lazy_dfa *second,
                           int opposite)
 {
@@ -92,7 +92,7 @@ enum robotsc_status robotsc__rule_needed_run(struct arena *a, struct rule_needed
 		search.found = found_at_once(a, t, &first.dfa, &second.dfa, search.opposite);
 		e.steps = first.dfa.steps + second.dfa.steps;
 		status = search.found ? ROBOTSC_OK : robotsc__explore(a, &e);
-		/* 16 octets of a state are one step */
+		/* 16 octets of a state count as one step */
 		e.steps += search.found ? 0 : NEEDED_FLAT + (first.dfa.state_max + second.dfa.state_max) / 16;
 	}
 	t->answer = search.found ? NEEDED_YES : e.complete ? NEEDED_NO : NEEDED_UNKNOWN;

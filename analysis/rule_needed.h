@@ -1,8 +1,8 @@
 /* rule_needed.h - whether any verdict depends on one rule.
  *
- * In    a rule, the rules of higher precedence, and those of lower.
- * Out   whether a path exists that the rule matches, that no higher rule matches, and for which the
- *       lower rules say otherwise.
+ * In    a rule, the rules of higher precedence, and those of lower precedence.
+ * Out   whether a path exists that the rule matches, that no higher rule matches, and to which the
+ *       lower rules give the other verdict.
  * Fails ROBOTSC_ERR_NOMEM only.   Cost the budget of steps, and a little.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -24,7 +24,7 @@ struct rule_needed {
 	uint32_t rule;
 	const uint32_t *higher, *lower; /* indices */
 	uint32_t nhigher, nlower;
-	int fallback; /* where none of the lower matches */
+	int fallback; /* the verdict where no lower rule matches */
 	uint64_t budget;
 	/* out */
 	enum needed_answer answer;

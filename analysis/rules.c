@@ -1,6 +1,4 @@
-/* rules.c - the rules of a text as data.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* rules.c - lists the rules of a text as data. */
 #include <string.h>
 
 #include "dialect/dialect.h"
@@ -10,7 +8,7 @@
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_rule) == 64, "robotsc_rule is ABI");
 
-/* The most octets that one octet of a pattern is written as. */
+/* The most octets that one octet of a pattern is spelled with. */
 #define SPELLED 4
 
 static size_t put_octet(char *to, uint8_t octet)
@@ -21,7 +19,7 @@ static size_t put_octet(char *to, uint8_t octet)
 	return sizeof escape;
 }
 
-/* Spell a set: the ends of its ranges as escapes. */
+/* Spell a set, with the ends of its ranges as escapes.  Returns the octets written. */
 static size_t put_set(char *to, const uint8_t *item)
 {
 	size_t n = 0;
@@ -66,7 +64,7 @@ static size_t spell(char *to, const struct normal *canonical, const struct rule 
 	return n;
 }
 
-/* The names of a group, as they are compared. */
+/* The names of a group, in the form in which they are compared. */
 static enum robotsc_status find_agents(struct arena *a, const struct document *doc, size_t *agent, struct robotsc_rule *rule)
 {
 	size_t end = *agent;

@@ -1,4 +1,5 @@
-/* same_rules.c - which policies have the same rules: rules are numbered, then lists of them.
+/* same_rules.c - which policies have the same rules: rules get numbers, then lists of these
+ * numbers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "comparison.h"
@@ -7,19 +8,19 @@
 
 #include "support/sort.h"
 
-/* Lists of policies may have this multiple of the rules; where they would have more, they list
- * groups. */
+/* The lists of all policies may have this multiple of the number of rules, and SHARES_FREE more.
+ * If they would have more, they list groups instead of rules. */
 #define SHARES 4
 #define SHARES_FREE 65536u
 
-/* A rule, and what else distinguishes it from others. */
+/* A rule, with all that distinguishes it from others. */
 struct entry {
 	const struct glob *rule;
-	uint32_t level; /* of precedence; its low bit is the verdict */
+	uint32_t level; /* level of precedence; its low bit is the verdict */
 	unsigned kind;  /* of text */
 };
 
-/* Lists of numbers, each ascending and without repetition, end to end. */
+/* Lists of numbers, each ascending and without repetition, one after the other in all[]. */
 struct lists {
 	uint32_t *all;
 	size_t *first; /* n + 1 entries */
@@ -30,7 +31,7 @@ struct list_maker {
 	struct arena *arena;
 	const struct operand *operands;
 	struct entry *entries; /* of both sides */
-	uint32_t n, from[2];   /* where those of a side begin */
+	uint32_t n, from[2];   /* by side: where its entries begin */
 	uint32_t *number;      /* of each entry */
 	struct lists groups;   /* of both sides */
 };
@@ -59,7 +60,7 @@ static int compare_ranks(const void *ctx, uint32_t x, uint32_t y)
 	return rules[x].rank == rules[y].rank ? 0 : rules[x].rank > rules[y].rank ? -1 : 1;
 }
 
-/* The levels of a record's rules. */
+/* Find the level of each rule of a record: how often the verdict changes among the ranks above. */
 static bool find_levels(struct arena *a, const struct glob *rules, uint32_t n, struct entry *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(a);
@@ -159,7 +160,7 @@ static int compare_lists(const void *ctx, uint32_t x, uint32_t y)
 	return memcmp(l->all + l->first[x], l->all + l->first[y], length_of(l, x) * sizeof *l->all);
 }
 
-/* Equal lists get the same number, the index of the first of them. */
+/* Number lists: equal ones get the same number, the index of the first.  NULL: no memory. */
 static uint32_t *number_lists(struct arena *a, const struct lists *l)
 {
 	const uint32_t *const order = robotsc__sort_all(a, l->n, compare_lists, l);
@@ -173,7 +174,7 @@ static uint32_t *number_lists(struct arena *a, const struct lists *l)
 
 /* ---- groups and policies ------------------------------------------------------- */
 
-/* A group as a list: its rules, and one more number if it disallows what they do not match. */
+/* Make a list of each group: the numbers of its rules, and one more if it disallows other paths. */
 static enum robotsc_status list_groups(struct list_maker *m)
 {
 	const size_t n = (size_t)groups_of(m, 0) + groups_of(m, 1);
@@ -193,7 +194,7 @@ static enum robotsc_status list_groups(struct list_maker *m)
 	return ROBOTSC_OK;
 }
 
-/* Add the list of a policy: the lists of its groups joined, or the numbers of the groups. */
+/* Add the list of a policy: the lists of its groups joined, or (numbers) those of the groups. */
 static enum robotsc_status list_policy(struct list_maker *m, int side, uint32_t policy, const uint32_t *numbers, struct lists *out)
 {
 	const struct arena_mark mark = robotsc__arena_mark(m->arena);
@@ -216,7 +217,7 @@ static enum robotsc_status list_policy(struct list_maker *m, int side, uint32_t 
 	return status;
 }
 
-/* How long the lists of all policies are together: as lists of rules, and as lists of groups. */
+/* Count the policies, and the items of their lists together: as lists of rules, and of groups. */
 static enum robotsc_status measure(struct list_maker *m, size_t *policies, size_t *rules, size_t *groups)
 {
 	*policies = *rules = *groups = 0;

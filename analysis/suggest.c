@@ -54,7 +54,7 @@ static enum robotsc_status flips(const struct change_question *q, const struct t
 	return status;
 }
 
-/* The octets of a line, without its terminator. */
+/* How many octets a line has, without its terminator. */
 static size_t line_len(const char *line, const char *end)
 {
 	const char *p = line;
@@ -63,7 +63,7 @@ static size_t line_len(const char *line, const char *end)
 	return (size_t)(p - line);
 }
 
-/* The same with the terminator. */
+/* How many octets a line has, with its terminator. */
 static size_t line_size(const char *p, const char *end)
 {
 	const char *const from = p;
@@ -82,7 +82,7 @@ static size_t line_start(struct robotsc_text text, uint32_t line)
 	return (size_t)(p - text.at);
 }
 
-/* The best rank of the rules of the other verdict.  Rules of this verdict above it must go. */
+/* The best rank of the rules of the other verdict.  Rules of the present one above it must go. */
 static uint32_t best_of_other(const struct change_question *q)
 {
 	uint32_t best = 0;
@@ -125,7 +125,7 @@ static enum robotsc_status try_removal(const struct change_question *q,
 	return status;
 }
 
-/* True if a rule must spell an octet of a path "%XX". */
+/* True if a rule must spell an octet of a path as an escape, "%XX". */
 static bool needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
 {
 	if (octet <= ' ' || octet >= 0x7F || octet == '#' || octet == '*')
@@ -135,14 +135,14 @@ static bool needs_escape(const struct robotsc__dialect *dialect, uint8_t octet)
 	return octet == '$';
 }
 
-/* True if a dialect that decodes nothing cannot spell the octet: it makes hex digits capitals. */
+/* True if a dialect that decodes nothing cannot spell an octet: it makes hex digits capitals. */
 static bool cannot_be_spelled(const uint8_t *p, const uint8_t *path)
 {
 	const bool digit = (p - path >= 1 && p[-1] == '%') || (p - path >= 2 && p[-2] == '%');
 	return *p <= ' ' || *p >= 0x7F || *p == '#' || *p == '$' || (digit && *p >= 'a' && *p <= 'f');
 }
 
-/* Spell the next octet of a path as in a rule.  Returns the octets written. */
+/* Spell the next octet of a path for a rule.  Returns how many octets were written. */
 static size_t spell(const struct change_question *q, const uint8_t *p, const uint8_t *path, char out[3])
 {
 	out[0] = '%';
@@ -155,7 +155,7 @@ static size_t spell(const struct change_question *q, const uint8_t *p, const uin
 }
 
 /* Shorten an escape that counts as one octet in form R: write that octet, or a star if it would be
- * an operator.  Returns the octets written. */
+ * an operator.  Returns how many octets the text has then. */
 static size_t shorten(char spelled[3], bool query)
 {
 	const uint8_t octet = (uint8_t)(octet_hex((uint8_t)spelled[1]) << 4 | octet_hex((uint8_t)spelled[2]));
@@ -165,8 +165,8 @@ static size_t shorten(char spelled[3], bool query)
 	return 1;
 }
 
-/* Write a pattern of the URL's path, or of at most room octets of it, in which each octet counts.
- * Returns its length. */
+/* Write the URL's path as a pattern, in at most room octets that each count (SIZE_MAX: the whole
+ * path).  Returns how many octets were written. */
 static size_t put_path(const struct change_question *q, struct text_octets *to, size_t room)
 {
 	struct robotsc_text url;
@@ -194,8 +194,8 @@ static size_t put_path(const struct change_question *q, struct text_octets *to, 
 	return to->len - begin;
 }
 
-/* Write a rule.  If octets is 0 it matches the URL's path, and where the dialect has '$' no other.
- * Else its pattern has `octets` octets, with stars at the end where the dialect has them. */
+/* Write a rule.  octets 0: it matches the URL's path and, if the dialect has '$', no other path.
+ * Else its pattern has `octets` octets; if the dialect has stars, these fill it up. */
 static void put_rule(const struct change_question *q, struct text_octets *to, size_t octets)
 {
 	if (q->is.verdict == ROBOTSC_ALLOW)
@@ -209,8 +209,8 @@ static void put_rule(const struct change_question *q, struct text_octets *to, si
 		put(to, "$", 1);
 }
 
-/* Find the line to insert a rule before: the deciding line, else the group's first rule, else the
- * line after its agents. */
+/* Find the line before which a rule is inserted: the deciding line, else the group's first rule,
+ * else the line after its User-agent lines. */
 static enum robotsc_status find_line(const struct change_question *q, uint32_t *line)
 {
 	struct document doc;
@@ -257,7 +257,7 @@ static enum robotsc_status open_addition(const struct change_question *q, struct
 	return status;
 }
 
-/* Insert the rule; octets is that of put_rule. */
+/* Insert the rule that put_rule writes with octets.  *yes: it reverses the verdict. */
 static enum robotsc_status add(const struct change_question *q, struct addition *a, size_t octets, bool *yes)
 {
 	static const char star[] = "User-agent: *\n";
@@ -281,8 +281,8 @@ static enum robotsc_status add(const struct change_question *q, struct addition 
 }
 
 /* Find the shortest pattern that reverses the verdict.  Longer patterns have higher precedence.
- * One octet would be "/", for all URLs of the site: not reported where the rule for the path
- * suffices. */
+ * One octet would be "/", for all URLs of the site: that is not reported if the rule for the path
+ * alone suffices (narrower). */
 static enum robotsc_status find_shortest(const struct change_question *q, struct addition *a, bool narrower, bool *yes)
 {
 	size_t low = 0, high = 1;
@@ -291,7 +291,7 @@ static enum robotsc_status find_shortest(const struct change_question *q, struct
 	enum robotsc_status status = add(q, a, high, yes);
 	if (!*yes)
 		return status;
-	while (high - low > 1 && status == ROBOTSC_OK) { /* high is enough, low is not */
+	while (high - low > 1 && status == ROBOTSC_OK) { /* high octets suffice, low do not */
 		const size_t middle = low + (high - low) / 2;
 		status = add(q, a, middle, yes);
 		if (*yes)

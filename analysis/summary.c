@@ -52,8 +52,8 @@ static enum robotsc_status add_crawler(struct summarizing *s, const struct robot
 	return status == ROBOTSC_OK ? robotsc__summary_answer(s, r, tokens, n, c->ignores_star, &robot) : status;
 }
 
-/* The first User-agent line of each name that is no crawler of the list, and no label, in file
- * order. */
+/* List, in file order, the first User-agent line of each name.  Crawlers of the list and labels are
+ * left out. */
 static enum robotsc_status find_named(struct summarizing *s, const struct summary_reading *r, uint32_t **out, size_t *n)
 {
 	const struct agent *all = r->text.doc.agents;
@@ -72,7 +72,7 @@ static enum robotsc_status find_named(struct summarizing *s, const struct summar
 	return robotsc__sort(&s->work, *out, *n, robotsc__sort_by_number, NULL) ? ROBOTSC_OK : ROBOTSC_ERR_NOMEM;
 }
 
-/* Some dialects look names up one by one. */
+/* Add the robots that the file names.  Some dialects look names up one by one. */
 static enum robotsc_status add_named(struct summarizing *s, struct summary_reading *r, uint32_t *left_out)
 {
 	const struct document *doc = &r->text.doc;
@@ -94,8 +94,8 @@ static enum robotsc_status add_named(struct summarizing *s, struct summary_readi
 	return status;
 }
 
-/* Answers of other dialects are compared with those of the dialect of the options, so these come
- * first. */
+/* Add crawlers: first (ordinary) those of the options' dialect, with which answers of other
+ * dialects are compared. */
 static enum robotsc_status add_crawlers(struct summarizing *s, bool ordinary)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -127,7 +127,7 @@ static enum robotsc_status add_robots(struct summarizing *s, struct robotsc_summ
 
 /* ---- the order of answers and robots ----------------------------------------------- */
 
-/* The smaller, the more is closed. */
+/* How open an answer is: a smaller number means that more is closed. */
 static unsigned openness(const struct summarizing *s, uint32_t answer)
 {
 	const struct robotsc_summary_answer *a = &s->answers[answer];
@@ -144,7 +144,7 @@ static unsigned openness(const struct summarizing *s, uint32_t answer)
 	return 5;
 }
 
-/* The order of answers: that of all others, then those of crawlers of the list. */
+/* A number for the order of answers: that of all others first, then those of crawlers. */
 static unsigned weight(const struct summarizing *s, uint32_t answer)
 {
 	if (s->robots_found[0].answer == answer)
@@ -171,7 +171,7 @@ struct robot_order {
 	const uint32_t *rank; /* of answers */
 };
 
-/* Where a robot stands: crawlers by their purposes, then those of the file, all others last. */
+/* The order of robots: crawlers by purpose, then robots that the file names, all others last. */
 static size_t place_of(const struct summarizing *s, uint32_t robot)
 {
 	const struct robotsc_summary_robot *r = &s->robots_found[robot];
@@ -232,7 +232,7 @@ struct summary_findings {
 	struct robotsc_summary_finding of[LINT_KINDS];
 };
 
-/* The words of a finding that say where, as a kind of the summary's own. */
+/* A kind of finding for the summary alone, whose text has the details of the finding. */
 static const struct robotsc_lint_rule *with_place(struct summarizing *s, const struct robotsc_finding *f)
 {
 	static const char head[] = "Googlebot may not fetch ";

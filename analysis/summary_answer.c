@@ -1,4 +1,4 @@
-/* summary_answer.c - what holds for a robot, in a summary.
+/* summary_answer.c - finds the answer for a robot: what holds for it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "summary_same.h"
 #include "summary_work.h"
 
-#define SHARE 2           /* an answer may take half of what is left of the budget */
-#define RULE_STEPS 16     /* steps that preparing a rule counts as */
-#define MOST_RECORDS 1000 /* records that are kept of the file */
-#define MOST_DELAYS 8     /* delays that are kept of an answer */
-#define MOST_ANYWHERE 6   /* patterns of rules that name no part */
+#define SHARE 2           /* an answer may take half of the budget that is left */
+#define RULE_STEPS 16     /* preparing a rule counts as 16 steps */
+#define MOST_RECORDS 1000 /* most records for the whole file that are kept */
+#define MOST_DELAYS 8     /* most delays that are kept for an answer */
+#define MOST_ANYWHERE 6   /* most patterns of rules that name no part */
 #define FIELD_BIT(field) (1u << (field))
 #define DELAYS (FIELD_BIT(ROBOTSC_FIELD_CRAWL_DELAY) | FIELD_BIT(ROBOTSC_FIELD_REQUEST_RATE) | FIELD_BIT(ROBOTSC_FIELD_VISIT_TIME))
 
@@ -46,7 +46,7 @@ static bool is_preference(enum robotsc_line_field field)
 	return field == ROBOTSC_FIELD_CONTENT_USAGE || field == ROBOTSC_FIELD_CONTENT_SIGNAL || field == ROBOTSC_FIELD_NOINDEX;
 }
 
-/* What the labels come to for the front page. */
+/* Find the preferences for the front page, and count those for some paths only. */
 static enum robotsc_status take_preferences(struct summarizing *s, const struct summary_reading *r,
                                             const struct robotsc_group *group, struct robotsc_summary_answer *out)
 {
@@ -85,7 +85,7 @@ static void take_part(void *ctx, const struct robotsc_part *part)
 	kept->prefix = robotsc__summary_copy(s, part->prefix);
 }
 
-/* The extent of all parts together. */
+/* The extent of the whole site, from the extents of its parts. */
 static enum robotsc_extent join(const struct robotsc_part *parts, size_t n)
 {
 	unsigned seen = 0;
@@ -137,7 +137,7 @@ static bool is_anywhere(const struct glob *rule)
 	       (op_ends_literal(rule->text[0]) || (rule->text[0] == '/' && (rule->len == 1 || op_ends_literal(rule->text[1]))));
 }
 
-/* List the patterns of an answer that is open in part. */
+/* List the patterns for an answer that is open in part: s->lists. */
 static enum robotsc_status take_patterns(struct summarizing *s, const struct summary_reading *r, uint32_t policy,
                                          const struct robotsc_summary_answer *answer)
 {
@@ -172,7 +172,7 @@ static enum robotsc_status take_patterns(struct summarizing *s, const struct sum
 
 /* ---- an answer --------------------------------------------------------------------- */
 
-/* The groups that a robot obeys: of a token, or of "*" if it is NULL. */
+/* Find the lines of the groups that a robot obeys: those of a token, or of "*" if token is NULL. */
 static enum robotsc_status take_lines(struct summarizing *s, const struct summary_reading *r, const struct robotsc_text *token,
                                       struct robotsc_summary_answer *out)
 {
@@ -188,7 +188,7 @@ static enum robotsc_status take_lines(struct summarizing *s, const struct summar
 	return ROBOTSC_OK;
 }
 
-/* Preparing the rules may be too much where many robots share many of them. */
+/* True if the budget suffices to prepare the rules: many robots may share many of them. */
 static bool is_affordable(struct summarizing *s, const struct robotsc_summary_answer *answer)
 {
 	uint64_t steps = RULE_STEPS;
@@ -262,7 +262,7 @@ static bool same_answer(const struct robotsc_summary_answer *a, const struct rob
 	return same_parts(a, b) && same_delays(a, b) && robotsc__summary_same_preferences(a, b);
 }
 
-/* Add an answer, unless there is the same of another dialect. */
+/* Add an answer, unless the same answer was added for another dialect. */
 static enum robotsc_status add(struct summarizing *s, const struct summary_reading *r, const struct robotsc_summary_answer *answer,
                                uint32_t *out)
 {
@@ -295,8 +295,8 @@ static enum robotsc_status add_robot(struct summarizing *s, const struct robotsc
 	return ROBOTSC_OK;
 }
 
-/* The answer of a policy that has these lines and records.  Without a budget, any answer of the
- * policy. */
+/* The answer of a policy that has these lines and records, or SUMMARY_NONE.  If no budget is left,
+ * any answer of the policy will do. */
 static uint32_t find_known(struct summarizing *s, uint32_t last, const struct robotsc_summary_answer *answer,
                            const struct robotsc_lines *records)
 {

@@ -1,5 +1,5 @@
 /* summary_read.c - reads the text of a summary in a dialect: its groups, and the lines of "*" that
- * do not hold.
+ * named robots do not obey.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "support/sort.h"
 #include "text/usage_labels.h"
 
-#define STAR_SHARE 8 /* an eighth of what is left of the budget is for the lines of "*" */
+#define STAR_SHARE 8 /* an eighth of the budget that is left is for the lines of "*" */
 
 struct robotsc_text robotsc__summary_copy(struct summarizing *s, struct robotsc_text text)
 {
@@ -26,7 +26,7 @@ static struct robotsc_text text_of(const struct span *span)
 	return (struct robotsc_text){(const char *)span->at, span->len};
 }
 
-/* Take the lines of each group.  Agents and rules stand in file order. */
+/* Find the lines of each group.  Agents and rules are in file order. */
 static enum robotsc_status read_groups(struct summarizing *s, struct summary_reading *r)
 {
 	const struct document *doc = &r->text.doc;
@@ -96,7 +96,7 @@ static enum robotsc_status count_signals(struct summarizing *s, struct summary_r
 	return ROBOTSC_OK;
 }
 
-/* The agents of a name: their first index in by_name, and how many there are. */
+/* The index in by_name of the first agent with a name; *n: how many agents have it. */
 static size_t find_agents(const struct summary_reading *r, const struct span *name, size_t *n)
 {
 	const struct agent *all = r->text.doc.agents;
@@ -133,7 +133,7 @@ uint32_t *robotsc__summary_groups(struct summarizing *s, const struct summary_re
 	return out;
 }
 
-/* The agent of a finding. */
+/* The agent in the line of a finding, or NULL. */
 static const struct agent *agent_at(const struct document *doc, uint32_t line)
 {
 	size_t low = 0, high = doc->nagents;
@@ -141,7 +141,7 @@ static const struct agent *agent_at(const struct document *doc, uint32_t line)
 	return low < doc->nagents && doc->agents[low].line == line ? &doc->agents[low] : NULL;
 }
 
-/* Find the lines of "*" that do not hold for others, as lint does. */
+/* Find the lines of "*" that close more than a named robot's own group, as lint does. */
 static enum robotsc_status read_star(struct summarizing *s, struct summary_reading *r)
 {
 	struct linter l = {.arena = &s->work,

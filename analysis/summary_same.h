@@ -1,4 +1,4 @@
-/* summary_same.h - what stands beside the answers of a summary, and whether two say the same.
+/* summary_same.h - lists that belong to the answers of a summary, and whether two answers agree.
  *
  * analysis/report/ includes it too.
  *
@@ -12,7 +12,7 @@
 
 bool robotsc__summary_same_text(struct robotsc_text a, struct robotsc_text b);
 
-/* True if the same labels have the same values, and as many lines are for some paths only. */
+/* True if labels have the same values, and equally many lines are for some paths only. */
 bool robotsc__summary_same_preferences(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b);
 
 /* Patterns of an answer, as written: the first of them, and how many are left out. */
@@ -21,12 +21,12 @@ struct summary_patterns {
 	size_t n, more;
 };
 
-/* Those that the answer is closed but for, and those of rules that name no part of the site. */
+/* Patterns of what is open in a closed answer, and those of rules that name no part of the site. */
 struct summary_lists {
 	struct summary_patterns but, anywhere;
 };
 
-/* The lists of an answer of a summary. */
+/* The lists that belong to an answer of a summary. */
 const struct summary_lists *robotsc__summary_lists(const struct robotsc_summary *summary, size_t answer);
 
 #endif

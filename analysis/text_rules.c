@@ -13,8 +13,8 @@
 
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above the rank of every line */
 
-/* Add a rule as a glob.  An Allow of index.html also allows its folder, in the dialect that says
- * so. */
+/* Add a rule as a glob.  An Allow of index.html also allows its folder, in the dialect that has
+ * this rule. */
 static enum robotsc_status add_rule(struct arena *a, const struct robotsc__dialect *dialect, const struct rule *rule, uint32_t *n,
                                     struct glob *out)
 {
@@ -35,7 +35,7 @@ static enum robotsc_status add_rule(struct arena *a, const struct robotsc__diale
 	return ROBOTSC_OK;
 }
 
-/* Read the rules of all groups.  They stand in file order, so those of a group stand together. */
+/* Read the rules of all groups.  Rules are in file order, so those of a group stand together. */
 static enum robotsc_status read_rules(struct arena *a, struct text *text)
 {
 	const struct document *doc = &text->doc;
@@ -88,7 +88,7 @@ static int compare_name(const struct name *name, const struct span *robot)
 	return name->len == robot->len ? 0 : name->len < robot->len ? -1 : 1;
 }
 
-/* Names that are tokens are sorted. */
+/* Find a name by binary search, or NULL.  Only names that are tokens are sorted. */
 static const struct name *find_sorted(const struct grouping *g, const struct span *robot)
 {
 	size_t low = 0, high = g->nnames;
@@ -123,7 +123,7 @@ uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_
 		if (!name || !name->named)
 			continue;
 		if (name->policy == NO_POLICY && text->dialect->records)
-			break; /* a record that is ignored */
+			break; /* a record that the dialect ignores */
 		return name->policy;
 	}
 	return text->grouping.star;
@@ -154,7 +154,7 @@ enum robotsc_status robotsc__text_rules_select(struct arena *a, const struct tex
 	return ROBOTSC_OK;
 }
 
-/* Add the rule that no line holds: /robots.txt is allowed. */
+/* Add the rule that allows /robots.txt, which has no line. */
 static enum robotsc_status add_robots_txt(struct arena *a, struct lazy_rules *out)
 {
 	static const char text[] = "/robots.txt";

@@ -1,4 +1,4 @@
-/* text_rules.h - a text, read: its rules, and which of them a robot has.
+/* text_rules.h - the rules of a text that was read, and which of them a robot has.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TEXT_RULES_H
@@ -12,16 +12,16 @@ struct text {
 	const struct robotsc__dialect *dialect;
 	struct document doc;
 	struct grouping grouping;
-	const uint8_t *end; /* of the octets that are read */
+	const uint8_t *end; /* end of the octets that are read */
 	struct glob *rules; /* in file order */
-	uint32_t *first;    /* of each group; ngroups + 1 entries */
+	uint32_t *first;    /* by group: its first rule; ngroups + 1 entries */
 };
 
-/* Policy of a robot that is not asked about: one_robot has other names. */
+/* In place of the policy of a robot that the text was not read for: one_robot has other names. */
 #define TEXT_RULES_REFUSED (UINT32_MAX - 1)
 
-/* Read a text, which must stay as it is; options NULL for the defaults.  With one_robot, only its
- * names are read, as a blob for them has them.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */
+/* Read a text, which must stay as it is; options NULL for the defaults.  With one_robot, only the
+ * names of that robot are read.  Fails ROBOTSC_ERR_NOMEM, _DIALECT, _ARGUMENT. */
 enum robotsc_status robotsc__text_rules_read(struct arena *a, const struct robotsc_options *options, const void *robots, size_t len,
                                              struct text *out);
 
@@ -31,7 +31,7 @@ uint32_t robotsc__text_rules_find(const struct text *text, const struct robotsc_
 /* The rule that a line holds; the line must hold one. */
 const struct rule *robotsc__text_rules_line(const struct document *doc, uint32_t line);
 
-/* The line that begins here, without its terminator. */
+/* The line that begins at a place, without its terminator. */
 static inline struct robotsc_text text_line(const uint8_t *at, const uint8_t *end)
 {
 	const uint8_t *p = at;
@@ -47,7 +47,7 @@ struct selection {
 };
 enum robotsc_status robotsc__text_rules_select(struct arena *a, const struct text *text, uint32_t policy, struct selection *out);
 
-/* The rules of a policy, as a lazy DFA, which borrows their patterns from the text.  Fails
+/* The rules of a policy as a lazy DFA.  It borrows their patterns from the text.  Fails
  * ROBOTSC_ERR_NOMEM only. */
 enum robotsc_status robotsc__text_rules_of(struct arena *a, const struct text *text, uint32_t policy, struct lazy_rules *out);
 

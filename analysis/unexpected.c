@@ -1,4 +1,4 @@
-/* unexpected.c - lines that do something else to given URLs than they look like.
+/* unexpected.c - finds lines that do to given URLs something else than it seems.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -11,10 +11,10 @@
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_unexpected) == 48, "robotsc_unexpected is ABI");
 
-/* Octets of patterns that are compared for all URLs, with 64 octets of a path each. */
+/* Most work for all URLs together: octets of patterns, each compared with 64 octets of a path. */
 #define WORK 400000000u
 
-/* A rule, and patterns that it may have been meant as. */
+/* A rule, and the patterns that its author may have meant. */
 struct doubt {
 	const struct glob *rule;
 	struct glob lower, other; /* in lower case; with the other sign; len 0: none */
@@ -48,7 +48,7 @@ static uint8_t *small_letters(struct arena *a, const uint8_t *text, size_t len)
 	return copy;
 }
 
-/* The place of the sign in "*&name=" or "*?name=", where a parameter follows a star; 0: none. */
+/* The index of the sign in "*&name=" or "*?name=", where a parameter follows a star; 0: none. */
 static uint32_t sign_of(const struct glob *rule)
 {
 	for (uint32_t i = 1; i + 1 < rule->len; i++)
@@ -58,7 +58,7 @@ static uint32_t sign_of(const struct glob *rule)
 	return 0;
 }
 
-/* Make the patterns that a rule about a parameter may have been meant as. */
+/* Make the patterns that a rule about a parameter may have been meant as.  False: no memory. */
 static bool make_doubt(struct arena *a, const struct glob *rule, struct doubt *out)
 {
 	const uint32_t sign = sign_of(rule);
@@ -86,7 +86,7 @@ static void count(struct doubt *d, enum robotsc_unexpected_kind kind, size_t url
 		d->first[kind] = url;
 }
 
-/* Count a closed URL if the rule that decides ends inside one of its names. */
+/* Count a closed URL if the deciding rule is a prefix that ends inside a name in the URL. */
 static void ask_closed(struct doubting *q, const struct canonical_path *path, uint32_t line, size_t url)
 {
 	for (uint32_t i = 0; i < q->rules.n; i++) {
@@ -108,7 +108,7 @@ static bool matches(struct doubting *q, const struct glob *rule, const struct ca
 	return rule->len && robotsc__rule_match_run(rule->text, rule->len, path, &q->work) == 1;
 }
 
-/* The rank of the rule of a line; 0: no rule of it. */
+/* The rank of a line's rule; 0: the policy has no rule of that line. */
 static uint32_t rank_of(const struct doubting *q, uint32_t line)
 {
 	for (uint32_t i = 0; line && i < q->rules.n; i++)
@@ -117,7 +117,7 @@ static uint32_t rank_of(const struct doubting *q, uint32_t line)
 	return 0;
 }
 
-/* Count an open URL if a rule about parameters nearly matches it, and would decide. */
+/* Count an open URL if a rule about parameters nearly matches it, and would decide if it did. */
 static enum robotsc_status ask_open(struct doubting *q, const struct canonical_path *path, uint32_t line, size_t url)
 {
 	const uint32_t decides = rank_of(q, line);

@@ -125,8 +125,7 @@ static void count_change(struct audit_row *row, const struct audit_event *event)
 	}
 }
 
-/* Count fetches, changes and gaps, which make sense only for one robot at one host.  "All others"
- * are many robots. */
+/* Count what makes sense only for one robot at one host.  "All others" are many robots. */
 static void count_one_robot(const struct robotsc_audit *audit, struct audit_row *row, const struct audit_event *event)
 {
 	const bool timed = event->time != ROBOTSC_AUDIT_NO_TIME, after = !timed || event->time >= row->answered;

@@ -38,8 +38,7 @@ static struct robotsc_text network(struct robotsc_text address, char room[INET6_
 
 #define PENDING ((size_t)1 << 20) /* octets of URLs that wait to be explained */
 
-/* Put an example among those that wait.  A path gets "http://h" before it, since a dialect may take
- * "//host/path" for a URL. */
+/* Let an example wait.  A path gets "http://h": a dialect may take "//host/path" for a URL. */
 static enum robotsc_status explain_later(struct robotsc_audit *audit, const struct audit_event *event, struct robotsc_text target,
                                          struct robotsc_audit_example *example)
 {

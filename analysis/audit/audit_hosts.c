@@ -94,8 +94,7 @@ static enum robotsc_status select_group(const struct robotsc_audit *audit, const
 	enum robotsc_status status;
 	if (is_other) {
 		const struct robotsc_text token = find_token(blob, asked->header);
-		/* The policy has only the agents that it was made for; a group that it lacks may
-		 * name this robot. */
+		/* The policy was made for some agents only; another group may name this robot. */
 		if (!token.len && audit->question.hosts->nagents)
 			return ROBOTSC_ERR_AGENT;
 		return robotsc_select(blob, &token, token.len > 0, group);

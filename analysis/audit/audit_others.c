@@ -31,8 +31,7 @@ static bool is_after_compatible(const char *begin, const char *at)
 	return (size_t)(at - begin) >= sizeof word - 1 && memcmp(at - (sizeof word - 1), word, sizeof word - 1) == 0;
 }
 
-/* The first product of a header that no browser has.  A product has a version, stands first, or
- * stands after "compatible;". */
+/* The first product that has a version, stands first, or stands after "compatible;". */
 struct robotsc_text robotsc__audit_product(struct robotsc_text header)
 {
 	const char *const end = header.at + header.len;

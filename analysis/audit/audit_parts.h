@@ -158,8 +158,7 @@ uint32_t robotsc__audit_name_in(const struct audit_names *names, struct robotsc_
 /* Read an address.  An address of IPv4 is mapped into IPv6, ::ffff:192.0.2.1.  Returns how many
  * bits the mapping puts before it (IPv6: 0); -1: the text is no address. */
 int robotsc__audit_read_address(struct robotsc_text text, uint8_t out[AUDIT_ADDRESS]);
-/* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: the file has no
- * addresses. */
+/* Add the addresses of a file to those of a name.  Errors: NOMEM; ARGUMENT: there are none. */
 enum robotsc_status robotsc__audit_ranges(struct robotsc_audit *audit, struct audit_name *name, struct robotsc_text json);
 /* Whether a name's ranges have an address. */
 enum robotsc_audit_address robotsc__audit_address(const struct audit_name *name, struct robotsc_text address);

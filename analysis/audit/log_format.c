@@ -189,8 +189,7 @@ static char unescaped(char c, char mark)
 	return letter ? octets[letter - letters] : '\0';
 }
 
-/* Copy the octets up to the next field, with the escapes of the server's configuration file undone.
- * */
+/* Copy the octets up to the next field.  The escapes of the configuration file are undone. */
 static struct robotsc_text read_literal(struct description *d, char mark)
 {
 	char *const from = d->format->text + d->used;
@@ -208,8 +207,7 @@ static struct robotsc_text read_literal(struct description *d, char mark)
 	return (struct robotsc_text){from, n};
 }
 
-/* Two fields without octets between them: NULL if nobody needs both, or if the second begins with
- * '/'; else a message. */
+/* Two fields with nothing between them: a message, unless the second begins with '/'. */
 static const char *join(struct log_format *f, enum log_field field, bool *joined)
 {
 	struct log_item *const last = &f->items[f->nitems - 1];

@@ -17,8 +17,7 @@ static bool is_escaped(const char *from, const char *at)
 	return n & 1;
 }
 
-/* Find the octets that end a field; NULL: the line does not have them.  An escaped quote ends none.
- * */
+/* Find the octets that end a field; NULL: there are none.  An escaped quote ends no field. */
 static const char *find_end(const struct log_format *format, const struct log_item *item, const char *at, const char *end)
 {
 	const struct robotsc_text after = item->until_slash ? (struct robotsc_text){"/", 1} : item->after;

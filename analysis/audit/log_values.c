@@ -61,8 +61,7 @@ static const char *undo_unicode(const char *at, const char *end, char **to)
 	return at + 4;
 }
 
-/* Undo an escape after its backslash; at is below end.  Returns the end of the escape; NULL: it is
- * none. */
+/* Undo an escape after its backslash; at is below end.  Returns its end; NULL: it is none. */
 static const char *undo(enum log_escape escape, const char *at, const char *end, char **to)
 {
 	static const char letters[] = "nrtbvfa\"\\/'", octets[] = "\n\r\t\b\v\f\a\"\\/'";

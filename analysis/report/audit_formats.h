@@ -13,20 +13,20 @@
 /* What every report says of its names. */
 #define AUDIT_PROVES "A User-Agent header proves nothing: whoever sends a request writes it."
 
-/* What is said of the row of all others, whose name a robot may have. */
+/* What the row of all others is called in words: a robot might be named "others". */
 #define AUDIT_OTHERS "(all that no list and no robots.txt names; browsers, too)"
 
-/* lines: a row each, else one document. */
+/* lines: each row is an object on its line; else there is one document. */
 void robotsc__audit_json(struct report_writer *w, const struct robotsc_audit_answer *answer, bool lines);
 void robotsc__audit_csv(struct report_writer *w, const struct robotsc_audit_answer *answer);
 
-/* The token of a row; "others". */
+/* The token of a row; "others" for the row of all others. */
 struct robotsc_text robotsc__audit_token(const struct robotsc_audit_row *row);
 
-/* How many requests of all rows are older than one before them. */
+/* How many requests of all rows are older than a request before them in the log. */
 uint64_t robotsc__audit_unordered(const struct robotsc_audit_answer *answer);
 
-/* Write the number, which is not 0, and that requests are older.  The line is not ended. */
+/* Write that requests are older, and their number, which is not 0.  The line is not ended. */
 void robotsc__audit_put_unordered(struct report_writer *w, uint64_t unordered);
 
 /* Why verdicts are unknown, to be written after their number: "have no host: ..." */

@@ -13,7 +13,7 @@ static void put_time(struct report_writer *w, const char *name, int64_t time)
 	robotsc__json_word(w, name, time == ROBOTSC_AUDIT_NO_TIME ? NULL : robotsc__audit_time(time, room));
 }
 
-/* A verdict by a snapshot has no file. */
+/* Write the name of a file as a member; nothing for a verdict by a snapshot, which has no file. */
 static void put_file(struct report_writer *w, const struct robotsc_audit_answer *answer, const char *name, uint32_t file)
 {
 	if (file < answer->question->nfiles)
@@ -95,7 +95,7 @@ static void put_others(struct report_writer *w, const struct robotsc_audit_answe
 	robotsc__json_put(w, "] all_names:" U64 " names_left_out:" U64, answer->names, answer->left_out);
 }
 
-/* Begins an object, which the caller ends. */
+/* Write a row: begins an object, which the caller ends. */
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
 	const struct robotsc_text token = robotsc__audit_token(row);

@@ -57,8 +57,8 @@ static void put_quoted(void *writer, const char *text, size_t len)
 		robotsc__writer_put(writer, text[i] == '"' ? "\"\"" : &text[i], text[i] == '"' ? 2 : 1);
 }
 
-/* Write a cell of text: always between quotes, and with an apostrophe before what a spreadsheet
- * would take for a formula. */
+/* Write a cell of text: always between quotes, with an apostrophe first if a spreadsheet would take
+ * it for a formula. */
 static void put_cell(struct report_writer *w, struct robotsc_text text)
 {
 	robotsc__writer_string(w, text.len && strchr("=+-@\t\r", text.at[0]) ? "\"'" : "\"");

@@ -1,4 +1,5 @@
-/* change_report.c - what became of origins: finds out which kind of change it is, and the calls.
+/* change_report.c - reports what became of origins: which kind of change it is; and the calls of
+ * robotsc/report.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -12,19 +13,19 @@
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_origin_change) == 112, "robotsc_origin_change is ABI");
 _Static_assert(sizeof(struct robotsc_change_total) == 104, "robotsc_change_total is ABI");
 
-/* The state of writing an origin. */
+/* What is needed while an origin's change is written. */
 struct change_page {
 	const struct robotsc_origin_change *change;
 	enum robotsc_became kind;
 	uint32_t records; /* fields whose records differ, as bits */
-	/* What was written of the verdicts. */
+	/* The text that was written about verdicts. */
 	const char *results;
 	size_t results_len;
 };
 
 /* ---- records that differ ---- */
 
-/* The records of the file, and of the robots.  A blob without records has none. */
+/* Hash the records of the file and of the robots.  A blob without records has no hashes. */
 static void hash_records(struct field_hashes *h, const struct robotsc_blob *blob, const struct robotsc_origin_change *change)
 {
 	struct robotsc_extensions ext;
@@ -60,7 +61,7 @@ const char *robotsc_became_name(enum robotsc_became became)
 
 /* ---- what became of an origin, for people ---- */
 
-/* "newly disallowed: /a /b and others" */
+/* Write a direction of change: "newly disallowed: /a /b and others". */
 static void put_direction(struct diff_page *page, int to, const struct robotsc_comparison *c)
 {
 	struct report_writer *const w = &page->writer;
@@ -75,7 +76,7 @@ static void put_direction(struct diff_page *page, int to, const struct robotsc_c
 	robotsc__writer_string(w, more ? " and others\n" : "\n");
 }
 
-/* Robots for which no verdict changes are left out. */
+/* Write the result for some robots, unless no verdict changes for them. */
 static void text_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	struct report_writer *const w = &page->writer;
@@ -130,7 +131,7 @@ static void change_put_text(struct report_writer *w, const struct change_page *p
 		robotsc__writer_put(w, page->results, page->results_len);
 }
 
-/* The counts at the end. */
+/* Write the counts at the end. */
 static void change_end_text(struct report_writer *w, const struct robotsc_change_total *t)
 {
 	robotsc__writer_format(w, "%" PRIu64 " added, %" PRIu64 " removed; ", t->changes[ROBOTSC_BECAME_ADDED],
@@ -244,7 +245,7 @@ static bool same_blobs(const struct robotsc_blob *a, const struct robotsc_blob *
 	return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* The kind of change if all verdicts are the same. */
+/* The kind of change if all verdicts are the same.  blobs: the blobs are the same, too. */
 static enum robotsc_became kind_beside(const struct robotsc_origin_change *c, bool blobs)
 {
 	const struct robotsc_decision *const a = c->decisions[0], *const b = c->decisions[1];
@@ -262,7 +263,7 @@ static enum robotsc_became kind_beside(const struct robotsc_origin_change *c, bo
 struct collected {
 	char *at;
 	size_t len, room;
-	bool lost; /* there was no memory */
+	bool lost; /* some octets are missing: there was no memory */
 };
 
 static void collect(void *ctx, const char *text, size_t len)
@@ -282,7 +283,7 @@ static void collect(void *ctx, const char *text, size_t len)
 	c->len += len;
 }
 
-/* Compare the verdicts, and collect what is to be written of them. */
+/* Compare the verdicts, and collect the text about them in results. */
 static enum robotsc_status compare(const struct robotsc_report *report, struct change_page *page,
                                    const struct robotsc_question *question, struct collected *results,
                                    struct robotsc_diff_total *total)

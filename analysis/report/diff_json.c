@@ -9,7 +9,7 @@
 
 static const char *const diff_sides[2] = {"a", "b"}, *const verify_sides[2] = {"text", "blob"};
 
-/* The members "a" and "b", or as names say: {"file":"old.txt","dialect":"rfc9309"}. */
+/* Write both sides; names: of the members.  {"file":"old.txt","dialect":"rfc9309"} */
 static void put_sides(struct diff_page *page, const char *const names[2])
 {
 	struct report_writer *w = &page->writer;
@@ -47,7 +47,7 @@ static void put_escaped(void *w, const char *text, size_t len)
 	}
 }
 
-/* Write for programs what text calls the robots. */
+/* Write the names of robots as text has them; only for programs (exact). */
 static void put_names(struct report_writer *w, const struct robotsc_robots *robots)
 {
 	if (!w->exact)
@@ -58,7 +58,7 @@ static void put_names(struct report_writer *w, const struct robotsc_robots *robo
 	robotsc__writer_string(w, "\"");
 }
 
-/* Write the reasons of both sides; for programs also in words. */
+/* Write the reasons of both sides; for programs (exact) also in words. */
 static void put_reasons(struct report_writer *w, const struct diff_example *e)
 {
 	for (int side = 0; side < 2; side++) {
@@ -73,7 +73,7 @@ static void put_reasons(struct report_writer *w, const struct diff_example *e)
 	}
 }
 
-/* Begin an object.  In a list it begins a line, after others or not; in jsonl it stands alone. */
+/* Begin an object: in a list on a new line; with lines (jsonl) it stands alone. */
 static void begin(struct report_writer *w, bool lines, bool more)
 {
 	w->comma = more && !lines;
@@ -107,14 +107,14 @@ static void put_examples(struct diff_page *page, int to)
 	robotsc__json_close(w, "]");
 }
 
-/* The members that each pair begins with. */
+/* Write the members that each pair begins with. */
 static void put_pair(struct diff_page *page)
 {
 	robotsc__json_optional(&page->writer, "name", page->pair->name);
 	put_sides(page, diff_sides);
 }
 
-/* The members of a result. */
+/* Write a result as an object. */
 static void put_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c, bool lines)
 {
 	struct report_writer *w = &page->writer;
@@ -165,7 +165,7 @@ static void json_end(struct diff_page *page)
 	robotsc__json_close(&page->writer, "}");
 }
 
-/* A file that only one side has. */
+/* Write an object for a file that only one side has. */
 static void put_only(struct report_writer *w, uint64_t before, int side, struct robotsc_text name, struct robotsc_text file,
                      bool lines)
 {

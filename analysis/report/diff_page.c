@@ -1,5 +1,5 @@
-/* diff_page.c - what the formats of comparisons share: what is kept of a result, words, and which
- * fields differ that a comparison of verdicts does not look at.
+/* diff_page.c - what the formats of comparisons share: examples that are kept, words, and which
+ * fields differ that do not change verdicts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -52,7 +52,7 @@ const char *robotsc_answer_name(enum robotsc_answer answer)
 	return (unsigned)answer < sizeof names / sizeof names[0] ? names[answer] : NULL;
 }
 
-/* The name of each kind of reason, and what it says; of a line that is its text. */
+/* The name of each kind of reason, and its words; NULL: the text of the line instead. */
 static const char *const reasons[][2] = {[ROBOTSC_REASON_LINE] = {"line", NULL},
                                          [ROBOTSC_REASON_NO_RULE] = {"no-rule", "no rule matches"},
                                          [ROBOTSC_REASON_ROBOTS_TXT] = {"robots-txt", "/robots.txt may always be fetched"},
@@ -115,18 +115,18 @@ uint32_t robotsc__records_differ(const struct field_hashes hashes[2])
 
 /* ---- which fields differ that a comparison of verdicts does not look at ---- */
 
-#define MOST_NAMES 2000 /* robots of a side whose records are compared */
-#define TOKENS 8        /* of a robot: its own, and those in its place */
+#define MOST_NAMES 2000 /* most robots of a side whose records are compared */
+#define TOKENS 8        /* most tokens of a robot: its own, and fallbacks */
 
 /* A side, with its records. */
 struct record_side {
 	struct robotsc_blob blob;
 	struct robotsc_extensions ext;
-	void *bytes; /* of a blob that was made of the text */
+	void *bytes; /* octets of a blob that was made of a text */
 	size_t len;
 };
 
-/* False: it has no records, or there is no memory. */
+/* Open a side's blob, or make one of its text.  False: it has no records, or there is no memory. */
 static bool open_side(const struct robotsc_side *from, struct record_side *out)
 {
 	struct robotsc_options options;

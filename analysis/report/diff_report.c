@@ -52,7 +52,7 @@ struct compared_pair {
 	struct diff_page page;
 	const struct diff_format *format;
 	struct robotsc_diff_total *total;
-	struct diff_kept tokens; /* of an agent and its fallbacks */
+	struct diff_kept tokens; /* an agent, and its fallbacks after it */
 	void (*after)(void *ctx, const struct robotsc_robots *robots, const struct robotsc_comparison *comparison);
 };
 
@@ -92,7 +92,7 @@ static void end_robots(void *ctx, const struct robotsc_robots *robots, const str
 		comparing->after(page->question->ctx, robots, c);
 }
 
-/* Compare for each agent, with the rest of the budget.  tokens: room for it, then its fallbacks. */
+/* Compare for each agent, with the rest of the budget.  tokens[0] is free; fallbacks follow. */
 static enum robotsc_status compare_agents(struct compared_pair *comparing, struct robotsc_question *rest,
                                           struct robotsc_text *tokens)
 {
@@ -130,7 +130,7 @@ static enum robotsc_status compare(struct compared_pair *comparing)
 	return status;
 }
 
-/* Compare, and write all that a pair has. */
+/* Compare a pair, and write all that the format says about it. */
 static enum robotsc_status write_pair(struct compared_pair *comparing)
 {
 	struct diff_page *page = &comparing->page;

@@ -5,11 +5,11 @@
 
 #include "diff_formats.h"
 
-#define SHOWN 6 /* at most this many names of robots, then a number */
+#define SHOWN 6 /* most names of robots that are written */
 
 const char *const robotsc__diff_directions[2] = {[ROBOTSC_DISALLOW] = "newly disallowed", [ROBOTSC_ALLOW] = "newly allowed"};
 
-/* Write names.  If there are more than `most`, write fewer, and how many others there are. */
+/* Write names.  If there are more than `most`, the last ones are only counted: ", 5 more". */
 static void put_robots(struct report_writer *w, const struct robotsc_robots *robots, size_t most, enum robotsc_spelling spelling)
 {
 	const size_t shown = robots->n > most ? most - 1 : robots->n;
@@ -38,7 +38,7 @@ void robotsc_spell_robots(const struct robotsc_robots *robots, void (*write)(voi
 	robotsc__writer_flush(&w);
 }
 
-/* ": line 7: Disallow: /a" */
+/* Write a reason: ": line 7: Disallow: /a". */
 static void put_reason(struct report_writer *w, const struct robotsc_reason *reason, enum robotsc_spelling spelling)
 {
 	if (reason->kind == ROBOTSC_REASON_LINE) {
@@ -51,7 +51,7 @@ static void put_reason(struct report_writer *w, const struct robotsc_reason *rea
 
 /* ---- diff for people ---- */
 
-/* The reason of a side, after what the side is called. */
+/* Write the name of a side, and after it the reason. */
 static void text_reason(struct diff_page *page, int side, const struct robotsc_reason *reason)
 {
 	struct report_writer *w = &page->writer;
@@ -105,7 +105,7 @@ static void put_name(struct diff_page *page)
 	page->named = true;
 }
 
-/* What is not compared, if it differs. */
+/* Write which fields differ that are not compared. */
 static void text_end(struct diff_page *page)
 {
 	if (!page->records)
@@ -124,7 +124,7 @@ void robotsc__diff_say(struct report_writer *w, enum robotsc_answer answer, bool
 	                                                        : ": not explored, the budget was used up before");
 }
 
-/* Of many pairs, only those that are not the same are written. */
+/* Write a result.  Of pairs with names, results that are the same are left out. */
 static void text_result(struct diff_page *page, const struct robotsc_robots *robots, const struct robotsc_comparison *c)
 {
 	struct report_writer *w = &page->writer;
@@ -148,7 +148,7 @@ static void text_only(struct report_writer *w, const struct robotsc_diff_total *
 	robotsc__spelling_between(w, ": only in ", before->labels[side], "\n");
 }
 
-/* "7 pairs: 4 same, 2 changed, 1 not known; 0 only in A, 3 only in B" */
+/* Write the counts: "7 pairs: 4 same, 2 changed, 1 not known; 0 only in A, 3 only in B". */
 static void text_finish(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_diff_total *t)
 {
 	const uint64_t same = t->answers[ROBOTSC_SAME], changed = t->answers[ROBOTSC_DIFFERENT],
@@ -177,7 +177,7 @@ static void github_robots(struct report_writer *w, const struct robotsc_robots *
 	put_robots(w, robots, SIZE_MAX, ROBOTSC_SPELL_GITHUB);
 }
 
-/* "::error file=B,line=7,title=newly disallowed::", at the line of B that decides. */
+/* Write "::error file=B,line=7,title=newly disallowed::"; the line is that of B which decides. */
 static void github_place(struct report_writer *w, const char *severity, struct robotsc_text file, uint32_t line, const char *title)
 {
 	robotsc__writer_format(w, "::%s file=", severity);

@@ -17,11 +17,11 @@ _Static_assert(sizeof(struct robotsc_explain_total) == 32, "robotsc_explain_tota
 
 /* A change, in memory of the arena. */
 struct answer_change {
-	struct robotsc_change change; /* all lines to remove have the same "with" */
-	/* Of the first line to remove and of the shortest rule: whether other verdicts turn around,
-	 * too, beyond those of the narrowest change; ROBOTSC_SAME: none, which is proved. */
+	struct robotsc_change change; /* all lines to remove share "with" */
+	/* For the first line to remove and the shortest rule: whether the change reverses more
+	 * verdicts than the narrowest change.  ROBOTSC_SAME: it does not, which is proved. */
 	enum robotsc_answer others;
-	struct robotsc_text also; /* the path of one; .at NULL: none was found */
+	struct robotsc_text also; /* path of such a verdict; .at NULL: none was found */
 };
 
 struct answer {
@@ -29,7 +29,7 @@ struct answer {
 	enum robotsc_dialect dialect;
 	struct robotsc_explanation e;
 	struct robotsc_match *matches; /* in line order */
-	struct answer_change *changes; /* the rule for the path alone first */
+	struct answer_change *changes; /* first the rule for the path alone */
 	struct robotsc_unexpected *unexpected;
 	size_t nmatches, nchanges, nunexpected;
 	/* of collecting */
@@ -38,7 +38,7 @@ struct answer {
 	bool failed; /* there was no memory */
 };
 
-#define BUDGET 2000000u /* steps to find a path whose verdict turns around too: some 20 ms */
+#define BUDGET 2000000u /* steps to find another path whose verdict is reversed: some 20 ms */
 
 /* ---- matches and changes ---- */
 
@@ -71,7 +71,7 @@ static struct robotsc_text copy(struct answer *a, struct robotsc_text text)
 	return (struct robotsc_text){at, at ? text.len : 0};
 }
 
-/* Keep a change.  The rule for the path alone is told after the lines to remove, but goes before
+/* Keep a change.  The rule for the path alone comes after the lines to remove, but is kept before
  * them. */
 static void keep_change(void *ctx, const struct robotsc_change *change)
 {
@@ -98,7 +98,7 @@ static void keep_change(void *ctx, const struct robotsc_change *change)
 struct other_url_search {
 	struct answer *a;
 	struct answer_change *found;
-	struct robotsc_text path; /* the path that is asked about */
+	struct robotsc_text path; /* path of the URL that was asked about */
 };
 
 static void keep_path(void *ctx, const struct robotsc_difference *d)
@@ -109,8 +109,8 @@ static void keep_path(void *ctx, const struct robotsc_difference *d)
 		s->found->also = copy(s->a, d->path);
 }
 
-/* Compare the text after a change with that after the narrowest one, or with the file.  Paths as
- * crawlers write them come first. */
+/* Find another path whose verdict a change reverses: compare the text after the change with that
+ * after the narrowest change, or with the file.  Paths as crawlers write them come first. */
 static void find_others(struct answer *a, const struct robotsc_options *options, struct answer_change *found)
 {
 	const struct robotsc_report_url *asked = a->asked;
@@ -154,7 +154,7 @@ static enum robotsc_status find_answer(struct answer *a, const struct robotsc_re
 	for (size_t i = 0; i < a->nchanges && status == ROBOTSC_OK && !a->failed; i++)
 		if (is_wide(a, i))
 			find_others(a, &options, &a->changes[i]);
-	/* The page, whose module has JSON alone, does not show them. */
+	/* The web page, whose module has only JSON, does not show unexpected lines. */
 	if (status == ROBOTSC_OK && !JSON_ALONE && !(asked->flags & ROBOTSC_URL_NO_CHANGES))
 		status = robotsc_unexpected(&options, asked->robots, asked->len, asked->tokens, asked->n, &asked->url, 1,
 		                            keep_unexpected, a);
@@ -193,7 +193,7 @@ static const char *color_of(enum robotsc_verdict verdict)
 	return verdict == ROBOTSC_ALLOW ? "32" : "1;31";
 }
 
-/* The beginning of a line, in whole characters.  width: its octets; 0: all of the line. */
+/* The beginning of a line, at most width octets of whole characters; width 0: all of the line. */
 static struct robotsc_text start_of(struct robotsc_text line, size_t width)
 {
 	size_t n = 0;
@@ -248,7 +248,7 @@ static void put_because(struct report_writer *w, const struct answer *a)
 	robotsc__writer_string(w, "\n");
 }
 
-/* Write what the URL shows of lines that do not do what they look like. */
+/* Write which lines do not do to this URL what they look like. */
 static void put_unexpected(struct report_writer *w, const struct answer *a)
 {
 	for (size_t i = 0; i < a->nunexpected; i++) {
@@ -275,7 +275,7 @@ static void put_others(struct report_writer *w, const struct answer *a, const st
 	}
 }
 
-/* Write "remove lines 3, 5; line 2 decides then".  Returns the index of the next change. */
+/* Write "remove lines 3, 5; line 2 decides then".  Returns the index after the removals. */
 static size_t put_removals(struct report_writer *w, const struct answer *a, size_t from)
 {
 	const unsigned long then = a->changes[from].change.then;
@@ -357,8 +357,8 @@ static void put_match(struct report_writer *w, const struct robotsc_match *m)
 	                  JSON_TEXT(m->text));
 }
 
-/* "also" is a path whose verdict turns around, too; null: there is none; left out where that is not
- * known. */
+/* Write a change.  "also" is another path whose verdict is reversed; null: there is none; left out
+ * if that is not known. */
 static void put_change(struct report_writer *w, const struct answer *a, size_t i)
 {
 	static const char *const kinds[] = {"remove", "add", "add-group", "shortest"};

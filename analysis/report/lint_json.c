@@ -1,4 +1,4 @@
-/* lint_json.c - findings as JSON and as SARIF, and what their text has in all formats.
+/* lint_json.c - findings as JSON and as SARIF, and the text of a finding for all formats.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "lint_formats.h"
@@ -71,7 +71,7 @@ static void json_start(struct report_writer *w)
 	robotsc__json_put(w, "{files:[");
 }
 
-/* jsonl has a file a line. */
+/* Begin a file.  In jsonl each file is a line. */
 static void jsonl_begin(struct lint_page *page)
 {
 	robotsc__json_put(&page->writer, "{file:%p findings:[", JSON_TEXT(page->file->name));
@@ -128,7 +128,7 @@ static void json_end(struct lint_page *page, const struct robotsc_lint_summary *
 	robotsc__json_put(&page->writer, "] undecided:" U32 " steps:" U64 "}", summary->undecided, summary->steps);
 }
 
-/* The members of an object. */
+/* Write the counts as members of an object. */
 static void put_total(struct report_writer *w, const struct robotsc_lint_total *t)
 {
 	static const char *const names[] = {"", "with_notes", "with_warnings", "with_errors"};
@@ -161,7 +161,7 @@ const struct lint_format robotsc__report_jsonl = {NULL, jsonl_begin, jsonl_findi
 
 /* ---- SARIF 2.1.0 ---- */
 
-/* An object whose member is "text". */
+/* Write an object with one member, "text". */
 static void sarif_text(struct report_writer *w, const char *name, const char *text)
 {
 	robotsc__json_open(w, name, '{');
@@ -186,7 +186,7 @@ static void sarif_start(struct report_writer *w)
 	robotsc__writer_string(w, "]}},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[");
 }
 
-/* The name of a file becomes a URI reference. */
+/* Write a place in the file.  The file's name becomes a URI reference. */
 static void sarif_place(struct lint_page *page, uint32_t line, unsigned long column)
 {
 	struct report_writer *w = &page->writer;

@@ -8,7 +8,7 @@
 
 #include "lint_formats.h"
 
-#define SHOWN 160 /* octets of a line that are shown */
+#define SHOWN 160 /* most octets of a line that are shown */
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_report) == 56, "robotsc_report is ABI");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_report_file) == 56, "robotsc_report_file is ABI");
@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct robotsc_lint_total) == 96, "robotsc_lint_total is A
 
 /* ---- for people ---- */
 
-/* The width of the characters between two indices, as they are spelled. */
+/* How many columns the characters between two indices take, as they are spelled. */
 static size_t columns(struct robotsc_text line, size_t from, size_t to)
 {
 	size_t n = 0;
@@ -25,8 +25,8 @@ static size_t columns(struct robotsc_text line, size_t from, size_t to)
 	return n;
 }
 
-/* Write the part of a long line around the finding.  "|" keeps a line that begins with "::" from
- * being a workflow command of GitHub. */
+/* Write a line, or the part of a long one around the finding, and a mark below the finding.  "|"
+ * keeps a line that begins with "::" from being a workflow command of GitHub. */
 static void put_caret(struct lint_page *page, const struct robotsc_finding *f, struct robotsc_text line)
 {
 	struct report_writer *w = &page->writer;
@@ -69,7 +69,7 @@ static void text_finding(struct lint_page *page, const struct robotsc_finding *f
 	robotsc__writer_string(w, "\n");
 }
 
-/* How many findings of each kind --most left out. */
+/* Write how many findings of each kind were left out (--most). */
 static void put_left_out(struct lint_page *page)
 {
 	struct report_writer *w = &page->writer;
@@ -106,7 +106,7 @@ static void text_end(struct lint_page *page, const struct robotsc_lint_summary *
 	robotsc__writer_string(w, "\n");
 }
 
-/* "3 files: 1 with errors, 2 with warnings, 0 with notes, 1 without findings" */
+/* Write the counts: "3 files: 1 with errors, 2 with warnings, 0 with notes, 1 without findings". */
 static void put_count(struct report_writer *w, const struct robotsc_report *report, const struct robotsc_lint_total *t)
 {
 	if (!report->many)
@@ -181,7 +181,7 @@ static void add_finding(void *ctx, const struct robotsc_finding *f)
 		page->file->finding(page->file->ctx, f);
 }
 
-/* Count a file whose findings are written. */
+/* Add a file, whose findings were written, to the counts. */
 static void add_page(struct robotsc_lint_total *total, const struct lint_page *page, const struct robotsc_lint_summary *summary)
 {
 	total->files++;

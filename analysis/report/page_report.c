@@ -1,4 +1,4 @@
-/* page_report.c - what a page says to robots, as text and as JSON.
+/* page_report.c - writes what a page says to robots, as text and as JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static void put_line(struct report_writer *w, const char *name, uint64_t number)
 	robotsc__writer_format(w, "%s: %" PRIu64 "\n", name, number);
 }
 
-/* Why it may be fetched, or not, and what comes of it. */
+/* Write why the page may be fetched or not, and what follows for its index entry. */
 static void put_answer(struct report_writer *w, const struct robotsc_page_answer *a, bool noindex)
 {
 	const bool closed = a->verdict == ROBOTSC_DISALLOW;
@@ -55,7 +55,7 @@ static void put_answer(struct report_writer *w, const struct robotsc_page_answer
 	robotsc__writer_string(w, "the page says:\n");
 }
 
-/* nosnippet says the same as max-snippet: 0. */
+/* Write the directives of a page.  nosnippet is max-snippet 0, and written as a flag. */
 static void put_text(struct report_writer *w, const struct robotsc_directives *d, struct robotsc_text policy)
 {
 	char time[ROBOTSC_TIME_ROOM];
@@ -83,7 +83,7 @@ static void put_text(struct report_writer *w, const struct robotsc_directives *d
 
 /* ---- JSON ---- */
 
-/* A number that is null where there is none. */
+/* Write a number; null if there is none. */
 static void put_number(struct report_writer *w, const char *name, bool is_there, int64_t n)
 {
 	if (is_there)
@@ -104,7 +104,7 @@ static void put_time(struct report_writer *w, const struct robotsc_directives *d
 	robotsc__json_word(w, "unavailable_after", time);
 }
 
-/* The members of an answer, in an object that is open. */
+/* Write the members of an answer into an object that was begun. */
 static void put_answer_json(struct report_writer *w, const struct robotsc_page_answer *a)
 {
 	const bool implied = a->line == ROBOTSC_LINE_IMPLIED;

@@ -18,7 +18,7 @@ struct width_range {
 };
 
 /* clang-format off */
-/* Marks that stand on the character before, and joiners. */
+/* Characters without a column: marks that stand on the character before, and joiners. */
 static const struct width_range zero_width[] = {
 	{0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5},
 	{0x05C7, 0x05C7}, {0x0610, 0x061A}, {0x064B, 0x065F}, {0x0670, 0x0670}, {0x06D6, 0x06DC}, {0x06DF, 0x06E4},
@@ -82,7 +82,7 @@ static bool width_in(const struct width_range *ranges, size_t n, uint32_t point)
 	return low < n && ranges[low].first <= point;
 }
 
-/* 0, 1 or 2. */
+/* The columns of a character: 0, 1 or 2. */
 static size_t width_of(uint32_t point)
 {
 	if (width_in(zero_width, sizeof zero_width / sizeof *zero_width, point))
@@ -92,7 +92,7 @@ static size_t width_of(uint32_t point)
 
 /* ---- octets of others ---- */
 
-/* The length of the UTF-8 character at the beginning of a text; 0: there is none. */
+/* How many octets the UTF-8 character at the beginning of a text has; 0: there is none. */
 static size_t character(struct robotsc_text text)
 {
 	const unsigned char *at = (const unsigned char *)text.at;
@@ -133,7 +133,7 @@ static bool stays(struct robotsc_text text)
 	return n > 2 || (n == 2 && (*p != 0xC2 || p[1] >= 0xA0)) || (n == 1 && *p >= 0x20 && *p != 0x7F);
 }
 
-/* The number of a character of n octets. */
+/* The code point of a UTF-8 character of n octets. */
 static unsigned long code_point(const char *at, size_t n)
 {
 	uint32_t point = utf8_first_bits((unsigned char)*at, n);
@@ -187,7 +187,7 @@ static void put_line(struct report_writer *w, struct robotsc_text text)
 	put_plain(w, (struct robotsc_text){text.at + n, text.len - n});
 }
 
-/* exact: octets that are no UTF-8 stay as they are, and so does a text such as "\xHH". */
+/* Write text of a JSON string.  exact: octets that are no UTF-8, and "\xHH", stay as they are. */
 static void put_json(struct report_writer *w, struct robotsc_text text, bool exact)
 {
 	while (text.len) {
@@ -232,7 +232,7 @@ static bool is_plain(unsigned char c)
 	return c > 0x20 && c < 0x7F;
 }
 
-/* True when shells give the character no meaning, anywhere in a path. */
+/* True if the character has no meaning for shells, wherever it is in a path. */
 static bool is_bare(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("0123456789/%._~:@=+,-", c));
@@ -243,13 +243,13 @@ const char *robotsc__spelling_host(struct robotsc_text path)
 	return path.len > 1 && path.at[0] == '/' && path.at[1] == '/' ? "http://h" : "";
 }
 
-/* Between $' and '. */
+/* Write a path as it stands between $' and '. */
 static void put_quoted(struct report_writer *w, struct robotsc_text path)
 {
 	bool after_hex = false;
 	for (size_t i = 0; i < path.len; i++) {
 		const char c = path.at[i];
-		/* Shells differ in the number of hexadecimal digits that they read. */
+		/* Shells differ in how many hexadecimal digits they read after "\x". */
 		const bool escaped = !is_plain((unsigned char)c) || (after_hex && hex_digit(c) >= 0);
 		if (escaped)
 			robotsc__writer_format(w, "\\x%02X", (unsigned char)c);
@@ -398,7 +398,7 @@ static void put_optional(struct report_writer *w, const struct robotsc_text *tex
 		robotsc__writer_string(w, "null");
 }
 
-/* Write the value for a conversion; at: after its '%'.  Returns what follows the conversion. */
+/* Write the value of a conversion; at: after its '%'.  Returns the place after it. */
 static const char *put_value(struct report_writer *w, const char *at, va_list *ap)
 {
 	struct robotsc_text word;

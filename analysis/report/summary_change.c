@@ -9,7 +9,7 @@
 #include "access/text.h"
 #include "support/sort.h"
 
-#define READ_STEPS 1 /* steps that an octet counts as, each time that two texts are compared */
+#define READ_STEPS 1 /* an octet counts as one step, each time that two texts are compared */
 #define NONE UINT32_MAX
 
 /* ---- the robots of two summaries, by the answers that they have in both ---- */
@@ -32,7 +32,7 @@ struct pairing {
 
 /* ---- names ------------------------------------------------------------------------- */
 
-/* Crawlers of the list, as that is ordered; then names that only a text has. */
+/* Compare: crawlers of the list come first, in its order; then names that only a text has. */
 static int compare_robots(const struct robotsc_summary_robot *a, const struct robotsc_summary_robot *b)
 {
 	if (a->crawler != b->crawler)
@@ -55,7 +55,7 @@ static bool sort_names(struct pairing *p, int side)
 	return p->by_name[side];
 }
 
-/* The robot in one of the summaries, or NULL. */
+/* The same robot in the summary of a side, or NULL. */
 static const struct robotsc_summary_robot *find(const struct pairing *p, int side, const struct robotsc_summary_robot *robot)
 {
 	const struct robotsc_summary_robot *all = p->s[side]->robots;
@@ -68,7 +68,7 @@ static const struct robotsc_summary_robot *find(const struct pairing *p, int sid
 
 /* ---- answers ----------------------------------------------------------------------- */
 
-/* All robots of the summary now, then those that only the one before has. */
+/* List all robots of the new summary, then those that only the old one has.  False: no memory. */
 static bool pair_robots(struct pairing *p)
 {
 	p->all = robotsc__arena_take(p->arena, (p->s[0]->nrobots + p->s[1]->nrobots + 1) * sizeof *p->all);
@@ -99,7 +99,7 @@ static int compare_answers(const struct robot_pair *a, const struct robot_pair *
 	return 0;
 }
 
-/* Robots with the same answers may yet follow other dialects. */
+/* Robots with the same answers may follow different dialects: these are told apart, too. */
 static int compare_pairs(const void *ctx, uint32_t x, uint32_t y)
 {
 	const struct robot_pair *all = ctx, *a = &all[x], *b = &all[y];
@@ -154,8 +154,8 @@ static bool group(const struct pairing *p, struct summary_changes *c)
 	return put_in_order(c);
 }
 
-/* Find the pairs of answers that robots have, with their robots and in the order of these; out->s
- * and out->arena are given.  Cost O(n log n).  Fails ROBOTSC_ERR_NOMEM only. */
+/* Find the pairs of old and new answers that robots have, in the order of their first robots;
+ * out->s and out->arena are given.  Cost O(n log n).  Fails ROBOTSC_ERR_NOMEM only. */
 static enum robotsc_status summary_pairs(struct summary_changes *out)
 {
 	struct pairing p = {.s = out->s, .of = out, .arena = out->arena};
@@ -193,8 +193,8 @@ static void take_path(void *ctx, const struct robotsc_difference *d)
 	*path = (struct robotsc_text){at, d->path.len};
 }
 
-/* Compare the verdicts of a change's robots.  For a robot that ignores "*", a text in which no
- * group names it counts as empty. */
+/* Compare the verdicts of a change's robots.  For a robot that ignores "*", a text counts as empty
+ * if no group names it. */
 static enum robotsc_status compare(const struct robotsc_summary_question *q, const struct robotsc_report_file *const files[2],
                                    uint64_t *budget, struct change_finder *f)
 {
@@ -239,8 +239,8 @@ static bool is_same(const struct summary_change *a, const struct summary_change 
 	       robotsc__summary_same_text(a->paths[1], b->paths[1]);
 }
 
-/* Keep a change, together with the same one of another dialect.  last: by pair of answers, the
- * change that was kept last, or NONE. */
+/* Keep a change; add its robots if the same change of another dialect was kept.  last[]: by pair of
+ * answers, the last change kept, or NONE. */
 static enum robotsc_status keep(struct summary_changes *c, const struct summary_change *change, uint32_t *last, size_t *kept)
 {
 	uint32_t i = last[change->pair];

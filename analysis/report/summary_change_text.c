@@ -7,8 +7,8 @@
 #include "spelling.h"
 #include "summary_formats.h"
 
-#define NAMES 6    /* robots that a line names */
-#define SHOWN 60   /* octets of a path or a value that are shown */
+#define NAMES 6    /* most robots that a line names */
+#define SHOWN 60   /* most octets of a path or a value that are shown */
 #define CHANGES 20 /* that are shown */
 
 /* ---- for people ------------------------------------------------------------------------ */
@@ -98,7 +98,7 @@ static void put_change(struct report_writer *w, const struct summary_changes *ch
 	robotsc__writer_string(w, "\n");
 }
 
-/* True if the other summary has a record of the file too. */
+/* True if a summary has this record, which is for the whole file. */
 static bool has(const struct robotsc_summary *s, const struct robotsc_summary_record *record)
 {
 	for (size_t i = 0; i < s->nrecords; i++)
@@ -107,7 +107,7 @@ static bool has(const struct robotsc_summary *s, const struct robotsc_summary_re
 	return false;
 }
 
-/* Lines of the file that one summary has and the other lacks.  Returns how many. */
+/* Write lines for the whole file that one summary has and the other lacks.  Returns how many. */
 static size_t put_records(struct report_writer *w, const struct summary_changes *changes, int side)
 {
 	size_t n = 0;
@@ -141,7 +141,7 @@ void robotsc__summary_changes_text(struct report_writer *w, const struct summary
 
 /* ---- as JSON ------------------------------------------------------------------------------ */
 
-/* A field and its value, in a list; label NULL: it has none. */
+/* Write a field and its value as an object; label NULL: it has none. */
 static void json_value(struct report_writer *w, enum robotsc_line_field field, const struct robotsc_text *label,
                        struct robotsc_text value)
 {

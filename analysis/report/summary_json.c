@@ -5,14 +5,14 @@
 #include "spelling.h"
 #include "summary_formats.h"
 
-/* Let the next value begin a line, unless the whole is one line. */
+/* Let the next value begin a line, unless the whole summary is one line. */
 static void line(struct summary_page *page)
 {
 	if (page->report->format != ROBOTSC_REPORT_JSONL)
 		robotsc__json_line(&page->writer);
 }
 
-/* Begin an element of a list, the first or another one. */
+/* Begin element i of a list.  Each but the first begins a line. */
 static void element(struct summary_page *page, size_t i)
 {
 	if (i)
@@ -65,7 +65,7 @@ static void put_parts(struct summary_page *page, const struct robotsc_part *part
 	robotsc__json_close(w, "]");
 }
 
-/* Write the patterns that an answer is closed but for; none if it is not such an answer. */
+/* Write the patterns of an answer that is closed but for what they match; else an empty list. */
 static void put_closed_but(struct summary_page *page, size_t answer)
 {
 	size_t n, more;
@@ -128,7 +128,7 @@ static void put_finding(struct summary_page *page, size_t i)
 	                  severities[f->rule->severity], f->line, f->count, f->rule->text, f->rule->hint);
 }
 
-/* A member that is a list. */
+/* Write a member that is a list. */
 static void put_list(struct summary_page *page, const char *name, size_t n, void (*put)(struct summary_page *page, size_t i))
 {
 	list(page, name);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "summary_formats.h"
 
-/* The text as a page, whose title is the name of the file. */
+/* Write the text of a summary as a page of HTML; its title is the name of the file. */
 static void write_html(struct summary_page *page)
 {
 	robotsc__writer_begin_page(&page->writer);
@@ -25,7 +25,7 @@ static void write_page(struct summary_page *page)
 	robotsc__writer_flush(&page->writer);
 }
 
-/* Find what changed, if there is a text before. */
+/* Find what changed, if there is an earlier text. */
 static enum robotsc_status find_changes(struct summary_page *page, struct summary_changes *changes)
 {
 	if (!page->against)

@@ -1,4 +1,5 @@
-/* summary_shown.c - what the formats of a summary share: the page, and what stands together.
+/* summary_shown.c - what the formats of a summary share: the page, and which answers stand
+ * together.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "summary_formats.h"
 
 #define NONE UINT32_MAX
-#define PATTERNS 6 /* that a heading names */
+#define PATTERNS 6 /* most patterns that a heading names */
 
 static bool holds(const struct robotsc_part *part, const struct robotsc_part *other)
 {
@@ -14,7 +15,7 @@ static bool holds(const struct robotsc_part *part, const struct robotsc_part *ot
 	       memcmp(part->prefix.at, other->prefix.at, part->prefix.len) == 0;
 }
 
-/* Parts are sorted: what holds a part holds the one before it too, or is that. */
+/* Parts are sorted: a part around this one is the part before it, or is around that, too. */
 void robotsc__summary_place(struct summary_page *page, const struct robotsc_summary_answer *answer)
 {
 	const struct robotsc_part *parts = answer->parts;
@@ -39,7 +40,7 @@ static bool is_single(enum robotsc_extent extent)
 	return extent == ROBOTSC_EXTENT_PARTLY || extent == ROBOTSC_EXTENT_UNKNOWN;
 }
 
-/* Robots that obey no group stand apart from those that a group closes or opens. */
+/* True if two answers stand together.  Those without a group stand apart from the others. */
 static bool stand_together(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b)
 {
 	return !is_single(a->extent) && a->extent == b->extent && (a->nlines == 0) == (b->nlines == 0);
@@ -125,7 +126,7 @@ const char *robotsc__summary_heading(const struct summary_page *page, size_t num
 	return open ? "Not proved; the front page is open" : "Not proved; the front page is closed";
 }
 
-/* The purposes of the list, in its order.  Those that find no room are not shown apart. */
+/* Find the purposes of the crawlers, in the order of the list: at most SUMMARY_PURPOSES. */
 static void find_purposes(struct summary_page *page)
 {
 	for (size_t i = 0; i < page->question->ncrawlers; i++) {

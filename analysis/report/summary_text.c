@@ -1,4 +1,4 @@
-/* summary_text.c - a summary for people: one screen, what is closed first.
+/* summary_text.c - a summary for people: one screen, closed answers first.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -9,15 +9,15 @@
 #include "summary_formats.h"
 
 #define COLUMNS 100 /* of a line */
-#define BLOCKS 6    /* answers that are shown whole */
-#define BRIEF 8     /* answers after them that have a line each */
-#define RANGES 4    /* groups that a heading names */
-#define LINES 4     /* lines of sitemaps, and of delays */
+#define BLOCKS 6    /* most partly open answers that are shown in full */
+#define BRIEF 8     /* most answers after these, with a line each */
+#define RANGES 4    /* most groups that a heading names */
+#define LINES 4     /* most lines of sitemaps, and of delays */
 #define FINDINGS 5
-#define LABEL 13 /* columns of what a line is about */
-#define NAME 40  /* octets of a robot's name that are shown */
+#define LABEL 13 /* columns of a line's label */
+#define NAME 40  /* most octets of a robot's name that are shown */
 
-/* A list whose items are written as long as they fit on a line. */
+/* A list on one line: items that do not fit are only counted. */
 struct item_list {
 	struct summary_page *page;
 	size_t column, n, left_out;
@@ -28,7 +28,7 @@ static size_t width(const struct summary_page *page)
 	return page->report->width ? page->report->width : COLUMNS;
 }
 
-/* What makes a plural. */
+/* The "s" of a plural, or "" for one. */
 static const char *s_after(uint64_t n)
 {
 	return n == 1 ? "" : "s";
@@ -74,7 +74,7 @@ static void end_list(struct item_list *list)
 
 /* ---- robots ------------------------------------------------------------------------ */
 
-/* A line of robots of the chosen answers, if there are any. */
+/* Write a line of robots: those of the chosen answers, of a kind, if there are any. */
 static void put_robots(struct summary_page *page, enum summary_kind kind, const char *purpose, const char *label)
 {
 	const struct robotsc_summary *s = page->s;
@@ -99,7 +99,7 @@ static void put_all_robots(struct summary_page *page)
 	put_robots(page, SUMMARY_OTHERS, "", "not named");
 }
 
-/* ": lines 1-8 (*), 10-12 (GPTBot, CCBot)" */
+/* Write the groups of the chosen answers: ": lines 1-8 (*), 10-12 (GPTBot, CCBot)". */
 static void put_ranges(struct summary_page *page)
 {
 	struct report_writer *w = &page->writer;
@@ -157,7 +157,7 @@ static void put_parts_of(struct summary_page *page, const struct robotsc_summary
 		end_list(&list);
 }
 
-/* The lines of an answer that is open in part. */
+/* Write the lines about the parts of an answer that is open in part. */
 static void put_parts(struct summary_page *page, size_t answer)
 {
 	const struct robotsc_summary_answer *a = &page->s->answers[answer];
@@ -213,7 +213,7 @@ void robotsc__summary_answer_text(struct summary_page *page, size_t answer)
 	put_not_inherited(page, a);
 }
 
-/* An answer that has only a line: the closed and open parts of it are counted. */
+/* Write one line for an answer: the line of its group, and its robots. */
 static void put_brief(struct summary_page *page, size_t answer)
 {
 	const struct robotsc_summary_answer *a = &page->s->answers[answer];
@@ -257,7 +257,7 @@ static void put_answers(struct summary_page *page)
 
 /* ---- delays and preferences -------------------------------------------------------- */
 
-/* The robots of the chosen answers, on the rest of a line. */
+/* Write the robots of the chosen answers on the rest of a line, from a column on. */
 static void put_whose(struct summary_page *page, size_t column)
 {
 	const struct robotsc_summary *s = page->s;
@@ -279,7 +279,7 @@ static bool has_delay(const struct robotsc_summary_answer *a, uint32_t line)
 	return false;
 }
 
-/* True if an answer before this one has the same line. */
+/* True if an earlier answer has the delay of this line. */
 static bool is_listed(const struct robotsc_summary *s, size_t answer, uint32_t line)
 {
 	while (answer--)
@@ -320,7 +320,7 @@ static void put_delays(struct summary_page *page)
 		robotsc__writer_format(w, "  %zu more\n", left_out);
 }
 
-/* Choose the answers with the preferences of this one.  False: one before it has them. */
+/* Choose all answers that have the preferences of this one.  False: an earlier one has them. */
 static bool choose_preferences(struct summary_page *page, size_t answer)
 {
 	const struct robotsc_summary *s = page->s;

@@ -22,7 +22,7 @@ void robotsc__writer_start(struct report_writer *w, const struct robotsc_report 
 	w->len = 0;
 }
 
-/* What stands for a character in HTML; NULL: itself. */
+/* The entity for a character in HTML; NULL: it is written as it is. */
 static const char *entity_of(char c)
 {
 	switch (c) {
@@ -88,7 +88,7 @@ void robotsc__writer_repeat(struct report_writer *w, char c, size_t n)
 
 /* ---- colors, and HTML ------------------------------------------------------------------- */
 
-/* Begin to escape what is written, or end that. */
+/* Begin or end to escape the text that is written. */
 static void switch_html(struct report_writer *w, bool html)
 {
 	robotsc__writer_flush(w);
@@ -118,7 +118,7 @@ void robotsc__writer_end_page(struct report_writer *w)
 	robotsc__writer_string(w, "</pre></body></html>\n");
 }
 
-/* Write the element that a code of a color is. */
+/* Write a color as HTML: begin an element of that class, or end it ("0"). */
 static void put_element(struct report_writer *w, const char *code)
 {
 	static const char *const words[] = {"red", "green", "yellow", "blue"}; /* 31 to 34 */
