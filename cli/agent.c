@@ -1,4 +1,4 @@
-/* agent.c - the product tokens of a crawler; refuses what is none, such as a whole User-Agent
+/* agent.c - the product tokens of a crawler; refuses other words, such as a whole User-Agent
  * header.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -16,7 +16,7 @@
 #include "robotsc/compile.h"
 #include "text_print.h"
 
-/* The longest beginning that the dialect compares whole, or none. */
+/* The length of the longest beginning that the dialect compares whole; 0: there is none. */
 static size_t token_length(enum robotsc_dialect dialect, const char *at, size_t len)
 {
 	size_t n = 0;
@@ -82,7 +82,7 @@ int cli_check_agent(enum robotsc_dialect dialect, struct robotsc_text agent)
 
 /* ---- the tokens of one crawler ----------------------------------------------- */
 
-/* True for a list of tokens that has none. */
+/* True if the first of the tokens is missing or empty. */
 static bool is_no_token(const struct cli_list *tokens)
 {
 	return tokens->n == 0 || tokens->at[0].len == 0 || tokens->at[0].at[0] == ',';
@@ -103,7 +103,7 @@ int cli_check_robot(const struct cli_settings *s, enum robotsc_dialect dialect)
 
 int cli_take_robot(struct cli_settings *s, bool is_operand)
 {
-	/* Not with these: they ask for other names or other policies. */
+	/* Options that exclude --one-robot: they ask for other names or other policies. */
 	static const unsigned char apart[] = {CLI_OPT_FAMILY, CLI_OPT_HEADER_AGENT, CLI_OPT_FALLBACK,   CLI_OPT_CRAWLERS,
 	                                      CLI_OPT_TABLE,  CLI_OPT_SNAPSHOT,     CLI_OPT_SNAPSHOT_B, CLI_OPT_END};
 	for (const unsigned char *id = apart; *id != CLI_OPT_END; id++)

@@ -20,7 +20,7 @@ static FILE *file_of(const struct cli_answers *j)
 	return j->out ? j->out : stdout;
 }
 
-/* False for rows of CSV and lines for people. */
+/* True if members have keys: not in rows of CSV and lines for people. */
 static bool has_keys(const struct cli_answers *j)
 {
 	return !j->is_csv && !j->is_text;
@@ -77,7 +77,7 @@ static void put_quoted(void *file, const char *text, size_t len)
 	}
 }
 
-/* Print a field of CSV, between quotes where a comma, a quote, or a space at an end needs them. */
+/* Print a field of CSV, between quotes if it has a comma, a quote, or a space at an end. */
 static void put_field(FILE *f, struct robotsc_text text)
 {
 	const bool spaces = text.len && (text.at[0] == ' ' || text.at[text.len - 1] == ' ');

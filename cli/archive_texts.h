@@ -9,7 +9,7 @@
 /* Takes a text.  Returns 0, or -1 after a message. */
 typedef int cli_take_text(void *ctx, struct robotsc_text url, int64_t date, struct robotsc_text text);
 
-/* Which texts: of each origin its own; or also those that redirects lead to, without messages. */
+/* Which texts: each origin's own, or also those that redirects lead to, without messages. */
 enum cli_texts {
 	CLI_TEXTS_OWN,
 	CLI_TEXTS_ALL

@@ -40,13 +40,13 @@ static int set_number(uint64_t *number, const char *value, const struct cli_opti
 	return 0;
 }
 
-/* The word of a number, or NULL after the last. */
+/* The word of index i; NULL: there are no more. */
 static const char *word_of(const struct cli_option_row *o, int i)
 {
 	return o->name_of ? o->name_of(i) : o->words[i];
 }
 
-/* "a, b or c", with another word for the last comma.  The first dialect is the default. */
+/* Write "a, b or c", with `last` for the last comma.  The first dialect is the default. */
 static void join_words(char *out, size_t room, const struct cli_option_row *o, const char *last)
 {
 	size_t n = 0;
@@ -72,7 +72,7 @@ static int set_word(int *word, const char *value, const struct cli_option_row *o
 	return -1;
 }
 
-/* Put a value in its place.  The row says what that is. */
+/* Put a value in its place.  The row says which kind of value it is. */
 static int set_value(struct cli_settings *s, void *place, const struct cli_option_row *o, const char *value)
 {
 	struct cli_list *list;
@@ -106,7 +106,7 @@ static int set_value(struct cli_settings *s, void *place, const struct cli_optio
 
 /* ---- options -------------------------------------------------------------------- */
 
-/* The options of a command, one after the other. */
+/* The options of a command, from a place in its list on. */
 struct walk {
 	const unsigned char *at;
 	const struct cli_option_row *own;
@@ -121,7 +121,7 @@ static enum cli_option next_option(struct walk *w, const struct cli_option_row *
 	return id;
 }
 
-/* The option that arg spells, or CLI_OPT_END; *value is what follows '=' or the letter, or NULL. */
+/* The option that arg spells, or CLI_OPT_END; *value: the text after '=' or the letter, or NULL. */
 static enum cli_option look_up(const struct cli_command *c, const char *arg, const struct cli_option_row **row, const char **value)
 {
 	const size_t len = strcspn(arg + 2, "=");
@@ -150,7 +150,7 @@ static bool has(const struct cli_command *c, const char *name)
 	return false;
 }
 
-/* What to do without an option that other commands have; NULL: no command has it. */
+/* What to do without an option that only other commands have; NULL: no command has it. */
 static const char *advice(const struct cli_command *c, const struct cli_command *const *all, const char *name)
 {
 	bool known = strcmp(name, cli_options[CLI_OPT_VERSION].name) == 0;
@@ -260,13 +260,13 @@ size_t cli_size(uint64_t n)
 	return n < SIZE_MAX / 16 ? (size_t)n : SIZE_MAX / 16;
 }
 
-/* Pass on what concerns the compiler. */
+/* Pass the settings of the compiler on to the library's options. */
 static void fill_options(struct cli_settings *s)
 {
 	struct robotsc_options *const o = &s->options;
 	o->agents = s->agents.n ? s->agents.at : NULL;
 	o->nagents = s->agents.n;
-	/* More than the library takes must stay more than it takes. */
+	/* A limit above the library's own must stay above it, so that it is refused. */
 	o->limit = s->compile.limit < SIZE_MAX ? (size_t)s->compile.limit : SIZE_MAX;
 	o->form = (enum robotsc_form)(ROBOTSC_FORM_AUTO + s->compile.form);
 	o->strict_fields = s->compile.strict_fields;
@@ -276,7 +276,7 @@ static void fill_options(struct cli_settings *s)
 	o->public_site = s->compile.public_site;
 }
 
-/* A header takes the place of AGENT, after FILE. */
+/* Let the header of --header-agent take the place of the operand AGENT, after FILE. */
 static void place_header(struct cli_settings *s)
 {
 	if (!s->header_agent || s->noperands == 0)
@@ -331,7 +331,7 @@ static void print_help(const struct cli_option_row *o)
 	printf("%.*s%s%s\n", (int)(mark - o->help), o->help, words, mark + 1);
 }
 
-/* "text (default), json or jsonl" */
+/* Write the formats of a command: "text (default), json or jsonl". */
 static void join_formats(char *out, size_t room, unsigned formats)
 {
 	size_t n = 0;

@@ -11,16 +11,16 @@
 int cli_parse(const struct cli_command *c, const struct cli_command *const *all, int argc, char **argv, struct cli_settings *s);
 void cli_settings_free(struct cli_settings *s);
 
-/* A number of octets or fields, far enough below SIZE_MAX to be added to. */
+/* A number of octets or fields; it stays so far below SIZE_MAX that one can add to it. */
 size_t cli_size(uint64_t n);
 
-/* The threads that --jobs says; 0: one for each processor. */
+/* The number of threads that --jobs gives; 0: one for each processor. */
 unsigned cli_jobs(const struct cli_settings *s);
 
 /* Print the options, a line each. */
 void cli_print_options(const struct cli_command *c);
 
-/* Find the --format among those of the command.  Returns 0, or -1 after a message. */
+/* Set s->format by --format, if the command has that.  Returns 0, or -1 after a message. */
 int cli_choose_format(const struct cli_command *c, struct cli_settings *s);
 
 /* A report to standard output, as --format, --json and --color say. */

@@ -8,10 +8,10 @@
 
 #include "robotsc/compile.h"
 
-/* Options of several commands, each a row of option_table.c. */
+/* Options of several commands, each with a row of option_table.c. */
 enum cli_option {
 	CLI_OPT_END,
-	CLI_OPT_OWN, /* the next row of those that the command alone has */
+	CLI_OPT_OWN, /* the next row of the command's own options */
 	CLI_OPT_AGENT,
 	CLI_OPT_AIPREF_RULE,
 	CLI_OPT_ALL,
@@ -100,14 +100,14 @@ struct cli_list {
 /* A robots.txt that disallows everything, in every dialect. */
 #define CLI_DENY_ALL "User-agent: *\nDisallow: /\n"
 
-/* What goes into struct robotsc_options. */
+/* Settings that go into struct robotsc_options. */
 struct cli_compile_settings {
 	int form, conner2_rest; /* words; cli_options has their order */
 	uint64_t limit;
 	bool strict_fields, aipref_rule, extensions, public_site;
 };
 
-/* How a fetch ended: fetch.h. */
+/* Settings about how a fetch ended: fetch.h. */
 struct cli_fetch_settings {
 	int failure, profile; /* words */
 	uint64_t status, redirects, unreachable, cached_age;
@@ -118,13 +118,13 @@ struct cli_fetch_settings {
 	bool empty, page, site_up, allow_429;
 };
 
-/* A snapshot, and how it is read or made. */
+/* Settings about a snapshot: which one, and how it is read or made. */
 struct cli_snapshot_settings {
 	const char *name; /* a file or a folder, or NULL */
 	const char *root; /* hexadecimal digits, or NULL */
 	int trust;        /* a word, and an enum robotsc_trust */
 	bool preload;
-	const char *other;  /* that of B, or NULL */
+	const char *other;  /* the snapshot of B, or NULL */
 	const char *domain; /* or NULL */
 };
 
@@ -136,13 +136,13 @@ struct cli_settings {
 	/* what the compiler is told */
 	struct robotsc_options options; /* cli_parse fills it from the options here */
 	struct cli_list agents;         /* the tokens of --agent, in order */
-	size_t agent_times;             /* how often it is given */
+	size_t agent_times;             /* how often --agent is given */
 	struct cli_compile_settings compile;
 	bool all_dialects;                  /* --dialect=all */
 	enum robotsc_dialect dialect_of[2]; /* --dialect-a, --dialect-b */
 
 	/* whose rules, and what is asked */
-	struct cli_list tokens;   /* room for the operand AGENT, then --fallback, in order */
+	struct cli_list tokens;   /* room for the operand AGENT, then those of --fallback */
 	const char *header_agent; /* a User-Agent header in the place of AGENT, or NULL */
 	bool family, one_robot;
 	struct cli_list headers;  /* --header, in order */
@@ -155,8 +155,8 @@ struct cli_settings {
 	/* what comes out, and how */
 	const char *output;   /* or NULL */
 	const char *crawlers; /* words that name crawlers, or NULL */
-	bool as_text;         /* a file that looks like something else is a robots.txt */
-	bool force;           /* -o may replace what is no blob */
+	bool as_text;         /* take a file for a robots.txt although it does not look so */
+	bool force;           /* -o may replace a file that is no blob */
 	bool quiet, json, help, version, table;
 	bool warc;               /* the operands are archives */
 	const char *format_word; /* or NULL */
@@ -178,7 +178,7 @@ struct cli_settings {
 	char **operands;
 	size_t noperands;
 
-	void *own;                  /* options of the command alone: its own_size octets */
+	void *own;                  /* the command's own options: own.size octets */
 	struct robotsc_text *texts; /* room for the texts of all lists */
 	size_t room, nlists;
 };

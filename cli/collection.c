@@ -16,7 +16,7 @@
 #include "messages.h"
 #include "policy.h"
 
-/* Add a member and take over its name.  folder: the octets of its name before the key. */
+/* Add a member and take over its name.  folder: octets of the name before the key. */
 static int add(struct cli_collection *c, struct cli_member member, size_t folder)
 {
 	if (c->n == c->room) {
@@ -39,14 +39,14 @@ static int add(struct cli_collection *c, struct cli_member member, size_t folder
 
 /* ---- files and folders ---------------------------------------------------------------- */
 
-/* The names of a folder's files leave out the slashes at the end of its name. */
+/* Cut slashes at the end of a folder's name, so that names of its files have one slash there. */
 static void cut_slashes(char *folder)
 {
 	for (size_t n = strlen(folder); n > 1 && folder[n - 1] == '/'; n--)
 		folder[n - 1] = '\0';
 }
 
-/* "FOLDER/NAME" and what follows it; NULL without memory. */
+/* Make "FOLDER/NAME" and a text after it; NULL without memory. */
 static char *join(const char *folder, const char *name, const char *more)
 {
 	const size_t room = strlen(folder) + strlen(name) + strlen(more) + 2;
@@ -56,7 +56,7 @@ static char *join(const char *folder, const char *name, const char *more)
 	return path;
 }
 
-/* Add the file of a name in a folder, or the robots.txt of a folder of that name, if it has one. */
+/* Add a folder's file of this name; for a folder of this name its robots.txt, if it has one. */
 static int add_entry(struct cli_collection *c, const char *folder, const char *name)
 {
 	struct cli_member m = {.name = join(folder, name, "")};
@@ -131,7 +131,7 @@ static int add_files(struct cli_collection *c, char **operands, size_t n)
 
 /* ---- texts ---------------------------------------------------------------------------- */
 
-/* By key, then by time, then by place. */
+/* The order of members: by key, then by time, then by place. */
 static int in_order(const void *a, const void *b)
 {
 	const struct cli_member *const x = a, *const y = b;
@@ -147,7 +147,7 @@ void cli_collection_sort(struct cli_collection *c)
 		qsort(c->at, c->n, sizeof *c->at, in_order);
 }
 
-/* Of members with the same key keep the last. */
+/* Keep of members with the same key only the last one. */
 static void keep_latest(struct cli_collection *c)
 {
 	size_t kept = 0;
@@ -159,7 +159,7 @@ static void keep_latest(struct cli_collection *c)
 	c->n = kept;
 }
 
-/* A file without a name. */
+/* Open a temporary file that has no name. */
 static FILE *open_temporary(void)
 {
 	const char *const given = getenv("TMPDIR"), *const folder = given && *given ? given : "/tmp";

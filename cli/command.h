@@ -10,9 +10,9 @@
 
 struct cli_option_row;
 
-/* The options that a command alone has. */
+/* The options that only one command has. */
 struct cli_own {
-	const struct cli_option_row *rows; /* of each CLI_OPT_OWN, in order */
+	const struct cli_option_row *rows; /* rows for each CLI_OPT_OWN, in order */
 	size_t size;                       /* size of the struct that they set */
 	const void *defaults;              /* the struct's first values; NULL: all 0 */
 };
@@ -24,10 +24,10 @@ struct cli_command {
 	const char *text;             /* the rest of its help */
 	const unsigned char *options; /* enum cli_option, ending with CLI_OPT_END */
 	struct cli_own own;
-	unsigned formats;      /* of CLI_OPT_FORMAT: sums of CLI_FORMAT */
+	unsigned formats;      /* of CLI_OPT_FORMAT: a sum of CLI_FORMAT values */
 	int json;              /* what --json means; 0: ROBOTSC_REPORT_JSON */
-	size_t fewer_operands; /* operands without brackets that may be missing */
-	bool absent;           /* not in this build: the text says how to get it */
+	size_t fewer_operands; /* required operands that may be missing */
+	bool absent;           /* not in this build: text says how to get it */
 	int (*run)(struct cli_settings *s);
 };
 
@@ -37,7 +37,7 @@ extern const struct cli_command cli_filter, cli_import, cli_snapshot, cli_store;
 extern const struct cli_command cli_verify, cli_diff, cli_edit, cli_lint, cli_summary, cli_gen, cli_inspect, cli_list_crawlers,
 	cli_audit, cli_web, cli_lsp;
 
-/* What cli/help/NAME.txt says above its line "--". */
+/* The part of cli/help/NAME.txt above its line "--". */
 extern const char cli_help_access[], cli_help_audit[], cli_help_check[], cli_help_compile[], cli_help_crawlers[], cli_help_diff[],
 	cli_help_edit[], cli_help_explain[], cli_help_filter[], cli_help_fresh[], cli_help_gen[], cli_help_import[],
 	cli_help_inspect[], cli_help_lint[], cli_help_lsp[], cli_help_next[], cli_help_page[], cli_help_records[],

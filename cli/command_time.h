@@ -13,9 +13,9 @@ int64_t cli_now(void);
 int cli_take_time(const char *option, const char *text, int64_t *seconds);
 void cli_print_time(int64_t seconds);
 
-/* The same in milliseconds.  A number of seconds may have a fraction. */
+/* Read a time in milliseconds.  A number of seconds may have a fraction. */
 int cli_take_milliseconds(const char *option, const char *text, int64_t *milliseconds);
-/* Read such a number.  False: it is none. */
+/* Read a number of seconds as milliseconds.  False: it is none. */
 bool cli_read_seconds(const char *text, int64_t *milliseconds);
 
 #endif

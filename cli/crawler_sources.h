@@ -1,4 +1,4 @@
-/* crawler_sources.h - the list of crawlers, and the pages that its rows are from.
+/* crawler_sources.h - the list of crawlers, and the pages from which its rows come.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_CRAWLER_SOURCES_H
@@ -15,7 +15,7 @@ struct cli_source {
 
 extern const struct cli_source *const cli_crawler_sources[]; /* of each crawler */
 
-/* How many crawlers a page describes; they are the first. */
+/* How many crawlers pages of makers describe; these come first. */
 extern const size_t cli_ncrawlers;
 
 static inline const struct robotsc_crawler *cli_crawlers(void)

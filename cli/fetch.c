@@ -55,7 +55,7 @@ bool cli_header_is(const struct robotsc_header_field *field, const char *name)
 	return field->name.len == strlen(name) && strncasecmp(field->name.at, name, field->name.len) == 0;
 }
 
-/* Warn of malformed fields.  They change how long the outcome holds, never the outcome. */
+/* Warn of malformed fields.  They affect how long the outcome holds, never the outcome itself. */
 static void warn_of_fields(const struct cli_settings *s, const struct robotsc_fetch *fetch)
 {
 	struct robotsc_text value;
@@ -131,9 +131,9 @@ static size_t find_location(const struct robotsc_fetch *fetch)
 	return i;
 }
 
-#define URL_ROOM 8192 /* octets of a URL that is followed */
+#define URL_ROOM 8192 /* octets of the URL that a redirect leads to */
 
-/* Find where the response redirects to.  Returns 0, or -1 after a message. */
+/* Find the URL that the response redirects to.  Returns 0, or -1 after a message. */
 static int find_target(const struct cli_settings *s, const struct robotsc_fetch *fetch, char out[URL_ROOM],
                        struct robotsc_text *target)
 {
@@ -198,7 +198,7 @@ int cli_decide_fetch(const struct cli_settings *s, struct robotsc_decision *deci
 
 /* ---- printing ------------------------------------------------------------------ */
 
-/* For people: programs get one text for each row. */
+/* The reason of a decision, for people; programs get one text for each row. */
 static const char *reason(const struct robotsc_decision *d)
 {
 	if (d->status == 304 && d->row == ROBOTSC_ROW_MALFORMED)

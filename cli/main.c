@@ -30,7 +30,7 @@ static const struct {
               {&cli_audit, "Logs"}};
 #define NGROUPS (sizeof groups / sizeof groups[0])
 
-/* What may stand in the place of a command. */
+/* Options that may stand in the place of a command. */
 static const unsigned char global_options[] = {CLI_OPT_HELP, CLI_OPT_VERSION, CLI_OPT_END};
 static const struct cli_command no_command = {.options = global_options};
 
@@ -55,7 +55,7 @@ static void print_absent(void)
 		printf("; 'robotsc %s --help' says how to get them\n\n", first->name);
 }
 
-/* Say what to write instead of a URL or a file where the command is due; false: it is neither. */
+/* Say what to write if a URL or a file stands in the place of the command; false: it is neither. */
 static bool complain_of_operand(const char *word)
 {
 	if (strstr(word, "://"))
@@ -169,8 +169,8 @@ static int run_global(int argc, char **argv)
 	return result;
 }
 
-/* The next file that is opened must not get a standard descriptor that the caller closed.  So these
- * are opened, in the wrong direction, so that using them fails. */
+/* No file that is opened later may get a standard descriptor that the caller closed.  So closed
+ * ones are opened here, in the wrong direction, so that using them fails. */
 static void hold_standard_descriptors(void)
 {
 	for (int fd = 0; fd <= 2; fd++)

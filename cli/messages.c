@@ -13,7 +13,7 @@
 #include "robotsc/access.h"
 #include "text_print.h"
 
-/* Of this thread; NULL: standard error. */
+/* Where messages of this thread go; NULL: standard error. */
 static _Thread_local FILE *messages;
 
 FILE *cli_messages(void)
@@ -65,7 +65,7 @@ const char *cli_why(enum robotsc_status status)
 
 /* ---- the word that a misspelt word stands for ---- */
 
-#define LONGEST 25 /* octets of a word that is compared */
+#define LONGEST 25 /* most octets of a word that is compared */
 
 static size_t least(size_t a, size_t b)
 {
@@ -77,8 +77,8 @@ static unsigned char lower(char c)
 	return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* How many letters to insert, remove or replace, or neighbours to swap, to turn a into b.  Each has
- * LONGEST letters at most. */
+/* How many letters to insert, remove or replace, or neighbours to swap, to turn a into b.  Both
+ * have at most LONGEST letters. */
 static size_t distance(const char *a, const char *b)
 {
 	size_t d[LONGEST + 1][LONGEST + 1];
@@ -98,7 +98,7 @@ static size_t distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* A misspelt word may also be the beginning of the candidate. */
+/* Note a candidate if it is most like the word.  The word may also be its beginning. */
 void cli_guess(struct cli_guess *g, const char *candidate)
 {
 	const size_t len = strlen(g->word);
@@ -124,7 +124,7 @@ const char *cli_guessed(const struct cli_guess *g, const char *before, char room
 
 #define SHOWN 100 /* octets of a line that a message shows at most */
 
-/* What to write where paths are not taken; without a hint here, the usual one. */
+/* What to write if only URLs are taken; a kind without a hint here has the usual one. */
 static const char *const hints[ROBOTSC_URL_KINDS] = {
 	[ROBOTSC_URL_EMPTY] = "leave it out",
 	[ROBOTSC_URL_SLASHES] = "write 'https:' before it",

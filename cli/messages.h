@@ -23,11 +23,11 @@ __attribute__((format(printf, 1, 2)))
 #endif
 int cli_complain(const char *format, ...);
 
-/* Where messages of this thread go: standard error, or what was chosen last (NULL: that again). */
+/* Where messages of this thread go: standard error, or a chosen file (NULL: standard error). */
 FILE *cli_messages(void);
 void cli_messages_to(FILE *file);
 
-/* robotsc_strerror, in the words of the command line. */
+/* The words of robotsc_strerror, or others that fit the command line. */
 const char *cli_why(enum robotsc_status status);
 
 /* ---- the word that a misspelt word stands for ---- */
@@ -39,27 +39,27 @@ struct cli_guess {
 };
 void cli_guess(struct cli_guess *g, const char *candidate);
 
-/* "; did you mean 'BEFOREcandidate'?" in room, or ";". */
+/* Write "; did you mean 'BEFOREcandidate'?" into room; or ";" if there is no candidate. */
 #define CLI_GUESS_ROOM 64
 const char *cli_guessed(const struct cli_guess *g, const char *before, char room[CLI_GUESS_ROOM]);
 
 /* ---- which lines or operands are URLs or paths ---- */
 
-/* What is read, and what was seen so far. */
+/* What counts as a URL, and counts of what was read. */
 struct cli_urls {
 	bool only_urls; /* no paths */
 	bool hosts;     /* also "shop.example/x" and "//shop.example/x", as in the dialect google */
 	bool lines;     /* lines of standard input: messages give their numbers */
-	bool each;      /* a message for each that is none, not only for the first of a kind */
+	bool each;      /* a message for each wrong line, not only for the first of a kind */
 	unsigned kinds; /* kinds */
 	uint64_t seen, wrong, reported;
 };
 
-/* True for a URL that has a robots.txt, and for a path.  For the first of each kind of what is none
- * a message says what to write. */
+/* True for a URL that has a robots.txt, and for a path.  If it is neither, a message says what to
+ * write, for the first of each kind. */
 bool cli_take_url(struct cli_urls *u, struct robotsc_text url);
 
-/* Say how many had no message.  Returns CLI_TROUBLE when any was none, or CLI_OK. */
+/* Say how many lines had no message.  Returns CLI_TROUBLE if any line was no URL, or CLI_OK. */
 int cli_end_urls(const struct cli_urls *u);
 
 /* ---- whether all of standard output was written ---- */

@@ -1,4 +1,4 @@
-/* operands.c - operands in the wrong place: what was meant.
+/* operands.c - refuses operands in the wrong place, and says what may be meant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "args.h"
@@ -23,7 +23,7 @@ static size_t least_operands(const struct cli_command *c)
 	return n - c->fewer_operands;
 }
 
-/* How many it takes at most; SIZE_MAX: any number. */
+/* How many operands a command takes at most; SIZE_MAX: any number. */
 static size_t most_operands(const struct cli_command *c)
 {
 	size_t n = c->operands[0] != '\0';
@@ -43,20 +43,20 @@ static bool is_file(const char *operand)
 	return strcmp(operand, "-") == 0 || (stat(operand, &st) == 0 && !S_ISDIR(st.st_mode));
 }
 
-/* True for http://..., https://... that is no file. */
+/* True for http://..., https://... if it is no file. */
 static bool is_web(const char *operand)
 {
 	return (strncasecmp(operand, "http://", 7) == 0 || strncasecmp(operand, "https://", 8) == 0) && !is_file(operand);
 }
 
-/* True for what cannot be a product token: a URL, or a path.  A whole User-Agent may hold a URL. */
+/* True for a URL or a path, which cannot be a product token.  A whole User-Agent may hold a URL. */
 static bool is_url(const char *operand)
 {
 	return operand[0] == '/' || strncmp(operand + strspn(operand, LETTERS), "://", 3) == 0;
 }
 
-/* A URL where a file is expected.  Only 'page' reads other files than a site's robots.txt.  No pipe
- * is advised: after a fetch that failed, empty standard input would allow everything. */
+/* Refuse a URL in the place of a file.  Only 'page' reads other files than a robots.txt.  The
+ * message advises no pipe: after a failed fetch, empty standard input would allow everything. */
 static int refuse_url(const struct cli_command *c, const char *url)
 {
 	char robots[ROBOTSC_ROBOTS_URL_MAX + 1];
@@ -71,7 +71,7 @@ static int refuse_url(const struct cli_command *c, const char *url)
 	return -1;
 }
 
-/* Refuse FILE AGENT [URL...] in another order. */
+/* Refuse the operands FILE AGENT [URL...] in another order. */
 static int check_order(const struct cli_command *c, const struct cli_settings *s)
 {
 	char **const at = s->operands;
@@ -92,7 +92,7 @@ static int check_order(const struct cli_command *c, const struct cli_settings *s
 	return -1;
 }
 
-/* After --header-agent, AGENT is no operand. */
+/* Refuse a token in the place of a URL: after --header-agent, AGENT is no operand. */
 static int check_urls(const struct cli_settings *s)
 {
 	if (s->noperands < 3 || s->operands[2][strcspn(s->operands[2], "/.?*:")])
@@ -133,7 +133,7 @@ static int check_places(const struct cli_command *c, const struct cli_settings *
 static int check_count(const struct cli_command *c, const struct cli_settings *s)
 {
 	const size_t least = least_operands(c);
-	/* With --sitemap the robots may be left out. */
+	/* With --sitemap the TOKENs may be left out. */
 	const bool too_few = s->noperands < (least > 1 && s->sitemaps.n ? 1 : least);
 	if (c->absent || (!too_few && s->noperands <= most_operands(c)))
 		return 0;

@@ -75,7 +75,7 @@ static const char *profile_name(int i)
 	return robotsc_profile_name((enum robotsc_profile)i);
 }
 
-/* The ends of a fetch but for the first, a response. */
+/* The name of the end of a fetch, by index; a response, which is the first end, is left out. */
 static const char *failure_name(int i)
 {
 	return robotsc_end_name((enum robotsc_end)(ROBOTSC_END_RESPONSE + 1 + i));
@@ -209,7 +209,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 
 #define NAMES_ROOM 128
 
-/* "rfc9309 (default), google or conner2", with all names. */
+/* Write the dialects with all their names: "rfc9309 (default), google or conner2". */
 static const char *list_dialects(char room[NAMES_ROOM])
 {
 	const char *name;

@@ -15,7 +15,7 @@
 #include "messages.h"
 #include "policy.h"
 
-#define LINKS_MAX 40  /* as Linux has it */
+#define LINKS_MAX 40  /* the same limit as in Linux */
 #define LINK_MAX 4096 /* octets of a symbolic link */
 
 /* Write, and close in any case. */
@@ -40,7 +40,7 @@ static int write_and_close(int fd, const void *bytes, size_t len, bool sync)
 	return error ? -1 : 0;
 }
 
-/* mkstemp makes files for the owner alone.  A blob gets the permissions of umask. */
+/* Make a temporary file.  mkstemp makes it for the owner alone; a blob gets usual permissions. */
 static int temporary_file(char *name)
 {
 	const mode_t mask = umask(0);
@@ -54,7 +54,7 @@ static int temporary_file(char *name)
 	return fd;
 }
 
-/* Readers may have the old file mapped.  So it is replaced, never rewritten. */
+/* Replace a file.  Readers may have the old file mapped, so it is never rewritten. */
 static int replace(const char *path, const void *bytes, size_t len)
 {
 	static const char suffix[] = ".XXXXXX";
@@ -81,7 +81,7 @@ static int replace(const char *path, const void *bytes, size_t len)
 
 /* ---- where a symbolic link leads -------------------------------------------------- */
 
-/* What the link at path names, from where path starts: malloc'd, or NULL. */
+/* The file that the symbolic link at path leads to, as a path: malloc'd, or NULL. */
 static char *read_link(const char *path)
 {
 	char to[LINK_MAX];
@@ -101,7 +101,7 @@ static char *read_link(const char *path)
 	return out;
 }
 
-/* The file that path stands for, which may not exist yet: malloc'd, or NULL with errno. */
+/* Follow links from path to a file, which may not exist yet: malloc'd, or NULL with errno. */
 static char *follow(const char *path)
 {
 	char *at = strdup(path);
@@ -111,7 +111,7 @@ static char *follow(const char *path)
 		if (!found && errno == ENOENT)
 			next = read_link(at);
 		if (!next && errno == ENOENT)
-			return at; /* there is nothing yet */
+			return at; /* the file does not exist yet */
 		free(at);
 		at = next;
 		if (found)
@@ -173,7 +173,7 @@ static bool is_standard(const struct cli_settings *s)
 	return !s->output || strcmp(s->output, "-") == 0;
 }
 
-/* True after a message. */
+/* True, after a message, if the name of -o is empty. */
 static bool no_name(const struct cli_settings *s)
 {
 	return s->output && !s->output[0] && cli_complain("-o needs the name of a file, or '-' for standard output");

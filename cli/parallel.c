@@ -15,11 +15,11 @@
 #include "hosts/pipeline.h"
 #include "messages.h"
 
-/* For each thread: the inputs that are read and not printed, at most; and where they hold too much
+/* For each thread: most inputs that are read and not yet printed; and most while they hold too much
  * memory. */
 #define SLOTS 256
 #define SLOTS_FEW 3
-#define HELD_MAX ((size_t)64 << 20) /* octets of inputs and answers that are too much */
+#define HELD_MAX ((size_t)64 << 20) /* above these octets, inputs and answers hold too much */
 
 /* An input and its answer. */
 struct place {
@@ -27,10 +27,10 @@ struct place {
 	FILE *out, *messages; /* into these: */
 	char *text, *errors;
 	size_t text_len, errors_len;
-	size_t errors_first; /* octets that reading said */
+	size_t errors_first; /* octets of messages that reading printed */
 	size_t held;         /* of the run's */
 	bool first;          /* of all inputs */
-	bool whole;          /* the answer had memory */
+	bool whole;          /* the answer is complete: there was memory */
 };
 
 struct run {
@@ -44,7 +44,7 @@ struct run {
 
 static void begin(struct run *r)
 {
-	/* Answers that scroll by show well enough how far it is. */
+	/* Answers that scroll by already show the progress. */
 	cli_progress_begin(&r->progress, r->p->n < 2 || isatty(STDOUT_FILENO) || !isatty(STDERR_FILENO));
 	r->progress.files = r->p->n;
 	r->progress.things = r->p->things;
@@ -119,7 +119,7 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	(void)worker;
 	place->out = open_memstream(&place->text, &place->text_len);
 	if (!place->out)
-		return; /* the sink answers it */
+		return; /* the sink answers this input */
 	r->p->begin(r->p->ctx, place->part, place->first);
 	cli_messages_to(place->messages);
 	r->p->answer(r->p->ctx, place->input, place->out, place->part);
@@ -199,7 +199,7 @@ int cli_parallel_run(const struct cli_parallel *p)
 	const unsigned workers = p->n < most ? (unsigned)p->n : most;
 	struct run r = {.p = p};
 	begin(&r);
-	/* Messages go before the line that shows how far it is, so they wait. */
+	/* Messages come before the progress line, so they wait for it; threads do that. */
 	if ((workers < 2 && r.progress.quiet) || run_threads(&r, workers) < 0)
 		run_serially(&r);
 	cli_progress_clear(&r.progress);
@@ -210,8 +210,8 @@ int cli_parallel_run(const struct cli_parallel *p)
 
 /* ---- the line that shows how far an import is, or a command with many files or origins ---- */
 
-#define BAR 20       /* columns of a bar, at most */
-#define BAR_LEAST 5  /* a shorter one is left out */
+#define BAR 20       /* most columns of a bar */
+#define BAR_LEAST 5  /* a shorter bar is left out */
 #define BAR_FRAME 3u /* "[] " */
 
 static double now(void)
@@ -249,7 +249,7 @@ double cli_progress_seconds(const struct progress *p)
 	return seconds > 1e-6 ? seconds : 1e-6;
 }
 
-/* The part that is done; 0 where that is not known. */
+/* The part of the work that is done; 0 if it is not known. */
 static double part_of(const struct progress *p)
 {
 	if (p->files)

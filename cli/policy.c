@@ -13,7 +13,7 @@
 #include "robotsc/report.h"
 #include "text_print.h"
 
-/* Get the octets of the blob: the file, or what its text compiles to. */
+/* Get the octets of the blob: the file's, or those that its text compiles to. */
 static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 {
 	enum robotsc_status status;
@@ -36,7 +36,7 @@ static int get_blob(const struct cli_settings *s, struct cli_policy *p)
 	return 0;
 }
 
-/* A newer compiler may have more dialects than this one.  Their blobs can be used. */
+/* The name of a dialect; a newer compiler may have made a blob of one that is unknown here. */
 static const char *name_of(enum robotsc_dialect dialect)
 {
 	const char *name = robotsc_dialect_name(dialect);
@@ -153,7 +153,7 @@ int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *a
 
 /* ---- files that are no robots ---- */
 
-/* Lint has one finding for a file that is no robots.txt: what it is. */
+/* Keep the kind of a file that is no robots.txt: lint has one finding for it. */
 static void keep(void *ctx, const struct robotsc_finding *finding)
 {
 	for (int kind = 0; kind < ROBOTSC_DIAG_KINDS; kind++)

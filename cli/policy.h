@@ -23,10 +23,10 @@ struct cli_policy {
 int cli_open_policy(const struct cli_settings *s, const char *path, struct cli_policy *p);
 void cli_close_policy(struct cli_policy *p);
 
-/* Warn when the blob says that its rules had expired at a time: seconds since 1970. */
+/* Warn if the blob's rules have expired at a time, in seconds since 1970, as its stamp says. */
 void cli_warn_stale(const struct cli_policy *p, int64_t at);
 
-/* Put an empty robots.txt in the place of p, which has no lines, and select its group.  Returns 0,
+/* Replace p, which has no lines, by an empty robots.txt, and select its group.  Returns 0,
  * or -1 after a message. */
 int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct robotsc_group *group);
 
@@ -34,8 +34,7 @@ int cli_empty_policy(const struct cli_settings *s, struct cli_policy *p, struct 
  * Returns 0, or -1 after a message. */
 int cli_open_extensions(const struct cli_policy *p, struct robotsc_extensions *ext);
 
-/* True when the blob is of the dialect that --dialect names, or none was given.  False after a
- * message. */
+/* True if the blob has the dialect of --dialect, or none was given.  False after a message. */
 bool cli_same_dialect(const struct cli_settings *s, const char *file, enum robotsc_dialect dialect);
 
 /* Print which agents the blob was compiled for. */
@@ -50,17 +49,17 @@ int cli_select(struct cli_settings *s, const struct cli_policy *p, const char *a
 
 /* ---- files that are no robots ---- */
 
-/* Read a file as cli_read_file does: a robots.txt or a blob.  What is neither is refused or warned
- * of. */
+/* Read a file as cli_read_file does: a robots.txt or a blob.  Another file is refused, or there is
+ * a warning. */
 int cli_read_robots(const struct cli_settings *s, const char *path, size_t limit, struct cli_file *file);
 /* Refuse a file that is certainly no robots.txt, unless --as-text is given: -1 after a message.
- * Warn of one that is probably none. */
+ * Warn of a file that is probably none. */
 int cli_refuse_content(const struct cli_settings *s, const struct cli_file *file);
-/* Warn when standard input, as path, brought nothing. */
+/* Warn if standard input ("-" as path) was empty. */
 void cli_warn_empty(const char *path, const struct cli_file *file);
-/* Warn when what begins with these octets is no web page. */
+/* Warn if octets do not begin as a web page does. */
 void cli_warn_no_page(const char *name, const void *bytes, size_t len);
-/* True for a diagnostic that cli_warn_content gives instead: the file is no robots.txt. */
+/* True for a diagnostic that lint's finding replaces: the file is no robots.txt. */
 bool cli_is_content(enum robotsc_diag_kind kind);
 
 /* Print a diagnostic of a file as a warning. */

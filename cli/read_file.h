@@ -10,7 +10,7 @@
 
 #include "robotsc/common.h"
 
-/* read(2), repeated after signals. */
+/* Call read(2), again if a signal came. */
 ssize_t cli_read(int fd, void *at, size_t room);
 
 /* True for a folder with this file: "data.mdb" of a store, "manifest" of a snapshot in shards. */
@@ -22,11 +22,11 @@ struct cli_file {
 	unsigned char *bytes;
 	size_t len;
 	bool is_blob;
-	dev_t device; /* and inode: which file that is */
+	dev_t device; /* with inode: tells which file it is */
 	ino_t inode;
 };
 
-/* True for octets that begin as every blob does, and no text does.  docs/formats/blob.md */
+/* True if octets begin as every blob does, and no text.  docs/formats/blob.md */
 #define CLI_MAGIC 4 /* octets that are looked at */
 bool cli_begins_blob(const void *bytes, size_t len);
 
@@ -34,7 +34,7 @@ bool cli_begins_blob(const void *bytes, size_t len);
  * is ignored.  Returns 0, or -1 after a message. */
 int cli_read_file(const char *path, size_t limit, struct cli_file *file);
 
-/* Whether a robots.txt is longer than the limit.  Warn that the rest does not count. */
+/* True if a robots.txt is longer than the limit; warn that the rest does not count. */
 bool cli_is_cut(const struct cli_file *file, size_t limit);
 void cli_warn_cut(const struct cli_file *file, size_t limit);
 
@@ -49,7 +49,7 @@ struct cli_lines {
 	bool eof;
 };
 
-/* Returns 1 and the line; 0 at the end; -1 after a message. */
+/* Give the next line.  Returns 1; 0: there are no more; -1 after a message. */
 int cli_next_line(struct cli_lines *lines, struct robotsc_text *line);
 
 #endif

@@ -1,4 +1,4 @@
-/* text_print.c - prints texts of others, so that they do no harm where they stand.
+/* text_print.c - prints texts of others, so that they do no harm in a terminal or a log.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "text_print.h"

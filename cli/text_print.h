@@ -1,4 +1,4 @@
-/* text_print.h - prints texts of others, so that they do no harm where they stand.
+/* text_print.h - prints texts of others, so that they do no harm in a terminal or a log.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TEXT_PRINT_H
@@ -9,20 +9,20 @@
 
 #include "robotsc/common.h"
 
-/* Write a piece to a FILE, as reports want it. */
+/* Write a piece to a FILE, for the writers of reports. */
 void cli_put(void *file, const char *text, size_t len);
 
-/* The text below is spelled as robotsc/report.h says.  Print text so that nothing controls the
- * terminal, and it can be read back. */
+/* The text below is spelled as robotsc/report.h says.  Print text so that nothing in it controls
+ * the terminal, and so that it can be read back. */
 void cli_print_text(FILE *f, struct robotsc_text text);
 void cli_print_string(FILE *f, const char *text);
-/* The same where a line begins: of "::", which begins workflow commands of GitHub, the first is
- * printed as \x3A. */
+/* Print text at the beginning of a line.  A "::" there would begin a workflow command of GitHub, so
+ * its first ':' is printed as \x3A. */
 void cli_print_start(FILE *f, struct robotsc_text text);
 /* Print a path that the program found so that 'robotsc check' takes it. */
 void cli_print_path(struct robotsc_text path);
 /* Print text as a JSON string, with quotes.  UTF-8 stays UTF-8; other octets, and a backslash that
- * could be taken for one, are written as cli_print_text does. */
+ * could be read as one, are written as cli_print_text does. */
 void cli_print_json(struct robotsc_text text);
 
 /* A string as a text. */
@@ -30,11 +30,11 @@ struct robotsc_text cli_text(const char *s);
 
 /* ---- colors of what is printed for people ---- */
 
-/* Choose by --color, the terminal and the environment.  Without it there are no colors. */
+/* Choose colors by --color, the terminal and the environment.  Without this call there are none. */
 void cli_color_choose(int when);
 bool cli_has_color(void);
 
-/* Print what begins a color, or ends it; nothing where there are no colors. */
+/* Print the code that begins a color, or ends it; nothing if there are no colors. */
 enum cli_color {
 	CLI_NO_COLOR,
 	CLI_GREEN,

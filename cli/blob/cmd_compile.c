@@ -22,8 +22,8 @@ static void print_diag(void *ctx, const struct robotsc_diag *diag)
 		cli_warn_diag(ctx, diag);
 }
 
-/* Read the text to compile, or the blob to copy when the rules of a copy stay valid.  Returns 0, or
- * -1 after a message. */
+/* Read the text to compile or, if the decision is that the rules of a copy stay valid, its blob.
+ * Returns 0, or -1 after a message. */
 static int get_input(const struct cli_settings *s, const char *constant, int copy, struct cli_file *file)
 {
 	memset(file, 0, sizeof *file);
@@ -33,7 +33,7 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 	if (cli_read_file(s->noperands ? s->operands[0] : "-", s->options.limit, file) < 0)
 		return -1;
 	cli_warn_empty(s->noperands ? s->operands[0] : "-", file);
-	if (cli_refuse_content(s, file) == 0) { /* a diagnostic says what is cut */
+	if (cli_refuse_content(s, file) == 0) { /* a diagnostic says so if the text is cut */
 		if (file->is_blob == copy)
 			return 0;
 		cli_complain(copy ? "%s: the rules of the copy stay valid: name its blob, not a text"
@@ -44,7 +44,7 @@ static int get_input(const struct cli_settings *s, const char *constant, int cop
 	return -1;
 }
 
-/* Choose the input by the decision.  Returns 0, or -1 after a message. */
+/* Choose by the decision what is compiled or copied.  Returns 0, or -1 after a message. */
 static int obey(const struct robotsc_decision *d, const char **constant, int *copy)
 {
 	switch ((enum robotsc_outcome)d->outcome) {
@@ -89,8 +89,8 @@ static int write_stamped(const struct cli_settings *s, const struct cli_file *fi
 	return result;
 }
 
-/* A copy keeps the length and digest of its text.  A long text was read only as far as the compiler
- * reads it. */
+/* Note the length and digest of the text; a copy keeps those of its text.  A long text was read
+ * only as far as the compiler reads it. */
 static void describe_text(const struct cli_settings *s, const struct cli_file *file, struct robotsc_decision *d)
 {
 	struct robotsc_decision before;

@@ -14,7 +14,7 @@
 
 /* Options that no other command has. */
 struct gen_own {
-	uint64_t count, seed; /* INT64_MAX is the largest; above it: not random */
+	uint64_t count, seed; /* seed: at most INT64_MAX; above: not random */
 	int only;             /* a word, and an enum robotsc_verdict; below 0: both */
 	bool tsv;
 };

@@ -30,7 +30,7 @@ struct inspect_own {
 
 #define UL(x) ((unsigned long)(x))
 
-/* The verdict of a policy without machines: any path of an agent that has it gets the same. */
+/* The verdict of a policy without machines: the same for each path. */
 static const char *constant_verdict(const struct cli_policy *p, uint32_t policy)
 {
 	struct robotsc_agent_info agent;
@@ -184,8 +184,7 @@ static void json_policies(const struct cli_policy *p)
 	}
 }
 
-/* Print the records of the file as a whole, of "*", and of the agents in their order; with the
- * labels. */
+/* Print how many records the file, "*" and each agent have, and the labels. */
 static void json_extensions(const struct cli_policy *p)
 {
 	struct robotsc_agent_info agent;
@@ -296,7 +295,7 @@ static void print_rule(void *ctx, const struct robotsc_rule *rule)
 	cli_answers_row(ctx, row, sizeof row / sizeof *row);
 }
 
-/* A blob has no patterns and no lines. */
+/* List the rules of a text; a blob is refused, as it has no patterns and no lines. */
 static int list_rules(struct cli_settings *s)
 {
 	struct cli_answers answers = {0};
@@ -318,7 +317,7 @@ static int list_rules(struct cli_settings *s)
 
 /* ---- pictures ----------------------------------------------------------------- */
 
-/* Draw through Graphviz.  Returns an exit status. */
+/* Draw the automaton by Graphviz, as SVG.  Returns an exit status. */
 static int draw(const struct robotsc_group *group, struct robotsc_text agent, enum robotsc_status *status)
 {
 	FILE *dot;
@@ -350,7 +349,7 @@ static int draw_agent(struct cli_settings *s)
 		                    s->options.nagents + s->noperands - 1);
 	const struct robotsc_text agent = cli_text(name);
 
-	s->options.nagents = 0; /* a text is compiled for all, so that --fallback finds its group */
+	s->options.nagents = 0; /* a text is compiled for all: --fallback finds its group */
 
 	if (cli_open_policy(s, s->operands[0], &policy) == 0 && cli_select(s, &policy, name, &group) == 0) {
 		result = CLI_OK;

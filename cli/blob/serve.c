@@ -17,23 +17,23 @@
 #include "cli/sides.h"
 #include "robotsc/prove.h"
 
-/* A frame: its header, then the octets that are counted there.  docs/formats/serve.md */
+/* A frame: a header, then octets, whose number the header has.  docs/formats/serve.md */
 #define HEADER 8
 #define VERSION 1
-#define LENGTH_END (1u << 27) /* a request is shorter */
+#define LENGTH_END (1u << 27) /* a request has fewer octets */
 
 /* The statuses of answers. */
 enum status {
 	BLOB = 0,
-	REFUSED = 1,  /* this text will be refused at any time */
+	REFUSED = 1,  /* this text will always be refused */
 	TRY_AGAIN = 2 /* there was no memory */
 };
 
-/* What was taken of standard input. */
+/* What came from standard input. */
 enum taken {
 	ALL,
 	NOTHING, /* it has ended */
-	PART,    /* it has ended before all was there */
+	PART,    /* input ended within it */
 	FAILED   /* after a message, or when standard output failed */
 };
 
@@ -41,15 +41,15 @@ struct server {
 	const struct cli_settings *s;
 	struct robotsc_compiler *compiler;
 	unsigned char buffer[1 << 16]; /* of standard input */
-	size_t from, to;               /* what is not yet taken of it */
-	struct cli_file text;          /* of this request, as much as counts */
+	size_t from, to;               /* part of buffer that was not yet taken */
+	struct cli_file text;          /* text of this request, up to limit + 1 */
 	size_t room;
 	char name[40];
 };
 
 /* ---- requests ------------------------------------------------------------------- */
 
-/* Read more.  What was answered is flushed first: the client may wait for it. */
+/* Read more input.  First the answers are flushed: the client may wait for them. */
 static enum taken refill(struct server *v)
 {
 	ssize_t n;
@@ -66,7 +66,7 @@ static enum taken refill(struct server *v)
 	return n > 0 ? ALL : NOTHING;
 }
 
-/* Take len octets; to NULL: drop them. */
+/* Take len octets of input; to NULL: drop them. */
 static enum taken take(struct server *v, unsigned char *to, size_t len)
 {
 	size_t taken = 0;
@@ -85,7 +85,7 @@ static enum taken take(struct server *v, unsigned char *to, size_t len)
 	return ALL;
 }
 
-/* Grow the room for the text, to at most the octets that count.  False: there is no memory. */
+/* Grow the room for the text, to at most `most` octets.  False: there is no memory. */
 static bool make_room(struct server *v, size_t most)
 {
 	const size_t twice = v->room ? 2 * v->room : 4096, room = twice < most ? twice : most;
@@ -100,8 +100,8 @@ static bool make_room(struct server *v, size_t most)
 	return true;
 }
 
-/* Take a text: to the limit and one octet more, which shows that it is cut; the rest is let go.
- * *fits: there was memory for it. */
+/* Take a text of len octets.  At most limit + 1 are kept, which shows that the text is cut; the
+ * rest is dropped.  *fits: there was memory for them. */
 static enum taken take_text(struct server *v, size_t len, bool *fits)
 {
 	const size_t most = v->s->options.limit + 1, keep = len < most ? len : most;
@@ -160,7 +160,7 @@ static void compile(const struct server *v)
 	robotsc_free_blob(NULL, blob, len);
 }
 
-/* Answer that there is no memory for the text, and free what there is of it. */
+/* Answer that there is no memory for the text, and free the part that was read. */
 static void give_up(struct server *v)
 {
 	free(v->text.bytes);
@@ -206,7 +206,7 @@ static int serve(struct server *v)
 	return CLI_TROUBLE;
 }
 
-/* What the command line says that is for one text only, or NULL. */
+/* The operand or option on the command line that is for one text only, or NULL. */
 static const char *about_one(const struct cli_settings *s)
 {
 	if (s->noperands)
@@ -218,7 +218,7 @@ static const char *about_one(const struct cli_settings *s)
 	return cli_fetch_given(s) ? "--status and its like" : NULL;
 }
 
-/* Check what holds for all requests.  Returns 0, or -1 after a message. */
+/* Check the options, which hold for all requests.  Returns 0, or -1 after a message. */
 static int check_call(const struct cli_settings *s)
 {
 	const char *const one = about_one(s);

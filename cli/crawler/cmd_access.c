@@ -8,7 +8,7 @@
 #include "cli/fetch.h"
 #include "robotsc/access.h"
 
-/* Say what a response counts as that may be a challenge. */
+/* Print how a response is counted that may be a challenge. */
 static void print_challenge(enum robotsc_challenge challenge)
 {
 	static const char *const counts_as[] = {"a robots.txt", "unavailable (4xx)", "unreachable (5xx)"};

@@ -12,7 +12,7 @@
 #include "cli/read_file.h"
 #include "robotsc/access.h"
 
-/* decision: NULL for a blob that does not say when its robots.txt was fetched. */
+/* Print the state of a blob.  decision NULL: the blob has no time of a fetch. */
 static void print(struct cli_answers *answers, const char *state, const char *name, const struct robotsc_decision *decision)
 {
 	const struct cli_cell row[] = {{"blob", 2, CLI_WORD, .word = name},

@@ -42,7 +42,7 @@ static void print(const struct cli_settings *s, int64_t at, const struct robotsc
 	cli_answers_row(&one, row, sizeof row / sizeof row[0]);
 }
 
-/* Find the group and the lines.  A blob that stands where there is no file has the lines of an
+/* Find the group and the lines.  A constant blob, in place of a missing file, has the lines of an
  * empty text.  Returns 0, or -1 after a message. */
 static int find_lines(struct cli_settings *s, struct cli_policy *policy, struct question *q)
 {

@@ -24,7 +24,7 @@ struct page_own {
 };
 
 #define CHUNK 65536u
-#define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy */
+#define POLICY_ROOM 16384u /* most octets of the tdm-policy of a field or a tag */
 
 /* The HTML, kept so that messages can name lines and columns. */
 struct html {
@@ -85,7 +85,7 @@ static struct robotsc_text rest_of(struct robotsc_text text, uint64_t from)
 	return (struct robotsc_text){text.at + at, text.len - at};
 }
 
-/* Warn of directives that are ignored.  rest: the text from the first of them on. */
+/* Warn of directives that are ignored.  n: how many; rest: the text from the first on. */
 static void print_ignored(uint64_t n, struct robotsc_text rest)
 {
 	size_t word = 0, gap;
@@ -99,8 +99,8 @@ static void print_ignored(uint64_t n, struct robotsc_text rest)
 	        two ? "; commas part directives" : "");
 }
 
-/* Read every --header.  Messages name columns, from 1.  A field that is not for robots is refused,
- * because a misspelt name would silently allow all. */
+/* Read every --header.  Messages name columns, from 1.  A field with another name is refused: a
+ * misspelt X-Robots-Tag would silently allow all. */
 static int read_headers(const struct cli_settings *s, struct robotsc_page *page)
 {
 	struct robotsc_directives d;
@@ -148,7 +148,7 @@ static int read_file(const struct cli_settings *s, const char *path, struct robo
 
 /* ---- one answer ------------------------------------------------------------ */
 
-/* Refuse what does not go together. */
+/* Refuse options that exclude each other. */
 static int check_answer(const struct cli_settings *s, const struct page_own *own, const char *path)
 {
 	struct cli_urls urls = {0};
@@ -163,7 +163,7 @@ static int check_answer(const struct cli_settings *s, const struct page_own *own
 	return cli_take_url(&urls, cli_text(own->url)) ? CLI_OK : CLI_TROUBLE;
 }
 
-/* Print what the page says and what its robots.txt says of it.  The exit status. */
+/* Print what the page says, and what its robots.txt says about it.  Returns the exit status. */
 static int print_answer(const struct cli_settings *s, const struct page_own *own, const struct robotsc_directives *d,
                         const char *policy)
 {

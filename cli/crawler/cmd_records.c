@@ -26,23 +26,23 @@ struct records_own {
 
 /* ---- what is listed ----------------------------------------------------------- */
 
-/* Sitemaps that are relative to --url; their values are from malloc. */
+/* Sitemaps that are relative to --url; their values, whole URLs, are malloc'd. */
 struct links {
 	struct robotsc_line *at;
 	size_t n;
 	bool failed;
 };
 
-/* Records, and links between them. */
+/* Records of the file or of a group, with the links between them in the order of lines. */
 struct listed {
 	const struct robotsc_extensions *ext;
-	const struct robotsc_group *group; /* NULL: of the file */
+	const struct robotsc_group *group; /* NULL: records of the file */
 	const struct links *links;         /* or NULL */
 	/* of list_next */
 	struct robotsc_lines lines;
 	struct robotsc_line waiting;
 	size_t used;
-	bool waits, resolved; /* resolved: what was given last is a link */
+	bool waits, resolved; /* resolved: the last line was a link */
 };
 
 static void keep_link(void *ctx, const struct robotsc_line *line)
@@ -75,7 +75,7 @@ static void list_begin(struct listed *l)
 	l->waits = robotsc_next_line(&l->lines, &l->waiting);
 }
 
-/* The next of both, by their lines. */
+/* The next record or link, in the order of lines.  False: there is none. */
 static bool list_next(struct listed *l, struct robotsc_line *r)
 {
 	const struct robotsc_line *const link = l->links && l->used < l->links->n ? &l->links->at[l->used] : NULL;
@@ -158,7 +158,7 @@ static void put_members(struct cli_answers *j, const struct robotsc_line *r, boo
 	}
 }
 
-/* An answer a record.  origin: NULL where there is one file. */
+/* Print an answer for each record.  origin: NULL if there is only one file. */
 static void put_records(struct cli_answers *j, const struct robotsc_text *origin, const char *whose, struct listed l)
 {
 	struct robotsc_line r;
@@ -173,7 +173,7 @@ static void put_records(struct cli_answers *j, const struct robotsc_text *origin
 	}
 }
 
-/* A member of the one document of --format=json. */
+/* Print the records as a member of the one document of --format=json. */
 static void json_records(const char *key, struct listed l)
 {
 	struct robotsc_line r;
@@ -278,7 +278,7 @@ static bool has_records(const struct robotsc_extensions *ext, const struct robot
 	return robotsc_next_line(&records, &r);
 }
 
-/* An origin without records is left out. */
+/* Print the records of an origin; nothing if it has none. */
 static void print_origin(FILE *out, struct robotsc_text origin, const struct robotsc_extensions *ext,
                          const struct robotsc_group *group)
 {
@@ -305,7 +305,7 @@ static int list_origin(const void *ctx, struct cli_origin *origin, struct cli_an
 		return CLI_TROUBLE;
 	status = robotsc_open_extensions(&blob, &ext);
 	if (status == ROBOTSC_ERR_ABSENT)
-		return CLI_OK; /* what stands where there is no file */
+		return CLI_OK; /* a blob in place of a missing file */
 	if (status == ROBOTSC_OK && l->has_agent)
 		status = robotsc_select(&blob, l->s->tokens.at, l->s->tokens.n, &group);
 	if (status != ROBOTSC_OK)
@@ -328,7 +328,7 @@ static int list_origins(struct listing *l)
 	return cli_answer_origins(&l->origins, l->s, &j, list_origin, l);
 }
 
-/* Take the agent, if there is one, for all origins.  0, or CLI_TROUBLE after a message. */
+/* Take the agent for all origins; agent NULL: none.  0, or CLI_TROUBLE after a message. */
 static int take_agent(struct listing *l, struct cli_settings *s, const char *agent)
 {
 	struct robotsc_snapshot_files *const files = &l->origins.files;

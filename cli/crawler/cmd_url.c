@@ -18,7 +18,7 @@ struct url_own {
 	uint64_t shards; /* 0: print no shard */
 };
 
-/* Answer a URL that has a robots.txt.  shards: 0: print no shard. */
+/* Print a URL's origin and the URL of its robots.txt.  shards: 0: print no shard. */
 static void answer(struct cli_urls *urls, struct cli_answers *answers, struct robotsc_text url, uint32_t shards)
 {
 	char text[ROBOTSC_ROBOTS_URL_MAX];

@@ -1,4 +1,4 @@
-/* blob_summary.c - what a blob means, for all crawlers at once: what can be said without a text.
+/* blob_summary.c - what a blob means, for all crawlers at once: as far as a blob can say.
  *
  * A blob has no lines.  What it says of each crawler is proved as for a text, but in the dialect
  * that the blob was compiled for.
@@ -19,9 +19,9 @@
 #include "cli/text_print.h"
 
 #define COLUMNS 100 /* of a line */
-#define LABEL 13    /* columns of what a line is about */
-#define LINES 8     /* records of robots, and of the file, that are shown */
-#define NAMES 6     /* robots that a line of records names */
+#define LABEL 13    /* columns of a line's label */
+#define LINES 8     /* most records that are shown, of robots and of the file */
+#define NAMES 6     /* most robots that a line of records names */
 #define HEADINGS 6
 
 /* A robot: a crawler of the list, one that the blob names, or with an empty token all others. */
@@ -29,7 +29,7 @@ struct row {
 	struct robotsc_text token;
 	const struct robotsc_crawler *crawler;
 	struct robotsc_group group;
-	struct robotsc_text obeys; /* whose group; empty: none */
+	struct robotsc_text obeys; /* whose group it obeys; empty: none */
 	enum robotsc_extent extent;
 	enum robotsc_verdict root;
 };
@@ -66,7 +66,7 @@ static bool is_crawler(const struct blob_summary *b, struct robotsc_text token)
 	return false;
 }
 
-/* True if a name is that of a label, which speaks to all robots. */
+/* True if a name is that of a label, which is no robot. */
 static bool is_label(const struct blob_summary *b, struct robotsc_text token)
 {
 	return b->has_ext && robotsc_find_label(&b->ext, ROBOTSC_FIELD_CONTENT_USAGE, token) < ROBOTSC_LABELS_MAX;
@@ -84,7 +84,7 @@ static enum robotsc_status prove(struct blob_summary *b, const struct robotsc_te
 	return status;
 }
 
-/* Add a robot with the groups of these tokens.  A blob for some robots alone lacks others. */
+/* Add a robot with the group of its tokens.  It is left out if the blob was not compiled for it. */
 static enum robotsc_status add(struct blob_summary *b, const struct robotsc_crawler *crawler, const struct robotsc_text *tokens,
                                size_t n)
 {
@@ -128,10 +128,10 @@ static enum robotsc_status add_rows(struct blob_summary *b)
 
 /* ---- for people --------------------------------------------------------------------------- */
 
-/* The headings, what is closed first. */
+/* The headings, from closed to open. */
 static const struct {
 	enum robotsc_extent extent;
-	int root; /* of the front page; -1: any */
+	int root; /* verdict of the front page; -1: any */
 	const char *text;
 } headings[HEADINGS] = {
 	{ROBOTSC_EXTENT_CLOSED, -1, "Closed"},
@@ -154,7 +154,7 @@ static const char *label_of(const struct row *row)
 	return row->token.len ? "also named" : "not named";
 }
 
-/* The robots of a heading that have a label, on a line. */
+/* Print the robots under a heading that have a label, on one line. */
 static void put_line(const struct blob_summary *b, size_t heading, const char *label)
 {
 	size_t column = LABEL + 2, left_out = 0;
@@ -194,7 +194,7 @@ static void put_heading(const struct blob_summary *b, size_t heading)
 	}
 }
 
-/* True if a line holds for a robot. */
+/* True if a record on a line holds for a robot. */
 static bool has_line(const struct blob_summary *b, const struct row *row, uint32_t number)
 {
 	struct robotsc_lines lines;
@@ -214,7 +214,7 @@ static void put_record(const struct robotsc_line *line)
 	printf(" (line %" PRIu32 ")", line->line);
 }
 
-/* Write a line of the file where the first robot comes that has it.  told: lines so far. */
+/* Print a record with all its robots, once: for the first of them.  *told: records so far. */
 static void put_record_of(const struct blob_summary *b, size_t row, const struct robotsc_line *line, size_t *told)
 {
 	size_t n = 0;

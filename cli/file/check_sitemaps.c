@@ -18,7 +18,7 @@ struct printing {
 	const struct cli_settings *s;
 	const struct cli_sitemaps *sitemaps;
 	struct cli_answers answers;
-	size_t closed, last; /* URLs, and the last of them */
+	size_t closed, last; /* number of closed URLs; the last one */
 };
 
 static void print_closed(void *ctx, const struct robotsc_closed *c)
@@ -107,7 +107,7 @@ int cli_check_sitemaps(const struct cli_settings *s)
 
 /* ---- in a summary ---------------------------------------------------------------------- */
 
-/* The first URL that is closed, and how many are. */
+/* The number of closed URLs, and the first one. */
 struct count {
 	size_t closed, last, first;
 	uint32_t line;
@@ -146,7 +146,7 @@ static void print_remark(void *ctx, const struct robotsc_unexpected *u)
 	putchar('\n');
 }
 
-/* Returns 0, or -1 after a message. */
+/* Print lines that do to URLs something else than it seems.  Returns 0, or -1 after a message. */
 static int print_unexpected(const struct robotsc_options *options, const struct cli_file *file, struct robotsc_text robot,
                             const struct cli_sitemaps *sitemaps)
 {

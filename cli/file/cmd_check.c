@@ -18,7 +18,7 @@
 #include "robotsc/extensions.h"
 #include "visitor.h"
 
-/* What answers: a group and, with --usage, the other lines that the blob keeps. */
+/* What answers URLs: a group and, with --usage, the blob's other lines. */
 struct question {
 	struct robotsc_group group;
 	struct robotsc_extensions ext;
@@ -50,7 +50,7 @@ static int read_field(const char *header, struct robotsc_text *value)
 	return 0;
 }
 
-/* Make one dictionary of all --header: RFC 9651 §4.2.  room, for all of them, is to be freed.
+/* Join the fields of all --header options to one dictionary in room: RFC 9651 §4.2.
  * Returns 0, or -1 after a message. */
 static int join_fields(const struct cli_settings *s, char *room, struct robotsc_text *joined)
 {
@@ -74,7 +74,7 @@ static int join_fields(const struct cli_settings *s, char *room, struct robotsc_
 	return 0;
 }
 
-/* The same, with room that the caller frees. */
+/* Read all --header options into q->field.  *room, which has its octets, is to be freed. */
 static int take_fields(const struct cli_settings *s, struct question *q, char **room)
 {
 	size_t size = 1;
@@ -87,7 +87,7 @@ static int take_fields(const struct cli_settings *s, struct question *q, char **
 	return -1;
 }
 
-/* The usage of a page: the robots.txt and the response both count. */
+/* Add the response's Content-Usage to the usage that the robots.txt allows. */
 static void add_field(const struct question *q, struct robotsc_usage *usage)
 {
 	struct robotsc_label label;
@@ -97,7 +97,7 @@ static void add_field(const struct question *q, struct robotsc_usage *usage)
 			                                                 robotsc_read_usage(q->field, label.name));
 }
 
-/* Print an answer.  verdict: NULL for what is no URL and no path; usage: NULL where none is. */
+/* Print an answer.  verdict NULL: it is no URL and no path; usage NULL: there is none. */
 static void print(struct question *q, struct robotsc_text url, const enum robotsc_verdict *verdict,
                   const struct robotsc_usage *usage)
 {
@@ -107,7 +107,7 @@ static void print(struct question *q, struct robotsc_text url, const enum robots
 	cli_answers_row(&q->json, row, q->usage ? 3 : 2);
 }
 
-/* Returns the exit status for this URL alone. */
+/* Answer a URL.  Returns the exit status for this URL alone. */
 static int answer(struct question *q, struct robotsc_text url)
 {
 	const bool taken = cli_take_url(&q->urls, url);
@@ -150,7 +150,7 @@ static int check_input(struct question *q)
 	return more < 0 ? CLI_TROUBLE : worse(result, cli_end_urls(&q->urls));
 }
 
-/* Find the group of the visitor. */
+/* Find the group of the crawler that was named. */
 static int find_group(const struct cli_settings *s, const struct cli_policy *policy, struct question *q)
 {
 	struct cli_visitor v;

@@ -29,7 +29,7 @@ static void print_groups(const struct robotsc_crawler *c, const char *comma)
 		printf("%s*", comma);
 }
 
-/* A line for a crawler of many. */
+/* Print a crawler on one line. */
 static void print_line(const struct robotsc_crawler *c)
 {
 	printf("%-25s  %-12s  %-11s  ", c->token, maker_of(c), c->purpose);
@@ -39,7 +39,7 @@ static void print_line(const struct robotsc_crawler *c)
 	putchar('\n');
 }
 
-/* All that is known of a crawler that was asked for. */
+/* Print all that is known of a crawler. */
 static void print_whole(const struct robotsc_crawler *c)
 {
 	printf("%s\n  maker    %s\n  purpose  %s\n  obeys    ", c->token, maker_of(c), c->purpose);
@@ -113,7 +113,7 @@ static bool is_like(const struct robotsc_crawler *c, const char *word)
 	return false;
 }
 
-/* The first of these that holds for any crawler says which are meant. */
+/* What a word may mean, in this order: the first that holds for a crawler counts. */
 static bool (*const meanings[])(const struct robotsc_crawler *c, const char *word) = {is_token, is_purpose, is_maker, is_name,
                                                                                       is_like};
 

@@ -29,21 +29,21 @@ enum {
 struct diffing {
 	const struct cli_settings *s;
 	struct cli_collection *sources; /* A and B, sorted by keys */
-	struct robotsc_report report;   /* its ctx is where an answer goes */
-	size_t next[2];                 /* of each source: the member to read next */
+	struct robotsc_report report;   /* its ctx: the file that an answer goes to */
+	size_t next[2];                 /* by source: the member to read next */
 	struct robotsc_diff_total total;
 };
 
-/* A member of each source with the same key, or one that only one source has. */
+/* Two members with the same key, one of each source; or a member that only one source has. */
 struct diff_input {
 	const struct cli_member *only; /* NULL: both */
 	int side;                      /* of only */
-	const char *name;              /* of the pair, or NULL */
+	const char *name;              /* name of the pair, or NULL */
 	struct cli_side sides[2];
 	bool unread;
 };
 
-/* The new verdicts that --fail-on names, as bits. */
+/* The directions of change that --fail-on names, as bits of the new verdict. */
 static unsigned failures(const struct cli_settings *s)
 {
 	static const unsigned bits[] = {[FAIL_ANY] = 1u << ROBOTSC_DISALLOW | 1u << ROBOTSC_ALLOW,
@@ -53,7 +53,7 @@ static unsigned failures(const struct cli_settings *s)
 	return bits[s->fail_on];
 }
 
-/* True when what was found, or not excluded, is what --fail-on names. */
+/* True if a difference was found that --fail-on names, or could not be excluded. */
 static bool has_failed(const struct diffing *d)
 {
 	const struct robotsc_diff_total *const t = &d->total;
@@ -63,7 +63,7 @@ static bool has_failed(const struct diffing *d)
 	return result;
 }
 
-/* A blob for some agents has no rules for others, so no others are listed. */
+/* Say that other agents are not compared if a blob was compiled for some agents only. */
 static void tell_partial(const struct cli_side sides[2])
 {
 	for (int i = 0; i < 2; i++)
@@ -97,7 +97,7 @@ static uint64_t results(const struct robotsc_diff_total *t)
 	return t->results[ROBOTSC_SAME] + t->results[ROBOTSC_DIFFERENT] + t->results[ROBOTSC_UNKNOWN];
 }
 
-/* Compare a pair in memory that is kept for the next one. */
+/* Compare a pair.  The memory for it is kept for the next pair. */
 static enum robotsc_status report_pair(const struct robotsc_report *report, const struct robotsc_report_pair *asked,
                                        const struct robotsc_question *question, struct robotsc_diff_total *total)
 {
@@ -114,7 +114,7 @@ static enum robotsc_status report_pair(const struct robotsc_report *report, cons
 	return status;
 }
 
-/* Returns 0, or -1 after a message. */
+/* Compare the sides of a pair.  Returns 0, or -1 after a message. */
 static int compare_sides(const struct diffing *d, const struct robotsc_report *report, const struct diff_input *in,
                          struct robotsc_diff_total *total)
 {
@@ -146,7 +146,7 @@ static int compare_sides(const struct diffing *d, const struct robotsc_report *r
 	return 0;
 }
 
-/* Move to the next pair, or member that only one source has.  Returns how the keys compare. */
+/* Move to the next pair or single member.  Returns below 0: of A; 0: a pair; above 0: of B. */
 static int step(const struct diffing *d, size_t next[2])
 {
 	const struct cli_collection *const a = &d->sources[0], *const b = &d->sources[1];
@@ -181,7 +181,7 @@ static void release(void *input)
 	cli_close_side(&in->sides[1]);
 }
 
-/* If only one side has a file, it is not known what its URLs were or will be. */
+/* Report a pair, or a member that only one side has: what its URLs were or will be is not known. */
 static void answer(const void *ctx, void *input, FILE *out, void *total)
 {
 	const struct diffing *const d = ctx;
@@ -195,7 +195,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		t->unread++;
 }
 
-/* A report only needs to know whether pairs come before, not how many. */
+/* A report only has to know whether pairs come before, not how many. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	struct robotsc_diff_total *const t = part;
@@ -223,7 +223,7 @@ static bool add(void *ctx, const void *part, bool first)
 	return true;
 }
 
-/* Returns 0, or -1 after a message. */
+/* Compare all pairs.  Returns 0, or -1 after a message. */
 static int compare_all(struct diffing *d)
 {
 	struct cli_parallel p = {.jobs = cli_jobs(d->s),
@@ -247,7 +247,7 @@ static int compare_all(struct diffing *d)
 
 /* ---- origins of snapshots --------------------------------------------------------------- */
 
-/* Copy the policy that a snapshot has of an origin, and name it after that.  Returns 0, or
+/* Copy the policy that a snapshot has for an origin; file->name becomes the origin.  Returns 0, or
  * CLI_TROUBLE after a message; free the octets in any case. */
 static int read_origin(const struct robotsc_snapshot_files *files, const char *url, struct cli_file *file)
 {
@@ -278,8 +278,8 @@ static int read_origin(const struct robotsc_snapshot_files *files, const char *u
 	return 0;
 }
 
-/* Read a side: what a snapshot has of an origin, or a file.  Returns 0, or -1 after a message;
- * close the side in any case. */
+/* Read a side: the policy that a snapshot has for an origin, or a file.  Returns 0, or -1 after a
+ * message; close the side in any case. */
 static int open_origin(const struct diffing *d, const struct robotsc_snapshot_files *files, const char *operand,
                        struct cli_side *side)
 {
@@ -295,7 +295,7 @@ static int open_origin(const struct diffing *d, const struct robotsc_snapshot_fi
 	return -1;
 }
 
-/* Refuse operands that name nothing to compare.  0, or CLI_TROUBLE after a message. */
+/* Refuse operands that do not name two things to compare.  0, or CLI_TROUBLE after a message. */
 static int check_origins(const struct cli_settings *s)
 {
 	if (s->warc)

@@ -27,7 +27,7 @@ struct edit_run {
 
 /* ---- for whom ------------------------------------------------------------------------ */
 
-/* Returns 0, or CLI_TROUBLE after a message; free the names in any case. */
+/* Read an option's names.  Returns 0, or CLI_TROUBLE after a message; free them in any case. */
 static int take_names(const struct cli_settings *s, const struct cli_file *file, const char *option, const char *words,
                       struct cli_list *names)
 {
@@ -53,7 +53,7 @@ static int take_names(const struct cli_settings *s, const struct cli_file *file,
 	return 0;
 }
 
-/* Returns 0, or CLI_TROUBLE after a message. */
+/* Refuse a name that both options have.  Returns 0, or CLI_TROUBLE after a message. */
 static int refuse_both(const struct cli_list names[2])
 {
 	for (size_t i = 0; i < names[0].n; i++)
@@ -67,7 +67,7 @@ static int refuse_both(const struct cli_list names[2])
 
 /* ---- what came of it ----------------------------------------------------------------- */
 
-/* Print the robots that an edit has one effect on. */
+/* Print the robots on which an edit has this effect. */
 static void print_robots(const struct robotsc_access_edit *edit, enum robotsc_edit_effect effect, const char *words)
 {
 	FILE *const f = cli_messages();

@@ -24,8 +24,8 @@ struct explaining {
 	struct robotsc_explain_total *total;
 };
 
-/* For a visitor that ignores "*", no change to those groups would do anything.  Returns 0, or -1
- * after a message. */
+/* Explain a URL in a dialect.  A crawler that ignores "*" is told no changes: they would not help
+ * it.  Returns 0, or -1 after a message. */
 static int explain_in(struct explaining *x, enum robotsc_dialect dialect, struct robotsc_text url)
 {
 	const struct cli_visitor *const v = &x->visitors->in[dialect];
@@ -77,7 +77,7 @@ static int explain_all(struct explaining *x)
 	return x->total->disallowed ? CLI_DISALLOWED : CLI_OK;
 }
 
-/* A file, and whether it was said that a line of it is cut. */
+/* A file, and whether a warning said already that it has a cut line. */
 struct warned {
 	const struct cli_file *file;
 	bool done;
@@ -114,10 +114,10 @@ static int explain_file(struct cli_settings *s)
 
 /* ---- the texts of archives ------------------------------------------------------------- */
 
-/* An operand: a path is asked of every text, a URL of that of its origin. */
+/* An operand.  Each text is asked about a path, but only a URL's own origin about that URL. */
 struct asked {
 	struct robotsc_text url;
-	char robots[ROBOTSC_ROBOTS_URL_MAX]; /* of a URL, where its robots.txt is; empty: a path */
+	char robots[ROBOTSC_ROBOTS_URL_MAX]; /* URL of its robots.txt; empty: a path */
 	bool taken;
 };
 
@@ -150,7 +150,7 @@ static bool concerns(const struct cli_origin *origin, const struct asked *asked)
 	return asked->taken && (!asked->robots[0] || strcmp(asked->robots, origin->text.name) == 0);
 }
 
-/* Explain a URL, or a path as the URL that it is of this origin.  Returns 0, or -1 after a
+/* Explain a URL; or a path, as a URL of this origin.  Returns 0, or -1 after a
  * message. */
 static int explain_asked(struct explaining *x, const struct cli_origin *origin, const struct asked *asked)
 {
@@ -190,7 +190,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 	cli_visitors_free(&visitors);
 }
 
-/* An answer is the first of a document if none was counted before. */
+/* Begin a part: first tells whether its answer is the first one of a document. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	(void)ctx;
@@ -210,7 +210,7 @@ static bool add(void *ctx, const void *part, bool first)
 	return true;
 }
 
-/* True if an archive has the text that answers a URL. */
+/* True if the archives have the robots.txt of a URL. */
 static bool has_text(const struct explaining_many *m, const struct asked *asked)
 {
 	for (size_t i = 0; i < m->origins.texts.n; i++)
@@ -219,8 +219,8 @@ static bool has_text(const struct explaining_many *m, const struct asked *asked)
 	return false;
 }
 
-/* Take the operands.  For one that is no URL or has no text there is a message, and the exit status
- * is 2. */
+/* Take the operands.  There is a message for an operand that is no URL or has no text, and
+ * m->total.trouble is set. */
 static void take_operands(struct explaining_many *m)
 {
 	struct cli_urls urls = {.hosts = false};
@@ -242,7 +242,7 @@ static void take_operands(struct explaining_many *m)
 	m->total.trouble |= cli_end_urls(&urls) != CLI_OK;
 }
 
-/* Returns the exit status. */
+/* Explain all operands in the texts of archives.  Returns the exit status. */
 static int explain_texts(struct explaining_many *m)
 {
 	const struct cli_parallel p = {.n = m->origins.n,
@@ -271,7 +271,7 @@ static int explain_archive(struct cli_settings *s)
 {
 	struct explaining_many m = {.s = s, .report = cli_report(s), .n = s->noperands - 2};
 	int result = CLI_TROUBLE;
-	s->quiet = true; /* messages do not tell for each text what a family does */
+	s->quiet = true; /* no message for each text about what a family does */
 	if (!s->header_agent &&
 	    cli_check_agent(s->all_dialects ? ROBOTSC_RFC9309 : s->options.dialect, cli_text(s->operands[1])) < 0)
 		return CLI_TROUBLE;

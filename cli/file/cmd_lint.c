@@ -24,9 +24,9 @@ struct lint_own {
 /* What all files share. */
 struct linting {
 	const struct cli_settings *s;
-	struct robotsc_report report; /* its ctx is where an answer goes */
+	struct robotsc_report report; /* its ctx: the file that an answer goes to */
 	struct cli_collection files;
-	size_t next; /* file to be read */
+	size_t next; /* the file to read next */
 	struct robotsc_lint_total total;
 };
 
@@ -48,7 +48,7 @@ static void release(void *input)
 	free(((struct lint_input *)input)->file.bytes);
 }
 
-/* Returns 0, or -1 after a message. */
+/* Write the findings of a file.  Returns 0, or -1 after a message. */
 static int lint(const struct linting *l, const struct cli_file *file, FILE *out, struct robotsc_lint_total *total)
 {
 	const struct robotsc_report_file robots = {
@@ -80,7 +80,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		t->unread++;
 }
 
-/* A report only needs to know whether files and findings come before, not how many. */
+/* A report only has to know whether files and findings come before, not how many. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	struct robotsc_lint_total *const t = part;
@@ -106,7 +106,7 @@ static bool add(void *ctx, const void *part, bool first)
 	return true;
 }
 
-/* Returns 0, or -1 after a message. */
+/* Lint all files.  Returns 0, or -1 after a message. */
 static int lint_all(struct linting *l)
 {
 	const struct cli_parallel p = {.n = l->files.n,

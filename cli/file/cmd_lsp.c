@@ -1,4 +1,4 @@
-/* cmd_lsp.c - robotsc lsp: a language server, by which editors show what lint finds.
+/* cmd_lsp.c - robotsc lsp: a language server, with which editors show the findings of lint.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>

@@ -29,7 +29,7 @@ static struct robotsc_report_file report_file(const struct cli_file *file)
 	return (struct robotsc_report_file){.name = cli_text(file->name), .robots = file->bytes, .len = file->len};
 }
 
-/* What changed can only be said of two texts. */
+/* Refuse a blob: only two texts show what has changed. */
 static int refuse_blob(const struct cli_file *file)
 {
 	return file->is_blob ? cli_complain("%s: this is a blob; --against needs two texts", file->name) : 0;

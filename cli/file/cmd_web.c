@@ -1,4 +1,4 @@
-/* cmd_web.c - robotsc web: opens the page with a robots.txt in it.
+/* cmd_web.c - robotsc web: opens the web page with a robots.txt in it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700 /* realpath */
@@ -34,7 +34,7 @@ struct web_own {
 
 #define PLAIN "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/:"
 
-/* Write octets with percent signs for all but plain ones, and those of more. */
+/* Write octets with percent signs, except plain ones and those in more. */
 static void escape(FILE *f, const void *bytes, size_t len, const char *more)
 {
 	const unsigned char *p = bytes;
@@ -99,8 +99,8 @@ static char *address_of(const struct cli_settings *s, const struct cli_file *fil
 	return NULL;
 }
 
-/* Make a file that leads to an address, in a folder that others may not enter: they could see the
- * arguments of a program.  Returns 0, or -1 after a message. */
+/* Make a file that leads to an address, in a folder that other users may not enter.  An address as
+ * a program's argument would be seen by all.  Returns 0, or -1 after a message. */
 static int make_way(char *name, size_t room, const char *address)
 {
 	const char *folder = getenv("TMPDIR");
@@ -119,8 +119,8 @@ static int make_way(char *name, size_t room, const char *address)
 	return fclose(f) == 0 ? 0 : (cli_complain("%s: %s", name, strerror(errno)), -1);
 }
 
-/* Tries the programs of BROWSER, one after the other: %s in their words is the file, which else
- * comes last. */
+/* Tries the programs of BROWSER, one after the other: %s in their words becomes the file; without
+ * %s it is the last argument. */
 static const char try_browsers[] = "file=$1; set -f; IFS=:\n"
 				   "for browser in ${BROWSER:-" WEB_OPENER "}; do\n"
 				   "	unset IFS; set --; given=\n"

@@ -1,4 +1,4 @@
-/* crawler_list.c - the crawlers that --crawlers names, as a comparison of two texts asks for them.
+/* crawler_list.c - finds the crawlers that --crawlers names, to compare two texts for them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file_parts.h"
@@ -54,8 +54,8 @@ static void add(struct cli_list *list, struct robotsc_text token)
 	list->at[list->n++] = token;
 }
 
-/* Add the token whose group a crawler obeys.  If no side names one, a crawler without a family that
- * heeds "*" gets its own token: what holds for all others holds for it. */
+/* Add the token whose group a crawler obeys.  If no side names one, the crawler's own token is
+ * added, unless it is of a family: it then obeys "*" as all others do. */
 static void add_crawler(struct cli_list *list, const struct two_sides *two, const struct robotsc_crawler *c)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
@@ -69,7 +69,7 @@ static void add_crawler(struct cli_list *list, const struct two_sides *two, cons
 		add(list, tokens[0]);
 }
 
-/* Add what a word means: the crawlers of a purpose, or a robot.  False: nobody. */
+/* Add the crawlers of a purpose, or a robot.  False: the word means nobody. */
 static bool add_word(struct cli_list *list, const struct two_sides *two, struct robotsc_text word)
 {
 	bool found = false, robot = false;

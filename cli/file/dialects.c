@@ -1,5 +1,5 @@
-/* dialects.c - URLs in every dialect, over one file or many: the line that decides, or a table of
- * verdicts.
+/* dialects.c - answers URLs in every dialect, for one file or many: by the deciding line, or by a
+ * table of verdicts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file_parts.h"
@@ -26,18 +26,18 @@ struct reader {
 	struct cli_visitor visitor;
 };
 
-/* A URL, then the URL of its robots.txt; a path has none. */
+/* A URL, and the URL of its robots.txt after it in octets; a path has only the first. */
 struct asked {
 	size_t len, robots_len;
 	bool answered;
-	bool taken; /* a URL or a path */
+	bool taken; /* it is a URL or a path */
 	char octets[];
 };
 
 struct comparison {
 	struct cli_settings *s;
 	struct cli_collection collection;
-	struct reader readers[CLI_DIALECTS]; /* of the current file */
+	struct reader readers[CLI_DIALECTS]; /* readers for the current file */
 	struct asked **urls;                 /* n of them */
 	size_t n, room;
 	struct cli_urls seen;
@@ -80,7 +80,7 @@ static void close_readers(struct comparison *c)
 
 /* ---- a URL: a row of the table, or a line for each dialect ---------------------------- */
 
-/* verdicts: of all dialects; NULL for what is no URL and no path. */
+/* Print a row of the table.  verdicts: of all dialects; NULL: it is no URL and no path. */
 static void print_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url,
                       const enum robotsc_verdict *verdicts)
 {
@@ -96,7 +96,7 @@ static void print_row(struct comparison *c, const struct cli_file *file, struct 
 	cli_answers_row(&c->json, row, n);
 }
 
-/* taken: it is a URL or a path.  Otherwise no dialect has a verdict. */
+/* Answer by a row.  taken: it is a URL or a path; otherwise no dialect has a verdict. */
 static void answer_row(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
 	enum robotsc_verdict verdicts[CLI_DIALECTS];
@@ -127,7 +127,7 @@ static void print_reason(const struct robotsc_explanation *e)
 		printf("no rule of the group on line %lu matches\n", (unsigned long)e->agent_line);
 }
 
-/* match: NULL for what is no URL and no path. */
+/* Print the answer of a dialect.  match NULL: it is no URL and no path. */
 static void print_dialect(enum robotsc_dialect dialect, const struct robotsc_explanation *e, const struct robotsc_match *match)
 {
 	printf("  %-10s  ", robotsc_dialect_name(dialect));
@@ -146,7 +146,7 @@ static void print_dialect(enum robotsc_dialect dialect, const struct robotsc_exp
 	putchar('\n');
 }
 
-/* match: NULL for what is no URL and no path. */
+/* Write the answer of a dialect as a member.  match NULL: it is no URL and no path. */
 static void json_dialect(struct cli_answers *j, enum robotsc_dialect dialect, const struct robotsc_explanation *e,
                          const struct robotsc_match *match)
 {
@@ -191,7 +191,7 @@ static int explain(struct comparison *c, enum robotsc_dialect dialect, const str
 	return 0;
 }
 
-/* taken: it is a URL or a path.  Returns 0, or -1 after a message. */
+/* Answer in every dialect.  taken: it is a URL or a path.  Returns 0, or -1 after a message. */
 static int answer_lines(struct comparison *c, const struct cli_file *file, struct robotsc_text url, bool taken)
 {
 	const bool json = cli_is_structured(c->s), quiet = c->s->quiet;
@@ -231,7 +231,7 @@ static int answer_url(struct comparison *c, const struct cli_file *file, struct 
 
 /* ---- URLs ----------------------------------------------------------------------------- */
 
-/* A text of an archive answers for its own origin only. */
+/* True if a file answers a URL.  A text of an archive answers only for its own origin. */
 static bool concerns(const struct comparison *c, const struct cli_file *file, const struct asked *asked)
 {
 	return !c->collection.texts || asked->robots_len == 0 ||
@@ -275,8 +275,8 @@ static int keep(struct comparison *c, struct robotsc_text url)
 	return -1;
 }
 
-/* Answer the lines of standard input about a file, or, without a file, keep them.  Returns 0, or -1
- * after a message. */
+/* Answer the lines of standard input by a file; or keep them, if there is no file.  Returns 0, or
+ * -1 after a message. */
 static int take_lines(struct comparison *c, const struct cli_file *file)
 {
 	struct cli_lines lines = {NULL, 0, 0, 0, 0};
@@ -294,7 +294,7 @@ static int take_lines(struct comparison *c, const struct cli_file *file)
 
 /* ---- files ---------------------------------------------------------------------------- */
 
-/* Returns 0, or -1 after a message. */
+/* Answer all URLs by a file.  Returns 0, or -1 after a message. */
 static int answer_file(struct comparison *c, const struct cli_file *file)
 {
 	if (file->is_blob) {
@@ -328,7 +328,7 @@ static void warn_unanswered(const struct comparison *c)
 			n);
 }
 
-/* The first line of a table.  CSV has its columns in the order of JSON. */
+/* Print the first line of a table.  CSV has its columns in the order of JSON. */
 static void print_header(struct comparison *c)
 {
 	char columns[256] = "file,url";
@@ -351,7 +351,7 @@ static int answer_all(struct comparison *c)
 	for (size_t i = 2; i < s->noperands; i++)
 		if (keep(c, cli_text(s->operands[i])) < 0)
 			return CLI_TROUBLE;
-	/* Every file is asked about the same lines. */
+	/* Each file has to answer the same lines. */
 	if (files->many && s->noperands == 2 && take_lines(c, NULL) < 0)
 		return CLI_TROUBLE;
 	if (!s->quiet)

@@ -1,4 +1,4 @@
-/* file_parts.h - parts of check, diff, lint and summary that have a file of their own.
+/* file_parts.h - parts of check, diff, lint and summary in their own files.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FILE_PARTS_H
@@ -10,22 +10,22 @@
 #include "robotsc/lint.h"
 #include "robotsc/summary.h"
 
-/* Check one text or many in every dialect, as the operands say.  Returns the exit
+/* Check one text or many in every dialect, by the operands of 'robotsc check'.  Returns the exit
  * status. */
 int cli_compare_dialects(struct cli_settings *s);
 
-/* Print what a blob means, as text or JSON, and what that leaves out.  Returns 0, or CLI_TROUBLE
+/* Print what a blob means, as text or JSON, and what a blob cannot say.  Returns 0, or CLI_TROUBLE
  * after a message. */
 int cli_blob_summary(const struct cli_settings *s, const struct robotsc_summary_question *question, const struct cli_file *file);
 
-/* Make the fixes of a file whose effect is proved, and write its text.  ids: kinds of findings,
+/* Make all fixes of a file whose effect is proved, and write the new text.  ids: kinds of findings,
  * with commas between them; empty: all.  Returns the exit status: CLI_FOUND if a finding is left
  * that is as severe as worst. */
 int cli_fix_lint(const struct cli_settings *s, const char *ids, int worst);
 
 /* Find the product tokens for words with commas or white space between them: purposes of described
- * crawlers, and tokens.  For a crawler this is the token whose group it obeys.  A crawler whose
- * family no side names is left out: what holds for the others holds for it.
+ * crawlers, and tokens.  For a crawler the token is that whose group it obeys.  A crawler whose
+ * family no side names is left out: it obeys the same rules as all others.
  *
  * list  out: tokens; empty for the word "all".  at is to be freed.
  *

@@ -1,7 +1,7 @@
-/* fix_lint.c - robotsc lint --fix: the text as fixes leave it.
+/* fix_lint.c - robotsc lint --fix: writes the text that fixes make.
  *
- * A fix is proved for one text only.  So one fix is made, and then the new text is searched anew.
- * A fix that opens or closes something is made only if its kind was asked for.
+ * A fix is proved for one text only.  So one fix is made at a time, and then the new text is
+ * searched again.  A fix that opens or closes something is made only if its kind was asked for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "file_parts.h"
@@ -14,7 +14,7 @@
 #include "cli/output.h"
 #include "cli/text_print.h"
 
-#define FIXES 1000 /* fixes at most, since a fix may bring another finding */
+#define FIXES 1000 /* most fixes, since a fix may cause another finding */
 
 struct fixing {
 	const char *ids;
@@ -22,22 +22,22 @@ struct fixing {
 	char *text;
 	size_t len;
 	/* of one search */
-	char *fixed; /* the text with the last fix of it, or NULL */
+	char *fixed; /* the text with the last fix that was found, or NULL */
 	size_t fixed_len;
-	bool fixed_changes; /* it opens or closes something */
+	bool fixed_changes; /* that fix opens or closes something */
 	char *said;         /* of that */
-	bool naming;        /* name what is not done */
+	bool naming;        /* print the fixes that are not made */
 	bool failed;        /* no memory */
 	size_t left;        /* findings */
-	int severity;       /* the worst of them */
+	int severity;       /* severity of the worst of them */
 	/* of all */
 	bool counting;  /* the first search */
-	size_t changes; /* fixes that may open or close something: those of the first search */
+	size_t changes; /* fixes of the first search that may open or close something */
 	char *lines[FIXES];
 	size_t n;
 };
 
-/* True for a kind of finding that is to be fixed. */
+/* True if findings of a kind are to be fixed. */
 static bool is_asked(const char *ids, const char *id)
 {
 	const size_t len = strlen(id);
@@ -68,7 +68,7 @@ static int check_ids(const char *ids)
 	return 0;
 }
 
-/* "FILE:LINE: WORD: LABEL: EFFECTWHY [ID]" */
+/* Write a fix: "FILE:LINE: WORD: LABEL: EFFECTWHY [ID]". */
 static void say(FILE *f, const struct fixing *x, const char *word, const struct robotsc_finding *finding, const char *why)
 {
 	cli_print_string(f, x->name);
@@ -79,7 +79,7 @@ static void say(FILE *f, const struct fixing *x, const char *word, const struct 
 	fprintf(f, "%s [%s]\n", why, finding->rule->id);
 }
 
-/* The octets of the text with a fix; to NULL: how many. */
+/* Write the text with a fix; to NULL: do not write.  Returns the number of octets. */
 static size_t put(const struct fixing *x, const struct robotsc_fix *fix, char *to)
 {
 	size_t from = 0, n = 0;
@@ -95,7 +95,7 @@ static size_t put(const struct fixing *x, const struct robotsc_fix *fix, char *t
 	return n;
 }
 
-/* The text with a fix. */
+/* Make a fix: x->fixed, with its words in x->said. */
 static void make(struct fixing *x, const struct robotsc_finding *finding, bool changes)
 {
 	const size_t len = put(x, finding->fix, NULL);
@@ -152,8 +152,8 @@ static int search(struct fixing *x, const struct cli_settings *s, bool naming)
 	return status == ROBOTSC_OK ? 0 : cli_complain("%s: cannot be linted: %s", x->name, cli_why(status));
 }
 
-/* Make all fixes, from the end on, so that lines keep their numbers; then those that open or close
- * something, from the beginning on. */
+/* Make all fixes, the last lines first, so that other lines keep their numbers; then those that
+ * open or close something, the first lines first. */
 static int fix_all(struct fixing *x, const struct cli_settings *s)
 {
 	int result;

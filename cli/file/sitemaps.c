@@ -15,11 +15,11 @@
 #include "robotsc/explain.h"
 #include "robotsc/sitemap.h"
 
-/* What search engines read of one sitemap. */
+/* What search engines read of one sitemap, at most. */
 #define USUAL_OCTETS ((size_t)50 << 20)
 #define USUAL_URLS 50000
 
-/* What is read of one, so that a small file of gzip cannot fill the memory. */
+/* What is read of one sitemap, at most: a small gzip file must not fill the memory. */
 #define MOST_OCTETS ((size_t)1 << 30)
 
 static const char between[] = ", \t\r\n";
@@ -27,7 +27,7 @@ static const char between[] = ", \t\r\n";
 /* A sitemap that is given, or that an index names. */
 struct source {
 	char *path;
-	struct robotsc_text part; /* the URL by which an index names it; empty: none does */
+	struct robotsc_text part; /* the URL in the index that means it; empty: in no index */
 };
 
 struct reader {
@@ -35,7 +35,7 @@ struct reader {
 	struct cli_sitemaps *out;
 	struct source *sources;
 	size_t n, room;
-	size_t missing; /* parts of an index that are no files */
+	size_t missing; /* parts of an index for which there is no file */
 	struct robotsc_text first_missing;
 	struct cli_urls urls;
 };
@@ -46,7 +46,7 @@ static int out_of_memory(void)
 	return -1;
 }
 
-/* Make room for one more.  Returns 0, or -1 after a message. */
+/* Make room for one more item.  Returns 0, or -1 after a message. */
 static int grow(void **array, size_t n, size_t *room, size_t size)
 {
 	void *larger;
@@ -99,7 +99,7 @@ static const char *shown(const char *path)
 	return strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
 
-/* Print a fault with its line and column, and what to do. */
+/* Print a fault with its line and column, and the advice what to do. */
 static void complain_of(const char *path, const char *text, const struct robotsc_sitemap *map)
 {
 	size_t line = 1, column = 1;
@@ -118,7 +118,7 @@ static bool same(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-/* Add a file, unless it is there.  part: the URL by which an index names it; or empty. */
+/* Add a file, unless it is there.  part: the URL in an index that means it; or empty. */
 static int add_source(struct reader *r, struct robotsc_text path, struct robotsc_text part)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -145,7 +145,7 @@ static struct robotsc_text last_name(struct robotsc_text path)
 	return (struct robotsc_text){path.at + from, end - from};
 }
 
-/* Find the file of a part among those that are there.  A file is one part alone, and no index of
+/* Find the file of a part among the sources.  A file is one part only, and an index is no part of
  * itself. */
 static bool find_part(struct reader *r, const char *index, struct robotsc_text url)
 {
@@ -160,7 +160,7 @@ static bool find_part(struct reader *r, const char *index, struct robotsc_text u
 	return false;
 }
 
-/* Add the file of a part: one that is given, or that lies beside the index. */
+/* Add the file of a part: one of --sitemap, or a file beside the index. */
 static int add_part(struct reader *r, const char *index, struct robotsc_text url)
 {
 	const struct robotsc_text name = last_name(url);
@@ -184,7 +184,7 @@ static int add_part(struct reader *r, const char *index, struct robotsc_text url
 	return result;
 }
 
-/* Parts that are no files may be those that were given under other names. */
+/* Report parts without a file.  Some of them may have been given under other names. */
 static void end_parts(struct reader *r, size_t indexes)
 {
 	size_t others = 0;
@@ -249,7 +249,7 @@ static int read_sitemap(struct reader *r, const char *path)
 	return map.kind == ROBOTSC_SITEMAP_INDEX;
 }
 
-/* Part the URLs of the site from others. */
+/* Separate the URLs of the site from those of other hosts. */
 static int part_hosts(struct cli_sitemaps *m)
 {
 	if (robotsc_part_urls(NULL, m->all, m->nall, &m->nurls) != ROBOTSC_OK)

@@ -12,25 +12,25 @@
 struct cli_sitemaps {
 	const struct robotsc_text *urls; /* URLs of the site: of the host that most URLs have */
 	size_t nurls;
-	const struct robotsc_text *others; /* of other hosts: they have a robots.txt of their own */
+	const struct robotsc_text *others; /* URLs of other hosts: they have their own robots.txt */
 	size_t nothers;
 	bool trouble;             /* after a message: something was not read, or is no URL */
-	struct robotsc_text *all; /* those above; they borrow the texts */
+	struct robotsc_text *all; /* urls, then others; they borrow the texts */
 	char **texts;
 	size_t nall, all_room, ntexts;
 };
 
-/* Read the files of --sitemap, those that an index names beside it, too.  Returns 0, or -1 after a
- * message; free it in any case. */
+/* Read the files of --sitemap, and files beside an index that it names.  Returns 0, or -1 after a
+ * message; free sitemaps in any case. */
 int cli_read_sitemaps(const struct cli_settings *s, struct cli_sitemaps *sitemaps);
 void cli_free_sitemaps(struct cli_sitemaps *sitemaps);
 
-/* True for a purpose, and for a token of the list; and if a User-agent line of the file names the
- * robot. */
+/* True if a word is a purpose or a token of the list; and true if a User-agent line of the file
+ * names the robot. */
 bool cli_is_listed(struct robotsc_text word);
 bool cli_is_named(const struct cli_settings *s, const struct cli_file *file, struct robotsc_text word);
 
-/* For whom sitemaps are judged: words of --crawlers and TOKENs; without any, search. */
+/* The robots whose access is judged: words of --crawlers and TOKENs; without any, search. */
 struct cli_asked {
 	struct robotsc_text *names;
 	size_t n;
@@ -40,7 +40,7 @@ struct cli_asked {
  * or -1 after a message; free names in any case. */
 int cli_take_asked(const struct cli_settings *s, const struct cli_file *file, struct cli_asked *asked);
 
-/* robotsc_closed_urls of the site's URLs.  Returns 0, or -1 after a message. */
+/* Call robotsc_closed_urls for the site's URLs.  Returns 0, or -1 after a message. */
 int cli_closed_urls(const struct cli_settings *s, const struct cli_file *file, const struct cli_asked *asked,
                     const struct cli_sitemaps *sitemaps, void (*closed)(void *ctx, const struct robotsc_closed *closed), void *ctx);
 

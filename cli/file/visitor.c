@@ -18,14 +18,14 @@
 #include "robotsc/inspect.h"
 
 #define HEADER_TOKENS 8 /* tokens of a header to look at: the longest ones */
-#define SHORTEST 4      /* letters of a name that may be like another one */
+#define SHORTEST 4      /* least letters of a name that may be like another one */
 
 static void add(struct cli_visitor *v, struct robotsc_text token)
 {
 	v->tokens.at[v->tokens.n++] = token;
 }
 
-/* The crawler's own token, then those of its family, then those of its header, then --fallback. */
+/* The crawler's own token, then tokens of its family, of its header, and of --fallback. */
 static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, const struct robotsc_blob *blob)
 {
 	const struct robotsc_text agent = cli_text(s->operands[1]);
@@ -50,7 +50,7 @@ static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, cons
 	return 0;
 }
 
-/* Refuse what is no token.  Those of a family or a header are not the user's. */
+/* Refuse operands that are no tokens.  Tokens of a family or a header need no check. */
 static int check_agents(const struct cli_settings *s, enum robotsc_dialect dialect)
 {
 	if (!s->header_agent && cli_check_agent(dialect, cli_text(s->operands[1])) < 0)
@@ -74,8 +74,8 @@ static bool is_obeyed(const char *token)
 	return false;
 }
 
-/* If no crawler has this name, say which crawler it is most like.  Names that only files use count
- * as no crawler's, unless a crawler obeys their groups. */
+/* If no crawler has this name, say which crawler it is most like.  A name that only files use
+ * counts as unknown, unless a crawler obeys its groups. */
 static void hint(const char *agent)
 {
 	const struct robotsc_crawler *const known = cli_crawler_named(agent), *like = NULL;
@@ -93,7 +93,7 @@ static void hint(const char *agent)
 		cli_complain("no crawler has the name '%s'; did you mean '%s'? 'robotsc crawlers' lists them", agent, like->token);
 }
 
-/* Print what the family does, or which token of the header has a group.  --fallback comes last. */
+/* Print what the family does, or which token of the header has a group. */
 static void note(const struct cli_visitor *v, const struct cli_settings *s, const char *file)
 {
 	const size_t own = v->tokens.n - (s->tokens.n - 1);
@@ -121,7 +121,7 @@ static void note(const struct cli_visitor *v, const struct cli_settings *s, cons
 	putc('\n', stderr);
 }
 
-/* A blob for some agents does not have the names of all groups of its file. */
+/* Refuse a blob that was compiled for some agents: it lacks names of groups in its file. */
 static int refuse_partial(const struct cli_settings *s, const char *file, const struct robotsc_blob *blob)
 {
 	struct robotsc_info info;

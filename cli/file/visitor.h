@@ -1,4 +1,4 @@
-/* visitor.h - the crawler that check and explain are asked about: AGENT or --header-agent, with
+/* visitor.h - the crawler for which check and explain answer: AGENT or --header-agent, with
  * --family and --fallback.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,23 +14,23 @@ struct cli_visitor {
 	struct cli_list tokens; /* for robotsc_select, in order; borrowed from the command line */
 	struct robotsc_group group;
 	const struct robotsc_crawler *family; /* NULL: it has none, or none is asked for */
-	bool ignores;                         /* only groups of "*" are left: it ignores them */
+	bool ignores;                         /* it ignores "*", and no other group is for it */
 };
 
-/* Find the visitor's tokens and its group in a blob; print on standard error how it was found,
- * where the command line does not say that.  Returns 0, or -1 after a message; free v in any
+/* Find the visitor's tokens and its group in a blob; print on standard error how the group was
+ * found, unless the command line says that.  Returns 0, or -1 after a message; free v in any
  * case. */
 int cli_visitor_find(struct cli_visitor *v, const struct cli_settings *s, const char *file, const struct robotsc_blob *blob);
 
 void cli_visitor_free(struct cli_visitor *v);
 
-/* The visitor by dialect. */
+/* The visitor in each dialect. */
 struct cli_visitors {
 	struct cli_visitor in[CLI_DIALECTS];
-	struct cli_file empty; /* what a visitor reads that ignores "*" */
+	struct cli_file empty; /* the file of a visitor that ignores "*" */
 };
 
-/* The same in the text of a file, for the dialect or all dialects.  No group is valid after it. */
+/* Find it in the text of a file, for one dialect or all.  Afterwards, no group is valid. */
 int cli_visitors_find(struct cli_visitors *v, const struct cli_settings *s, const struct cli_file *file);
 void cli_visitors_free(struct cli_visitors *v);
 

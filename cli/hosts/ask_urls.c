@@ -15,8 +15,8 @@
 #include "filter_lines.h"
 #include "robotsc/extensions.h"
 
-/* Open the extensions of a blob.  A blob that came from no text has none, which is no damage.
- * Returns false for damage. */
+/* Open the extensions of a blob.  A blob that was not made from a text has none.  Returns false if
+ * the blob is damaged. */
 static bool open_uses(const struct robotsc_blob *blob, struct robotsc_extensions *ext, bool *found)
 {
 	const enum robotsc_status status = robotsc_open_extensions(blob, ext);
@@ -24,14 +24,14 @@ static bool open_uses(const struct robotsc_blob *blob, struct robotsc_extensions
 	return *found || status == ROBOTSC_ERR_ABSENT;
 }
 
-/* What may be done with a URL. */
+/* The uses of a URL that its blob permits. */
 struct uses {
 	struct robotsc_extensions ext;
 	struct robotsc_usage usage;
 	bool found; /* the blob has extensions */
 };
 
-/* Find what may be done with a URL, as its blob says.  Returns the exit status. */
+/* Find the uses of a URL that its blob permits.  Returns the exit status. */
 static int find_uses(const struct cli_asking *a, const char *url, struct uses *uses)
 {
 	struct robotsc_blob blob;
@@ -48,7 +48,7 @@ static int find_uses(const struct cli_asking *a, const char *url, struct uses *u
 	return CLI_OK;
 }
 
-/* uses: NULL without --usage. */
+/* Print an answer.  uses NULL: without --usage. */
 static void print(const struct cli_asking *a, const char *url, const char *verdict, const struct uses *uses)
 {
 	const struct cli_cell row[] = {
@@ -60,7 +60,7 @@ static void print(const struct cli_asking *a, const char *url, const char *verdi
 
 #define VERDICT_ROOM 16
 
-/* What was seen so far. */
+/* Counts of the URLs so far. */
 struct asked_urls {
 	struct cli_urls urls;
 	struct robotsc_filter_report counts;
@@ -85,7 +85,7 @@ static int ask_one(const struct cli_asking *a, struct asked_urls *seen, const ch
 	const bool taken = cli_take_url(&seen->urls, cli_text(url));
 	struct uses uses = {.found = false};
 	char verdict[VERDICT_ROOM] = "unknown";
-	int result = CLI_OK; /* also of what is no URL: cli_end_urls returns the exit status */
+	int result = CLI_OK; /* also if it is no URL: cli_end_urls returns that exit status */
 	if (taken)
 		result = find_verdict(a, seen, url, verdict);
 	if (taken && result != CLI_TROUBLE && a->s->usage && find_uses(a, url, &uses) != CLI_OK)

@@ -8,7 +8,7 @@
 #include "robotsc/filter.h"
 #include "snapshot_files.h"
 
-/* A store or a snapshot that is asked, and for which robot. */
+/* A store or a snapshot that answers URLs, and the robot for which it answers. */
 struct cli_asking {
 	const struct cli_settings *s;
 	struct cli_answers *json;
@@ -23,7 +23,7 @@ struct cli_asking {
 	int (*trouble)(void *ctx, enum robotsc_store_status status);
 };
 
-/* The options of a filter that answers URLs at a time. */
+/* The options of a filter that answers URLs as of a time. */
 void cli_asking_options(struct robotsc_filter_options *o, const struct cli_settings *s, struct cli_list tokens, int64_t now);
 
 /* Answer the URLs.  Returns the exit status. */
@@ -36,7 +36,7 @@ int cli_ask_urls(const struct cli_asking *a, char **urls, size_t n);
 int cli_snapshot_entry(const struct robotsc_snapshot_files *f, const char *url, const struct robotsc_snapshot **shard,
                        struct robotsc_snapshot_entry *entry);
 
-/* Answer the URLs.  Returns the exit status. */
+/* Answer the URLs by a snapshot.  Returns the exit status. */
 int cli_snapshot_check(struct cli_settings *s, struct robotsc_snapshot_files *f, struct cli_answers *json, char **urls, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* cmd_filter.c - robotsc filter: URLs in, those that may be fetched out.
+/* cmd_filter.c - robotsc filter: reads URLs, and writes those that may be fetched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -34,8 +34,8 @@ static enum robotsc_store_status verify(const struct robotsc_snapshot_files *f, 
 	return status;
 }
 
-/* Filter by the snapshot that the settings name.  The options lack the tokens.  Returns the exit
- * status. */
+/* Filter by the snapshot that the settings name.  The tokens are added to the options.  Returns the
+ * exit status. */
 static int filter_by_snapshot(struct cli_settings *s, struct robotsc_filter_options *options)
 {
 	struct robotsc_snapshot_files f = {.name = NULL};

@@ -1,4 +1,4 @@
-/* cmd_snapshot.c - robotsc snapshot: makes snapshots, and says what they have.
+/* cmd_snapshot.c - robotsc snapshot: makes snapshots, and shows what is in them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -29,7 +29,7 @@ struct snapshot_job {
 
 /* ---- stat --------------------------------------------------------------------------------- */
 
-/* What all shards have together.  The seed and the root are those of the last. */
+/* The sums over all shards.  The seed and the root are those of the last shard. */
 static struct robotsc_snapshot_info sum_of(const struct robotsc_snapshot_files *f)
 {
 	struct robotsc_snapshot_info sum = {.time = 0};
@@ -49,7 +49,7 @@ static struct robotsc_snapshot_info sum_of(const struct robotsc_snapshot_files *
 	return sum;
 }
 
-/* Print what is no number: settings, root and time. */
+/* Print the settings, the root and the time, which are no numbers. */
 static void begin_stat(struct snapshot_job *j, const struct robotsc_snapshot_info *info)
 {
 	const struct robotsc_snapshot_files *const f = &j->files;
@@ -144,7 +144,7 @@ static void print_fault(void *ctx, const char *line)
 	cli_print_damage(&j->json, line);
 }
 
-/* What opening does not look at. */
+/* Verify what opening does not look at: the manifest's time and spare octets. */
 static enum robotsc_store_status verify_manifest(struct snapshot_job *j)
 {
 	const uint64_t time = (uint64_t)sum_of(&j->files).time;
@@ -187,7 +187,7 @@ static const struct snapshot_action {
 	size_t min, max; /* operands after the snapshot */
 	bool many;       /* may print many answers, an array for --format=json */
 	int (*run)(struct snapshot_job *j);
-	/* In place of run, of what takes other operands. */
+	/* In place of run, for an action that takes other operands. */
 	int (*whole)(struct cli_settings *s, char **operands, size_t n);
 } actions[] = {
 	{"make", 0, SIZE_MAX, .whole = cli_make_snapshot},

@@ -15,7 +15,7 @@
 #include "cli/read_file.h"
 #include "metrics.h"
 
-/* What makes a plural. */
+/* The "s" of a plural, or "" for one. */
 static const char *s_after(unsigned long long n)
 {
 	return n == 1 ? "" : "s";
@@ -23,7 +23,7 @@ static const char *s_after(unsigned long long n)
 
 void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale, const char *where)
 {
-	/* of one URL, and of several */
+	/* words for one URL, and for several */
 	static const char *const how[][2] = {
 		[ROBOTSC_STALE_USE] = {" was answered by a policy that is stale", " were answered by policies that are stale"},
 		[ROBOTSC_STALE_UNKNOWN] = {" counts as unknown, since its policy is stale",
@@ -47,13 +47,13 @@ void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter
 		        r->skipped == 1 ? " is" : "s are");
 }
 
-/* What the callbacks need, and what they have seen. */
+/* What the callbacks need, and what they note. */
 struct streams {
 	const struct cli_filter_own *own;
 	size_t max_line;
 	struct cli_answers json;
 	bool begun;      /* something was read */
-	bool complained; /* why the run has ended */
+	bool complained; /* a message said why the run has ended */
 };
 
 /* ---- callbacks --------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static bool is_word(struct robotsc_text word, const char *of)
 	return word.len == strlen(of) && memcmp(word.at, of, word.len) == 0;
 }
 
-/* Whether --print asks for a line.  The library has answered as for --print=all. */
+/* True if --print asks for a line.  The library has answered as for --print=all. */
 static bool is_printed(const struct cli_filter_own *own, struct robotsc_text verdict, struct robotsc_text reason)
 {
 	static const char *const wanted[] = {
@@ -130,7 +130,7 @@ static bool is_printed(const struct cli_filter_own *own, struct robotsc_text ver
 	return own->print == ROBOTSC_PRINT_ALL || (is_word(verdict, wanted[own->print]) && !is_word(reason, "too-long"));
 }
 
-/* line: verdict, reason and the line of input, with tabs between them. */
+/* Print an answer.  line: verdict, reason and the line of input, with tabs between them. */
 static void print_object(struct streams *ctx, struct robotsc_text line)
 {
 	const struct robotsc_text verdict = cut_word(&line), reason = cut_word(&line);

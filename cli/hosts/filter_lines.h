@@ -9,7 +9,7 @@
 
 /* Options of filter that no other command has: lines in and out. */
 struct cli_filter_own {
-	const char *delimiter; /* one octet, if filter says so */
+	const char *delimiter; /* one octet, which the command checks */
 	bool reason, null, verify;
 	int print, unknown; /* words; unknown is report by default */
 	uint64_t field;     /* from 1; 0: none */
@@ -21,17 +21,17 @@ typedef enum robotsc_store_status cli_filter_lines(void *ctx, const struct robot
                                                    const struct robotsc_filter_streams *streams,
                                                    struct robotsc_filter_report *report);
 
-/* Answer standard input.  Returns the exit status.  *status: why it failed, where no message says
- * so yet. */
+/* Answer standard input.  Returns the exit status.  *status: why it failed, if no message has said
+ * so. */
 int cli_filter_run(struct cli_settings *s, const struct robotsc_filter_options *options, cli_filter_lines *by, void *ctx,
                    enum robotsc_store_status *status);
 
-/* Open the store that the settings name, and answer standard input.  The options lack the tokens.
- * Returns the exit status.  Stands in cli/store/ and cli/no_store/. */
+/* Open the store that the settings name, and answer standard input.  The tokens are added to the
+ * options.  Returns the exit status.  Stands in cli/store/ and cli/no_store/. */
 int cli_filter_by_store(struct cli_settings *s, struct robotsc_filter_options *options);
 
-/* Print how many URLs had a stale policy, and what that counted for; how many are of no origin in
- * the store or snapshot, as where says; how many lines are no URLs, or were skipped. */
+/* Print how many URLs had a stale policy, and how they were answered; how many have no origin in
+ * the store or snapshot (where: its name); how many lines are no URLs, or were skipped. */
 void cli_print_counts(const struct robotsc_filter_report *r, enum robotsc_filter_stale stale, const char *where);
 
 #endif

@@ -1,6 +1,4 @@
-/* make_snapshot.c - robotsc snapshot make.
- *
- * SPDX-License-Identifier: Apache-2.0 */
+/* make_snapshot.c - robotsc snapshot make: merges stores, snapshots and imports into a snapshot. */
 #include "snapshot_commands.h"
 
 #include <errno.h>
@@ -19,7 +17,7 @@
 
 #define PATH_ROOM 4096
 
-/* A store, or a snapshot, or what was imported into a store. */
+/* A store, a snapshot, or a store into which files were imported. */
 struct input {
 	const char *name;
 	const struct robotsc_store_settings *settings;
@@ -31,7 +29,7 @@ struct making {
 	struct cli_settings *s;
 	struct input *inputs;
 	size_t n;
-	char **imported; /* names of what import reads */
+	char **imported; /* names of files that import reads */
 	size_t nimported;
 	bool skipped; /* some of it */
 	struct progress progress;
@@ -69,7 +67,7 @@ static enum input_kind kind_of(const char *name)
 		return INPUT_IMPORT;
 	if (stat(name, &st) < 0 || snprintf(manifest, sizeof manifest, "%s/manifest", name) >= PATH_ROOM ||
 	    snprintf(data, sizeof data, "%s/data.mdb", name) >= PATH_ROOM)
-		return INPUT_SNAPSHOT; /* which says what is wrong */
+		return INPUT_SNAPSHOT; /* opening it says what is wrong */
 	if (!S_ISDIR(st.st_mode))
 		return S_ISREG(st.st_mode) && is_snapshot_file(name) ? INPUT_SNAPSHOT : INPUT_IMPORT;
 	if (begins_with(manifest, "\x8DRSM\r\n\x1A\n", 8))
@@ -95,7 +93,7 @@ static int open_input(struct making *m, char *name)
 	return cli_snapshot_open(&input->snapshot, m->s, name);
 }
 
-/* All that import reads is one input. */
+/* Import all other names into one store, which is one input. */
 static int import_others(struct making *m)
 {
 	struct input *const input = &m->inputs[m->n];
@@ -110,7 +108,7 @@ static int import_others(struct making *m)
 	return 0;
 }
 
-/* Refuse an input whose settings are others than those of the first. */
+/* Refuse an input whose settings differ from those of the first. */
 static int compare_settings(const struct making *m)
 {
 	for (size_t i = 1; i < m->n; i++) {
@@ -203,7 +201,7 @@ static int take_memory(const char *text, uint64_t *octets)
 	return 0;
 }
 
-/* Refuse an output that is missing, or a file of another kind, which is not replaced. */
+/* Refuse an output that is missing, or that is a file of another kind. */
 static int check_output(const struct cli_settings *s)
 {
 	const bool is_folder = ((const struct cli_snapshot_own *)s->own)->shards > 0;

@@ -19,7 +19,7 @@ struct source {
 	struct robotsc_snapshot_entry entry;
 };
 
-/* A heap: the origin of no source is before that of its parent. */
+/* A heap: no source has an origin that comes before that of its parent. */
 struct cli_merged_entries {
 	struct source **heap, *sources;
 	size_t n;
@@ -30,7 +30,7 @@ static bool is_before(const struct source *a, const struct source *b)
 	return robotsc_origin_order(&a->entry.origin, &b->entry.origin) < 0;
 }
 
-/* Move a source down to its place. */
+/* Move a source down the heap to its place. */
 static void sink(struct cli_merged_entries *m, size_t at)
 {
 	struct source *const moved = m->heap[at];
@@ -105,7 +105,7 @@ void cli_merged_end(struct cli_merged_entries *m)
 	free(m);
 }
 
-/* Begin before the first origin; count them, too, since a domain has not all. */
+/* Begin before the first origin.  Count the origins, too, since a domain may not have all. */
 static enum robotsc_status begin_entries(struct cli_origins *o, const struct robotsc_text *domain)
 {
 	struct robotsc_snapshot_entry entry;
@@ -175,7 +175,7 @@ static void read_entry(struct cli_origins *o, struct cli_origin *origin)
 		origin->shard = &o->files.shards[shard];
 }
 
-/* The URL of a text without its path. */
+/* The URL of a text, without "/robots.txt". */
 static struct robotsc_text origin_of(const struct cli_file *text)
 {
 	static const char path[] = "/robots.txt";
@@ -218,7 +218,7 @@ int cli_origin_blob(const struct cli_origins *o, struct cli_origin *origin, stru
 		return status == ROBOTSC_OK ? 0 : cli_snapshot_trouble(o->files.name, status);
 	}
 	options.extensions = 1;
-	/* An answer that is given a second time is already compiled. */
+	/* If an origin is answered a second time, its text is already compiled. */
 	status = origin->compiled
 	                 ? ROBOTSC_OK
 	                 : robotsc_compile(&options, origin->text.bytes, origin->text.len, &origin->compiled, &origin->len);
@@ -260,7 +260,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 	sum->answers = j.answers;
 }
 
-/* An array needs to know whether an answer comes before. */
+/* An array has to know whether an answer comes before. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	(void)ctx;

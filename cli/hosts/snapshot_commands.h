@@ -1,4 +1,4 @@
-/* snapshot_commands.h - the subcommands of robotsc snapshot that have a file of their own.
+/* snapshot_commands.h - the subcommands of robotsc snapshot in their own files.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SNAPSHOT_COMMANDS_H
@@ -6,7 +6,7 @@
 
 #include "cli/cli_settings.h"
 
-/* Options of snapshot that no other command has, all of them of make. */
+/* Options of snapshot that no other command has.  All are for make. */
 struct cli_snapshot_own {
 	uint64_t shards;    /* 0: a file */
 	const char *memory; /* a size, or NULL */

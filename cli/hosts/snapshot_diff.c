@@ -1,7 +1,7 @@
 /* snapshot_diff.c - robotsc snapshot diff.
  *
  * One pass over both snapshots finds the origins whose entries differ in more than times; then
- * these are compared, by several threads.
+ * several threads compare these origins.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_commands.h"
@@ -20,14 +20,14 @@
 
 #define EXAMPLES 3 /* in each direction */
 #define ROOM_FIRST 1024u
-#define PAIRS 4096u     /* of policies that are remembered */
+#define PAIRS 4096u     /* remembered pairs of equal policies */
 #define PROGRESS 4096u  /* origins */
 #define REST 256u       /* comparisons after which the system may take the pages back */
-#define REST_READ 8192u /* origins that are read, likewise */
+#define REST_READ 8192u /* likewise, for origins that were read */
 #define BUDGET 2000000u /* steps for an origin: about 20 milliseconds */
 #define NO_SHARD UINT16_MAX
 
-/* For which robots snapshots are compared. */
+/* The robots for which snapshots are compared. */
 struct asking {
 	const struct cli_settings *s;
 	struct cli_list tokens; /* of --agent */
@@ -37,26 +37,26 @@ struct asking {
 	struct robotsc_question question;
 };
 
-/* A snapshot at an entry. */
+/* A place in a snapshot: its next entry. */
 struct reading {
 	struct robotsc_snapshot_files *files;
 	struct cli_merged_entries *merged;
 	struct robotsc_snapshot_entry next;
-	const struct robotsc_snapshot_entry *entry; /* next; NULL: none is left */
+	const struct robotsc_snapshot_entry *entry; /* points to next; NULL: no entry is left */
 	size_t shard;                               /* of the entry */
 };
 
-/* Both snapshots, side by side. */
+/* Both snapshots, read in parallel. */
 struct side_by_side {
 	struct reading at[2];
-	struct robotsc_text origin; /* the first of both; at NULL: none is left */
+	struct robotsc_text origin; /* the earlier one of both; .at NULL: none is left */
 	uint64_t steps;
 };
 
-/* An origin that differs.  The text is of a mapped file. */
+/* An origin that differs.  The octets are those of a mapped file. */
 struct changed {
 	const char *origin;
-	uint16_t len, shards[2]; /* NO_SHARD: it is not there */
+	uint16_t len, shards[2]; /* NO_SHARD: the origin is not there */
 };
 
 struct diffing {
@@ -66,14 +66,14 @@ struct diffing {
 	size_t n, room, next;
 	struct robotsc_change_total total;
 	uint64_t troubles;
-	/* Places plus 1 of policies that are equal. */
+	/* Pairs of equal policies: their places plus 1; 0: none. */
 	struct {
 		uint64_t places[2];
 		size_t shards[2];
 	} pairs[PAIRS];
 };
 
-/* What a part of the answers counts. */
+/* Counts of one part of the answers. */
 struct diff_total {
 	struct robotsc_change_total changes;
 	uint64_t troubles;
@@ -99,7 +99,7 @@ static bool is_made_for(const struct robotsc_store_settings *settings, struct ro
 	return settings->nagents == 0;
 }
 
-/* Returns 0, or CLI_TROUBLE after a message. */
+/* Refuse agents that are none in a dialect.  Returns 0, or CLI_TROUBLE after a message. */
 static int check_agents(const struct asking *a, const struct robotsc_snapshot_files files[2])
 {
 	if (!a->tokens.n && !same_agents(&files[1].settings, &files[0].settings))
@@ -112,7 +112,7 @@ static int check_agents(const struct asking *a, const struct robotsc_snapshot_fi
 	return 0;
 }
 
-/* Find out whom to compare for: --agent, or the agents that both snapshots were made for.  0, or
+/* Find the robots to compare for: --agent, or the agents that both snapshots were made for.  0, or
  * CLI_TROUBLE after a message. */
 static int begin_asking(struct asking *a, const struct cli_settings *s, const struct robotsc_snapshot_files files[2])
 {
@@ -126,7 +126,7 @@ static int begin_asking(struct asking *a, const struct cli_settings *s, const st
 	return check_agents(a, files);
 }
 
-/* Compare and write an origin.  entries: NULL where it is not there; else of these snapshots.  0,
+/* Compare and write an origin.  entries: those of the snapshots; NULL: the origin is not there.  0,
  * or CLI_TROUBLE after a message. */
 static int ask_change(const struct asking *a, const struct robotsc_report *report, struct robotsc_text origin,
                       const struct robotsc_snapshot_entry *const entries[2], const struct robotsc_snapshot *const snapshots[2],
@@ -199,7 +199,7 @@ static void end_both(struct side_by_side *b)
 		cli_merged_end(b->at[i].merged);
 }
 
-/* The entry that a snapshot has of the origin, or NULL. */
+/* The entry that snapshot i has for the present origin, or NULL. */
 static const struct robotsc_snapshot_entry *entry_of(const struct side_by_side *b, int i)
 {
 	const struct robotsc_snapshot_entry *const e = b->at[i].entry;
@@ -246,7 +246,7 @@ static int equal_policies(struct diffing *d, const struct reading r[2])
 	return 1;
 }
 
-/* True if more than times differ, beside the policies. */
+/* True if decisions differ in more than times. */
 static bool facts_differ(const struct robotsc_decision *a, const struct robotsc_decision *b)
 {
 	return a->status != b->status || a->end != b->end || a->profile != b->profile || a->outcome != b->outcome ||
@@ -272,7 +272,7 @@ static int note(struct diffing *d, const struct side_by_side *b, const bool has[
 	return 0;
 }
 
-/* Look at an origin: note it, or count it.  0, or CLI_TROUBLE after a message. */
+/* Look at an origin: note it if it differs, else count it.  0, or CLI_TROUBLE after a message. */
 static int look(struct diffing *d, const struct side_by_side *b)
 {
 	const struct robotsc_snapshot_entry *const a = entry_of(b, 0), *const c = entry_of(b, 1);
@@ -357,7 +357,7 @@ static void answer(const void *ctx, void *input, FILE *out, void *total)
 		ask_change(&d->asking, &report, (struct robotsc_text){c->origin, c->len}, entries, snapshots, &t->changes) != 0;
 }
 
-/* A report only needs to know whether origins come before, not how many. */
+/* A report only has to know whether origins come before, not how many. */
 static void begin(const void *ctx, void *part, bool first)
 {
 	(void)ctx;
@@ -403,7 +403,7 @@ static int compare(struct diffing *d)
 
 /* ---- the action ---- */
 
-/* True when what was found, or not excluded, is what --fail-on names. */
+/* True if a difference was found that --fail-on names, or could not be excluded. */
 static bool has_failed(const struct diffing *d)
 {
 	const struct robotsc_change_total *const t = &d->total;

@@ -57,7 +57,7 @@ int cli_maker_trouble(const char *name, enum robotsc_store_status status)
 	}
 }
 
-/* Print why a file cannot be loaded: programs of 32 bits map 2 GB, and users may be limited. */
+/* Print why a file cannot be loaded: 32-bit programs map 2 GB, and users may have a limit. */
 static int load_trouble(const char *path, int error)
 {
 	if (error == ENOMEM || error == EOVERFLOW)

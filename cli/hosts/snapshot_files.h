@@ -11,14 +11,14 @@
  * CLI_TROUBLE after a message. */
 int cli_snapshot_open(struct robotsc_snapshot_files *f, const struct cli_settings *s, const char *name);
 
-/* Compile texts as the snapshot says.  0, or CLI_TROUBLE after a message: options say it too. */
+/* Set options as in the snapshot.  0, or CLI_TROUBLE after a message: s sets some, too. */
 int cli_snapshot_options(const struct robotsc_snapshot_files *f, const struct cli_settings *s, struct robotsc_options *options);
 
-/* The host of a domain as origins have it, in host.  0, or CLI_TROUBLE after a message. */
+/* Write the host of a domain, as origins have it, into host.  0, or CLI_TROUBLE after a message. */
 int cli_take_domain(const char *domain, char host[ROBOTSC_ORIGIN_MAX], size_t *len);
 
-/* Choose the robot that is asked about; the tokens are borrowed.  0, or CLI_TROUBLE after a
- * message. */
+/* Choose the robot for which the snapshot answers; its tokens are borrowed.  0, or CLI_TROUBLE
+ * after a message. */
 int cli_snapshot_choose(struct robotsc_snapshot_files *f, const struct cli_list *tokens);
 
 /* Print why a snapshot cannot be read or made.  Returns CLI_TROUBLE. */

@@ -1,4 +1,4 @@
-/* store_input.h - stores, and what is imported, as inputs of snapshot make.
+/* store_input.h - stores and imported files as inputs of snapshot make.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_INPUT_H
@@ -7,16 +7,16 @@
 #include "cli/cli_settings.h"
 #include "robotsc/snapshot_make.h"
 
-/* In cli/store/ and cli/no_store/.  Open it; NULL after a message.  Add all of it to a snapshot.
- * Close it. */
+/* Open a store (NULL after a message); add all of it to a snapshot; close it.  The calls are in
+ * cli/store/ and cli/no_store/. */
 struct robotsc_store *cli_input_open(const char *folder, const struct robotsc_store_settings **settings);
 enum robotsc_store_status cli_input_add(struct robotsc_store *store, struct robotsc_maker *maker);
 void cli_input_close(struct robotsc_store *store);
 
-/* Import these into a store of their own, beside the output, which cli_input_close removes.
+/* Import files into a new store, beside the output.  cli_input_close removes that store.
  *
- * others    the settings of other inputs, which it gets unless options say otherwise; or NULL.
- * settings  out: its own.
+ * others    the settings of other inputs, which hold unless options say otherwise; or NULL.
+ * settings  out: those of the new store.
  * skipped   out: some records were skipped.
  *
  * NULL after a message. */

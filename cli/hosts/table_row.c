@@ -1,4 +1,4 @@
-/* table_row.c - robotsc snapshot table: what each robots.txt says, in numbers and words.
+/* table_row.c - robotsc snapshot table: prints what each robots.txt says, in numbers and words.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_commands.h"
@@ -30,7 +30,7 @@ enum cli_crawler_access {
 	CLI_ACCESS_CLOSED /* none but /robots.txt may be fetched */
 };
 
-/* What blobs of a dialect are compared with.  All 0 at the beginning. */
+/* A blob that opens all, and one that closes all, in a dialect.  All 0 at the beginning. */
 struct cli_access_bounds {
 	struct robotsc_blob open, closed;
 	void *bytes[2];
@@ -39,7 +39,7 @@ struct cli_access_bounds {
 
 #define PROOF_STEPS 5000000 /* for each crawler: some 50 ms at most */
 
-/* The word for it; NULL: unknown. */
+/* The word for how much is open; NULL: unknown. */
 static const char *access_name(enum cli_crawler_access access)
 {
 	static const char *const names[] = {NULL, "open", "partly", "closed"};
@@ -60,7 +60,7 @@ static enum robotsc_status compile(struct cli_access_bounds *b, enum robotsc_dia
 	return status == ROBOTSC_OK ? robotsc_open(blob, b->bytes[i], b->len[i]) : status;
 }
 
-/* Compile both bounds.  0, or CLI_TROUBLE after a message; close in any case. */
+/* Compile the bounds of a dialect.  0, or CLI_TROUBLE after a message; close in any case. */
 static int access_bounds_open(struct cli_access_bounds *b, enum robotsc_dialect dialect)
 {
 	enum robotsc_status status = compile(b, dialect, 0, "", &b->open);
@@ -85,7 +85,7 @@ static void stop(void *ctx, const struct robotsc_difference *d)
 	question->budget = 0;
 }
 
-/* The verdict of "/" rules one of the bounds out.  The other one is compared. */
+/* Compare with the bound that has the same verdict for "/": the other one cannot be equal. */
 static enum robotsc_status prove(const struct cli_access_bounds *b, const struct robotsc_blob *blob,
                                  const struct robotsc_group *group, const struct robotsc_text *tokens, size_t n,
                                  enum cli_crawler_access *access)
@@ -108,13 +108,13 @@ static enum robotsc_status prove(const struct cli_access_bounds *b, const struct
 
 /* Find what a blob opens to each crawler: cli_ncrawlers of them.  Each is proved over all paths.
  *
- * is_text  it was compiled from a robots.txt, so that some crawlers ignore the groups of "*".
+ * is_text  the blob was compiled from a robots.txt: some crawlers ignore its groups of "*".
  *
  * Any thread.  Errors: as robotsc_compare. */
 static enum robotsc_status access_of_crawlers(const struct cli_access_bounds *b, const struct robotsc_blob *blob, bool is_text,
                                               enum cli_crawler_access *access)
 {
-	enum cli_crawler_access others = CLI_ACCESS_UNKNOWN; /* of the groups of "*" */
+	enum cli_crawler_access others = CLI_ACCESS_UNKNOWN; /* access by the groups of "*" */
 	enum robotsc_status status = ROBOTSC_OK;
 	for (size_t i = 0; i < cli_ncrawlers && status == ROBOTSC_OK; i++) {
 		struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];
@@ -122,7 +122,7 @@ static enum robotsc_status access_of_crawlers(const struct cli_access_bounds *b,
 		struct robotsc_group group;
 		access[i] = CLI_ACCESS_UNKNOWN;
 		if (robotsc_select(blob, tokens, n, &group) != ROBOTSC_OK)
-			continue; /* compiled for other agents */
+			continue; /* the blob was compiled for other agents */
 		if (group.selected == ROBOTSC_SELECTED_NONE ||
 		    (group.selected == ROBOTSC_SELECTED_STAR && is_text && cli_crawlers()[i].ignores_star)) {
 			access[i] = CLI_ACCESS_OPEN;
@@ -145,7 +145,7 @@ struct cli_table {
 	struct cli_access_bounds bounds;
 };
 
-/* What only the text of a robots.txt says. */
+/* Facts that only the text of a robots.txt has. */
 struct text_facts {
 	uint64_t groups;
 	uint64_t findings[ROBOTSC_ERROR + 1];
@@ -177,7 +177,7 @@ static void count_finding(void *ctx, const struct robotsc_finding *finding)
 
 static enum robotsc_status read_text(const struct cli_settings *s, const struct cli_file *text, struct text_facts *f)
 {
-	/* Only its groups are wanted, so no steps are needed for what they allow. */
+	/* Only the number of groups is wanted, so the budget is 0. */
 	const struct robotsc_summary_question question = {.options = &s->options};
 	const struct robotsc_summary *summary;
 	struct robotsc_lint_summary lint;
@@ -204,7 +204,7 @@ static uint64_t count_named(const struct robotsc_blob *blob)
 
 /* ---- printing ------------------------------------------------------------------------- */
 
-/* A number that is null, and an empty field, where it is not known. */
+/* Print a number; if it is not known, null or an empty field. */
 static void number(struct cli_answers *j, const char *key, bool known, uint64_t value)
 {
 	if (known)
@@ -221,7 +221,7 @@ static void print_access(struct cli_answers *j, const enum cli_crawler_access *a
 	cli_answers_outer(j, '}');
 }
 
-/* As a field of CSV the preferences are one text. */
+/* Print the preferences as one text, in a field of CSV. */
 static int usage_field(struct cli_answers *j, const struct robotsc_extensions *ext, const struct robotsc_usage *usage)
 {
 	char *text = NULL;
@@ -234,7 +234,7 @@ static int usage_field(struct cli_answers *j, const struct robotsc_extensions *e
 	return good ? 0 : cli_complain("out of memory");
 }
 
-/* What the home page may be used for, by robots that no group names. */
+/* Print the usage of the home page for robots that no group names. */
 static int print_usage(struct cli_answers *j, const struct robotsc_blob *blob)
 {
 	struct robotsc_extensions ext;
@@ -251,7 +251,7 @@ static int print_usage(struct cli_answers *j, const struct robotsc_blob *blob)
 	return 0;
 }
 
-/* Print the row of an origin that was read.  What only a text says is null without one.  Any
+/* Print the row of an origin that was read.  Facts that only a text has are null without one.  Any
  * thread.  0, or CLI_TROUBLE after a message. */
 static int table_row_(const struct cli_table *t, struct cli_answers *j, const struct cli_origin *origin,
                       const struct robotsc_blob *blob)
@@ -305,7 +305,7 @@ static int print_row(const void *ctx, struct cli_origin *origin, struct cli_answ
 	return cli_origin_blob(&t->origins, origin, &blob) != 0 || table_row_(&t->table, j, origin, &blob) != 0;
 }
 
-/* Returns the exit status. */
+/* Print all rows.  Returns the exit status. */
 static int print_rows(struct tabling *t)
 {
 	const struct cli_settings *const s = t->table.s;

@@ -19,15 +19,15 @@
 #include "log_input.h"
 
 #define BLOCK ((size_t)256 << 10)
-#define LONGEST ((size_t)4 << 20) /* octets of a line; longer ones are counted and skipped */
-#define FIRST ((size_t)64 << 10)  /* octets that are looked at for the time of a file */
+#define LONGEST ((size_t)4 << 20) /* most octets of a line; longer lines are counted and skipped */
+#define FIRST ((size_t)64 << 10)  /* octets of a file to look at for its time */
 #define MEGABYTE 1000000u
 
-/* Octets of lines that are read, then judged, then counted. */
+/* A block of lines.  It is read, then its lines are judged, then counted. */
 struct block {
 	char *at;
 	size_t len, room;
-	uint64_t skipped; /* lines that were too long, before these */
+	uint64_t skipped; /* too long lines before this block */
 	struct robotsc_audit_lines *lines;
 	enum robotsc_status status;
 };
@@ -38,10 +38,10 @@ struct reading {
 	struct pipeline *pipeline;
 	struct block *blocks;
 	unsigned nblocks;
-	struct block *block; /* that is filled, or NULL */
-	bool skipping;       /* the rest of a line that is too long */
+	struct block *block; /* the block that is being filled, or NULL */
+	bool skipping;       /* inside a line that is too long */
 	struct progress progress;
-	uint64_t before; /* octets of the logs that are read */
+	uint64_t before; /* octets of the logs before this one */
 	struct cli_log_keys *keys;
 	bool *trouble;
 	enum robotsc_status status; /* of counting */
@@ -52,11 +52,11 @@ struct reading {
 
 struct log_file {
 	const char *path;
-	size_t place; /* in the command line */
-	int64_t time; /* of its first line; INT64_MAX: it has none, or cannot be read twice */
+	size_t place; /* place in the command line */
+	int64_t time; /* time of its first line; INT64_MAX: none, or it cannot be read twice */
 };
 
-/* The octets of a regular file; -1: it is none, or cannot be read.  Others are opened once only. */
+/* The size of a regular file, or -1: it is none, or unreadable.  Others are opened only once. */
 static int64_t regular_size(const char *path)
 {
 	struct stat st;
@@ -89,7 +89,7 @@ static int by_time(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Returns the logs in order, malloc'd; NULL after a message. */
+/* Sort the logs by their first time; malloc'd.  NULL after a message. */
 static struct log_file *order(const struct reading *r)
 {
 	const size_t n = r->s->noperands;
@@ -112,7 +112,7 @@ static void work(void *ctx, unsigned worker, unsigned slot)
 	b->status = robotsc_audit_read(b->lines, b->at, b->len);
 }
 
-/* Take the keys of the first line: the strings before a ':'. */
+/* Note the keys of the first line: the strings before a ':'. */
 static void take_keys(struct cli_log_keys *keys, const char *at, size_t len)
 {
 	const char *const newline = memchr(at, '\n', len), *const end = newline ? newline : at + len;
@@ -146,8 +146,8 @@ static int sink(void *ctx, unsigned slot)
 	return r->status != ROBOTSC_OK;
 }
 
-/* Give out the block that is filled.  Octets after its last line begin the next one.  Returns 0, or
- * -1 when counting has stopped. */
+/* Give the filled block to the workers.  Octets after its last line begin the next one.  Returns 0,
+ * or -1 when counting has stopped. */
 static int submit(struct reading *r, size_t whole)
 {
 	struct block *const b = r->block;
@@ -200,7 +200,7 @@ static bool enlarge(struct reading *r)
 	return true;
 }
 
-/* Where the last whole line ends. */
+/* How many octets the whole lines of a block have. */
 static size_t whole_lines(const struct block *b)
 {
 	size_t n = b->len;
@@ -209,7 +209,7 @@ static size_t whole_lines(const struct block *b)
 	return n;
 }
 
-/* Take octets that were read into the block.  Returns 0, or -1 if reading cannot go on. */
+/* Take n octets that were read into the block.  Returns 0, or -1 if reading cannot go on. */
 static int take(struct reading *r, size_t n)
 {
 	struct block *const b = r->block;
@@ -229,7 +229,7 @@ static int take(struct reading *r, size_t n)
 	return 0;
 }
 
-/* Read a log.  Returns 0, also after a message about it, or -1 if reading cannot go on. */
+/* Read a log.  Returns 0, also after a message about that log; or -1 if reading cannot go on. */
 static int read_log(struct reading *r, const char *path)
 {
 	struct cli_log log = {.fd = -1};

@@ -7,14 +7,14 @@
 #include "cli/cli_settings.h"
 #include "robotsc/audit.h"
 
-/* The keys of the first line, if that is an object of JSON: the first of them, with commas. */
+/* The keys of the first line, if it is a JSON object, with commas between; cut to the room. */
 struct cli_log_keys {
 	char text[300];
 	bool known;
 };
 
-/* Read the logs, the file with the earliest time first.  *trouble is set after a message about one
- * that was not read to its end.  keys: out.  Returns 0, or -1 after a message. */
+/* Read the logs, the file with the earliest time first.  *trouble is set after a message about a
+ * log that was not read to its end.  keys: out.  Returns 0, or -1 after a message. */
 int cli_audit_logs(const struct cli_settings *s, struct robotsc_audit *audit, struct cli_log_keys *keys, bool *trouble);
 
 #endif

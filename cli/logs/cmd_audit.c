@@ -1,4 +1,4 @@
-/* cmd_audit.c - robotsc audit: who obeys a robots.txt, by access logs.
+/* cmd_audit.c - robotsc audit: finds in access logs which robots obey a robots.txt.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
@@ -26,7 +26,7 @@ struct audit_own {
 	struct cli_list ranges; /* TOKEN=FILE, in order */
 	struct cli_list robots; /* FILE or FILE@TIME, in order */
 	const char *log_format; /* or NULL */
-	const char *address;    /* a field of it, or NULL */
+	const char *address;    /* the field with the address, or NULL */
 	int scheme;             /* 0: http, 1: https, below 0: not given */
 	uint64_t examples;
 	bool queries, anonymize;
@@ -42,7 +42,7 @@ struct robots_files {
 
 /* ---- the files ----------------------------------------------------------------------------- */
 
-/* Two digits below a limit, or -1. */
+/* Read two digits.  Returns their number; -1: it is none, or not below limit. */
 static int read_two(const char *at, int limit)
 {
 	int number = 0;
@@ -54,8 +54,8 @@ static int read_two(const char *at, int limit)
 	return number < limit ? number : -1;
 }
 
-/* The octets of "Z" or "+01:00" at the end of a time, and what that is in seconds; 0: there is no
- * zone. */
+/* How many octets a zone such as "Z" or "+01:00" at the end of a time has, 0: there is none; *east:
+ * its seconds. */
 static size_t read_zone(const char *at, size_t len, int64_t *east)
 {
 	int hours, minutes;
@@ -72,7 +72,7 @@ static size_t read_zone(const char *at, size_t len, int64_t *east)
 	return 6;
 }
 
-/* Read a time of RFC 3339; one without seconds, too, or a date. */
+/* Read a time as in RFC 3339, also without seconds; or a date.  False: it is none. */
 static bool read_time(const char *at, size_t len, int64_t *time)
 {
 	char whole[64];
@@ -94,7 +94,7 @@ static bool read_time(const char *at, size_t len, int64_t *time)
 	return true;
 }
 
-/* Take FILE@TIME apart: a copy of FILE, malloc'd, and the time after the last '@', if it is one. */
+/* Take FILE@TIME apart: a copy of FILE, malloc'd; *from: the time after the last '@', if any. */
 static char *split(struct robotsc_text word, int64_t *from)
 {
 	const char *at = word.at + word.len;
@@ -178,7 +178,7 @@ static void free_robots(struct robots_files *f)
 
 /* ---- addresses ----------------------------------------------------------------------------- */
 
-#define RANGES_MAX ((size_t)64 << 20) /* octets of a file that are read */
+#define RANGES_MAX ((size_t)64 << 20) /* most octets of a file that are read */
 
 struct range_files {
 	struct robotsc_audit_ranges *at;
@@ -186,7 +186,7 @@ struct range_files {
 	size_t n;
 };
 
-/* The crawler after which a file is named, as its maker names it: "gptbot.json"; or NULL. */
+/* The crawler whose token is the name of a file, such as "gptbot.json"; or NULL. */
 static const struct robotsc_crawler *crawler_of_file(const char *path, const struct robotsc_crawler *crawlers, size_t n)
 {
 	const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path, *const dot = strrchr(name, '.');
@@ -260,7 +260,7 @@ static int open_hosts(struct hosts *h, const struct cli_settings *s)
 
 /* ---- the audit ----------------------------------------------------------------------------- */
 
-/* Complain where no line was counted.  Returns 0, or CLI_TROUBLE. */
+/* Complain if lines were read and none was counted.  Returns 0, or CLI_TROUBLE. */
 static int none_counted(const struct robotsc_audit_answer *a)
 {
 	if (a->lines == 0 || a->unread + a->too_long < a->lines)
@@ -273,7 +273,7 @@ static int none_counted(const struct robotsc_audit_answer *a)
 	return cli_complain("no line is of the format; name it with --log-format");
 }
 
-/* Say which keys a log has, if none of its lines says what was asked for. */
+/* Print the keys of a JSON log, if none of its lines has the keys of a request. */
 static void say_keys(const struct robotsc_audit_answer *a, const struct cli_log_keys *keys)
 {
 	uint64_t requests = 0, unknown = 0;
@@ -287,7 +287,7 @@ static void say_keys(const struct robotsc_audit_answer *a, const struct cli_log_
 		             keys->text);
 }
 
-/* Say which lines were not counted, where the format of the answer has no place for it. */
+/* Print which lines were not counted, if the format of the answer does not say it. */
 static void say_uncounted(const struct cli_settings *s, const struct robotsc_audit_answer *a, enum robotsc_report_format format)
 {
 	if (s->quiet || (format != ROBOTSC_REPORT_CSV && format != ROBOTSC_REPORT_JSONL))

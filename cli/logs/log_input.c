@@ -33,7 +33,7 @@ static void zstd_free(void *zstd)
 	ZSTD_freeDCtx(zstd);
 }
 
-/* Decompress some of what was read.  Returns the octets, or -1 after a message. */
+/* Decompress octets that were read.  Returns how many octets it gives, or -1 after a message. */
 static ptrdiff_t zstd_some(struct cli_log *log, void *at, size_t room)
 {
 	ZSTD_inBuffer in = {log->in, log->len, log->at};
@@ -104,7 +104,7 @@ uint64_t cli_log_taken(const struct cli_log *log)
 	return log->gzip ? cli_gzip_taken(log->gzip) : 0;
 }
 
-/* Read more octets after those that are there.  Returns how many, or -1 after a message. */
+/* Read more octets after those in log->in.  Returns how many, or -1 after a message. */
 static ptrdiff_t fill(struct cli_log *log)
 {
 	ptrdiff_t n;

@@ -1,4 +1,4 @@
-/* log_input.h - a log that is read, whatever it is compressed with.
+/* log_input.h - reads a log: plain, or compressed by gzip or zstd.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LOG_INPUT_H
@@ -13,9 +13,9 @@ struct cli_log {
 	const char *name; /* for messages */
 	int fd;
 	void *gzip;        /* reads its octets: log_gzip.h */
-	void *zstd;        /* NULL: it is not of zstd */
+	void *zstd;        /* NULL: it is not compressed by zstd */
 	bool begun;        /* the first octets were looked at */
-	bool inside;       /* zstd: a frame is begun */
+	bool inside;       /* zstd: inside a frame */
 	unsigned char *in; /* octets that were read and not given out */
 	size_t at, len;
 };
@@ -24,7 +24,7 @@ struct cli_log {
 int cli_log_open(struct cli_log *log, const char *path);
 void cli_log_close(struct cli_log *log);
 
-/* How much of the file was read. */
+/* How many octets of the file were read. */
 uint64_t cli_log_taken(const struct cli_log *log);
 
 /* Read octets, one at least.  Returns how many; 0 at the end; -1 after a message. */

@@ -4,7 +4,7 @@
 #include "lsp_parts.h"
 #include "report/spelling.h"
 
-#define ACTIONS 20 /* changes that are offered at once */
+#define ACTIONS 20 /* most changes that are offered at once */
 
 /* ---- the request ------------------------------------------------------------------------ */
 
@@ -38,7 +38,7 @@ static void put_action(struct lsp_server *s, struct lsp_document *d, const struc
 	robotsc__writer_string(w, "}");
 }
 
-/* True if a client asks for these changes, or for any. */
+/* True if the client asks for changes of our kind, or for any. */
 static bool wants(struct robotsc_text params)
 {
 	const struct robotsc_text only = robotsc__json_path(params, "context.only");
@@ -52,7 +52,7 @@ static bool wants(struct robotsc_text params)
 	return !any;
 }
 
-/* Write the changes for findings on some lines, from 1. */
+/* Write the fixes of findings on the lines from first to last, counted from 1. */
 static void put_actions(struct lsp_server *s, struct lsp_document *d, uint32_t first, uint32_t last)
 {
 	size_t n = 0;

@@ -32,7 +32,7 @@ static bool add_start(struct lsp_text *t, size_t offset)
 	return true;
 }
 
-/* Find lines, until one more than these is known, and all that begin up to an offset. */
+/* Find where lines begin: one more than `lines`, and all that begin up to an offset. */
 static void scan(struct lsp_text *t, size_t lines, size_t offset)
 {
 	if (t->nstarts == 0 && !add_start(t, 0))
@@ -76,13 +76,13 @@ struct robotsc_text robotsc__document_line(struct lsp_text *t, size_t line)
 
 /* ---- characters ------------------------------------------------------------------ */
 
-/* True for half of a surrogate pair, as put into three octets. */
+/* True for half of a surrogate pair, kept as three octets. */
 static bool is_surrogate(const uint8_t *at, const uint8_t *end)
 {
 	return end - at >= 3 && at[0] == 0xED && at[1] >= 0xA0 && at[1] <= 0xBF && utf8_continues(at[2]);
 }
 
-/* The octets of the character that begins here. */
+/* How many octets the character at a place has. */
 static size_t character(const uint8_t *at, const uint8_t *end)
 {
 	const size_t n = utf8_length(at, end);
@@ -135,7 +135,7 @@ struct lsp_place robotsc__document_place(struct lsp_text *t, size_t offset, enum
 
 bool robotsc__document_replace(struct lsp_text *t, size_t from, size_t to, struct robotsc_text string, size_t most)
 {
-	/* What is written may be shorter than the string, so the rest is moved twice. */
+	/* The octets may be fewer than the string's, so the rest of the text is moved twice. */
 	const size_t rest = t->len - to, room = string.len, need = from + room + rest;
 	size_t n;
 	if (need >= t->room) {

@@ -1,4 +1,4 @@
-/* findings.c - diagnostics: what lint finds, at once and by the other thread.
+/* findings.c - diagnostics: findings of lint, found at once or by the other thread.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -12,11 +12,11 @@
 #include "report/lint_formats.h"
 #include "lsp_parts.h"
 
-#define SMALL ((size_t)1 << 15) /* octets of a text whose rules are looked at without waiting */
-#define QUICK 200000u           /* steps for that: a few milliseconds */
-#define SHOWN 1000u             /* diagnostics of a document */
+#define SMALL ((size_t)1 << 15) /* most octets of a text whose rules are looked at at once */
+#define QUICK 200000u           /* steps for such a text: a few milliseconds */
+#define SHOWN 1000u             /* most diagnostics of a document */
 
-/* A text, and what the other thread finds of it. */
+/* A text for the other thread to lint, and its findings. */
 struct lsp_job {
 	pthread_t thread;
 	const struct lsp_settings *settings;
@@ -106,7 +106,7 @@ static void keep(void *ctx, const struct robotsc_finding *f)
 	all->at[all->n++] = one;
 }
 
-/* Drop the remark that the budget is used up: the whole lint may not have it. */
+/* Drop the finding that the budget is used up: the whole lint may not use it up. */
 static void drop_budget(struct lsp_findings *all)
 {
 	size_t kept = 0;
@@ -118,7 +118,7 @@ static void drop_budget(struct lsp_findings *all)
 
 /* ---- publishing ----------------------------------------------------------------------- */
 
-/* The octets that a finding is about. */
+/* Find the octets of the text that a finding is about. */
 static void octets_of(struct lsp_server *s, struct lsp_document *d, const struct robotsc_finding *f, size_t *from, size_t *to)
 {
 	const struct robotsc_text line = robotsc__document_line(&d->text, f->line - 1);
@@ -138,7 +138,7 @@ static void put_line(struct lsp_server *s, struct lsp_document *d, uint32_t line
 	robotsc__lsp_range(s, d, start, start + text.len);
 }
 
-/* True for a line that says nothing, which editors show paler. */
+/* True for a line without effect, which editors show paler. */
 static bool is_needless(const struct robotsc_finding *f)
 {
 	static const char *const ids[] = {"dead-rule",      "duplicate-rule",  "duplicate-spelling", "conflicting-rules",
@@ -183,7 +183,7 @@ void robotsc__lsp_diagnostic(struct lsp_server *s, struct lsp_document *d, const
 	robotsc__writer_string(w, "}");
 }
 
-/* A diagnostic of the whole file. */
+/* Write a diagnostic about the whole file: a number, if it is not 0, and a text. */
 static void put_remark(struct lsp_server *s, const char *text, size_t number)
 {
 	struct report_writer *const w = &s->writer;
@@ -195,7 +195,7 @@ static void put_remark(struct lsp_server *s, const char *text, size_t number)
 	robotsc__writer_string(w, "\"}");
 }
 
-/* How many are shown of each severity: the most severe first, then those that come first. */
+/* Find how many findings of each severity are shown: the most severe get their share first. */
 static void share_out(const struct lsp_findings *all, size_t shown[ROBOTSC_ERROR + 1])
 {
 	size_t left = SHOWN;
@@ -238,7 +238,7 @@ void robotsc__lsp_publish(struct lsp_server *s, struct lsp_document *d)
 
 /* ---- linting --------------------------------------------------------------------------- */
 
-/* True if it was found out what all fixes open and close. */
+/* True if it is known of all fixes what they open and close. */
 static bool is_proved(const struct lsp_findings *all)
 {
 	for (size_t i = 0; i < all->n; i++)
@@ -263,7 +263,7 @@ void robotsc__lsp_lint(struct lsp_server *s, struct lsp_document *d)
 	robotsc__lsp_publish(s, d);
 }
 
-/* Refuse memory for a text that has changed, which ends its lint. */
+/* Allocate; but refuse memory for a text that has changed, which ends its lint. */
 static void *resize(void *ctx, void *p, size_t old_size, size_t new_size)
 {
 	struct lsp_job *const job = ctx;
@@ -306,7 +306,7 @@ void robotsc__lsp_lint_whole(struct lsp_server *s)
 	if (job)
 		job->text = (uint8_t *)copy_of((const char *)d->text.at, d->text.len);
 	if (!job || !job->text) {
-		d->findings.whole = true; /* what was quickly found is all */
+		d->findings.whole = true; /* there will be no other findings */
 		free(job);
 		return;
 	}

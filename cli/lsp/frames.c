@@ -1,4 +1,4 @@
-/* frames.c - see lsp_parts.h: cuts messages out of what comes in, and sends some.
+/* frames.c - see lsp_parts.h: cuts messages out of the input, and sends answers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "lsp_parts.h"
 #include "report/spelling.h"
 
-#define REREAD_MAX ((uint64_t)256 << 20) /* octets of messages that are looked at twice */
+#define REREAD_MAX ((uint64_t)256 << 20) /* most octets of messages to look at twice */
 
 static const char length_field[] = "content-length:";
 
@@ -35,8 +35,8 @@ bool robotsc__frames_add(struct lsp_frames *f, const void *octets, size_t len)
 	return true;
 }
 
-/* Read "Content-Length: 123" where it stands last in a line.  False: it does not.  *length is
- * SIZE_MAX where it is no number. */
+/* Read "Content-Length: 123" at the end of a line.  False: there is none.  *length: SIZE_MAX if it
+ * is no number.  *is_whole: nothing stands before it. */
 static bool read_length(struct robotsc_text line, size_t *length, bool *is_whole)
 {
 	const struct robotsc_text field = {length_field, sizeof length_field - 1};
@@ -67,7 +67,7 @@ static bool is_header(struct robotsc_text line)
 	return n > 0 && n < line.len && line.at[n] == ':';
 }
 
-/* Take a line of a header.  True: it was the empty one, at the end. */
+/* Take a line of a header.  True: it was empty, and ends the header. */
 static bool take_line(struct lsp_frames *f, struct robotsc_text line)
 {
 	bool is_whole = true;
@@ -84,8 +84,8 @@ static bool take_line(struct lsp_frames *f, struct robotsc_text line)
 	return false;
 }
 
-/* The next line, without its end.  Of a long one the last octets are kept.  False: there is no
- * whole one. */
+/* The next line, without its end.  Of a long line only the last octets are kept.  False: no whole
+ * line is there yet. */
 static bool next_line(struct lsp_frames *f, struct robotsc_text *line)
 {
 	const size_t left = f->len - f->from;

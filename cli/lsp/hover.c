@@ -1,4 +1,4 @@
-/* hover.c - what a group means: what robotsc_summarize says of the robots that obey it.
+/* hover.c - what a group means: the answers of robotsc_summarize for the robots that obey it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static bool has_line(const struct robotsc_summary_answer *a, uint32_t line)
 	return false;
 }
 
-/* Write what is said of the robots that obey the group of a line, from 1.  False: no memory. */
+/* Write the answers for the robots that obey the group of a line, from 1.  False: no memory. */
 static bool put_answers(struct hovered *h, const struct lsp_server *s, const struct lsp_document *d, uint32_t line)
 {
 	const struct robotsc_summary_question question = {.options = s->settings->options,

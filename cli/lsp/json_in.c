@@ -1,4 +1,4 @@
-/* json_in.c - see lsp_parts.h: values of JSON, found where they stand.
+/* json_in.c - see lsp_parts.h: finds values in the octets of a message of JSON.
  *
  * Nothing is copied and nothing built: a message is checked once, and then read through for each
  * member that is asked for.
@@ -21,7 +21,7 @@ static bool is_space(int c)
 
 /* ---- what is valid ---------------------------------------------------------------- */
 
-/* Read what follows a backslash. */
+/* Read an escape after its backslash. */
 static bool read_escape(struct text_left *r)
 {
 	const size_t left = (size_t)(r->end - r->at);
@@ -194,7 +194,7 @@ static struct robotsc_text skip_value(struct text_left *r)
 	return (struct robotsc_text){from, (size_t)(r->at - from)};
 }
 
-/* The next octet of a string, or half of a surrogate pair; -1: it has ended. */
+/* The next octet of a string, or 0x10000 plus a unit that \u escapes; -1: it has ended. */
 static int32_t next_unit(struct text_left *r)
 {
 	static const char names[] = "bfnrt", octets[] = "\b\f\n\r\t";

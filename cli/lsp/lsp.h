@@ -8,7 +8,7 @@
 
 #include "robotsc/summary.h"
 
-/* What a server is told when it starts.  Borrowed. */
+/* The settings with which a server starts.  Borrowed. */
 struct lsp_settings {
 	const struct robotsc_options *options;
 	uint64_t budget; /* steps of a lint */
@@ -19,8 +19,8 @@ struct lsp_settings {
 	bool (*write)(const char *octets, size_t len);
 };
 
-/* Serve until the client says exit, or standard input ends.  Returns 0 where the client said
- * shutdown before, else 1. */
+/* Serve until the client says exit, or standard input ends.  Returns 0 if the client said shutdown
+ * before that, else 1. */
 int robotsc__lsp_serve(const struct lsp_settings *settings);
 
 #endif

@@ -1,4 +1,4 @@
-/* server.c - see lsp.h: takes messages, keeps the documents, and asks the parts.
+/* server.c - see lsp.h: takes messages, keeps the documents, and calls the other parts.
  *
  * Language Server Protocol 3.17
  *
@@ -20,14 +20,14 @@ static void take_version(struct lsp_document *d, struct robotsc_text params)
 	d->has_version = robotsc__json_integer(robotsc__json_path(params, "textDocument.version"), &d->version);
 }
 
-/* Forget the text, and keep the reason in its place. */
+/* Forget the text of a document, and keep the reason. */
 static void lose(struct lsp_document *d, const char *why)
 {
 	robotsc__document_free(&d->text);
 	d->unread = why;
 }
 
-/* Put a string in the place of some octets, within what all documents may have. */
+/* Replace some octets by a string, within the room for all documents. */
 static void replace(struct lsp_server *s, struct lsp_document *d, size_t from, size_t to, struct robotsc_text string)
 {
 	size_t others = 0, most;
@@ -60,7 +60,7 @@ static void did_open(struct lsp_server *s, struct robotsc_text id, struct robots
 	replace(s, d, 0, d->text.len, text);
 }
 
-/* Make one change.  False: it cannot be made, or is none. */
+/* Make one change.  False: it is no change, or has no valid place. */
 static bool change(struct lsp_server *s, struct lsp_document *d, struct robotsc_text event)
 {
 	const struct robotsc_text text = robotsc__json_member(event, "text"), range = robotsc__json_member(event, "range");
@@ -72,7 +72,7 @@ static bool change(struct lsp_server *s, struct lsp_document *d, struct robotsc_
 		replace(s, d, 0, d->text.len, text);
 		return true;
 	}
-	if (d->unread) /* until the whole text comes */
+	if (d->unread) /* wait for the whole text */
 		return true;
 	if (!robotsc__lsp_place(robotsc__json_member(range, "start"), &begin_at) ||
 	    !robotsc__lsp_place(robotsc__json_member(range, "end"), &end_at))
@@ -83,7 +83,7 @@ static bool change(struct lsp_server *s, struct lsp_document *d, struct robotsc_
 	return true;
 }
 
-/* Octets of texts that the changes of a message may move: less than a second. */
+/* Most octets of texts that the changes of a message may move: this takes less than a second. */
 #define MOVED_MAX ((uint64_t)4 << 30)
 
 static void did_change(struct lsp_server *s, struct robotsc_text id, struct robotsc_text params)
@@ -135,7 +135,7 @@ static void did_close(struct lsp_server *s, struct robotsc_text id, struct robot
 
 /* ---- the session ------------------------------------------------------------------- */
 
-/* True if a client says this of itself, in its capabilities. */
+/* True if a client has a capability. */
 static bool can(struct robotsc_text params, const char *path)
 {
 	const struct robotsc_text value = robotsc__json_path(robotsc__json_member(params, "capabilities"), path);
@@ -256,7 +256,7 @@ static bool take_message(struct lsp_server *s, struct robotsc_text message)
 	return true;
 }
 
-/* Take all messages that are there. */
+/* Take all whole messages that were read. */
 static void take_messages(struct lsp_server *s)
 {
 	struct robotsc_text message;
@@ -277,7 +277,7 @@ static void take_messages(struct lsp_server *s)
 		}
 }
 
-/* Read what there is.  False: input has ended. */
+/* Read the input that is there.  False: input has ended. */
 static bool read_more(struct lsp_server *s)
 {
 	static char octets[1 << 16];
@@ -288,7 +288,7 @@ static bool read_more(struct lsp_server *s)
 	return n > 0 && robotsc__frames_add(&s->frames, octets, (size_t)n);
 }
 
-/* True if there is input, or it has ended; waits for that, or for the other thread. */
+/* True if there is input, or it has ended; wait: wait for input, or for the other thread. */
 static bool has_input(struct lsp_server *s, bool wait)
 {
 	struct pollfd polled[2] = {{.fd = s->settings->in, .events = POLLIN}, {.fd = s->wake[0], .events = POLLIN}};
@@ -299,7 +299,7 @@ static bool has_input(struct lsp_server *s, bool wait)
 	return polled[0].revents != 0;
 }
 
-/* Lint a document whose text is new.  False: there is none. */
+/* Lint a document whose text is new.  False: no text is new. */
 static bool lint_next(struct lsp_server *s)
 {
 	struct lsp_document *d = s->documents;
@@ -320,7 +320,7 @@ int robotsc__lsp_serve(const struct lsp_settings *settings)
 		take_messages(&s);
 		if (s.ended)
 			break;
-		/* Input goes before work, so that nothing is done for a text that has changed. */
+		/* Input goes before work, so that no text is linted that has changed already. */
 		if (!has_input(&s, false)) {
 			if (lint_next(&s))
 				continue;

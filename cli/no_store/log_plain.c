@@ -1,4 +1,4 @@
-/* log_plain.c - log_gzip.h of a robotsc that was built without a store, and so without zlib.
+/* log_plain.c - log_gzip.h for a robotsc that was built without a store, and so without zlib.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>

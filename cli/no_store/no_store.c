@@ -1,4 +1,5 @@
-/* no_store.c - what a robotsc that was built without a store says of commands and archives.
+/* no_store.c - messages of a robotsc that was built without a store, for commands and archives that
+ * need one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/archive_texts.h"
@@ -59,7 +60,7 @@ struct robotsc_store *cli_input_import(struct cli_settings *s, char **names, siz
 	return NULL;
 }
 
-/* The options of the commands, so that none is refused before the message. */
+/* The options of the commands, so that no option is refused before the message. */
 static const unsigned char options[] = {CLI_OPT_STORE,       CLI_OPT_AGENT,        CLI_OPT_FALLBACK,
                                         CLI_OPT_AT,          CLI_OPT_DELETE,       CLI_OPT_OUTPUT,
                                         CLI_OPT_DIALECT,     CLI_OPT_LIMIT,        CLI_OPT_STRICT_FIELDS,

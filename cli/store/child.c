@@ -18,8 +18,8 @@
 #include "cli/messages.h"
 #include "robotsc/store.h"
 
-#define SECONDS 60u       /* seconds of processor time, and one more */
-#define OCTETS (1u << 20) /* for each of these octets in the file */
+#define SECONDS 60u       /* seconds of processor time, and one more second */
+#define OCTETS (1u << 20) /* for each MiB of the file */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
 #define NCRASHES (sizeof crashes / sizeof crashes[0])
@@ -61,7 +61,7 @@ static int result_of(int status, const char *folder)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) <= CLI_TROUBLE)
 		return WEXITSTATUS(status);
-	if (WIFSIGNALED(status) && !is_crash(WTERMSIG(status))) { /* as if there were no child */
+	if (WIFSIGNALED(status) && !is_crash(WTERMSIG(status))) { /* end as the child did */
 		signal(WTERMSIG(status), SIG_DFL);
 		raise(WTERMSIG(status));
 		return CLI_TROUBLE;

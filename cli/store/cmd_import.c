@@ -24,14 +24,14 @@
 
 #define PATH_ROOM 4096
 
-/* What the callbacks need. */
+/* What the callbacks need and note. */
 struct importer {
 	const struct cli_settings *s;
 	struct progress progress;
 	struct text_folder texts;
 	struct cli_file suffixes; /* the public suffix list, if it was needed */
-	bool complained;          /* why the run has ended */
-	bool is_part;             /* of another command, which prints what it has done */
+	bool complained;          /* a message said why the run has ended */
+	bool is_part;             /* it runs for another command, which prints what was done */
 };
 
 /* ---- callbacks --------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static int open_import(struct importer *im, struct robotsc_import **import)
 	return robotsc_import_open(import, &options) == ROBOTSC_STORE_OK ? 0 : cli_complain("out of memory");
 }
 
-/* Make no store and no folder when there is nothing to import. */
+/* Run an import.  If there is nothing to import, no store and no folder is made. */
 static int import_inputs(struct cli_settings *s, const struct robotsc_store_settings *wanted)
 {
 	static char *standard_input[] = {(char *)"-"};
@@ -245,7 +245,7 @@ static bool are_given(const struct cli_settings *s, const struct robotsc_store_s
 	       wanted->limit != ROBOTSC_MIN_LIMIT;
 }
 
-/* Refuse what the compiler refuses before there is a store. */
+/* Refuse settings that the compiler refuses, before a store is made. */
 static int check_settings(const struct cli_settings *s, const struct robotsc_store_settings *wanted)
 {
 	void *blob;
@@ -261,7 +261,7 @@ static int check_settings(const struct cli_settings *s, const struct robotsc_sto
 
 /* ---- an import for snapshot make ----------------------------------------------------- */
 
-/* Make a store whose files have no names: it is gone when it is closed, even by a signal. */
+/* Make a store whose files have no names: it is gone when it is closed, or by a signal. */
 static struct robotsc_store *open_nameless(const char *output, const struct robotsc_store_settings *settings)
 {
 	static const char *const files[] = {"/data.mdb", "/lock.mdb", ""};

@@ -50,7 +50,7 @@ static int list(struct job *j)
 
 /* ---- expire ---------------------------------------------------------------------- */
 
-/* Origins that are removed in a batch. */
+/* Most origins that are removed in one batch. */
 #define FORGET 4096u
 
 struct stale {
@@ -72,8 +72,8 @@ static int expire_entry(struct job *j, struct robotsc_text origin, const struct 
 	return ++stale->n < FORGET ? CLI_OK : CLI_DISALLOWED;
 }
 
-/* Scan until a batch is full, write it between sessions, and go on from its last origin.  Origins
- * that were fetched again in the meantime stay. */
+/* Remove stale origins: scan until a batch is full, remove it between sessions, and go on from
+ * there.  Origins that were fetched again in the meantime stay. */
 static int forget(struct job *j, struct stale *stale)
 {
 	struct robotsc_store_report report;
@@ -135,7 +135,7 @@ static void print_fault(void *ctx, const char *line)
 {
 	struct job *const j = ctx;
 	cli_print_damage(&j->json, line);
-	fflush(stdout); /* the next step may crash */
+	fflush(stdout); /* show this before the next step, which may crash */
 }
 
 static int verify(struct job *j)
@@ -190,20 +190,20 @@ static int perform(void *ctx)
 	return result;
 }
 
-/* A store that may be damaged is read in a child process only. */
+/* Perform an action.  A store that may be damaged is read only in a child process. */
 static int perform_apart(struct job *j)
 {
 	return writes(j) || j->action->run == compact ? perform(j) : cli_in_child(j->s->store, perform, j);
 }
 
-/* With --snapshot, what reads does what 'robotsc snapshot' does. */
+/* With --snapshot, actions that read do the same as in 'robotsc snapshot'. */
 static int run_snapshot(struct cli_settings *s)
 {
 	if (s->store)
 		return cli_complain("--store and --snapshot exclude each other");
 	if (strcmp(s->operands[0], "make") == 0)
 		return cli_complain("store has no action 'make'; 'robotsc snapshot make' makes a snapshot");
-	/* there is room for an operand more: cli_parse */
+	/* cli_parse has left room for one more operand */
 	memmove(s->operands + 2, s->operands + 1, (s->noperands - 1) * sizeof *s->operands);
 	s->operands[1] = (char *)s->snapshot.name;
 	s->noperands++;

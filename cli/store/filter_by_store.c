@@ -1,4 +1,4 @@
-/* filter_by_store.c - filter, by a store.
+/* filter_by_store.c - robotsc filter with a store.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void ignore_fault(void *ctx, const char *line)
 	(void)line;
 }
 
-/* Runs in a child process, and opens the store itself: that too may crash. */
+/* Runs in a child process, and opens the store itself: opening may crash, too. */
 static int verify(void *ctx)
 {
 	const struct cli_settings *const s = ctx;

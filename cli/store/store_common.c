@@ -49,7 +49,7 @@ int cli_store_trouble(const struct cli_settings *s, enum robotsc_store_status st
 	                    status == ROBOTSC_STORE_SYSTEM ? strerror(error) : "", advice(status));
 }
 
-/* Print a setting of a store where it is another than the one given. */
+/* Print a setting of the store if it differs from the given one. */
 static void print_other(bool other, const char *option, const char *has, const char *given)
 {
 	if (other)
@@ -74,7 +74,7 @@ static bool same_agents(const struct robotsc_store_settings *a, const struct rob
 	return n == a->nagents && n == b->nagents;
 }
 
-/* Print, a line each, which settings of the store are others than those given. */
+/* Print the settings of the store that differ from the given ones, one on each line. */
 static void print_settings(const struct cli_settings *s, const struct robotsc_store_settings *given)
 {
 	static const char *const on[] = {"no", "yes"}, *const rest[] = {"allow", "deny"};

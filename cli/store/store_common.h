@@ -13,7 +13,7 @@
 struct robotsc_store *cli_open_store(const struct cli_settings *s, enum robotsc_store_mode mode,
                                      const struct robotsc_store_settings *settings);
 
-/* A reader in a session.  NULL after a message. */
+/* Open a reader in a session.  NULL after a message. */
 struct robotsc_reader *cli_open_reader(const struct cli_settings *s, struct robotsc_store *store);
 
 /* Print why the store failed.  Returns CLI_TROUBLE. */
@@ -48,7 +48,7 @@ struct job {
 /* Called by a scan for each entry; a result other than CLI_OK ends the scan. */
 typedef int visit(struct job *j, struct robotsc_text origin, const struct robotsc_store_entry *entry, void *ctx);
 
-/* Visit the entries in order, those from an origin on, or all (NULL).  Returns the
+/* Visit the entries in order, from an origin on; NULL: all.  Returns the
  * exit status. */
 int cli_store_scan(struct job *j, const char *from, visit *on_entry, void *ctx);
 

@@ -8,7 +8,7 @@
 #include "cli/text_print.h"
 #include "store_common.h"
 
-/* Classes of ages, by their upper bound in seconds. */
+/* Classes of ages, each with its upper bound in seconds. */
 static const struct {
 	const char *name;
 	uint64_t below;

@@ -1,5 +1,5 @@
 /* text_folder.c - writes texts into a folder that import reads: a file for each origin, named
- * "http:HOST" or "http:HOST:PORT", of the time of the fetch.
+ * "http:HOST" or "http:HOST:PORT", whose time is that of the fetch.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "text_folder.h"
@@ -39,8 +39,8 @@ static bool is_plain(char c)
 #define TEXT_NAME_ROOM (3 * ROBOTSC_ORIGIN_MAX + 1)
 
 /* Make the name of a file from an origin "scheme://host:port".  Octets of a host that mean
- * something elsewhere are escaped as in URLs.  So are those of a host of digits, which import would
- * take for a port. */
+ * something elsewhere are escaped as in URLs.  So are all octets of a host that is only digits,
+ * which import would take for a port. */
 static void name_file(struct robotsc_text origin, char out[TEXT_NAME_ROOM])
 {
 	const char *at = memchr(origin.at, ':', origin.len);
@@ -75,8 +75,8 @@ static int write_all(int fd, struct robotsc_text text)
 
 #define NAMES_MAX 1000u
 
-/* Make the file that is being written.  If its name is taken, the file there belongs to somebody
- * else: the next name is tried.  A link is not followed. */
+/* Make a temporary file.  If its name is taken, the file belongs to another process: the next name
+ * is tried.  A link is not followed. */
 static int open_part(struct text_folder *f)
 {
 	int fd;
@@ -87,7 +87,7 @@ static int open_part(struct text_folder *f)
 	return fd;
 }
 
-/* Write the file under another name first, so that none is ever half written. */
+/* Write a file: first under a temporary name, so that no file is ever half written. */
 static int put_file(struct text_folder *f, const char *name, struct robotsc_text text, int64_t fetched)
 {
 	const struct timespec times[2] = {{.tv_sec = (time_t)fetched}, {.tv_sec = (time_t)fetched}};

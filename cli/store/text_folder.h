@@ -11,9 +11,9 @@
 struct text_folder {
 	const char *name;
 	int fd;
-	char part[48];  /* name of the file that is being written */
-	unsigned taken; /* names for it that others have */
-	/* kept: there is a later one; skipped: the name of the host is too long */
+	char part[48];  /* name of the temporary file */
+	unsigned taken; /* names of temporary files that are taken */
+	/* kept: not replaced, the file there is later; skipped: the name of the host is too long */
 	size_t written, kept, skipped;
 };
 
@@ -21,12 +21,12 @@ struct text_folder {
 int cli_text_folder_open(struct text_folder *f, const char *name);
 void cli_text_folder_close(struct text_folder *f);
 
-/* Write the text of an origin, unless there is one that was fetched later.  0, or CLI_TROUBLE after
- * a message. */
+/* Write the text of an origin, unless the folder has one that was fetched later.  0, or CLI_TROUBLE
+ * after a message. */
 int cli_text_folder_put(struct text_folder *f, struct robotsc_text origin, struct robotsc_text text, int64_t fetched);
 
-/* Write the text that another origin has in the folder.  0; 1: there is none; or CLI_TROUBLE after
- * a message. */
+/* Write for an origin the text that another origin has in the folder.  0; 1: that has none; or
+ * CLI_TROUBLE after a message. */
 int cli_text_folder_copy(struct text_folder *f, struct robotsc_text from, struct robotsc_text origin, int64_t fetched);
 
 #endif
