@@ -32,7 +32,7 @@ struct cli_option_row {
 	uint64_t least, most;                                  /* of a number */
 	const char *const *words;                              /* ending with NULL */
 	int (*set)(struct cli_settings *s, const char *value); /* 0, or -1 after a message */
-	const char *(*name_of)(int i);                         /* or it gives the words, then NULL */
+	const char *(*name_of)(int i);                         /* or it gives words, then NULL */
 	const char *const *former;                             /* other spellings, or NULL */
 };
 

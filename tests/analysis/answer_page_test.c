@@ -1,4 +1,4 @@
-/* answer_page_test.c - one answer for a page, whatever its robots.txt and the page are: what the
+/* answer_page_test.c - robotsc_answer_page for random texts and pages: the answer is what the
  * oracle says of both.
  *
  *     answer_page_test [SEED [PAGES]]
@@ -25,7 +25,7 @@ struct world {
 	unsigned long closed, unread, noindex;
 };
 
-/* A random page, or half the time one that says something. */
+/* Make a page: random HTML, or half the time one of pages[], which each have a directive. */
 static void make_page(struct world *w)
 {
 	static const char *const pages[] = {"<meta name=robots content=noindex>", "<meta name=robots content='all, follow'>",
@@ -49,7 +49,7 @@ static struct robotsc_directives read_page(const struct world *w, const struct r
 	return d;
 }
 
-/* The deciding line, by the oracle.  The rule that allows /robots.txt stands in no line. */
+/* The deciding line, by the oracle.  The rule that allows /robots.txt has no line. */
 static uint32_t line_of(const struct oracle_reason *reason, bool allowed, const struct robotsc_page_answer *answer)
 {
 	const bool implied = answer->line == ROBOTSC_LINE_IMPLIED && allowed && reason->line == 0;
@@ -62,7 +62,7 @@ static bool restricts(const struct oracle_said *said)
 	       oracle_said_reservation(said) == 2;
 }
 
-/* The text is that line of the file. */
+/* True if the answer's text is part of the file; .at NULL: no line decides. */
 static bool has_text(const struct world *w, const struct robotsc_page_answer *answer)
 {
 	if (answer->line == 0 || answer->line == ROBOTSC_LINE_IMPLIED)

@@ -1,4 +1,4 @@
-/* change_report_test.c - what became of an origin: each kind, in each format.
+/* change_report_test.c - reports of what became of an origin: each kind, in each format.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/test.h"
@@ -27,7 +27,7 @@ static void collect(void *ctx, const char *text, size_t len)
 
 /* A robots.txt and its fetch. */
 struct fetched {
-	const char *robots; /* NULL: the origin is not there */
+	const char *robots; /* NULL: there is no such origin */
 	uint16_t status;
 	uint8_t outcome;
 	int64_t at;

@@ -19,15 +19,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST 4  /* units of a path, after the first '/' */
-#define SHORT 3    /* the same, where many texts are asked */
-#define WORLDS 300 /* unless an argument says how many */
+#define LONGEST 4  /* most units of a path, after the first '/' */
+#define SHORT 3    /* the same, if many texts are asked */
+#define WORLDS 300 /* number of worlds, unless an argument gives it */
 #define LINES 40
 #define ROBOTS 3
 
 static const char *const units[] = {"a", "b", "c", "/", "?", "$", "robots.txt"};
 #define UNITS (sizeof units / sizeof units[0])
-/* Most close or open everything, or nearly so. */
+/* Most patterns close or open everything, or nearly everything. */
 static const char *const patterns[] = {"/",      "/",      "/*",     "*",       "/**", "/$",           "",
                                        "/a",     "/a*",    "/*a",    "/*a$",    "/?",  "/robots.txt",  "/robots.txt$",
                                        "/[b-a]", "/[ab]*", "/[!ab]", "/[!ab]*", "/*/", "/*/robots.txt"};
@@ -71,7 +71,7 @@ static void make_world(struct world *w, uint64_t *state)
 
 struct says {
 	int open, closed;  /* a path is */
-	uint64_t verdicts; /* of all paths, as one number */
+	uint64_t verdicts; /* all verdicts of paths, as one number */
 	int decides[LINES];
 };
 
@@ -94,8 +94,8 @@ static void walk(const struct oracle_policy *policy, char *url, size_t len, int 
 	}
 }
 
-/* Ask what a robot may fetch; "*" is any that the text does not name.  Returns 0 if it has no
- * group. */
+/* Ask what a robot may fetch; "*": any robot that the text does not name.  Returns 0 if the robot
+ * has no group. */
 static int ask(const struct oracle_file *file, const char *robot, int longest, struct says *out)
 {
 	const struct oracle_text token = {robot, strlen(robot)};
@@ -121,12 +121,12 @@ static int ask(const struct oracle_file *file, const char *robot, int longest, s
 /* Whether a robot may fetch nothing, or only what the patterns of Allow lines match. */
 enum kept {
 	KEPT_NOT,
-	KEPT_BUT,      /* of lines, and one of them does not end in '$' */
-	KEPT_BUT_ENDS, /* of lines that all end in '$' */
+	KEPT_BUT,      /* patterns of lines, and one of them does not end in '$' */
+	KEPT_BUT_ENDS, /* patterns of lines that all end in '$' */
 	KEPT_CLOSED
 };
 
-/* Copy the world without the Allow lines whose bits are set in lines.  Those of /robots.txt stay
+/* Copy a world without the Allow lines whose bits are set in `lines`.  Those of /robots.txt stay
  * unless robots_txt is set. */
 static void leave_out(const struct world *from, uint64_t lines, int robots_txt, struct world *to)
 {

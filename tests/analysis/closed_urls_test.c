@@ -22,7 +22,7 @@
 
 static const char *const purposes[] = {"search", "ads"};
 
-/* A question, and for each robot that it is about and each URL the line that must close it. */
+/* A question; and for each of its robots and each URL the line that must close it. */
 struct question {
 	uint64_t state;
 	struct draft text, tokens[CRAWLERS], urls[URLS];
@@ -32,8 +32,8 @@ struct question {
 	const struct robotsc_crawler *robots[CRAWLERS];
 	struct robotsc_text robot_tokens[CRAWLERS];
 	size_t nrobots;
-	uint32_t lines[CRAWLERS][URLS]; /* 0: open; else the line and 1 */
-	size_t last;                    /* of the URLs that were reported */
+	uint32_t lines[CRAWLERS][URLS]; /* 0: open; else the line plus 1 */
+	size_t last;                    /* the last URL that was reported */
 	size_t closed;
 };
 
@@ -47,7 +47,7 @@ static struct robotsc_text text_of(const char *string)
 	return (struct robotsc_text){string, strlen(string)};
 }
 
-/* Make a token that is a string. */
+/* Make a random token, which ends with NUL. */
 static void make_token(struct question *q, struct draft *d)
 {
 	random_gen_robot(d, &q->state, q->files[0]);
@@ -87,7 +87,7 @@ static void make_question(struct question *q)
 	}
 }
 
-/* The row of a robot of the list, or NULL. */
+/* The row of a robot in the list, or NULL. */
 static const struct robotsc_crawler *row_of(const struct question *q, struct robotsc_text token)
 {
 	const struct robotsc_crawler *found = NULL;
@@ -97,7 +97,7 @@ static const struct robotsc_crawler *row_of(const struct question *q, struct rob
 	return found;
 }
 
-/* Expect what the oracle says of a robot. */
+/* Note what is expected for a robot, by the oracle. */
 static void expect_robot(struct question *q, struct robotsc_text token, const struct robotsc_crawler *row)
 {
 	struct oracle_text tokens[ROBOTSC_CRAWLER_TOKENS] = {{token.at, token.len}};
@@ -142,7 +142,7 @@ static void expect(struct question *q)
 	}
 }
 
-/* Take what is reported out of what is expected. */
+/* Check a report, and take it out of what is expected. */
 static void see(void *ctx, const struct robotsc_closed *c)
 {
 	struct question *const q = ctx;
@@ -186,7 +186,7 @@ static const char *const parted[][2] = {{"https://a.example/x", "1"},
                                         {"//a.example/x", "0"},
                                         {"https://b.example:8080/", "4"}};
 
-/* The first of the origins that most URLs have; 0: there is none. */
+/* The first of the origins that most URLs have; 0: all are paths. */
 static char find_most(const size_t *which, size_t n)
 {
 	size_t most = 0;
@@ -204,7 +204,7 @@ static char find_most(const size_t *which, size_t n)
 	return found;
 }
 
-/* robotsc_part_urls puts paths, and URLs of the origin that most have, first; then the others. */
+/* robotsc_part_urls puts first paths and URLs of the most frequent origin, then the others. */
 static void part_urls(uint64_t *state)
 {
 	const size_t n = splitmix_below(state, PARTED + 1);

@@ -1,11 +1,11 @@
-/* compare_all_test.c - all robots at once: who is told, what is found at once, which lines decide,
- * and what it costs.
+/* compare_all_test.c - comparing for all robots: which robots are reported, what is found without a
+ * search, which lines decide, and the cost.
  *
  * Small worlds: a text of several groups against one that says the same or nearly so, with its
- * lines in another order, its groups apart or together, its octets escaped.  For every robot, what
- * is proved must hold on every path of the world by the oracle, and the line of a difference be the
- * one that robotsc_explain names.  Hostile files: work and memory stay within the budget, for all
- * robots together, and each robot is told once.
+ * lines in another order, its groups apart or together, its octets escaped.  For every robot, the
+ * oracle must confirm each proof on every path of the world, and the line of a difference must be
+ * the one that robotsc_explain names.  Hostile files: work and memory stay within the budget, for
+ * all robots together, and each robot is reported once.
  *
  *     compare_all_test [EVERY]    every EVERYth world and file
  *
@@ -22,7 +22,7 @@
 #include <string.h>
 
 #define WORLDS 400
-#define LONGEST 3 /* units of a path, behind the first '/' */
+#define LONGEST 3 /* most units of a path, after the first '/' */
 #define RULES 8
 #define TEXT 2000
 
@@ -41,7 +41,7 @@ struct world_rule {
 struct world {
 	struct world_rule rules[RULES];
 	size_t n;
-	int apart; /* a group for each rule, or one for each robot */
+	int apart; /* 1: a group for each rule; 0: for each robot */
 	int escaped;
 };
 
@@ -103,14 +103,14 @@ static size_t write_world(const struct world *w, char *to)
 	return n;
 }
 
-/* Two texts in one dialect, and what was told of them. */
+/* Two texts in one dialect, and what was reported of them. */
 struct trial {
 	enum oracle_dialect dialect;
 	struct robotsc_options options;
 	char text[2][TEXT];
 	size_t len[2];
 	struct oracle_file *file[2];
-	struct robotsc_text token; /* of the robots that are compared; none: all others */
+	struct robotsc_text token; /* token of the compared robots; none: all others */
 	size_t tokens;
 	int told[ROBOTS + 1];
 	unsigned long at_once, explored, different;
@@ -189,7 +189,7 @@ static void after(void *ctx, const struct robotsc_robots *r, const struct robots
 		same_everywhere(t, path, 1, 0);
 }
 
-/* True if a world has a group for a robot.  Where Allow is unknown, Allow lines alone make none. */
+/* True if a world has a group for a robot.  Without Allow in the dialect, Allow lines make none. */
 static int is_named(const struct world *w, size_t robot, enum oracle_dialect dialect)
 {
 	int named = 0;
@@ -232,7 +232,7 @@ static void try_world(uint64_t *state, unsigned long counts[3])
 /* ---- hostile files ------------------------------------------------------------ */
 
 #define BUDGET 1000000u
-#define LITTLE 3000u /* not enough to look all names through */
+#define LITTLE 3000u /* steps: too few to look at all names */
 /* Steps that the last pair of states, and reading of rules, may take beyond it. */
 #define OVER 12000000u
 /* Octets: the ways out of one pair, and what a budget of steps fills. */
@@ -254,7 +254,7 @@ static void add_up(void *ctx, const struct robotsc_robots *r, const struct robot
 	CHECK(c->complete || c->answer != ROBOTSC_SAME);
 }
 
-/* The same text with a letter more in every tenth rule. */
+/* Copy a text, with one more letter in every tenth rule. */
 static char *change(const char *text, size_t len, size_t *changed)
 {
 	char *to = product_alloc(NULL, 2 * len + 1);
@@ -312,7 +312,7 @@ static void try_hostile(const struct hostile_case *c, unsigned long unknown[2])
 	free(edited);
 }
 
-/* Octets, whatever the budget: exploring takes 128 MiB, reading the rest. */
+/* The most octets for any budget: exploring takes 128 MiB, reading takes the rest. */
 #define MOST ((size_t)160 << 20)
 
 /* With a whole budget a line of 500 kB would take 454 MiB. */

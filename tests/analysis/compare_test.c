@@ -30,9 +30,9 @@
 #include <string.h>
 #include <time.h>
 
-#define LONGEST 5 /* units of a path of a small world, behind the first '/' */
-#define SHORTER 4 /* the same where there are many worlds */
-#define WORLDS 80 /* unless an argument says how many */
+#define LONGEST 5 /* most units of a path of a small world, after the first '/' */
+#define SHORTER 4 /* the same, if there are many worlds */
+#define WORLDS 80 /* number of worlds, unless an argument gives it */
 
 static const char *const units[] = {"a", "b", "/", "?", "%2F", "%", "2", "%61"};
 #define UNITS (sizeof units / sizeof units[0])
@@ -74,7 +74,7 @@ static void make_world(struct world *w, uint64_t *state)
 	}
 }
 
-/* What each side says about every path of the world, in one order. */
+/* The verdicts that each side gives to every path of the world, always in the same order. */
 static int longest = LONGEST;
 
 struct says {
@@ -99,8 +99,8 @@ static void ask_all(verdict_of *of, void *ctx, char *path, size_t len, int depth
 	}
 }
 
-/* True if a crawler writes it so: only what must be is escaped, in capital digits, and there is no
- * '*'. */
+/* True if crawlers write a path so: only octets that need it are escaped, in capital digits, and
+ * there is no '*'. */
 static int is_usual(const char *at, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -121,9 +121,9 @@ static int is_usual(const char *at, size_t len)
 	return !(len == 11 && memcmp(at, "/robots.txt", 11) == 0);
 }
 
-static int only_usual; /* no other paths count */
+static int only_usual; /* only paths as crawlers write them count */
 
-/* The length of the shortest path on which the verdicts are these, or 0. */
+/* The length of the shortest path that has these verdicts; 0: there is none. */
 static size_t shortest(const struct says *a, const struct says *b, const int verdict[2], size_t len, int depth, size_t *at,
                        size_t best, int counts)
 {
@@ -136,7 +136,7 @@ static size_t shortest(const struct says *a, const struct says *b, const int ver
 	return best;
 }
 
-/* Ask about a URL: in the dialect google, a path alone is read in another way. */
+/* Ask the oracle about a URL: in google, a path alone is read in another way. */
 static int oracle_says(void *ctx, const char *path, size_t len)
 {
 	char url[4200] = "http://h";
@@ -150,9 +150,9 @@ static int runtime_says(void *ctx, const char *path, size_t len)
 	return (int)robotsc_check_path(ctx, path, len);
 }
 
-/* Differences as they are reported. */
+/* The differences that were reported. */
 struct witnesses {
-	char path[2][4096]; /* the first, by what the second side says */
+	char path[2][4096]; /* the first path, by the verdict of the second side */
 	size_t len[2];
 };
 
@@ -166,7 +166,7 @@ static void witness(void *ctx, const struct robotsc_difference *d)
 	}
 }
 
-/* Compare an answer with what the two sides themselves say. */
+/* Compare an answer with the verdicts of the two sides themselves. */
 static void judge(const struct robotsc_comparison *c, const struct witnesses *w, verdict_of *first, void *a, verdict_of *second,
                   void *b, const struct says *x, const struct says *y, const char *where)
 {
@@ -230,7 +230,7 @@ static void compare_worlds(uint64_t *state)
 	}
 }
 
-static unsigned long globs; /* blobs that hold some */
+static unsigned long globs; /* blobs that have globs */
 
 static int has_globs(const struct product *p)
 {
@@ -245,7 +245,7 @@ static int has_globs(const struct product *p)
 	return 0;
 }
 
-/* A text and what it compiles to are the same. */
+/* A text and the blob that it compiles to are proved to be the same. */
 static void compare_with_text(enum oracle_dialect dialect, enum robotsc_form form, const char *text, size_t len)
 {
 	const struct robotsc_question question = {.budget = 1000000, .most = 1};
@@ -274,7 +274,7 @@ static void compare_compiled(uint64_t *state)
 			compare_with_text((enum oracle_dialect)dialect, (enum robotsc_form)form, world.text, world.len);
 }
 
-/* A short file with a glob of many stars. */
+/* A short file with a glob of many stars: steps and memory stay within the budget. */
 static void compare_stars(void)
 {
 	static char text[2000] = "User-agent: *\nDisallow: /ab*c\nAllow: /abb*cd\nDisallow: /a";
@@ -303,7 +303,7 @@ static void check_generated(void *ctx, struct robotsc_text path, enum robotsc_ve
 	CHECK_MSG(oracle_says(g->policy, path.at, path.len) == (int)verdict, "%.*s by %s", (int)path.len, path.at, g->text);
 }
 
-/* What is generated has the verdict that the oracle gives it; from a text and from a blob. */
+/* Generated paths have the verdict that the oracle gives them; from a text and from a blob. */
 static void generate(uint64_t *state, unsigned long verdicts[2])
 {
 	struct world world;
@@ -339,7 +339,7 @@ static void generate(uint64_t *state, unsigned long verdicts[2])
 	product_close(&p);
 }
 
-/* Paths that were generated, shorter ones first, and none twice. */
+/* The paths that were generated: shorter ones come first, and none comes twice. */
 struct paths {
 	struct robotsc_text *at;
 	size_t n, room;
@@ -364,8 +364,8 @@ static void keep_path(void *ctx, struct robotsc_text path, enum robotsc_verdict 
 
 static unsigned long met; /* rules */
 
-/* True if the rule changes the verdict of a path, and each prefix of this begins paths of both
- * verdicts.  seen: bits of the verdicts of this path and of those that begin with it. */
+/* True if the rule changes the verdict of a path each of whose prefixes begins paths of both
+ * verdicts.  *seen: the verdicts of this path and of all that begin with it, as bits. */
 static int hangs(const struct says *with, const struct says *without, int depth, size_t *at, unsigned *seen)
 {
 	int here = with->at[*at] != without->at[*at], behind = 0;
@@ -396,7 +396,7 @@ static int decides(struct oracle_policy *policy, size_t line, const struct paths
 }
 
 /* If the rule in a line (from 1) changes a verdict, it must decide about one of the paths.  rule:
- * where the line begins. */
+ * the beginning of that line. */
 static void meet_rule(const struct oracle_options *how, const struct world *w, const char *rule, size_t line,
                       struct oracle_policy *whole, const struct says *says, const struct paths *paths)
 {
@@ -496,7 +496,7 @@ static void count_parts(const struct product *p)
 	decode_close(&b);
 }
 
-/* The checksum of what was changed. */
+/* Write the checksum of a blob that was changed. */
 static void sign(struct product *p)
 {
 	uint8_t *bytes = p->bytes;
@@ -506,7 +506,7 @@ static void sign(struct product *p)
 		bytes[p->len - 8 + (size_t)i] = (uint8_t)(sum >> 8 * i);
 }
 
-/* Change one octet to another, and say what came of it: 0 refused, 1 the same, 2 different. */
+/* Change one octet of a blob, and compare.  Returns 0: it is refused, 1: the same, 2: different. */
 static int bite(enum oracle_dialect dialect, const struct robotsc_side *text, const struct product *whole, struct product *p,
                 size_t at, uint8_t octet, struct says *right)
 {
@@ -564,7 +564,7 @@ static void bite_all(enum oracle_dialect dialect, const char *robots, enum robot
 	product_close(&whole);
 }
 
-/* A filter that ends its search too early, which only a long path shows. */
+/* A filter that ends its search too early, which shows only on a long path. */
 static void bite_stop(void)
 {
 	static const char robots[] = "User-agent: *\nDisallow: /\nAllow: /ab\nDisallow: /a*xx\nAllow: /*yyyyyy\n",

@@ -1,5 +1,5 @@
-/* edit_test.c - a text in which crawlers are shut out or let in, whatever the text: of an edit that
- * is proved, the oracle says for each robot and URL that it is closed, or open, or what it was.
+/* edit_test.c - edits of random texts that shut crawlers out or let them in: if an edit is proved,
+ * each robot and URL has the verdict that was asked for, or the old one, by the oracle.
  *
  *     edit_test [SEED [TEXTS]]
  *
@@ -26,7 +26,7 @@ struct world {
 	uint64_t state;
 	struct draft text, tokens[CRAWLERS], others[OTHERS], url, after;
 	struct robotsc_crawler crawlers[CRAWLERS];
-	struct robotsc_text names[2][NAMES]; /* shut out, let in */
+	struct robotsc_text names[2][NAMES]; /* names to shut out, and to let in */
 	struct oracle_file *files[2][ORACLE_DIALECTS];
 	enum robotsc_dialect dialect;
 	int outcome;
@@ -43,7 +43,7 @@ static struct robotsc_text text_of(const char *string)
 	return (struct robotsc_text){string, strlen(string)};
 }
 
-/* A product token: the letters that a name of the file begins with.  Crawlers have one each. */
+/* Make a product token: the first letters of a name in the file.  No two crawlers have the same. */
 static void make_token(struct world *w, struct draft *d, size_t others)
 {
 	size_t n = 0;
@@ -102,7 +102,7 @@ static const struct robotsc_crawler *row_of(const struct world *w, struct robots
 	return NULL;
 }
 
-/* 0: nothing was asked for the robot, 1: it is shut out, 2: it is let in. */
+/* What was asked for a robot.  0: nothing, 1: to shut it out, 2: to let it in. */
 static int asked_of(const struct world *w, struct robotsc_text token, const struct robotsc_crawler *row)
 {
 	int by_purpose = 0;
@@ -118,7 +118,7 @@ static int asked_of(const struct world *w, struct robotsc_text token, const stru
 	return by_purpose;
 }
 
-/* The verdict of a robot. */
+/* True if a robot may fetch the URL, by the oracle. */
 static bool is_open(const struct world *w, int side, struct robotsc_text token, const struct robotsc_crawler *row)
 {
 	struct oracle_text tokens[ROBOTSC_CRAWLER_TOKENS] = {{token.at, token.len}};
@@ -171,7 +171,7 @@ static void judge_all(struct world *w)
 	}
 }
 
-/* Octets of comments, in order, stay. */
+/* The comments of the old text stand, in order, in the new one. */
 static void keep_comments(const struct world *w)
 {
 	const char *at = w->after.at, *const end = at + w->after.len;

@@ -20,7 +20,7 @@ static unsigned every = 1;
 struct lines {
 	const char *text;
 	size_t len;
-	uint32_t last, deciding, seen; /* lines: last match, deciding one; matches seen */
+	uint32_t last, deciding, seen; /* last matching line, deciding line, number of matches */
 	uint32_t best;                 /* rank of the deciding match */
 };
 
@@ -49,10 +49,10 @@ static void see(void *ctx, const struct robotsc_match *match)
 /* A text with the changes that explain proposes: without some lines, or with one rule more. */
 struct changed {
 	const char *text;
-	size_t len, kept, with_len; /* kept: octets of text that are in without, or left out */
+	size_t len, kept, with_len; /* octets of text that are in without, or left out */
 	char *without, *with;
 	size_t without_len;
-	char *short_with;              /* with the shortest rule */
+	char *short_with;              /* the text with the shortest rule */
 	size_t short_len, pattern, at; /* pattern: octets of its pattern; at: where a rule is put */
 	uint32_t removals, additions, shortest, then, gone[MOST_GONE];
 };
@@ -68,7 +68,7 @@ static size_t start_of(const char *text, size_t len, uint32_t line)
 	return (size_t)(p - text);
 }
 
-/* A text with a line before an offset. */
+/* Copy a text with a line put in before an offset. */
 static char *put_before(const char *text, size_t len, size_t at, int blank, struct robotsc_text line, size_t *out_len)
 {
 	char *out = malloc(len + line.len + 3);
@@ -136,10 +136,10 @@ static int oracle_says(enum robotsc_dialect dialect, const char *text, size_t le
 	return verdict;
 }
 
-/* Proposed changes that were tried; shortest rules for which shorter ones were tried. */
+/* Counters: proposed changes that were tried; shortest rules for which shorter ones were tried. */
 static unsigned long told, shortest;
 
-/* The number that a line of the text without the removed lines has in the whole text. */
+/* The number in the whole text of a line of the text without the removed lines. */
 static uint32_t before_removal(const struct changed *c, uint32_t line)
 {
 	for (uint32_t i = 0; line && i < c->removals; i++)
@@ -147,7 +147,7 @@ static uint32_t before_removal(const struct changed *c, uint32_t line)
 	return line;
 }
 
-/* No pattern of these letters and operators with fewer octets turns the verdict around. */
+/* No pattern of these letters and operators with fewer octets reverses the verdict. */
 static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, const struct robotsc_text *token,
                        struct robotsc_text url, int verdict)
 {
@@ -171,7 +171,7 @@ static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, co
 		}
 }
 
-/* Every change that explain proposes turns the oracle's verdict around. */
+/* Every change that explain proposes reverses the oracle's verdict. */
 static void change_one(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
                        struct robotsc_text url, int verdict, size_t brute)
 {
@@ -212,7 +212,7 @@ static size_t below(uint64_t *state, size_t bound)
 	return (size_t)(*state >> 33) % bound;
 }
 
-/* Small random texts and paths: exact, and the shortest rule is the shortest. */
+/* Small random texts and paths: answers are exact, and the shortest rule is the shortest. */
 static void small_worlds(void)
 {
 	static const char *const pieces[] = {"a", "b", "/", "*", "a", "b", "$", "ab"};
@@ -245,8 +245,8 @@ static void small_worlds(void)
 	CHECK_MSG(shortest > 500, "only %lu shortest rules", shortest);
 }
 
-/* robotsc_deciding_lines says the line of explain, whatever URL it was asked about before, and with
- * enough URLs that it makes an index. */
+/* robotsc_deciding_lines gives the line of explain, whatever URL was asked before, and also with
+ * enough URLs for an index. */
 static void same_line(const struct robotsc_options *options, const char *text, size_t len, const struct robotsc_text *token,
                       struct robotsc_text url, uint32_t line)
 {
@@ -460,7 +460,7 @@ static size_t alike_path(int kind, const char *text, size_t len, size_t room, ch
 	return room;
 }
 
-/* Long paths: the same as the oracle's answer. */
+/* Long paths: the answer is that of the oracle. */
 static void long_paths(void)
 {
 	static const size_t lengths[] = {63, 64, 65, 127, 128, 129, 2000, 2049, 2060, 6143, 6146, 6200, 20000};
@@ -545,8 +545,8 @@ static double processor_time(void)
 	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* Half a megabyte of such rules takes some 10 times as long to explain as to compile, at most 60.
- * A step for each octet of a rule at each of the path would take some 100 times as long. */
+/* Half a megabyte of such rules takes some 10 times as long to explain as to compile; at most 60.
+ * A step for each octet of a rule at each octet of the path would take some 100 times as long. */
 static void hostile_time(void)
 {
 	static char url[2060];

@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LONGEST 5 /* octets of a path, behind the first '/' */
-#define WORLDS 60 /* unless an argument says how many */
+#define LONGEST 5 /* most octets of a path, after the first '/' */
+#define WORLDS 60 /* number of worlds, unless an argument gives it */
 #define PARTS 64
 
 static const char octets[] = "abc/?*$";
@@ -104,7 +104,7 @@ struct answers {
 	int after_rest; /* a part that came after the rest */
 };
 
-/* Longer paths: the beginning of one rule, and the end of another. */
+/* Add longer paths: the beginning of one rule with the end of another. */
 static void add_mixed(struct world *w, const struct oracle_file *file, const struct oracle_policy *policy)
 {
 	struct oracle_text first, second;
@@ -159,7 +159,7 @@ static int is_in(const struct said *s, const struct path *p)
 	                : p->len >= s->len && memcmp(p->at, s->prefix, s->len) == 0;
 }
 
-/* The verdicts of a part's paths, as bits; of the rest, of the paths that are in no part. */
+/* The verdicts of a part's paths, as bits; for the rest, of all paths that are in no part. */
 static unsigned verdicts(const struct world *w, const struct answers *a, const struct said *s)
 {
 	unsigned seen = 0;
@@ -176,7 +176,7 @@ static unsigned verdicts(const struct world *w, const struct answers *a, const s
 
 static unsigned long counts[4];
 
-/* robotsc_closed_below says the same of a part, for the text and for its blob. */
+/* robotsc_closed_below gives the same extent for a part, from the text and from its blob. */
 static void ask_below(const struct answers *a, const struct said *s, const struct robotsc_side *sides, const char *where)
 {
 	struct robotsc_text without[PARTS];
@@ -235,7 +235,7 @@ static void judge(const struct world *w, enum oracle_dialect dialect)
 			                  memcmp(a.all[k].prefix, s->prefix, s->len) != 0,
 			          "%s: %.*s twice", where, (int)s->len, s->prefix);
 		if (!seen)
-			continue; /* its paths are longer */
+			continue; /* longer paths than were asked */
 		CHECK_MSG(s->extent == (seen == 3   ? ROBOTSC_EXTENT_PARTLY
 		                        : seen == 1 ? ROBOTSC_EXTENT_CLOSED
 		                                    : ROBOTSC_EXTENT_OPEN),

@@ -1,5 +1,5 @@
-// fixes.mjs - what the fixes of lint change: each is made in every text that has its finding, and
-// the command proves, in every dialect, that it opens and closes what it says and no more.
+// fixes.mjs - what the fixes of lint change: each fix is made in every text that has its finding,
+// and the command proves, in every dialect, that it opens and closes what it says, and no more.
 //
 //     node fixes.mjs ROBOTSC FOLDER TEXTS...    files and folders; texts made up are there always
 //
@@ -19,7 +19,7 @@ const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
 // The name of a User-agent line.
 const named = (line) => /^[ \t\v\f]*user-?agent\s*:\s*([^#\s]*)/i.exec(line)?.[1].toLowerCase();
 
-// A text, and its lines: characters if it is UTF-8, and else octets.
+// A text, and its lines: as characters if it is UTF-8, else as octets.
 class Doc {
 	constructor(octets) {
 		const text = octets.toString('utf8');
@@ -31,7 +31,7 @@ class Doc {
 	}
 }
 
-// The octets after all edits: they are in order, and none overlaps another.
+// The octets after all edits, which are in order and do not overlap.
 function after({ octets }, edits) {
 	const parts = [];
 	let at = 0;
@@ -43,7 +43,7 @@ function after({ octets }, edits) {
 	return Buffer.concat([...parts, octets.subarray(at)]);
 }
 
-// The names of the group's lists up to a line.
+// The names in the User-agent lists of a group, up to a line.
 function namesBefore(doc, number) {
 	const names = [];
 	for (let i = number; i > 0 && !/^\s*(dis)?allow\s*:/i.test(doc.all[i - 1]); i--) names.push(doc.names[i - 1]);
@@ -58,33 +58,33 @@ const sameAsRead = ({ dialect, answer }) =>
 const nothing = () => ({ answer }) => assert.notEqual(answer, 'different', 'nothing changes');
 const changed = ({ newly_disallowed: closed, newly_allowed: open }) => [...closed, ...open];
 
-// Each changed verdict was decided by the mended line before the fix, or is after it.
+// Each changed verdict was decided by the mended line: before the fix, or after it.
 const byLine = (finding) => (result) => {
 	for (const { a, b } of changed(result)) assert.ok(a.line === finding.line || b.line === finding.line, 'by that line alone');
 };
 
-// In rfc9309 nothing changes; in other dialects, only what the lines of the finding decided.
+// In rfc9309 nothing changes; in other dialects, only verdicts that lines of the finding decided.
 const needless = (finding) => (result) => {
 	sameAsRead(result);
 	for (const { a } of changed(result))
 		assert.ok([finding.line, ...finding.lines].includes(a.line), `by that line alone, not by ${a.text}`);
 };
 
-// Something changes for robots that a list names, and for others only if it has "*".
+// Something changes for robots that a list names; for others only if the list has "*".
 function onlyTo(names, { agents, others }) {
 	assert.ok(others ? names.includes('*') : true, 'not to others');
 	assert.ok(names.includes('*') || agents.every((robot) => isOneOf(names, robot)), `not to ${agents}`);
 }
 
-// The names of the list that a line follows or stands in.
+// The names of the list that is before a line, or around it.
 function namesAround(doc, number) {
 	let last = number;
 	while (last < doc.lines && doc.names[last] !== undefined) last++;
 	return namesBefore(doc, last);
 }
 
-// A mended field name: a rule changes what it decides, a User-agent line only what holds for its
-// robot and those of the lists around it.
+// A mended field name: a rule changes verdicts that it decides, a User-agent line only those of its
+// robot and of the robots in lists around it.
 const field = (finding, doc) => {
 	if (finding.said !== 'User-agent') return byLine(finding);
 	const name = /:?\s*([^\s#:]*)\s*(#.*)?$/.exec(doc.all[finding.line - 1])[1].toLowerCase();
@@ -92,7 +92,7 @@ const field = (finding, doc) => {
 	return (result) => changed(result).length && onlyTo(names, result);
 };
 
-// A line that begins with a mark: what follows then holds for the robot that it names.
+// A line that begins with a mark: lines after it then hold for the robot that it names.
 const marked = (finding, doc) => {
 	const name = named(doc.all[finding.line - 1].slice(1));
 	const names = [...(name === undefined ? [] : [name]), ...namesAround(doc, finding.line), ...groupBefore(doc, finding.line)];
@@ -106,7 +106,7 @@ function groupBefore(doc, number) {
 	return namesBefore(doc, at);
 }
 
-// For each remark: what its fix may do, as the command says of it.
+// By kind of remark: what its fix may change, checked with the command.
 const FIXES = {
 	'agents-joined': (finding, doc) => {
 		const names = namesBefore(doc, finding.lines[0]);
@@ -252,7 +252,7 @@ const MADE_UP = {
 	],
 };
 
-// Where the hint cannot be followed without a person's judgement: these findings have no fix.
+// Findings without a fix: only a person can tell how to follow the hint.
 const NO_FIX = {
 	'group-empty': ['User-agent: * Disallow: /', 'User-agent: * Disallow: /\nUser-agent: b\n'],
 	'agent-cut': ['User-agent: a Disallow: /\n'],
@@ -289,7 +289,7 @@ function hasNone() {
 		}
 }
 
-// Texts of lines that are drawn, among them misspelt ones.
+// Texts of random lines, some of them misspelt.
 function* drawn(count) {
 	let state = 1;
 	const draw = (list) => {
@@ -334,7 +334,7 @@ const run = (...args) => {
 
 const jsonl = (text) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
-// What an effect says: that something closes, opens; null if it was not found out.
+// What an effect says: whether something closes, and whether something opens; null: not found out.
 function said(effect) {
 	if (/not found out|perhaps more/.test(effect)) return null;
 	return [/(^|[;,] )closes (?!nothing)/.test(effect), /(^|[;,] )opens (?!nothing)/.test(effect)];
@@ -372,7 +372,7 @@ function make(all, dialect) {
 	return { made, count };
 }
 
-// What diff finds of all fixes that lint makes in a dialect, in another.
+// The differences that diff finds in a dialect, for all fixes that lint makes in another one.
 function compare(made, from, dialect, each) {
 	const results = jsonl(run('diff', '--format=jsonl', `--dialect=${dialect}`, `${folder}/${from}/a`, `${folder}/${from}/b`));
 	for (const result of results.filter((line) => line.agents)) each(made[Number(result.name)], result);
@@ -385,7 +385,7 @@ function complain(fix, dialect, message, result) {
 	console.log(JSON.stringify(result));
 }
 
-// An effect says whether something closes and whether something opens, in the dialect of the lint.
+// An effect is true in the lint's dialect: it says whether something closes, or something opens.
 function holdEffects(made, dialect) {
 	compare(made, dialect, dialect, (fix, result) => {
 		fix.changes = fix.changes.map((any, i) => any || [result.newly_disallowed, result.newly_allowed][i].length > 0);

@@ -16,7 +16,7 @@ void handmade_put(struct octets *to, const void *from, size_t n)
 	to->n += n;
 }
 
-/* Integers of some octets; of 7 bits in each. */
+/* Integers: of size octets, and of two octets with 7 bits in each. */
 void handmade_put_int(struct octets *to, uint64_t value, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
@@ -38,14 +38,14 @@ void handmade_put_head(struct octets *code, unsigned head, size_t count, uint32_
 		put_int7(code, mark);
 }
 
-/* A run that falls to the node after it. */
+/* A run, whose target is the node after it. */
 void handmade_put_run(struct octets *code, uint32_t mark, const char *octets, size_t n)
 {
 	handmade_put_head(code, 0, n, mark);
 	handmade_put(code, octets, n);
 }
 
-/* A branch whose targets are set later.  Returns where they stand. */
+/* A branch whose targets are set later.  Returns their offset. */
 size_t handmade_put_branch(struct octets *code, unsigned head, const char *ways, size_t n)
 {
 	static const uint8_t none[3 * BRANCH_MAX];
@@ -107,7 +107,7 @@ void handmade_anchored(struct filter *f, const char *octets, uint32_t mark)
 		add_rank(f, mark >> 1, 0);
 }
 
-/* The bits of the start table that let a string begin. */
+/* Set the bits of the start table that let a string begin. */
 static void add_start(struct filter *f, const char *octets, unsigned bucket)
 {
 	const uint8_t bit = (uint8_t)(1u << bucket);
@@ -147,7 +147,7 @@ void handmade_prefix(struct filter *f, const char *octets, uint32_t mark, unsign
 	add_rank(f, mark >> 1, 0);
 }
 
-/* Write a trie: a branch of all first octets, then runs. */
+/* Write a trie: a branch of all first octets, then a run for each string. */
 static void put_trie(struct octets *code, const struct string *all, size_t n)
 {
 	char ways[STRINGS] = {0};
@@ -180,7 +180,7 @@ static unsigned hash_of(const struct filter *f, const char *octets, unsigned see
 	return (unsigned)(key * PREFIX_PRIME * (2 * (uint64_t)seed + 1) >> 63);
 }
 
-/* A prefix table of two values, with the first seed that gives each prefix its hash. */
+/* A prefix table of two values, with the first seed for which each prefix has its hash. */
 static void put_prefix_table(struct octets *to, struct filter *f)
 {
 	struct octets prefixes = {.n = 0};
@@ -251,7 +251,7 @@ static void put_filter(struct octets *to, struct filter *f)
 
 /* ---- blobs ------------------------------------------------------------------- */
 
-/* A blob of some machines, whose last policy "*" has. */
+/* A blob of some machines; "*" has the last policy. */
 static void put_blob(struct octets *to, enum robotsc_dialect dialect, unsigned form, const struct octets *machines,
                      const uint32_t *at, size_t n)
 {

@@ -1,7 +1,7 @@
-/* handmade.h - makes blobs octet by octet, right ones and such as no compiler makes.
+/* handmade.h - makes blobs octet by octet, also blobs that no compiler makes.
  * docs/formats/blob.md
  *
- * Nothing is checked: what does not fit ends the program, or makes a blob that robotsc_open
+ * Nothing is checked: parts that do not fit end the program, or make a blob that robotsc_open
  * refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -30,20 +30,20 @@ void handmade_put_int(struct octets *to, uint64_t value, unsigned size);
 #define RANK(rank) (2u * (rank))
 #define LITERAL(number) (2u * (uint32_t)(number) + MARK_LITERAL)
 
-/* The first octets of a node, up to its mark.  head: without NODE_BIT, and with NODE_E of a DFA. */
+/* The first octets of a node, up to its mark.  head: without NODE_BIT; in a DFA with NODE_E. */
 void handmade_put_head(struct octets *code, unsigned head, size_t count, uint32_t mark);
 
-/* A run that falls to the node after it. */
+/* A run, whose target is the node after it. */
 void handmade_put_run(struct octets *code, uint32_t mark, const char *octets, size_t n);
 
-/* A branch whose targets are set later.  head: of a DFA, else 0.  Returns where the targets
- * stand. */
+/* A branch whose targets are set later.  head: the flags of a DFA's node, else 0.  Returns the
+ * offset of the targets. */
 size_t handmade_put_branch(struct octets *code, unsigned head, const char *ways, size_t n);
 
 /* A branch without ways. */
 void handmade_put_leaf(struct octets *code, uint32_t mark);
 
-/* Set the target of a way; or make it the node that comes next. */
+/* Set the target of a way; or make the next node its target. */
 void handmade_set(struct octets *code, size_t targets, size_t way, uint32_t target);
 void handmade_lead(struct octets *code, size_t targets, size_t way);
 
@@ -53,8 +53,8 @@ void handmade_lead(struct octets *code, size_t targets, size_t way);
 #define LITERALS 3
 #define PREFIXES 2
 
-/* A string of a trie, or a prefix of the prefix table and its node.  One string that begins with
- * another stands after it. */
+/* A string of a trie, or a prefix of the prefix table and its node.  If a string begins with
+ * another one, it stands after that. */
 struct string {
 	const char *octets;
 	uint32_t mark;
@@ -63,7 +63,7 @@ struct string {
 struct prefix {
 	const char *octets;
 	uint32_t mark;
-	unsigned hash, entry; /* what it hashes to; under which value it stands, below PREFIXES */
+	unsigned hash, entry; /* its hash; the value that has it, below PREFIXES */
 	int more;
 };
 
@@ -71,15 +71,15 @@ struct filter {
 	struct string anchored[STRINGS], floating[STRINGS];
 	struct prefix prefixes[PREFIXES];
 	size_t nanchored, nfloating, nprefixes;
-	unsigned hashed; /* octets of a prefix's hash */
-	unsigned unit;   /* of the prefix table's entries: 2^unit octets */
+	unsigned hashed; /* octets of a prefix that are hashed */
+	unsigned unit;   /* entries of the prefix table have 2^unit octets */
 	struct octets globs[LITERALS], code;
 	size_t nliterals;
 	uint32_t first, stop[2], top, alone, fallback, floats;
 	uint8_t start[START_SIZE];
 };
 
-/* A DFA.  Its code stands as it is. */
+/* A DFA.  Its code is written as it is. */
 struct dfa {
 	unsigned flags, root;
 	struct octets prefix_table, tables, code;
@@ -92,8 +92,8 @@ struct forgery {
 };
 
 /* Add to a filter a string of one of its tries, a prefix, or a glob of a literal.  The highest
- * ranks and the numbers that end the search are raised as they must be.  Add a floating literal
- * before its globs. */
+ * ranks, and the numbers that end the search, are raised to fit.  Add a floating literal before its
+ * globs. */
 void handmade_anchored(struct filter *f, const char *octets, uint32_t mark);
 void handmade_floating(struct filter *f, const char *octets, uint32_t mark);
 void handmade_prefix(struct filter *f, const char *octets, uint32_t mark, unsigned hash);

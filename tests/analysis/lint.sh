@@ -1,6 +1,6 @@
 #!/bin/sh
-# lint.sh - docs/lint.md has a row for each id, whose example gives it; JSON and SARIF are JSON;
-# what the page's fixes change.
+# lint.sh - docs/lint.md has a row for each id, whose example gives that finding; JSON and SARIF are
+# valid; and what the page's fixes change.
 #
 # With ROBOTSC_CORPUS=FOLDER, the fixes are made in all texts of its robots.warc.gz.
 #
@@ -29,7 +29,7 @@ json() {
 	"$robotsc" lint --format=sarif "$@" 2>/dev/null | "$python" tests/analysis/sarif.py || return 1
 }
 
-# Texts are called by numbers: the command escapes what it prints of names.
+# Write the texts of the corpus.  Their names are numbers: the command would escape other names.
 corpus_texts() {
 	mkdir "$tmp/corpus" && "$robotsc" import -q --text="$tmp/import" "$ROBOTSC_CORPUS/robots.warc.gz" || return 1
 	i=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""lint_page.py ROBOTSC docs/lint.md - writes the page anew: what each example of its table of ids
-says, and the hint.  Ends with 1 where an example does not give its finding, or an id has no row.
+"""lint_page.py ROBOTSC docs/lint.md - writes the table of ids anew: the message of each example,
+and the hint.  Ends with 1 if an example does not give its finding, or an id has no row.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -14,7 +14,7 @@ ROW = re.compile(r'\| <a id="([a-z0-9-]+)"></a>`\1` \| `(.*?)` \| .*? \| (.*) \|
 
 
 def said(robotsc, name, command):
-    """The message of the first finding of a name, with what is in brackets, and the hint."""
+    """The message of the first finding with an id, with the text in brackets, and its hint."""
     answer = subprocess.run(['sh', '-c', command.replace('\\|', '|') + ' --most=1000'], capture_output=True, text=True, check=False,
                             env={**os.environ, 'PATH': os.path.dirname(os.path.abspath(robotsc)) + ':' + os.environ['PATH']})
     lines = answer.stdout.splitlines()

@@ -1,5 +1,5 @@
 /* lint_signal_test.c - lint takes the token __usage_ai-training for a label of all robots, not for
- * a robot that fetches.  No fix that promises to change nothing changes what the label says, and
+ * a robot that fetches.  No fix that promises to change nothing changes the label's values, and
  * each fix changes the text.
  *
  *     lint_signal_test [SEED [COUNT]]
@@ -22,7 +22,7 @@
 #define TOKEN "__usage_ai-training"
 #define SIGNAL "User-agent: " TOKEN "\n"
 #define TEXT 2048
-#define DEPTH 3 /* units of a path behind the first '/' */
+#define DEPTH 3 /* most units of a path after the first '/' */
 
 /* ---- single texts --------------------------------------------------------------------- */
 
@@ -116,7 +116,7 @@ struct text {
 	size_t len;
 };
 
-/* What the label says of all short paths. */
+/* The values of the label for all short paths. */
 struct says {
 	char of[1024];
 	size_t n;

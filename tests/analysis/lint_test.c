@@ -1,4 +1,4 @@
-/* lint_test.c - what lint proves of rules, against every path of small worlds.
+/* lint_test.c - what lint proves about rules, against every path of small worlds.
  *
  *     lint_test [N]    with every Nth of the hostile files only, and fewer worlds
  *
@@ -23,12 +23,12 @@
 #include <string.h>
 #include <time.h>
 
-#define LONGEST 4 /* units of a path behind the first '/' */
+#define LONGEST 4 /* most units of a path after the first '/' */
 #define WORLDS 100
-#define LONE_LONGEST 3 /* where one finding after the other is judged */
+#define LONE_LONGEST 3 /* the same, if each finding is judged by itself */
 #define LONE_WORLDS 3000
 #define LINES 32
-#define PEAK ((size_t)192 << 20) /* octets of memory for a hostile file */
+#define PEAK ((size_t)192 << 20) /* most octets of memory for a hostile file */
 
 static const char *const units[] = {"a", "b", "/", "?", "%2F", "$", "*", "index.htm"};
 #define UNITS (sizeof units / sizeof units[0])
@@ -40,14 +40,14 @@ static const char *const robots[] = {"one", "two", "other"};
 struct world {
 	char line[LINES][64];
 	int rule[LINES], dead[LINES], redundant[LINES]; /* by line */
-	/* By line: the one that is said to cover it; 0: none. */
+	/* By line: the line that is said to cover it; 0: none. */
 	int cover[LINES];
-	/* By line: the record that begins there is said to be obeyed by nobody. */
+	/* By line: true if the record that begins there is reported as obeyed by no robot. */
 	int hidden[LINES];
 	int n;
-	struct told { /* what is said of rules */
+	struct told { /* a finding about rules */
 		char said[80], id[24];
-		int lines[1 + ROBOTSC_LINT_LINES], n; /* these, from 1; the finding's own first */
+		int lines[1 + ROBOTSC_LINT_LINES], n; /* its lines, from 1; its own line first */
 	} told[LINES];
 	int ntold;
 	struct example {
@@ -102,7 +102,7 @@ enum fate {
 	GOES
 };
 
-/* Rules that overlap, others for each robot: many can be left out, some of them only together. */
+/* Rules that overlap, different ones for each robot: many can go, some of them only together. */
 static void make_dense_world(struct world *w, uint64_t *state)
 {
 	static const char *const paths[] = {"/", "/*", "/**", "/a", "/a*", "/a**", "/ab", "/ab*", "/*b", "/*a", "/a$", "/$", "*"};
@@ -165,7 +165,7 @@ static void take_example(struct world *w, const struct robotsc_finding *f)
 	e->order = strcmp(f->rule->id, "order-matters") == 0;
 }
 
-/* Lines that a finding says can go: its own, or all that it names. */
+/* Note the lines that a finding says can go: its own, or all that it names. */
 static void take_told(struct world *w, const struct robotsc_finding *f)
 {
 	struct told *t = &w->told[w->ntold++];
@@ -272,7 +272,7 @@ static int same(const struct says *a, const struct says *b)
 
 static unsigned long hidden, dead, redundant, needed, unseen, covered, examples[2];
 
-/* True if a rule is the only one of its group that is left. */
+/* True if a rule is the only one that is left of its group. */
 static int is_last(const struct world *w, int line, const int *without)
 {
 	for (int i = line - 1; i >= 0 && w->rule[i]; i--)
@@ -284,7 +284,7 @@ static int is_last(const struct world *w, int line, const int *without)
 	return 1;
 }
 
-/* What the oracle says about an example, and the line that decides. */
+/* The oracle's verdict for an example; *line: the line that decides. */
 static int example_says(const struct world *w, enum oracle_dialect dialect, const struct example *e, uint32_t *line)
 {
 	const struct oracle_options options = {.dialect = dialect};
@@ -301,7 +301,7 @@ static int example_says(const struct world *w, enum oracle_dialect dialect, cons
 	return verdict;
 }
 
-/* An example of a difference is one, and names the lines that decide. */
+/* An example of a difference shows one, and names the deciding lines. */
 static void judge_examples(const struct world *w, enum oracle_dialect dialect)
 {
 	for (int i = 0; i < w->examples; i++) {
@@ -325,8 +325,8 @@ static void judge_examples(const struct world *w, enum oracle_dialect dialect)
 	}
 }
 
-/* A line that is said to cover another one matches wherever that does: alone, or but for one that
- * disallows everything. */
+/* If a line is said to cover another one, it matches all paths of that one.  Each is asked alone,
+ * an Allow after a line that disallows everything. */
 static void judge_covers(const struct world *w, enum oracle_dialect dialect, struct says *one, struct says *other)
 {
 	struct world alone = {.n = 3};
@@ -401,7 +401,7 @@ done:
 
 static unsigned long alone, together, longer, needless, held, rests;
 
-/* True if a line is of a record that is reported as hidden: there no line is needed. */
+/* True if a line is of a record that is reported as hidden, in which no line is needed. */
 static int is_hidden(const struct world *w, int line)
 {
 	while (line > 0 && w->line[line][0] != 'U')
@@ -412,8 +412,8 @@ static int is_hidden(const struct world *w, int line)
 	return 0;
 }
 
-/* Where a finding says that its lines can go, no verdict changes if they, and no others, are taken
- * out of the text. */
+/* If a finding says that its lines can go, no verdict changes when only these are taken out of the
+ * text. */
 static void judge_told(struct world *w, enum oracle_dialect dialect, const struct told *t, const struct says *before,
                        struct says *after)
 {
@@ -433,7 +433,7 @@ static void judge_told(struct world *w, enum oracle_dialect dialect, const struc
 	longer += t->n > 2;
 	held += (unsigned long)leave;
 	rests += !is_same;
-	/* Count the lines beside the first that are named though they could stay. */
+	/* Count the lines after the first that the finding names although they could stay. */
 	for (int i = 1; i < t->n && !is_hidden(w, t->lines[0] - 1); i++) {
 		const int fate = without[t->lines[i] - 1];
 
@@ -522,8 +522,7 @@ static void kinds(void)
 	}
 }
 
-/* Texts with an accident of real files, or what only looks like one, and the lines of the
- * remark. */
+/* Texts with an accident of real files, or with lines that only look so; and the lines reported. */
 static const struct accident {
 	const char *id, *lines, *text;
 	enum robotsc_dialect dialect;
@@ -663,7 +662,7 @@ static void check_order(void *ctx, const struct robotsc_finding *f)
 	o->budgets += strcmp(f->rule->id, "budget") == 0;
 }
 
-/* Hostile files end within the budget, and what was not decided is said. */
+/* Hostile files end within the budget, and undecided questions are counted. */
 static void hostile(size_t step)
 {
 	static const uint64_t budgets[] = {1, 1000000};
@@ -709,7 +708,7 @@ static void lines_alone(void)
 	CHECK(summary.undecided == 1 && summary.steps == 0);
 }
 
-/* A rule as long as a file, in two dialects: each path that is shown is as long. */
+/* A rule as long as a file, in two dialects: each path of an example is as long. */
 static void long_rule(void)
 {
 	const size_t len = 200000;

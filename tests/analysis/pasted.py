@@ -33,12 +33,12 @@ def text(random):
 
 
 def pasted(printed, shell):
-    """The argument that a shell makes of it.
+    """The argument that a shell makes of a printed path.
 
     Outside quotes, all octets must be printable, and a shell must not read them."""
     if printed.startswith(b"$'"):
         assert re.fullmatch(rb"\$'([ -&(-\[\]-~]|\\x[0-9A-F]{2}|\\['\\])*'", printed), printed
-        # Shells differ in the number of digits that they read.
+        # Shells differ in how many digits they read.
         assert not re.search(rb"\\x[0-9A-F]{2}[0-9A-Fa-f]", printed), printed
         escape = lambda m: bytes([int(m[1], 16)]) if m[1] else m[2]
         return re.sub(rb"\\(?:x([0-9A-F]{2})|(.))", escape, printed[2:-1])

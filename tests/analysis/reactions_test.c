@@ -1,5 +1,5 @@
-/* reactions_test.c - a step from a state that was learned is the step of glob_set.h; so is what the
- * state names.
+/* reactions_test.c - a step from a learned state gives the same as a step of glob_set.h, and the
+ * state names the same octets.
  *
  * Globs and octets are random, of few letters, so that globs reach their stars and ends.
  *
@@ -17,7 +17,7 @@ static uint64_t seed = 7;
 static uint8_t texts[GLOBS][LONGEST];
 static struct glob globs[GLOBS];
 
-/* A glob of "/", letters and stars, which may end with "$"; an odd one has other items, too. */
+/* Make a glob: a star, letters, '/' and stars, at the end perhaps "$"; if odd, other items, too. */
 static void make_glob(uint32_t i, bool odd)
 {
 	static const uint8_t items[] = {'/', 'a', 'b', 'a', 'b', OP_STAR, OP_STAR, OP_ONE, OP_SLASH};
@@ -39,7 +39,7 @@ static uint32_t lowest_of(const struct positions *p, uint32_t verdict)
 	return lowest;
 }
 
-/* Returns whether the state was known. */
+/* Step, and compare.  Returns whether the state was known. */
 static bool step(struct reactions *r, const struct positions *from, uint8_t octet, struct positions *to)
 {
 	struct position room[GLOBS * (2 * LONGEST + 1)];
@@ -92,7 +92,7 @@ int main(void)
 			make_glob(i, round & 1);
 		known[round & 1] += walk(r);
 	}
-	/* Of odd globs, with items that are no literals, fewer states are known. */
+	/* Odd globs have items that are no literals: fewer of their states are known. */
 	CHECK_MSG(known[0] > ROUNDS * OCTETS / 4 && known[1] < known[0] / 2, "%u and %u states were known", known[0], known[1]);
 	robotsc__arena_free(&arena);
 	return check_done();

@@ -1,7 +1,7 @@
-/* remarks_test.c - what lint says of lines that mislead, and what its fixes make of them.
+/* remarks_test.c - remarks of lint on lines that mislead, and the texts that its fixes make.
  *
- * A row is a text, the lines that have a remark, words of what is said, and the text after the fix
- * of the first one.
+ * A row is a text, the lines that have a remark, words of the message, and the text after the fix
+ * of the first remark.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/test.h"
@@ -16,8 +16,8 @@
 
 struct row {
 	const char *id, *lines, *text, *says;
-	const char *fixed;  /* NULL: any, or none */
-	const char *effect; /* begins so; or NULL */
+	const char *fixed;  /* NULL: any text, or no fix */
+	const char *effect; /* the effect begins so; or NULL */
 	enum robotsc_dialect dialect;
 };
 
@@ -51,7 +51,7 @@ static const struct row rows[] = {
               STAR "Disallow: /x?allow:y\nDisallow: /sitemap:a\nDisallow: /host: x\nDisallow: /a # Allow: /b\n"),
 	ROW("field-inside", "", "Comment: x Disallow: /\nAllow everything, disallow nothing\nX: y Disallow: /\n",
             .dialect = ROBOTSC_CONNER2),
-	/* A remark that follows from this one has no fix, which would make the accident
+	/* A remark that follows from this one has no fix: a fix would make the accident
 	 * permanent. */
 	ROW("group-empty", "1", "User-agent: * Disallow: /", .fixed = NONE),
 	ROW("group-empty", "2", "User-agent: * Disallow: /\nUser-agent: b\n", .fixed = NONE),
@@ -92,7 +92,7 @@ static const struct row rows[] = {
 	LINES("hidden-character", "",
               STAR "Disallow: /wiki/\xD9\x85\xE2\x80\x8C\xD9\x86\xE2\x80\x99s\xE2\x80\x93x\xEF\xBC\x9Ay\n# "
                    "\xC2\xA0\n\xE2\x80\x9Chi\xE2\x80\x9D\n"),
-	/* Lines that robots do not read as they are meant. */
+	/* Values that robots do not read as they are meant. */
 	ROW("noindex", "2 3", STAR "Noindex: /a\nNoindex: /b\nDisallow: /c\n", .says = "noindex", .fixed = NONE),
 	ROW("path-list", "2 3 4", STAR "Disallow: /a,/b\nAllow: /a; /b\nDisallow: /a|/b\n", .says = "one path", .fixed = NONE),
 	LINES("path-list", "1 2",

@@ -1,6 +1,6 @@
 /* report_test.c - reports through a callback: octets, pieces, options.
  *
- * The scripts of tests/cli and docs/lint.md hold what the command prints; here is what only a
+ * The scripts of tests/cli and docs/lint.md have what the command prints; this test has what only a
  * program can ask for.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -85,7 +85,7 @@ static void count_finding(void *ctx, const struct robotsc_finding *f)
 	findings++;
 }
 
-/* Report on texts, each of the same name. */
+/* Report on texts that all have the same name. */
 static void report_on(struct page *page, struct robotsc_report report, const char *const *texts, struct robotsc_lint_total *total)
 {
 	*page = (struct page){.len = 0};
@@ -162,7 +162,7 @@ static void formats(void)
 	CHECK(ends_with(&page, "}}]}\n") && page.pieces > 10);
 }
 
-/* Of a long line, the part around the finding is shown: as wide as the caller wants. */
+/* Only the part of a long line around the finding is shown, as wide as the caller wants. */
 static void widths(void)
 {
 	static struct page page;
@@ -182,7 +182,7 @@ static void widths(void)
 	}
 }
 
-/* Of each kind a few findings, and the number of the others. */
+/* Some findings of each kind are written, and the number of the others. */
 static void most(void)
 {
 	static struct page page;
@@ -215,7 +215,7 @@ static void count_result(void *ctx, const struct robotsc_robots *robots, const s
 	results++;
 }
 
-/* How many more allocations are granted, and how many octets are out. */
+/* How many more allocations succeed, and how many octets are not freed. */
 struct memory {
 	unsigned long left, used;
 };
@@ -243,7 +243,7 @@ static struct robotsc_report_pair pair_of(const char *a, const char *b)
 	                                    .labels = {text_of("::a"), text_of("b")}};
 }
 
-/* Report on a pair that has a name, and on a file beside it. */
+/* Report on a pair that has a name, and on a file that only one side has. */
 static enum robotsc_status compared(struct page *page, struct robotsc_report report, const struct robotsc_report_pair *pair,
                                     const struct robotsc_alloc *alloc, struct robotsc_diff_total *total)
 {
@@ -344,7 +344,7 @@ static void robots(void)
 	CHECK_MSG(strcmp(page.text, "\\x3A:a, an empty nameall others") == 0, "%s", page.text);
 }
 
-/* Each format of a proof, and of what differs. */
+/* Each format of a proof, and of differing fields. */
 static void proofs(void)
 {
 	static struct page page;
@@ -430,7 +430,7 @@ static void exact(void)
 	CHECK(strstr(page.text, "\"with\":\"User-agent: *\\u000ADisallow: /a\\u000A\"") && ends_with(&page, "}]}"));
 }
 
-/* Of a long line, the beginning is shown: as wide as the caller wants, in whole characters. */
+/* Only the beginning of a long line is shown, as wide as the caller wants, in whole characters. */
 static void explained_widths(void)
 {
 	static struct page page;

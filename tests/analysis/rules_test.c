@@ -1,5 +1,5 @@
-/* rules_test.c - the rules of a text as data: those that the oracle reads, with their lines and
- * groups; and a canonical form says what its pattern does.
+/* rules_test.c - the rules of a text as data are those that the oracle reads, with their lines and
+ * groups; and a canonical pattern matches what the written one does.
  *
  *     rules_test [SEED [TEXTS]]
  *
@@ -42,7 +42,7 @@ static int verdict_of(const struct world *w, const char *pattern, size_t len, en
 	return allowed;
 }
 
-/* The number of the line that an octet of the text is in. */
+/* The number of the line that has an octet of the text. */
 static uint32_t line_of(const struct draft *text, const char *octet)
 {
 	uint32_t line = 1;
@@ -51,8 +51,8 @@ static uint32_t line_of(const struct draft *text, const char *octet)
 	return line;
 }
 
-/* google: the oracle also lists the folder of an Allow of index.html; conner2: rules of records
- * that are not read. */
+/* True if the oracle lists more rules.  google: the folder of an Allow of index.html; conner2:
+ * rules of records that are not read. */
 static bool has_more(enum oracle_dialect dialect)
 {
 	return dialect == ORACLE_GOOGLE || dialect == ORACLE_CONNER2;

@@ -17,7 +17,7 @@ def need(holds, what):
 
 
 def only(at, **types):
-    """An object with members of these types and no others; those in CAPITALS must be there."""
+    """Requires an object with just these members, of these types; CAPITALS must be there."""
     need(isinstance(at, dict), f'{at} is no object')
     known = {name.lower(): (name.isupper(), kind) for name, kind in types.items()}
     for name, value in at.items():

@@ -2,7 +2,7 @@
  * same.
  *
  * Blobs are made by hand, in pairs.  Both hold the same globs, and robotsc_open takes both.  The
- * wrong one breaks one thing that the walk relies on, so that it decides otherwise about a path.  A
+ * wrong blob breaks one thing that the walk relies on, so that it gives a path another verdict.  A
  * proof that looked at the globs only would fail here.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -32,8 +32,8 @@ static void alone(struct forgery *b, int wrong)
 	b->filters->alone = wrong ? 0 : 2;
 }
 
-/* That search is left out, although a floating string or glob outranks the best rule and turns the
- * verdict around. */
+/* The search for floating strings is left out, although a floating string or glob outranks the best
+ * rule and reverses the verdict. */
 static void stop_allowed(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", RANK(5));
@@ -67,8 +67,8 @@ static void stop_glob_disallowed(struct forgery *b, int wrong)
 	b->filters->stop[0] = wrong ? 3 : 4;
 }
 
-/* It is left out where the floating string gives the verdict of the best rule; but the string also
- * outranks a glob between the two, which turns the verdict around. */
+/* The search is left out although a floating string, of the best rule's verdict, also outranks a
+ * glob between the two ranks, which reverses the verdict. */
 static void stop_between_allowed(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", LITERAL(0));
@@ -90,7 +90,7 @@ static void stop_between_disallowed(struct forgery *b, int wrong)
 	b->filters->stop[0] = wrong ? 3 : 5;
 }
 
-/* The same; what stands between the two is in a further filter of the list. */
+/* The same, but the rule between the two ranks is in a further filter of the list. */
 static void stop_list(struct forgery *b, int wrong)
 {
 	b->n = 2;
@@ -119,7 +119,7 @@ static void top_list(struct forgery *b, int wrong)
 	b->filters[1].top = wrong ? 5 : 6;
 }
 
-/* The globs of a literal do not stand by rank: the first that matches ends the trial. */
+/* The globs of a literal are not sorted by rank: the first match ends the trial. */
 static void globs_order(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "a", LITERAL(0));
@@ -131,8 +131,8 @@ static void globs_order(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 5, "/a" STAR "y");
 }
 
-/* Literals do not stand by the rank of their first globs: the first that cannot outrank the best
- * ends the trial. */
+/* Literals are not sorted by the rank of their first globs: the first literal that cannot outrank
+ * the best rule ends the trial. */
 static void literals_order(struct forgery *b, int wrong)
 {
 	const size_t low = wrong ? 0 : 1, high = wrong ? 1 : 0;
@@ -145,7 +145,7 @@ static void literals_order(struct forgery *b, int wrong)
 	GLOB(b->filters, high, 2, "/abc" STAR "z");
 }
 
-/* A third literal is above the first glob of the second only. */
+/* A third literal's rank is above that of the first glob of the second literal only. */
 static void literals_order_later(struct forgery *b, int wrong)
 {
 	const size_t low = wrong ? 1 : 2, high = wrong ? 2 : 1;
@@ -168,7 +168,7 @@ static void literal_missing(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, "/a" STAR "x");
 }
 
-/* Two strings complete the literal, and the known octets are those of one. */
+/* Two strings complete the literal, and the known octets are those of one of them. */
 static void literal_twice(struct forgery *b, int wrong)
 {
 	if (wrong)
@@ -177,7 +177,7 @@ static void literal_twice(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, KNOWN("\2") STAR "x");
 }
 
-/* The glob does not hold its literal, which is anchored, or floats. */
+/* The glob does not have the octets of its literal, which is anchored, or floats. */
 static void literal_other(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, wrong ? "ab" : "ac", LITERAL(0));
@@ -190,7 +190,7 @@ static void literal_floats_other(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, "/" STAR "ac" STAR "x");
 }
 
-/* The glob holds its literal as the path's first octet, where the walk does not look for it. */
+/* The glob has its literal as the path's first octet, where the walk does not look for it. */
 static void literal_first(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, wrong ? "/a" : "a", LITERAL(0));
@@ -203,15 +203,15 @@ static void literal_first_star(struct forgery *b, int wrong)
 	GLOB(b->filters, 0, 2, STAR "/a" STAR "x");
 }
 
-/* The glob does not hold its literal.  In the right blob it does: its star reads at least the
- * path's '/'. */
+/* The glob does not have its literal.  In the right blob it has: its star reads at least the path's
+ * '/'. */
 static void literal_star(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, wrong ? "ab" : "a", LITERAL(0));
 	GLOB(b->filters, 0, 2, STAR "ax");
 }
 
-/* The glob holds a set whose ranges only look like the literal. */
+/* The glob has a set whose ranges only look like the literal. */
 static void literal_set(struct forgery *b, int wrong)
 {
 	if (wrong)
@@ -237,8 +237,7 @@ static void literal_every(struct forgery *b, int wrong)
 
 /* ---- known octets ------------------------------------------------------------ */
 
-/* More octets are known than a floating literal shows.  The right glob is written out with its
- * star. */
+/* More octets are known than a floating literal gives.  The right glob has its star written out. */
 static void known_floating(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "xy", LITERAL(0));
@@ -248,7 +247,7 @@ static void known_floating(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\1") STAR "xyz");
 }
 
-/* The same, where the right blob has no glob, since none can be written out. */
+/* The same, but the right blob has no glob, since none can be written out. */
 static void known_left_out(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "xy", wrong ? LITERAL(0) : RANK(0));
@@ -256,8 +255,7 @@ static void known_left_out(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\4") "z");
 }
 
-/* More octets are known than an anchored literal shows: the '/' of another string stands behind
- * it. */
+/* More octets are known than an anchored literal gives: the '/' of another string is behind it. */
 static void known_anchored(struct forgery *b, int wrong)
 {
 	handmade_anchored(b->filters, "abcdefghijklmno", LITERAL(0));
@@ -307,7 +305,7 @@ static void operator_query(struct forgery *b, int wrong)
 
 /* ---- the start table --------------------------------------------------------- */
 
-/* The octet of the start table that lacks the bit of a literal. */
+/* The offset of an octet in the start table that lacks the bit of a literal. */
 static size_t start_hole;
 
 static void start(struct forgery *b, int wrong)
@@ -317,8 +315,8 @@ static void start(struct forgery *b, int wrong)
 		b->filters->start[start_hole] = 0;
 }
 
-/* A short literal may end the path: then the table is asked for FF in place of the octets after
- * it. */
+/* A short literal may end the path: the walk then looks for FF in the table, in place of the octets
+ * after it. */
 static void start_short(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "ab", RANK(2));
@@ -333,7 +331,7 @@ static void start_single(struct forgery *b, int wrong)
 		b->filters->start[START_HIGH + 8 + 7] = 0;
 }
 
-/* Each octet has a bit, but no two have the same. */
+/* Each octet has a bit, but no bit is that of all octets. */
 static void start_buckets(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "abc", RANK(2));
@@ -349,8 +347,8 @@ static void start_buckets(struct forgery *b, int wrong)
 #define X50 X10 X10 X10 X10 X10
 #define X500 X50 X50 X50 X50 X50 X50 X50 X50 X50 X50
 
-/* The second way out of a branch: runs, then a mark.  A walk that gives up in the first way, which
- * spells too much, does not reach it. */
+/* Write the second way out of a branch: runs, then a mark.  A reader that gives up in the first
+ * way, which spells too much, does not reach it. */
 static void put_way(struct octets *code, size_t targets, int wrong, size_t runs)
 {
 	handmade_lead(code, targets, 1);
@@ -359,7 +357,7 @@ static void put_way(struct octets *code, size_t targets, int wrong, size_t runs)
 	handmade_put_leaf(code, wrong ? RANK(2) : RANK(0));
 }
 
-/* Branches after each other, whose ways all lead to the next. */
+/* Branches one after the other; all ways of each lead to the next one. */
 static void put_levels(struct octets *code, unsigned levels)
 {
 	char ways[BRANCH_MAX];
@@ -409,7 +407,7 @@ static void much_text(struct forgery *b, int wrong)
 
 /* ---- prefix tables -------------------------------------------------------------------- */
 
-/* The hash of each prefix leads to the other. */
+/* The hash of each prefix leads to the other one. */
 static void prefix_hash(struct forgery *b, int wrong)
 {
 	handmade_prefix(b->filters, "ab", RANK(2), (unsigned)wrong);
@@ -436,7 +434,7 @@ static void prefix_table_more(struct forgery *b, int wrong)
 	b->filters->prefixes[1].entry = wrong ? 1 : 0;
 }
 
-/* One prefix begins the other, so only the first is taken; and two equal prefixes. */
+/* One prefix begins another one, so that only the first is taken; and two equal prefixes. */
 static void prefix_table_begins(struct forgery *b, int wrong)
 {
 	if (wrong) {
@@ -474,7 +472,7 @@ static void prefix_table_first(struct forgery *b, int wrong)
 
 #define RUN(otherwise, next) ((otherwise) << RUN_ELSE_SHIFT | (next) << RUN_NEXT_SHIFT | NODE_E)
 
-/* A run that may not be compared as it stands says that it may: '"' is "%22" in form R. */
+/* A run that may not be compared as written says that it may: '"' is "%22" in form R. */
 static void careful(struct forgery *b, int wrong)
 {
 	struct octets *code = &b->dfa.code;
@@ -486,7 +484,7 @@ static void careful(struct forgery *b, int wrong)
 #define C60 "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"
 #define NONE 0xFF /* an octet that no table has */
 
-/* A root that loops, with a scan table: the slow octets and those of scanned, without one (not). */
+/* A root that loops, and a scan table: slow octets and those of scanned, but not octet `not`. */
 static size_t put_root(struct forgery *b, const char *way, const char *scanned, uint8_t not )
 {
 	uint8_t scan[SCAN_SIZE];
@@ -501,7 +499,7 @@ static size_t put_root(struct forgery *b, const char *way, const char *scanned, 
 	return handmade_put_branch(&b->dfa.code, ELSE_SELF | NODE_E, way, 1);
 }
 
-/* The scan passes over a way out; over the '%' that an escape of it begins with. */
+/* The scan passes over a way out of the root; and over the '%' of an escape of that way. */
 static void scan_way(struct forgery *b, int wrong)
 {
 	handmade_set(&b->dfa.code, put_root(b, "a", "a", wrong ? 'a' : NONE), 0, TARGET_DISALLOW);
@@ -512,7 +510,7 @@ static void scan_slow(struct forgery *b, int wrong)
 	handmade_set(&b->dfa.code, put_root(b, "a", "a", wrong ? '%' : NONE), 0, TARGET_DISALLOW);
 }
 
-/* A pair table that has 'a' and what may follow it. */
+/* Write a pair table with the octets of first, and those of seconds that may follow. */
 static void put_pairs(struct forgery *b, const char *first, const char *seconds)
 {
 	uint8_t pairs[PAIR_SIZE] = {0};
@@ -541,8 +539,8 @@ static void put_pair(struct forgery *b, int scanned, unsigned head, size_t ways)
 		handmade_set(code, targets, i, TARGET_DISALLOW);
 }
 
-/* Without a pair table the scan must not pass over such a way, even if what follows the scan table
- * looks like one. */
+/* Without a pair table the scan must not pass over such a way, even if the octets after the scan
+ * table look like one. */
 static void scan_alone(struct forgery *b, int wrong)
 {
 	struct octets *code = &b->dfa.code;
@@ -554,7 +552,7 @@ static void scan_alone(struct forgery *b, int wrong)
 	handmade_put(code, C60, 60);
 }
 
-/* The pair table lacks an octet that may follow: that of the first way, or of the second. */
+/* The pair table lacks the second octet of a way: of the first way, or of the second. */
 static void pair_second(struct forgery *b, int wrong)
 {
 	put_pair(b, 0, ELSE_ROOT | NODE_E, 2);
@@ -608,10 +606,10 @@ static void other_form(struct forgery *b, int wrong)
 /* ---- each -------------------------------------------------------------------- */
 
 static const struct row {
-	/* The two decide differently about the path, or one with a letter more. */
+	/* The two blobs decide differently about the path, or about it with one letter more. */
 	const char *name, *path;
 	void (*make)(struct forgery *b, int wrong);
-	unsigned form[2]; /* of the right and of the wrong one */
+	unsigned form[2]; /* forms of the right and of the wrong blob */
 } rows[] = {
 	{"top", "/a", top, {FORM_R, FORM_R}},
 	{"top of a list", "/ab", top_list, {FORM_R, FORM_R}},
@@ -675,7 +673,7 @@ struct made {
 	struct robotsc_group group;
 };
 
-/* more: is added to all highest ranks; a DFA gets a node that is not reached.  No verdict
+/* Make a blob.  more is added to all highest ranks; a DFA gets an unreachable node: no verdict
  * changes. */
 static void make(struct made *m, const struct row *row, int wrong, uint32_t more)
 {
@@ -714,7 +712,7 @@ static int differ_there(const struct made *a, const struct made *b, const char *
 	return found;
 }
 
-static unsigned shown; /* differences that were found */
+static unsigned shown; /* differences found */
 
 static int proved(const struct robotsc_blob *a, const struct robotsc_blob *b)
 {
@@ -740,7 +738,7 @@ static void forge(const struct row *row)
 	CHECK_MSG(!proved(&wrong.blob, &right.blob), "%s: the wrong one is proved", row->name);
 }
 
-/* Each octet of the start table that a literal needs. */
+/* Leave out each octet of the start table that a literal needs. */
 static void forge_starts(void)
 {
 	static const size_t holes[] = {START_LOW + 1,  START_LOW + 16 + 2, START_LOW + 32 + 3,

@@ -1,8 +1,8 @@
-/* summary_change_test.c - what `summary --against` says of each robot, against the oracle.
+/* summary_change_test.c - what `summary --against` reports for each robot, against the oracle.
  *
  * Of two random texts, a robot is named in no change if and only if all paths of a small world have
- * the same verdict for it in both, and the delays too.  A path that is shown has the verdicts that
- * are said.  Where the budget ends, that is said, and thousands of robots end soon.
+ * the same verdict for it in both, and the delays too.  A path that is shown has the reported
+ * verdicts.  Where the budget ends, that is said, and thousands of robots end soon.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/test.h"
@@ -172,7 +172,7 @@ static void small_worlds(void)
 
 static char texts[2][TEXT];
 
-/* A line for each number, until the text is full or there are enough. */
+/* Make a text of numbered lines, until it is full or has `most` lines. */
 static struct robotsc_report_file fill(int side, unsigned most, const char *line, const char *after)
 {
 	size_t len = 0;
@@ -183,7 +183,7 @@ static struct robotsc_report_file fill(int side, unsigned most, const char *line
 	return (struct robotsc_report_file){.name = {"f", 1}, .robots = texts[side], .len = len};
 }
 
-/* Each comparison takes the octets of both texts from the budget. */
+/* Each comparison subtracts the octets of both texts from the budget. */
 static void ends(void)
 {
 	const struct robotsc_report_file old = fill(0, 50, "User-agent: x%u\nDisallow: /%u/\n", "");
@@ -206,7 +206,7 @@ static double seconds(clock_t from)
 	return (double)(clock() - from) / CLOCKS_PER_SEC;
 }
 
-/* To compare two texts takes no longer than some ten summaries of one. */
+/* To compare two texts takes at most as long as some ten summaries of one text. */
 static void hold_many(const char *name, const char *const lines[2], const char *after)
 {
 	const struct robotsc_report_file old = fill(0, 100000, lines[0], after), now = fill(1, 100000, lines[1], after);

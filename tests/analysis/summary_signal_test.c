@@ -23,7 +23,7 @@ static const struct robotsc_crawler crawlers[] = {
 
 static const struct {
 	const char *name, *text;
-	uint32_t below; /* rules of the signal for some paths, in rfc9309 */
+	uint32_t below; /* rules of the signal that are for some paths only, in rfc9309 */
 } texts[] = {
 	{"star", "User-agent: *\nDisallow: /x\nContent-Signal: ai-train=no\n\nUser-agent: " SIGNAL "\nDisallow: /\nAllow: /y\n", 1},
 	{"closed", "User-agent: *\nDisallow: /\n\nUser-agent: " SIGNAL "\nDisallow: /\n", 0},

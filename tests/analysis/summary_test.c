@@ -1,4 +1,4 @@
-/* summary_test.c - a summary says of each robot what the other calls say, whatever the text.
+/* summary_test.c - for any text, a summary says of each robot the same as other calls.
  *
  * Real shapes, odd ones and hostile ones: of each robot the front page, the parts and the lines are
  * compared with the runtime, with robotsc_parts and with robotsc_explain.  Memory may be refused at
@@ -59,7 +59,7 @@ static void compare_part(void *ctx, const struct robotsc_part *part)
 	           other->extent == part->extent && other->line == part->line;
 }
 
-/* The tokens whose groups a robot obeys, as the caller of a check has them. */
+/* The tokens whose groups a robot obeys, as a caller passes them to a check. */
 static size_t tokens_of(const struct robotsc_summary_robot *r, struct robotsc_text tokens[2])
 {
 	tokens[0] = r->token;
@@ -234,7 +234,7 @@ static void refuse(void)
 /* ---- memory --------------------------------------------------------------------------- */
 
 struct refusing {
-	size_t left; /* calls that get memory */
+	size_t left; /* calls that still get memory */
 	long held;
 };
 
@@ -292,7 +292,7 @@ static void refuse_memory(void)
 
 /* ---- parts that are shown ------------------------------------------------------------- */
 
-/* What is around a part is the smallest part that holds it: the last one before it that does. */
+/* The part around a part is the smallest that has all its paths: the last such part before it. */
 static void hold_shown(const struct robotsc_summary_answer *a)
 {
 	static uint32_t within[1000];
@@ -382,7 +382,7 @@ static int is_tag(const char *at, size_t len)
 	return 0;
 }
 
-/* Whatever a text has, the page has no tags but its own, and no octets that control anything. */
+/* Whatever a text has, the page has no tags but its own, and no control characters. */
 static void hold_html(const char *text, size_t len, struct robotsc_text name, const char *where)
 {
 	static struct html html;
@@ -436,7 +436,7 @@ static void hold_pages(void)
 #define HOSTILE 500000
 #define BUDGET (ROBOTSC_SUMMARY_BUDGET / 8)
 
-/* Each line is put with a number, until the text is full. */
+/* A text of numbered lines, until it is full: its summary takes no longer than it may. */
 static void hold_bound(const char *name, const char *head, const char *line)
 {
 	static char text[HOSTILE];

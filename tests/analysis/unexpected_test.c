@@ -1,5 +1,5 @@
-/* unexpected_test.c - lines that do something else to given URLs than they look like: known ones,
- * and on random texts what is said of each URL is what the oracle says of the line alone.
+/* unexpected_test.c - lines that do to URLs something else than it seems: known examples; and in
+ * random texts each report is what the oracle says of the line alone.
  *
  *     unexpected_test [SEED [TEXTS]]
  *
@@ -43,7 +43,7 @@ static void lower(char *to, const char *from, size_t len)
 	to[len] = '\0';
 }
 
-/* If the line matched the URL, it would outrank each Allow that matches it. */
+/* If the line matched the URL, it would outrank each Allow that matches the URL. */
 static void outranks(const struct told *t, size_t len, const char *url)
 {
 	for (const char *at = t->robots; (at = strstr(at, "Allow: ")) != NULL;) {
@@ -57,7 +57,7 @@ static void outranks(const struct told *t, size_t len, const char *url)
 	}
 }
 
-/* What the first URL shows, by the line alone. */
+/* Check what is reported of the first URL, by the oracle with the line alone. */
 static void judge(const struct told *t, const struct robotsc_unexpected *u)
 {
 	const char *const url = t->urls[u->url];
@@ -106,7 +106,7 @@ static enum robotsc_status ask(struct told *t, const char *robots)
 	return robotsc_unexpected(&options, robots, strlen(robots), NULL, 0, list, t->n, take, t);
 }
 
-/* From public threads: a prefix that closes more, letter case, and the sign before a parameter. */
+/* From public threads: a prefix that closes more, letter case, the sign before a parameter. */
 static void known(const char *robots, const char *const *of, size_t n, const char *expected)
 {
 	struct told t = {.urls = of, .n = n};

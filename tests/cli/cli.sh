@@ -40,7 +40,7 @@ for file in tests/goldens/cli/*.golden; do
 done
 if [ $# -gt 0 ]; then finish; fi
 
-# Any octets may stand in a token.
+# keep ARGUMENT...: keeps the JSON that the command prints.  Any octets may stand in a token.
 keep() { "$robotsc" "$@" >"$(mktemp "$tmp/json/XXXXXX")" 2>/dev/null; }
 json() {
 	mkdir "$tmp/json"
@@ -62,13 +62,13 @@ json() {
 }
 
 # Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8.  Its
-# only control characters are tab and line feed, and none is for the direction of text.  What each
-# command prints is kept, and looked at once.
+# only control characters are tab and line feed, and no character changes the direction of text.
+# The output of each command is kept, and all of it is checked once.
 evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
 try() {
 	ran=$((ran + 1))
 	"$@" >"$tmp/printed/$ran" 2>&1 </dev/null
-	# Its output is a blob.
+	# Its output is a blob, not text.
 	if [ "$2" = compile ]; then "$@" 2>"$tmp/printed/$ran" >/dev/null </dev/null; fi
 }
 is_clean() {
@@ -136,7 +136,7 @@ clean() {
 	false
 }
 
-# No line begins with a workflow command of GitHub, but for the findings of lint --format=github.
+# No line begins with a workflow command of GitHub, except findings of lint --format=github.
 no_commands() {
 	command=::error::evil text=$tmp/commands.txt bad=0
 	printf 'User-agent: %s\nDisallow: %s\n%s\n  %s\n\nUser-agent: *\nDisallow: /%s\nCrawl-delay: %s\nSitemap: %s\n' \
@@ -158,7 +158,7 @@ no_commands() {
 	! grep -v '^::[a-z]* file=[^:]*,line=[0-9]*,col=[0-9]*,title=[a-z0-9-]*::' "$tmp/out" && return $bad
 }
 
-# The same where a file is named like a workflow command.
+# The same if a file has the name of a workflow command.
 no_commands_in_names() {
 	name=::error::evil
 	mkdir "$tmp/names" "$tmp/names/$name"
@@ -184,7 +184,7 @@ colors() {
 	[ "$(cat "$tmp/out")" = 2 ]
 }
 
-# The rows of wrong_inputs.tsv but those of "open": a command that takes a blob also takes a text.
+# Each row of wrong_inputs.tsv, except "open": a command that takes a blob also takes a text.
 wrong_inputs() {
 	tab=$(printf '\t') rules=$tmp/rules url=https://shop.example/private/ wrong=0
 	printf 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n' >"$rules"

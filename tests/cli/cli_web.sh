@@ -1,5 +1,5 @@
 #!/bin/sh
-# cli_web.sh - robotsc web: the address that it makes, and what it gives to a browser.
+# cli_web.sh - robotsc web: the address that it makes, and the file that it gives to a browser.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -14,7 +14,7 @@ cp "$tmp/browser" "$tmp/bin/xdg-open"
 : >"$tmp/a page/#1/index.html"
 cd "$tmp" && folder=$(pwd -P) && cd - >/dev/null || exit 1
 
-# web BROWSER ARGUMENT...: run it with this browser.
+# web BROWSER ARGUMENT...: runs it with this browser.
 web() {
 	rm -f "$tmp/opened"
 	browser=$1
@@ -35,13 +35,13 @@ of_a_folder() {
 		"file://$folder/a%20page/%231/index.html#text=$text" ]
 }
 
-# What a browser was given is a file in a folder of its user alone, which leads to an address.
+# A browser gets a file that leads to an address, in a folder of its user alone.
 leads_to() {
 	way=$(tail -n 1 "$tmp/opened") && grep -qF "<a href=\"$1\">" "$way" && grep -q 'location.replace' "$way" &&
 		case $(ls -ld "$(dirname "$way")") in drwx------*) ;; *) false ;; esac
 }
 
-# Without BROWSER xdg-open is asked.
+# Without BROWSER, xdg-open is called.
 opened() {
 	for browser in "$tmp/browser" '' "$tmp/browser --new" "$tmp/browser --new %s"; do
 		web "$browser" --page=https://page.example/ "$tmp/robots.txt" &&
@@ -62,7 +62,7 @@ one_of_a_list() {
 		leads_to "https://page.example/#text=$text"
 }
 
-# No program is given the text, whatever the page is.
+# The text is no argument of any program, whatever the page is.
 not_among_arguments() {
 	awk 'BEGIN { print "User-agent: *"; while (i++ < 9000) print "Disallow: /" i }' >"$tmp/long.txt"
 	web "$tmp/browser" --page="$tmp/a page/#1" "$tmp/robots.txt" &&
@@ -71,7 +71,7 @@ not_among_arguments() {
 		grep -qF '<a href="https://page.example/#text=User-agent' "$(cat "$tmp/opened")"
 }
 
-# fails WORDS BROWSER ARGUMENT...: it says so, and opens nothing.
+# fails WORDS BROWSER ARGUMENT...: it prints these words, and opens nothing.
 fails() {
 	words=$1
 	shift

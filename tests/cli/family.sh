@@ -18,7 +18,7 @@ awk -F ' *\\| *' '
 		print $2, $3 == "" ? "-" : $3, $4, $5
 	}' docs/site-owners.md >"$tmp/rows"
 
-# The same of the command.
+# The same rows from the command.
 all_rows() {
 	"$robotsc" crawlers | awk -F '  +' '{
 		n = split($4, group, ", ")
@@ -31,7 +31,7 @@ all_rows() {
 	[ "$(wc -l <"$tmp/rows")" -gt 8 ] && diff "$tmp/rows" "$tmp/families"
 }
 
-# What the command says of each crawler is what the data says.
+# The command says of each crawler what crawlers.json says.
 as_data() {
 	"$robotsc" crawlers --format=json >"$tmp/crawlers" || return 1
 	"$robotsc" crawlers --format=jsonl >"$tmp/lines" || return 1
@@ -64,8 +64,7 @@ for crawler, given in zip(data['crawlers'] + named, said):
 END
 }
 
-# refuses EXPRESSION MESSAGE: changed data are refused with this message, and nothing is made of
-# them.
+# refuses EXPRESSION MESSAGE: data changed by it are refused with this message, and nothing is made.
 refuses() {
 	rm -rf "$tmp/tree"
 	mkdir -p "$tmp/tree/analysis/crawlers" "$tmp/tree/cli" "$tmp/tree/docs" || return 1
@@ -78,7 +77,7 @@ refuses() {
 		cmp analysis/crawler_table.c "$tmp/tree/analysis/crawler_table.c"
 }
 
-# Names that a list or a page has alone, and names that it lacks, are printed; nothing is written.
+# Names that only a list or a page has, and names that it lacks, are printed; nothing is written.
 compared() {
 	printf 'User-agent: gptbot\nUser-agent: New Bot # new\nUser-agent: *\nDisallow: /\n' >"$tmp/list.txt"
 	printf '{"ChatGPT-User": {"operator": "OpenAI"}, "OddBot": {}}\n' >"$tmp/list.json"
@@ -95,8 +94,7 @@ compared() {
 		! "$python" analysis/crawlers/compare.py "nobody=$tmp/page.html" 2>/dev/null
 }
 
-# verdict ALLOW-OR-DISALLOW CRAWLER PATH SOURCE LINES: the source is on standard error if that has
-# a line.
+# verdict ALLOW-OR-DISALLOW CRAWLER PATH SOURCE LINES: standard error has LINES, with the source.
 verdict() {
 	got=$("$robotsc" check --family "$tmp/robots.txt" "$2" "$3" 2>"$tmp/err" | cut -f 1)
 	[ "$got" = "$1" ] && [ "$(wc -l <"$tmp/err")" -eq "$5" ] && { [ "$5" -eq 0 ] || grep -qF ": $4" "$tmp/err"; }

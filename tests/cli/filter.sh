@@ -1,6 +1,6 @@
 #!/bin/sh
 # filter.sh - import and filter as parts of pipelines: order, pauses, closed pipes, and the
-# protocols of those who run filters for others.
+# protocols of programs that run filters.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -14,7 +14,7 @@ policies=$tmp/policies
 many=$tmp/many
 filter="$robotsc filter --store=$policies --agent=ExampleBot"
 
-# 300 hosts, half of them in the store, in runs and at random; long lines and empty ones.
+# URLs of 300 hosts, half of them in the store, in runs and at random; long and empty lines.
 make_inputs() {
 	"$robotsc" import -q --store="$policies" --agent=ExampleBot examples/crawl.warc.gz || return 1
 	mkdir "$many"
@@ -40,7 +40,7 @@ make_inputs() {
 	[ "$(wc -l <"$tmp/urls")" -eq "$(wc -l <"$tmp/all")" ] && cut -f 2- "$tmp/all" | cmp - "$tmp/urls"
 }
 
-# Every verdict is that of the file itself.
+# Each verdict is that of check for the host's own file.
 agrees() {
 	i=0
 	while [ $i -lt 150 ]; do
@@ -53,7 +53,7 @@ agrees() {
 	[ "$(cat "$tmp/n")" -eq "$(grep -c '^unknown' "$tmp/all")" ] && [ "$(cat "$tmp/n")" -gt 10000 ]
 }
 
-# However many threads, and however input comes.
+# The output is the same for any number of threads, and for input in any pieces.
 same_for_all() {
 	for jobs in 1 2 7; do
 		$filter -q --print=all --jobs=$jobs <"$tmp/urls" | cmp - "$tmp/all" || return 1
@@ -63,8 +63,8 @@ same_for_all() {
 	grep '^allow	' "$tmp/all" | cut -f 2- | cmp - "$tmp/allowed"
 }
 
-# More hosts than are remembered, with policies of their own and with few in turn, in runs that end
-# where a window or a block does, or not.
+# More hosts than are remembered, each with its own policy or with one of a few in turn, in runs
+# that end at the end of a window or block, or elsewhere.
 hosts_forgotten() {
 	mkdir "$tmp/hosts" || return 1
 	awk -v folder="$tmp/hosts" 'BEGIN {
@@ -85,8 +85,8 @@ hosts_forgotten() {
 	done
 }
 
-# Lines of the greatest length that is read, of one octet more, and of many more: in one piece and
-# in small ones, with and without an end, with the default length and --max-line.
+# Lines of the greatest length, of one octet more, and of many more: in one piece and in small ones,
+# with and without an end, with the default greatest length and with --max-line.
 long_lines() {
 	awk 'function line(n) { print "http://h1.example/" substr(x, 1, n - 18) }
 		BEGIN { x = "x"; while (length(x) < 3000000) x = x x
@@ -117,7 +117,7 @@ long_lines() {
 	! $filter --max-line=0 </dev/null 2>"$tmp/err" && grep -q 'at least 1' "$tmp/err"
 }
 
-# A line without end takes no memory, and what comes before it is answered at once.
+# A line without end takes no memory, and the lines before it are answered at once.
 endless_line() {
 	(
 		ulimit -v 700000
@@ -149,14 +149,14 @@ answers_at_pauses() {
 	wait $!
 }
 
-# A reader that has enough ends the filter without a word, also where SIGPIPE is ignored.
+# A reader that closes the pipe ends the filter without a message, also if SIGPIPE is ignored.
 dies_quietly() {
 	(trap '' PIPE; $filter -q --print=all <"$tmp/urls" 2>"$tmp/err"; echo $? >"$tmp/status") | head -n 1 >"$tmp/one"
 	[ ! -s "$tmp/err" ] && [ "$(wc -l <"$tmp/one")" -eq 1 ] && cat "$tmp/status" &&
 		{ $filter -q --print=all <"$tmp/urls" 2>"$tmp/err" | head -n 1 >"$tmp/one"; } && [ ! -s "$tmp/err" ]
 }
 
-# A full disk is said.
+# A full disk causes a message.
 full_disk() {
 	[ -w /dev/full ] || return 0
 	! $filter -q --print=all <"$tmp/urls" >/dev/full 2>"$tmp/err" && grep -q 'cannot write' "$tmp/err"
@@ -208,7 +208,7 @@ captured() {
 		"$robotsc" store --store="$tmp/shipped" list | cut -f 1,4- >"$tmp/b" && diff -u "$tmp/b" "$tmp/a"
 }
 
-# An import that is killed leaves a store that is good, and can be run again.
+# An import that is killed leaves a good store, and can be run again.
 killed_import() {
 	"$robotsc" import -q --store="$tmp/whole" "$many"
 	for wait in 0 0.002 0.004 0.006 0.01 0.02 0.05; do
@@ -225,14 +225,14 @@ killed_import() {
 		"$robotsc" store --store="$tmp/whole" list | cut -f 1-5 | cmp - "$tmp/a"
 }
 
-# Two imports at a time make a store that was not there: it has all policies of both.
+# Two imports at the same time make one new store: it has the policies of both.
 two_imports() {
 	"$robotsc" import -q --store="$tmp/both" "$many" &
 	"$robotsc" import -q --store="$tmp/both" examples/crawl.warc.gz || return 1
 	wait $! && "$robotsc" store --store="$tmp/both" verify && [ "$("$robotsc" store --store="$tmp/both" list | wc -l)" -eq 311 ]
 }
 
-# A file system of a few hundred kilobytes, where this may be made; then the same, read-only.
+# A file system of a few hundred kilobytes, if one may be made here; then the same, read-only.
 small_disk() {
 	mkdir "$tmp/disk"
 	if ! mount -t tmpfs -o size=300k tmpfs "$tmp/disk" 2>"$tmp/err"; then

@@ -35,7 +35,7 @@ def check(what, good):
 
 
 def agree(command, *args, given=b'', lines=None):
-    """lines: what is counted in the text; None: a line an answer."""
+    """lines: how many lines the text has; None: one for each answer."""
     what = ' '.join(str(a) for a in (command, *args))
     texts = {form: run(command, f'--format={form}', *args, given=given) for form in ('text', 'human', 'json', 'jsonl')}
     answers = [json.loads(line) for line in texts['jsonl'][0].splitlines()]
@@ -53,12 +53,12 @@ def agree(command, *args, given=b'', lines=None):
 
 
 def flat(answer):
-    """The fields of an answer's row."""
+    """The fields of the row that an answer becomes."""
     return [field for value in answer.values() for field in (value.values() if isinstance(value, dict) else [value])]
 
 
 def check_table(what, answers, command, args, given):
-    """Compare with --format=csv, where the command has it."""
+    """Compare with --format=csv, if the command has that."""
     text, status = run(command, '--format=csv', *args, given=given)
     if command not in ('check', 'url', 'gen', 'filter') or '--usage' in args or '--dialect=all' in args:
         check(f'{what}: csv is refused', (text, status) == ('', 2))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# jobs.sh - lint and diff over many files: whatever the number of threads, the same octets come out,
-# whatever is wrong with some files; and the command ends as others do.
+# jobs.sh - lint and diff over many files: for any number of threads the output is the same, even if
+# some files are wrong; and the command ends as other commands do.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -11,8 +11,8 @@ python=$(config python)
 files=$tmp/files
 others=$tmp/others
 
-# Files that take shorter and shorter, so that later answers wait for earlier ones.  The first ones
-# have no findings; between the others some cannot be read, and some are no robots.txt.
+# Files, each smaller than the one before, so that later answers wait for earlier ones.  The first
+# ones have no findings; between the others some cannot be read, and some are no robots.txt.
 make_files() {
 	mkdir "$files" "$others" || return 1
 	for i in 100 101 102; do printf 'User-agent: *\nDisallow: /%s\n' $i >"$files/$i" || return 1; done
@@ -34,7 +34,7 @@ make_files() {
 	mkdir "$tmp/few" && cp "$files/110" "$files/111" "$tmp/few"
 }
 
-# prints JOBS ARGUMENT...: everything that the command says, and its exit status.
+# prints JOBS ARGUMENT...: all output of the command, and its exit status.
 prints() {
 	jobs=$1
 	shift
@@ -42,7 +42,7 @@ prints() {
 	echo "exit $?" >>"$tmp/err.$jobs"
 }
 
-# alike WORD ARGUMENT...: whatever --jobs says; WORD is among the messages.
+# alike WORD ARGUMENT...: the output is the same for all --jobs; WORD is among the messages.
 alike() {
 	word=$1
 	shift
@@ -55,7 +55,7 @@ alike() {
 	"$robotsc" "$@" 2>/dev/null | cmp - "$tmp/out.1"
 }
 
-# Standard input is read once, where it stands.
+# Standard input is read once, in its place among the operands.
 with_stdin() {
 	for jobs in 1 4; do
 		printf 'User-agent: *\nDisallow: /a*\n' |
@@ -64,15 +64,15 @@ with_stdin() {
 	grep -q '^<stdin>:2:' "$tmp/in.1" && cmp "$tmp/in.1" "$tmp/in.4"
 }
 
-# A FIFO that nobody writes to holds the command, with answers that are not printed yet.
+# Interrupted while it waits for a FIFO without a writer, with answers that are not yet printed.
 interrupted() {
 	mkfifo "$tmp/fifo" || return 1
 	timeout -s INT -k 20 1 "$robotsc" lint --jobs=3 "$files/110" "$files/111" "$tmp/fifo" >/dev/null
 	[ $? -eq 124 ]
 }
 
-# A reader that has enough ends it without a word.  Where SIGPIPE is ignored, it says why it ends,
-# and does not go on.
+# A reader that closes the pipe ends the command without a message.  If SIGPIPE is ignored, a
+# message says why it ends, and it does not go on.
 closed_pipe() {
 	"$robotsc" lint --format=json --jobs=3 "$files" 2>"$tmp/err" | head -n 1 >"$tmp/one"
 	! grep -q 'cannot write' "$tmp/err" && [ "$(wc -l <"$tmp/one")" -eq 1 ] || return 1
@@ -86,8 +86,8 @@ full_disk() {
 	[ $? -eq 2 ] && [ "$(grep -c 'cannot write' "$tmp/err")" -eq 1 ]
 }
 
-# The line on a terminal that is not dumb, which goes before the command ends.  A pause makes it
-# appear.
+# The progress line, on a terminal that is not dumb; it vanishes before the command ends.  A pause
+# makes it appear.
 terminal() {
 	rm -f "$tmp/slow" && mkfifo "$tmp/slow" || return 1
 	for how in '1 xterm' '3 xterm' '2 dumb'; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# no_store.sh - a robotsc without a store lists what it has, and says how to get the rest.
+# no_store.sh - a robotsc without a store lists its commands, and says how to get the others.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -38,13 +38,13 @@ says_how() {
 		grep -x '  ./configure --install-deps && ninja' "$tmp/help" && ! grep '^Options' "$tmp/help"
 }
 
-# refused COMMAND: whatever its options, it fails and says why.
+# refused COMMAND: with any options it fails and says why.
 refused() {
 	"$lone" "$1" --store=x --agent=y z >"$tmp/out" 2>"$tmp/err"
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep 'built without a store' "$tmp/err"
 }
 
-# The command is there, for snapshots.
+# The command filter is there, for snapshots.
 no_filter() { ! "$lone" filter --store=x --agent=y </dev/null 2>"$tmp/err" && grep 'built without a store' "$tmp/err"; }
 
 # Archives need zlib, which comes with the store.
@@ -53,7 +53,7 @@ no_archives() {
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep "x.warc: .* reads no archives; 'robotsc import --help' says how" "$tmp/err"
 }
 
-# Logs are read, but those of gzip.
+# Logs are read, except those of gzip.
 no_gzip() {
 	"$lone" audit --robots=examples/robots.txt examples/access.log | grep -q '^GPTBot' || return 1
 	gzip -c examples/access.log >"$tmp/log.gz"
@@ -61,7 +61,7 @@ no_gzip() {
 	[ $? -eq 2 ] && grep 'reads no gzip' "$tmp/err"
 }
 
-# Threads do not come with the store.
+# Threads do not need the store.
 on_all_processors() {
 	for command in "lint --format=json examples" "diff --format=json examples tests"; do
 		# shellcheck disable=SC2086 # words

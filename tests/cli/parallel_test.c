@@ -1,5 +1,5 @@
 /* parallel_test.c - an answer that takes long does not hold the others up, unless they take much
- * memory; answers come in order.  How far it is takes one line of a terminal.
+ * memory; answers come in order.  The progress takes one line of a terminal.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
@@ -16,7 +16,7 @@
 #define PATIENCE 100000 /* milliseconds */
 
 static struct {
-	size_t octets; /* that each input is said to take */
+	size_t octets; /* octets of memory that each input reports */
 	size_t wait;   /* the first answer waits for this number of others */
 	size_t read, added, most, in_order;
 	atomic_size_t seen;
@@ -56,8 +56,8 @@ static void begin(const void *ctx, void *part, bool first)
 	(void)ctx, (void)part, (void)first;
 }
 
-/* Note the most inputs that are held: read, and not yet added.  The reader may be one ahead of what
- * it has counted. */
+/* Note the largest number of held inputs: read, and not yet added.  The reader may have one more
+ * than it has counted. */
 static bool add(void *ctx, const void *part, bool first)
 {
 	(void)ctx, (void)first;
@@ -102,7 +102,7 @@ static void check_line(const struct progress *p, double seconds, size_t width, c
 	CHECK_MSG(strcmp(line, want) == 0, "%zu columns: \"%s\"", width, line);
 }
 
-/* The line that says how far a command is fits the terminal, however wide that is. */
+/* The progress line fits the terminal, however wide that is. */
 static void check_lines(void)
 {
 	struct progress p = {.terminal = 1,
@@ -121,7 +121,7 @@ static void check_lines(void)
 	}
 	p.report.read = p.report.total;
 	check_line(&p, 3725, 100, "[####################] 0:00:00 to go, 1686 records, 0.0 MB/s, 0 policies/s, 2 errors");
-	p.report.read = p.report.total + 1; /* a file that grows */
+	p.report.read = p.report.total + 1; /* the file has grown */
 	check_line(&p, 3725, 100, "[####################] 0:00:00 to go, 1686 records, 0.0 MB/s, 0 policies/s, 2 errors");
 	p.report.read = p.report.total / 100;
 	check_line(&p, 60, 100, "[                    ] 1:39:00 to go, 1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
@@ -129,7 +129,7 @@ static void check_lines(void)
 	check_line(&p, 60, 100, "1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
 	p.terminal = 0;
 	check_line(&p, 60, 0, "1686 records, 0.0 MB/s, 28 policies/s, 2 errors");
-	/* numbers as long as there are */
+	/* the longest numbers */
 	p.report.total = p.report.records = p.report.policies = p.report.faults = UINT64_MAX;
 	p.report.read = 0;
 	p.terminal = 1;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# recipes.sh - what the pages and the command itself advise for fetching a robots.txt, run against a
+# recipes.sh - the recipes of the pages and of the command to fetch a robots.txt, run against a
 # local server with all kinds of answers: a fetch that failed never ends in a verdict.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -8,9 +8,9 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 . tests/support/web_lib.sh
 
-# Each row: what the recipe must lead to, the host, and the other members of its answer.
+# Each row: the result that a recipe must have, the host, and the other members of its answer.
 # rules: the verdict of its rules; allow: an empty file; warned: a warning that it is no robots.txt;
-# nothing: no word on standard output, and a status that is not 0.
+# nothing: nothing on standard output, and a status that is not 0.
 cat >"$tmp/answers" <<'END'
 rules plain "body": "User-agent: *\nDisallow: /cart\n"
 rules moved "status": 301, "fields": {"Location": "http://plain.example/robots.txt"}, "body": "<html>moved"
@@ -44,7 +44,7 @@ serve() {
 	mkdir "$tmp/bin" "$tmp/here" && ln -s "$robotsc" "$tmp/bin/robotsc" && start_web "$tmp/table" one.example two.example
 }
 
-# The server itself: its table, log and ports, by the proxy and asked directly.
+# The server itself: its table, log and ports, through the proxy and directly.
 server() {
 	: >"$web_log"
 	cat >>"$tmp/table" <<'END'
@@ -65,15 +65,14 @@ direct' ] || return 1
 GET http://localhost/x?y 200," ]
 }
 
-# run COMMAND: as a reader of the page would.  Its output in $tmp/out and $tmp/err, its status in
-# $status.
+# run COMMAND: as a reader of the page would.  $tmp/out, $tmp/err and $status have the results.
 run() {
 	(cd "$tmp/here" && PATH=$tmp/bin:$PATH web timeout 200 sh -c "$1") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 }
 
-# answers RECIPE: with https://shop.example in the place of each origin, a recipe that asks about
-# /cart, in a folder in which it has succeeded before.
+# answers RECIPE: a recipe that asks about https://shop.example/cart, run for each origin in its
+# place, in a folder in which it has succeeded before.
 answers() {
 	case $1 in
 	*https://shop.example*) ;;
@@ -93,7 +92,7 @@ answers() {
 	done <"$tmp/origins"
 }
 
-# blocks FILE: its blocks of shell that fetch, each in a file of its own in $tmp/blocks.
+# blocks FILE: puts each shell block of a page that fetches into a file of $tmp/blocks.
 blocks() {
 	rm -rf "$tmp/blocks" && mkdir "$tmp/blocks"
 	awk -v folder="$tmp/blocks" '
@@ -107,7 +106,7 @@ page() {
 	[ "$(find "$tmp/blocks" -type f | wc -l)" -eq 1 ] && answers "$(cat "$tmp/blocks"/*)"
 }
 
-# As docs/fleet.md says: after curl and an import of a list of what it fetched, no origin that
+# As docs/fleet.md says: after curl, and an import of the list of fetched files, no origin that
 # failed is in the store.
 listed() {
 	fetch=$(grep -o '`curl [^`]* FILE URL`' docs/fleet.md | tr -d '`')
@@ -125,8 +124,8 @@ listed() {
 	cut -f 1 "$tmp/out" | sort | diff "$tmp/expected" -
 }
 
-# No other page fetches, but for the help of web, which has the recipe of docs/web.md in short;
-# tests/cli/refresh.sh runs examples/refresh.sh.
+# No other page fetches, except the help of web, which has a short form of the recipe of
+# docs/web.md; tests/cli/refresh.sh runs examples/refresh.sh.
 no_other() {
 	for file in README.md CONTRIBUTING.md docs/*.md docs/*/*.md examples/*.sh packaging/man/robotsc.3 cli/help/[!w]*.txt; do
 		case $file in
@@ -141,7 +140,7 @@ no_other() {
 }
 
 # advice COMMAND OPERAND...: the recipe that the command gives for https://shop.example/robots.txt
-# in place of a file, with the operands put where the recipe has "...".
+# in place of a file, with the operands in the place of "...".
 advice() {
 	command=$1
 	shift
@@ -151,8 +150,8 @@ advice() {
 
 advised() { answers "$(advice "$1" Googlebot /cart)"; }
 
-# What other commands advise: after a failed fetch it prints nothing, else what they say of the
-# file.
+# What other commands advise: after a failed fetch it prints nothing, else the command's answer
+# about the file.
 advised_others() {
 	printf 'User-agent: *\nDisallow: /cart\n' >"$tmp/here/plain.txt"
 	for command in lint inspect compile page; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# refresh.sh - examples/refresh.sh against a local server: what is stale is fetched, what failed
-# keeps its policy.
+# refresh.sh - examples/refresh.sh against a local server: stale origins are fetched, origins that
+# failed keep their policy.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -12,7 +12,7 @@ need_store import --store=x y
 
 policies=$tmp/policies
 
-# answer HOST BODY [MEMBER...]: what the server says to http://HOST/robots.txt from now on.
+# answer HOST BODY [MEMBER...]: the server's answer for http://HOST/robots.txt from now on.
 answer() {
 	printf '{"at": "%s/robots.txt", "body": "%s"' "$1" "$2"
 	shift 2
@@ -22,7 +22,7 @@ answer() {
 
 rules() { printf '%s' "User-agent: *\nDisallow: /$1\n"; }
 
-# refresh [URLS]: the example, through the proxy.  Its output in $tmp/said.
+# refresh [URLS]: runs the example through the proxy.  $tmp/said has its output.
 refresh() {
 	: >"$web_log"
 	web env PATH="$tmp/bin:$PATH" sh examples/refresh.sh "$policies" "$@" >"$tmp/said" 2>&1
@@ -51,7 +51,7 @@ prepare() {
 	start_web "$tmp/table"
 }
 
-# verdicts HOST PATH...: what a filter that refuses stale policies says.
+# verdicts HOST PATH...: the verdicts of a filter that refuses stale policies.
 verdicts() {
 	while [ $# -gt 0 ]; do
 		printf 'http://%s.example/%s\n' "$1" "$2"
@@ -61,7 +61,7 @@ verdicts() {
 
 failed() { [ "$(tr '\n' ' ' <"$policies.failed")" = "$1" ]; }
 
-# Nothing beside the store and the list of failures is left.
+# Only the store and the list of failures are left.
 tidy() { [ "$(cd "$tmp" && echo policies*)" = 'policies policies.failed' ]; }
 
 first() {
@@ -78,7 +78,7 @@ disallow stale http://dead.example/new unknown unknown http://lost.example/new "
 		"$robotsc" filter -q --store="$policies" --agent=ExampleBot --print=disallowed | wc -l | grep -qx '2'
 }
 
-# The next run asks only for what failed.
+# The next run asks only for the origins that failed.
 second() {
 	answer busy.example "$(rules back)"
 	refresh "$tmp/urls" && [ "$(tail -n 1 "$tmp/said")" = '3 origins, 2 failed' ] && tidy || return 1
@@ -95,14 +95,14 @@ nothing() {
 		"$robotsc" store verify --store="$policies"
 }
 
-# Without a store there will be one.
+# Without a store, one is made.
 from_nothing() {
 	policies=$tmp/another
 	refresh "$tmp/urls" && [ "$(tail -n 1 "$tmp/said")" = '3 origins, 1 failed' ] &&
 		"$robotsc" store stat --store="$policies" | grep -q 'agents: ExampleBot$' && failed 'http://lost.example '
 }
 
-# An import that fails leaves the archives, from which it can be made up for.
+# If an import fails, the archives are kept, so that it can be repeated.
 kept() {
 	policies=$tmp/third
 	rm "$tmp/bin/robotsc"

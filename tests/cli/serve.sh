@@ -1,6 +1,6 @@
 #!/bin/sh
 # serve.sh - robotsc compile --serve does what docs/formats/serve.md says, for a client written from
-# that page (serve_client.py) and for the one that the page shows.
+# that page (serve_client.py), and for the client on the page itself.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 python=$(config python)
 
-# refuses MESSAGE ARGUMENT...: arguments that are for one text only, or that no text can be compiled
-# with, are refused.
+# refuses MESSAGE ARGUMENT...: refuses arguments that are for one text only, and arguments with
+# which no text compiles.
 refuses() {
 	message=$1
 	shift
@@ -29,7 +29,7 @@ if [ -z "$python" ]; then
 	finish
 fi
 
-# The client of the page gives the blobs of the examples, and says why it gives none.
+# The client of the page gets the blobs of the examples, and says why it gets none.
 of_the_page() {
 	awk '/^```/ { inside = $0 == "```python"; next } inside' docs/formats/serve.md >"$tmp/compiler.py"
 	cat >>"$tmp/compiler.py" <<'END'

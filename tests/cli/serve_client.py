@@ -25,7 +25,7 @@ def frame(text, version=1, kind=0, rest=0):
 
 
 def read_answer(file):
-    """(status, octets), or None at the end.  What is no frame fails."""
+    """Reads a frame: (status, octets), or None at the end.  Fails if it is no frame."""
     header = file.read(8)
     if not header:
         return None
@@ -41,7 +41,7 @@ def start(*options, **more):
 
 
 def exchange(stream, *options):
-    """Sends all of it.  Returns the answers, the exit status and standard error."""
+    """Sends octets, then the end.  Returns the answers, the exit status and standard error."""
     process = start(*options)
     out, err = process.communicate(stream)
     file = io.BytesIO(out)
@@ -93,7 +93,7 @@ def case_large():
 
 
 def peak(process):
-    """The most memory that it has had, in octets."""
+    """The most memory that a process has had, in octets."""
     for line in open(f'/proc/{process.pid}/status'):
         if line.startswith('VmHWM:'):
             return int(line.split()[1]) * 1024
@@ -101,7 +101,7 @@ def peak(process):
 
 
 def case_memory():
-    """As many octets as a frame can hold, then many requests."""
+    """The greatest frame, then many requests: the memory stays in its bound."""
     process = start('-q')
 
     def ask(text, times=1):
@@ -128,7 +128,7 @@ def case_memory():
 
 
 def case_waits():
-    """An answer comes before more is sent, also after a part of the next request."""
+    """An answer comes at once, also if only a part of the next request was sent."""
     text = b'User-agent: *\nDisallow: /a\n'
     blob = compiled(text)
     process = start('-q')
@@ -156,7 +156,7 @@ def case_refused():
 
 
 def case_no_memory():
-    """Without memory for a text the next is still answered."""
+    """If there is no memory for a text, the next one is still answered."""
     def bound():
         resource.setrlimit(resource.RLIMIT_AS, (32 << 20, 32 << 20))
 
@@ -172,7 +172,7 @@ def case_no_memory():
 
 
 def case_warnings():
-    """Warnings have the number of the request; -q takes them away."""
+    """Warnings have the number of the request; with -q there are none."""
     stream = frame(b'User-agent: *\nAllow: /\n') + frame(b'Allow: /\nDisalow: /a\n')
     answers, status, err = exchange(stream)
     assert len(answers) == 2 and status == 0
@@ -181,7 +181,7 @@ def case_warnings():
 
 
 def case_borders():
-    """Streams that are cut at each octet, and what begins no frame."""
+    """Streams that are cut at each octet, and octets that begin no frame."""
     text = b'User-agent: *\nDisallow: /a\n'
     blob = (0, compiled(text))
     for end in range(len(frame(text)) + 1):
@@ -199,7 +199,7 @@ def case_borders():
 
 
 def model(stream, blobs):
-    """What the page says of a stream: the answers, and the exit status."""
+    """The answers and the exit status that the page promises for a stream."""
     at, answers = 0, []
     while at < len(stream):
         if len(stream) - at < 8:
@@ -237,7 +237,7 @@ def case_random():
 
 
 def case_nobody_reads():
-    """SIGPIPE ends it without a word; where that is ignored, it says that it cannot write."""
+    """SIGPIPE ends it silently; if SIGPIPE is ignored, a message says that it cannot write."""
     for ignored in (False, True):
         process = start('-q', restore_signals=not ignored,
                         preexec_fn=lambda: ignored and signal.signal(signal.SIGPIPE, signal.SIG_IGN))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# audit.sh - robotsc audit: its counts beside a plain reading in Python, the same octets from any
+# audit.sh - robotsc audit: its counts against a plain reading in Python, the same octets from any
 # number of threads and from compressed logs, lines of megabytes, what a page shows, and trouble.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -13,10 +13,10 @@ change=2026-03-02T00:00:00Z
 oldest=$logs/access.log.2 newer=$logs/access.log.1 newest=$logs/access.log
 mkdir "$logs"
 
-# What is asked of the logs.
+# audit ARGUMENT...: an audit of logs with two robots.txt files.
 audit() { "$robotsc" audit --robots="$logs/robots.txt" --robots="$logs/new.txt@$change" "$@"; }
 
-# The exit status says that a crawler made a disallowed request.
+# found ARGUMENT...: the same; the exit status must say that a crawler made a disallowed request.
 found() {
 	audit "$@" >"$tmp/found"
 	[ $? -eq 1 ] && cat "$tmp/found"
@@ -29,7 +29,7 @@ as_python() {
 	"$python" tests/analysis/audit/audit_reading.py compare "$logs" "$tmp/answer.json"
 }
 
-# Each format has the same octets for any number of threads and any order of the logs.
+# Each format has the same octets, whatever the number of threads and the order of the logs.
 alike() {
 	for format in text json jsonl csv html; do
 		found --format=$format --jobs=1 "$oldest" "$newer" "$newest" >"$tmp/one" || return 1
@@ -39,7 +39,7 @@ alike() {
 	done
 }
 
-# Two logs of the same hours show fewer pauses than one log of both; sorted together, the same.
+# Two logs of the same hours show fewer pauses than one log; sorted into one, they show the same.
 disorder() {
 	"$python" -c '
 import datetime, sys
@@ -65,7 +65,7 @@ packed() {
 	found - <"$tmp/whole" | cmp "$tmp/one" - || return 1
 	"$1" -c <"$tmp/whole" >"$tmp/whole.packed" && found "$tmp/whole.packed" | cmp "$tmp/one" - || return 1
 	found - <"$tmp/whole.packed" | cmp "$tmp/one" - || return 1
-	# Several members, and one log packed among others.
+	# Several gzip members, and one log packed among plain ones.
 	for n in .2 .1 ''; do "$1" -c <"$logs/access.log$n" >"$tmp/access.log$n" || return 1; done
 	cat "$tmp/access.log.2" "$tmp/access.log.1" "$tmp/access.log" >"$tmp/members" || return 1
 	found "$tmp/members" | cmp "$tmp/one" - || return 1
@@ -108,7 +108,7 @@ case " $(config cflags) " in
 *) bound() { ulimit -v 400000; } ;;
 esac
 
-# Lines of 4 MiB are read, longer ones are counted and skipped, and memory stays small.
+# Lines of 4 MiB are read, longer lines are counted and skipped, and memory stays small.
 long_lines() {
 	"$python" -c '
 import sys
@@ -123,8 +123,8 @@ out.write(line % "/last" + "z" * (5 << 20))' >"$tmp/long" || return 1
 		grep -q '"requests":4,.*"disallowed":4,.*"cut":true' "$tmp/out"
 }
 
-# uncounted STATUS LOG...: prints each format, and keeps its standard error.  At status 1 that is
-# empty for the formats that themselves say which lines were not counted.
+# uncounted STATUS LOG...: prints each format, and keeps its standard error.  At status 1 it is
+# empty for formats that say themselves which lines were not counted.
 uncounted() {
 	want=$1
 	shift
@@ -163,7 +163,7 @@ some_uncounted() {
 		grep -q '^robotsc: 2 lines are too long$' "$tmp/err"
 }
 
-# Where no line was counted the status is 2, and it is said why.
+# If no line was counted, the status is 2, and a message says why.
 none_counted() {
 	printf 'garbage\nmore\n' >"$tmp/none"
 	uncounted 2 "$tmp/none" && grep -q 'no line is of the format' "$tmp/err.text" "$tmp/err.csv" || return 1
@@ -177,7 +177,7 @@ none_counted() {
 	: >"$tmp/empty" && audit --format=csv "$tmp/empty" >"$tmp/out" 2>&1 && [ "$(wc -l <"$tmp/out")" -eq 1 ]
 }
 
-# Addresses beside the networks that a maker publishes, as Python's ipaddress has them.
+# Whether addresses are in the networks that a maker publishes: the same as Python's ipaddress says.
 addresses() {
 	"$python" tests/analysis/audit/audit_reading.py addresses "$logs" || return 1
 	found --format=json --ranges=gptbot="$logs/ranges.json" "$logs/addresses.log" >"$tmp/addresses.json" || return 1
@@ -192,7 +192,7 @@ addresses() {
 
 of_hosts() { "$robotsc" audit --format=json --queries --examples=10000 "$@"; }
 
-# by_host HOW OPTION...: as the log and the file of each host alone give it.
+# by_host HOW OPTION...: the answer equals that of each host's own log and file.
 by_host() {
 	how=$1
 	shift
@@ -219,7 +219,7 @@ hosts_alike() {
 	done
 }
 
-# A log that names no host: nothing is known, and it is said.
+# A log that names no host: all verdicts are unknown, and a message says so.
 no_host() {
 	cut -d ' ' -f 2- "$tmp/hosts/all.log" | grep -v 'GET http' | "$robotsc" audit --snapshot="$tmp/all.snap" - >"$tmp/out" &&
 		grep -q '^  unknown     [0-9]* without a host: log it, such as \$host or %v$' "$tmp/out" &&
@@ -248,7 +248,7 @@ schemes() {
 		scheme 'h.example:8080 443' https://h.example:8080 --log-format='$http_host $server_port $request'
 }
 
-# A 404 allows all; after a 503 nobody knows what a crawler was told, in either dialect.
+# A 404 allows all; after a 503 nobody knows what a crawler got, in both dialects.
 no_answers() {
 	for host in 404 503; do
 		answer=$(printf 'HTTP/1.1 %s x\r\nContent-Length: 0\r\n\r\n.' $host)
@@ -299,7 +299,7 @@ for row, given in zip(rows, answer["rows"]):
 ' "$tmp/csv" "$tmp/json"
 }
 
-# A robot may be called "others", as the row of all other robots is.
+# A robot may have the name "others", which is also the name of the row of all other robots.
 robot_of_others() {
 	printf 'User-agent: others\nDisallow: /private\n' >"$tmp/others.txt"
 	printf '1 - - [01/Nov/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "%s"\n' others/1.0 Firefox >"$tmp/others.log"
@@ -312,7 +312,7 @@ assert [(row["crawler"], row["others"]) for row in rows] == [("others", "false")
 		[ "$(grep -c '^others (maker' "$tmp/page")" -eq 0 ] && grep -q '^others (all that no list' "$tmp/page"
 }
 
-# A page is whole, loads nothing, and has the text for people.
+# A page is complete, loads nothing, and has the text for people.
 page() {
 	found "$tmp/whole" >"$tmp/text" && found --format=html "$tmp/whole" >"$tmp/page" && "$python" -c '
 import html.parser, sys
@@ -345,7 +345,7 @@ refuses() {
 	[ $? -eq 2 ] && grep -q -e "$what" "$tmp/err"
 }
 
-# An '@' that no time follows is a part of the file's name, even if '@' and a time follow the name.
+# An '@' without a time after it is part of the file's name, also before '@' and a time.
 names_with_at() {
 	cp "$logs/robots.txt" "$tmp/a@b.txt" && cp "$logs/new.txt" "$tmp/a@2026" || return 1
 	# Other ways to write the time.
@@ -365,7 +365,7 @@ if [ -z "$python" ]; then
 	check 'an audit needs a robots.txt' refuses 'robots=FILE is missing' -
 	finish
 fi
-# Every check reads these, also one that is run alone.
+# All checks read these, also a check that is run alone.
 "$python" tests/analysis/audit/audit_reading.py make "$logs"
 cat "$oldest" "$newer" "$newest" >"$tmp/whole"
 check 'logs are made' made

@@ -1,4 +1,4 @@
-/* audit_format_test.c - formats of logs, line by line, what is refused of them, and the client
+/* audit_format_test.c - formats of logs, line by line; formats that are refused; and the client
  * behind a proxy.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -9,7 +9,7 @@
 #define NGINX \
 	"$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent \"$http_referer\" \"$http_user_agent\""
 
-/* A line, and what is read of it.  target: of a disallowed request; else NULL. */
+/* A line, and what is read in it.  target: only of a disallowed request; else NULL. */
 static const struct format_case {
 	const char *name, *format, *line, *target, *token;
 	int verdict, reason; /* verdict -1: the line is not of the format */
@@ -191,8 +191,8 @@ static void refuses(void)
 #define FORWARDED(value) "\"GET /no HTTP/1.1\" \"ABot\" \"" value "\" 10.0.0.1"
 #define IN_JSON(value) "{\"request\":\"GET /no\",\"remote_addr\":\"10.0.0.1\",\"http_user_agent\":\"ABot\",\"h\":{\"X\":" value "}}"
 
-/* Behind a proxy: the field with the client's address, a line, the address that is read, whether
- * 192.0.2.0/24 or 2001:db8::/32 has it.  A client can forge all addresses but the last. */
+/* Behind a proxy: the field of the client's address, a line, the address that is read, whether it
+ * is in 192.0.2.0/24 or 2001:db8::/32.  A client can forge all addresses but the last. */
 static void clients(void)
 {
 	static const struct {

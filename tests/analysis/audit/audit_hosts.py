@@ -22,7 +22,7 @@ AGENTS = ['GPTBot/1.2', 'Mozilla/5.0 (compatible; CCBot/2.0; +http://h/)', 'Clau
           'Mozilla/5.0 (X11) Firefox/140.0', 'Mozilla/5.0 (compatible; foobot-news/3)',
           'Mozilla/5.0 (compatible; FooBot; GPTBot)', 'curl/8', '-', 'a \\"FooBot\\"']
 PATHS = ['/', '/a', '/a/b', '/b?a', '/c', '/robots.txt', '/%61', '/a\\x22', '//b.example/a', '/d/e']
-# Host fields that name no host, or one not in the snapshot: host, port, why the verdict is unknown.
+# Host fields of no host, or of one not in the snapshot: host, port, the reason for "unknown".
 WRONG = [('-', '443', 'no-host'), ('h0.example/x', '443', 'no-host'), ('h0.example#', '443', 'no-host'),
          ('x@h0.example', '80', 'no-host'), ('h0.example\\x09', '80', 'no-host'), ('h0..example', '80', 'no-host'),
          ('h0.example', '65536', 'no-host'),
@@ -83,7 +83,7 @@ def make(folder):
 
 
 def row_name(agent):
-    """The row of a header where no file is looked at."""
+    """The row that a header has without a file."""
     return next((name for name in LISTED if name in agent.lower()), 'others')
 
 
@@ -120,7 +120,7 @@ def without_origin(target):
 
 
 def compare_agents(given, want, agents):
-    """With a snapshot for some robots, these have the same counts, and all others are unknown."""
+    """With a snapshot for some robots, they have the same counts; other verdicts are unknown."""
     for row in given['rows']:
         name = row['crawler'].lower()
         if name in agents and name in LISTED:
@@ -146,7 +146,7 @@ def compare(folder, robotsc, answer, how):
     counts, examples = counts_of(given)
     for name in list(LISTED) + ['others']:
         for key in ('requests', 'allowed', 'disallowed', 'unknown', 'no-host', 'absent', 'unreached', 'agent', 'fetches'):
-            # No host's log has the fetches whose host field names no host: more may be counted.
+            # The logs of hosts lack fetches whose host field names no host: more may be counted.
             assert counts[name][key] == want[name][key] or key == 'fetches', (name, key, counts[name][key], want[name][key])
         assert counts[name]['fetches'] >= want[name]['fetches'] > 10
     assert given['files'] == [] and all(e[1].split('://')[0] in ('http', 'https') for e in examples)

@@ -1,5 +1,5 @@
-/* audit_hosts_test.c - logs of many hosts: which origin a line asks, what is unknown, hosts that
- * clients made up, and what fails.
+/* audit_hosts_test.c - logs of many hosts: the origin that a line asks, unknown verdicts, hosts
+ * that clients made up, and failures.
  *
  *     audit_hosts_test [SEED [HOSTS]]
  *
@@ -24,9 +24,9 @@ static const struct {
 };
 #define N (sizeof origins / sizeof origins[0])
 
-/* A line, and what is said of it. */
+/* A line, and the answer about it. */
 static const struct host_case {
-	const char *name, *line, *origin; /* origin: of the example; NULL: there is none */
+	const char *name, *line, *origin; /* origin of the example; NULL: there is none */
 	int verdict, reason;
 } cases[] = {
 	{"all fields", "https|a.example|443|GET /no HTTP/1.1|ABot", "https://a.example", ROBOTSC_AUDIT_DISALLOWED, 0},
@@ -124,7 +124,7 @@ static void check_line(const struct host_case *c)
 
 /* ---- hosts that clients made up -------------------------------------------------------------- */
 
-/* Whatever the host field has, a verdict is that of the host that it names, and of no other. */
+/* Whatever the host field is, the verdict is that of the host that it names. */
 static void made_up(uint64_t *random, long n)
 {
 	static const char pieces[] = "aA.:/\\?#@[]%|0489 \t\x01\x7F\xC3\xA4-_";
@@ -189,7 +189,7 @@ static void refuses(void)
 	CHECK(audit == NULL);
 }
 
-/* Hosts of a caller: what cannot be found ends the audit. */
+/* Hosts of a caller: a look-up that fails ends the audit. */
 static enum robotsc_status find_none(void *ctx, const char *url, size_t len, struct robotsc_text *origin,
                                      struct robotsc_decision *decision, struct robotsc_blob *blob)
 {

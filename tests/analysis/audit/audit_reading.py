@@ -74,7 +74,7 @@ def disallows(row, path, new):
 
 
 def read(folder):
-    """What each row should have."""
+    """The expected counts of each row."""
     rows = collections.defaultdict(lambda: collections.Counter(statuses=collections.Counter(), times=[], gaps=[], products=[]))
     lines = unread = 0
     for name in ('access.log.2', 'access.log.1', 'access.log'):

@@ -1,9 +1,9 @@
-/* audit_test.c - what a row counts, reports of hostile logs, and memory that runs out.
+/* audit_test.c - the counts of a row, reports of hostile logs, and allocations that fail.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "audit_trial.h"
 
-/* Text that a report wrote. */
+/* The text of the last report. */
 static char written[1 << 18];
 static size_t nwritten;
 
@@ -31,7 +31,7 @@ static const struct robotsc_audit_row *row_of(const struct tried *t, const char 
 	abort();
 }
 
-/* With what statuses robots.txt was answered, and which requests came after an answer. */
+/* The statuses with which robots.txt was answered, and the requests after an answer. */
 static void answers(void)
 {
 	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("01", "GET", "/robots.txt", "404", "ABot")
@@ -63,7 +63,7 @@ static void answers(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* More statuses than a row tells apart: all are counted. */
+/* More statuses than a row has places for: all are counted. */
 static void many_statuses(void)
 {
 	const struct robotsc_audit_file file = {{"r", 1}, robots, sizeof robots - 1, ROBOTSC_AUDIT_ALWAYS};
@@ -87,7 +87,7 @@ static void many_statuses(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* ABot asks for a pause of 3 s: whole seconds can show that 0 and 1 and 2 are too short. */
+/* ABot asks for a pause of 3 s: in whole seconds, 0, 1 and 2 are too short. */
 static void gaps(void)
 {
 	static const char log[] = LINE("00", "GET", "/a", "200", "ABot") LINE("00", "GET", "/a", "200", "ABot")
@@ -99,7 +99,7 @@ static void gaps(void)
 	const struct robotsc_audit_row *row;
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	row = row_of(&t, "ABot"); /* 0 2 3 4, and one that is older */
+	row = row_of(&t, "ABot"); /* gaps 0 2 3 4, and an older request */
 	CHECK(row->delay == 3000 && row->gaps == 4 && row->shortest == 0 && row->median == 2 && row->unordered == 1);
 	CHECK_MSG(row->too_short == 2, "%lu", (unsigned long)row->too_short);
 	CHECK(row->first == 1767225600 && row->last == 1767225609 && t.answer->first == row->first && t.answer->last == row->last);
@@ -110,7 +110,7 @@ static void gaps(void)
 }
 
 /* Two logs, one after the other, of the same time: a request that is older than one before it ends
- * no pause, and no pause is taken for a shorter one. */
+ * no pause, so that no pause seems shorter than it was. */
 static void disorder(void)
 {
 	static const char log[] = LINE("00", "GET", "/a", "200", "ABot") LINE("10", "GET", "/a", "200", "ABot")
@@ -124,7 +124,7 @@ static void disorder(void)
 	const struct robotsc_audit_row *row;
 
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
-	row = row_of(&t, "ABot"); /* 10 10 0 2 */
+	row = row_of(&t, "ABot"); /* gaps 10 10 0 2 */
 	CHECK_MSG(row->unordered == 2 && row->gaps == 4, "%lu, %lu gaps", (unsigned long)row->unordered, (unsigned long)row->gaps);
 	CHECK(row->shortest == 0 && row->median == 2);
 	CHECK_MSG(row->too_short == 2, "%lu", (unsigned long)row->too_short);
@@ -133,8 +133,8 @@ static void disorder(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* An older answer of robots.txt does not take the place of a newer one, and what was asked for
- * before an answer did not come after it. */
+/* An older answer of robots.txt does not replace a newer one, and a request before an answer does
+ * not count as one after it. */
 static void disorder_of_answers(void)
 {
 	static const char log[] = LINE("10", "GET", "/robots.txt", "404", "ABot") LINE("05", "GET", "/robots.txt", "503", "ABot")
@@ -151,14 +151,14 @@ static void disorder_of_answers(void)
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
 	row = row_of(&t, "ABot");
 	CHECK(row->fetches == 3 && row->verdicts[ROBOTSC_AUDIT_DISALLOWED] == 5);
-	/* Excused are the requests at 12, 11 and 10, and the one without a time. */
+	/* Excused: the requests at 12, 11 and 10, and the one without a time. */
 	CHECK_MSG(row->excused == 4, "%lu", (unsigned long)row->excused);
 	CHECK_MSG(row->unreachable == 1, "%lu", (unsigned long)row->unreachable);
 	CHECK_MSG(row->unordered == 7, "%lu", (unsigned long)row->unordered);
 	robotsc_audit_close(t.audit);
 }
 
-/* The order of rows: disallowed requests, requests, tokens; the others last. */
+/* The order of rows: disallowed requests, requests, tokens; all others are last. */
 static void order(void)
 {
 	static const char log[] =
@@ -174,7 +174,7 @@ static void order(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* Rows have the names as the first file first writes them, or as the list does. */
+/* Rows have names as the first file writes them first, or else as the list does. */
 static void names(void)
 {
 	static const char first[] =
@@ -191,7 +191,7 @@ static void names(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* What headers of real logs call themselves. */
+/* The names that robots give themselves in headers of real logs. */
 static void products(void)
 {
 	static const struct {
@@ -345,7 +345,7 @@ static void examples(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* The name and the password of a user in a URL are not shown.  The line that decides is that of the
+/* The name and the password of a user in a URL are not shown.  The deciding line is that of the
  * whole URL. */
 static void users(void)
 {
@@ -392,7 +392,7 @@ static void users(void)
 
 /* ---- reports ------------------------------------------------------------------------------- */
 
-/* Octets that would control a terminal, or end a line or a cell. */
+/* True if a text has octets that would control a terminal, or end a line or a cell. */
 static int has_control(const char *text)
 {
 	for (; *text; text++)
@@ -401,7 +401,7 @@ static int has_control(const char *text)
 	return 0;
 }
 
-/* A log, a robots.txt, a list of crawlers and names that want to inject. */
+/* A log, a robots.txt, crawlers and names that try to inject control characters, lines, formulas. */
 static void hostile(void)
 {
 	static const char log[] = "=1+1 \"GET /no\\x1b]0;x\\x07<script>alert(1)</script>'\\\"\\n=cmd\\r\\x00\\xff\\xe2\\x80\\xae,x "
@@ -437,7 +437,7 @@ static void hostile(void)
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
-/* Whichever allocation fails, the audit says so, and leaks nothing. */
+/* If any allocation fails, the audit says so, and leaks nothing. */
 static void memory(void)
 {
 	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("00", "GET", "/no/2", "200", "ListBot")

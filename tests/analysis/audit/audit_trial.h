@@ -11,7 +11,7 @@
 static const char robots[] = "User-agent: *\nDisallow: /no\n\nUser-agent: ABot\nDisallow: /no\nCrawl-delay: 3\n";
 static const struct robotsc_crawler crawlers[] = {{.token = "ListBot", .maker = "A & B", .purpose = "search"}};
 
-/* An audit that was read to its end. */
+/* The state of an audit that was read to its end. */
 struct tried {
 	struct robotsc_audit *audit;
 	const struct robotsc_audit_answer *answer;
@@ -46,7 +46,7 @@ static inline int is(struct robotsc_text text, const char *string)
 	return text.len == strlen(string) && (text.len == 0 || memcmp(text.at, string, text.len) == 0);
 }
 
-/* Memory that runs out.  ctx: a long, how many allocations are left. */
+/* An allocator that fails after some allocations.  ctx: a long, how many are left. */
 static inline void *limited_alloc(void *ctx, void *p, size_t old_size, size_t new_size)
 {
 	long *const left = ctx;

@@ -17,7 +17,7 @@
 
 #define LINES 500
 #define ROUNDS 200
-#define CHANGE 1790000000 /* when the second file came */
+#define CHANGE 1790000000 /* time from which the second file was served */
 #define ROWS 64
 #define ROOM 65536
 
@@ -29,7 +29,7 @@ static const struct robotsc_crawler crawlers[] = {
 };
 #define NCRAWLERS (sizeof crawlers / sizeof crawlers[0])
 
-/* What a row should have. */
+/* The expected counts of a row. */
 struct expected {
 	char token[256];
 	uint64_t requests, octets, verdicts[4], newly[2];
@@ -39,11 +39,11 @@ struct round {
 	enum oracle_dialect dialect;
 	struct draft texts[2], names;
 	struct oracle_file *files[2][ORACLE_DIALECTS];
-	struct oracle_file *named; /* a file that names all that have rows */
+	struct oracle_file *named; /* a file that names all robots with rows */
 	struct expected rows[ROWS];
 	size_t nrows;
 	struct draft log, header, target;
-	int way; /* how the log is written */
+	int way; /* how octets are spelled: put_spelled */
 };
 
 /* ---- a log --------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static void put_line(struct round *r, int64_t time, unsigned octets)
 	char room[128];
 
 	if (r->way < 2) {
-		/* The time is in another zone, and its day may be, too. */
+		/* The log's time is in another zone, so its day may be another one, too. */
 		const int64_t second = time + 3600, day = second / 86400;
 		int64_t days = day - 20454; /* since 2026-01-01 */
 		static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -138,7 +138,7 @@ static int importance(const char *token)
 	return strcasecmp(token, "Mozilla") == 0 ? 1 : crawler && !crawler->only_named ? 3 : 2;
 }
 
-/* The row of a header: its token, in lower case; empty: the others. */
+/* The row of a header: its token, in lower case; empty: all others. */
 static void row_of(struct round *r, char token[256])
 {
 	struct oracle_text found[8];
@@ -222,7 +222,7 @@ static void expect(struct round *r, int64_t time, unsigned octets)
 
 /* ---- a round ------------------------------------------------------------------------------- */
 
-/* A target that can stand in a request line.  Most are paths; some are in the absolute form, and
+/* Make a target that may be in a request line.  Most are paths; some are in the absolute form, and
  * some are odd. */
 static void make_target(struct round *r, uint64_t *random)
 {
@@ -255,8 +255,8 @@ static void make_header(struct round *r, uint64_t *random)
 	put_string(&r->header, fixed[splitmix_below(random, sizeof fixed / sizeof fixed[0])]);
 }
 
-/* Whether a request line can have this target: it is not empty, has no CR at its end, and no part
- * of it after a space can be taken for the version. */
+/* True if a request line can have this target: not empty, without CR at its end, and without a text
+ * after a space that looks like the version. */
 static int can_stand(const struct draft *t)
 {
 	return t->len > 0 && !(t->len >= 6 && memchr(t->at, ' ', t->len)) && t->at[t->len - 1] != '\r';

@@ -21,7 +21,7 @@ else
 	done
 fi
 
-# What VS Code is told of the findings of lint matches each.
+# The problem matcher for VS Code matches each finding that lint prints.
 matched() {
 	awk '/^```/ { inside = $0 == "```json"; next } inside' docs/editors.md >"$tmp/tasks.json"
 	"$robotsc" lint examples/*.txt >"$tmp/findings"
@@ -42,7 +42,7 @@ END
 [ -z "$python" ] || check 'the task of the page' matched
 
 # Neovim, set up as the page says, opens a file, gets remarks, hovers, makes a change, and gets the
-# remarks that are left.
+# remaining remarks.
 cat >"$tmp/session.lua" <<'END'
 local function fail(what, got)
 	io.stderr:write(what, ': ', vim.inspect(got), '\n')

@@ -29,7 +29,7 @@ Disallow: /€/\U0001F600#x
 
 
 def case_session():
-    """What is expected, answer by answer."""
+    """The expected answers, in order."""
     s = Server()
     assert s.ask('textDocument/hover', {})['error']['code'] == -32002
     s.notify('textDocument/didOpen', {'textDocument': {'uri': URI, 'text': 'x'}})  # dropped
@@ -103,13 +103,13 @@ def case_exit():
 
 
 def summary(text, *options):
-    """What 'robotsc summary' says of a text."""
+    """The summary of a text, by 'robotsc summary'."""
     run = subprocess.run([ROBOTSC, 'summary', '--format=json', *options, '-'], input=text.encode(), check=True, capture_output=True)
     return json.loads(run.stdout)
 
 
 def case_obeys():
-    """Hover says what 'summary' says, for each line of a group that some robot obeys."""
+    """Hover shows the words of 'summary', on each line of a group that some robot obeys."""
     r = random.Random(3)
     tried = set()
     for dialect in ('rfc9309', 'nexor1994', 'conner2'):
@@ -169,7 +169,7 @@ def case_large():
 
 
 def case_too_large():
-    """A text of more than 32 MiB is not kept, and that is said, until a shorter one comes."""
+    """A text of more than 32 MiB is not kept, and a message says so, until a shorter one comes."""
     s = Server()
     s.start()
     s.open('# ' + 'x' * (32 << 20))
@@ -190,7 +190,7 @@ def case_too_large():
 
 
 def case_many_changes():
-    """Changes of a long text in one message end before they take long, and that is said."""
+    """Changes of a long text in one message stop before they take long, and a message says so."""
     s = Server()
     s.start()
     s.open('# ' + 'x' * (20 << 20))
@@ -211,7 +211,7 @@ def ping_after_reopen(s):
 
 
 def case_many():
-    """Of very many remarks the most severe are sent, and how many are not."""
+    """Of very many remarks the most severe are sent, and the number of the others."""
     s = Server()
     s.start()
     s.open('User-agent: *\n' + ''.join(f'Disallow: /{n}/é\n' for n in range(1500)) + 'Disallow: tmp\n')
@@ -234,7 +234,7 @@ def applied(text, edits):
     return text
 
 
-# For each kind: a text, a line of it from 0, the text after the change, and what the title says.
+# Of each kind: a text, a line number from 0, the text after the change, words of its title.
 STAR = 'User-agent: *\n'
 NOTHING = ': opens nothing, closes nothing as robots are read here'
 SAME = ': nothing changes as robots are read here'
@@ -299,7 +299,7 @@ FIXES = {
 
 
 def case_fixes():
-    """Each change makes the text that it should, says what it does, and its remark goes."""
+    """Each change makes the expected text, says what it does, and its remark is gone."""
     s = Server()
     s.start()
     wrong = []

@@ -2,7 +2,7 @@
 """lsp_client.py CASE ROBOTSC - a client of 'robotsc lsp', with cases for messages and places.
 
 It knows nothing of the server but the protocol.  Texts are lists of characters, each with its
-octets and its units of UTF-16, so that places are counted here by another way.
+octets and its units of UTF-16, so that places are counted here in another way.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -18,7 +18,7 @@ WAIT = 120  # seconds
 
 
 class Server:
-    """A server, and what it has sent."""
+    """A server, and the messages that it has sent."""
 
     def __init__(self, *options):
         self.process = subprocess.Popen([ROBOTSC, 'lsp', *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -163,7 +163,7 @@ def literal(characters):
 
 
 def lines_of(characters):
-    """The lines, each a list of characters without its end, split where the octets end a line."""
+    """The lines of a text, each a list of characters without its line end."""
     lines, last = [[]], None
     for c in characters:
         if c.octets in (b'\n', b'\r', b'\r\n'):
@@ -193,7 +193,7 @@ def random_text(r, lines):
 
 
 def percents(characters, units):
-    """Where '%' stands in a rule: line and character."""
+    """The places of '%' in rules: line and character."""
     found = []
     for number, line in enumerate(lines_of(characters)):
         octets = b''.join(c.octets for c in line)
@@ -207,7 +207,7 @@ def percents(characters, units):
 
 
 def case_places():
-    """Remarks stand where the characters are, in both units and after all ends of lines."""
+    """Remarks are at the places of the characters, in both units and after all ends of lines."""
     r = random.Random(7)
     for units, encodings in enumerate((['utf-16'], ['utf-8'])):
         s = Server()
@@ -255,7 +255,7 @@ def random_edit(r, text, units):
 
 
 def case_edits():
-    """After random edits, everything is as if the text had been opened so."""
+    """After random edits, all answers are as if the text had been opened in that state."""
     r = random.Random(11)
     other = 'file:///other'
     for units, encodings in enumerate((['utf-16'], ['utf-8'])):
@@ -299,7 +299,7 @@ def framed(body, length=None):
 
 
 def case_garbage():
-    """Whatever stands between messages, the next one is answered."""
+    """Whatever octets are between messages, the next message is answered."""
     s = start_garbage()
     body = json.dumps({'jsonrpc': '2.0', 'id': 'p', 'method': 'shutdown?', 'params': {}}).encode()
     junk = [b'\x00\xff\n', b'GET / HTTP/1.1\r\nHost: x\r\n\r\n', b'\r\n\r\n\r\n', b'Content-Length: \r\n\r\n',
@@ -317,7 +317,7 @@ def case_garbage():
     s.write(b'Content-Length: 70000000\r\n\r\n')
     ping(s)
     assert s.errors == [-32600], s.errors
-    # A length that takes the next messages along: once as much has come, all are answered.
+    # A length that includes the next messages: when all its octets have come, they are answered.
     s.errors.clear()
     request = json.dumps({'id': 7, 'method': 'textDocument/hover', 'params': {**document(), 'position': place(0, 0)}}).encode()
     s.write(framed(request[:-1], len(request) + 2 * len(framed(request)) - 1))
@@ -356,7 +356,7 @@ def case_random_garbage():
 
 
 def case_json():
-    """What is JSON here is JSON for another reader, too."""
+    """Texts that are JSON here are JSON for another reader, too."""
     r = random.Random(13)
     s = start_garbage()
     whole = [b'{"a":[1,-0.5e+3,"x\\u00e9\\n"],"b":{"c":null,"d":[true,false,{}]},"e":[]}',
@@ -384,7 +384,7 @@ ODD = [b'null', b'true', b'5', b'-1', b'1.5', b'1e999', b'"x"', b'[]', b'{}', b'
 
 
 def case_types():
-    """Whatever the types, a request gets one answer, by its id, and the session goes on."""
+    """Whatever the types, a request gets one answer with its id, and the session goes on."""
     s = start_garbage()
     for number in (b'1', b'-7', b'0', b'1.5', b'1e3', b'"a"', b'"\\u00e9"', b'null'):
         s.send(b'{"jsonrpc":"2.0","id":%s,"method":"x/y"}' % number)
