@@ -24,7 +24,7 @@
 #define MANY 350
 #define SLICE_SECONDS 50e-6
 
-/* A host's URLs, and what robotsc says about them in two dialects. */
+/* A host's URLs, and robotsc's verdicts on them in two dialects. */
 struct urls {
 	struct robotsc_text url[PATHS];
 	char *store;
@@ -88,13 +88,13 @@ static void write_host(FILE *out, const struct host *host, const struct urls *as
 	}
 }
 
-/* A reader at work on a host: its first n URLs, again from the first one on where n is greater. */
+/* A reader, a host, and n URLs: those of the host, again from the first where n is greater. */
 struct work {
 	const struct corpus *corpus;
 	const struct host *host;
 	const struct urls *asked;
 	size_t n;
-	void *policy; /* or NULL: one is made, and dropped, each time */
+	void *policy; /* if NULL, each round makes and drops one */
 };
 
 static void work_once(const struct work *w)
@@ -109,7 +109,7 @@ static void work_once(const struct work *w)
 		by_url_drop(policy);
 }
 
-/* Nanoseconds of the processor, of turns that fill a slice. */
+/* Nanoseconds of processor time of one round; the rounds fill a slice. */
 static double time_work(struct work work, size_t n)
 {
 	work.n = n;

@@ -16,7 +16,7 @@
 #define VERDICTS 2 /* states 0 and 1 are verdicts */
 #define STATES_MOST UINT16_MAX
 
-/* A dump of the compiler. */
+/* What the compiler dumps. */
 struct shown {
 	char *at;
 	size_t len, room;
@@ -44,7 +44,7 @@ struct table {
 	uint32_t n, start;
 };
 
-/* The octet at *p, which is behind it then. */
+/* Returns the octet at *p, and moves *p behind it. */
 static unsigned read_octet(const char **p)
 {
 	char *next = (char *)(uintptr_t)(*p + 1);
@@ -62,8 +62,8 @@ static void begin_row(struct table *t, uint32_t row, uint8_t verdict, uint16_t o
 		t->cell[row * 256 + (uint32_t)c] = other;
 }
 
-/* One line: number, verdict, the target of each octet or run of octets, the target of all others.
- * Each place inside a run is a state of its own. */
+/* Read one line: number, verdict, the target of each octet or run of octets, the target of all
+ * others.  Each place inside a run is a state of its own. */
 static int read_state(const char *line, struct table *t)
 {
 	const uint32_t number = (uint32_t)strtoul(line, NULL, 10);
@@ -91,7 +91,7 @@ static int read_state(const char *line, struct table *t)
 	return 1;
 }
 
-/* Returns 0 for no table, or one that is too large. */
+/* Returns 0 if there is no table, or it is too large. */
 static int read_table(const char *text, struct table *t)
 {
 	const char *line;
@@ -119,7 +119,7 @@ static int read_table(const char *text, struct table *t)
 /* ---- the policy: octets with equal columns share one ---- */
 
 struct dense {
-	size_t size; /* octets of all this */
+	size_t size; /* octets of the whole struct */
 	uint32_t start, classes;
 	uint8_t class_of[256];
 	uint16_t cell[]; /* for each state: a cell for each class, then the verdict */

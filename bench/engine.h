@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define QUESTIONS 256 /* of a loop of a cold run */
+#define QUESTIONS 256 /* the most questions in a loop of a cold run */
 
 /* One question of a cold run. */
 struct question {
@@ -29,7 +29,7 @@ struct source {
 	const struct rules *rules; /* of robots for agent, as rival_rules.c reads them */
 };
 
-/* What an engine's answers mean. */
+/* What the answers of an engine mean. */
 enum answers {
 	ANSWERS_EXACT, /* verdicts; a difference is an error */
 	ANSWERS_OTHER, /* verdicts of other semantics; differences are listed */
@@ -39,12 +39,12 @@ enum answers {
 struct engine {
 	const char *name;
 	enum answers answers;
-	size_t stride; /* 4: only every fourth host's policy is built, because building is slow */
+	size_t stride; /* 4: only every fourth host has a policy, because building is slow */
 	int canonical; /* paths are given in canonical form, made before the clock starts */
-	int beside;    /* octets of a policy besides *bytes; -1: not one piece of memory */
+	int beside;    /* octets that a policy has besides *bytes; -1: not in one piece of memory */
 
-	/* Make a policy; NULL if the engine cannot.  *bytes: its size, or 0: the growth of the
-	 * heap. NULL for floors. */
+	/* Make a policy; NULL if the engine cannot.  *bytes: its size, or 0 if it is how much the
+	 * heap grows.  NULL for floors. */
 	void *(*build)(const struct source *source, size_t *bytes);
 	/* Copy a policy, for cold runs; NULL if it must be built again. */
 	void *(*copy)(const void *policy, const struct source *source);
@@ -58,14 +58,14 @@ struct engine {
 	int (*check)(const void *policy, const char *path, size_t len);
 };
 
-/* The first is the library, one call a check. */
+/* The first engine is the library, with one call for each check. */
 extern const struct engine *const engines[];
 extern const size_t nengines;
 
 extern const struct engine engine_library, engine_batch, engine_sorted, engine_re2, engine_hyperscan, engine_libwget, engine_dense,
 	engine_walk, engine_hash;
 
-/* An engine's check and its two loops, from one expression of policy, path and len. */
+/* Defines an engine's check and its two loops, from one expression of policy, path and len. */
 #define ENGINE_LOOPS(name, expression)                                                                            \
 	static int name##_check(const void *policy, const char *path, size_t len)                                 \
 	{                                                                                                         \

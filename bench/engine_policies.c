@@ -71,7 +71,7 @@ static void build_all(const struct corpus *corpus, const struct engine *e, size_
 		p->at[h] = policy_build(e, &source, &bytes, &p->seconds);
 		p->n += p->at[h] != NULL;
 		p->octets += (double)host->robots.len;
-		if (p->at[h] != NULL && bytes == 0) { /* some build while they match */
+		if (p->at[h] != NULL && bytes == 0) { /* some engines build when they first match */
 			bench_sink += e->hot(p->at[h], e->canonical ? host->canonical : host->path, PATHS, 1);
 			bytes = heap() - before;
 		}
@@ -109,7 +109,7 @@ void policies_free(const struct corpus *corpus, struct policies *of)
 
 /* ---- agreement ---- */
 
-/* Print why an engine with other semantics may differ on a host. */
+/* Reasons why an engine with other semantics may differ on a host. */
 enum why {
 	WHY_ALLOW,
 	WHY_STAR,

@@ -9,8 +9,8 @@
 
 /* The policies of one engine. */
 struct policies {
-	void **at;      /* one for each host, or NULL if the engine has none; NULL for floors */
-	double *bytes;  /* the size of each */
+	void **at;      /* one for each host, NULL where the engine has none; NULL for floors */
+	double *bytes;  /* the size of each policy */
 	double seconds; /* to build all of them from the texts */
 	double octets;  /* of the texts */
 	size_t n;       /* policies that are not NULL */
@@ -27,8 +27,8 @@ void policies_free(const struct corpus *corpus, struct policies *of);
 
 /* ---- measurements of engines: they print a table and add to the report ---- */
 
-/* Ask each engine about all paths, and list differences.  Returns how many verdicts of exact
- * engines differ. */
+/* Ask each engine about all paths, and list differences.  Returns the number of differences of
+ * exact engines. */
 uint64_t measure_agreement(const struct corpus *corpus, const struct policies *of, struct report *report);
 void measure_hot(const struct corpus *corpus, const struct policies *of, struct report *report);
 void measure_cold(const struct corpus *corpus, const struct policies *of, struct report *report);

@@ -132,8 +132,8 @@ void report_free(struct report *report)
 
 /* ---- targets ---- */
 
-/* The target is value <= times * reference, or value <= times if reference is NULL.  If times is
- * negative, the target is at least its amount. */
+/* The target is value <= times * reference; without a reference, value <= times.  A negative times
+ * is a least value: value >= -times, multiplied likewise. */
 struct want {
 	const char *what, *value, *reference;
 	double times;

@@ -35,14 +35,14 @@
 #include "robotsc/prove.h"
 #include "tests/compiler/hostile.h"
 
-#define VAIN 60         /* tries without a worse text before the search starts again */
-#define PATH_TRIES 8    /* changes of a path for each text that is kept .. */
-#define PATH_LAST 400   /* .. and for the worst */
+#define VAIN 60         /* tries without a more expensive text until the search starts again */
+#define PATH_TRIES 8    /* changes of a path for each text .. */
+#define PATH_LAST 400   /* .. and for the most expensive text at the end */
 #define PATH_MOST 65536 /* octets */
 #define LINE_MOST 4096  /* octets of a rule */
 #define VALUES 20       /* of a setting */
 #define LEAST (-1e300)
-#define FREE 16384 /* octets added to a text before its blob is divided by it */
+#define FREE 16384 /* added to the octets of a text before those of its blob are divided by them */
 
 /* ---- steps ---- */
 
@@ -78,7 +78,7 @@ static double meter_end(struct meter m)
 	return steps > m.steps ? (double)(steps - m.steps) : (double)(nanoseconds() - m.time);
 }
 
-/* Octets in use, now and at most. */
+/* Octets in use: now, and the maximum. */
 struct memory {
 	size_t live, peak;
 };
@@ -100,22 +100,22 @@ static void *resize(void *ctx, void *p, size_t old_size, size_t new_size)
 
 enum setting {
 	STARS,   /* of a rule */
-	FIRST,   /* octets of the first literal */
-	REST,    /* octets of the others */
-	KIND,    /* of the first literal: see put_literal */
-	OTHERS,  /* of the others */
-	OWN,     /* literals with the rule's number: none, the first, the last, all */
+	FIRST,   /* octets of a rule's first literal */
+	REST,    /* octets of its other literals */
+	KIND,    /* what the first literal is: see put_literal */
+	OTHERS,  /* what the others are */
+	OWN,     /* which literals have the rule's number: none, the first, the last, all */
 	BEFORE,  /* 1: the number stands before the literal */
 	FAMILY,  /* rules that share their first literals; 0: all */
-	SHARED,  /* literals that they share */
-	SPICE,   /* special octets: see spices */
-	SPICED,  /* literals that end with them */
+	SHARED,  /* how many literals they share */
+	SPICE,   /* what is added to literals: see spices */
+	SPICED,  /* the first literals, this number of them, get it */
 	HEAD,    /* the beginning of a rule: see heads */
-	TAIL,    /* "$" at the end: never, always, in every second rule */
-	VERDICT, /* disallow, both in turn, three of one and one of the other */
-	RULES,   /* at most */
+	TAIL,    /* whether a rule ends with "$": never, always, every second rule */
+	VERDICT, /* disallow alone; both in turn; one allow, then three disallow */
+	RULES,   /* the most rules */
 	GROUP,   /* rules of a group; 0: there is one group */
-	ROBOTS,  /* each has a group, or half of them share one */
+	ROBOTS,  /* 1: each group has its own; more: each group names about half of them */
 	SETTINGS
 };
 
@@ -174,8 +174,8 @@ static void put_number(struct rule *r, uint32_t n)
 	put(r, c, sizeof c);
 }
 
-/* Kinds: one letter, a period of two, one letter with another at the end, a letter for each
- * literal, two random letters, 26 random letters, an octet that is escaped. */
+/* Kinds: 0: one letter; 1: two letters in turn; 2: one letter, but another at the end; 3: a letter
+ * for each literal; 4: random, of two letters; 5: random letters; 6: an octet that is escaped. */
 static void put_literal(struct rule *r, uint32_t kind, uint32_t n, uint32_t nth, uint64_t seed)
 {
 	uint32_t i;
@@ -341,8 +341,8 @@ static double check_cost(const struct search *s, const struct robotsc_group *gro
 	return meter_end(m) / (s->objective == OCTET_STEPS ? (double)len : 1);
 }
 
-/* Give a path another length, around those at which the walks change, by repeating it, and now and
- * then another spelling from some place on.  Return the length, 1 to PATH_MOST. */
+/* Give a path another length by repeating it, near lengths at which the walks change.  Half of the
+ * time, spell it in another way from some place on.  Return the length, 1 to PATH_MOST. */
 static size_t stretch(char *path, size_t n, uint64_t *seed)
 {
 	static const uint32_t lengths[] = {2000, 2040, 2060, 4090, 6130, 6144, 6160, 12280, 20000, PATH_MOST - 40};
@@ -363,8 +363,8 @@ static size_t stretch(char *path, size_t n, uint64_t *seed)
 	return len;
 }
 
-/* Find the most expensive path: the present one, those made for the text, then changes of the
- * best. */
+/* Find the most expensive path.  Try the present one, those made for the text, then changes of the
+ * best one so far. */
 static void search_path(const struct search *s, const struct robotsc_group *group, struct trial *t, uint32_t changes,
                         uint64_t *seed)
 {

@@ -9,10 +9,10 @@
 #include "measure.h"
 #include "robotsc/compile.h"
 
-/* Group and blob in one piece of memory, to save cache misses. */
+/* A group and its blob in one piece of memory, to save cache misses. */
 
 struct ours {
-	struct robotsc_group group; /* first: the loops get a pointer to it */
+	struct robotsc_group group; /* the first member: the loops get a pointer to it */
 	size_t size;
 	char bytes[];
 };
@@ -47,7 +47,7 @@ static void *ours_build(const struct source *source, size_t *bytes)
 	return o;
 }
 
-/* Another policy of the same blob, at another address. */
+/* Another policy with the same blob, at another address. */
 static void *ours_copy(const void *policy, const struct source *source)
 {
 	const struct ours *o = policy;

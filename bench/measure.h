@@ -21,23 +21,23 @@
 #include "rival_rules.h"
 #include "robotsc/compile.h"
 
-struct report; /* report.h */
+struct report; /* figures.h */
 
 #define PATHS 50 /* of every host */
 
 struct host {
 	struct robotsc_text name, robots;
-	struct robotsc_text path[PATHS];      /* as in a URL */
-	struct robotsc_text canonical[PATHS]; /* the same in the form of RFC 9309 */
+	struct robotsc_text path[PATHS];      /* as they stand in a URL */
+	struct robotsc_text canonical[PATHS]; /* the same paths in the form of RFC 9309 */
 	struct rules rules;                   /* for the benchmark's robot */
-	size_t first_url;                     /* where its URLs begin, or would begin */
+	size_t first_url;                     /* index of its first URL, or where it would be */
 };
 
 struct corpus {
 	const char *title;
 	struct host *file; /* one a robots.txt */
 	size_t nfiles;
-	struct host **host; /* those of them that have rules for the agent */
+	struct host **host; /* the files that have rules for the agent */
 	size_t n;
 	struct robotsc_text *url; /* any hosts' */
 	size_t nurls;
@@ -45,7 +45,7 @@ struct corpus {
 	uint64_t octets; /* of robots.txt */
 };
 
-/* Fill files and URLs.  They end the program if a file cannot be read. */
+/* Fill files and URLs.  corpus_load ends the program if it cannot read a file. */
 void corpus_load(struct corpus *corpus, const char *folder);
 void corpus_generate(struct corpus *corpus, size_t hosts, uint64_t seed);
 
@@ -105,13 +105,13 @@ static inline double bench_clock(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Seconds since some moment. */
+/* Seconds since a moment that stays the same. */
 static inline double bench_now(void)
 {
 	return bench_clock(CLOCK_MONOTONIC);
 }
 
-/* Seconds of the processor for this thread, for what takes microseconds: other programs do not
+/* Seconds of processor time of this thread, for what takes microseconds: other programs do not
  * count.  The call itself takes longer than bench_now. */
 static inline double bench_cpu(void)
 {
@@ -125,14 +125,14 @@ struct memory {
 	size_t live, peak;
 };
 
-/* What compiles, if memory is not counted; NULL: robotsc_compile. */
+/* Compiles when memory is not counted; NULL stands for robotsc_compile. */
 extern struct robotsc_compiler *bench_compiler;
 
 /* The blob of a text of any length, for all agents. */
 void *blob_make_whole(struct robotsc_text text, size_t *size);
 
-/* The blob of a text for one agent, or for all if agent is NULL.  Counts memory unless that is
- * NULL. blob_free releases it, with the same memory. */
+/* The blob of a text for one agent, or for all if agent is NULL.  Counts memory unless memory is
+ * NULL.  blob_free releases it, which gets the same memory. */
 void *blob_make(struct robotsc_text text, const struct robotsc_text *agent, struct memory *memory, size_t *size);
 void blob_free(void *blob, size_t size, struct memory *memory);
 

@@ -19,10 +19,10 @@
 
 #define POLICIES_LEAST ((size_t)160 << 20) /* octets; at least twice the last-level cache */
 #define COPIES_LEAST 8u                    /* of a policy */
-#define COPY_SECONDS 6.0                   /* seconds to make copies */
+#define COPY_SECONDS 6.0                   /* seconds for making copies, at most */
 #define SLICES 6                           /* half of them for single calls, half for loops */
-#define FLOOR_COPIES 64u                   /* of questions, for engines without a policy */
-#define INTERRUPTED 1000u                  /* the slowest of 1,000 calls is no part of the mean */
+#define FLOOR_COPIES 64u                   /* copies of questions, for engines without a policy */
+#define INTERRUPTED 1000u                  /* the mean leaves out 1 of 1,000 calls, the slowest */
 #define LINE 64
 
 #if defined(__x86_64__)
@@ -89,11 +89,11 @@ static size_t footprint(void)
 struct cold {
 	const struct engine *engine;
 	const struct corpus *corpus;
-	const struct host **host; /* those that have a policy */
+	const struct host **host; /* the hosts that have a policy */
 	size_t hosts;
-	void **policy; /* [copy * hosts + host]; the first ones are borrowed */
+	void **policy; /* [copy * hosts + host]; the policies of the first copy are borrowed */
 	struct question *question;
-	size_t n, slice; /* policies and questions; questions of a round */
+	size_t n, slice; /* n: policies and questions; slice: questions of a round */
 	double octets;   /* of all policies */
 };
 
@@ -150,7 +150,7 @@ static void make_copies(struct cold *c, const struct policies *own)
 	c->octets = sum * (double)k;
 }
 
-/* A host's path for a question.  Its text is moved later: see below. */
+/* The path of a host for a question.  line_up moves its text later. */
 static struct robotsc_text ask(const struct cold *c, const struct host *h, uint64_t *seed)
 {
 	const uint32_t k = bench_random(seed, PATHS);

@@ -30,7 +30,7 @@ static struct times times_of(size_t files, size_t rounds)
 	return t;
 }
 
-/* The sum over all files of the number-th fastest round of each. */
+/* The sum of the seconds that the number-th fastest round of each file took, counted from 0. */
 static double sum_of(const struct times *t, size_t number)
 {
 	double sum = 0;
@@ -41,7 +41,7 @@ static double sum_of(const struct times *t, size_t number)
 }
 
 /* Add a row for files with that number of octets.  The figure comes from the median round of each
- * file, its range from the upper quartiles and the best rounds. */
+ * file, its range from the rounds at the upper quartile and the best ones. */
 static void add_speed(struct report *report, const char *name, double octets, size_t files, struct times *t)
 {
 	double low, median, high;

@@ -47,12 +47,12 @@
 
 extern char **environ;
 
-/* Kinds of passes, each with its record of callgrind. */
+/* Kinds of passes; callgrind writes a record for each. */
 enum pass {
-	KNOWN,  /* paths again and again */
+	KNOWN,  /* the same paths again and again */
 	NEW,    /* each path once */
-	LINES,  /* known paths, the cache full of the buffer; counts reading it after each */
-	POLICY, /* the same, but counts reading the policy */
+	LINES,  /* the cache is full of the buffer, a path is asked, the buffer's misses count */
+	POLICY, /* the same, but the misses of reading the policy count */
 	PASSES
 };
 
@@ -72,7 +72,7 @@ enum event {
 	EVENTS
 };
 
-/* Their names in callgrind. */
+/* The names of all events, as callgrind writes them. */
 static const char events[] = "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim";
 
 enum column {
@@ -95,7 +95,7 @@ static const struct {
                       {"mispredicted", "missed", KNOWN}, {"mispredicted, new paths", "if new", NEW},
                       {"lines", "lines", LINES},         {"lines of the policy", "policy's", POLICY}};
 
-/* Counts of a check, for each host that was asked. */
+/* Averages of a check, for each host that was asked. */
 struct counted {
 	double *of[COLUMNS];
 	size_t n[COLUMNS];
@@ -110,12 +110,12 @@ static int nothing_check(const void *policy, const char *path, size_t len)
 	return len > 0;
 }
 
-/* Touches the lines of the call alone. */
+/* An engine that touches only the lines of the call itself. */
 static const struct engine nothing = {"nothing", ANSWERS_NONE, 1, 0, -1, NULL, NULL, NULL, NULL, NULL, nothing_check};
 
 static volatile char buffer[CACHE_LINES * LINE];
 
-/* These return the sum of what they read: valgrind removes a load whose value is not used. */
+/* Both return the sum of what they read: valgrind removes a load whose value is not used. */
 static unsigned fill(void)
 {
 	unsigned sum = 0;
@@ -217,10 +217,10 @@ static int can_ask(enum pass pass, const struct engine *e, const struct piece *p
 
 struct record {
 	uint64_t of[EVENTS];
-	size_t lines; /* of the policy, whose address may differ inside */
+	size_t lines; /* lines of the policy; inside valgrind, its address may differ */
 };
 
-/* callgrind omits zeros at the end of a line. */
+/* callgrind leaves out zeros at the end of a line. */
 static void read_numbers(const char *p, uint64_t of[EVENTS])
 {
 	char *end = NULL;
@@ -266,7 +266,7 @@ struct asking {
 	struct asked known, fresh;
 };
 
-/* One pass of an engine over a host.  Outside, its record is read. */
+/* One pass of an engine over a host.  Outside valgrind, reads its record. */
 static void ask_and_count(const struct asking *a, enum pass pass, const struct engine *e, const void *policy,
                           const struct piece *piece, struct record *r)
 {
@@ -308,7 +308,7 @@ static double value_of(enum column column, const struct record *r, size_t checks
 	return 0;
 }
 
-/* All passes of one engine.  *base: misses of a pass without checks, which comes first. */
+/* Make all passes of one engine.  *base: misses of a pass without checks, which comes first. */
 static void ask_engine(const struct asking *a, const struct engine *e, const void *policy, const struct piece *piece,
                        struct counted *counted, double *base)
 {
@@ -359,8 +359,8 @@ static void ask_all(const struct corpus *corpus, const struct policies *of, FILE
 
 /* ---- starting valgrind ---- */
 
-/* Run the same program and arguments, this part alone.  Returns NULL, or why there are no
- * counts. */
+/* Run the same program with the same arguments, but only this part.  Returns NULL, or why there are
+ * no counts. */
 static const char *run_inside(char **argv, char *out)
 {
 	char *const before[] = {"valgrind",

@@ -14,12 +14,12 @@
 #include "figures.h"
 
 #define PATH_OCTETS 2000
-#define SHOWN 12          /* the files with the slowest checks */
-#define LARGE_FILE 65536u /* octets; in smaller files the blob's header counts */
-#define CALL 0.05         /* microseconds that a call may always cost */
-#define NOISE 1.05        /* a ratio of times below it is no difference */
-#define ROUNDS 8          /* of each way to check a path */
-#define PATIENCE 1.0      /* seconds, for one path */
+#define SHOWN 12          /* the most files that a table shows */
+#define LARGE_FILE 65536u /* octets; in a smaller file the blob's header weighs too much */
+#define CALL 0.05         /* microseconds that every call may cost */
+#define NOISE 1.05        /* below it, a ratio of times is no difference */
+#define ROUNDS 8          /* rounds in which all ways check a path */
+#define PATIENCE 1.0      /* seconds for one path, at most */
 #define NEVER 1e9         /* microseconds */
 
 struct worst {
@@ -61,7 +61,7 @@ enum way {
 	ROBOTSC,
 	SORTED,
 	PLAIN,
-	GIVEN, /* the same, with the path in canonical form */
+	GIVEN, /* as PLAIN, but the path is given in canonical form */
 	WAYS
 };
 
@@ -75,8 +75,8 @@ struct subject {
 	struct rules rules;
 };
 
-/* The slowest check of a file for robotsc, and the greatest ratio to a rival over its paths,
- * without the cost of a call. */
+/* The time of the check of a file that is slowest for robotsc, and the greatest ratio to each rival
+ * over all paths, without the cost of a call. */
 struct slow {
 	const char *name;
 	enum hostile_path kind;
@@ -101,8 +101,8 @@ static int ask(const struct subject *s, enum way way, struct robotsc_text raw, s
 	return plain_verdict_given(&s->rules, canonical.at, canonical.len);
 }
 
-/* Call for a quarter of a millisecond.  Returns the microseconds of the fastest call, or best if
- * that is less. */
+/* Repeat a call for a quarter of a millisecond, 50 times at most.  Returns the microseconds of the
+ * fastest, or best if that is less. */
 static double time_check(const struct subject *s, enum way way, struct robotsc_text raw, struct robotsc_text canonical,
                          int *verdict, double best)
 {
@@ -132,8 +132,8 @@ static void check_path(const struct subject *s, enum hostile_path kind, struct r
 	int verdict[WAYS];
 	double us[WAYS] = {NEVER, NEVER, NEVER, NEVER}, all = 0;
 
-	/* The ways take turns, so that a slow moment of the machine affects all.  If robotsc looks
-	 * slower, go on for a while. */
+	/* The ways take turns, so that a slow moment of the machine affects all.  While robotsc
+	 * looks slower, go on, until PATIENCE ends. */
 	for (int round = 0;
 	     round < 2 || (round < ROUNDS && all < 5000) || (us[ROBOTSC] - CALL > us[PLAIN] && bench_cpu() - begun < PATIENCE);
 	     round++) {

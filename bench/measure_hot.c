@@ -44,7 +44,7 @@ static double time_known(const struct engine *e, const void *policy, const struc
 	return time_once(e, policy, paths, asked->n, *rounds);
 }
 
-/* Nanoseconds per check of fresh paths, just after other checks of the same policy. */
+/* Nanoseconds per check of fresh paths, right after other checks of the same policy. */
 static double time_fresh(const struct engine *e, const void *policy, const struct host *host, const struct asked *asked)
 {
 	bench_sink += e->hot(policy, e->canonical ? host->canonical : host->path, PATHS, 1);
@@ -98,7 +98,7 @@ enum statistic {
 
 static const char *const statistic_names[STATISTICS] = {"median", "p99", "mean", "slowest"};
 
-/* A statistic over the hosts; sorts ns. */
+/* The statistics of the figures of all hosts; sorts ns. */
 static void over_hosts(double *ns, size_t n, double out[STATISTICS])
 {
 	const size_t worst = n / WORST > 0 ? n / WORST : 1;
@@ -110,7 +110,7 @@ static void over_hosts(double *ns, size_t n, double out[STATISTICS])
 	out[SLOWEST] = mean_of(ns + n - worst, worst);
 }
 
-/* The number-th fastest round of each host.  Returns the number of hosts. */
+/* The number-th fastest round of each host, counted from 0.  Returns the number of hosts. */
 static size_t pick(const struct times *t, size_t engine, size_t number, double *out)
 {
 	size_t n = 0;
@@ -124,8 +124,8 @@ static size_t pick(const struct times *t, size_t engine, size_t number, double *
 	return n;
 }
 
-/* A figure comes from the median round of each host, its range from the best rounds and the upper
- * quartiles.  So a round that was interrupted does not count. */
+/* A figure comes from the median round of each host, its range from the best rounds and those at
+ * the upper quartile.  So an interrupted round does not count. */
 static void report_engine(const struct times *t, size_t engine, struct report *report)
 {
 	const char *work = works[t->kind].name, *name = engines[engine]->name;

@@ -13,9 +13,9 @@
 #include "figures.h"
 
 #define SMALLEST 1024u
-#define SIZES 11 /* each doubles the one before */
+#define SIZES 11 /* each is double the one before */
 #define ROUNDS 5
-#define FIRST_LARGE 5 /* the first size that is far above the limit for trying a DFA */
+#define FIRST_LARGE 5 /* the index of the first size far above the limit for trying a DFA */
 
 enum shape {
 	PREFIXES,
@@ -52,7 +52,7 @@ static size_t put_pattern(char *out, enum shape shape, uint64_t *seed)
 	return n;
 }
 
-/* A file whose rules have at least `least` octets; *octets: the octets they have. */
+/* A file whose rules have at least `least` octets; *octets: how many they have. */
 static struct robotsc_text make(enum shape shape, size_t least, size_t *octets)
 {
 	static const char head[] = "User-agent: *\n";

@@ -30,7 +30,7 @@ static uint64_t open_blob(const struct bytes *blob)
 	return (uint64_t)robotsc_open(&opened, blob->at, blob->size);
 }
 
-/* The floor: every octet is read once. */
+/* The floor: a hash reads every octet once. */
 static uint64_t hash_blob(const struct bytes *blob)
 {
 #ifdef HAVE_XXHASH
@@ -43,7 +43,7 @@ static uint64_t hash_blob(const struct bytes *blob)
 #endif
 }
 
-/* Nanoseconds of a call. */
+/* Nanoseconds that one call takes. */
 static struct figure time_calls(uint64_t (*call)(const struct bytes *), const struct bytes *blob)
 {
 	const double least = bench_quick ? 1e-5 : 2e-3;

@@ -49,7 +49,7 @@ static void compile(struct robotsc_compiler *compiler, const struct corpus *corp
 		bench_die("ready", "cannot compile");
 }
 
-/* Compile, open and ask a host as often as a slice has room for.  Lowers its figures of the way. */
+/* Compile, open and ask a host until a slice is full.  Lowers the host's figures for the way. */
 static void measure_host(struct robotsc_compiler *compiler, const struct corpus *corpus, size_t h, size_t way, struct ready *ready)
 {
 	const struct host *host = corpus->host[h];
@@ -86,7 +86,7 @@ static int has_stars(const struct host *host)
 	return 0;
 }
 
-/* Print and report a way, over the hosts with stars (1), without (0), or all (-1). */
+/* Print and report a way's figures, over hosts with stars (stars: 1), without (0), or all (-1). */
 static void print_way(const struct corpus *corpus, size_t way, int stars, const struct ready *ready, struct report *report)
 {
 	static const char *const whose[] = {"all", "without stars", "with stars"};
@@ -112,7 +112,7 @@ static void print_way(const struct corpus *corpus, size_t way, int stars, const 
 
 void measure_ready(const struct corpus *corpus, struct report *report)
 {
-	struct ready ready[WAYS + 1]; /* the last one: room to sort */
+	struct ready ready[WAYS + 1]; /* the last one is room to sort in */
 	struct robotsc_compiler *compiler = robotsc_compiler_new(NULL);
 
 	if (compiler == NULL)

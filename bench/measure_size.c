@@ -22,11 +22,11 @@ enum section {
 
 static const char *const section_names[SECTIONS] = {"header", "agents", "policies", "machines", "rest"};
 
-/* Blobs of all files. */
+/* The sizes of the blobs of all files. */
 struct sizes {
-	double *blob; /* octets of the blob of each file */
+	double *blob; /* the blob's octets, for each file */
 	double sum, section[SECTIONS];
-	size_t named; /* files that name the agent, if there is one */
+	size_t named; /* files that name the agent, if there is an agent */
 };
 
 static void add_blob(struct sizes *s, const void *bytes, size_t size, const struct robotsc_text *agent)
@@ -63,7 +63,7 @@ static struct sizes sizes_of(const struct corpus *corpus, const struct robotsc_t
 	return s;
 }
 
-/* Report sums and sections of one kind of blobs.  rules: octets of the values of the rules. */
+/* Report sum and sections of one kind of blobs.  rules: octets of the values of all rules. */
 static void report_blobs(const struct corpus *corpus, const char *name, struct sizes *s, double rules, struct report *report)
 {
 	const double text = (double)corpus->octets;

@@ -30,7 +30,7 @@ static void *read_all(const char *path, size_t *len)
 	return bytes;
 }
 
-/* Write a URL of a copy: the host gets a label more. */
+/* Write a URL of a copy: its host begins with one more label. */
 static size_t put_url(char *out, size_t room, const char *url, size_t len, unsigned long copy)
 {
 	const char *host = len > 3 ? strstr(url, "://") : NULL;
@@ -51,7 +51,7 @@ static void multiply_urls(unsigned long times)
 	}
 }
 
-/* Add an entry to the maker as each copy. */
+/* Add an entry to the maker once for each copy. */
 static void add_copies(struct robotsc_maker *maker, const struct robotsc_snapshot_entry *entry, const struct robotsc_blob *blob,
                        unsigned long times, unsigned char *stamped, size_t room)
 {

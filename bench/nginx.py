@@ -30,16 +30,16 @@ AGENTS = ('Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.
           'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
           'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)')
 
-# wrk's script: the headers in turn.
+# wrk's script: it sends the headers in turn.
 SCRIPT = 'local agents, n = {%s}, 0\nrequest = function()\n\tn = n %% #agents + 1\n' \
          '\treturn wrk.format("GET", "/products/list.html?page=3", {["User-Agent"] = agents[n]})\nend\n'
 
-# All have the same locations.
+# All servers have the same locations.
 LOCATION = 'location / { try_files /page.html =404; }\n'
 
 
 def crawlers():
-    """The crawlers of the data file: what a list of regular expressions would have."""
+    """The crawlers of the data file, as a list of regular expressions would name them."""
     with open(os.path.join(ROOT, 'analysis/crawlers/crawlers.json')) as f:
         return sorted({re.escape(token) for token in re.findall(r'"token": *"([A-Za-z0-9._-]+)"', f.read())})
 
@@ -78,7 +78,7 @@ def make(folder, name, http):
 
 
 def run_time(server):
-    """Nanoseconds on a processor of the one worker."""
+    """Nanoseconds that the only worker has run on a processor."""
     with open('/proc/%d/schedstat' % server.workers_now()[0]) as f:
         return int(f.read().split()[0])
 
@@ -95,7 +95,7 @@ def measure(servers, script):
     times = {name: [] for name in servers}
     names = list(servers)
     for n in range(ROUNDS):
-        # Each server is the first in some of the rounds.
+        # In each round, another server is the first.
         for name in names[n % len(names):] + names[:n % len(names)]:
             times[name].append(one_round(servers[name], script))
     result = {'rounds': ROUNDS, 'load': os.getloadavg()[0], 'regular expressions': len(crawlers()) - 2}

@@ -43,10 +43,10 @@ struct world {
 	uint32_t n; /* origins */
 };
 
-/* An origin, made whenever it is needed. */
+/* An origin; it is made whenever it is needed. */
 struct origin {
 	const struct host *like;
-	uint32_t policy, text; /* 0: that of the file */
+	uint32_t policy, text; /* 0: the file's own one */
 	char alphabet[26];
 	char name[NAME_ROOM];
 	size_t name_len;
@@ -68,7 +68,7 @@ static void add(struct text *t, const char *at, size_t len)
 
 /* ---- the files ----------------------------------------------------------------------- */
 
-/* The next line, with its end. */
+/* The next line, with its end of line. */
 static struct robotsc_text take_line(struct robotsc_text *rest)
 {
 	const char *lf = memchr(rest->at, '\n', rest->len);
@@ -140,7 +140,7 @@ static char letter(const char alphabet[26], char c)
 	return c >= 'A' && c <= 'Z' ? (char)(alphabet[c - 'A'] - 'a' + 'A') : c;
 }
 
-/* The letters of a number; equal only for numbers that differ by a multiple of CODES. */
+/* The letters for a number; the same only for numbers that differ by a multiple of CODES. */
 static void make_code(char code[CODE], uint32_t k)
 {
 	uint32_t rest = (uint32_t)((uint64_t)k * 7368787 % CODES);
@@ -149,7 +149,7 @@ static void make_code(char code[CODE], uint32_t k)
 		code[i] = (char)('a' + rest % 26);
 }
 
-/* Replace the letters of a rule's value or a path, without the digits of escapes. */
+/* Replace the letters of a rule's value or a path, but not the digits of escapes. */
 static void add_spelt(struct text *t, const struct origin *o, const char *at, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -160,7 +160,7 @@ static void add_spelt(struct text *t, const struct origin *o, const char *at, si
 	}
 }
 
-/* Make a name from that of the file's host: its longest label begins with the letters of k. */
+/* Make a name from that of the file's host: the letters for k replace its longest label's first. */
 static void make_name(struct origin *o, uint32_t k)
 {
 	const struct robotsc_text like = o->like->name;
@@ -267,7 +267,7 @@ static void add_words(struct text *t, const char *words)
 	add(t, words, strlen(words));
 }
 
-/* A record in the form of large crawls. */
+/* A record in the form that large crawls have. */
 static void add_record(struct text *t, const struct origin *o, uint32_t k, const struct text *robots)
 {
 	struct text http = {NULL, 0, 0};

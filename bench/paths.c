@@ -10,9 +10,9 @@
 #include "measure.h"
 
 #define LONGEST_MADE 400 /* octets of a path made from a rule */
-#define LONGEST_URL 2000 /* octets of a real one */
+#define LONGEST_URL 2000 /* octets of a path from a real URL */
 
-/* The end of an absolute URL, from its path. */
+/* What an absolute URL has from its path on. */
 static struct robotsc_text path_of(struct robotsc_text url)
 {
 	const char *end = url.at + url.len, *p = url.at;
@@ -83,7 +83,7 @@ static size_t append(char *out, size_t n, const char *at, size_t len)
 	return n + len;
 }
 
-/* A path near a rule: with texts in place of the stars and after the end. */
+/* A path near a rule: it has texts in place of the stars and after the end. */
 static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc_text value, uint64_t *seed, char out[LONGEST_MADE])
 {
 	static const char *const fill[] = {"", "a", "item", "2024", "x/y", "en"};
@@ -93,7 +93,7 @@ static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc
 
 	if (value.len > 0 && value.at[value.len - 1] == '$')
 		value.len--;
-	if (value.len == 0 || value.at[0] != '/') /* as the path of every URL */
+	if (value.len == 0 || value.at[0] != '/') /* every URL's path begins so */
 		n = append(out, n, "/", 1);
 	for (i = 0; i < value.len; i++) {
 		s = value.at[i] == '*' ? fill[bench_random(seed, sizeof fill / sizeof *fill)] : "";
@@ -111,8 +111,8 @@ static struct robotsc_text near_rule(const struct corpus *corpus, struct robotsc
 	return (struct robotsc_text){out, n};
 }
 
-/* The number-th path of a host: odd numbers are made from its rules, even numbers are its own URLs,
- * then those of other hosts.  It borrows out or the corpus. */
+/* The number-th path of a host.  Odd numbers are made from its rules; even ones are from its own
+ * URLs, then from those of other hosts.  The text borrows out or the corpus. */
 static struct robotsc_text path_number(const struct corpus *corpus, const struct host *host, size_t number, uint64_t *seed,
                                        char out[LONGEST_MADE])
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# peers.sh - robotsc beside what people read robots.txt with today: the same hosts and URLs for
-# each, in one run, in processor time.
+# peers.sh - robotsc beside other libraries that read robots.txt: the same hosts and URLs for each,
+# in one run, in processor time.
 #
 #	bench/peers.sh BUILDDIR [ARGUMENT...]    arguments: --corpus FOLDER, --hosts N, --quick
 #
@@ -26,7 +26,7 @@ rm -f "$out"/*.lines "$out"/*.version "$out/left_out"
 config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
 for argument; do if [ "$argument" = --quick ]; then quick=--quick passes=1; fi; done
 
-# prepare NAME: make_NAME gets what run_NAME measures.
+# prepare NAME: runs make_NAME, which gets what run_NAME needs.
 prepare() {
 	echo "preparing $1" >&2
 	if (make_"$1") >"$out/$1.log" 2>&1; then
@@ -38,7 +38,7 @@ prepare() {
 
 # ---- C++ -----------------------------------------------------------------------------
 
-# compile NAME CHECKOUT FLAG...: the program of a reader that has the calls of google/robotstxt.
+# compile NAME CHECKOUT FLAG...: builds the program of a reader with the calls of google/robotstxt.
 # shellcheck disable=SC2046 # flags are words
 compile() {
 	name=$1 checkout=$2
@@ -97,7 +97,7 @@ make_go() {
 }
 run_go() { "$out/go/peers" "$out/hosts" $quick; }
 
-# The class path of what bindings/java/jars pins.
+# The class path of the files that bindings/java/jars pins.
 jars() {
 	printf %s "$builddir/java/robotsc.jar"
 	for name in crawler-commons-1.6 slf4j-api-2.0.17 commons-io-2.21.0; do

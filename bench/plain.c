@@ -6,19 +6,19 @@
 
 #include "sorted.h"
 
-/* A path, with the canonical octets that were needed so far. */
+/* A path, and the octets of its canonical form that were needed so far. */
 struct text {
 	const char *at;
 	size_t n;
-	char *room; /* the same as at, for writing */
+	char *room; /* the same address as at, for writing */
 	const char *rest, *end;
 	int query;
 };
 
 #define STEP 16 /* octets of a path that are made canonical at a time */
 
-/* Kinds of octets that cannot be copied as they are; FOLDS: a plain one that an escape may stand
- * for. */
+/* Kinds of octets that cannot be copied as they are; with FOLDS, plain ones that may also be
+ * escaped. */
 #define ESCAPES 1
 #define ENDS 2
 #define ENCODED 4
@@ -27,11 +27,11 @@ struct text {
 
 #define HEX_NONE 16
 
-static uint8_t kinds[256], values[256]; /* values: of hexadecimal digits, or HEX_NONE */
+static uint8_t kinds[256], values[256]; /* values: of hexadecimal digits, else HEX_NONE */
 
 static void make_tables(void)
 {
-	/* the octets of rival_rules.c */
+	/* the octets that rival_rules.c has */
 	static const char folds[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:@!'(),[]*$",
 			  plain[] = "/?&=+;", digits[] = "0123456789ABCDEF", small[] = "abcdef";
 
@@ -57,7 +57,7 @@ static char *add_escape(char *to, unsigned c)
 	return to + 3;
 }
 
-/* Read what follows a '%'. */
+/* Read what stands behind a '%'. */
 static char *read_escape(const char **rest, const char *end, int query, char *to)
 {
 	const unsigned high = end - *rest < 2 ? HEX_NONE : values[(uint8_t)(*rest)[0]],
@@ -130,7 +130,7 @@ static int matches(const struct rule *rule, struct text *t)
 	}
 }
 
-/* The same for a rule with RULE_SLASH or RULE_MARK.  They stand after a star, so the whole path is
+/* The same for a rule with RULE_SLASH or RULE_MARK.  These come after a star, so the whole path is
  * needed. */
 static int matches_open(const struct rule *rule, struct text *t)
 {

@@ -39,7 +39,7 @@ def make(command, folder, origins):
 
 
 def of_filter(filter, urls):
-    """A mask made from the verdicts of a filter."""
+    """A mask of URLs, made from the verdicts of a filter."""
     return [verdict == 'allow' for verdict, _ in filter.select(urls)]
 
 

@@ -22,7 +22,7 @@ AGENT = 'ExampleBot'
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'examples')
 LEAST = 0.9  # of the command's speed
 
-# What the module does in a process of its own; it says on standard error how long that took.
+# What the module does in its own process; it writes the seconds to standard error.
 TIMED = '''
 import sys, time
 import robotsc
@@ -62,7 +62,7 @@ def inputs(folder, quick):
 
 
 def seconds(arguments, urls, before):
-    """How long it takes, and what it prints."""
+    """The seconds that a command takes, and what it prints."""
     before()
     with open(urls, 'rb') as lines:
         start = time.perf_counter()
@@ -72,7 +72,7 @@ def seconds(arguments, urls, before):
 
 
 def compare(title, contenders, urls, rounds, before=lambda: None):
-    """Prints the median of each contender; returns the speed of each beside the first."""
+    """Prints the median of each contender; returns how fast each is beside the first."""
     times = {name: [] for name in contenders}
     for _ in range(rounds):
         for name, arguments in contenders.items():

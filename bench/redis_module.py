@@ -60,7 +60,7 @@ class Pipe:
 
 
 def processor(server):
-    """Seconds of the main thread, and of all threads."""
+    """Seconds of the main thread, then of all threads."""
     info = server.client().info("cpu")
     return (info["used_cpu_user_main_thread"] + info["used_cpu_sys_main_thread"],
             info["used_cpu_user"] + info["used_cpu_sys"])
@@ -72,7 +72,7 @@ def urls_of(origin, text, listed, chance):
 
 
 def workloads(found, chance):
-    """{name: (things a command, commands)}."""
+    """Each name, with (things that a command asks about, commands)."""
     listed = listed_urls()
     origins = list(found)
     urls = {origin: urls_of(origin, text, listed, chance) for origin, text in found.items()}
@@ -124,7 +124,7 @@ def commands(server, found, rounds, chance):
 
 
 def sets(server, found):
-    """Each text is set once, by eight clients; and as a string, for its size."""
+    """Eight clients set each text once; then each is set as a string, for its size."""
     client, items = server.client(), list(found.items())
     pipes = [Pipe(server) for _ in range(8)]
     packed = [b"".join(pipes[0].packer.pack_commands(
@@ -155,7 +155,7 @@ def memory(server, found):
 
 
 def crawler(server, found, urls, chance):
-    """GET and Protego for each URL."""
+    """GET, then Protego, for each URL."""
     try:
         import protego
     except ImportError:

@@ -42,8 +42,8 @@ static char *put_text(char *p, const char *s)
 	return p;
 }
 
-/* The expression of a rule whose star number `mark` spans the '?' (from 1; 0: none).  After the
- * '?', %2F and %3F are decoded.  Stars at the end are dropped. */
+/* The expression of a rule.  Its star number `mark` (from 1; 0: none) spans the '?', and %2F and
+ * %3F after that are decoded.  Stars at the end are dropped. */
 static char *translate(const struct rule *r, unsigned mark, int floats)
 {
 	char *text = bench_alloc(4 * (size_t)r->len * 3 + 32), *p = text;
@@ -55,7 +55,7 @@ static char *translate(const struct rule *r, unsigned mark, int floats)
 		len--;
 		end = 0;
 	}
-	if (len == 0) { /* matches every path; none is empty */
+	if (len == 0) { /* it matches every path, since none is empty */
 		put(p, ".")[0] = '\0';
 		return text;
 	}

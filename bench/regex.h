@@ -19,9 +19,8 @@ struct expressions {
 	size_t n;
 };
 
-/* Translate rules; some become several expressions.  With floats, expressions may match anywhere,
- * and those of rules without a star at the beginning start with '^'.  Without, all match from the
- * beginning. */
+/* Translate rules; some become several expressions.  If floats, expressions may match anywhere, and
+ * those of rules that begin with no star start with '^'.  Else all match from the beginning. */
 void regex_of(const struct rules *rules, int floats, struct expressions *out);
 void regex_free(struct expressions *expressions);
 

@@ -196,7 +196,7 @@ static size_t make_rule(struct rule *r, struct robotsc_text value, int allow, ch
 		octets += n - start;
 		if (out[start] == RULE_SLASH || out[start] == RULE_MARK) {
 			r->open = 1;
-			octets += 2; /* they rank as triplets, as in the path */
+			octets += 2; /* an operator ranks as a triplet, as the path has it */
 		}
 	}
 	r->len = (uint32_t)n;
@@ -208,10 +208,10 @@ static size_t make_rule(struct rule *r, struct robotsc_text value, int allow, ch
 
 struct scan {
 	struct robotsc_text agent;
-	int star;          /* look for "*" in place of the agent */
-	int seen;          /* a group that counts was seen */
-	int open, matches; /* of the current group: agents may follow; it names the agent */
-	size_t octets;     /* of all values of rules */
+	int star;          /* true: look for "*" and not for the agent */
+	int seen;          /* true: a group for the robot was found */
+	int open, matches; /* of the current group: agents may follow; it is for the robot */
+	size_t octets;     /* octets of the values of all rules */
 	struct rules *out;
 	size_t room, stored;
 };
@@ -335,7 +335,7 @@ void rules_free(struct rules *rules)
 
 size_t rules_octets(struct robotsc_text robots)
 {
-	struct scan s = {.star = 0}; /* no group counts, so nothing is kept */
+	struct scan s = {.star = 0}; /* no group is looked for, so nothing is kept */
 
 	scan_file(&s, robots);
 	return s.octets;

@@ -15,10 +15,10 @@
 #define RULE_MARK '\2'  /* %3F after a '*': "%3F" in the path, "?" in the query */
 
 struct rule {
-	struct robotsc_text value; /* as written; borrows the file */
-	const char *text;          /* canonical, operators as above, the final '$' left out */
+	struct robotsc_text value; /* as the file has it; borrows the file */
+	const char *text;          /* canonical, with the operators above, without a final '$' */
 	uint32_t len, rank;        /* rank: 2 * octets + allow */
-	uint8_t end, gaps, open;   /* has a final '$', a star, a RULE_SLASH or RULE_MARK */
+	uint8_t end, gaps, open;   /* the rule has a final '$'; a star; RULE_SLASH or RULE_MARK */
 };
 
 struct rules {
@@ -27,8 +27,8 @@ struct rules {
 	char *store;
 };
 
-/* The rules of a robots.txt for an agent, without those that match nothing.  The highest rank comes
- * first; the rule for /robots.txt is included.  Returns 0 if memory is out. */
+/* The rules of a robots.txt for an agent, without those that match nothing.  They are in order of
+ * rank, the highest first, with the rule for /robots.txt.  Returns 0 if memory is out. */
 int rules_of(struct robotsc_text robots, struct robotsc_text agent, struct rules *out);
 void rules_free(struct rules *rules);
 

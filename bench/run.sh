@@ -12,8 +12,8 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# small FOLDER TOOLS CC: the runtime once more, for size: text and constants, without unwind
-# tables.  TOOLS: what the names of its archiver and others begin with.
+# small FOLDER TOOLS CC: builds the runtime once more, small: text and constants, without unwind
+# tables.  TOOLS is how the names of its archiver and its other tools begin.
 small() {
 	mkdir "$tmp/$1"
 	for object in $(ar t "$builddir/librobotsc_runtime.a"); do
@@ -25,7 +25,7 @@ small() {
 	"${2}ar" rcs "$tmp/$1/runtime.a" "$tmp/$1"/*.o
 }
 
-# text NAME FOLDER TOOLS CC OPTION...: size of what a program links that calls what OPTIONs name.
+# text NAME FOLDER TOOLS CC OPTION...: the text's size in a program that calls what OPTIONs name.
 text() {
 	name=$1 folder=$tmp/$2 tools=$3 link=$4
 	shift 4

@@ -10,7 +10,7 @@
 
 #include "measure.h"
 
-/* A file among all, in the order of the sizes of policies. */
+/* A file, for an order by the sizes of policies. */
 struct ranked {
 	struct sharing_file is;
 	uint32_t file;
@@ -39,7 +39,7 @@ static int same_text(const struct ranked *a, const struct ranked *b)
 
 typedef int same(const struct ranked *a, const struct ranked *b);
 
-/* The number of files at the beginning that are the same. */
+/* The number of files at the beginning that have the same policy, or text. */
 static uint32_t run(const struct ranked *r, uint32_t n, same *is_same)
 {
 	uint32_t k = 1;
@@ -60,7 +60,7 @@ static double in_half(uint32_t k, uint32_t n)
 	return 1 - none;
 }
 
-/* The exponent of growth: half is the number in n / 2 files, all that in n files. */
+/* The exponent of growth: there are `half` in n / 2 files, and `all` in n files. */
 static double growth(double all, double half, uint32_t n)
 {
 	const uint32_t drawn = n / 2;
@@ -70,10 +70,10 @@ static double growth(double all, double half, uint32_t n)
 
 /* ---- measuring the files ---- */
 
-/* r: the files of one group, sorted. */
+/* Measure a group; r has its files, sorted. */
 static void measure(struct sharing_group *g, const struct ranked *r, uint32_t n)
 {
-	uint32_t shared = 0, single = 0, k, t; /* texts of shared policies; of one file */
+	uint32_t shared = 0, single = 0, k, t; /* texts of shared policies; those of one file */
 	double half = 0;
 
 	*g = (struct sharing_group){.files = n, .octets = n > 0 ? r[n - 1].is.octets : 0};
@@ -116,7 +116,7 @@ static void number_files(struct sharing_model *u, const struct ranked *r)
 
 /* ---- origins ---- */
 
-/* True with frequency p, without randomness: so each group keeps to its exponent. */
+/* True in p of all calls, in turn and not by chance, so that each group keeps to its exponent. */
 static int falls_due(double *due, double p)
 {
 	*due += p;
@@ -126,7 +126,7 @@ static int falls_due(double *due, double p)
 	return 1;
 }
 
-/* The number of origins that have each policy and each text. */
+/* How often each policy and each text occurs among the origins. */
 struct counts {
 	uint32_t *policy, *text;
 };
@@ -144,7 +144,7 @@ static uint32_t *zeros(uint32_t n)
 	return memset(bench_alloc(n * sizeof(uint32_t)), 0, n * sizeof(uint32_t));
 }
 
-/* Add the origins after those of the files, in rounds of one origin for each file.  A round
+/* Add the origins after those of the files, in rounds with one origin for each file.  A round
  * multiplies the number of policies by ((rounds + 1) / rounds)^b. */
 static void add_origins(struct sharing_model *u, uint32_t n, uint64_t *seed)
 {

@@ -22,31 +22,31 @@
 
 #define SHARING_GROUPS 4
 
-/* What is known of a file. */
+/* What is known about a file. */
 struct sharing_file {
-	uint64_t policy, text; /* digests: of what it decides, and of the lines that decide */
+	uint64_t policy, text; /* digests of what it decides, and of the lines that decide */
 	uint32_t octets;       /* of the policy */
 };
 
-/* An origin.  Policies and texts are numbered, those of the files first. */
+/* An origin.  Policies and texts have numbers; the files have the first ones. */
 struct sharing_origin {
 	uint32_t file, policy, text;
 };
 
 /* Files whose policies are of similar size. */
 struct sharing_group {
-	uint32_t files, policies, octets; /* octets: of the largest policy */
-	double policies_grow, texts_grow; /* exponents; texts_grow: of the texts of one policy */
+	uint32_t files, policies, octets; /* octets: those of the largest policy */
+	double policies_grow, texts_grow; /* exponents of growth; texts_grow: for one policy */
 };
 
 struct sharing_model {
 	struct sharing_group group[SHARING_GROUPS];
-	uint32_t files, policies, texts; /* texts and policies of the files */
+	uint32_t files, policies, texts; /* policies, texts: how many the files have */
 	uint8_t *group_of;               /* each file's */
 	struct sharing_origin *origin;
 };
 
-/* Fill u with n origins, in random order.  nfiles is at least 1. */
+/* Fill u with n origins, in random order.  nfiles must be at least 1. */
 void sharing_draw(struct sharing_model *u, const struct sharing_file *files, uint32_t nfiles, uint32_t n, uint64_t seed);
 void sharing_free(struct sharing_model *u);
 

@@ -41,7 +41,7 @@ timed 1 'verify' "$origins" "$(wc -c <"$one")" "$robotsc" snapshot verify "$one"
 timed 5 'open: stat' 1 0 "$robotsc" snapshot stat "$one" </dev/null
 root=$("$robotsc" snapshot stat "$one" | sed -n 's/^root *//p')
 
-# The ways to answer: what the options say, and the options.
+# The ways to answer: a name for the options, and the options.
 cat >"$tmp/ways" <<END
 store, -j 1|--store=$tmp/compact -j 1
 store, -j 2|--store=$tmp/compact -j 2

@@ -16,10 +16,10 @@ int sorted_verdict(const void *policy, const char *path, size_t len);
 int sorted_open_rule(const struct rule *rule, const char *path, size_t len);
 
 /* The verdict of a path as in a URL; 1: allow.  Its canonical octets are made once, a few at a
- * time, as far as rules read.  room: 3 * len + 1 octets for them. */
+ * time, as far as the rules need them.  room: 3 * len + 1 octets for them. */
 int plain_verdict(const struct rules *rules, const char *path, size_t len, char *room);
 
-/* The same of a canonical path. */
+/* The same for a canonical path. */
 int plain_verdict_given(const struct rules *rules, const char *path, size_t len);
 
 #endif

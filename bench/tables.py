@@ -26,7 +26,7 @@ class Results:
         return self.figures[name]["median"] if name in self.figures else None
 
     def names(self, prefix, suffix):
-        """The parts of names between prefix and suffix, in the order of the file."""
+        """What names have between prefix and suffix, in the order of the file."""
         return [n.removeprefix(prefix).removesuffix(suffix) for n in self.figures if n.startswith(prefix) and n.endswith(suffix)]
 
 

@@ -3,7 +3,7 @@
  *     timed RUNS NAME UNITS OCTETS COMMAND [ARGUMENT...]
  *
  * The command runs RUNS times.  Standard input is read from its beginning each time, so it must be
- * a file unless RUNS is 1; output goes to /dev/null.  The row is that of the run with the median
+ * a file unless RUNS is 1; output goes to /dev/null.  It prints a row for the run with the median
  * processor time: units and megabytes a second of processor time, the units of the slowest and the
  * fastest run, seconds elapsed and of processors, and the maximum memory, with pages of mapped
  * files.  The exit status is that of the command; a failure ends the runs.

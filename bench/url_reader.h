@@ -1,4 +1,4 @@
-/* url_reader.h - a reader of robots.txt that is asked about whole URLs, as crawlers have them.
+/* url_reader.h - a reader of robots.txt that is asked about whole URLs, as crawlers do.
  *
  * by_url.c measures one of them.  by_url_robotsc.c and by_url_google.cc each define one.
  *

@@ -2,9 +2,9 @@
 //
 //	java Peers HOSTS [--quick]
 //
-// HOSTS is what bench/by_url.c writes, and what is printed is what it prints.  The readers take
-// turns host by host, once unseen, so that the JVM has compiled them.  The time is the thread's,
-// without the collector's.
+// HOSTS is a file that bench/by_url.c writes, and this prints lines of the same form.  The readers
+// take turns host by host; a first pass is not shown, so that the JVM has compiled them.  The time
+// is the thread's, without the collector's.
 //
 // SPDX-License-Identifier: Apache-2.0
 import crawlercommons.robots.BaseRobotRules;
@@ -39,7 +39,7 @@ final class Peers {
 		final boolean[] verdicts = new boolean[PATHS];
 	}
 
-	/** The readers: each turns a host into a predicate of its URLs. */
+	/** The readers; each turns a host into a predicate that takes its URLs. */
 	private static Map<String, Function<Host, Predicate<String>>> readers() {
 		final Options one = new Options().agents(TOKEN);
 		final SimpleRobotRulesParser parser = new SimpleRobotRulesParser();

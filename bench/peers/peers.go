@@ -2,8 +2,8 @@
 //
 //	peers HOSTS [--quick]
 //
-// HOSTS is what bench/by_url.c writes, and what is printed is what it prints.  The readers take
-// turns host by host.  "net/url" only takes URLs apart, for the reader that is given a path.
+// HOSTS is a file that bench/by_url.c writes, and this prints lines of the same form.  The readers
+// take turns host by host.  "net/url" only takes URLs apart, for the reader that is given a path.
 //
 // SPDX-License-Identifier: Apache-2.0
 package main
@@ -33,7 +33,7 @@ type host struct {
 	verdicts    []bool
 }
 
-// A reader turns a text into a function that asks about a place; into nil if it refuses the text.
+// A reader turns a text into a function that asks about a place, or into nil to refuse the text.
 type reader struct {
 	name    string
 	ofAPath bool
@@ -96,14 +96,14 @@ func read(name string) (hosts []*host) {
 	return hosts
 }
 
-// cpu has nanoseconds of all threads: the collector's, too.
+// cpu returns nanoseconds of all threads, so those of the collector, too.
 func cpu() float64 {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return float64(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// timed returns nanoseconds of a call, repeated while a slice lasts.
+// timed returns nanoseconds of a call, which is repeated while a slice lasts.
 func timed(quick bool, call func()) float64 {
 	for turns := 1; ; turns *= 2 {
 		start := cpu()

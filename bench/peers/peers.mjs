@@ -3,9 +3,9 @@
 //
 //     node bench/peers/peers.mjs HOSTS [--quick] NAME=PACKAGE...
 //
-// NAME is robotsc, or any for what has the calls of robots-parser.  HOSTS is what bench/by_url.c
-// writes, and what is printed is what it prints.  The readers take turns host by host.  A policy
-// that is compiled at its first question counts as ready after that question.
+// NAME is robotsc, or any for what has the calls of robots-parser.  HOSTS is a file that
+// bench/by_url.c writes, and this prints lines of the same form.  The readers take turns host by
+// host.  A policy that is compiled at its first question counts as ready after that question.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ function* hosts(all) {
 	}
 }
 
-/** Nanoseconds of a call, repeated while a slice lasts: the median of three rounds, since other
- * threads compile and collect. */
+/** Nanoseconds of a call, which is repeated while a slice lasts: the median of three rounds, since
+ * other threads compile and collect meanwhile. */
 function timed(call) {
 	const round = (turns) => {
 		const start = process.cpuUsage();
@@ -67,7 +67,7 @@ function ask(may, urls, n) {
 		may(urls[i % PATHS]);
 }
 
-/** Asks before anything else, so that no other policies are collected meanwhile. */
+/** Comes before all other checks, so that no other policies are collected meanwhile. */
 function checks(read, host) {
 	const may = read(host);
 	const different = host.urls.filter((url, i) => (may(url) === true) !== host.verdicts[i]).length;

@@ -3,8 +3,8 @@
 
     bench/peers/peers.py HOSTS [--quick] robotsc|protego|urllib...
 
-HOSTS is what bench/by_url.c writes, and what is printed is what it prints.  The readers take turns
-host by host.
+HOSTS is a file that bench/by_url.c writes, and this prints lines of the same form.  The readers
+take turns host by host.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -51,7 +51,7 @@ def hosts(path):
 
 
 def timed(call, quick):
-    """Nanoseconds of a call, repeated while a slice lasts."""
+    """Nanoseconds of a call, which is repeated while a slice lasts."""
     turns = 1
     while True:
         start = time.thread_time_ns()

@@ -2,8 +2,8 @@
 //!
 //!     peers HOSTS [--quick]
 //!
-//! HOSTS is what bench/by_url.c writes, and what is printed is what it prints.  The readers take
-//! turns host by host.  "url" only takes URLs apart, for readers that are given a path.
+//! HOSTS is a file that bench/by_url.c writes, and this prints lines of the same form.  The readers
+//! take turns host by host.  "url" only takes URLs apart, for readers that are given a path.
 //!
 //! SPDX-License-Identifier: Apache-2.0
 use std::hint::black_box;
@@ -20,7 +20,7 @@ struct Host<'a> {
 }
 
 type Ask<'a> = &'a dyn Fn(&str) -> bool;
-/// Reads a text, and passes a closure that asks to the callback; refuses a text by not calling it.
+/// Reads a text, and calls the callback with a closure that asks; no call means a refused text.
 type Read = Box<dyn Fn(&[u8], &mut dyn FnMut(Ask))>;
 
 struct Reader {

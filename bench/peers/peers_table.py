@@ -19,9 +19,9 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from tables import number
 
-# Of each peer: the program that measures it, its name there and in the table, its release, and what
-# takes URLs apart for a peer that is given paths.  bench/peers.sh finds the release of a checkout;
-# EACH stands for a peer that reads the text for each URL.
+# For each peer: the program that measures it, its name there and in the table, its release, and
+# what takes URLs apart for a peer that is given paths.  bench/peers.sh finds the release of a
+# checkout; EACH stands for a peer that reads the text for each URL.
 EACH = "each URL"
 PEERS = (
     ("google", "google", "google/robotstxt", "", EACH),
@@ -45,7 +45,7 @@ URLS = 1, 58, 350  # all is measured for these; for one it is ready and a check
 
 
 class Reader:
-    """The figures of hosts: nanoseconds until ready, of a check, for 58 and for 350 URLs."""
+    """Four figures of each host: nanoseconds until ready, of a check, for 58 and for 350 URLs."""
 
     def __init__(self, passes):
         hosts = [[line.split() for line in lines] for lines in zip(*passes)]
@@ -57,7 +57,7 @@ class Reader:
 
 
 def leads(ours, theirs):
-    """From which number of URLs of a host on ours takes no longer.  Each side: four figures."""
+    """The number of URLs of a host from which on ours takes no longer.  Each side: four figures."""
     left = [b - a for a, b in zip([ours[0] + ours[1], *ours[2:]], [theirs[0] + theirs[1], *theirs[2:]])]
     behind = max((i for i, ns in enumerate(left) if ns < 0), default=None)
     if behind is None:
@@ -68,7 +68,7 @@ def leads(ours, theirs):
 
 
 def pair(values, of=1, less=(0, 0)):
-    """Median and mean; in italics what is less."""
+    """Median and mean; one that is less than its limit is in italics."""
     both = [median(values) / of, mean(values) / of]
     return " / ".join(f"*{number(v)}*" if v < limit / of else number(v) for v, limit in zip(both, less))
 
@@ -86,7 +86,7 @@ def row(name, reader, ours):
 
 
 def read(folder, name):
-    """A small file; empty if it is not there."""
+    """The text of a small file; empty if it is not there."""
     try:
         with open(os.path.join(folder, name), encoding="utf-8") as f:
             return f.read().strip()
