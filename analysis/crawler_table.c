@@ -65,7 +65,7 @@ static const struct robotsc_crawler crawlers[] = {
 	{"Wget", "GNU", "download", NULL, "obeys when it follows links", ROBOTSC_RFC9309, 0, 0, {0}},
 	{"TurnitinBot", "Turnitin", "other", NULL,
 		"compares pages with the work of students", ROBOTSC_RFC9309, 0, 0, {0}},
-	/* names that files also use */
+	/* what files also name */
 	{"Yandex", "Yandex", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 1, {0}},
 	{"Googlebot-Mobile", "Google", "search", NULL, NULL, ROBOTSC_RFC9309, 0, 1, {0}},
 	{"Sogou", "Sogou", "search", NULL, "its whole name is Sogou web spider", ROBOTSC_RFC9309, 0, 1, {0}},

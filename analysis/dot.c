@@ -1,4 +1,6 @@
-/* dot.c - draws machines as Graphviz.  docs/formats/blob.md, "Nodes" */
+/* dot.c - draws machines as Graphviz.  docs/formats/blob.md, "Nodes"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 

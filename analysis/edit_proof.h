@@ -1,5 +1,7 @@
 /* edit_proof.h - which robots an edit is for, and a proof that it changes only them, as asked
- * for. */
+ * for.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EDIT_PROOF_H
 #define ROBOTSC_EDIT_PROOF_H
 

@@ -1,4 +1,6 @@
-/* fix_same.c - whether a rule still decides the same after a fix, found without a search. */
+/* fix_same.c - whether a rule still decides the same after a fix, found without a search.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "fix_text.h"
 
 #include <string.h>

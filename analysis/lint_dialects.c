@@ -1,5 +1,7 @@
 /* lint_dialects.c - paths for which other dialects read another verdict from the file, with an
- * example for each dialect. */
+ * example for each dialect.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* lint_fix.c - makes the fix of a finding: for each kind of finding the edits of the text that its
- * hint asks for. */
+ * hint asks for.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "fix_text.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* lint_lines.c - findings about single lines, beyond the diagnostics of the parser. */
+/* lint_lines.c - findings about single lines, beyond the diagnostics of the parser.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 

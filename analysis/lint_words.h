@@ -1,4 +1,6 @@
-/* lint_words.h - checks of the words, the characters and the values of a line. */
+/* lint_words.h - checks of the words, the characters and the values of a line.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_LINT_WORDS_H
 #define ROBOTSC_LINT_WORDS_H
 

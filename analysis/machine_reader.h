@@ -1,5 +1,7 @@
 /* machine_reader.h - reads one machine of a blob: its nodes and its prefixes.
- * docs/formats/blob.md, "Nodes" */
+ * docs/formats/blob.md, "Nodes"
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MACHINE_READER_H
 #define ROBOTSC_MACHINE_READER_H
 

@@ -1,4 +1,6 @@
-/* random_walk.h - random paths, for DFAs with too many pairs of states to explore. */
+/* random_walk.h - random paths, for DFAs with too many pairs of states to explore.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_RANDOM_WALK_H
 #define ROBOTSC_RANDOM_WALK_H
 

@@ -1,4 +1,6 @@
-/* rules.c - lists the rules of a text as data. */
+/* rules.c - lists the rules of a text as data.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "dialect/dialect.h"

@@ -1,5 +1,7 @@
 /* audit_others.c - counts robots that no list and no file names, by the name that they give
- * themselves. */
+ * themselves.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "access/text.h"

@@ -1,5 +1,7 @@
 /* audit_ranges.c - the addresses that a crawler's maker publishes, and whether a request's is among
- * them. */
+ * them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "access/text.h"

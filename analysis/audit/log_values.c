@@ -1,4 +1,6 @@
-/* log_values.c - reads the values of a line's fields. */
+/* log_values.c - reads the values of a line's fields.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "log_format.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* spelling.h - writes octets of files and URLs so that they do no harm in the text around them. */
+/* spelling.h - writes octets of files and URLs so that they do no harm in the text around them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SPELLING_H
 #define ROBOTSC_SPELLING_H
 

@@ -1,4 +1,6 @@
-/* make_snapshot.c - robotsc snapshot make: merges stores, snapshots and imports into a snapshot. */
+/* make_snapshot.c - robotsc snapshot make: merges stores, snapshots and imports into a snapshot.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_commands.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # filter.sh - import and filter as parts of pipelines: order, pauses, closed pipes, and the
-# protocols of programs that run filters.
+# protocols of those who run filters for others.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

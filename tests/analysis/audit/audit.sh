@@ -1,5 +1,5 @@
 #!/bin/sh
-# audit.sh - robotsc audit: its counts against a plain reading in Python, the same octets from any
+# audit.sh - robotsc audit: its counts beside a plain reading in Python, the same octets from any
 # number of threads and from compressed logs, lines of megabytes, what a page shows, and trouble.
 #
 # SPDX-License-Identifier: Apache-2.0
