@@ -36,8 +36,8 @@ export BLESS
 . tests/support/lib.sh
 
 # one NAME, NAME:CASE or NAME,ARGUMENT...: run a test, write "passed failed skipped processor clock"
-# to the file of its name in $results, print a line, or all if it failed.  A test that says nothing
-# has failed.
+# to the file of its name in $results, and print a line, or all output if it failed.  A test that
+# says nothing has failed.
 one() {
 	started=$(date +%s)
 	test=${1%%[:,]*} arguments=
@@ -84,7 +84,7 @@ one() {
 # True if a part of a program can be run alone.
 has_cases() { grep -qE 'check_case|CHECK_PART' "$(test_file "$1.c")"; }
 
-# The name of a file for a test and its case.
+# The file name for a test and its case.
 file_of() { printf '%s' "$1" | tr / '\\'; }
 
 if [ "${1-}" = --one ]; then
@@ -103,7 +103,7 @@ checked="$checked import_memory_test import_test store_test store_limits_test sn
 checked="$checked compat_test store_compat_test snapshot_diff snapshot_parts_test sorter_test audit_format_test audit_hosts_test"
 checked="$checked audit_test cli_web readme commits internals"
 
-# here TEST...: those that this build has, one a line.
+# here TEST...: prints the tests that this build has, one a line.
 here() {
 	for test; do
 		if [ "$store" = yes ] || ! is_of_store "$test"; then echo "$test"; fi
@@ -118,7 +118,7 @@ choose() {
 		# shellcheck disable=SC2046 # names
 		chosen=$(here $(python3 tests/support/reach.py choose "$base" "$builddir/tests/reached.tsv" "$checked"))
 	fi
-	# In their short form.
+	# Tests that have a short form run in it.
 	for test in $chosen; do printf '%s\n' $short "$test" | grep -m 1 -xE "$test(,.*)?"; done >"$builddir/tests/chosen"
 	{
 		echo 'ninja_dyndep_version = 1'
@@ -128,8 +128,8 @@ choose() {
 	} >"$builddir/tests/chosen.dd"
 }
 
-# Random and exhaustive tests, with the counts for every change; --long leaves the counts out and
-# runs them in full.
+# Random and exhaustive tests, with the counts that every change runs; --long leaves the counts out
+# and runs all.
 short='hostile_test,5 worlds_test,7 layout_test,1,13 records_test,9 guard_test,500,5 octets_test,32 window_test,7'
 short="$short lint_test,8 one_robot_test,3,150 random_test,1,80 extensions_test,5,150 alloc_each_test,6 reader_test,300"
 short="$short forge_test,4000 snapshot_forge_test,700 snapshot_make_test,3000 disorder_test,100 compare_test,8"
@@ -137,7 +137,7 @@ short="$short compare_all_test,5 import_codings_test,7 store_kill_test,40 minima
 short="$short page_test,1,6000 globs_test,60 explain_test,3 header_tokens_test,1,600 assets_test,500"
 short="$short lint_signal_test,3,1500 closed_test,100"
 
-# The longest first.
+# The longest tests first.
 # shellcheck disable=SC2046 # names
 all="$(echo $(here $short)) goldens cli lint layers symbols headers lexer manual readme pipeline fuzz html5 filter"
 all="$all bad_blobs every_call promises constants store snapshot snapshot_diff import refresh"
@@ -156,7 +156,7 @@ for source in $(test_sources); do
 		esac
 	fi
 done
-# The names, one a line: a script may be named by its path.
+# The names of the tests to run, one a line; the caller may name a script by its path.
 # shellcheck disable=SC2086 # lists of names
 case ${1-} in
 --choose) choose && exit ;;
@@ -173,7 +173,7 @@ case ${1-} in
 --list*) cat "$tmp/names" && exit ;;
 esac
 
-# As many at a time as there are processors.
+# At a time, one test runs for each processor.
 results=$tmp/results tab=$(printf '\t')
 mkdir "$results"
 export results

@@ -15,10 +15,10 @@ written() { "$python" conformance/cases.py --check; }
 
 schema_holds() { "$python" tests/conformance/schema_holds.py; }
 
-# reader WORD: an adapter that answers each question so.
+# reader WORD: prints an adapter that answers each question by this command.
 reader() { printf 'while read -r line; do\n\t%s\ndone\n' "$1"; }
 
-# notices WHAT READER: the suite fails, and prints WHAT, if READER answers all questions.
+# notices WHAT READER: if READER answers all questions, the suite must fail and print WHAT.
 notices() {
 	reader "$2" >"$tmp/reader.sh"
 	run --reader=wrong --cases="$tmp/some.jsonl" sh "$tmp/reader.sh" >"$tmp/out" && return 1
@@ -26,12 +26,12 @@ notices() {
 	grep -q "$1" "$tmp/out"
 }
 
-# A case of three questions, whose text does not fit into a pipe; and a fifth of all cases.
+# Two files: the case of three questions whose text does not fit into a pipe; a fifth of all cases.
 awk -v t="$tmp" '/"name":"limit-500-kib"/ { print >(t "/long.jsonl") }
 	NR % 5 == 1 { print >(t "/some.jsonl") }' conformance/cases.jsonl
 
-# odd OUTCOMES COMMAND...: by this reader, the three questions have these outcomes.  One that never
-# answers is given a second; others have as long as a busy machine needs.
+# odd OUTCOMES COMMAND...: the three questions have these outcomes with this reader.  A reader that
+# never answers has one second; others have enough for a busy machine.
 odd() {
 	outcomes=$1
 	shift
@@ -50,7 +50,7 @@ odd() {
 # The reader answers, but closes its end of the pipe in the middle of a text.
 ends_inside() { odd 'allow crash allow' sh -c 'head -c 9 >/dev/null; echo "{\"verdict\":\"allow\"}"'; }
 
-# One that answers before it reads is given the whole of each question.
+# A reader that answers before it reads gets the whole of each question.
 answers_first() {
 	cat >"$tmp/first.py" <<-'END'
 		import json, sys, time
@@ -62,7 +62,7 @@ answers_first() {
 	odd 'allow disallow allow' "$python" "$tmp/first.py"
 }
 
-# cannot WORDS COMMAND...: it ends with 2, and with no more than these words.
+# cannot WORDS COMMAND...: the suite ends with 2; it prints WORDS, and no traceback.
 cannot() {
 	words=$1
 	shift
@@ -77,7 +77,7 @@ bad_commands() {
 		cannot '^sh -c exit 3: the adapter ends before its first answer' sh -c 'exit 3'
 }
 
-# The octets of texts and URLs reach the adapter as they were typed.
+# The octets of texts and URLs reach the adapter unchanged.
 octets_arrive() {
 	cat >"$tmp/keep.sh" <<-'END'
 		while read -r line; do
@@ -93,7 +93,7 @@ adapters_are_short() {
 	for adapter in conformance/adapters/*; do [ "$(wc -l <"$adapter")" -lt 40 ] || { echo "$adapter" && return 1; }; done
 }
 
-# A name that stands twice, an answer without a file, and an escape that is none are refused.
+# A name that occurs twice, an answer without a file and a false escape are refused.
 bad_cases() {
 	cp -R conformance "$tmp/bad" || return 1
 	for bad in 'case line-lf' 'allow /x' 'escape' 'word here'; do
@@ -108,7 +108,7 @@ bad_cases() {
 	done
 }
 
-# A copy of the folder, with nothing of this tree beside it.
+# A copy of the folder works where nothing else of this tree is beside it.
 alone() (
 	mkdir "$tmp/alone" && cp -R conformance "$tmp/alone/conformance" && cd "$tmp/alone" || exit
 	printf 'User-agent: *\n\nDisallow: /a\n' >text && printf '/a\n/b\n' >paths

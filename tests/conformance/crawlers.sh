@@ -19,7 +19,7 @@ model() {
 
 faults() { "$python" tests/conformance/fetch_faults.py; }
 
-# says WHAT COMMAND...: of this crawler the suite prints that.
+# says WHAT COMMAND...: the suite fails this crawler, and prints WHAT.
 says() {
 	what=$1
 	shift
@@ -29,7 +29,7 @@ says() {
 }
 
 silent() { says 'asked nothing: its last words: no such crawler' sh -c 'echo no such crawler; exit 3' '{url}'; }
-# cannot WORDS ARGUMENT...: it ends with 2, and with no more than these words.
+# cannot WORDS ARGUMENT...: the suite ends with 2; it prints WORDS, and no traceback.
 cannot() {
 	words=$1
 	shift
@@ -45,8 +45,8 @@ bad_commands() {
 		cannot 'no case has the name fetch-nowhere' --only=fetch-200 --only=fetch-nowhere true '{url}'
 }
 
-# A crawler that never ends is stopped, with all that it started.  It is given more time where it
-# has not begun.
+# A crawler that never ends is stopped, with all that it started.  If it has not yet begun by then,
+# it gets more time.
 endless() {
 	printf 'while echo >>"%s"; do sleep 0.1; done &\nwait\n' "$tmp/lives" >"$tmp/endless.sh"
 	for seconds in 1 5 25; do
@@ -58,12 +58,12 @@ endless() {
 		[ "$lived" -gt 0 ] && [ "$lived" -eq "$(wc -l <"$tmp/lives")" ]
 }
 
-# passes RESULT: prints how many of the cases that count have passed, if none of them failed.
+# passes RESULT: if no case that counts has failed, prints how many have passed.
 passes() {
 	"$python" conformance/report.py "$1" >"$tmp/report" && sed -n 's/^| model  | \([0-9]*\) | 0 | 0 | 0 |$/\1/p' "$tmp/report"
 }
 
-# A case that was skipped does not count as failed.
+# A skipped case does not count as failed.
 report() {
 	[ -e "$tmp/model.json" ] || model >/dev/null
 	all=$(passes "$tmp/model.json")
@@ -74,7 +74,7 @@ report() {
 		[ "$(grep -c '<details>' "$tmp/report.html")" -eq "$(grep -c '^fetch ' conformance/cases/access.fetches)" ]
 }
 
-# What is no line of a case is refused by file and line.
+# A line that is no line of a case is refused, with its file and its number.
 bad_cases() {
 	for bad in 'fetch fetch-nowhere' 'answer robots.txt 200' 'answer /robots.txt 200 slowly' 'next 3 weeks' 'allow /page'; do
 		{ cat conformance/cases/access.fetches && printf '%s\n' "$bad"; } >"$tmp/bad.fetches"

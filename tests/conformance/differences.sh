@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 python=$(config python)
 small() { "$python" tests/conformance/smallest_check.py; }
 
-# reader NAME COMMAND: a line of the list.
+# reader NAME COMMAND: prints a line for the list of readers.
 reader() { printf '%s\t1\t%s\t\n' "$1" "$2"; }
 
 find_differences() {
@@ -33,7 +33,7 @@ printf '# A shop\r\nUser-agent: OtherBot\r\nUser-agent: *\r\n\r\nDisallow: /cart
 printf 'User-agent: *\nDisallow: /\nAllow: /open/\nSitemap: https://shop.example/map\n' >"$tmp/texts/two"
 printf 'User-agent: *\nDisallow: /a%%2Fb/\n' >"$tmp/texts/three"
 
-# Files are counted once, whatever the number of their paths.
+# Each file counts once, whatever the number of its paths.
 counts() {
 	find_differences "$tmp/texts"
 	grep -q '^| urllib 1 | 2 | 1 | 1 | 0 |$' "$tmp/out" && grep -q '^| again 1 | 0 | 0 | 0 | 0 |$' "$tmp/out" &&
@@ -41,7 +41,7 @@ counts() {
 		grep -q '^3 files, [1-9][0-9]* paths; right is what robotsc say.$' "$tmp/out"
 }
 
-# Each difference with its cause, and nothing that a host could be known by.
+# Each difference has its cause; nothing tells which host it comes from.
 causes() {
 	find_differences --twists "$tmp/texts"
 	grep -qF '| urllib | 1 | too open: empty line | `User-agent: *\r\n\r\nDisallow: /` and `/` |' "$tmp/out" &&
@@ -49,7 +49,7 @@ causes() {
 		grep -q '^| urllib | 1 | too closed: escape in a rule' "$tmp/out" && ! grep -qE 'shop|cart' "$tmp/out"
 }
 
-# With two references, only the paths count about which both say the same.
+# With two references, only paths count on which both agree.
 agree() {
 	find_differences --reference=urllib "$tmp/texts"
 	grep -q '^| again 1 | 0 |' "$tmp/out" && grep -q 'right is what robotsc and urllib say' "$tmp/out"
@@ -57,7 +57,7 @@ agree() {
 
 paths() { sed -n 's/^3 files, \([0-9]*\) .*/\1/p' "$tmp/out"; }
 
-# Other spellings give more paths; a WARC file is read as the texts in it are.
+# Other spellings give more paths; the texts in a WARC file count like text files.
 more() {
 	find_differences --twists "$tmp/texts"
 	twisted=$(paths)
@@ -76,7 +76,7 @@ missing() {
 	[ $status -eq 2 ] && [ "$(cat "$tmp/err")" = '/no-such: No such file or directory' ]
 }
 
-# The commands of README.md, as they stand; urllib stands for the checkout that they need.
+# The commands of README.md work unchanged; urllib stands for the checkout that they need.
 page_works() (
 	mkdir "$tmp/page" && cp -R conformance "$tmp/page" && cp examples/crawl.warc.gz "$tmp/page/robots.warc.gz" || exit
 	PATH="$(cd "$(dirname "$robotsc")" && pwd):$PATH"

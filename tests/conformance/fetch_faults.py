@@ -52,7 +52,7 @@ CRAWLER = [sys.executable, os.path.join(HERE, "model_crawler.py")]
 
 
 def failing(cases, fault):
-    """Which of the cases a fault fails, without the prefix of their names."""
+    """The names of the cases that fail with this fault, without their prefix."""
     found = set()
     for case in cases:
         faults = fetch.judge(case, CRAWLER + [f"--fault={fault}", "{state}", "{url}"], 100)

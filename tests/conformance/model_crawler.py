@@ -51,7 +51,7 @@ def origin_of(url):
 
 
 class Crawler:
-    """Keeps for each origin the prefixes that are closed, and when they were fetched."""
+    """Keeps the closed prefixes of each origin, and when they were fetched."""
 
     def __init__(self, fault, state):
         self.fault, self.path, self.kept = fault, os.path.join(state, "kept.json"), {}
@@ -62,7 +62,7 @@ class Crawler:
         self.max_age = DAY
 
     def rules(self, body):
-        """The prefixes that a file closes."""
+        """The path prefixes that a robots.txt closes."""
         if self.fault == "empty-closes" and not body:
             return ["/"]
         if self.fault == "drops-long" and len(body) > 2 * LIMIT:
@@ -73,7 +73,7 @@ class Crawler:
         return re.findall(r"(?m)^Disallow: (/\S*)$", text)
 
     def follow(self, url):
-        """The last answer of a chain of redirects."""
+        """The last answer of a chain of redirects: status, fields, body, number of redirects."""
         for hops in range(6):
             status, fields, body = get(url)
             to = fields.get("Location")
@@ -85,7 +85,7 @@ class Crawler:
         return 404, {}, b"", 6
 
     def outcome(self, origin):
-        """The prefixes that are closed, and whether the file could be had."""
+        """The closed prefixes, and whether the file could be fetched."""
         fault = self.fault
         status, fields, body, hops = self.follow(origin + "/robots.txt")
         found = re.search(r"max-age=(\d+)", fields.get("Cache-Control", ""))

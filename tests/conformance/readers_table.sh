@@ -9,7 +9,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/lib.sh
 
-# Days are left out: the table says when its readers ran.
+# Prints a page without the days on which its readers ran.
 without_days() { sed 's/^\(\* .*\), 20[0-9-]*: /\1: /' "$1"; }
 
 same_table() {
@@ -24,10 +24,10 @@ page_is_made() {
 		! grep -qi '<script' "$tmp/page.html"
 }
 
-# ask NAME OPTION: run them.
+# ask NAME OPTION: runs the readers of table NAME.
 ask() { sh conformance/readers.sh ${2+"$2"} "$tmp/$1" >"$tmp/$1.ran" 2>&1; }
 
-# table NAME: compare where each has the version that the page names.
+# table NAME: compares the table where this machine has the versions that the page names.
 table() {
 	missing=
 	for version in $(sed -n "/<!-- conformance\/report.py $1 -->/,/<!-- end -->/p" docs/conformance.md |
@@ -43,7 +43,7 @@ table() {
 	fi
 }
 
-# They wait more than they work.
+# All at once, since readers wait more than they work.
 ask debian &
 ask npm --npm &
 ask checkouts --checkouts &

@@ -10,14 +10,14 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../conformance"))
 from smallest import cause, fewest, smallest  # noqa: E402
 
-# Whichever parts are needed, these stay, in their order, and no others.
+# The needed parts stay, in their order, and no others, whichever they are.
 random.seed(1)
 for _ in range(300):
     parts = list(range(random.randrange(1, 40)))
     needed = sorted(random.sample(parts, random.randrange(len(parts) + 1)))
     assert fewest(parts, lambda some, needed=needed: set(needed) <= set(some)) == needed
 
-# One of two pairs is needed: either is left.
+# One of two pairs is needed: one of them is left.
 left = fewest(list(range(20)), lambda some: {3, 4} <= set(some) or {7, 15} <= set(some))
 assert left in ([3, 4], [7, 15]), left
 
@@ -26,7 +26,7 @@ REAL = (b"# robots.txt of a shop\r\nUser-agent: SomeBot\r\nDisallow: /\r\n\r\nUs
 
 
 def reader(text, path, fault=""):
-    """The verdict of the group "*": rules are prefixes, the longest decides.  It has one fault."""
+    """The verdict of the group "*": rules are prefixes, the longest decides.  It has `fault`."""
     inside, best = False, (-1, "allow")
     for line in text.replace(b"\r\n", b"\n").split(b"\n"):
         name, _, value = line.partition(b":")
@@ -46,7 +46,7 @@ def reader(text, path, fault=""):
     return best[1]
 
 
-# A fault, a path, and what is left: the text, the path, and the cause.
+# A fault and a path; then what is left of the text, what is left of the path, and the cause.
 for fault, path, *expected in [
         ("empty line", b"/cart/page", b"User-agent: *\n\nDisallow: /", b"/", "empty line"),
         ("case", b"/CART/page", b"User-agent: *\nDisallow: /c", b"/C", "a rule and a path"),

@@ -11,12 +11,12 @@ import sys
 OPENS_BLOCK = re.compile(r'^(?!.*(?:=|\b(?:struct|enum|union)(?: \w+)?) \{$).*\{$')
 NO_CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'')
 KEYWORD = re.compile(r'(?:return|goto|else|case|default|if|for|while|do|switch|break|continue)\b')
-# A type, and a name after spaces or asterisks; a call or an assignment has neither.
+# A type, then a name after spaces or asterisks; no call and no assignment begins like this.
 DECLARES = re.compile(r'(?:\w+ )*\w+(?: \w| ?\*+(?:const )?\w| \(\*\w)|_Static_assert\b')
 
 
 def statement_end(lines, at):
-    """The index after the statement that begins at this one, and its text."""
+    """The index after the statement that begins at index `at`, and the statement's text."""
     text, depth = '', 0
     while at < len(lines) and lines[at]:
         code = NO_CODE.sub('', lines[at]).strip()
@@ -29,7 +29,7 @@ def statement_end(lines, at):
 
 
 def blank_after_declarations(lines, at):
-    """The index of the blank line after the declarations that begin here, or None."""
+    """The index of the blank line after the declarations that begin at `at`, or None."""
     declared = False
     while at < len(lines) and lines[at]:
         at, text = statement_end(lines, at)

@@ -31,7 +31,7 @@ def sources():
 
 
 def included(files):
-    """Pairs of stems, and the words "includes" or "imports"."""
+    """Triples: the stem of a file, that of one that it needs, and "includes" or "imports"."""
     for path in files:
         with open(path, encoding='utf-8') as file:
             text = file.read()
@@ -44,7 +44,7 @@ def included(files):
                 folder = os.path.normpath(os.path.join(os.path.dirname(path), *['..'] * (len(dots) - 1)))
                 of_package = os.path.join(folder, module, '__init__')
                 place = os.path.join(folder, module or name)
-                # A module in C has its types in NAME.pyi.
+                # A module in C has a NAME.pyi with its types.
                 if not os.path.exists(place + '.pyi'):
                     yield stem(path), place if place + '.py' in files else of_package, 'imports'
             continue
@@ -57,9 +57,9 @@ def included(files):
 
 
 def called(files, builddir, nm):
-    """Pairs of stems, and the name that the second defines."""
+    """Triples: the stem of a file, that of one that it needs, a name that the second defines."""
     defined, used = {}, collections.defaultdict(set)
-    # The runtime's objects for the other libraries are in the folder hosted/.
+    # The other libraries have the runtime's objects from the folder hosted/.
     objects = {os.path.join(builddir, re.sub('^(runtime|hosts/snapshot/reader)/', r'hosted/\g<0>', stem(path)) + '.o'): stem(path)
                for path in files if path.endswith('.c')}
     there = [made for made in objects if os.path.exists(made)]
@@ -75,7 +75,7 @@ def called(files, builddir, nm):
 
 
 def reach(edges, start):
-    """All that start needs, directly or not."""
+    """All files that start needs, directly or not."""
     seen, waiting = set(), [start]
     while waiting:
         for to in edges[waiting.pop()]:

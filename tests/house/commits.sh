@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 since=2026-11-24T00:00:00Z
 
-# offenders FOLDER: prints the commits there that break the rule.
+# offenders FOLDER: prints the commits of this repository that break the rule.
 offenders() {
 	tag=$(git -C "$1" describe --tags --abbrev=0 2>/dev/null)
 	for commit in $(git -C "$1" rev-list --no-merges --max-count=50 --since=$since ${tag:+"$tag.."}HEAD); do
@@ -24,7 +24,7 @@ offenders() {
 
 follow() { ! offenders . | grep .; }
 
-# commit DATE SUBJECT [BODY]
+# commit DATE SUBJECT [BODY]: makes an empty commit.
 commit() {
 	GIT_COMMITTER_DATE=$1 git -C "$tmp/repository" -c user.name=a -c user.email=a@example.org commit -q --allow-empty -m "$2" \
 		${3:+-m "$3"}
@@ -33,7 +33,7 @@ commit() {
 long=$(printf '%072d' 0)
 umlauts=$(printf '%070d\303\274\303\274' 0)
 
-# Which of six commits are found, then which since a tag.
+# The right ones of six commits are found; after a tag, only those since it.
 found() {
 	git init -q "$tmp/repository" || return 1
 	commit 2026-11-23T12:00:00Z 'an old one without a body' && commit 2026-12-01T12:00:00Z "$long" 'A reason.' &&

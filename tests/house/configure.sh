@@ -10,8 +10,8 @@ cd "$(dirname "$0")/../.." || exit 1
 # The caller's variables must not change what these tests do.
 unset CC CFLAGS LDFLAGS AR
 
-# A system with the packages in $tmp/installed: apt-get notes what it should install, and fails for
-# those in $tmp/gone.
+# A system that has the packages in $tmp/installed: apt-get notes what it should install, and fails
+# for packages in $tmp/gone.
 mkdir -p "$tmp/tree/packaging" "$tmp/fake" "$tmp/here"
 cp configure "$tmp/tree" && cp packaging/edges "$tmp/tree/packaging"
 printf '#!/bin/sh\ngrep -qx "$3" %s && echo install ok installed\n' "$tmp/installed" >"$tmp/fake/dpkg-query"
@@ -28,7 +28,7 @@ END
 printf '#!/bin/sh\ncat %s\n' "$tmp/user" >"$tmp/fake/id"
 chmod +x "$tmp/fake"/*
 
-# system USER GONE...: root is 0.
+# system USER GONE...: nothing is installed; USER is 0 for root; GONE cannot be installed.
 system() {
 	echo "$1" >"$tmp/user"
 	shift
@@ -38,13 +38,13 @@ system() {
 
 run() { PATH=$tmp/fake:$PATH "$tmp/tree/configure" "$@" >"$tmp/said" 2>&1; }
 
-# asked ARGUMENT...: what these would install.  Without a compiler configure ends after that.
+# asked ARGUMENT...: what configure would install.  Without a compiler it ends after that.
 asked() {
 	: >"$tmp/asked"
 	! run CC=/nowhere/cc "$@" && grep "cannot make a program" "$tmp/said" >"$tmp/why" && grep . "$tmp/asked" | sort
 }
 
-# The build's packages and no other: no interpreter, no second compiler, nothing for tests.
+# The packages of the build and no others: no interpreter, no second compiler, nothing for tests.
 build_only() {
 	system 0
 	asked --install-deps >"$tmp/build"
@@ -52,7 +52,7 @@ build_only() {
 		ninja-build pkg-config zlib1g-dev | diff - "$tmp/build"
 }
 
-# Each level installs those of the ones before, too.
+# Each level installs the packages of the levels before it, too.
 levels() {
 	asked --install-deps=build | diff - "$tmp/build" &&
 		asked --install-deps=test >"$tmp/test" && asked --install-deps=all >"$tmp/all" &&
@@ -60,7 +60,7 @@ levels() {
 		grep -qx python3 "$tmp/test" && ! grep -qx clang "$tmp/test" && grep -qx clang "$tmp/all"
 }
 
-# A PATH without Node, npm and cargo.
+# Makes a PATH without Node, npm and cargo.
 no_node() {
 	mkdir "$tmp/plain" || return 1
 	for tool in basename cat cut diff dirname env chmod grep id mktemp rm sed sh sort uname; do
@@ -68,14 +68,14 @@ no_node() {
 	done
 }
 
-# language NAME PACKAGE...: these and no others are installed for it.
+# language NAME PACKAGE...: for this language, these packages are installed and no others.
 language() {
 	asked --install-deps="$1" >"$tmp/door"
 	shift
 	printf '%s\n' "$@" | LC_ALL=C sort | diff - "$tmp/door"
 }
 
-# The package of a language has what it needs, and no more.
+# Each language gets the packages that it needs, and no more.
 doors() {
 	system 0
 	language python gcc libc6-dev ninja-build python3-dev python3-pip python3-setuptools python3-venv python3-wheel || return 1
@@ -112,14 +112,14 @@ none_without() {
 
 unknown() { ! run --install-deps=more && grep "unknown argument '--install-deps=more'" "$tmp/said"; }
 
-# One package that cannot be had takes no other with it.
+# One package that cannot be had keeps no other from being installed.
 one_gone() {
 	system 0 mandoc
 	run --install-deps=test && grep -x 'packages: cannot install mandoc, going on without' "$tmp/said" &&
 		grep -qx python3 "$tmp/asked" && grep -qx gcc "$tmp/asked" && ! grep -qx mandoc "$tmp/asked" && written
 }
 
-# All that can be run here but sudo.
+# Makes a PATH with all programs of this machine but sudo.
 without_sudo() {
 	echo "$PATH" | tr : '\n' | while read -r folder; do ln -s "$folder"/* "$tmp/here" 2>/dev/null; done
 	for name in "$tmp/fake"/*; do ln -sf "$name" "$tmp/here"; done
@@ -142,7 +142,7 @@ with_sudo() {
 	asked --install-deps | diff - "$tmp/build" && grep -q sudo "$tmp/sudo"
 }
 
-# has SETTING VALUE: config.ninja of the last run says so.
+# has SETTING VALUE: config.ninja of the last run has this value.
 has() { grep -x "$1 = $2" "$tmp/tree/config.ninja"; }
 
 debug='-fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
@@ -154,7 +154,7 @@ folders() {
 		run --debug --builddir=mine CFLAGS=-O0 && has builddir mine && has cflags "-O0 $debug" && written
 }
 
-# ends PROGRAM-TEXT: the program fails if it is compiled as configured, and not without these flags.
+# ends STATEMENTS: they end the program with the flags of config.ninja, and not without them.
 ends() {
 	echo "int main(int argc, char **argv) { int a[4] = {argc}; (void)argv; $1 }" >"$tmp/fault.c"
 	flags=$(sed -n 's/^cflags = //p' "$tmp/tree/config.ninja")

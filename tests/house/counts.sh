@@ -12,7 +12,7 @@ words() {
 		[ "$(in_words 1000000), $(in_words 240999999)" = '1 million, 240 million' ]
 }
 
-# The last lines of the output, which people and programs read, are those expected.
+# The last lines of the output, which people and programs read, are as expected.
 ends_with() { tail -n "$(wc -l <"$tmp/expected")" "$tmp/said" | sed 's/^[0-9.]* s of/N s of/' | diff - "$tmp/expected"; }
 
 # A small tree with a script of two checks and a program that compares 12,345 times.
@@ -39,7 +39,7 @@ bad() {
 	! small_tree false && ends_with
 }
 
-# Cases of a script by a part of their names, a program with an argument.
+# Runs cases of a script by part of their names, and a program with an argument.
 some() {
 	small_tree true
 	printf '%s\n' 'N s of processor, 1 skipped' '0 comparisons' '1 passed, 0 failed' >"$tmp/expected"
@@ -50,7 +50,7 @@ some() {
 	! in_small_tree many_test:any && grep -q 'many_test has no cases' "$tmp/said"
 }
 
-# A test that works for a second has most of the table, and of the file.
+# A test that works for a second comes first in the table, and in the file.
 longest() {
 	small_tree true
 	for name in a b c d e; do echo 'echo "1 passed, 0 failed"' >"$tmp/tree/tests/few/$name.sh"; done
@@ -87,10 +87,10 @@ built() {
 
 in_repository() { git -C "$tmp/repository" -c user.name=N -c user.email=e@f.test "$@"; }
 
-# base_is COMMIT: this is the base in the repository.
+# base_is COMMIT: base_commit prints this commit for the small repository.
 base_is() { [ "$(cd "$tmp/repository" && . "$tree/tests/support/base.sh" && base_commit 2>"$tmp/why")" = "$1" ]; }
 
-# The base is what is asked for, else where HEAD left origin's main, else the first parent.
+# The base is the commit asked for, else where HEAD left origin's main, else HEAD's first parent.
 bases() {
 	tree=$PWD
 	unset ROBOTSC_BASE

@@ -19,7 +19,7 @@ NOTHING = re.compile(r'^[\s{}]*(/\*.*\*/)?[\s{};]*$|#(if|else|endif)')
 
 
 def read_lines(path):
-    """The lines of each file, and which of them ran in any build."""
+    """The numbers of the lines of each file; true for each that ran in any build."""
     files, lines = {}, None
     with open(path, encoding='utf-8') as report:
         for row in report:
@@ -49,7 +49,7 @@ def read_reasons(path):
 
 
 def function_of(source, number):
-    """The function that a line is in."""
+    """The name of the function that a line is in, with "()"."""
     for line in reversed(source[:number]):
         found = re.match(r'[a-z].*?\b(\w+)\(', line)
         if found:
@@ -58,7 +58,7 @@ def function_of(source, number):
 
 
 def explain(files, reasons):
-    """Lines that never ran and have no reason; and reasons that are used."""
+    """The lines that never ran and have no reason; and the reasons that are used."""
     used, left = set(), []
     for file, lines in sorted(files.items()):
         if FOLDER.match(file)[0] not in WANTED:

@@ -30,7 +30,7 @@ tar -cf - --exclude=./.git --exclude="./${builddir#"$PWD"/}" --exclude=./config.
 cd "$folder/tree"
 export LLVM_PROFILE_FILE="$folder/ran/%8m.profraw"
 
-# build FOLDER FLAGS TARGETS...
+# build FOLDER FLAGS TARGETS...: configures and builds in FOLDER, to measure coverage.
 build() {
 	./configure --builddir="$1" CC=clang CFLAGS="$2 -g -fprofile-instr-generate -fcoverage-mapping" >/dev/null
 	shift 2
@@ -39,7 +39,7 @@ build() {
 
 build build -O1 all programs
 
-# Left out are tests of the build itself, and those that take minutes, mostly to measure or to try
+# Tests of the build itself are left out, and tests that take minutes, mostly to measure or to try
 # every octet: their sources have shorter tests, too.
 if [ $# -eq 0 ]; then
 	all=yes
@@ -61,7 +61,7 @@ done
 python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
 [ "${all-no}" = yes ] || exit 0
 
-# Tests of the walks for other machines: the one without vectors, and the small one.
+# Tests of the walks that other machines use: the one without vectors, and the small one.
 other='vectors_test random_test,11,20 bad_blobs_test hashes_test long_test globs_test,20 reader_files_test forge_test,4000'
 other="$other snapshot_test"
 for kind in portable small; do
@@ -80,13 +80,13 @@ report() {
 	"$llvm_cov" export "$@" -instr-profile="$folder/all" runtime compiler analysis hosts cli 2>/dev/null
 }
 
-# objects KIND: programs of another build.
+# objects KIND: prints the programs of the build KIND.
 objects() {
 	echo "build/$1/tests/random_test"
 	for test in hashes_test long_test snapshot_test; do echo "-object build/$1/tests/$test"; done
 }
 
-# Two of the tests, which are left out here, compile sources of the library once more.
+# Two tests compile sources of the library once more, and are left out here.
 programs=''
 for program in build/tests/*_test build/fuzz/*_fuzzer; do
 	case $program in
@@ -96,8 +96,8 @@ for program in build/tests/*_test build/fuzz/*_fuzzer; do
 done
 # shellcheck disable=SC2086 # flags and files
 report -summary-only build/robotsc $programs >"$folder/summary"
-# A report has a function of several programs only once, so programs that are built in another way
-# have reports of their own.
+# A report counts a function of several programs only once, so programs from other builds have
+# reports of their own.
 # shellcheck disable=SC2086
 for built in "build/robotsc $programs" build/tests/alloc_each_test "$(objects portable)" "$(objects small)"; do
 	report -format=lcov $built

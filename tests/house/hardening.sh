@@ -33,7 +33,7 @@ configured() {
 }
 setting() { sed -n "s/^$1 = *//p" "$tmp/tree/config.ninja"; }
 
-# Flags that the compiler takes are used.
+# takes FLAG: the compiler takes it.  Flags that it takes must be used.
 takes() {
 	printf '%s\n' '#include <stdio.h>' '#include <string.h>' 'int main(void) { return 0; }' |
 		$cc -O2 -Werror "$1" -x c -o "$tmp/taken" - 2>"$tmp/said"
@@ -54,7 +54,7 @@ disabled() {
 		grep -q '^configure_args = --disable-hardening ' "$tmp/tree/config.ninja"
 }
 
-# CFLAGS that name a level keep it, and those that do not optimize, or watch memory, get none.
+# CFLAGS that name a level keep it; those that do not optimize, or watch memory, get no level.
 fortify_yields() {
 	for flags in -O0 '-O2 -D_FORTIFY_SOURCE=1' '-O1 -fsanitize=address'; do
 		configured CFLAGS="$flags" || return 1
@@ -62,7 +62,7 @@ fortify_yields() {
 	done
 }
 
-# The compiler's own choice, and what the rules say, in that order.
+# The compiler's own choice stands before what the rules say.
 flags_come_first() {
 	grep -qE '^  command = \$cc \$harden_ld \$pie_ld \$cflags .*\$ldflags$' build.ninja &&
 		! grep -E '^  command = .*\$cflags.*\$(harden|pie)' build.ninja

@@ -39,7 +39,7 @@ for header in include/robotsc/*.hpp; do
 	done
 done
 
-# No declaration is there since a later version than this one.
+# No declaration has "Since" with a later version than this one.
 since() {
 	version=$(sed -n 's/#define ROBOTSC_VERSION_STRING "\([0-9]*\.[0-9]*\)\..*/\1/p' include/robotsc/common.h)
 	last=$(grep -oh 'Since [0-9]*\.[0-9]*' include/robotsc/*.h | cut -d ' ' -f 2 | sort -V | tail -n 1)

@@ -37,7 +37,7 @@ break_rules() {
 	printf '"""Asks nothing, nor is it asked."""\nX = "nor" # so many\n' >b/script.py
 }
 
-# What must be found in it.
+# What house.py must find in the small tree.
 broken() {
 	mkdir -p "$tmp/tree/a" "$tmp/tree/b" || return 1
 	(cd "$tmp/tree" && break_rules)
@@ -71,7 +71,7 @@ b/script.py:2: phrase "so many"
 END
 }
 
-# C by hand in the product, in which no blank line stands after the declarations of a block.
+# Lists the C of the product that people write: no blank line may follow a block's declarations.
 by_hand() {
 	git ls-files -- 'runtime/*.[ch]' 'compiler/*.[ch]' 'analysis/*.[ch]' 'hosts/*.[ch]' 'cli/*.[ch]' \
 		'bindings/*.[ch]' 'integrations/web/*.[ch]' ':!compiler/front/lex.c' ':!runtime/page/html.c' \

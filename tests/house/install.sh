@@ -69,7 +69,7 @@ flags() {
 	PKG_CONFIG_PATH=$root/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/root "$pkg_config" "$@"
 }
 
-# The block of a page that compiles programs, as it stands, with the compiler of this build.
+# The block of a page that compiles programs works unchanged, with the compiler of this build.
 programs() {
 	mkdir "$tmp/here" "$tmp/bin" || return 1
 	cp -r examples "$tmp/here"
@@ -87,13 +87,13 @@ in_place() {
 		PKG_CONFIG_SYSROOT_DIR=$tmp/root "$@")
 }
 
-# usage PROGRAM: says how to call it when it is called without arguments.
+# usage PROGRAM: without arguments, it prints how to call it, and ends with 2.
 usage() {
 	in_place "./$1" >"$tmp/out" 2>"$tmp/err"
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep "^usage: $1 " "$tmp/err"
 }
 
-# What others installed stays, and so does what lies beside our headers.
+# What others installed stays, also beside our headers.
 uninstalled() {
 	touch "$root/lib/other.so" "$root/include/robotsc/other.h"
 	DESTDIR=$tmp/root ninja uninstall | grep 'other files and stays' || return 1
@@ -103,14 +103,14 @@ uninstalled() {
 	DESTDIR=$tmp/root ninja uninstall && [ ! -e "$root/include/robotsc" ] && [ -e "$root/lib/other.so" ]
 }
 
-# put [-u] PREFIX: what ninja runs, for the default folders of a prefix.
+# put [-u] PREFIX: runs what ninja runs, for the default folders of a prefix.
 put() {
 	option=
 	if [ "$1" = -u ]; then option=-u && shift; fi
 	sh packaging/install $option "$builddir" "$1/bin" "$1/lib" "$1/include" "$1/share" "$1/share/man"
 }
 
-# as_user ID CACHED COMMAND...: with an ldconfig that only notes its calls and says what is cached.
+# as_user ID CACHED COMMAND...: runs it with an ldconfig that notes its calls and prints CACHED.
 as_user() {
 	mkdir -p "$tmp/fake"
 	printf '#!/bin/sh\necho %s\n' "$1" >"$tmp/fake/id"
@@ -125,8 +125,8 @@ silent() { [ ! -s "$tmp/out" ]; }
 hint() { grep "LD_LIBRARY_PATH=$tmp/own/lib" "$tmp/out"; }
 cache_written() { grep -x 'ldconfig ' "$tmp/calls"; }
 
-# The loader's cache is written by root alone, and never for a DESTDIR; a hint where it does not
-# help.
+# Only root writes the loader's cache, and never for a DESTDIR; where the cache lacks the library, a
+# hint is printed.
 loader() {
 	cached="	librobotsc.so.1 (libc6,x86-64) => $tmp/own/lib/librobotsc.so.1"
 	as_user 0 "$cached" put "$tmp/own" && silent && cache_written &&

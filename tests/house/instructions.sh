@@ -92,7 +92,7 @@ int main(void)
 }
 EOF
 
-# count FOLDER NAME: build what is counted with the library of a tree; two counts to $tmp/NAME.
+# count FOLDER NAME: builds the program with the library of a tree; writes two counts to $tmp/NAME.
 count() {
 	# shellcheck disable=SC2086 # a command and its flags
 	$cc -O2 -g -I"$1/include" -o "$tmp/$2.run" "$tmp/counted.c" "$1/build/librobotsc.a" -lm || return 1
@@ -103,12 +103,12 @@ count() {
 	[ "$(wc -l <"$tmp/$2")" -eq 2 ]
 }
 
-# build_library FOLDER: with the flags of both.  Its sources come from standard input.
+# build_library FOLDER: builds it with the flags of both.  Standard input has the sources, as tar.
 build_library() { tar -x -C "$1" && (cd "$1" && ./configure CC="$cc" CFLAGS=-O2 && ninja build/librobotsc.a); }
 
 of_commit() { git archive "$base" | build_library "$tmp/before"; }
 
-# What is committed, and what is not yet.
+# The library of the tree with what is not yet committed.
 of_tree() { git ls-files -z | tar --null --ignore-failed-read -cf - -T - | build_library "$tmp/now"; }
 
 
@@ -122,7 +122,7 @@ fi
 prepare 'the library is built' of_tree
 prepare 'its instructions are counted' count "$tmp/now" new
 
-# not_more CALL: at most 5 % more than in that commit.
+# not_more CALL: it takes at most 5 % more than in that commit.
 not_more() {
 	join "$tmp/old" "$tmp/new" | awk -v call="$1" '$1 == call { print $2 " before, " $3 " now"; exit !($3 <= 1.05 * $2) }'
 }

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 page=docs/dev/internals.md
 
-# column N: the names in a column of the table, one a line.
+# column N: prints the names in a column of the table, one a line.
 column() {
 	awk -F'|' -v column="$1" '
 		/^## / { inside = /^## Each folder/ }
@@ -28,7 +28,7 @@ folders() {
 	[ -s "$tmp/there" ] && diff "$tmp/named" "$tmp/there"
 }
 
-# A program that run.sh finds, or a script in its list.
+# known_test NAME: it is a program that run.sh finds, or a script in its list.
 known_test() {
 	case $1 in
 	*_test) [ -n "$(test_file "$1.c")" ] ;;

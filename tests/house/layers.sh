@@ -18,7 +18,7 @@ ninja -t deps | awk '
 		if (source == "") source = path; else print source, path
 	}' | sort -u >"$tmp/deps"
 
-# The folders of the compiler, each above those before it.
+# The folders of the compiler; each is above the ones before it.
 compiler='support text dialect front pattern automaton code policy'
 
 # Rows of a ring, a folder, and what its sources may include besides headers of the folder.  The row
@@ -73,7 +73,7 @@ layers() {
 }
 layers >"$tmp/layers"
 
-# Prints includes that no row allows, and fails if there are any.
+# Prints includes that no row allows; fails if there are any.
 only_allowed() {
 	! awk '
 		NR == FNR { ring[$2] = $1; for (i = 3; i <= NF; i++) may[$2] = may[$2] " " $i; next }
@@ -113,7 +113,7 @@ freestanding() {
 
 some() { [ "$(wc -l <"$tmp/deps")" -gt 50 ]; }
 
-# make builds the module for nginx, so its own lines say what it includes.
+# make and not ninja builds the module for nginx, so its own lines say what it includes.
 public_alone() {
 	cat integrations/nginx/*.[ch] | grep '^#include' >"$tmp/includes" &&
 		! grep -Ev '<ngx_[a-z]*\.h>|"(robotsc/[a-z]*|ngx_http_robots)\.h"' "$tmp/includes"
@@ -129,7 +129,7 @@ done
 if [ "$store" = yes ]; then parts='cli/store hosts/store hosts/import'; else parts=cli/no_store; fi
 for folder in runtime/* compiler compiler/* analysis analysis/report analysis/audit hosts hosts/snapshot/* $parts cli cli/lsp \
 	bindings/c bench $(find tests -name '*.c' | sed 's|/[^/]*$||' | sort -u) fuzz; do
-	# Only Frama-C reads tests/proofs, and ninja model builds tests/model.
+	# Only Frama-C reads tests/proofs; 'ninja model' builds tests/model.
 	case $folder in tests/proofs | tests/model) continue ;; esac
 	check "all of $folder/ is built" all_built "$folder"
 done

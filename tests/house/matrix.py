@@ -58,7 +58,7 @@ EACH_FULL = 10  # faults for one with all tests
 LIMIT = 3 << 30  # octets of a program
 CFLAGS = '-O1 -Werror -Wno-maybe-uninitialized -Wno-format-truncation'
 
-# Scripts that run the product, with what they need beside the command.
+# The scripts that run the product, each with the programs that it needs besides the command.
 SCRIPTS = {name: () for name in ('audit cli cli_web constants family filter goldens import jobs lint lsp readme recipes '
                                  'refresh serve snapshot_diff store').split()}
 SCRIPTS |= {'compat': ('librobotsc.so', 'librobotsc_runtime.a', 'tests/compat_oracle', 'tests/compat_test', 'tests/old_program'),
@@ -79,11 +79,11 @@ def other_number(m):
 
 
 def is_symmetric(m):
-    """Whether the exchanged arguments are those of a comparison for equality."""
+    """True if the exchanged arguments are those of a comparison for equality."""
     return '= 0' in m.string and re.search(r'(cmp|_order|compare_\w+)$', m.string[:m.start()])
 
 
-# A kind: patterns in a line of code, and what may stand instead, or a function that lists it.
+# Each kind: patterns in a line of code, each with what may replace it, or what lists that.
 KINDS = {
     'comparison': tuple((f'{AFTER}{old}{BEFORE}', new) for old, new in (('<', '<='), ('<=', '<'), ('>', '>='), ('>=', '>'),
                                                                         ('==', '!='), ('!=', '=='))),
@@ -104,7 +104,7 @@ KINDS = {
 
 
 def changes(kind, line, following, constants):
-    """What one change of a kind at one place makes of a line of code."""
+    """The lines that a line of code becomes by one change of a kind at one place."""
     code = re.sub(r'/\*.*', '', line).rstrip()
     if kind == 'error path' and not re.match(r'(return|goto)\b', following):
         return
@@ -122,7 +122,7 @@ def changes(kind, line, following, constants):
 
 @functools.cache
 def candidates(ring):
-    """Lines that stand once in their functions, by kind: file, function, line, what it becomes."""
+    """Lines that stand once in their functions, by kind: file, function, line, replacements."""
     found = collections.defaultdict(list)
     for path in sorted(path for folder in RINGS[ring] for path in glob.glob(folder + '/**/*.c', recursive=True)):
         with open(path, encoding='utf-8') as file:
@@ -159,15 +159,15 @@ def ring_of(path):
 
 
 class Tree:
-    """A copy of the sources in the build folder, configured as this one, without optimizing much;
-    its build is kept."""
+    """A copy of the sources in the build folder, configured like this tree, but with little
+    optimization; its build is kept."""
 
     def __init__(self):
         with open('config.ninja', encoding='utf-8') as file:
             config = file.read()
         args = re.search(r'^configure_args = (.*)$', config, re.M)[1].replace('$$', '$')
         self.build = re.search(r'^builddir = (.*)$', config, re.M)[1]
-        # As deep as packaging/edges does not look for .ninja files.
+        # So deep that packaging/edges finds no .ninja files there.
         self.path = os.path.abspath(os.path.join(self.build, 'matrix/tree'))
         listed = output_of('git', 'ls-files', '-z', '-c', '-o', '--exclude-standard')
         names = {name for name in listed.split('\0') if os.path.isfile(name)}
@@ -195,7 +195,7 @@ class Tree:
         return output_of('sh', f'{self.path}/tests/run.sh', option).split()
 
     def forms(self):
-        """Tests that run the product, as 'ninja check' runs them and as 'ninja test' does."""
+        """The tests that run the product, in the forms of 'ninja check' and of 'ninja test'."""
         self.checked = self.listed('--list-check')
         tests = dict.fromkeys(self.checked + self.listed('--list'))
         return [test for test in tests if reach.name_of(test) in SCRIPTS
@@ -208,11 +208,11 @@ class Tree:
         return ['build/robotsc', *('build/' + need for need in SCRIPTS[name])]
 
     def ninja(self, *targets):
-        """False if something does not compile."""
+        """Builds the targets; False if something does not compile."""
         return subprocess.run(['ninja', *targets], cwd=self.path, capture_output=True, check=False).returncode == 0
 
     def run(self, test, cost=5 * FIRST):
-        """Whether a test of known cost passes, and its processor seconds."""
+        """Runs a test of known cost; returns whether it passes, and its processor seconds."""
         name, *arguments = test.split(',')
         script = glob.glob(f'{self.path}/tests/**/{name}.sh', recursive=True)
         command = ['sh', script[0]] if script else ['build/tests/' + name]
@@ -270,7 +270,7 @@ class Tree:
             return file.read()
 
     def draw(self, rng, rows, ring, kind, of_set, functions=None):
-        """A fault that changes the compiled program and is in no row; or None."""
+        """A new fault that changes the compiled program, or None."""
         choice = [c for c in candidates(ring)[kind] if functions is None or c[:2] in functions]
         for _ in range(50 if choice else 0):
             path, function, old, made = rng.choice(choice)
@@ -283,7 +283,7 @@ class Tree:
         return None
 
     def next(self, rows, sums):
-        """The next fault: of the ring with fewest for its lines, of the kinds in turn."""
+        """The next fault: in the ring that has fewest for its lines, of each kind in turn."""
         counts = collections.Counter(ring_of(row.path) for row in rows)
         ring = max(RINGS, key=lambda ring: sums[ring, 'product'] / (counts[ring] + 0.5))
         turn, at = divmod(counts[ring], len(KINDS))
@@ -294,7 +294,7 @@ class Tree:
         return next(row for row in drawn if row)
 
     def tried(self, row, stage, without=''):
-        """The row after its tests have run as far as the stage says."""
+        """Runs a fault's tests as far as the stage says; returns its row with the results."""
         noticed, missed = row.noticed.split(), row.missed.split()
         hits = reach.tests_of(self.reached, row.path, row.function)
         tests = [test for test in sorted(self.tests, key=lambda t: self.costs.get(t, FIRST))
@@ -326,7 +326,7 @@ class Tree:
 
 
 def without_gone(row, tests):
-    """The row without tests that are gone; its fault is tried again if only those noticed it."""
+    """The row without tests that are gone; if only those noticed the fault, it is tried again."""
     noticed, missed = (' '.join(test for test in names.split() if test in tests | {'sanitizers'})
                        for names in (row.noticed, row.missed))
     return row._replace(noticed=noticed, missed=missed, state='?' if row.noticed and not noticed else row.state)
@@ -394,7 +394,7 @@ def measure(kind):
 
 
 def sums_of(rows):
-    """For each ring and set: faults, noticed ones, those by 'ninja check'; the seconds of all."""
+    """By ring: faults, noticed ones, ones that 'ninja check' notices, for each set; all seconds."""
     checked = set(output_of('sh', 'tests/run.sh', '--list-check').split())
     for ring in (*RINGS, 'all'):
         mine = [(row.set, row.noticed.split(), float(row.seconds)) for row in rows
@@ -457,7 +457,7 @@ def noticed():
 
 
 def page():
-    """docs/dev/testing.md as it should be."""
+    """docs/dev/testing.md with its tables as they should be."""
     with open(PAGE, encoding='utf-8') as file:
         text = file.read()
     for table in (dearest, noticed):

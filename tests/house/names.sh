@@ -14,10 +14,10 @@ cd "$(dirname "$0")/../.." || exit 1
 "$robotsc" explain --dialect=all examples/small.txt AnyBot / | sed -n 's/^  dialect  //p' >"$tmp/dialects"
 "$robotsc" access --profile=none 2>&1 | sed -n "s/^.*--profile: //p" | sed 's/ or /, /' | tr -d ' ' | tr , '\n' >"$tmp/profiles"
 
-# union FILE: the names of a file as a type of TypeScript: 'a' | 'b'.
+# union FILE: prints the names of a file as a type of TypeScript: 'a' | 'b'.
 union() { sed "s/.*/'&'/" "$1" | paste -s -d '|' | sed 's/|/ | /g'; }
 
-# literal FILE: the same as strings of Python and Go.
+# literal FILE: prints the same names as strings of Python and Go.
 literal() { sed 's/.*/"&"/' "$1" | paste -s -d , | sed 's/,/, /g'; }
 
 java() { sed -n 's/^	[A-Z0-9]*("\(.*\)")[,;]$/\1/p' bindings/java/src/robotsc/Dialect.java | diff -u "$tmp/dialects" -; }
@@ -26,8 +26,8 @@ has_line() { grep -qxF "$2" "$1"; }
 
 page() { sed -n "s/^.*\bid: '\([a-z0-9]*\)'.*/\1/p" integrations/web/src/dialects.js | diff -u "$tmp/dialects" -; }
 
-# The files of the product that spell a dialect by hand: the tables, the row of the compiler, what
-# is made of them or compared here, and texts about this one dialect.
+# Lists files of the product that spell a dialect by hand, other than these: the tables, the row of
+# the compiler, files that are made of them or compared here, and texts about this one dialect.
 spell() {
 	git grep -lw nexor1994 -- bindings cli compiler fuzz hosts include analysis runtime integrations/web \
 		':!*/test/*' ':!*/tests/*' ':!fuzz/corpus' ':!cli/help/robotsc.txt' |
@@ -39,7 +39,7 @@ spell() {
 
 spell_none() { [ -z "$(spell)" ] || { spell && false; }; }
 
-# The structs of the libraries that two files define.
+# Lists structs of the libraries that two files define.
 struct_twice() {
 	grep -rhoE --include='*.[ch]' '^struct [a-z_0-9]+ \{' runtime compiler analysis hosts cli/lsp | sort |
 		uniq -d | grep .

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 awk '/^\| promise \|/ { inside = 1; next } !/^\|/ { inside = 0 } inside && !/^\| ---/' docs/limits.md >"$tmp/rows"
 
-# A test of tests/run.sh, or a step of .ci/run.
+# there NAME: it is a test of tests/run.sh, or a step of .ci/run.
 there() { test_file "$1.sh" | grep -q . || test_file "$1.c" | grep -q . || grep -q "^step_$1()" .ci/run; }
 
 names_tests() {

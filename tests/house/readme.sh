@@ -16,7 +16,7 @@ cflags=$(config cflags)
 mkdir "$tmp/bin"
 ln -s "$robotsc" "$tmp/bin/robotsc"
 
-# The program of docs/crawlers.md, on the PATH of all pages.
+# The program of docs/crawlers.md compiles, and is on the PATH of all pages.
 example() {
 	# shellcheck disable=SC2086 # flags are words
 	$cc -std=c11 $cflags -Iinclude -o "$tmp/bin/robot" examples/robot.c "$builddir/librobotsc.a"
@@ -24,7 +24,7 @@ example() {
 
 check 'examples/robot.c compiles' example
 
-# The page again, with what the commands print now.
+# Prints a page again, with what its commands print now.
 rerun() {
 	here=$1
 	block=no
@@ -58,7 +58,7 @@ for doc in README.md docs/*.md docs/*/*.md; do
 	fi
 done
 
-# Pages and examples that any file names exist.
+# Pages and examples exist if any file names them.
 named_pages() {
 	missing=0
 	page='\b(docs|examples)/([a-z]+/)?[A-Za-z0-9_-]+\.[a-z]+(\.gz)?'

@@ -33,7 +33,7 @@ RUST = re.compile(r'(\s*)(?:pub(?:\(crate\))? )?(?:const )?(?:unsafe )?fn (\w+).
 
 
 def functions_of_c(lines):
-    """A body begins and ends with a brace in the first column."""
+    """A body begins and ends with a brace in the first column; lines are counted from 0."""
     begin = None
     for at, line in enumerate(lines):
         if line == '{':
@@ -47,7 +47,7 @@ def functions_of_c(lines):
 
 
 def functions_by_indent(lines, pattern):
-    """A line that opens a function, to the first that closes a brace at the same indentation."""
+    """A function: a line that opens it, up to the first brace closed at the same indentation."""
     for begin, line in enumerate(lines):
         m = pattern.match(line)
         if m is None:
@@ -66,7 +66,7 @@ def functions_of_python(text):
 
 
 def measure(name, data):
-    """(function or "*", lines) of a file of code that people write."""
+    """(function or "*" for the file, lines), for a file of code that people write."""
     kind = house.kind_of(name, data)
     for suffix, language in (('.js', 'javascript'), ('.mjs', 'javascript'), ('.go', 'go'), ('.java', 'java'), ('.rs', 'rust')):
         kind = language if name.endswith(suffix) else kind
@@ -86,7 +86,7 @@ def measure(name, data):
 
 
 def exceptions():
-    """{(file, function): lines at most}"""
+    """{(file, function): the most lines}"""
     allowed = {}
     for line in house.read_text(TABLE).split('\n'):
         if line and not line.startswith('#'):

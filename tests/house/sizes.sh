@@ -51,6 +51,6 @@ check 'a long function is found in each language, and a long file' each_language
 check 'exceptions hold up to their lines, and only where they are needed' exceptions
 check 'functions and files of the tree' python3 tests/house/sizes.py
 
-# What the whole tree weighs, for those who read.
+# The weight of the whole tree, only to be read.
 if git rev-parse --git-dir >/dev/null 2>&1; then check 'its weight' python3 tests/house/weigh.py && cat "$tmp/check.log"; fi
 finish

@@ -16,7 +16,7 @@ import sys
 
 POINTER = '__indirect_call'
 PAGE = 'docs/limits.md'
-# Functions with calls through pointers, after their sources, and what these may come to.
+# Functions with calls through pointers, each behind its source, and what these calls may reach.
 POINTERS = [
     (r'compiler/compile\.c:(robotsc_)?compile.*', r'compiler/compile\.c:.*'),
     (r'compiler/(support/arena|code/blob_writer|compile)\.c:.*', r'compiler/support/arena\.c:resize_malloc'),
@@ -54,7 +54,7 @@ FRAME = 1024  # octets: larger frames are shown by -v
 
 
 def read(folder):
-    """Frames, calls and sources of all functions; names of static ones carry their source's."""
+    """Frames, calls and sources of all functions; a static one has its source before its name."""
     frames, calls, sources = {}, {}, {}
     for path in sorted(glob.glob(os.path.join(folder, '*.ci'))):
         with open(path, encoding='utf-8') as file:
@@ -132,7 +132,7 @@ def cycles(calls):
 
 
 def depth(name, frames, calls, known):
-    """Octets of stack that a call needs, with those of its callees.  The calls have no cycle."""
+    """Octets of stack that a call needs, with its callees.  There must be no cycle of calls."""
     work = [name]
     while work:
         top = work[-1]
@@ -146,7 +146,7 @@ def depth(name, frames, calls, known):
 
 
 def promised():
-    """Rows of the page: a function and the octets that a call of it takes at the most."""
+    """The rows of the page: a function, and the most octets of stack that a call of it takes."""
     with open(PAGE, encoding='utf-8') as file:
         return [(name, int(bound)) for name, bound in re.findall(r'^\| `(robotsc_\w+)` \| (\d+) \|', file.read(), re.M)]
 

@@ -14,7 +14,7 @@ if [ -z "$(config python)" ] || [ "$(uname -m)" != x86_64 ] ||
 	finish
 fi
 
-# What gcc knows of every source, as FOLDER-NAME.ci.
+# Writes what gcc knows about each source, as FOLDER-NAME.ci.
 calls() {
 	mkdir "$tmp/calls" || return 1
 	for source in runtime/*/*.c compiler/*.c compiler/*/*.c analysis/*.c analysis/audit/*.c \

@@ -23,10 +23,10 @@ needs_nothing() {
 		grep -vxF -f "$tmp/defined" | grep -vxE 'memcpy|memcmp|memchr|memmove|memset|_GLOBAL_OFFSET_TABLE_'
 }
 
-# What a stack protector and _FORTIFY_SOURCE put in place of these.
+# Names that a stack protector and _FORTIFY_SOURCE put in the place of others.
 hardened='__stack_chk_(fail|fail_local|guard)|__(mem(cpy|move|set)|v?snprintf)_chk'
 
-# The library wants only memory, and functions for octets, texts and addresses, of the C library: it
+# The library needs of the C library only memory, and functions for octets, texts and addresses: it
 # prints nothing, opens nothing, starts and ends nothing.
 needs_memory() {
 	defined "$1" >"$tmp/defined"
@@ -36,14 +36,14 @@ needs_memory() {
 		grep -vxE "$hardened"
 }
 
-# Nothing is kept but one octet, which is the same for the whole run: what the processor can
+# The library keeps one octet alone, the same for the whole run: what the processor can do
 # (runtime/match/vector.h).
 keeps_nothing() {
 	! ${nm%nm}objdump -t "$1" | grep -E '[[:space:]](\.t?(data|bss)[^[:space:]]*|\*COM\*)[[:space:]]' | grep -vF .data.rel.ro |
 		awk '$NF !~ /^\.t?(data|bss)/' | grep -vE '[[:space:]]0+1 ([a-z_]*\.)?known(\.[0-9]+)?$'
 }
 
-# A program without any library but the core archive.
+# A program links with no library but the core archive.
 links_alone() {
 	cat >"$tmp/alone.c" <<'END'
 #include "robotsc/access.h"
@@ -100,8 +100,8 @@ END
 		-o "$tmp/alone" "$tmp/alone.c" "$core"
 }
 
-# exports NAME HEADER...: every function that these headers declare is exported by the shared
-# library, in the version that its comment names, and no other.
+# exports NAME HEADER...: the shared library exports each function that these headers declare, in
+# the version that its comment names, and no other function.
 exports() {
 	library=$builddir/$1.so
 	shift
@@ -115,7 +115,7 @@ exports() {
 headers=$(find include/robotsc -name '*.h' ! -name store.h ! -name filter.h ! -name import.h \
 	! -name snapshot_make.h)
 
-# A later function gets the version that its comment names; one without is refused.
+# A function gets the version that its comment names; one without a version is refused.
 versions() {
 	printf '%s\n' '/* A.  Since 0.1. */' 'ROBOTSC_API int robotsc_a(void);' '/* B.  Since' ' * 0.10. */' \
 		'ROBOTSC_API const char *robotsc_b(int x,' '    int y);' '/* C.  Since 0.2. */' 'ROBOTSC_API int robotsc_c(void);' \
@@ -136,10 +136,10 @@ store_defines() {
 
 soname() { ${nm%nm}objdump -p "$builddir/$1.so" | grep -q "SONAME *$1\\.so\\.1\$"; }
 
-# needs LIBRARY NAME: the loader looks for it.
+# needs LIBRARY NAME: the loader looks for NAME.
 needs() { ${nm%nm}objdump -p "$builddir/$1" | grep "NEEDED *$2"; }
 
-# No algorithm depends on the level of optimization: the small walk is there where it is asked for.
+# No algorithm depends on the level of optimization: only ROBOTSC_SMALL brings the small walk.
 same_walks() {
 	! git grep -n '__OPTIMIZE' -- '*.[ch]' '*.re' || return 1
 	for flags in -Os -O2 '-Os -DROBOTSC_SMALL'; do
@@ -150,8 +150,8 @@ same_walks() {
 	printf '%s\n' 0 0 1 | diff - "$tmp/walks"
 }
 
-# What is linked to open blobs and check URLs, as a small build, must stay small;
-# docs/performance.md says what is wanted.
+# The part that a small build links to open blobs and check URLs must stay small;
+# docs/performance.md says how small.
 small() {
 	mkdir "$tmp/small" || return 1
 	for source in runtime/match/*.c; do

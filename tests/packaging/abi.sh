@@ -22,16 +22,16 @@ describe() {
 		grep -q "<function-decl name='robotsc_" "$tmp/$1.abi"
 }
 
-# A description without one_robot, whose bits of the options were free and 0 in the first release.
+# A description without one_robot: its bits of the options were free, and 0, in the first release.
 without_bits() { sed "/<data-member .*-in-bits='517'>/,/<\/data-member>/d" "$1"; }
 
 # keeps BEFORE NOW: only these changes are allowed: new calls; new kinds of content, before the
-# value that is their number; those bits; a member in what was padding.
+# value that counts them; the bits of one_robot; a member in former padding.
 keeps() {
 	printf '[suppress_type]\n  type_kind = enum\n  name = robotsc_content\n  changed_enumerators = ROBOTSC_CONTENT_KINDS\n' \
 		>"$tmp/suppressed"
 	printf '[suppress_type]\n  name_regexp = ^robotsc_(pace|fix)$\n  has_data_member_inserted_at = end\n' >>"$tmp/suppressed"
-	# Its reserved words have a meaning; analysis/audit/audit.c asserts its size.
+	# Its reserved words now have a meaning; analysis/audit/audit.c asserts its size.
 	printf '[suppress_type]\n  name = robotsc_audit_answer\n' >>"$tmp/suppressed"
 	without_bits "$1" >"$tmp/keeps-before.abi"
 	without_bits "$2" >"$tmp/keeps-now.abi"
@@ -43,12 +43,12 @@ since_first() {
 	keeps "packaging/$1.abi" "$tmp/$1.abi"
 }
 
-# The last release before this commit; nothing before the first.
+# The last release before this commit; empty before the first release.
 release=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null)
 
 since_release() { git show "$release:packaging/$1.abi" >"$tmp/release.abi" && keeps "$tmp/release.abi" "$tmp/$1.abi"; }
 
-# A call that a release has not is allowed; a call that it alone has is not.
+# A call that a release lacks is allowed; a call that only the release has is not.
 keeps_old() {
 	sed "/elf-symbol name='robotsc_prefetch'/d; /<function-decl name='robotsc_prefetch'/,/<\\/function-decl>/d" \
 		"$tmp/librobotsc.abi" >"$tmp/before.abi"

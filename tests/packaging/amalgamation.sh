@@ -20,7 +20,7 @@ cflags=$(config cflags)
 warn="$(config warn) -Werror"
 made=$builddir/amalgamation
 
-# compiles COMPILER NAME FLAG...: without a warning.
+# compiles COMPILER NAME FLAG...: the source compiles without a warning.
 compiles() {
 	compiler=$1 name=$2
 	shift 2
@@ -38,7 +38,7 @@ header() {
 functions() { "$nm" -g --defined-only "$1" | awk '$2 == "T" { print $3 }' | sort; }
 is_public() { grep -v '^robotsc__'; }
 
-# exports NAME LIBRARY: it has the library's public functions, and fewer than 25 others.
+# exports NAME LIBRARY: the object has the library's public functions, and fewer than 25 others.
 exports() {
 	functions "$tmp/$1.o" >"$tmp/found"
 	functions "$2" | is_public >"$tmp/expected"
@@ -54,21 +54,21 @@ freestanding() {
 	! "$nm" -u "$tmp/robotsc_runtime.o" | awk '{ print $2 }' | grep -vxE 'mem(cpy|cmp|chr|move|set)|_GLOBAL_OFFSET_TABLE_'
 }
 
-# A module with the runtime in it, which exports none of its calls.
+# A module with the runtime in it exports none of the runtime's calls.
 module() {
 	# shellcheck disable=SC2086
 	$cc $cflags -fPIC -fvisibility=hidden -DROBOTSC_API= -I"$made" -shared -o "$tmp/module.so" "$made/robotsc_runtime.c" &&
 		! "$nm" -D --defined-only "$tmp/module.so" | grep robotsc
 }
 
-# vectors OBJECT LIBRARY...: the conformance vectors, linked with these.
+# vectors OBJECT LIBRARY...: runs the conformance vectors, linked with these.
 vectors() {
 	# shellcheck disable=SC2086
 	$cc $cflags -o "$tmp/vectors" "$builddir/tests/compiler/vectors_test.o" "$builddir/tests/support/product.o" "$@" \
 		"$builddir/tests/helpers.a" && "$tmp/vectors"
 }
 
-# What docs/embedding.md shows, in a folder with the examples; without optimizing, to save time.
+# The block of docs/embedding.md works beside the examples; without optimization, to save time.
 page() {
 	mkdir "$tmp/here" "$tmp/bin" || return 1
 	cp -r examples "$tmp/here" && cp "$made"/*.[ch] "$tmp/here" || return 1
@@ -83,7 +83,7 @@ page() {
 check 'ninja amalgamation' ninja amalgamation
 check 'robotsc.h as C11 and C++' header robotsc
 check 'robotsc_runtime.h as C11 and C++' header robotsc_runtime
-# The objects are used below; another compiler only looks for warnings.
+# The objects are used below; other compilers only look for warnings.
 check "robotsc.c, $cc" compiles "$cc" robotsc -O1 -c -o "$tmp/robotsc.o"
 check "robotsc_audit.c, $cc" compiles "$cc" robotsc_audit -O1 -c -o "$tmp/robotsc_audit.o"
 check "robotsc_bind.c, $cc" compiles "$cc" robotsc_bind -fsyntax-only
@@ -96,7 +96,7 @@ for compiler in gcc clang; do
 	fi
 done
 
-# For other machines, with the warnings that programs that take it in ask for.
+# The sources compile for other machines, with the warnings that programs with them ask for.
 foreign() {
 	for name in robotsc_audit robotsc_bind robotsc_runtime; do
 		$1 -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only "$made/$name.c" || return
@@ -110,7 +110,7 @@ for compiler in 'gcc -m32 -idirafter /usr/include/x86_64-linux-gnu' aarch64-linu
 	fi
 done
 
-# The program of the page, made by tcc, says what it should.
+# tcc compiles the program of the page, which prints what it should.
 small_compiler() {
 	tcc -Wall -Iinclude -o "$tmp/embed" examples/embed.c "$made/robotsc.c" && "$tmp/embed" examples/robots.txt >"$tmp/out" &&
 		diff -u examples/embed.out "$tmp/out" && tcc -Wall -c -o "$tmp/foreign.o" "$made/robotsc_runtime.c"

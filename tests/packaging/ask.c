@@ -29,7 +29,7 @@ static void hash_text(void *ctx, const char *text, size_t len)
 	hash(ctx, text, len);
 }
 
-/* A blob, after its length.  False for one that cannot be had or opened. */
+/* Compile a blob; hash its length, then its octets.  False if it cannot be made or opened. */
 static int blob_of(const struct robotsc_options *options, struct robotsc_text robots, uint64_t *sum, struct robotsc_blob *blob,
                    void **bytes)
 {
@@ -45,7 +45,7 @@ static int blob_of(const struct robotsc_options *options, struct robotsc_text ro
 	return robotsc_open(blob, *bytes, size) == ROBOTSC_OK;
 }
 
-/* Check that a URL has the verdict that is wanted, and its path the same one. */
+/* Check that a URL has the wanted verdict, and that its path has the same one. */
 static void ask(const struct robotsc_blob *blob, enum robotsc_dialect dialect, int want, struct robotsc_text agent,
                 struct robotsc_text url)
 {
@@ -64,8 +64,8 @@ static void ask(const struct robotsc_blob *blob, enum robotsc_dialect dialect, i
 		printf("%lu: wrong verdict\n", frames);
 }
 
-/* Compile a text in each form, for all agents and for this one.  want: '0' or '1' of a vector;
- * another octet for a text. */
+/* Compile a text in each form, for all agents and for this one alone.  want: '0' or '1' of a
+ * vector; another octet for a text. */
 static void compile(int digit, int want, struct robotsc_text robots, struct robotsc_text agent, struct robotsc_text url,
                     uint64_t *sum)
 {
@@ -108,7 +108,7 @@ static void lint(struct robotsc_text robots, uint64_t *sum)
 	}
 }
 
-/* A text after its length in 4 octets, little-endian.  False at the end, or where it is cut off. */
+/* Read a text after its length in 4 octets, little-endian.  False at the end, or if it is cut. */
 static int read_text(FILE *f, struct robotsc_text *t)
 {
 	unsigned char n[4];

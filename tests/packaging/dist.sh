@@ -41,7 +41,7 @@ fi
 check 'the version of the header, the command and CHANGELOG.md' versions
 if command -v reuse >/dev/null; then check 'reuse lint' reuse lint; else skip 'there is no reuse'; fi
 
-# A tree without git, though in a folder with it, is refused.
+# A tree without git is refused, even in a folder with git.
 elsewhere() {
 	git init -q "$tmp/other" && mkdir -p "$tmp/other/tree/packaging" "$tmp/other/out" &&
 		cp packaging/dist "$tmp/other/tree/packaging" || return 1
@@ -58,7 +58,7 @@ fi
 page='LICENSES.txt graph.js index.html late.js more.js page.css page.js'
 sources='robotsc.h robotsc.c robotsc_runtime.h robotsc_runtime.c'
 
-# The same from another folder, with other rights and another time zone.
+# The same octets come from another folder, with other rights and another time zone.
 made() {
 	for part in $sources; do
 		[ -z "$python" ] || "$python" packaging/amalgamate.py "$(config builddir)/lib${part%.*}.a" "$tmp/$part" \
@@ -84,7 +84,7 @@ same_octets() {
 	)
 }
 
-# All that git has, what was made, no more, and with the time of the commit.
+# The archive has all files of git and those that were made, no more, with the time of the commit.
 complete() {
 	mkdir "$tmp/unpacked" && tar -C "$tmp/unpacked" -xf "$tmp/once/$name.tar.xz" || return 1
 	# shellcheck disable=SC2086 # names
@@ -105,7 +105,7 @@ bill() {
 	done
 }
 
-# What is on the PATH of a system with a C compiler and ninja alone.
+# Makes the PATH of a system with a C compiler and ninja alone.
 few_tools() {
 	mkdir "$tmp/few" || return 1
 	for tool in sh gcc cc as ld ar nm ninja awk basename cat chmod cmp cp cut date dirname env expr find grep head id mkdir \

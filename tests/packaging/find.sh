@@ -12,7 +12,7 @@ cflags=$(config cflags)
 pkg_config=$(config pkg_config)
 prefix=$tmp/system/opt/robotsc
 
-# What was built, installed as if configure had been given other folders.
+# Installs what was built, as if configure had been given other folders.
 installed() {
 	mkdir -p "$tmp/tree/built" && cp -r configure build.ninja include packaging "$tmp/tree" &&
 		find . -name '*.ninja' -path './*/*' ! -path './build*' -exec cp --parents '{}' "$tmp/tree" ';' &&
@@ -26,7 +26,7 @@ installed() {
 		[ -f "$prefix/there/lib/librobotsc.so.1" ]
 }
 
-# put [-u]: as 'ninja install' or 'ninja uninstall' do, which would build everything.
+# put [-u]: installs or uninstalls as ninja does, which would build everything first.
 # shellcheck disable=SC2046 # folders without spaces
 put() {
 	(cd "$tmp/tree" && DESTDIR=$tmp/system sh packaging/install "$@" built \
@@ -35,7 +35,7 @@ put() {
 
 removed() { put -u && [ -z "$(find "$tmp/system" ! -type d)" ] && [ ! -e "$prefix/there/lib/cmake/robotsc" ]; }
 
-# The programs: two examples, and one that makes a store.
+# Writes the programs: two examples, and one that makes a store.
 programs() {
 	mkdir "$tmp/src" && cp examples/embed.c examples/reader.c "$tmp/src" || return 1
 	cat >"$tmp/src/keep.c" <<'END'
@@ -66,12 +66,12 @@ work() {
 	[ "$store" = no ] || { "$1/keep" "$1/policies" >"$tmp/kept" && [ -f "$1/policies/data.mdb" ]; }
 }
 
-# flags ARGUMENT...: what pkg-config says of the installed files.
+# flags ARGUMENT...: prints what pkg-config says of the installed files.
 flags() {
 	PKG_CONFIG_PATH=$prefix/there/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$tmp/system "$pkg_config" "$@"
 }
 
-# compiled FOLDER PACKAGE PROGRAM OPTION...: with the flags that pkg-config gives.
+# compiled FOLDER PACKAGE PROGRAM OPTION...: compiles with the flags that pkg-config gives.
 # shellcheck disable=SC2046,SC2086 # flags are words
 compiled() {
 	folder=$tmp/$1 package=$2 program=$3 static=
@@ -93,10 +93,10 @@ shared_flags() {
 
 static_flags() { each static -static && work "$tmp/static"; }
 
-# What the store needs is named for static libraries alone.
+# Only static linking gets the libraries that the store needs.
 private_flags() { ! flags --libs robotsc-store | grep lmdb && flags --static --libs robotsc-store | grep -e '-llmdb'; }
 
-# cmake_build FOLDER FIND OPTION...: a project whose find_package gets FIND.
+# cmake_build FOLDER FIND OPTION...: builds a project whose find_package gets FIND.
 cmake_build() {
 	folder=$tmp/$1 find=$2
 	shift 2

@@ -21,7 +21,7 @@ new_system() {
 	cp /etc/resolv.conf "$new/etc" && chroot "$new" update-ca-certificates
 }
 
-# block PAGE: writes it to $tmp/block, and the line after it that has "packages" to $tmp/said.
+# block PAGE: writes its first block to $tmp/block, and the next line with "packages" to $tmp/said.
 block() {
 	awk -v said="$tmp/said" '/^```/ {
 			found = inside && block ~ /^\.\/configure --install-deps/ && last ~ /(^| )# /
@@ -33,13 +33,13 @@ block() {
 	[ -s "$tmp/block" ]
 }
 
-# MB of a system, without what apt can fetch again.
+# megabytes FOLDER: the MB of a system, without what apt can fetch again.
 megabytes() {
 	chroot "$1" apt-get clean && rm -rf "$1/var/lib/apt/lists"
 	du -smx "$1" | cut -f 1
 }
 
-# In a copy of the new system, which stops with what it started.
+# The block works in a copy of the new system, which stops with all that it started.
 works() {
 	rm -rf "$tmp/one" && cp -a "$new" "$tmp/one" && cp "$tmp/block" "$tmp/one/robotsc/block" || return 1
 	before=$(megabytes "$new") packages=$(chroot "$tmp/one" dpkg-query -W | wc -l)
@@ -61,8 +61,8 @@ works() {
 	[ "$got" = "$expected" ] || { tail -n 30 "$tmp/out" && return 1; }
 }
 
-# The page says how many packages and MB it takes, with what was built, within a tenth; else the
-# right numbers are printed, with the processor seconds.
+# The page says within a tenth how many packages and MB the block takes, with what it builds; else
+# prints the right numbers, with the processor seconds.
 takes() {
 	awk -v packages="$packages" -v megabytes="$megabytes" '{
 		for (i = 2; i <= NF; i++) {

@@ -13,8 +13,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 built=$tmp/built/robotsc
 
-# package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top, and builds their
-# packages into the folder above, as this command runs it.
+# package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top; this command
+# builds their packages into the folder above.
 package() {
 	folder=$1
 	shift
@@ -32,7 +32,7 @@ found_nothing() {
 	cat "$tmp/found" && [ ! -s "$tmp/found" ]
 }
 
-# The Python package, unpacked, with the libraries and the command beside it.
+# The unpacked Python package answers, with the libraries and the command beside it.
 root=$tmp/root
 python_answers() {
 	for deb in "$built"/../*.deb; do dpkg -x "$deb" "$root" || return 1; done
@@ -47,7 +47,7 @@ java_answers() {
 			JAR=$root/usr/share/java/robotsc.jar JNI=$(echo "$root"/usr/lib/*/jni) sh packaging/debian/tests/java
 }
 
-# The module for nginx, unpacked, is what a server loads and enforces with.
+# A server loads the unpacked module for nginx and enforces rules with it.
 nginx_denies() {
 	depends=$tmp/depends
 	grep -qx 'load_module modules/ngx_http_robots_module.so;' "$root/usr/share/nginx/modules-available/mod-http-robots.conf" &&
@@ -58,7 +58,7 @@ nginx_denies() {
 		python3 integrations/nginx/tests/nginx_rules.py "$tmp/nginx"
 }
 
-# Built again in another folder and without a network.
+# Packages built again, in another folder and without a network, have the same octets.
 same_octets() {
 	package "$tmp/again/of-another-length/robotsc" unshare --net || return 1
 	for deb in "$built"/../*.deb; do cmp "$deb" "$tmp/again/of-another-length/${deb##*/}" || return 1; done
@@ -77,7 +77,7 @@ new_system() {
 		files_of_new >"$tmp/before"
 }
 
-# The files of the new system, without caches, logs, lists of packages and those of the kernel.
+# The files of the new system, without caches, logs, lists of packages and the kernel's own files.
 files_of_new() {
 	(cd "$new" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/cache -o \
 		-path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./packages \) -prune -o -print | sort)

@@ -31,7 +31,7 @@ def vectors():
 
 
 def captures(path):
-    """The bodies of responses in a WARC file."""
+    """The bodies of the responses in a WARC file."""
     with gzip.open(path) as file:
         while first := file.readline():
             head = first + b''.join(iter(file.readline, b'\r\n'))

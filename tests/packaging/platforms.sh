@@ -22,7 +22,7 @@ export WINEPREFIX="$builddir/platforms/wine$$" WINEDEBUG=-all WINEDLLOVERRIDES=m
 trap 'wineserver -kw 2>/dev/null; rm -rf "$tmp" "$WINEPREFIX"' EXIT
 warn='-std=c11 -Wall -Wextra -Werror'
 
-# system NAME WHAT COMMAND...: a check, and a row of the table.
+# system NAME WHAT COMMAND...: runs a check, and writes a row of the table.
 system() {
 	name=$1 what_done=$2 before=$passed,$failed
 	shift 2
@@ -34,14 +34,14 @@ system() {
 	esac
 }
 
-# What others are compared with: this build, which gives each vector its verdict.
+# This build, with which others are compared, gives each vector its verdict.
 here() {
 	python3 tests/packaging/platforms.py ${ROBOTSC_CORPUS:+"$ROBOTSC_CORPUS"} >"$tmp/frames" &&
 		"$builddir/tests/ask" "$tmp/frames" >"$tmp/here" || { grep -v blobs "$tmp/here" && return 1; }
 	grep -x '[1-9][0-9]* frames, [1-9][0-9]* verdicts, 0 wrong' "$tmp/here"
 }
 
-# compiled COMPILER...: both amalgamations.
+# compiled COMPILER...: compiles both amalgamations.
 compiled() {
 	for library in robotsc robotsc_runtime; do
 		# shellcheck disable=SC2086
@@ -49,7 +49,7 @@ compiled() {
 	done
 }
 
-# run_by TARGET COMMAND...: a program for TARGET says what this system says, line for line.
+# run_by TARGET COMMAND...: a program for TARGET prints the lines that this system's program prints.
 run_by() {
 	target=$1
 	shift
@@ -61,14 +61,14 @@ run_by() {
 	cmp -s "$tmp/here" "$tmp/there" || { diff "$tmp/here" "$tmp/there" | head -n 20 && return 1; }
 }
 
-# wineboot is run once more if the server came too late the first time.
+# If the server came too late the first time, wineboot is run once more.
 under_wine() {
 	mkdir -p "$WINEPREFIX" && { wine wineboot -i || wine wineboot -i || { echo "wineboot: $?" && return 1; }; } &&
 		run_by x86_64-windows-gnu wine
 }
 
-# command_for TARGET MAGIC: ninja makes everything in a copy of the tree, without a store.  The
-# command begins with these octets.
+# command_for TARGET MAGIC: ninja makes all in a copy of the tree, without a store; the command
+# begins with the octets MAGIC.
 command_for() {
 	copy=$tmp/$1
 	mkdir "$copy" && tar --exclude=./.git --exclude=./build --exclude=./build-debug -cf - . | tar -C "$copy" -xf - &&
@@ -89,7 +89,7 @@ command_of_freebsd() {
 	command_for x86_64-freebsd 7f454c4602010100 && grep -q /libexec/ld-elf.so.1 "$tmp/x86_64-freebsd/build/robotsc"
 }
 
-# What the library asks of a C library, in headers of our own: Microsoft's are not free.
+# What the library needs of a C library, in headers of our own: Microsoft's are not free.
 c_library() {
 	mkdir "$tmp/msvc" && for header in inttypes stdio stdlib string; do
 		echo '#include "c_library.h"' >"$tmp/msvc/$header.h"

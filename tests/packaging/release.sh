@@ -17,11 +17,11 @@ clone=$tmp/clone
 version=$("$robotsc" --version | sed 's/robotsc //')
 commit() { git -C "$clone" -c user.name=a -c user.email=a@b.test commit -qam "tests: $1"; }
 
-# A clone of what is here, with addresses, and with a set of today's headers.  Until the set of this
+# Makes a clone of this tree, with addresses and a set of today's headers.  Until the set of this
 # version is made, one of another version stands for it.
 cloned() {
 	git clone -q . "$clone" || return 1
-	# What is not committed yet is tested, too.
+	# Files that are not yet committed are tested, too.
 	cp --parents -t "$clone" packaging/release CHANGELOG.md include/robotsc/*.h tests/compat/*.tar tests/compat/*.answers ||
 		return 1
 	for end in tar answers; do
@@ -43,7 +43,7 @@ END
 
 released() { (cd "$clone" && sh packaging/release "$@"); }
 
-# refused FILE SCRIPT WHY: after this change of a file, the release is refused, for this alone.
+# refused FILE SCRIPT WHY: after this change of a file, the release is refused for WHY alone.
 refused() {
 	sed -i "$2" "$clone/$1" && commit 'change a file' || return 1
 	! released 2>"$tmp/err" && grep -e "$3" "$tmp/err" && [ "$(wc -l <"$tmp/err")" -eq 1 ] || return 1
@@ -93,7 +93,7 @@ minisigned() {
 	minisign -G -W -f -p "$tmp/key.pub" -s "$tmp/key" >"$tmp/log" &&
 		ROBOTSC_MINISIGN_KEY=$tmp/key sh packaging/sign "$tmp/out" &&
 		minisign -V -p "$tmp/key.pub" -m "$tmp/out/SHA256SUMS" | grep "robotsc $version" || return 1
-	# What docs/dev/release.md says that a user does; then a file and the sums are another's.
+	# A user does what docs/dev/release.md says; then a file, then the sums, come from others.
 	sed -n '/^minisign -V/,/^sha256sum/p' docs/dev/release.md | sed 's/ *#.*//; 1s/$/ \&\&/' >"$tmp/check.sh" &&
 		cp "$tmp/key.pub" "$tmp/out/robotsc.pub" && checks || return 1
 	echo >>"$tmp/out/robotsc-$version.spdx" && ! checks || return 1

@@ -21,7 +21,7 @@ UNSAID = '|NOASSERTION|NONE'
 DIGITS = {'SHA1': 40, 'SHA256': 64, 'SHA384': 96, 'SHA512': 128}
 WAYS = ('DESCRIBES', 'DEPENDENCY_OF', 'OPTIONAL_DEPENDENCY_OF', 'BUILD_DEPENDENCY_OF', 'CONTAINS')
 
-# A member: a pattern, a type, a list of one rule, or the members of an object.  '?': may be absent.
+# A rule: a pattern, a type, a list of one rule, or an object of rules.  'NAME?' may be absent.
 RULES = {
     'SPDXID': 'SPDXRef-DOCUMENT',
     'spdxVersion': r'SPDX-2\.3',
@@ -55,7 +55,7 @@ PACKAGE = {'PackageName': 'name', 'SPDXID': 'SPDXID', 'PackageVersion': 'version
 
 
 def add_tag(document, tag, value):
-    """Put a tag where it stands in JSON: into the document, or the package that began last."""
+    """Put a tag where JSON has it: into the document, or into the package that began last."""
     packages = document['packages']
     at = packages[-1] if packages else document
     if tag == 'PackageName':
@@ -80,7 +80,7 @@ def add_tag(document, tag, value):
 
 
 def document_of(text):
-    """The document of JSON that tags and values stand for."""
+    """The document in JSON that tags and values stand for."""
     document = {'creationInfo': {}, 'packages': [], 'relationships': []}
     for line in text.splitlines():
         if line:
@@ -90,7 +90,7 @@ def document_of(text):
 
 
 def faults(value, rule, at):
-    """Where a value is not as its rule says."""
+    """Says where a value breaks its rule."""
     if isinstance(rule, (dict, list)) and not isinstance(value, type(rule)):
         yield f'{at} is no {type(rule).__name__}'
     elif isinstance(rule, dict):
@@ -112,7 +112,7 @@ def faults(value, rule, at):
 
 
 def strangers(document):
-    """What no schema says: ids of nothing or of two things, digests of a wrong length."""
+    """Faults that no schema sees: ids of nothing or of two things, digests of a wrong length."""
     ids = [document.get('SPDXID'), *(package.get('SPDXID') for package in document['packages'])]
     yield from (f'{name} stands for two things' for name in set(ids) if ids.count(name) > 1)
     ways = document['relationships']
@@ -126,7 +126,7 @@ def strangers(document):
 
 
 def all_faults(document):
-    """The faults by RULES; without any, those that strangers finds."""
+    """The faults by RULES; if there are none, those that strangers finds."""
     found = list(faults(document, RULES, 'document'))
     return found or list(strangers(document))
 
@@ -143,7 +143,7 @@ def members(value, rule):
 
 
 def spoiled(document):
-    """The document with a fault, each time another one; it is mended afterwards."""
+    """The document with one fault after another; each is mended before the next."""
     for at, name, needed in list(members(document, RULES)):
         value = at.pop(name)
         if needed:
@@ -164,7 +164,7 @@ def spoiled(document):
 
 
 def official(document, schema):
-    """What SPDX' schema finds."""
+    """The faults that SPDX' own schema finds."""
     import jsonschema  # pylint: disable=import-outside-toplevel
     validator = jsonschema.Draft7Validator(json.loads(pathlib.Path(schema).read_text('utf-8')))
     yield from (f'{error.json_path}: {error.message}' for error in validator.iter_errors(document))

@@ -16,7 +16,7 @@ if [ ! -d "$made" ]; then
 fi
 check_wheel() { "$env/bin/python" packaging/wheel_check.py "$1"; }
 
-# The kinds and their number.
+# There are seven kinds of wheels.
 seven() {
 	find "$made" -name '*.whl' | sed 's/.*-abi3-//; s/\..*//' | sort >"$tmp/found"
 	printf '%s\n' macosx_11_0_arm64 macosx_11_0_x86_64 manylinux_2_17_aarch64 manylinux_2_17_x86_64 \
@@ -25,7 +25,7 @@ seven() {
 
 audited() { "$env/bin/auditwheel" show "$1" | tr '\n' ' ' | grep "platform tag: *\"${2%%.*}\""; }
 
-# refused WHEEL TAG SENTENCE: the wheel with another tag is refused with this sentence.
+# refused WHEEL TAG SENTENCE: with this tag, the wheel is refused with this sentence.
 refused() {
 	cp "$1" "$tmp/robotsc-0-cp311-abi3-$2.whl"
 	! check_wheel "$tmp/robotsc-0-cp311-abi3-$2.whl" >"$tmp/said" && grep "! $3" "$tmp/said"
@@ -39,8 +39,8 @@ unstable() {
 		grep '! not as python3.def: PyBytes_Size;' "$tmp/said"
 }
 
-# stub NAME WHEEL: unpacks a wheel, and writes names of Python for its module; without them it does
-# not load.
+# stub NAME WHEEL: unpacks a wheel, and writes a source with the names of Python that its module
+# needs to load.
 stub() {
 	awk '/^\t/ { print "EXPORT void *" $1 ($2 == "DATA" ? "[64];" : "(void *p) { return p; }") }' \
 		packaging/wheels/python3.def >"$tmp/stub.c" && mkdir "$tmp/$1" && "$(config python)" -m zipfile -e "$2" "$tmp/$1"
@@ -62,7 +62,7 @@ on_musl() {
 }
 inside() { ("$@"); }
 
-# asked PYTHON: pip alone, with no compiler in PATH.
+# asked PYTHON: pip alone installs the wheel, with no compiler in PATH, and it answers.
 asked() {
 	rm -rf "$tmp/env" && "$1" -m venv "$tmp/env" || return 1
 	PATH=$tmp/env/bin pip install -q --no-index --disable-pip-version-check "$made"/*-manylinux*"$(uname -m)".whl || return 1
