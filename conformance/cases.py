@@ -22,7 +22,7 @@ HEADER = "Mozilla/5.0 (compatible; %s/1.0; +https://example.com/bot)"
 
 
 class Fault(Exception):
-    """What is wrong with a line."""
+    """A line that is wrong; the message says why."""
 
 
 def octets(text):
@@ -43,7 +43,7 @@ def b64(data):
 
 
 def add_text(robots, line):
-    """A line of a file: "| text", "|-text" without a line end, "|*N text" N times."""
+    """Take a line of a robots.txt: "| text"; "|-text" without a line end; "|*N text", N times."""
     count, data = 1, b""
     if line.startswith("|*"):
         number, data = line[2:].split(" ", 1)
@@ -59,7 +59,7 @@ def add_text(robots, line):
 
 
 def read_cases(path):
-    """The cases of a file, as dictionaries of octets and text."""
+    """The cases of a file, as dictionaries of octets and texts."""
     cases, last = [], None
     with open(path, encoding="ascii") as file:
         for number, line in enumerate(file, 1):
@@ -97,7 +97,7 @@ def read_cases(path):
 
 
 def read_names():
-    """The version that brought each name, and "gone" with a version for names that were removed."""
+    """The version that brought each name; or "gone" with the version that removed it."""
     with open(os.path.join(HERE, "names.txt"), encoding="ascii") as file:
         return dict(line.split(maxsplit=1) for line in file.read().splitlines() if line and line[0] != "#")
 
@@ -112,7 +112,7 @@ def as_json(case, since):
 
 
 def all_cases():
-    """All cases, a line each; ends the program where a name is not right."""
+    """All cases as JSON, a line each; ends the program if a name is wrong."""
     names, seen, lines = read_names(), set(), []
     for path in sorted(glob.glob(os.path.join(HERE, "cases", "*.cases"))):
         for case in read_cases(path):

@@ -3,16 +3,16 @@
 #
 #	OUT=FOLDER checkouts.sh NAME
 #
-# readers.sh asks it, and says which variable names each checkout.
+# readers.sh runs it, and says which variable names each checkout.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 adapters=$(cd "$(dirname "$0")" && pwd)/adapters
 
-# The last tag of a checkout, or its commit.
+# Prints the last tag of a checkout, or its commit.
 version() { git -C "$1" describe --tags --always 2>/dev/null || echo "of $1"; }
 
-# of_google CHECKOUT STANDARD FLAGS: builds google/robotstxt or a fork of it.
+# of_google CHECKOUT STANDARD FLAGS: builds a reader from google/robotstxt or a fork of it.
 of_google() {
 	# shellcheck disable=SC2086 # flags
 	${CXX-c++} -O1 "-std=$2" -I"$1" -o "$OUT/$name.run" "$adapters/cc_google.cc" "$1/robots.cc" $3
@@ -32,7 +32,7 @@ protego)
 	;;
 temoto)
 	: "${TEMOTO:?names no checkout}"
-	# A module of its own: the adapter needs none of what the checkout's tests need.
+	# It becomes a module alone: the adapter does not need what the checkout's tests need.
 	rm -rf "$OUT/temoto.go" && mkdir "$OUT/temoto.go"
 	sed '/^\/\/go:build ignore/d' "$adapters/go_temoto.go" >"$OUT/temoto.go/main.go"
 	module=github.com/temoto/robotstxt

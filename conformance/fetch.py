@@ -35,7 +35,7 @@ CLOCK_SECONDS = 1.5  # the crawler's clock is set again by then
 
 
 class Clock:
-    """The time that a crawler believes, in a file that libfaketime reads."""
+    """The time that a crawler believes: it stands in a file that libfaketime reads."""
 
     def __init__(self, path):
         self.path = path
@@ -53,7 +53,7 @@ class Clock:
 
 @functools.cache
 def fake_library():
-    """The library of faketime, or an empty text."""
+    """The path of the library of faketime; empty if there is none."""
     if not shutil.which("faketime"):
         return ""
     told = subprocess.run(["faketime", "-m", "-f", "+0", "printenv", "LD_PRELOAD"], capture_output=True, text=True, check=False)
@@ -77,7 +77,7 @@ def has_localhost():
 
 
 def lacks(case):
-    """What this machine lacks for a case; an empty text if nothing."""
+    """What this machine lacks for a case, as text; empty if it lacks nothing."""
     if needs_clock(case) and not fake_library():
         return "set the crawler's clock, and there is no faketime"
     if needs_other(case) and not has_localhost():
@@ -86,7 +86,7 @@ def lacks(case):
 
 
 class Site(web_server.Server):
-    """The site of a case, and the other host that it names, each on a port of its own."""
+    """The site of a case, and the other host that the case names, each on its own port."""
 
     def __init__(self, case, clock):
         self.asked, self.clock, self.jumps = [], clock, {}
@@ -100,7 +100,7 @@ class Site(web_server.Server):
         return self.origins[host] + slash + path
 
     def serve(self, number):
-        """Serve what the part of that number says, and the parts after it of the same run."""
+        """Serve the answers of the part with this number, and of the parts after it in its run."""
         self.asked, self.table, end = [], {}, number + 1
         self.counts.clear()
         while end < len(self.parts) and self.parts[end]["kind"] == "next":
@@ -144,7 +144,7 @@ class Site(web_server.Server):
 
 
 def page(site, part, after):
-    """A page with links to all that a part asks about."""
+    """A page with links to all places that a part asks about, and to `after`."""
     places = [place for place in part["fetched"] + part["left"] if not place.endswith("/robots.txt")]
     links = "".join(f'<p><a href="{site.url(place)}">{place}</a></p>\n' for place in places + ([after] if after else []))
     return {"body": f"<!DOCTYPE html><title>Pages</title>\n{links}", "fields": {"Content-Type": "text/html"}}
@@ -174,7 +174,7 @@ def last_line(path):
 
 
 def judge(case, command, patience):
-    """What the crawler did otherwise: [kind, place] each; None if the case cannot be run."""
+    """What the crawler did wrong, each as [kind, place]; None if the case cannot be run."""
     if lacks(case):
         return None
     faults, number = [], 0

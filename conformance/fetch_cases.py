@@ -16,7 +16,7 @@ SECONDS = {"s": 1, "h": 3600, "d": 86400}
 
 
 def place_of(text):
-    """A path, or one of the other host, as the server's log has it."""
+    """A path, or a path of the other host, in the form of the server's log."""
     if not re.fullmatch(r"(other)?/\S*", text):
         raise Fault(f"{text!r} is no path, and none of the other host")
     return text if text[0] == "o" else "site" + text
@@ -29,7 +29,7 @@ def seconds(text):
 
 
 def answer_of(status, words):
-    """What the server answers: a status, and words such as close, wait=60, type=text/html."""
+    """An answer of the server: a status, and words such as close, wait=60, type=text/html."""
     answer = {"status": int(status), "type": "text/plain", "robots": []}
     for word in words:
         name, _, value = word.partition("=")
@@ -49,8 +49,8 @@ def body_of(answer):
 
 
 def new_part(kind, after):
-    """What the crawler is asked: "run", started after some seconds of its clock; or "next", what it
-    finds behind a page that takes that long."""
+    """A part of a case: "run", which starts after some seconds of the crawler's clock; or "next",
+    which it finds behind a page that takes so long."""
     return {"kind": kind, "after": after, "answers": {}, "fetched": [], "left": []}
 
 
@@ -80,7 +80,7 @@ def typed(case, line, state):
 
 
 def check(case, names):
-    """Raises Fault where a part of the case is missing."""
+    """Raises Fault if a part of the case is missing."""
     if not re.fullmatch(r"fetch(-[a-z0-9]+)+", case["name"]) or not re.fullmatch(r"[0-9.]+", names.get(case["name"], "")):
         raise Fault(f"{case['name']!r} is no name of a fetch that names.txt has")
     missing = [word for word in ("section", "sentence", "fails", "fix") if word not in case]
@@ -89,7 +89,7 @@ def check(case, names):
 
 
 def read_fetches(path=PATH):
-    """The cases, as dictionaries; ends the program where one is not right."""
+    """The cases, as dictionaries; ends the program if one is wrong."""
     cases, last, state, names, number = [], None, {}, read_names(), 0
     try:
         with open(path, encoding="ascii") as file:

@@ -41,7 +41,7 @@ def b64(octets):
 
 
 def warc_texts(path):
-    """The bodies of a WARC file's responses, where their status is 200."""
+    """The bodies of a WARC file's responses with status 200."""
     with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
         data = file.read()
     at = 0
@@ -67,7 +67,7 @@ def texts(paths):
 
 
 def twists(path):
-    """The same path, or one beside it, as others spell it."""
+    """Other spellings of a path, some of another path near it."""
     yield re.sub(rb"%[0-9A-F]{2}", lambda escape: escape[0].lower(), path)
     yield re.sub(rb"^(.*/)([a-z])", lambda part: part[1] + b"%%%02X" % part[2][0], path)
     yield path + b"?a"
@@ -77,7 +77,7 @@ def twists(path):
 
 
 def made_of(text, options):
-    """The paths that a command makes of a text."""
+    """The paths that the command of --gen makes for a text."""
     try:
         made = subprocess.run(options.gen + ["--format=jsonl", f"--count={options.count}", "-", options.token],
                               input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
@@ -89,7 +89,7 @@ def made_of(text, options):
 
 
 def paths_of(text, options):
-    """The paths to ask about: each once."""
+    """The paths to ask about for a text, each once."""
     if options.paths:
         with open(options.paths, "rb") as file:
             paths = file.read().split()
@@ -101,7 +101,7 @@ def paths_of(text, options):
 
 
 class Reader:
-    """A reader, what it got wrong, and in how many files."""
+    """A reader, what it got wrong, and in how many files it did."""
 
     def __init__(self, line, timeout):
         self.name, self.version, command, self.note = (line.rstrip("\n").split("\t") + [""])[:4]
@@ -110,12 +110,12 @@ class Reader:
         self.small = 0
 
     def verdict(self, text, path, who):
-        """text is in base64 already, so that a long one is encoded once for all its paths."""
+        """The reader's verdict.  text is base64 already: it is encoded once for all its paths."""
         return self.adapter.ask(text, {**who, "url": b64(ORIGIN + path)})
 
 
 class Search:
-    """The readers, and those of them that say what is right."""
+    """The readers to judge, and the references, which say what is right."""
 
     def __init__(self, readers, references, options):
         self.readers = [reader for reader in readers if reader.name not in references]
@@ -125,12 +125,12 @@ class Search:
         self.options, self.files, self.paths = options, 0, 0
 
     def right(self, text, path):
-        """What all references say, or None."""
+        """The answer that all references give; None if they differ."""
         said = {reader.verdict(text, path, self.who) for reader in self.references}
         return said.pop() if len(said) == 1 else None
 
     def look(self, octets):
-        """Ask everybody about a text."""
+        """Ask all readers about a text."""
         text, asked = b64(octets), []
         for path in paths_of(octets, self.options):
             right = self.right(text, path)
@@ -153,7 +153,7 @@ class Search:
                 self.explain(reader, octets, *min(wrong.items(), key=lambda item: len(item[1])))
 
     def explain(self, reader, octets, said, path):
-        """Why a reader answered so."""
+        """Count a cause: why a reader answered so."""
         if said not in ("allow", "disallow", "refuse") or len(octets) > LARGEST or reader.small >= self.options.small:
             reader.causes[f"not made small ({said})" if said in ("allow", "disallow", "refuse") else said] += 1
             return
@@ -177,7 +177,7 @@ def code(octets):
 
 
 def report(search):
-    """Two tables: how many files, and what the differences are."""
+    """Print two tables: the files that each reader misjudges, and what the differences are."""
     names = " and ".join(reader.name for reader in search.references)
     print(f"{search.files} files, {search.paths} paths; right is what {names} say.\n")
     print("| reader | files misjudged | too open | too closed | refuse, crash, time out |\n| --- | --- | --- | --- | --- |")

@@ -38,7 +38,7 @@ def word_of(answer):
 
 
 def faults_of(case, result):
-    """What a reader says otherwise, the worst first: (word, an example, more of it)."""
+    """What a reader answered wrongly, the worst first: (word, an example, more about it)."""
     found = result.get("fetches", result.get("answers")).get(case["name"])
     if found is None:
         return [("skipped", "", "")]
@@ -110,7 +110,7 @@ def cell(case, result):
 
 
 def text_shown(case):
-    """The file of a case, or what the site answers."""
+    """The file of a case, or the lines that say what its site answers."""
     if "typed" in case:
         return "\n".join(case["typed"])
     text = shown(base64.b64decode(text_of(case))).replace("\\n", "\n")
@@ -143,7 +143,7 @@ def page(cases, results):
 
 
 def put_into(path, name, text):
-    """Replace what stands between the marks of a page."""
+    """Replace what stands between two marks of a page."""
     with open(path, encoding="utf-8") as file:
         before = file.read()
     marks = re.compile(rf"(<!-- conformance/report.py {name} -->\n).*?(<!-- end -->)", re.S)

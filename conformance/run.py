@@ -45,7 +45,7 @@ def outcome_of(line):
 
 
 class Adapter:
-    """A process that answers, started again after a crash or a timeout."""
+    """A process that answers; it is started again after a crash or a timeout."""
 
     def __init__(self, command, timeout):
         self.command, self.timeout, self.process, self.text, self.was_alive = command, timeout, None, None, False
@@ -64,14 +64,14 @@ class Adapter:
         self.process = None
 
     def write(self, line):
-        """Writes what the pipe takes; returns what is left, nothing where nobody reads."""
+        """Writes what the pipe takes; returns the rest, which is empty if nobody reads."""
         try:
             return line[os.write(self.process.stdin.fileno(), line):]
         except BrokenPipeError:
             return b""
 
     def exchange(self, line):
-        """Writes a question while it reads the answer: some answer before they have read all."""
+        """Writes a question while it reads the answer: some begin before they have read all."""
         answer, end = b"", time.monotonic() + self.timeout
         with selectors.DefaultSelector() as wait:
             wait.register(self.process.stdin, selectors.EVENT_WRITE)
@@ -94,7 +94,7 @@ class Adapter:
         return outcome_of(answer) if answer.endswith(b"\n") else "crash"
 
     def ask(self, text, question):
-        """What it answers: allow, disallow or refuse; crash, timeout, or nonsense."""
+        """The answer of the adapter: allow, disallow, refuse; or crash, timeout, nonsense."""
         if not self.process:
             self.start()
         robots = "=" if text == self.text else text
@@ -124,7 +124,7 @@ def run(cases, adapter):
 
 
 def wrong(case, answers):
-    """The questions of a case that were answered otherwise: (URL, expected, answered)."""
+    """The questions of a case that were answered wrongly: (URL, expected, answered)."""
     return [(base64.b64decode(q["url"]), "allow" if q["allowed"] else "disallow", answer)
             for q, answer in zip(case["questions"], answers) if answer != ("allow" if q["allowed"] else "disallow")]
 
@@ -134,7 +134,7 @@ def shown(octets):
 
 
 def read_options(take, kind):
-    """The command line, with the options that a program for readers and one for crawlers have."""
+    """The options of the command line that the programs for readers and for crawlers share."""
     take.add_argument(f"--{kind}", dest="reader", required=True, help="its name")
     take.add_argument("--version", default="", help="its version")
     take.add_argument("--note", default="", help="what a report says of it")

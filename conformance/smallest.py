@@ -8,12 +8,12 @@ SPDX-License-Identifier: Apache-2.0
 import re
 
 WORDS = re.compile(rb"[A-Za-z0-9]+")
-# Parts that are taken away whole: a field cut short would be misspelt, and the difference another.
+# Only whole parts are taken away: part of a field would be misspelt, which is another difference.
 PARTS = re.compile(rb"\xef\xbb\xbf|%[0-9A-Fa-f]{2}|(?i:user-?agent)[ \t]*:[^\r\n]*|[A-Za-z-]+[ \t]*:[ \t]*/?|\r\n|.", re.S)
 
 
 def fewest(parts, holds):
-    """Parts in their order: holds(parts) is true, and is false as soon as one more is left out."""
+    """The needed parts, in order: holds(parts) is true, and false without any one of them."""
     size = max(len(parts) // 2, 1)
     while True:
         at, smaller = 0, False
@@ -29,7 +29,7 @@ def fewest(parts, holds):
 
 
 def plainer(text, path, holds):
-    """Where the names and words do not matter, they become "*" and "a", in text and path alike."""
+    """If names and words do not matter, they become "*" and "a", in the text and in the path."""
     for star in (re.sub(rb"(?i)(user-agent:[ \t]*)[^\r\n#*]+", rb"\1*", text), text):
         if star != text and holds(star, path):
             text = star
@@ -48,7 +48,7 @@ def shorter(text, path, holds):
 
 
 def smallest(text, path, holds):
-    """The text and path made small; holds(text, path) says whether they are a difference still."""
+    """The text and path made small; holds(text, path) tells if they still show the difference."""
     lines = re.findall(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)", text)
     text = b"".join(fewest(lines, lambda parts: holds(b"".join(parts), path)))
     path = shorter(text, path, holds)
@@ -64,7 +64,7 @@ def field(line):
 
 
 def cause(text, path):
-    """What the octets that are left have: words, in one order."""
+    """Names what the octets that are left have, in words whose order is always the same."""
     body = text[3:] if text.startswith(b"\xef\xbb\xbf") else text
     fields = [field(line) for line in re.split(rb"[\r\n]+", body) if line.strip()]
     names = [value for name, value, _ in fields if name == b"user-agent"]

@@ -53,7 +53,7 @@ class Server:
 
     table   {place: answer}, or the path of a file of answers.  Paths of other files are relative to
             folder, which is by default that of the table.
-    log     what is called with the method, URL and status of each request
+    log     is called with the method, URL and status of each request
     """
 
     def __init__(self, table, folder=".", log=lambda method, url, status: None):
@@ -66,7 +66,7 @@ class Server:
         self.port = self.listen()
 
     def listen(self, host=None):
-        """Open a port for a host, or one for all hosts.  Returns it."""
+        """Open a port for a host, or one for all hosts.  Returns the port."""
         handler = type("HostHandler", (Handler,), {"site": self, "host": host})
         made = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         made.daemon_threads = True
@@ -104,13 +104,13 @@ class Server:
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers from the table of its site.  host: that of the port, or None."""
+    """Answers from the table of its site.  host: the host of its port, or None."""
 
     protocol_version = "HTTP/1.1"
     site = host = None
 
     def url(self):
-        """The host that is asked, and the path with its query."""
+        """The host that is asked, and the path with the query."""
         parts = urllib.parse.urlsplit(self.path)
         host = self.host or parts.netloc or self.headers.get("Host", "")
         if not self.host and not parts.netloc:

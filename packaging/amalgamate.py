@@ -62,7 +62,7 @@ def sources_of(archive):
 
 
 def resolve(name, includer):
-    """The path of a header that a file includes by this name."""
+    """The path of the header that a file includes by this name."""
     for folder in (os.path.dirname(includer), *FOLDERS):
         path = os.path.join(folder, name)
         if os.path.exists(path):
@@ -71,7 +71,7 @@ def resolve(name, includer):
 
 
 def closure(paths):
-    """The text of these files and of all that they include, each after what it includes."""
+    """The texts of these files and of all that they include; each comes after what it includes."""
     texts = {}
 
     def visit(path):
@@ -108,13 +108,13 @@ def names(text):
 
 
 def used(texts):
-    """How many files have each word, and how many define each tag."""
+    """Counts how many files have each word, and how many define each tag."""
     plain = [without_comments(text) for text in texts]
     return collections.Counter(word for text in plain for word in set(re.findall(r'\w+', text)) | tags(text))
 
 
 def renamed(path, text, files):
-    """The text with the file's name in front of each name of its own that another file has, too."""
+    """The text with the file's name before each own name that another file has, too."""
     stem = os.path.basename(path)[:-2]
     own = {name for name in names(without_comments(text)) if files[name] > 1}
     before = ''
@@ -133,7 +133,7 @@ def renamed(path, text, files):
 
 
 def piece(path, text, files, shared):
-    """A file's text as it goes into the one source."""
+    """A file's text as the one source has it."""
     if is_header(path):
         return SHARED.sub(lambda match: 'static ' if match[1] in shared and match[2] == ';' else '', text)
     ends = ''.join(f'#undef {macro}\n' for macro in dict.fromkeys(MACRO.findall(text)))
@@ -141,7 +141,7 @@ def piece(path, text, files, shared):
 
 
 def unconditional(text):
-    """The lines that no #if stands around."""
+    """The lines outside of any #if."""
     depth, kept = 0, []
     for line in text.splitlines(True):
         depth += line.startswith('#if')
@@ -160,11 +160,11 @@ def header(texts):
 
 
 def source(texts, audit):
-    """All but the public headers, either of what audits logs or of the rest."""
+    """All files but public headers: those that audit logs, or the others."""
     files = used(texts.values())
     always = [unconditional(text) for path, text in texts.items() if not is_header(path)]
     shared = {match[1] for text in always for match in SHARED.finditer(text) if match[2] != ';'}
-    # What the second file alone uses would be defined there and not used.
+    # A function that only the second source uses would be defined in the first and not used.
     uses = [collections.Counter(word for path, text in texts.items() if not is_header(path) and is_audit(path) == second
                                 for word in set(re.findall(r'robotsc__\w+', text))) for second in (False, True)]
     shared = {name for name in shared if not uses[1][name] or uses[0][name] != 1}

@@ -36,7 +36,7 @@ def write(path, text):
 
 
 def translate(builddir, go):
-    """engine.wasm as Go 1.19: builtins of Go 1.21 are in old.go, and SliceData is of 1.20."""
+    """engine.wasm in Go 1.19: old.go has builtins of Go 1.21, and SliceData of 1.20 is replaced."""
     tool, made = (os.path.abspath(os.path.join(builddir, 'go', name)) for name in ('wasm2go', 'engine.go'))
     offline = {**os.environ, 'GOPROXY': 'off', 'GOFLAGS': '-mod=readonly', 'GOTOOLCHAIN': 'local', 'CGO_ENABLED': '0'}
     subprocess.run([go, 'build', '-o', tool, 'github.com/ncruces/wasm2go'], cwd=f'{FROM}/wasm2go', env=offline, check=True)
@@ -49,14 +49,14 @@ def translate(builddir, go):
 
 
 def sources(folder):
-    """The files of a module: what is not a folder of its own."""
+    """The files of a module in a folder, without subfolders."""
     for name in sorted(os.listdir(folder)):
         if name.endswith(('.go', '.md', '.mod')):
             yield name
 
 
 def lay_out(tree, folder, more):
-    """A module as its repository has it."""
+    """Write a module as its repository has it."""
     texts = {name: read(os.path.join(folder, name)) for name in sources(folder)}
     texts.update(more, LICENSE=read('LICENSE'))
     shutil.rmtree(tree, ignore_errors=True)
@@ -72,14 +72,14 @@ def files_of(tree):
 
 
 def offer(proxy, path, version, tree):
-    """A module for GOPROXY=file://: capitals have '!' before them."""
+    """Write a module for GOPROXY=file://, which has '!' before each capital letter."""
     folder = os.path.join(proxy, re.sub('[A-Z]', lambda m: '!' + m[0].lower(), path), '@v')
     write(os.path.join(folder, 'list'), version + '\n')
     write(os.path.join(folder, version + '.info'), f'{{"Version":"{version}","Time":"{NOON}"}}\n')
     write(os.path.join(folder, version + '.mod'), read(os.path.join(tree, 'go.mod')))
     with zipfile.ZipFile(os.path.join(folder, version + '.zip'), 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in files_of(tree):
-            # Its time is 1980, whenever it is made.
+            # The time in the archive is 1980, whenever it is made.
             archive.writestr(zipfile.ZipInfo(f'{path}@{version}/{name}'), read(os.path.join(tree, name)),
                              zipfile.ZIP_DEFLATED)
     return os.path.join(folder, version + '.zip')

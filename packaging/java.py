@@ -28,13 +28,13 @@ import zipfile
 
 FROM = 'bindings/java'
 HERE = platform.machine()
-# With ROBOTSC_JAVA_HERE set, for this machine alone.
+# ROBOTSC_JAVA_HERE asks for the library of this machine's processor alone.
 PROCESSORS = [HERE] if os.environ.get('ROBOTSC_JAVA_HERE') else sorted({HERE, 'x86_64', 'aarch64'})
-# Without what would need symbols that only one of glibc and musl has.
+# FLAGS and LINK leave out what needs symbols that only one of glibc and musl has.
 FLAGS = '-O2 -std=c11 -fvisibility=hidden -ffunction-sections -fdata-sections -DROBOTSC_API= -Iinclude -I. ' \
     '-fno-stack-protector -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -w'.split()
 LINK = '-shared -nostdlib -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,relro -Wl,-z,now'.split()
-# A folder is named by the first word of os.name, and by os.arch.  No library contains a path.
+# A folder's name is the first word of os.name, and os.arch.  No library contains a path.
 LINK_MAC = '-shared -s -Wl,-dead_strip -Wl,-install_name,@rpath/librobotsc_jni.dylib'.split()
 BY_ZIG = (
     ('mac-x86_64', 'x86_64-macos.11.0', 'librobotsc_jni.dylib', [], LINK_MAC),
@@ -67,7 +67,7 @@ def files(folder):
 
 
 def jar(path, folder, module):
-    """An archive of a folder, after the manifest and the licence; all of one date."""
+    """Make an archive of a folder, after the manifest and the licence; all have one date."""
     with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
         def add(name, octets):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
@@ -83,7 +83,7 @@ def jar(path, folder, module):
 
 
 def headers_of_jni():
-    """The options for the headers of JNI, which are in the JDK that javac belongs to."""
+    """The options for JNI's headers, which stand in the JDK of this javac."""
     home = os.path.dirname(os.path.dirname(os.path.realpath(shutil.which('javac'))))
     return [f'-I{home}/include', f'-I{home}/include/linux']
 
@@ -114,7 +114,7 @@ def machines():
 
 
 def objects(compiler, amalgamation, folder):
-    """The commands for jni.c and for objects older than their sources; the names of all objects."""
+    """The commands for jni.c and for objects older than their sources; the names of all."""
     commands, made = [], []
     os.makedirs(folder, exist_ok=True)
     for source in ('robotsc.c', 'robotsc_bind.c', 'jni.c'):
@@ -128,7 +128,7 @@ def objects(compiler, amalgamation, folder):
 
 
 def natives(builddir):
-    """The library for each machine; their folder."""
+    """Make the library for each machine; returns the folder that has them."""
     to, links, commands = os.path.join(builddir, 'java', 'natives'), [], []
     shutil.rmtree(to, ignore_errors=True)
     for machine, library, compiler, link in machines():
@@ -168,7 +168,7 @@ def publish(to, name, group):
 
 
 def archives(to, name, module, sources, more, path=()):
-    """The three archives of a folder of sources; more: a folder that the first one has, too."""
+    """Make three archives of a folder of sources.  more: a folder that the first one gets, too."""
     classes, pages = os.path.join(to, name, 'classes'), os.path.join(to, name, 'javadoc')
     paths = [os.path.join(sources, file) for file in files(sources)]
     options = ['--release', '11', *(['-cp', ':'.join(path)] if path else [])]
@@ -185,7 +185,7 @@ def archives(to, name, module, sources, more, path=()):
 
 
 def commons():
-    """The archive of crawler-commons in Maven's folder, as bindings/java/jars has it; or None."""
+    """The path of crawler-commons in Maven's folder, if it has the digest in jars; or None."""
     line = next(line for line in read(f'{FROM}/jars').splitlines() if line.endswith('/crawler-commons-1.6.jar'))
     digest, name = line.split()
     path = os.path.join(os.path.expanduser('~'), '.m2', 'repository', name)

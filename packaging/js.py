@@ -56,7 +56,7 @@ def write(path, text):
 
 
 def to_commonjs(text):
-    """The same module for require.  Imports and exports must stand as those in bindings/js/src."""
+    """The same module for require.  Imports and exports must look like those in bindings/js/src."""
     exported = []
 
     def exporting(match):
@@ -87,7 +87,7 @@ def types_for_commonjs(text):
     default = re.search(r'^export default function (\w+)', text, re.M)
     if not default:
         return text
-    # A function that is exported as the module has its types in a namespace of the same name.
+    # If the module is one function, its types stand in a namespace of the function's name.
     text = text.replace('export default function', 'declare function')
     types = re.search(r'^export interface .*?^}\n', text, re.M | re.S)[0]
     space = 'declare namespace %s {\n%s}\n' % (default[1], re.sub(r'^(?=.)', '\t', types, flags=re.M))

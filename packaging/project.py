@@ -8,7 +8,7 @@ import re
 import sys
 
 PROJECT = pathlib.Path('packaging/project')
-# Files that other programs read as they are.
+# Files that other programs read unchanged.
 SPELL = ['bindings/go/README.md', 'bindings/go/engine.go', 'bindings/go/example_test.go', 'bindings/go/go.mod',
          'bindings/go/temoto/README.md', 'bindings/go/temoto/go.mod', 'bindings/go/temoto/robotstxt.go',
          'bench/peers/go.mod', 'bench/peers/peers.go', 'bindings/java/robotsc.pom',

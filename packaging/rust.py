@@ -28,7 +28,7 @@ def write(path, text):
 
 
 def fresh(path):
-    """An empty folder: cargo keeps what it made elsewhere."""
+    """Make an empty folder; what cargo made of it stands elsewhere and stays."""
     shutil.rmtree(path, ignore_errors=True)
     os.makedirs(path)
 

@@ -28,7 +28,7 @@ def number(version):
 
 
 def check_elf(octets, libc, least, machine):
-    """It needs no later C library than this version; musl has no versions."""
+    """The module needs no C library later than this version; musl has no versions."""
     elf = ELFFile(io.BytesIO(octets))
     needed = {tag.needed for tag in elf.get_section_by_name('.dynamic').iter_tags('DT_NEEDED')}
     section = elf.get_section_by_name('.gnu.version_r')
@@ -50,7 +50,7 @@ def text_at(octets, at):
 
 
 def check_macho(octets, least, machine):
-    """For macOS from this version on; arm64 runs only what is signed."""
+    """The module is for macOS from this version on; arm64 runs only what is signed."""
     magic, cpu, _, _, count = struct.unpack_from('<5I', octets)
     at, names, versions, signed = 32, [], [], False
     for _ in range(count):
@@ -95,7 +95,7 @@ def imports(octets):
 
 
 def stable_names():
-    """The names of the stable ABI, from the tests of CPython 3.11; None: they are not here."""
+    """The names of the stable ABI, from the tests of CPython 3.11; None if these are not here."""
     spec = importlib.util.find_spec('test.test_stable_abi_ctypes') if sys.version_info[:2] == (3, 11) else None
     if spec is None:
         return None
@@ -104,7 +104,7 @@ def stable_names():
 
 
 def check_pe(octets, machine):
-    """It imports only names of python3.def from Python, and only libraries of Windows besides."""
+    """The module imports only names of python3.def from Python, and only libraries of Windows."""
     found_machine, found = imports(octets)
     with open(DEF, encoding='ascii') as file:
         known = {line.split()[0] for line in file if line.startswith('\t')}
@@ -126,7 +126,7 @@ def check_pe(octets, machine):
 
 
 def check(path):
-    """Yields what was read, and with a '!' what is wrong."""
+    """Yields what was read; what is wrong begins with '!'."""
     tag = path.rpartition('-')[2].removesuffix('.whl').partition('.')[0]
     kind, major, minor, machine = re.fullmatch(r'([a-z]+)_(?:(\d+)_(\d+)_)?(\w+)', tag).groups()
     least = (int(major), int(minor)) if major else ()

@@ -28,7 +28,7 @@ ZIG = os.path.join(HERE, 'zig')
 
 OF_MACOS = ['-Wl,-undefined,dynamic_lookup', '-Wl,-install_name,@rpath/_robotsc.abi3.so']
 
-# By the platforms of a wheel: zig's target, and what its linker is told.
+# For the platforms of a wheel: zig's target, and the options of its linker.
 TARGETS = {
     'manylinux_2_17_x86_64.manylinux2014_x86_64': ['x86_64-linux-gnu.2.17'],
     'manylinux_2_17_aarch64.manylinux2014_aarch64': ['aarch64-linux-gnu.2.17'],
@@ -50,7 +50,7 @@ def read(path):
 
 
 def compile_module(module, platform, folder):
-    """The C module for a platform, without its symbols: its name and its octets."""
+    """Compile the C module for a platform, without symbols; returns its name and its octets."""
     target, *linker = TARGETS[platform]
     name = 'robotsc/_robotsc' + ('.pyd' if platform.startswith('win') else '.abi3.so')
     path = os.path.join(folder, platform, os.path.basename(name))
@@ -74,19 +74,19 @@ def prepare(folder):
 
 
 def package():
-    """The files of every wheel: octets by name."""
+    """The files that every wheel has, but the module: octets by name."""
     files = {path: read(path) for path in sorted(glob.glob('robotsc/**', recursive=True)) if os.path.isfile(path)}
     return {path: octets for path, octets in files.items() if path.endswith(('.py', '.pyi', '.typed'))}
 
 
 def row(path, octets):
-    """A row of RECORD."""
+    """A row of RECORD for a file."""
     digest = base64.urlsafe_b64encode(hashlib.sha256(octets).digest()).rstrip(b'=').decode()
     return f'{path},sha256={digest},{len(octets)}\n'
 
 
 def write_wheel(wheel, name, platform, files):
-    """Write a wheel; name: that of the package with its version."""
+    """Write a wheel; name: the package's name with its version."""
     tags = ''.join(f'Tag: cp311-abi3-{each}\n' for each in platform.split('.'))
     info, metadata = f'{name}.dist-info', read('robotsc.egg-info/PKG-INFO')
     files = files | {
@@ -110,7 +110,7 @@ def main():
     made, work = os.path.join(build, 'wheels'), os.path.join(build, 'wheels', 'made')
     os.makedirs(made, exist_ok=True)
     prepare(work)
-    # A copy: the test of pip makes that folder anew.
+    # Work on a copy, since the test of pip makes that folder anew.
     shutil.copytree(os.path.join(build, 'python', 'src'), os.path.join(work, 'src'))
     os.chdir(os.path.join(work, 'src'))
     os.environ['PKG_CONFIG'] = 'false'  # no module of stores

@@ -29,7 +29,7 @@ class JavaCrawlerCommons {
 			final String url = new String(member(line, "url"), StandardCharsets.UTF_8);
 			final String token = new String(member(line, "token"), StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
 			text = robots == null ? text : robots;
-			// It takes names in small letters.
+			// It wants names in small letters.
 			final SimpleRobotRules rules = parser.parseContent(url, text, "text/plain", List.of(token));
 			System.out.println("{\"verdict\":\"" + (rules.isAllowed(url) ? "allow" : "disallow") + "\"}");
 		}

@@ -23,7 +23,7 @@ int main(void)
 			free(text);
 		text = robots ? robots : text;
 		wget_robots_t *rules = wget_robots_parse(text, token);
-		/* libwget lists the paths that are closed; this is how wget2 compares them. */
+		/* libwget lists the closed paths; wget2 compares them like this. */
 		int closed = 0;
 		for (int i = 0; iri && rules && i < wget_vector_size(rules->paths) && !closed; i++) {
 			const wget_string_t *const path = wget_vector_get(rules->paths, i);

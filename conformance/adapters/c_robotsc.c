@@ -4,7 +4,7 @@
 #include "robotsc/check.h"
 #include "robotsc/compile.h"
 
-/* The octets of a member, decoded in its place: ask for the last one first.  NULL for "=". */
+/* The octets of a member, decoded in place: ask for the last member first.  NULL for "=". */
 static struct robotsc_text member(const char *line, const char *name)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -28,7 +28,7 @@ func main() {
 		token, _ := base64.StdEncoding.DecodeString(q.Token)
 		text, _ := base64.StdEncoding.DecodeString(q.URL)
 		verdict := "refuse"
-		// As Colly asks it: with the path, as it came, and the query.
+		// Colly asks like this: with the path, unchanged, and the query.
 		if parsed, err := url.Parse(string(text)); err == nil && rules != nil {
 			if verdict = "disallow"; rules.TestAgent(parsed.RequestURI(), string(token)) {
 				verdict = "allow"

@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 	if (question.robots !== '=')
 		robots = text(question.robots);
 	try {
-		// It answers for URLs of the origin of its first argument alone.
+		// It answers only for URLs that have the origin of its first argument.
 		const allowed = robotsParser(new URL('/robots.txt', url).href, robots).isAllowed(url, token);
 		if (allowed !== undefined)
 			verdict = allowed ? 'allow' : 'disallow';

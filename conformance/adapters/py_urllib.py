@@ -14,7 +14,7 @@ for line in sys.stdin:
     try:
         if question["robots"] != "=":
             parser = urllib.robotparser.RobotFileParser()
-            # as its read() does
+            # as read() of urllib does
             parser.parse(base64.b64decode(question["robots"]).decode("utf-8", "surrogateescape").splitlines())
         verdict = "allow" if parser.can_fetch(token, url) else "disallow"
     except ValueError:  # it says no more than that it cannot

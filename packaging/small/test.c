@@ -11,7 +11,7 @@
 
 #define ROOM 65536
 
-/* Put a character in UTF-8.  Returns the octets. */
+/* Write a character in UTF-8.  Returns the number of its octets. */
 static size_t put(char *to, unsigned long c)
 {
 	size_t more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
@@ -22,7 +22,7 @@ static size_t put(char *to, unsigned long c)
 	return n;
 }
 
-/* Read a string of JSON after its first quotation mark. */
+/* Read a JSON string from behind its first quotation mark. */
 static struct robotsc_text read_string(const char *at, char *room)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
@@ -42,7 +42,7 @@ static struct robotsc_text read_string(const char *at, char *room)
 	return (struct robotsc_text){room, len};
 }
 
-/* A member of the object in a line; the program ends if it is not there. */
+/* The value of a member of the object in a line; the program ends if there is no such member. */
 static const char *find(const char *line, const char *name)
 {
 	const char *const at = strstr(line, name);

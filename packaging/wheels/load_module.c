@@ -1,5 +1,5 @@
 /* load_module.c - loads the C module of a wheel, where a stub stands for Python, and calls its
- * entry, which returns what the stub's PyModuleDef_Init returns.
+ * entry, which returns the result of the stub's PyModuleDef_Init.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifdef _WIN32
