@@ -42,8 +42,8 @@ struct alphabet {
 
 enum alphabet_kind {
 	ALPHABET_ALL,
-	/* Octets that a URL cannot hold are symbols as escapes only, unless a form reads the two
-	 * differently.  A stray '%' is a symbol only if a DFA names it. */
+	/* Octets that a URL cannot hold are symbols as escapes only, unless a form reads octet and
+	 * escape differently.  A stray '%' is a symbol only if a DFA names it. */
 	ALPHABET_LEGAL,
 	ALPHABET_USUAL /* as crawlers write: escapes only of octets that no URL holds; no '*' */
 };
@@ -93,7 +93,7 @@ struct symbol_sets {
 	uint64_t *octet[2][2][256];         /* by octet: symbols that become this octet alone */
 	uint64_t *several[2];               /* symbols that become several octets for a side */
 	uint64_t *escape[2][2][4];          /* escapes, by the number of octets that they become */
-	struct symbol_place place[2][2][3]; /* the octets of escapes that become several */
+	struct symbol_place place[2][2][3]; /* each octet of escapes that become several octets */
 	uint64_t *kind[SYMBOL_KINDS];
 	const struct symbol *example[SYMBOL_KINDS];
 	/* chosen: the symbols to step by.  named: those that a state tells from others.  apart:

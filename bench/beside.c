@@ -262,8 +262,8 @@ static void measure_hot_paths(const struct library *l, size_t n, const struct co
 
 #define ORIGIN "https://www.example.com"
 
-/* Queries, each with its own copy of a policy, and their paths one after the other; the same as
- * URLs. */
+/* Queries and their paths, one after the other; each query has its own copy of a policy.  url: the
+ * same paths as URLs. */
 struct cold {
 	struct robotsc_query *query, *url;
 	size_t n;

@@ -55,39 +55,39 @@ enum cli_option {
 	CLI_OPT_USAGE,
 	CLI_OPT_CRAWLERS,
 	CLI_OPT_VERSION,
-	/* of the commands that use a store */
+	/* options of the commands that use a store */
 	CLI_OPT_DELETE,
 	CLI_OPT_JOBS,
 	CLI_OPT_STALE,
 	CLI_OPT_STORE,
 	CLI_OPT_TEXT,
-	/* of snapshots */
+	/* options of snapshots */
 	CLI_OPT_DOMAIN,
 	CLI_OPT_PRELOAD,
 	CLI_OPT_ROOT,
 	CLI_OPT_SNAPSHOT,
 	CLI_OPT_SNAPSHOT_B,
 	CLI_OPT_TRUST,
-	/* of the commands that compare dialects */
+	/* options of the commands that compare dialects */
 	CLI_OPT_DIALECTS,
-	/* of the commands that answer programs, too */
+	/* options of the commands that answer programs, too */
 	CLI_OPT_FORMAT,
-	/* of summary, lint and lsp */
+	/* options of summary, lint and lsp */
 	CLI_OPT_STEPS,
-	/* of diff */
+	/* options of diff */
 	CLI_OPT_FAIL_ON,
-	/* of check */
+	/* options of check */
 	CLI_OPT_NO_VERDICTS,
 	CLI_OPT_SITEMAP,
 	CLI_OPT_TABLE,
-	/* of the commands about any crawler */
+	/* options of the commands about any crawler */
 	CLI_OPT_FAMILY,
 	CLI_OPT_HEADER_AGENT,
-	/* of the commands that take many files */
+	/* options of the commands that take many files */
 	CLI_OPT_WARC,
-	/* of the commands about many hosts */
+	/* options of the commands about many hosts */
 	CLI_OPT_METRICS,
-	/* of the commands with colors */
+	/* options of the commands with colors */
 	CLI_OPT_COLOR,
 	CLI_OPT_COUNT_OF
 };

@@ -153,7 +153,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 	[CLI_OPT_URL] = {"url", 0, "URL", "the URL that redirects, for --redirect-scope", CLI_SETS_TEXT(fetch.url)},
 	[CLI_OPT_USAGE] = {"usage", 0, NULL, "print the permitted uses of the page, too", CLI_SETS_ON(usage)},
 	[CLI_OPT_VERSION] = {"version", 'V', NULL, "print the version", CLI_SETS_ON(version)},
-	/* of the commands that use a store */
+	/* options of the commands that use a store */
 	[CLI_OPT_DELETE] = {"delete", 0, NULL, "expire: remove these origins", CLI_SETS_ON(remove)},
 	[CLI_OPT_JOBS] = {"jobs", 'j', "N", "work with N threads; one for each processor (default)",
 		CLI_SETS_NUMBER(jobs, 1, CLI_MOST)},
@@ -161,7 +161,7 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		CLI_SETS_WORD(stale, stale_words)},
 	[CLI_OPT_STORE] = {"store", 0, "FOLDER", "the store", CLI_SETS_TEXT(store)},
 	[CLI_OPT_TEXT] = {"text", 0, "FOLDER", "write the texts into this folder; there is no store", CLI_SETS_TEXT(text)},
-	/* of snapshots */
+	/* options of snapshots */
 	[CLI_OPT_DOMAIN] = {"domain", 0, "HOST", "list, table: this host and those below it", CLI_SETS_TEXT(snapshot.domain)},
 	[CLI_OPT_PRELOAD] = {"preload", 0, NULL, "read the snapshot into memory, on large pages where there are some",
 		CLI_SETS_ON(snapshot.preload)},
@@ -173,34 +173,34 @@ const struct cli_option_row cli_options[CLI_OPT_COUNT_OF] = {
 		CLI_SETS_TEXT(snapshot.other)},
 	[CLI_OPT_TRUST] = {"trust", 0, "LEVEL", "what is verified of a snapshot: intact (default), forged or known, with --root",
 		CLI_SETS_WORD(snapshot.trust, trust_words)},
-	/* of the commands that compare dialects */
+	/* options of the commands that compare dialects */
 	[CLI_OPT_DIALECTS] = {"dialect", 0, "NAME", "&; or all of them: 'all'", CLI_SETTER(set_dialects), .name_of = dialect_name},
-	/* of the commands that answer programs, too */
+	/* options of the commands that answer programs, too */
 	[CLI_OPT_FORMAT] = {"format", 0, "FORMAT", "how to print: ", CLI_SETS_TEXT(format_word)},
-	/* of summary, lint and lsp */
+	/* options of summary, lint and lsp */
 	[CLI_OPT_STEPS] = {"budget", 0, "STEPS", "stop after STEPS for the whole file; 40000000 (default) take less than a second",
 		CLI_SETS_NUMBER(steps, 1, CLI_MOST)},
-	/* of diff */
+	/* options of diff */
 	[CLI_OPT_FAIL_ON] = {"fail-on", 0, "WHICH", "exit with 1 on: any (default), disallowed (newly), allowed (newly) or never",
 		CLI_SETS_WORD(fail_on, fail_words)},
-	/* of check */
+	/* options of check */
 	[CLI_OPT_NO_VERDICTS] = {"quiet", 'q', NULL, "print no verdicts; the exit status says whether all are allowed",
 		CLI_SETS_ON(quiet)},
 	[CLI_OPT_SITEMAP] = {"sitemap", 0, "FILE", "say which URLs of this sitemap are closed; repeat for several",
 		CLI_SETS_LIST(sitemaps)},
 	[CLI_OPT_TABLE] = {"table", 0, NULL, "a line for each URL, a column for each dialect; FILE may be a folder",
 		CLI_SETS_ON(table)},
-	/* of the commands about any crawler */
+	/* options of the commands about any crawler */
 	[CLI_OPT_FAMILY] = {"family", 0, NULL, "a crawler such as Googlebot-Image reads the file as its maker says",
 		CLI_SETS_ON(family)},
 	[CLI_OPT_HEADER_AGENT] = {"header-agent", 0, "HEADER",
 		"in place of AGENT: a User-Agent header; the longest product token that FILE names counts",
 		CLI_SETS_TEXT(header_agent)},
-	/* of the commands that take many files */
+	/* options of the commands that take many files */
 	[CLI_OPT_WARC] = {"warc", 0, NULL, "read WARC files: of each origin in them the latest robots.txt", CLI_SETS_ON(warc)},
-	/* of the commands about many hosts */
+	/* options of the commands about many hosts */
 	[CLI_OPT_METRICS] = {"metrics", 0, "FILE", "write the counts to FILE, as Prometheus reads them", CLI_SETS_TEXT(metrics)},
-	/* of the commands with colors */
+	/* options of the commands with colors */
 	[CLI_OPT_COLOR] = {"color", 0, "WHEN", "auto (default: on a terminal, without NO_COLOR), always or never",
 		CLI_SETS_WORD(color, color_words)},
 };

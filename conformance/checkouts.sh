@@ -32,7 +32,7 @@ protego)
 	;;
 temoto)
 	: "${TEMOTO:?names no checkout}"
-	# It becomes a module alone: the adapter does not need what the checkout's tests need.
+	# The adapter becomes its own module, since it does not need what the checkout's tests need.
 	rm -rf "$OUT/temoto.go" && mkdir "$OUT/temoto.go"
 	sed '/^\/\/go:build ignore/d' "$adapters/go_temoto.go" >"$OUT/temoto.go/main.go"
 	module=github.com/temoto/robotstxt

@@ -43,7 +43,7 @@ if [ $list = npm ]; then
 	export NODE_PATH="$out/npm/node_modules"
 fi
 
-# Why a reader is left out: the last word of what looked for it.
+# Prints why a reader is left out: the last line of its log, or that it is not on this machine.
 left_out() { echo "$reader: left out: $(tail -n 1 "$out/log" | cut -c 1-150 | grep . || echo 'not on this machine')" >&2; }
 
 while IFS='	' read -r reader version command note; do

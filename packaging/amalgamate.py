@@ -4,13 +4,13 @@
     packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.h build/robotsc.h.d
     packaging/amalgamate.py build/librobotsc.a build/amalgamation/robotsc.c build/robotsc.c.d
 
-ninja knows which sources ARCHIVE has.  NAME.h holds the public headers that these include,
-NAME.c includes NAME.h, or HEADER of another library, and holds the rest.  What audits logs is left
-to NAME_audit.c, which includes NAME.c.  DEPFILE lists what was read, for ninja.
+ninja knows which sources ARCHIVE has.  NAME.h holds the public headers that these include, NAME.c
+includes NAME.h, or HEADER of another library, and holds the rest.  The code that audits logs is
+left to NAME_audit.c, which includes NAME.c.  DEPFILE lists what was read, for ninja.
 
 What C keeps apart in files is kept apart here:
 * a static name of a .c file that other files use, too, gets its file's name in front: put becomes
-  stamp__put in runtime/access/stamp.c; so do tags that others define
+  stamp__put in runtime/access/stamp.c; so does a tag that another file defines
 * macros of a .c file end with it
 * functions that files share become static, but for those that some configurations lack
 

@@ -7,7 +7,7 @@
     go/*.zip              both, for the release archive
     go/MODULES            path and version of each, a line each
 
-GO is Go 1.26 or later, which wasm2go needs; it is compiled of the modules that configure fetched.
+GO is Go 1.26 or later, which compiles wasm2go of the modules that configure fetched.
 
 SPDX-License-Identifier: Apache-2.0
 """

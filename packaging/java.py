@@ -10,9 +10,9 @@ them, a line each:
 NAME-sources.jar and NAME-javadoc.jar stand beside each.  The same sources and compilers give the
 same octets.  With --classes only the first archive is made, without the library.
 
-On Linux the library finds the functions of the C library that the program has, glibc or musl.  That
-of another processor takes PROCESSOR-linux-gnu-gcc; those of macOS and Windows take zig, which
-config.ninja names, and ZIG_ENV.
+On Linux the library finds the functions of the C library that the program has, glibc or musl.  The
+library for another processor needs PROCESSOR-linux-gnu-gcc; those for macOS and Windows need zig,
+which config.ninja names, and ZIG_ENV.
 
 SPDX-License-Identifier: Apache-2.0
 """

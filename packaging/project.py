@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""project.py [NAME=VALUE]... - sets what the file project holds, there and where it is spelt.
+"""project.py [NAME=VALUE]... - sets values of the file project, there and where else they stand.
 
 SPDX-License-Identifier: Apache-2.0
 """

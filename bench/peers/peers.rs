@@ -111,7 +111,7 @@ fn measure(reader: &Reader, host: &Host, quick: bool) {
     println!("{} {ready:.0} {check:.1} {some:.0} {many:.0} {different}", reader.name);
 }
 
-/// Path and query, as a caller has them who leaves out the fragment.
+/// The path and the query of a URL, without the fragment.
 fn path_of(url: &str) -> String {
     let from = url.find("://").map_or(0, |at| at + 3);
     let path = url[from..].find(['/', '?']).map_or("/", |at| &url[from + at..]);

@@ -233,7 +233,7 @@ static void try_world(uint64_t *state, unsigned long counts[3])
 
 #define BUDGET 1000000u
 #define LITTLE 3000u /* steps: too few to look at all names */
-/* Steps that the last pair of states, and reading of rules, may take beyond it. */
+/* Steps beyond the budget that reading rules, and the last pair of states, may take. */
 #define OVER 12000000u
 /* Octets: the ways out of one pair, and what a budget of steps fills. */
 #define MEMORY(len) (384u * (len) + (96u << 20))

@@ -49,7 +49,7 @@ static void see(void *ctx, const struct robotsc_match *match)
 /* A text with the changes that explain proposes: without some lines, or with one rule more. */
 struct changed {
 	const char *text;
-	size_t len, kept, with_len; /* octets of text that are in without, or left out */
+	size_t len, kept, with_len; /* octets of text that are in `without`, or left out */
 	char *without, *with;
 	size_t without_len;
 	char *short_with;              /* the text with the shortest rule */

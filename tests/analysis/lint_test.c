@@ -719,7 +719,7 @@ static void long_rule(void)
 	memset(text, 'a', len);
 	memcpy(text, "User-agent: *\nDisallow: /", 25);
 	CHECK(robotsc_lint(NULL, text, len, ROBOTSC_LINT_BUDGET, check_order, &order, NULL) == ROBOTSC_OK);
-	/* A second; or minutes, and all memory. */
+	/* A slow way would take minutes, and all memory. */
 	CHECK(clock() - begin < (clock_t)60 * CLOCKS_PER_SEC);
 	free(text);
 }

@@ -64,7 +64,7 @@ with_stdin() {
 	grep -q '^<stdin>:2:' "$tmp/in.1" && cmp "$tmp/in.1" "$tmp/in.4"
 }
 
-# Interrupted while it waits for a FIFO without a writer, with answers that are not yet printed.
+# The command is interrupted while it waits for a FIFO without a writer, with answers to print.
 interrupted() {
 	mkfifo "$tmp/fifo" || return 1
 	timeout -s INT -k 20 1 "$robotsc" lint --jobs=3 "$files/110" "$files/111" "$tmp/fifo" >/dev/null

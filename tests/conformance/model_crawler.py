@@ -1,5 +1,5 @@
-"""model_crawler.py [--fault=NAME] STATE URL - a crawler that does what RFC 9309 says of fetches, or
-one thing otherwise.  It knows no more of rules than "Disallow: /PREFIX" for all crawlers.
+"""model_crawler.py [--fault=NAME] STATE URL - a crawler that fetches as RFC 9309 says, or with one
+fault.  It knows no more of rules than "Disallow: /PREFIX" for all crawlers.
 
 It follows the links of a page, and takes what is in STATE from one run to the next.
 

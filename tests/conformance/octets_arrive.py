@@ -1,5 +1,5 @@
-"""octets_arrive.py - reads what an adapter was asked: some octets that a pipe, a locale or JSON
-could change, as the case of each says them.
+"""octets_arrive.py - checks what an adapter was asked: octets that a pipe, a locale or JSON could
+change are those of their case.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,4 +1,4 @@
-"""smallest_check.py - what conformance/smallest.py leaves cannot be made smaller; its causes.
+"""smallest_check.py - what conformance/smallest.py leaves is smallest, and its causes are right.
 
 SPDX-License-Identifier: Apache-2.0
 """

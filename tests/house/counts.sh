@@ -1,6 +1,6 @@
 #!/bin/sh
 # counts.sh - tests/run.sh says how many tests ran, how much they compared, and what each took; it
-# runs a case alone, and what ninja check builds and what has changed need.
+# runs a case alone; 'ninja check' builds what it runs, and knows what has changed.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,6 +1,6 @@
 #!/bin/sh
-# hardening.sh - what makes faults of memory harder to use is in what was built: as configure found
-# it, and by its options.
+# hardening.sh - what was built has the protections against faults of memory that configure and its
+# options chose.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,6 +1,6 @@
 #!/bin/sh
 # headers.sh - each public header compiles alone, as C11 and as C++, without a warning; those for
-# C++ do as C++17 and C++20; nothing in them is of a version to come.
+# C++ do as C++17 and C++20; no declaration is of a later version.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

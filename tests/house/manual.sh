@@ -35,7 +35,7 @@ from_page() {
 		}' | sort
 }
 
-# A build without the store has only names of these commands.
+# A build without the store knows these commands only by name.
 if [ "$store" = yes ]; then many='import store'; else many=; fi
 
 options_agree() {
@@ -55,7 +55,7 @@ offer_fish() {
 	fish -c 'source packaging/completions/robotsc.fish; complete -C "$argv"' "robotsc $*" | sed 's/	.*//'
 }
 
-# The words that zsh offers: of those that it is given, the ones that begin with the word typed.
+# offer_zsh WORD...: the words that zsh offers; each begins with the last WORD.
 offer_zsh() {
 	zsh -f -c 'compadd() {
 			while [[ $1 == -* ]]; do [[ $1 == -S ]] && shift; [[ $1 == -- ]] && break; shift; done
@@ -80,7 +80,7 @@ completions_agree() {
 	done
 }
 
-# Values of options, and operands that the command knows.  bash takes an option apart at its "=".
+# The shells offer values of options, and operands that a command knows.  bash splits at an "=".
 known_words() {
 	PATH=$(dirname "$robotsc"):$PATH
 	for case in 'check --dialect rfc9309 google nexor1994 koster1996 conner2 all' 'lint --format text json sarif github jsonl' \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# names.sh - names that stand once: those of dialects and profiles, where who has a list of them has
-# that of the library, and those of structs.
+# names.sh - names that stand once: all lists of dialects and profiles are equal to the library's,
+# and each struct of the libraries has a name of its own.
 #
 # runtime/match/dialect_names.c and runtime/access/access.c are the tables.  C, Python and the
 # fuzzers ask for them.  Declarations of types cannot, so they are compared with what the command

@@ -3,7 +3,7 @@
 # verdicts.
 #
 # 'tests/run.sh -u pipeline' draws it anew.  Graphviz places things by its version and the fonts
-# that it finds, so not places are compared but what is said.
+# that it finds, so texts are compared and not places.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,5 +1,5 @@
 #!/bin/sh
-# promises.sh - each promise of docs/limits.md names tests that hold it, and they are there.
+# promises.sh - each promise of docs/limits.md names tests that hold it, and these exist.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

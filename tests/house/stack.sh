@@ -1,6 +1,6 @@
 #!/bin/sh
-# stack.sh - no function comes to itself again, and calls need the stack that docs/limits.md says,
-# by what gcc knows of its calls.
+# stack.sh - no function calls itself, directly or not, and calls need the stack that docs/limits.md
+# says, as far as gcc knows them.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -14,7 +14,7 @@ case " $(config cc) $(config cflags) " in
 esac
 if [ "$(uname -m)" != x86_64 ]; then reason='they describe x86-64'; fi
 
-# What is exported and what the headers declare, without what changes with every build.
+# describe LIBRARY: writes what it exports and headers declare, but nothing that each build changes.
 describe() {
 	abidw --headers-dir include/robotsc --drop-private-types --exported-interfaces-only --drop-undefined-syms \
 		--no-parameter-names --no-write-default-sizes --no-show-locs --no-corpus-path --no-comp-dir-path \

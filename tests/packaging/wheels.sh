@@ -1,6 +1,6 @@
 #!/bin/sh
-# wheels.sh - what 'ninja wheels' made: each module against the tag of its wheel, and the wheel of
-# this machine in each Python from 3.11 on that is found.
+# wheels.sh - what 'ninja wheels' made: each module fits the tag of its wheel, and the wheel of this
+# machine works in each Python from 3.11 on that is found.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -83,7 +83,7 @@ def make(folder):
 
 
 def row_name(agent):
-    """The row that a header has without a file."""
+    """The row of a header, if there is no file: the listed name in it, else that of all others."""
     return next((name for name in LISTED if name in agent.lower()), 'others')
 
 
