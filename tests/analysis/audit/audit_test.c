@@ -401,7 +401,7 @@ static int has_control(const char *text)
 	return 0;
 }
 
-/* A log, a robots.txt, crawlers and names that try to inject control characters, lines, formulas. */
+/* A log, a robots.txt, crawlers and names that inject control characters, lines or formulas. */
 static void hostile(void)
 {
 	static const char log[] = "=1+1 \"GET /no\\x1b]0;x\\x07<script>alert(1)</script>'\\\"\\n=cmd\\r\\x00\\xff\\xe2\\x80\\xae,x "
