@@ -11,7 +11,7 @@
 
 #include "pipeline.h"
 
-#define WORKERS_MAX 512u /* in a filter, each is a reader of the store */
+#define WORKERS_MAX 512u /* a worker of a filter is a reader of the store */
 
 /* Slots are used in a circle.  The counts only grow: sunk <= claimed <= filled <= sunk + slots. */
 struct pipeline {

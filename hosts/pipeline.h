@@ -1,5 +1,5 @@
-/* pipeline.h - one thread fills slots, several work on them, one empties them in the order of
- * filling.
+/* pipeline.h - one thread fills slots, several threads work on them, one empties them in the order
+ * of filling.
  *
  *     while (... (slot = robotsc__pipeline_free(p)) >= 0) {
  *             fill the slot
@@ -7,8 +7,8 @@
  *     }
  *     result = robotsc__pipeline_finish(p);
  *
- * Slots are numbers below slots; the caller says what they stand for.  Memory is that of the slots,
- * however long the source is.
+ * Slots are numbers below slots; the caller says what they stand for.  The memory is that of the
+ * slots, however much the source yields.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PIPELINE_H
@@ -20,18 +20,18 @@ struct pipeline_stages {
 	unsigned workers, slots;
 	/* Each worker runs in a thread of its own. */
 	void (*work)(void *ctx, unsigned worker, unsigned slot);
-	/* Called in order, in one thread.  Another result than 0 stops the pipeline. */
+	/* Called in the order of filling, in one thread.  Any result but 0 stops the pipeline. */
 	int (*sink)(void *ctx, unsigned slot);
 	void *ctx;
 };
 
-/* Start the threads.  Returns 0, or what errno has too: ENOMEM, or why a thread
- * cannot be started. */
+/* Start the threads.  Returns 0 or an error, which errno has too: ENOMEM, or why a thread cannot be
+ * started. */
 int robotsc__pipeline_start(struct pipeline **pipeline, const struct pipeline_stages *stages);
 
 /* Wait for the next slot to fill.  -1: the sink has stopped. */
 int robotsc__pipeline_free(struct pipeline *p);
-/* The same, once fewer than this many slots are in use. */
+/* Wait as above until, besides, fewer than this number of slots are in use. */
 int robotsc__pipeline_free_of(struct pipeline *p, unsigned slots);
 void robotsc__pipeline_submit(struct pipeline *p);
 
@@ -39,7 +39,7 @@ void robotsc__pipeline_submit(struct pipeline *p);
  * stopped. */
 int robotsc__pipeline_finish(struct pipeline *p);
 
-/* The number of workers for a number of jobs; 0: one for each processor. */
+/* The number of workers for a user's number of jobs; for 0, one for each processor. */
 unsigned robotsc__workers(unsigned jobs);
 
 #endif

@@ -1,4 +1,5 @@
-/* table_key.h - a key for the hash of a table whose keys others choose: they do not know it.
+/* table_key.h - a secret key for the hash of a table, where strangers choose the keys of the
+ * entries.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TABLE_KEY_H
@@ -7,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Made of the time and the address of the table. */
+/* A key made of the time and the address of the table. */
 static inline uint64_t table_key(const void *table)
 {
 	struct timespec now;

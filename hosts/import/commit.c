@@ -10,11 +10,11 @@
 #define BATCH_CHANGES 100000u
 #define BATCH_OCTETS (64u << 20)
 #define BATCH_SECONDS 10 /* so that a killed run has lost little */
-#define REDIRECTS 10u    /* more than any profile follows */
+#define REDIRECTS 10u    /* more redirects than any profile follows */
 
 struct committer {
 	const struct robotsc_import_options *options;
-	struct robotsc_store *store;   /* NULL: texts are wanted */
+	struct robotsc_store *store;   /* NULL: the caller wants texts, not blobs */
 	struct fetch_decider *decider; /* for redirects whose chain is too long */
 	struct redirects redirects;
 	struct outcome *outcomes; /* the batch; names and values are in octets */
@@ -130,7 +130,7 @@ static struct robotsc_text origin_of(const void *key, size_t len)
 	return (struct robotsc_text){key, len - (sizeof tail - 1)};
 }
 
-/* Hand out a text.  *found: false when a redirect leads to an origin that has none. */
+/* Hand out a text.  *found: false when a redirect leads to an origin that has no text. */
 static enum robotsc_store_status give(const struct committer *c, const struct robotsc_import_text *text, bool *found)
 {
 	const int result = c->options->text ? c->options->text(c->options->ctx, text) : 0;
@@ -202,8 +202,8 @@ enum robotsc_store_status robotsc__commit_job(struct committer *c, struct job *j
 
 /* ---- redirects ------------------------------------------------------------------------ */
 
-/* Follow a redirect to the end of its chain.  NULL: *decision is the answer for a chain that is too
- * long, or *name is a key that may be in the store. */
+/* Follow a redirect to the end of its chain.  Returns the page there.  NULL: *decision is the
+ * answer for a chain that is too long, or *name is a key that the store may have. */
 static const struct hop *follow(const struct committer *c, const struct hop *from, struct robotsc_text *name,
                                 struct robotsc_decision *decision)
 {
@@ -247,7 +247,7 @@ static enum robotsc_store_status borrow(struct robotsc_reader *reader, struct ro
 	return status == ROBOTSC_STORE_OK && o->value == SIZE_MAX ? ROBOTSC_STORE_NOMEM : status;
 }
 
-/* Find the policy at the end of a redirect, as borrow does. */
+/* Fill entry and value of the outcome from the end of a redirect.  NOT_FOUND: none. */
 static enum robotsc_store_status find_end(struct committer *c, struct robotsc_reader *reader, const struct hop *from,
                                           struct outcome *o, struct buffer *octets)
 {
@@ -294,7 +294,7 @@ static enum robotsc_store_status resolve(struct committer *c, struct robotsc_rea
 	return add(c, &o, octets->at);
 }
 
-/* The same for a text. */
+/* Hand out the text at the end of a redirect, or the origin whose text it is. */
 static enum robotsc_store_status resolve_text(struct committer *c, const struct hop *from)
 {
 	struct robotsc_import_text text = {

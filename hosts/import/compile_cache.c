@@ -1,7 +1,8 @@
 /* compile_cache.c - keeps blobs of texts that come more than once.
  *
- * Many hosts serve the same text, and most hosts one of their own.  So a text is kept when it comes
- * for the second time.  Texts are compared, not only their digests, because others write them.
+ * Many hosts serve the same text, but most hosts serve one that no other has.  So a text is kept
+ * when it comes for the second time.  Texts are compared, not only their digests, because strangers
+ * write the texts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -11,10 +12,10 @@
 #include "items.h"
 
 #define KEPT 4096u              /* texts that are kept; a power of 2 */
-#define KEPT_OCTETS (32u << 20) /* the size of these and their blobs */
+#define KEPT_OCTETS (32u << 20) /* octets of these texts and their blobs */
 #define SEEN 65536u             /* digests of texts that came once; a power of 2 */
 
-/* A text, and its blob after it. */
+/* A text that is kept, with its blob after it. */
 struct kept {
 	uint64_t digest;
 	uint8_t *octets;
@@ -25,10 +26,10 @@ struct compile_cache {
 	struct robotsc_options options;
 	struct robotsc_compiler *compiler;
 	struct kept kept[KEPT];
-	size_t octets; /* the size of all */
-	size_t hand;   /* the next that makes room */
+	size_t octets; /* of all that is kept */
+	size_t hand;   /* index of the next text to drop for room */
 	uint64_t seen[SEEN];
-	void *blob; /* of a text that is not kept */
+	void *blob; /* the last blob whose text is not kept */
 	size_t blob_len;
 };
 
@@ -60,7 +61,7 @@ void robotsc__compile_cache_free(struct compile_cache *c)
 	free(c);
 }
 
-/* Keep a text and its blob in place of another.  Without memory it is not kept. */
+/* Keep a text and its blob in slot k, whatever it held.  Without memory they are not kept. */
 static void keep(struct compile_cache *c, struct kept *k, struct robotsc_text text, uint64_t digest)
 {
 	const size_t need = text.len + c->blob_len;

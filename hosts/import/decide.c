@@ -76,7 +76,7 @@ int robotsc__decide_constant(struct fetch_decider *d, const struct robotsc_decis
 
 /* ---- responses ---------------------------------------------------------------------- */
 
-/* A text whose end the archive dropped counts up to its last whole line. */
+/* The whole lines of a text whose end the archive dropped. */
 static struct robotsc_text whole_lines(struct robotsc_text text)
 {
 	while (text.len > 0 && text.at[text.len - 1] != '\n' && text.at[text.len - 1] != '\r')
@@ -98,8 +98,8 @@ static int put_text(struct job *job, struct outcome *o, struct robotsc_text text
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
-/* Add the blob of the outcome: that of the text, or of a decision without one.  0, or -1 without
- * memory. */
+/* Add the blob of the outcome, from the text or from a decision without text.  With texts wanted,
+ * add the text.  0, or -1 without memory. */
 static int put_policy(struct fetch_decider *d, struct job *job, struct outcome *o, struct robotsc_text text)
 {
 	struct robotsc_decision *decision = &o->entry.decision;
@@ -130,14 +130,14 @@ static int put_redirect(struct fetch_decider *d, struct job *job, struct outcome
 	return o->value == SIZE_MAX ? -1 : 0;
 }
 
-/* Say what the body shows of a challenge. */
+/* Tell the access rules what challenges count as, and whether the body is a page of HTML. */
 static void set_challenge(const struct fetch_decider *d, const void *body, size_t len, struct robotsc_fetch *fetch)
 {
 	fetch->challenge = (unsigned)d->challenge & 3;
 	fetch->page = fetch->status / 100 == 2 && robotsc_content_kind(body, len) == ROBOTSC_CONTENT_HTML;
 }
 
-/* Put the key of the URL that Location names into target.  Returns its length, 0 when there is
+/* Put the key of the URL in the field Location into target.  Returns its length, 0 when there is
  * none. */
 static size_t follow(struct fetch_decider *d, struct robotsc_text url)
 {
@@ -147,8 +147,8 @@ static size_t follow(struct fetch_decider *d, struct robotsc_text url)
 	return len ? robotsc__url_key((struct robotsc_text){absolute, len}, d->target, &robots) : 0;
 }
 
-/* Decide a fetch.  Returns the length of the URL in target when a redirect to it is followed, else
- * 0. */
+/* Decide a fetch.  Returns the length of the key in d->target when the redirect there is followed,
+ * else 0. */
 static size_t decide_fetch(struct fetch_decider *d, struct robotsc_text url, struct robotsc_fetch *fetch,
                            struct robotsc_decision *decision)
 {
@@ -205,7 +205,7 @@ static int decide_text(struct fetch_decider *d, struct job *job, const struct it
 
 static int decide_item(struct fetch_decider *d, struct job *job, const struct item *item, struct outcome *o)
 {
-	/* A job of faults without a URL has no octets at all. */
+	/* The input may be NULL: a job of faults without URLs has no octets. */
 	const struct robotsc_text url = {item->url_len ? (const char *)job->input.at + item->url : "", item->url_len};
 	int failed = 0;
 	*o = (struct outcome){

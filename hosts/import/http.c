@@ -45,7 +45,7 @@ static bool is_plain_text(struct robotsc_text body)
 
 /* ---- head ---------------------------------------------------------------------- */
 
-/* "HTTP/1.1 200 OK", "HTTP/2 200". */
+/* Read a status line: "HTTP/1.1 200 OK", "HTTP/2 200". */
 static int read_status(struct http *h, struct robotsc_text line)
 {
 	static const char name[] = "HTTP/";
@@ -65,7 +65,7 @@ static int read_status(struct http *h, struct robotsc_text line)
 	return at == line.len || is_blank(line.at[at]) || line.at[at] == '\r' || line.at[at] == '\n' ? 0 : -1;
 }
 
-/* The text without blanks before it, and without blanks and ends of lines after it. */
+/* The text without the blanks before it and without the blanks and line ends after it. */
 static struct robotsc_text trim_line(struct robotsc_text t)
 {
 	while (t.len > 0 && memchr(" \t\r\n", t.at[t.len - 1], 4) != NULL)
@@ -133,7 +133,7 @@ static size_t folded_line_of(struct robotsc_text t)
 	return n;
 }
 
-/* Copy a line that is continued as one line. */
+/* Copy a line and the lines that continue it as one line. */
 static struct robotsc_text unfold(struct robotsc_text line, char *copy)
 {
 	for (size_t i = 0; i < line.len; i++)
@@ -200,9 +200,9 @@ enum undone {
 	UNDONE_FAILED, /* there is no memory, or no library */
 	UNDONE_NOT,    /* the body is plain text: it stays as it is */
 	UNDONE_SHORT,  /* it ends early */
-	UNDONE_BROKEN, /* the decoder refused it, first or later */
+	UNDONE_BROKEN, /* the decoder refused it, at once or later */
 	UNDONE_FULL,   /* as much as is wanted came out */
-	UNDONE_ENDS,   /* octets are left over */
+	UNDONE_ENDS,   /* the stream ended, and octets are left over */
 	UNDONE_WHOLE   /* the decoder read it to its end */
 };
 
@@ -221,13 +221,13 @@ static enum undone result_of(bool ended, bool refused, size_t left, size_t out, 
 	return left > 0 ? UNDONE_ENDS : UNDONE_WHOLE;
 }
 
-/* The buffer, of two, that does not hold the body. */
+/* The index of the buffer that does not hold the body. */
 static unsigned other_buffer(const struct http *h)
 {
 	return h->body.at == (const char *)h->buffers[0] ? 1 : 0;
 }
 
-/* Inflate the body; bits as for inflateInit2. */
+/* Inflate the body, at most octets of it; bits: as for inflateInit2. */
 static enum undone inflate_body(struct http *h, int bits, size_t most, struct robotsc_text *to)
 {
 	const unsigned buffer = other_buffer(h);
@@ -308,16 +308,16 @@ static bool is_gzip(struct robotsc_text coding)
 	return is_word(coding, "gzip") || is_word(coding, "x-gzip");
 }
 
-/* Deflate should have zlib's header; often it has none.  RFC 1950 §2.2 */
+/* True for zlib's header.  Deflate should have one, but often has none.  RFC 1950 §2.2 */
 static bool has_zlib_header(struct robotsc_text body)
 {
 	const uint8_t *b = (const uint8_t *)body.at;
 	return body.len > 1 && b[0] % 16 == 8 && (b[0] * 256 + b[1]) % 31 == 0;
 }
 
-/* Undo a coding.  Plain text that the decoder refuses, or does not use up, stays as it is.  A body
- * that ends early may be the beginning of a stream, so it has failed.  Decodes plain text past the
- * limit, so that an error just after it is still seen. */
+/* Undo a coding.  Plain text that the decoder refuses or does not use up stays as it is.  A body
+ * that ends early has failed, since it may be the beginning of a stream.  Decodes past the limit
+ * when the body is plain text, to see an error just after the limit. */
 static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 {
 	const bool text = is_plain_text(h->body);
@@ -337,7 +337,7 @@ static enum undone undo(struct http *h, struct robotsc_text coding, size_t most)
 	return undone;
 }
 
-/* A coding that is not known is a fault only where the body would be taken as rules. */
+/* An unknown coding is a fault only where the body would be read as rules: 0, or -1 and why. */
 static int not_known(struct http *h, const char *why)
 {
 	if (h->body.len == 0 || h->status < 200 || h->status > 299)
@@ -346,15 +346,15 @@ static int not_known(struct http *h, const char *why)
 	return -1;
 }
 
-#define CODINGS 2u /* most codings of a field; a longer list is not known here */
+#define CODINGS 2u /* most codings that a field may list here */
 
 struct codings {
 	unsigned n;
 	struct robotsc_text at[CODINGS];
 };
 
-/* The codings that the fields of a name list, in the order in which they were applied.  A field
- * that repeats the first does not count.  RFC 9110 §5.6.1 */
+/* The codings that all fields of a name list, in the order in which they were applied.  A field
+ * that equals the first does not count.  RFC 9110 §5.6.1 */
 static struct codings codings_of(const struct http *h, const char *name)
 {
 	struct codings c = {0};
@@ -388,9 +388,9 @@ static bool are_chunked(const struct codings *c)
 	return c->n > 0 && c->n <= CODINGS && is_word(c->at[c->n - 1], "chunked");
 }
 
-/* Undo the codings of the transfer: RFC 9112 §6.1, §7.  between: a coding of the content follows,
- * so more than limit may come out.  Returns 1: something was decompressed; 0: nothing was; -1 and
- * why. */
+/* Undo the codings of the transfer: RFC 9112 §6.1, §7.  between: a coding of the content is undone
+ * after them, so the result may exceed limit.  Returns 1: something was decompressed; 0: nothing
+ * was; -1 and why. */
 static int undo_transfer(struct http *h, size_t limit, bool between)
 {
 	struct codings c = codings_of(h, "transfer-encoding");
@@ -423,7 +423,7 @@ static int undo_content(struct http *h, const struct codings *c, size_t limit)
 	return undo(h, c->at[0], limit) == UNDONE_FAILED ? -1 : 0;
 }
 
-/* Skip the responses before the final one: RFC 9110 §15.2. */
+/* Read the head of the final response, after interim ones: RFC 9110 §15.2. */
 static int read_heads(struct http *h, struct robotsc_text block)
 {
 	h->why = "not an HTTP response";
@@ -459,7 +459,7 @@ int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit)
 	decompressed = undo_transfer(h, limit, content.n > 0);
 	if (decompressed < 0 || undo_content(h, &content, limit) < 0)
 		return -1;
-	if (decompressed && h->body.len > limit) /* no coding of the content has cut it */
+	if (decompressed && h->body.len > limit) /* no coding of the content cut it */
 		h->body.len = limit;
 	if (h->body.len > 2 && begins(h->body, "\x1F\x8B\x08", 3))
 		return not_known(h, "its body is in gzip, which its header does not say");

@@ -58,7 +58,7 @@ void robotsc_import_suffixes(struct robotsc_import *import, struct robotsc_text 
 
 /* ---- inputs ------------------------------------------------------------------------- */
 
-/* Begin an input, and see whether it is one. */
+/* Begin an input, and see whether it is a WARC file or a list. */
 static enum robotsc_store_status begin(struct begun **begun, int fd)
 {
 	const struct begun *const b = *begun = robotsc__input_begin(fd);

@@ -21,9 +21,9 @@
 static const char no_file[] = "not a regular file";
 static const char is_link[] = "a symbolic link; --follow follows it";
 
-/* Open a regular file or, with folders, a folder.  Others are not opened: opening a FIFO waits, and
- * opening a device may have effects.  fstat notices when the file was replaced in between.  Returns
- * a descriptor, or -1 and why. */
+/* Open a regular file or, with folders, a folder.  Nothing else is opened: opening a FIFO waits,
+ * and opening a device may have effects.  fstat notices when the file was replaced meanwhile.
+ * Returns a descriptor, or -1 and why. */
 static int open_plain(int folder, const char *name, bool follow, bool folders, struct stat *st, const char **why)
 {
 	const int no_follow = follow ? 0 : O_NOFOLLOW;
@@ -47,7 +47,7 @@ static int open_plain(int folder, const char *name, bool follow, bool folders, s
 	return -1;
 }
 
-/* Read a file, a little more than limit at most.  0, or -1 and why. */
+/* Read a file; of a longer one, a little more than limit octets.  0, or -1 and why. */
 static int read_text(int fd, size_t limit, struct buffer *text, const char **why)
 {
 	uint8_t part[65536];
@@ -66,8 +66,8 @@ static int read_text(int fd, size_t limit, struct buffer *text, const char **why
 
 /* ---- folders ---------------------------------------------------------------------------- */
 
-/* Read the text of a host: the file of its name, or robots.txt in the folder of its name.  1; 0:
- * there is none; -1 and why. */
+/* Read the text of a host: the file of its name, or robots.txt in the folder of its name.  1: text
+ * has it; 0: there is none; -1 and why. */
 static int read_host(const struct source *s, int folder, const char *name, struct buffer *text, struct stat *st, const char **why)
 {
 	int fd = open_plain(folder, name, s->follow, true, st, why), result;
@@ -98,8 +98,8 @@ static bool is_port(const char *text)
 	return text[strspn(text, "0123456789")] == '\0';
 }
 
-/* Add a file HOST, HOST:PORT, http:HOST or https:HOST, or a folder of such a name with a robots.txt
- * in it.  A name without a scheme stands for both. */
+/* Add a file or a folder with a robots.txt in it, named HOST, HOST:PORT or SCHEME:HOST, where
+ * SCHEME is http, https or ftp.  A name without a scheme stands for http and https. */
 static int add_host(struct source *s, int folder, const char *name, struct buffer *text)
 {
 	static const char *const schemes[] = {"https", "http", "ftp"};
@@ -251,7 +251,7 @@ static bool has_robots(struct robotsc_text uri)
 #define BESIDE_TEXT (1u << 20) /* octets of an HTTP message outside its text */
 #define SIZE_LINE 18u          /* octets of a line with the size of a chunk, in 16 digits */
 
-/* Append the data of chunks.  0, or -1 without memory. */
+/* Append the data of more chunks.  0, or -1 without memory. */
 static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
 {
 	const size_t at = robotsc__buffer_add(to, more.at, more.len);
@@ -262,7 +262,7 @@ static int join(struct buffer *to, struct chunks *c, struct robotsc_text more)
 }
 
 /* Read the rest of a response in chunks, which may be many times as long as its data, and put all
- * data into one chunk.  RESPONSE, or the result of reading on. */
+ * data into one chunk.  RESPONSE, or why reading on failed. */
 static enum warc_result join_all(struct source *s, struct warc *w, struct warc_response *r, size_t head)
 {
 	const size_t data = head + SIZE_LINE;
@@ -283,7 +283,7 @@ static enum warc_result join_all(struct source *s, struct warc *w, struct warc_r
 	} while (result == WARC_RESPONSE && more.len > 0);
 	if (c.state >= CHUNKS_END || more.len == 0)
 		r->cut = r->stated;
-	/* When the last chunk is missing, the one chunk does not end either. */
+	/* When the last chunk is missing, the one chunk lacks an octet, so it ends early too. */
 	snprintf(size, sizeof size, "%016llx\r\n", (unsigned long long)(to->len - data) + (c.state != CHUNKS_END));
 	memcpy(to->at + head, size, SIZE_LINE);
 	if (c.state == CHUNKS_END && robotsc__buffer_add(to, "\r\n0\r\n\r\n", 7) == SIZE_MAX)

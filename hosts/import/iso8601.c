@@ -26,7 +26,7 @@ static bool skip(const char **at, const char *end, char c)
 	return true;
 }
 
-/* "2026-01-31", as days since 1970. */
+/* Read "2026-01-31" as days since 1970. */
 static bool read_date(const char **at, const char *end, int64_t *days)
 {
 	int year, month, day;
@@ -43,7 +43,7 @@ static bool read_date(const char **at, const char *end, int64_t *days)
 	return true;
 }
 
-/* "12:00:00", as seconds. */
+/* Read "12:00:00" as seconds of the day. */
 static bool read_clock(const char **at, const char *end, int *seconds)
 {
 	int hour, minute, second;

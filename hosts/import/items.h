@@ -26,7 +26,8 @@ size_t robotsc__buffer_add(struct buffer *h, const void *octets, size_t len);
 struct input_position {
 	const char *input; /* its name */
 	bool known;        /* false: only the name is known */
-	/* Offset in the file, or number of a line.  inner: offset in the gzip member there. */
+	/* Offset in the file, or number of a line.  inner: offset in the gzip member that begins at
+	 * it. */
 	uint64_t at, inner;
 };
 
@@ -42,11 +43,11 @@ struct item {
 	int64_t date;
 	enum warc_cut cut;
 	const char *why; /* of a fault */
-	int error;       /* an errno that says more, or 0 */
+	int error;       /* an errno that tells the reason, or 0 */
 	bool lost;       /* a fault, after which nothing of the input is read */
 };
 
-/* What an item means. */
+/* What an item yields. */
 struct outcome {
 	enum {
 		OUTCOME_POLICY,
@@ -56,7 +57,7 @@ struct outcome {
 	} kind;
 	struct input_position place;
 	const char *why; /* of a fault */
-	int error;       /* these as in the item */
+	int error;       /* why and error: as in the item */
 	bool lost;
 	bool robots; /* the URL is that of a robots.txt */
 	bool keep;   /* as in robotsc_store_change */
@@ -74,8 +75,8 @@ struct job {
 	struct outcome outcomes[JOB_ITEMS];
 	size_t n;
 	struct buffer input, output;
-	uint64_t read; /* octets of all inputs that were read before it was full */
-	bool failed;   /* there was no memory */
+	uint64_t read; /* octets of input that were read before the job was full */
+	bool failed;   /* there was not enough memory */
 };
 
 /* ---- compile_cache.c: blobs of texts, which hosts may share */
@@ -94,7 +95,7 @@ int robotsc__compile_cache_blob(struct compile_cache *c, struct robotsc_text tex
 
 struct fetch_decider;
 
-/* With texts, nothing is compiled: the texts themselves are the outcomes.  NULL without memory. */
+/* texts: nothing is compiled, and the outcomes hold texts.  NULL without memory. */
 struct fetch_decider *robotsc__decider_new(const struct robotsc_options *options, bool texts);
 void robotsc__decider_free(struct fetch_decider *d);
 
@@ -105,7 +106,7 @@ void robotsc__decider_scope(struct fetch_decider *d, enum robotsc_redirect_scope
 /* Set what challenges count as; at first as a robots.txt. */
 void robotsc__decider_challenge(struct fetch_decider *d, enum robotsc_challenge challenge);
 
-/* Fill the outcomes of a job. */
+/* Decide the items of a job, and fill its outcomes. */
 void robotsc__decide_job(struct fetch_decider *d, struct job *job);
 
 /* True for a fetch that failed.  It does not replace a robots.txt that was found before. */
@@ -118,17 +119,18 @@ int robotsc__decide_constant(struct fetch_decider *d, const struct robotsc_decis
 
 struct committer;
 
-/* store  NULL: the values of outcomes are texts.  total: as in the report.  NULL without memory. */
+/* store  NULL: the values of outcomes are texts, which are handed out.  total: as in the report.
+ * NULL without memory. */
 struct committer *robotsc__committer_new(const struct robotsc_import_options *options, struct robotsc_store *store,
                                          const struct robotsc_options *compile, uint64_t total);
 
 /* Take the outcomes of a job. */
 enum robotsc_store_status robotsc__commit_job(struct committer *c, struct job *job);
 
-/* Resolve the redirects, and write the last batch. */
+/* Resolve the redirects, and commit the last batch. */
 enum robotsc_store_status robotsc__commit_end(struct committer *c);
 
-/* Free the committer, and say what it did. */
+/* Free the committer, and fill the report. */
 void robotsc__committer_free(struct committer *c, struct robotsc_import_report *report);
 
 /* ---- redirects.c: redirects of robots.txt, and the responses that they lead to */
@@ -138,9 +140,9 @@ struct hop {
 		HOP_ASKED,
 		HOP_REDIRECT,
 		HOP_PAGE
-	} kind; /* wanted: a redirect leads there, and it was not read yet */
+	} kind; /* ASKED: a redirect leads there, and it was not read yet */
 	bool robots;
-	struct robotsc_decision decision; /* for a redirect it has only the time of the fetch */
+	struct robotsc_decision decision; /* of a redirect, only the time of its fetch */
 	size_t name_len, value_len;
 	uint8_t octets[]; /* the key; then the blob of a page, or the key of a redirect's target */
 };
@@ -151,8 +153,8 @@ struct redirects {
 	uint64_t key; /* of the hash: servers choose the names, but must not choose the slots */
 };
 
-/* Keep a redirect or a page; of two with the same key the later one.  A URL other than that of a
- * robots.txt is kept only when a redirect leads there.  0, or -1 without memory. */
+/* Keep a redirect or a page; the later of two with the same key is kept.  A URL other than that of
+ * a robots.txt is kept only when a redirect leads there.  0, or -1 without memory. */
 int robotsc__redirects_add(struct redirects *c, const struct outcome *o, const uint8_t *octets);
 const struct hop *robotsc__redirects_find(const struct redirects *c, const void *name, size_t len);
 void robotsc__redirects_free(struct redirects *c);
@@ -162,11 +164,11 @@ struct pipeline;
 struct source {
 	struct pipeline *pipeline;
 	struct job *jobs;
-	struct job *job;      /* the one that is filled, or NULL */
+	struct job *job;      /* the job that is filled now, or NULL */
 	size_t limit;         /* octets of a robots.txt */
-	bool follow;          /* symbolic links in folders */
-	struct http http;     /* for the heads of messages in chunks */
-	struct buffer joined; /* a message whose data is in one chunk */
+	bool follow;          /* follow symbolic links in folders */
+	struct http http;     /* the head of a message in chunks */
+	struct buffer joined; /* a message whose chunks were joined into one */
 	uint64_t read;        /* octets of inputs that are finished */
 	const char *name;
 	bool nomem; /* out of memory: the run ends */
@@ -175,7 +177,7 @@ struct source {
 /* Pass the current job to the workers. */
 void robotsc__source_submit(struct source *s, uint64_t read);
 
-/* Add an item, or one of these kinds; why as in struct item.  0, or -1 when the import has
+/* Add an item: any, a fault, a fault that ends the input, or a text.  0, or -1 when the import has
  * stopped. */
 int robotsc__source_add(struct source *s, struct item item, struct robotsc_text url, struct robotsc_text block, uint64_t read);
 int robotsc__source_fault(struct source *s, struct input_position place, const char *why, uint64_t read);
@@ -190,7 +192,7 @@ struct begun {
 	struct stream stream;
 	struct warc warc;
 	bool is_warc, foreign; /* foreign: it is neither */
-	/* A list: its first line that names a file, with its number; or why there is none. */
+	/* Of a list, its first line that names a file, and its number; or why there is no line. */
 	enum warc_result result;
 	struct warc_response line;
 	uint64_t number;
@@ -198,8 +200,8 @@ struct begun {
 
 /* An input. */
 struct input {
-	char *name;          /* for messages; its path where fd is -1 */
-	int fd;              /* of the caller, or -1 */
+	char *name;          /* for messages; also the path to open where fd is -1 */
+	int fd;              /* owned by the caller, or -1 */
 	struct begun *begun; /* or NULL */
 };
 

@@ -1,5 +1,4 @@
-/* redirects.c - a hash table of redirects of robots.txt, and of the responses that they lead to, by
- * key.
+/* redirects.c - a hash table by key: redirects of robots.txt, and the responses to which they lead.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>

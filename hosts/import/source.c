@@ -16,7 +16,7 @@ void robotsc__source_submit(struct source *s, uint64_t read)
 	robotsc__pipeline_submit(s->pipeline);
 }
 
-/* Make room for an item.  NULL: the import has stopped. */
+/* The next free item of the job.  NULL: the import has stopped. */
 static struct item *next_item(struct source *s, uint64_t read)
 {
 	int slot;

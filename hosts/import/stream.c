@@ -32,8 +32,8 @@ static void whole_free(void *whole)
 		libdeflate_free_decompressor(whole);
 }
 
-/* Inflate a member at once, when all of it is in memory and out has room for it.  False: try
- * zlib. */
+/* Inflate a whole member in one call.  False when it is not all in memory, or when out has no room
+ * for it: then zlib does it. */
 static bool whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
 {
 	size_t taken;
@@ -74,13 +74,13 @@ void robotsc__stream_free(struct stream *s)
 	whole_free(s->whole);
 }
 
-/* The offset in the file of the next octet. */
+/* The offset of the next octet in the file. */
 static uint64_t offset(const struct stream *s)
 {
 	return s->read - (s->len - s->at);
 }
 
-/* Read until there are need octets, or the file ends. */
+/* Read until need octets are in memory, or the file ends. */
 static void fill(struct stream *s, size_t need)
 {
 	if (s->len - s->at >= need)
@@ -108,7 +108,7 @@ static bool at_magic(struct stream *s)
 	return s->len - s->at >= sizeof magic && memcmp(s->in + s->at, magic, sizeof magic) == 0;
 }
 
-/* Go to the next octets that look like a member. */
+/* Go to the next octets that look like the beginning of a member. */
 static void find_member(struct stream *s)
 {
 	while (!at_magic(s) && s->len - s->at >= sizeof magic) {
@@ -127,8 +127,8 @@ static size_t damaged(struct stream *s, const char *why)
 	return STREAM_DAMAGED;
 }
 
-/* A member that lacks its end may have been read into the next, so search for the next from the
- * beginning of the damaged one.  Octets that were searched before are not searched again. */
+/* After a damaged member, go back to search for the next: the damaged one may have run on into it.
+ * Octets that were searched before are not searched again. */
 static void seek_back(struct stream *s)
 {
 	const uint64_t reached = offset(s);
@@ -146,7 +146,8 @@ static void begin_member(struct stream *s)
 	inflateReset(&s->z);
 }
 
-/* Inflate more of the current member; 0 when it ends without octets. */
+/* Inflate more of the current member.  Returns the octets in out, 0 when it ends without any, or
+ * STREAM_DAMAGED. */
 static size_t inflate_some(struct stream *s, uint8_t *out, size_t room)
 {
 	int rc;
@@ -216,7 +217,7 @@ size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room)
 
 /* ---- decodes chunks, a piece of the body at a time ---- */
 
-/* Take an octet of the line "1f ;extension". */
+/* Take an octet of the line with a chunk's size, such as "1f ;extension". */
 static void take_size(struct chunks *c, char octet)
 {
 	if (c->state == CHUNKS_SIZE && hex_digit(octet) >= 0 && c->size <= SIZE_MAX / 16) {
@@ -233,8 +234,8 @@ static void take_size(struct chunks *c, char octet)
 	}
 }
 
-/* Take the line end after the data; CR and LF may both be missing.  True when the octet belongs to
- * it. */
+/* Take an octet of the line end after the data; CR, LF or both may be missing.  True when the octet
+ * is part of it. */
 static bool take_end(struct chunks *c, char octet)
 {
 	if (c->state == CHUNKS_CR && octet == '\r') {

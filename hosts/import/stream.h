@@ -1,4 +1,4 @@
-/* stream.h - reads a file, and decompresses it when it is gzip, of any number of members.
+/* stream.h - reads a file; when it is gzip, with any number of members, decompresses it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STREAM_H
@@ -17,16 +17,16 @@ struct stream {
 	uint64_t read;   /* octets read from the file */
 	uint64_t member; /* offset in the file of the current gzip member; 0 without gzip */
 	bool fresh;      /* the octets returned last are the first of a member */
-	bool inside;     /* a member is begun */
+	bool inside;     /* a member has begun */
 	bool lost;       /* a member was damaged: look for the next */
 	int failed;      /* errno of a read that failed, or 0 */
 	const char *why; /* reason of the last STREAM_DAMAGED */
 	z_stream z;
 	void *whole; /* libdeflate's decompressor, or NULL */
 	uint8_t in[STREAM_ROOM];
-	size_t at, len;  /* the rest of in */
-	size_t begin;    /* where the member begins in `in`; above at: it is no longer there */
-	uint64_t sought; /* up to here in the file, damaged members were searched for the next */
+	size_t at, len;  /* the octets of `in` that are not read yet */
+	size_t begin;    /* where the member begins in `in`; above at: it is gone from there */
+	uint64_t sought; /* offset in the file up to which damaged members were searched */
 };
 
 /* The caller keeps fd.  0, or -1 without memory. */
@@ -34,28 +34,28 @@ int robotsc__stream_init(struct stream *s, int fd);
 void robotsc__stream_free(struct stream *s);
 
 /* Read the next octets, all of one member.  Returns their number, 0 at the end, or STREAM_DAMAGED:
- * then why says what is wrong, and the next call goes on at the next member that can be found.
- * Octets that were read as parts of a damaged member are searched once for the next.  A read that
- * fails is an end; failed is its errno. */
+ * then why says what is wrong, and the next call goes on at the next member that it finds.  The
+ * octets of a damaged member are searched once for this.  A read that fails is an end; failed is
+ * its errno. */
 #define STREAM_DAMAGED SIZE_MAX
 size_t robotsc__stream_read(struct stream *s, uint8_t *out, size_t room);
 
 /* ---- decodes chunks, a piece of the body at a time ---- */
 
-/* All zero at the beginning. */
+/* The state of a decoder; all zero at the beginning. */
 struct chunks {
 	enum {
-		CHUNKS_SIZE,  /* in the digits of a size */
-		CHUNKS_SPACE, /* in spaces after them */
-		CHUNKS_LINE,  /* in the rest of their line */
+		CHUNKS_SIZE,  /* among the digits of a size */
+		CHUNKS_SPACE, /* among the blanks after the size */
+		CHUNKS_LINE,  /* in the rest of the size's line */
 		CHUNKS_DATA,
 		CHUNKS_CR, /* after the data */
 		CHUNKS_LF,
 		CHUNKS_END, /* the last chunk has begun; trailers are ignored */
 		CHUNKS_BAD  /* a size is missing */
 	} state;
-	size_t size;   /* the size as read so far, or the rest of the data */
-	bool digits;   /* the size has at least one */
+	size_t size;   /* the size so far; in the data, how much is left of it */
+	bool digits;   /* the size has at least one digit */
 	bool is_chunk; /* a whole line with a size was read */
 };
 

@@ -1,7 +1,7 @@
 /* warc_reader.c - see warc_reader.h.
  *
  * A record has its length in its header.  When that is wrong, the next record is found at the next
- * gzip member, which most archives begin with each record, or at the next line that begins
+ * gzip member, since most archives give each record its own, or at the next line that begins
  * "WARC/1.".
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -60,7 +60,7 @@ static int make_room(struct warc *w)
 	return 0;
 }
 
-/* Read more octets into the buffer.  MEMBER: they begin a gzip member. */
+/* Read more octets into the buffer.  MEMBER: the new octets begin a gzip member. */
 static enum more more(struct warc *w)
 {
 	size_t n;
@@ -81,7 +81,7 @@ static enum more more(struct warc *w)
 	return MORE_MEMBER;
 }
 
-/* Without a buffer, 0. */
+/* How many octets the buffer has from w->at on. */
 static size_t left(const struct warc *w)
 {
 	return w->buffer ? w->len - w->at : 0;
@@ -116,7 +116,7 @@ static enum warc_result need_more(struct warc *w)
 		if (at_mark(w, w->at + before)) {
 			w->at += before;
 			w->why = "the record is shorter than it says";
-			return WARC_DAMAGED; /* the next record begins here */
+			return WARC_DAMAGED; /* the next record begins at w->at */
 		}
 		return WARC_RESPONSE;
 	default:
@@ -132,7 +132,7 @@ static void note_place(struct warc *w)
 	w->inner = (uint64_t)((int64_t)w->at + w->shift);
 }
 
-/* Go to a line that begins as a record does.  RESPONSE, END or an error. */
+/* Go to the next line that begins a record.  RESPONSE: w->at is there; or END, or an error. */
 static enum warc_result find_record(struct warc *w)
 {
 	for (;;) {
@@ -148,7 +148,7 @@ static enum warc_result find_record(struct warc *w)
 			if (lf)
 				continue;
 		}
-		if (w->at > 0) { /* keep the octet before, which may be a line end */
+		if (w->at > 0) { /* keep the octet before w->at: it may be a line end */
 			w->at--;
 			m = more(w);
 			w->at++;
@@ -213,13 +213,13 @@ static enum warc_result go_to_record(struct warc *w)
 
 struct head {
 	bool is_response, sized, dated, segment, targeted;
-	bool unsized; /* a Content-Length says no number, or one beyond 64 bits */
-	bool torn;    /* it has two targets */
+	bool unsized; /* a Content-Length that is no number of 64 bits */
+	bool torn;    /* it has two different targets */
 	uint64_t length;
 	enum warc_cut cut;
 };
 
-/* True when the line is a field of this name; then its value. */
+/* True when the line is a field of this name; *value is its value. */
 static bool value_of(struct robotsc_text line, const char *name, struct robotsc_text *value)
 {
 	const size_t n = strlen(name);
@@ -255,7 +255,7 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	else if (value_of(line, "WARC-Segment-Number", &value))
 		h->segment = 1;
 	else if (value_of(line, "WARC-Target-URI", &value)) {
-		/* As wget writes it. */
+		/* wget puts the URI into '<' and '>'. */
 		if (value.len > 1 && value.at[0] == '<' && value.at[value.len - 1] == '>')
 			value = (struct robotsc_text){value.at + 1, value.len - 2};
 		if (value.len > WARC_URI_ROOM)
@@ -268,7 +268,8 @@ static void read_field(struct warc *w, struct robotsc_text line, struct head *h,
 	}
 }
 
-/* Move *end, an offset from w->at, past the next LF, at most to most. */
+/* Search for the next LF, at most most octets from w->at.  *end, from w->at: where the search
+ * begins; out: just after the LF. */
 static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 {
 	for (size_t seen = *end;;) {
@@ -290,8 +291,8 @@ static enum warc_result find_end(struct warc *w, size_t most, size_t *end)
 	}
 }
 
-/* Read a line that ends with LF, or CR and LF, and join the lines that continue it.  An empty line
- * has none. */
+/* Read a line that ends with LF, or CR and LF, and join the lines that continue it.  No line
+ * continues an empty one. */
 static enum warc_result read_line(struct warc *w, size_t *taken, struct robotsc_text *line)
 {
 	size_t end = 0, folds = 0;

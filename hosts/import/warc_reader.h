@@ -16,8 +16,8 @@
 /* Why a body may be shorter than what the server sent. */
 enum warc_cut {
 	WARC_WHOLE = 0,
-	WARC_CUT_LENGTH = 1, /* the rest is missing, or in records with WARC-Segment-Number */
-	WARC_CUT_FAILED = 2  /* the connection broke, or took too long */
+	WARC_CUT_LENGTH = 1, /* the rest was not kept, or is in records with WARC-Segment-Number */
+	WARC_CUT_FAILED = 2  /* the connection broke, or the fetch took too long */
 };
 
 /* A captured response.  Borrowed from the reader, until its next call. */
@@ -26,23 +26,24 @@ struct warc_response {
 	int64_t date;              /* WARC-Date, seconds since 1970 */
 	struct robotsc_text block; /* the HTTP message, at most keep octets of it */
 	enum warc_cut cut;
-	enum warc_cut stated; /* cut as the archive states it, without what the reader drops */
+	enum warc_cut stated; /* as the archive states it, whatever the reader drops */
 };
 
 struct warc {
 	struct stream *stream;
-	size_t keep; /* at most this much of a block */
+	size_t keep; /* at most this number of octets of a block */
 	uint8_t *buffer;
 	size_t at, len, room;
 	uint64_t skip; /* octets of the last block that were not read yet */
 	bool lost;     /* look for the next record */
 	bool hurt;     /* there is damage that was not reported yet */
 	bool nomem;    /* there was no memory to see what the stream begins with */
-	/* An octet of the buffer is at index + shift of this member, or of the file. */
+	/* The octet at index i of the buffer is at offset i + shift of this gzip member, or of the
+	 * file. */
 	uint64_t member;
 	int64_t shift;
 	/* The current record. */
-	uint64_t record, inner; /* offset of its member, or 0; its offset in that */
+	uint64_t record, inner; /* offset of its gzip member, or 0; its offset in the member */
 	const char *why;        /* reason of the last WARC_DAMAGED */
 	char uri[WARC_URI_ROOM];
 };
@@ -69,14 +70,14 @@ bool robotsc__warc_is(struct warc *w);
 /* Read the next response; other records are skipped.  DAMAGED: why, record and inner say what is
  * wrong and where; the next call goes on after it.
  *
- * A record begins "WARC/1.", after the block of the one before and empty lines, or at a line after
- * damage.  Its header is lines that end with LF, or CR and LF, up to an empty one, 65,536 octets at
- * most.  A line that begins with white space continues the one before it, as in HTTP.  The last
- * field of a name counts, but a record with two different WARC-Target-URIs is damaged.
- * Content-Length is a number of 64 bits.  A response has a WARC-Target-URI, which may stand in '<'
- * and '>', and a WARC-Date of 1970 or later, as iso8601.h reads it.  A record that ends before the
- * octets that the reader keeps is damaged.  When a longer one ends early, its response is returned,
- * and the damage next. */
+ * A record begins "WARC/1.", after the block of the record before and empty lines; after damage, at
+ * the beginning of a line.  Its header is lines that end with LF, or CR and LF, up to an empty one,
+ * 65,536 octets at most.  A line that begins with white space continues the one before it, as in
+ * HTTP.  The last field of a name counts, but a record with two different WARC-Target-URIs is
+ * damaged.  Content-Length is a number of 64 bits.  A response has a WARC-Target-URI, which may
+ * stand in '<' and '>', and a WARC-Date of 1970 or later, as iso8601.h reads it.  A record that
+ * ends before the octets that the reader keeps is damaged.  When a record ends early after them,
+ * its response is returned, and then the damage. */
 enum warc_result robotsc__warc_next(struct warc *w, struct warc_response *response);
 
 /* Read the next line of a file that is not WARC, without its LF or CRLF: RESPONSE and the line in
@@ -90,12 +91,12 @@ enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *respon
 struct http {
 	unsigned status;
 	size_t nfields;
-	struct robotsc_header_field fields[HTTP_FIELDS]; /* those that are kept */
-	struct robotsc_text location;                    /* the first one that is not empty */
+	struct robotsc_header_field fields[HTTP_FIELDS]; /* those that the reader keeps */
+	struct robotsc_text location;                    /* the first Location that is not empty */
 	struct robotsc_text body;                        /* decoded */
 	bool cut;                                        /* the head ends early */
 	bool truncated;                                  /* head, body or a coding is damaged */
-	const char *why;                                 /* the message cannot be read */
+	const char *why;                                 /* why the message cannot be read */
 	/* Two for decoded bodies, one for unfolded fields.  Kept from one message to the next. */
 	uint8_t *buffers[3];
 	size_t rooms[3];
@@ -105,31 +106,32 @@ struct http {
  *
  * h      all zero before the first message; freed after the last.
  * block  the message; borrowed as long as h is used.
- * limit  octets of a decompressed body that are wanted; more are dropped.
+ * limit  how many octets of a decompressed body are kept.
  *
  * Lines end with LF, or CR and LF.  The first begins "HTTP/" and has a status of three digits after
- * the first spaces.  A line that begins with white space continues the one before it.  One with a
- * colon is a field.  The first empty line ends the head.  A head that does not end is cut: it has
+ * the first spaces.  A line that begins with white space continues the one before it.  A line with
+ * a colon is a field.  The first empty line ends the head.  A head that does not end is cut: it has
  * no body, and what follows its last LF is no field.  When the status is 100 to 199 and the rest
- * begins "HTTP/", the rest is the message.  Kept are the fields Location, Transfer-Encoding and
- * Content-Encoding, and those from which robotsc/access.h tells how long a fetch holds.
+ * begins "HTTP/", the rest is the message.  The fields Location, Transfer-Encoding and
+ * Content-Encoding are kept, and those from which robotsc/access.h computes how long a fetch holds.
  *
- * Transfer-Encoding may list gzip or deflate, chunked, or one of the first two and then chunked;
+ * Transfer-Encoding may list gzip or deflate, or chunked, or gzip or deflate and then chunked;
  * Content-Encoding gzip, deflate or br.  x-gzip is gzip.  identity, none and empty codings do not
  * count, and a field that repeats the value of the first of its name counts once.  Further members
- * of gzip belong to it; other octets after it do not.
+ * of gzip are part of the body; other octets after a member are not.
  *
- * Archives often keep a body without the codings that its header names, and of another length.  So
- * Content-Length is not looked at, and one rule says what the body is.  What the header names is
- * undone.  If the decoder refuses the body, or leaves octets over, and the body is plain text, the
- * body is taken as it stands.  Otherwise a body that is damaged or ends early is truncated: what
- * came out before is the body.  A body that does not begin with the size of a chunk is not in
- * chunks.  A text whose first line is a hexadecimal number, as "404", is in chunks, and truncated.
+ * Archives often keep a body from which they have removed the codings of its header, so that its
+ * length differs, too.  So Content-Length is not looked at, and one rule says what the body is: the
+ * codings of the header are undone.  If the decoder refuses the body, or leaves octets over, and
+ * the body is plain text, the body is taken as it stands.  Otherwise a body that is damaged or ends
+ * early is truncated: what came out before is the body.  A body that does not begin with the size
+ * of a chunk is not in chunks.  A text whose first line is a hexadecimal number, as "404", is in
+ * chunks, and truncated.
  *
  * Returns 0; or -1 and why: no HTTP message; out of memory; with a status of 200 to 399, more than
- * HTTP_FIELDS fields that are kept; or with one of 200 to 299 and a body, another list of codings,
- * HTTP_BETWEEN octets between two codings, gzip when all are undone, or br without the library for
- * it. */
+ * HTTP_FIELDS fields that are kept; or, with a status of 200 to 299 and a body, another list of
+ * codings, HTTP_BETWEEN octets between two codings, a body that is gzip when all codings are
+ * undone, or br without its library. */
 int robotsc__http_read(struct http *h, struct robotsc_text block, size_t limit);
 
 /* Where the chunks of a message begin, in octets from its beginning.  The block may be the first

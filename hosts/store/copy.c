@@ -1,5 +1,5 @@
-/* copy.c - a snapshot into a new store: origins in order, blobs in the order in which they are
- * first used, so that it is dense and neighbours stand together.
+/* copy.c - copies a session's origins into a new store, in order, and blobs in the order of their
+ * first use.  So the copy is dense, and neighbours stand together.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "handle.h"
 #include "databases.h"
 
-#define BATCH 32768u /* changes to a transaction */
+#define BATCH 32768u /* changes in a transaction */
 
 struct copy {
 	struct robotsc_reader *from;
@@ -22,7 +22,7 @@ struct copy {
 	char (*origins)[ROBOTSC_ORIGIN_MAX];
 };
 
-/* The next batch.  *n is 0 at the end. */
+/* Read the next batch of origins.  *n is 0 at the end. */
 static enum robotsc_store_status fill(struct copy *c, size_t *n)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
@@ -69,7 +69,7 @@ static enum robotsc_store_status copy_all(struct copy *c)
 #define DATA "data.mdb"
 #define DENSE "dense.mdb"
 
-/* The pages in use, into a file of their own. */
+/* Write the pages in use to a new file. */
 static enum robotsc_store_status write_dense(MDB_env *env, const char *path)
 {
 	const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -84,7 +84,7 @@ static enum robotsc_store_status write_dense(MDB_env *env, const char *path)
 	return robotsc__store_status(rc);
 }
 
-/* Close the copy, without the pages that its own transactions left free. */
+/* Close the copy, and drop the pages that its own transactions left free. */
 static enum robotsc_store_status close_dense(struct robotsc_store *store, const char *folder)
 {
 	char data[4096], dense[4096];
@@ -113,7 +113,8 @@ static void remove_store(const char *folder)
 	errno = error;
 }
 
-/* Build it beside its place, then move it there: a folder of this name is a complete store. */
+/* Build the store in the folder part, then rename part to folder: so a folder of this name is
+ * always a complete store. */
 static enum robotsc_store_status copy_to(struct robotsc_reader *reader, const char *part, const char *folder)
 {
 	struct copy c = {.from = reader};

@@ -7,7 +7,7 @@
 #include "pack.h"
 
 static const struct {
-	const char *text; /* the index in the table is the octet that stands for the scheme */
+	const char *text; /* the octet that stands for the scheme is the index in the table */
 	size_t len;
 } schemes[] = {{"", 0}, {"http://", 7}, {"https://", 8}, {"ftp://", 6}};
 

@@ -29,7 +29,7 @@ struct filter_run {
 
 /* ---- reading --------------------------------------------------------------------- */
 
-/* The beginning of a line whose end was not read yet.  The next block begins with it. */
+/* The beginning of a line whose end was not read yet.  The next block begins with these octets. */
 struct rest {
 	char *at;
 	size_t len, room;
@@ -48,7 +48,7 @@ static int grow(char **at, size_t *room, size_t need)
 	return 0;
 }
 
-/* The octets up to the end of the last whole line; 0: there is none. */
+/* How many octets there are up to the end of the last whole line; 0: there is no end after from. */
 static size_t whole_lines(const char *at, size_t from, size_t len, char end)
 {
 	for (; len > from; len--)
@@ -62,7 +62,7 @@ static bool input_waits(const struct robotsc_filter_streams *s)
 	return s->ready == NULL || s->ready(s->ctx) != 0;
 }
 
-/* What reading came to. */
+/* How reading ended. */
 enum more {
 	MORE_LINES,
 	MORE_END,
@@ -70,8 +70,8 @@ enum more {
 	MORE_NOMEM
 };
 
-/* Read whole lines after len octets, until the slot is full or input pauses.  *lines are the octets
- * up to the end of the last.  Keeps one octet more than the limit of a line that is too long. */
+/* Read lines after len octets, until the slot is full or input pauses.  *lines: the octets up to
+ * the end of the last whole line.  Of a line that is too long, it keeps the limit and one octet. */
 static enum more read_lines(const struct filter_run *r, struct slot *slot, size_t *len, size_t *lines)
 {
 	const size_t most = r->options->max_line;
@@ -95,7 +95,7 @@ static enum more read_lines(const struct filter_run *r, struct slot *slot, size_
 	}
 }
 
-/* Fill a slot with whole lines, or at the end of input with the rest. */
+/* Fill a slot with whole lines; at the end of input, also with a last line that has no end. */
 static enum more fill(const struct filter_run *r, struct slot *slot, struct rest *rest)
 {
 	size_t len = rest->len, lines = 0;

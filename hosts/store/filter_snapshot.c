@@ -15,12 +15,12 @@ struct snapshot_source {
 	struct filter_source is;
 	const struct robotsc_snapshot *shards;
 	size_t n;
-	/* of a window, if there are several shards */
-	size_t *ends;                        /* of each shard: where its URLs end */
+	/* for a window of URLs; used only with several shards */
+	size_t *ends;                        /* for each shard, the index after its URLs */
 	uint32_t shard_of[WINDOW_OF_SHARDS]; /* shards: none */
 	struct robotsc_text urls[WINDOW_OF_SHARDS];
 	struct robotsc_snapshot_answer answers[WINDOW_OF_SHARDS];
-	size_t place[WINDOW_OF_SHARDS]; /* of each URL in this order */
+	size_t place[WINDOW_OF_SHARDS]; /* of each URL in urls and answers */
 };
 
 static enum robotsc_store_status begin(struct filter_source *source)
@@ -41,8 +41,8 @@ static void close_source(struct filter_source *source)
 	free(s);
 }
 
-/* Find out whether all answers are those of an undamaged snapshot.  A URL of a shard that is not
- * there is unknown. */
+/* True answers make OK, damage makes DAMAGED.  When the shard of a URL is not there, the answer
+ * becomes UNKNOWN. */
 static enum robotsc_store_status take_answers(struct robotsc_snapshot_answer *answers, size_t n)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
@@ -71,8 +71,7 @@ static enum robotsc_store_status check_one(struct filter_source *source, const s
 	return take_answers(answers, n);
 }
 
-/* Find the shards of URLs, and the places of URLs in the order of shards.  Those that have no
- * origin come last. */
+/* Find the shards of URLs, and sort the URLs by shard.  URLs without origin come last. */
 static void sort_urls(struct snapshot_source *s, const struct robotsc_text *urls, size_t n)
 {
 	size_t before = 0;
@@ -110,7 +109,7 @@ static enum robotsc_store_status check_shards(struct filter_source *source, cons
 	return take_answers(answers, n);
 }
 
-/* True for one snapshot, and for all shards of one in their order. */
+/* True for one snapshot, and for all shards of a snapshot in their order. */
 static bool are_all(const struct robotsc_snapshot *shards, size_t n)
 {
 	for (size_t i = 0; n > 1 && i < n; i++) {

@@ -1,8 +1,8 @@
 /* filter_store.c - answers URLs by a store.
  *
- * A window of URLs goes through these steps: find the origins and ask for the memory of their
- * hosts; find the hosts, and open the policies that are new together; check all URLs together,
- * which overlaps the memory accesses of many policies.
+ * A window of URLs goes through these steps: find the origins, and prefetch their hosts; find the
+ * hosts, and open all new policies together; check all URLs together, so that the memory accesses
+ * of many policies overlap.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct asked_url {
 	struct robotsc_text prefix; /* "scheme://authority" */
 	uint64_t number;
 	struct host host;
-	bool same; /* it has the host of the URL before */
+	bool same; /* it has the host of the previous URL */
 };
 
 struct store_source {
@@ -26,13 +26,14 @@ struct store_source {
 	enum robotsc_dialect dialect;
 	struct robotsc_reader *reader;
 	struct host_cache *hosts;
-	/* The first is the last URL of the last window; its prefix is empty if there is none. */
+	/* The first is the last URL of the previous window; its prefix is empty if there is
+	 * none. */
 	struct asked_url asked[1 + WINDOW];
 	struct robotsc_query queries[WINDOW];
 };
 
-/* Find out whether the store's blobs answer for these tokens.  A blob with the same agents is
- * asked. */
+/* Find out whether the store's blobs answer for these tokens: compile a blob for the same agents,
+ * and ask it. */
 static enum robotsc_store_status check_tokens(const struct robotsc_store_settings *made_for, const struct robotsc_text *tokens,
                                               size_t n)
 {
@@ -66,7 +67,7 @@ static bool ends_authority(char c)
 	return c == '/' || c == '?' || c == '#';
 }
 
-/* The beginning of a URL that names its origin: up to the end of the authority. */
+/* The beginning of a URL up to the end of the authority. */
 static struct robotsc_text prefix_of(struct robotsc_text url)
 {
 	const char *colon = url.len ? memchr(url.at, ':', url.len) : NULL;
@@ -114,8 +115,8 @@ static enum robotsc_store_status find_hosts(struct store_source *s, size_t n)
 
 /* ---- hosts to answers ------------------------------------------------------------------- */
 
-/* The part of a URL that rules match: all after the authority.  The dialect google finds it in its
- * own way. */
+/* The part of a URL that rules match: all after the authority.  The dialect google finds it by its
+ * own rules. */
 static struct robotsc_text path_of(const struct store_source *s, struct robotsc_text url, const struct asked_url *a)
 {
 	struct robotsc_text path = {url.at + a->prefix.len, url.len - a->prefix.len};

@@ -9,9 +9,9 @@
 #include "filter_source.h"
 
 struct input_line {
-	struct robotsc_text text; /* without its end */
-	bool skipped;             /* it is too long */
-	bool stale;               /* its origin is */
+	struct robotsc_text text; /* without the end of the line */
+	bool skipped;             /* the line is too long */
+	bool stale;               /* the answer for its origin is stale */
 	bool asked;               /* the policy of its origin gives the verdict */
 	unsigned verdict;
 };
@@ -120,7 +120,7 @@ static size_t read_lines(struct robotsc_filter *f, const char **at, const char *
 
 /* ---- URLs to verdicts ----------------------------------------------------------------- */
 
-/* The verdict for a line that no policy answers. */
+/* The verdict for a line that no policy decides. */
 static unsigned verdict_without(const struct robotsc_filter_options *o, const struct input_line *l)
 {
 	if (l->skipped)
@@ -160,7 +160,7 @@ static const char *reason_of(const struct input_line *l, const struct robotsc_sn
 	return l->asked ? robotsc_outcome_name((enum robotsc_outcome)a->outcome) : "stale";
 }
 
-#define WORDS 32u /* at most: octets of verdict, reason and tabs */
+#define WORDS 32u /* most octets of verdict, reason and tabs */
 
 static void print_line(const struct robotsc_filter_options *o, struct line_block *b, const struct input_line *l,
                        const struct robotsc_snapshot_answer *a)

@@ -2,10 +2,10 @@
  * seldom.
  *
  * One table maps the beginning of a URL, "scheme://authority" as written, to a host; an entry is a
- * cache line.  The other maps the name of a policy to its group, which many hosts share.  When the
- * first table is full and hosts came back, it grows.  Otherwise, or at its greatest size, both are
- * emptied.  So URLs in the order of hosts need little memory, which stays in the processor's cache,
- * and for other orders many hosts are kept.
+ * cache line.  A second table maps the name of a policy to its group, which many hosts share.  When
+ * the first table is full and hosts came back, it grows.  Otherwise, or at its greatest size, both
+ * tables are emptied.  So URLs in the order of hosts need little memory, which stays in the
+ * processor's cache, and for other orders many hosts are kept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -16,11 +16,11 @@
 #include "filter_source.h"
 
 #define ENTRIES_FIRST (1u << 12)
-#define ENTRIES_MAX (1u << 21) /* of 64 octets; at most half are used */
+#define ENTRIES_MAX (1u << 21) /* entries of 64 octets; at most half of them are used */
 #define PREFIX_MAX 52u
 #define ASKED_MAX 64u
 #define EXPIRES_MAX ((UINT64_C(1) << 40) - 1)
-#define MET (1u << 23) /* bits; each host that was met sets one; a power of 2 */
+#define MET (1u << 23) /* bits, a power of 2; each host that was looked up sets one */
 
 struct cached_host {
 	uint64_t expires : 40; /* as in the store */
@@ -39,7 +39,7 @@ struct host_cache {
 	size_t ntokens;
 	struct cached_host *entries;
 	size_t room, used; /* room is a power of 2 */
-	uint64_t seed;     /* of their hash */
+	uint64_t seed;     /* seed of the hash of prefixes */
 	uint8_t *met;
 	size_t nmet, back; /* bits that are set; hosts that came back since the table was full */
 	struct policy {
@@ -48,7 +48,7 @@ struct host_cache {
 	} * policies;
 	struct robotsc_group *groups;
 	size_t policies_room, ngroups, groups_room;
-	uint64_t asked[ASKED_MAX]; /* the policies of the last groups, not open yet */
+	uint64_t asked[ASKED_MAX]; /* names of the last policies, whose groups are not open yet */
 	size_t nasked;
 	struct robotsc_blob blobs[ASKED_MAX];
 };
@@ -189,7 +189,7 @@ uint64_t robotsc__host_cache_prepare(const struct host_cache *h, struct robotsc_
 	return number;
 }
 
-/* The entry of a prefix, or the empty one for it. */
+/* The entry of a prefix, or the empty entry where it belongs. */
 static struct cached_host *find_entry(const struct host_cache *h, uint64_t number, struct robotsc_text prefix)
 {
 	size_t i = number & (h->room - 1);
@@ -211,8 +211,8 @@ static enum robotsc_store_status ask(struct host_cache *h, struct robotsc_text p
 	return status == ROBOTSC_STORE_OK ? get_policy(h, e.policy, &host->policy) : status;
 }
 
-/* Count a host that is not in the table but was before.  The count is rough, because hosts share
- * bits. */
+/* Note a host that the table does not have; count it if it was looked up before.  The count is
+ * rough, because hosts share bits. */
 static void meet(struct host_cache *h, uint64_t number)
 {
 	const size_t bit = number >> 32 & (MET - 1);

@@ -62,7 +62,7 @@ int robotsc__packer_add(struct packer *p, const void *blob, size_t len)
 	if (len)
 		memcpy(p->octets + p->len, blob, len);
 	p->len += len;
-	/* A blob is below 4 GiB.  Above PACK_ROOM, it is a pack by itself. */
+	/* The sum fits: a blob is below 4 GiB, and a blob above PACK_ROOM is alone in its pack. */
 	p->ends[p->count++] = (uint32_t)p->len;
 	return 0;
 }

@@ -1,4 +1,4 @@
-/* read.c - sessions: snapshots of the store, look-ups and scans in them.
+/* read.c - sessions: each is a snapshot of the store, with look-ups and scans.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define AHEAD_OCTETS 768u
 #define LINE 64u
 
-/* Where a blob stands. */
+/* A blob and the pack in which it is. */
 struct packed_blob {
 	struct pack pack;
 	MDB_val blob;
@@ -63,7 +63,7 @@ static int get_cursor(struct robotsc_reader *r, MDB_cursor **cursor, MDB_dbi dbi
 }
 
 /* Let a change of the map go first: sessions without a gap between them would keep it out.  The
- * wait is short, because this thread may have another session that the change waits for. */
+ * wait is short, because the change may itself wait for another session of this thread. */
 static void pass_gate(struct robotsc_store *s)
 {
 	struct timespec until;
@@ -145,8 +145,8 @@ int robotsc__reader_octets(struct robotsc_reader *r, uint64_t name, struct pack 
 	return blob->mv_data ? 0 : -1;
 }
 
-/* Open a blob.  Its writer has verified it, so checking that it is intact is enough, once in each
- * process. */
+/* Open a blob.  Its writer verified it, so each process checks only that it is intact, and only
+ * once. */
 static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t policy, const struct packed_blob *o,
                                              struct robotsc_blob *blob)
 {
@@ -156,12 +156,12 @@ static enum robotsc_store_status open_octets(struct robotsc_reader *r, uint64_t 
 		                                                                            : ROBOTSC_STORE_DAMAGED;
 	if (robotsc_open_intact(blob, o->blob.mv_data, o->blob.mv_size) != ROBOTSC_OK)
 		return robotsc__settings_is_later(o->blob.mv_data, o->blob.mv_size) ? ROBOTSC_STORE_BLOBS : ROBOTSC_STORE_DAMAGED;
-	/* Without memory, the blob is verified again later. */
+	/* Without memory, the blob is checked again later. */
 	(void)robotsc__verified_set_add(trusted, policy, o->pack.count);
 	return ROBOTSC_STORE_OK;
 }
 
-/* Prefetch a blob, or the beginning of a large one: the processor's own prefetcher goes on. */
+/* Prefetch AHEAD_OCTETS of a blob and its end: the processor's own prefetcher goes on. */
 static void fetch_ahead(const MDB_val *blob)
 {
 #if defined(__GNUC__)

@@ -1,4 +1,4 @@
-/* settings.c - the header of a store: what it is for, as octets and back.
+/* settings.c - the header of a store: writes and reads its settings as octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -14,7 +14,7 @@ enum {
 	BLOB_AT_MINOR = 5
 };
 
-/* A blob of the format that this library makes and reads. */
+/* A blob in the version of the format that this library writes. */
 static const uint8_t *own_blob(void)
 {
 	size_t len;
@@ -35,7 +35,7 @@ static uint8_t flags_of(const struct robotsc_store_settings *s)
 	                 (s->challenge == ROBOTSC_CHALLENGE_UNREACHABLE ? FLAG_UNREACHABLE : 0));
 }
 
-/* The checksum of all octets before it. */
+/* The checksum of a header: of all octets before its checksum. */
 static uint32_t header_hash(const MDB_val *header)
 {
 	return (uint32_t)XXH3_64bits(header->mv_data, header->mv_size - CHECKSUM_SIZE);
@@ -72,7 +72,7 @@ int robotsc__settings_put(MDB_txn *txn, MDB_dbi meta, const struct robotsc_store
 	return 0;
 }
 
-/* Copy the tokens into one block of memory: the array, then the text. */
+/* Copy the tokens into one block of memory: the array, then the text of all. */
 static enum robotsc_store_status get_agents(const uint8_t *p, size_t left, struct robotsc_store_settings *settings)
 {
 	const size_t n = settings->nagents;
@@ -151,7 +151,7 @@ static bool has_token(const struct robotsc_store_settings *s, const struct robot
 	return false;
 }
 
-/* Agents are a set: their order and repetition do not matter. */
+/* True if b has all agents of a.  Agents are a set: their order and repetition do not matter. */
 static bool all_in(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
 	for (size_t i = 0; i < a->nagents; i++)

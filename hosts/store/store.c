@@ -1,4 +1,4 @@
-/* store.c - open and close a store; what errors mean.
+/* store.c - open and close a store; turn errors into a status.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -11,8 +11,8 @@
 #include "robotsc/compile.h"
 #include "handle.h"
 
-#define MAP_FIRST (UINT64_C(64) << 20) /* octets; doubled as needed */
-#define READERS 1024u                  /* sessions at a time, all processes together */
+#define MAP_FIRST (UINT64_C(64) << 20) /* octets of the first map; doubled as needed */
+#define READERS 1024u                  /* sessions at a time, in all processes together */
 
 enum robotsc_store_status robotsc__store_status(int rc)
 {
@@ -60,7 +60,7 @@ enum robotsc_store_status robotsc__store_remap(struct robotsc_store *s, int grow
 
 /* ---- open -------------------------------------------------------------------- */
 
-/* Open the databases, or make them when flags say so. */
+/* Open the databases.  flags: MDB_CREATE makes them when they are missing. */
 static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
 {
 	int rc = mdb_dbi_open(txn, "meta", flags, &s->meta);
@@ -73,8 +73,7 @@ static int open_databases(struct robotsc_store *s, MDB_txn *txn, unsigned flags)
 	return rc;
 }
 
-/* The header is read before the databases, because another version may arrange those in another
- * way. */
+/* Read the header first: in another version, the other databases may be arranged in another way. */
 static enum robotsc_store_status read_header(struct robotsc_store *s, MDB_txn *txn)
 {
 	MDB_val key = {sizeof HEADER_KEY - 1, (void *)HEADER_KEY}, value;
@@ -151,8 +150,8 @@ static enum robotsc_store_status open_environment(struct robotsc_store *s, const
 	return robotsc__truncation_check(s->env, folder);
 }
 
-/* True when the folder has the file of a store.  Opening a folder without one for writing would
- * make it. */
+/* Set *exists if the folder has the file of a store: opening a folder for writing would make the
+ * file.  ABSENT: it has none, and mode does not make one. */
 static enum robotsc_store_status look_at(const char *folder, enum robotsc_store_mode mode, int *exists)
 {
 	static const char name[] = "/data.mdb";

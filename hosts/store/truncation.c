@@ -1,7 +1,7 @@
 /* truncation.c - see handle.h.
  *
- * After some commits the file is short for a moment, and it stays short when the writer is killed
- * then.  To tell that from a file that was cut, a child process reads every page in use.
+ * After some commits the file is short for a moment, and stays so when the writer is killed then.
+ * To tell such a file from one that was cut, a child process reads every page in use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
@@ -14,7 +14,7 @@
 
 #define DATABASES 4u /* named ones */
 
-/* The octets that the file lacks, compared with all pages that LMDB ever took. */
+/* How many octets the file lacks for all pages that LMDB ever took; 0 when this is not known. */
 static int64_t missing(MDB_env *env)
 {
 	mdb_filehandle_t fd;
@@ -32,13 +32,13 @@ void robotsc__truncation_prevent(MDB_env *env)
 	struct stat file;
 	MDB_txn *txn;
 	int64_t more;
-	/* Only one writing transaction runs at a time. */
+	/* The transaction keeps other writers out while the file grows. */
 	if (missing(env) <= 0 || mdb_txn_begin(env, NULL, 0, &txn))
 		return;
 	more = missing(env);
 	if (more > 0 && mdb_env_get_fd(env, &fd) == 0 && fstat(fd, &file) == 0) {
 		const int result = ftruncate(fd, file.st_size + (off_t)more);
-		(void)result; /* when this fails, the next open finds the file short and harmless */
+		(void)result; /* if this fails, the file stays short, which is harmless */
 	}
 	mdb_txn_abort(txn);
 }

@@ -5,7 +5,7 @@
 
 #include "handle.h"
 
-typedef _Atomic(_Atomic uint8_t *) bits_slot; /* of a pack */
+typedef _Atomic(_Atomic uint8_t *) bits_slot; /* the bits of a pack */
 
 int robotsc__verified_set_init(struct verified_set *t)
 {
@@ -47,7 +47,7 @@ bool robotsc__verified_set_has(const struct verified_set *t, uint64_t name)
 	return bits && (atomic_load_explicit(&bits[place / 8], memory_order_relaxed) >> place % 8 & 1);
 }
 
-/* The leaf of a name, made when it is missing.  When two threads make it, one of the two is
+/* The leaf for a name, made when it is missing.  When two threads make it, only one leaf is
  * kept. */
 static bits_slot *leaf_for(struct verified_set *t, uint64_t name)
 {

@@ -1,4 +1,4 @@
-/* verify.c - the store as a whole: statistics, verification.
+/* verify.c - statistics and verification of a whole store.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static enum robotsc_store_status count_pack(struct visit *v, uint32_t number, co
 	return ROBOTSC_STORE_OK;
 }
 
-/* LMDB's database 0 lists free pages: each value is a count and that number of pages. */
+/* LMDB's database 0 lists free pages: each value is a count, and that number of page numbers. */
 static void count_pages(struct robotsc_reader *r, struct robotsc_store_stats *stats)
 {
 	MDB_envinfo info;
@@ -193,8 +193,8 @@ static enum robotsc_store_status verify_entry(struct visit *v, const MDB_val *ke
 	return ROBOTSC_STORE_OK;
 }
 
-/* True when a key comes after the last and a search finds it.  Ascending keys also prove that the
- * walk ends: a damaged tree may have cycles. */
+/* True when a key comes after the last one, and a search finds it.  That keys ascend also proves
+ * that the walk ends: a damaged tree may have cycles. */
 static bool in_place(struct visit *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, const MDB_val *value)
 {
 	MDB_txn *txn = v->reader->txn;
@@ -205,8 +205,8 @@ static bool in_place(struct visit *v, MDB_dbi dbi, MDB_val *key, MDB_val *last, 
 	return mdb_get(txn, dbi, key, &found) == 0 && found.mv_data == value->mv_data;
 }
 
-/* Check the order of a database, and the number of its entries.  With key_size, its keys are the
- * numbers from 1. */
+/* Check the order and the number of a database's entries.  With key_size, its keys are the numbers
+ * from 1 on. */
 static enum robotsc_store_status verify_places(struct visit *v, MDB_dbi dbi, const char *name, size_t key_size)
 {
 	MDB_val key, value, last = {0, NULL};
@@ -229,7 +229,7 @@ static enum robotsc_store_status verify_places(struct visit *v, MDB_dbi dbi, con
 	return good && rc != MDB_NOTFOUND ? robotsc__store_status(rc) : v->faults ? ROBOTSC_STORE_DAMAGED : ROBOTSC_STORE_OK;
 }
 
-/* Check that the tally in the store is that of its entries. */
+/* Check that the store's tally is that of its entries. */
 static enum robotsc_store_status verify_tally(struct visit *v)
 {
 	const size_t txn = mdb_txn_id(v->reader->txn);

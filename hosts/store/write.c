@@ -1,7 +1,7 @@
 /* write.c - a batch of changes as one transaction.
  *
  * Changes are sorted, so that each page of the tree is visited once.  When the map is too small,
- * the transaction is aborted, the map doubled, and the batch begun again.
+ * the transaction is aborted, the map is doubled, and the batch begins again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -18,7 +18,7 @@
 /* A change whose origin is valid. */
 struct batch_item {
 	union {
-		size_t offset; /* of the key; an index, because keys may move */
+		size_t offset; /* index of the key in keys, which may move */
 		const uint8_t *key;
 	} u;
 	size_t key_len;
@@ -32,7 +32,7 @@ struct batch {
 	uint8_t *keys;
 	size_t keys_len, keys_room;
 	struct robotsc_store_report report;
-	/* of one attempt */
+	/* state of one attempt */
 	MDB_txn *txn;
 	MDB_cursor *origins, *digests;
 	MDB_dbi packs;
@@ -120,7 +120,7 @@ static int flush_pack(struct batch *b)
 	return 0;
 }
 
-/* Compare the blob of a name with these octets.  1: equal; 0: not; below 0: LMDB's error. */
+/* Compare a name's blob with these octets.  1: equal; 0: different; below 0: LMDB's error. */
 static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
 {
 	uint32_t number = (uint32_t)(name >> 16);
@@ -143,7 +143,7 @@ static int is_blob(struct batch *b, uint64_t name, const void *blob, size_t len)
 	return have_len == len && memcmp(have, blob, len) == 0;
 }
 
-/* Find an equal blob among those with the same digest.  Digests alone are not trusted.  1 and the
+/* Find an equal blob among those with the same digest; equal digests do not suffice.  1 and its
  * name; 0: there is none; below 0: LMDB's error. */
 static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t len, uint64_t *name)
 {
@@ -160,7 +160,7 @@ static int find_blob(struct batch *b, MDB_val *digest, const void *blob, size_t 
 	return rc == MDB_NOTFOUND ? 0 : MDB_CORRUPTED;
 }
 
-/* True for a blob of the store's dialect that answers for all its robots. */
+/* True for a blob of the store's dialect that answers for all of its agents. */
 static int fits(const struct robotsc_blob *blob, const struct robotsc_store_settings *settings)
 {
 	struct robotsc_info info;
@@ -172,8 +172,8 @@ static int fits(const struct robotsc_blob *blob, const struct robotsc_store_sett
 	return info.dialect == settings->dialect && (!info.partial || settings->nagents > 0);
 }
 
-/* Find the name of a blob, or store it under a new one.  0, or LMDB's error; EINVAL when it is no
- * blob for this store. */
+/* Find the name of a blob, or add the blob under a new name.  0, or LMDB's error; EINVAL when the
+ * store cannot take it. */
 static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *name)
 {
 	uint8_t digest[ROBOTSC_STORE_DIGEST], octets[NAME_SIZE];
@@ -181,7 +181,7 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 	struct robotsc_blob opened;
 	int rc;
 	if (robotsc_open(&opened, blob, len) != ROBOTSC_OK || !fits(&opened, b->settings))
-		/* Even if it is in the store: another version may have accepted it. */
+		/* Even if the store has this blob: another version may have accepted it. */
 		return EINVAL;
 	robotsc_store_digest(blob, len, digest);
 	rc = find_blob(b, &key, blob, len, name);
@@ -200,7 +200,7 @@ static int name_blob(struct batch *b, const void *blob, size_t len, uint64_t *na
 
 /* ---- origins ------------------------------------------------------------------ */
 
-/* The entry of a key, and its hash: 0, MDB_NOTFOUND or another error. */
+/* Find the entry of a key, and its hash.  0; MDB_NOTFOUND: there is none; or another error. */
 static int find_entry(struct batch *b, const struct batch_item *item, struct robotsc_store_entry *entry, uint64_t *hash)
 {
 	MDB_val key = {item->key_len, (void *)item->u.key}, value;
@@ -233,7 +233,7 @@ static int put_entry(struct batch *b, const struct batch_item *item, uint64_t na
 	return mdb_cursor_put(b->origins, &key, &value, last ? MDB_APPEND : 0);
 }
 
-/* Take an entry out of the tally. */
+/* Subtract an entry from the tally. */
 static void forget(struct batch *b, uint64_t hash)
 {
 	b->tally.origins--;
@@ -279,7 +279,7 @@ static int apply(struct batch *b, const struct batch_item *item)
 
 /* ---- the transaction ---------------------------------------------------------- */
 
-/* Find the greatest origin and the last pack. */
+/* Find the greatest origin and the number of the next pack. */
 static int find_ends(struct batch *b)
 {
 	MDB_cursor *packs;
@@ -322,7 +322,7 @@ static int apply_all(struct batch *b, const struct robotsc_store *s)
 	return rc ? rc : robotsc__tally_put(b->txn, s->meta, &b->tally);
 }
 
-/* Try the transaction once.  0, or LMDB's error; then nothing has changed. */
+/* Try the transaction once.  0, or LMDB's error: then nothing has changed. */
 static int attempt(struct batch *b, const struct robotsc_store *s)
 {
 	const struct robotsc_store_report before = b->report;
@@ -348,8 +348,7 @@ static int attempt(struct batch *b, const struct robotsc_store *s)
 	return rc;
 }
 
-/* LMDB reports a short write as an error of the disk.  On a full disk it means that there is no
- * space. */
+/* True if the disk has less than 1 MiB left.  LMDB reports every short write as EIO. */
 static bool disk_is_full(const struct robotsc_store *s)
 {
 	struct statvfs st;

@@ -21,11 +21,11 @@
 #include "robotsc/snapshot_make.h"
 
 #define LARGE_PAGE ((size_t)2 << 20)
-#define TRIES 10 /* while a maker replaces shards */
+#define TRIES 10 /* attempts to open a folder in which a maker replaces shards */
 
 _Static_assert(sizeof(void *) != 8 || sizeof(struct robotsc_snapshot_files) == 184, "robotsc_snapshot_files is ABI");
 
-/* A file in memory, and which of its policies were used. */
+/* A file in memory, and bits of those of its policies that were used. */
 struct mapped_octets {
 	void *bytes;
 	size_t len;
@@ -121,7 +121,7 @@ static int preload_file(struct mapped_octets *m, int fd)
 	return 0;
 }
 
-/* Bring the octets of a file into memory.  -1: errno. */
+/* Map the octets of a file or, with preload, read them.  0, or -1 and errno. */
 static int bring(struct mapped_octets *m, int fd, int preload)
 {
 	void *at;
@@ -199,7 +199,7 @@ static enum robotsc_files_fault add_file(struct robotsc_snapshot_files *files, s
 		return ROBOTSC_FILES_NOMEM;
 	trouble->status = open_shard(files, i, root, NULL, 0, &files->shards[i]);
 	if (trouble->status == ROBOTSC_ERR_CHECKSUM && root && robotsc_snapshot_open(&other, m->bytes, m->len, NULL) == ROBOTSC_OK)
-		return ROBOTSC_FILES_ROOT; /* its head is intact */
+		return ROBOTSC_FILES_ROOT; /* its head is intact, but has another root */
 	return trouble->status == ROBOTSC_OK ? ROBOTSC_FILES_OPEN : ROBOTSC_FILES_REFUSED;
 }
 
@@ -273,8 +273,8 @@ static void drop_files(struct robotsc_snapshot_files *files)
 	files->n = 0;
 }
 
-/* A maker removes old shards after it has renamed its manifest: if one has gone, there is a new
- * manifest. */
+/* Try again when a shard is missing: a maker renames its manifest, and then removes old shards, so
+ * there is a new manifest. */
 static enum robotsc_files_fault open_folder(struct robotsc_snapshot_files *files, const struct robotsc_files_options *options,
                                             struct robotsc_files_trouble *trouble)
 {
@@ -296,7 +296,7 @@ static enum robotsc_files_fault open_folder(struct robotsc_snapshot_files *files
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* All shards have the settings of the first; a file has its own root. */
+/* Take the settings of the first shard, which all must have, and the root of a single file. */
 static enum robotsc_files_fault take_settings(struct robotsc_snapshot_files *files, struct robotsc_files_trouble *trouble)
 {
 	for (size_t i = 0; i < files->n; i++) {

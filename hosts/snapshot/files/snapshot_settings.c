@@ -1,4 +1,4 @@
-/* snapshot_settings.c - the settings of snapshots and stores, and in what two differ.
+/* snapshot_settings.c - names the first setting in which two snapshots or stores differ.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdbool.h>
@@ -15,7 +15,7 @@ static size_t count_agent(const struct robotsc_store_settings *s, const struct r
 	return n;
 }
 
-/* In any order. */
+/* True for the same agents in any order. */
 static bool same_agents(const struct robotsc_store_settings *a, const struct robotsc_store_settings *b)
 {
 	if (a->nagents != b->nagents)

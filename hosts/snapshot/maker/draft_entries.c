@@ -1,6 +1,6 @@
 /* draft_entries.c - the entries of a shard in order, without the places of their policies.
  *
- * Blobs that many entries have are often the same few: the last ones are kept in memory, and not
+ * Often a few blobs belong to many entries.  So recent blobs are kept in memory, and are not
  * written again.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -11,7 +11,7 @@
 #include "hosts/octets.h"
 #include "shard_steps.h"
 
-#define KEPT 2048u /* blobs; a power of 2 */
+#define KEPT 2048u /* blobs that are kept; a power of 2 */
 #define KEPT_OCTETS 1024u
 
 /* A blob that was written. */
@@ -51,7 +51,7 @@ static enum robotsc_store_status put_draft(struct drafting *d, const struct winn
 	return robotsc__spool_put(&d->drafts, entry, (size_t)filled(end + (since ? ENTRY_SINCE_SIZE : 0)));
 }
 
-/* Write a blob, if it is not one of those that are kept. */
+/* Write a blob, unless a kept blob equals it.  *place: where it is in the file. */
 static enum robotsc_store_status put_blob(struct drafting *d, const struct winner *w, const uint8_t *digest, uint64_t *place)
 {
 	struct kept_blob *const k = &d->kept[get_little(digest, 4) & (KEPT - 1)];

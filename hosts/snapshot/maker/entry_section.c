@@ -9,7 +9,7 @@
 
 #define READ_ROOM (256u << 10)
 
-/* The octets of a draft, from its first ones. */
+/* The octets of a draft, computed from its first ENTRY_AT_ORIGIN octets. */
 static size_t draft_size(const uint8_t *draft)
 {
 	const size_t since = draft[ENTRY_AT_FLAGS] & ENTRY_SINCE ? ENTRY_SINCE_SIZE : 0;

@@ -1,7 +1,7 @@
 /* equal_policies.c - finds the blobs that are equal.
  *
- * Blobs of one digest are compared in full: no digest decides.  Of equal ones the first in the file
- * is the one that the first of their entries has.
+ * Blobs of one digest are compared in full: no digest decides.  Equal blobs get the place of the
+ * first in the file, which is that of the first entry.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -12,13 +12,13 @@
 #include "hosts/octets.h"
 #include "shard_steps.h"
 
-/* A blob in the file. */
+/* Where a blob is in the file. */
 struct distinct {
 	uint64_t place;
 	uint32_t size;
 };
 
-/* A blob in memory. */
+/* A blob that was read into memory. */
 struct loaded {
 	struct distinct blob; /* size 0: none */
 	uint8_t *octets;
@@ -28,10 +28,10 @@ struct loaded {
 struct blob_comparison {
 	struct shard_file *f;
 	uint8_t digest[DIGEST_SIZE];
-	struct distinct *distinct; /* blobs of the digest that differ */
+	struct distinct *distinct; /* the different blobs with this digest */
 	size_t n, room;
 	struct distinct last, last_first; /* a blob, and the first that equals it */
-	struct loaded *two;               /* the two that were compared last */
+	struct loaded *two;               /* the two blobs that were compared last */
 };
 
 static enum robotsc_store_status load(const struct shard_file *f, const struct distinct *d, struct loaded *l)
@@ -85,7 +85,7 @@ static enum robotsc_store_status add_distinct(struct blob_comparison *c, const s
 	return ROBOTSC_STORE_OK;
 }
 
-/* Find the first blob that equals one with the digest of the last. */
+/* Find the first blob that equals this one, or add it to the different blobs of the digest. */
 static enum robotsc_store_status find_first(struct blob_comparison *c, const struct distinct *blob, struct distinct *first)
 {
 	for (size_t i = 0; i < c->n; i++) {

@@ -12,10 +12,10 @@
 #include "runtime/match/half_sip_hash.h"
 #include "hosts/snapshot/reader/snapshot_layout.h"
 
-/* How many home buckets n entries have; above UINT32_MAX: too many. */
+/* How many home buckets n entries get; above UINT32_MAX, they are too many. */
 static inline uint64_t home_buckets(uint64_t n)
 {
-	const uint64_t buckets = n / 28 * 5 + (n % 28 * 5 + 27) / 28; /* n * 10 / 56 */
+	const uint64_t buckets = n / 28 * 5 + (n % 28 * 5 + 27) / 28; /* n * 10 / 56, rounded up */
 	return buckets ? buckets : 1;
 }
 
@@ -29,13 +29,13 @@ static inline uint32_t tag_of(uint64_t hash)
 	return (uint32_t)hash & ((1u << SLOT_TAG_BITS) - 1);
 }
 
-/* entry: its offset, divided by SNAPSHOT_UNIT. */
+/* entry: the offset of the entry, divided by SNAPSHOT_UNIT. */
 static inline void put_slot(uint8_t *bucket, unsigned slot, uint64_t entry, uint32_t tag)
 {
 	put_little(bucket + BUCKET_AT_SLOTS + SLOT_SIZE * slot, SLOT_SIZE, entry | (uint64_t)tag << SLOT_OFFSET_BITS);
 }
 
-/* Complete a bucket with n slots. */
+/* Write count and checksum of a bucket with n slots.  more: entries wait for the next one. */
 static inline void end_bucket(uint8_t *bucket, uint64_t number, unsigned n, bool more)
 {
 	uint8_t summed[8 + BUCKET_SIZE - BUCKET_AT_COUNT];

@@ -9,7 +9,7 @@
 
 #define READ_ROOM (256u << 10)
 
-/* A record for each entry, in the order in which they take slots. */
+/* A record for each entry; sorted, they are in the order in which entries take slots. */
 enum {
 	HOME_AT_BUCKET = 0,
 	HOME_AT_ENTRY = 4,
@@ -88,7 +88,7 @@ static enum robotsc_store_status put_bucket(struct filling *x, uint32_t number)
 	return status == ROBOTSC_STORE_OK ? robotsc__spool_put(&x->out, bucket, BUCKET_SIZE) : status;
 }
 
-/* Write the index for a seed.  probes is above PROBES_MAX if the seed will not do. */
+/* Write the index for a seed.  probes is above PROBES_MAX when the seed is not good enough. */
 static enum robotsc_store_status fill(struct filling *x)
 {
 	enum robotsc_store_status status = next_entry(x);

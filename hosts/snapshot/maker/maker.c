@@ -38,7 +38,7 @@ static int compare_agents(const void *a, const void *b)
 	return agent_order(a, b);
 }
 
-/* Copy the tokens, in order, into one block of memory: the array, then the text. */
+/* Copy the tokens, in order, into one block of memory: the array, then the text of all. */
 static enum robotsc_store_status copy_settings(struct robotsc_maker *m)
 {
 	const struct robotsc_store_settings *const from = m->options.settings;

@@ -1,7 +1,7 @@
 /* maker_state.h - a maker.
  *
- * robotsc_maker_add sorts what comes by shard, key, facts and blob.  robotsc_maker_finish makes the
- * shards one after the other: the last record of each key, the winner, is its entry.
+ * robotsc_maker_add sorts records of origins by shard, key, facts and blob.  robotsc_maker_finish
+ * makes the shards one after the other: the last record of each key, the winner, becomes the entry.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_MAKER_STATE_H
@@ -13,7 +13,7 @@
 #include "robotsc/snapshot_make.h"
 #include "sorter.h"
 
-/* What is known of a fetch, in octets that are in the order of the times. */
+/* The facts of a fetch, in octets whose order is that of the times. */
 enum {
 	FACTS_AT_FETCHED = 0,
 	FACTS_AT_EXPIRES = 5,
@@ -29,7 +29,7 @@ enum {
 	FACTS_SIZE = 35
 };
 
-/* An entry that counts. */
+/* The record of an origin that becomes its entry. */
 struct winner {
 	struct robotsc_text origin;
 	const uint8_t *facts;
@@ -46,11 +46,11 @@ struct winners {
 	bool has_ahead;
 };
 
-/* Make the record that is sorted. */
+/* Add the record of an origin to the sorter. */
 enum robotsc_store_status robotsc__winners_add(struct sorter *sorter, uint32_t shard, struct robotsc_text origin,
                                                const struct robotsc_decision *decision, const void *blob, size_t blob_len);
 
-/* Begin after the sorter has sorted. */
+/* Begin to read records, which are sorted now. */
 enum robotsc_store_status robotsc__winners_begin(struct winners *w, struct sorter *sorter);
 void robotsc__winners_free(struct winners *w);
 
@@ -62,17 +62,17 @@ struct robotsc_maker {
 	struct robotsc_store_settings settings;
 	char *output, *folder; /* folder: of the temporary files */
 	unsigned workers;
-	uint64_t memory; /* of a sorter: two are in use at a time */
+	uint64_t memory; /* of a sorter; two sorters are in use at a time */
 	struct sorter *origins;
 	uint64_t added;
-	/* The roots that the shards must have, or NULL; from each to the next it is a step. */
+	/* The roots that the shards must have, expected_step octets apart; or NULL. */
 	const uint8_t *expected;
 	size_t expected_step;
 	/* of robotsc_maker_finish */
-	uint64_t done; /* origins of shards that are written */
+	uint64_t done; /* origins in the shards that are written */
 };
 
-/* The progress is called once in this number of items. */
+/* The progress is called once for this number of items. */
 #define PROGRESS_STEP 4096u
 
 /* Call the progress.  Errors: STOPPED. */
@@ -83,7 +83,7 @@ static inline enum robotsc_store_status call_progress(const struct robotsc_maker
 	                                                                                      : ROBOTSC_STORE_OK;
 }
 
-/* What a manifest says of a shard. */
+/* The row of a shard in a manifest. */
 struct shard_row {
 	uint64_t size, entries, policies;
 	int64_t time;
@@ -94,33 +94,33 @@ struct shard_row {
 enum robotsc_store_status robotsc__shard_write(struct robotsc_maker *m, struct winners *winners, uint32_t shard, int fd,
                                                struct shard_row *row);
 
-/* A file under a name that nobody looks for, which gets its own when it is complete. */
+/* A file under a temporary name; it gets its own name when it is complete. */
 struct part {
 	int fd; /* -1: none */
 	char name[64];
 };
 
-/* The folder in which a path stands, for free(); or NULL: out of memory. */
+/* The folder of a path, to be freed; NULL without memory. */
 char *robotsc__folder_of(const char *path);
 
-/* Remove files that makers have left behind which were killed, if they were written more than a day
- * ago: a process of the same number may run on another machine. */
+/* Remove files that killed makers have left, if they were written more than a day ago: a younger
+ * file may be that of a process with the same number on another machine. */
 void robotsc__parts_clear(const char *folder);
 
 /* Make a file in a folder. */
 enum robotsc_store_status robotsc__part_open(struct part *part, const char *folder);
 /* Write what the system still has in memory to the disk, and close the file. */
 enum robotsc_store_status robotsc__part_close(struct part *part);
-/* Give the file its name, a path.  A file that has this name is replaced. */
+/* Rename the file to a path.  A file of that name is replaced. */
 enum robotsc_store_status robotsc__part_rename(struct part *part, const char *folder, const char *path);
-/* Remove the file, unless it has got its name. */
+/* Remove the file, unless it was renamed. */
 void robotsc__part_drop(struct part *part, const char *folder);
 
-/* Write the entries of a folder to the disk. */
+/* Sync a folder: write the names of its files to the disk. */
 enum robotsc_store_status robotsc__sync_folder(const char *folder);
 
-/* Give shards their names, write their manifest, and remove the shards that it does not name.  One
- * maker at a time does so in a folder. */
+/* Rename the parts to shards, write their manifest, and remove the shards that it does not name.
+ * Only one maker at a time does so in a folder. */
 enum robotsc_store_status robotsc__publish_shards(const char *folder, struct part *parts, const struct shard_row *rows,
                                                   uint32_t shards);
 

@@ -10,13 +10,13 @@
 #include "hosts/snapshot/reader/snapshot_layout.h"
 
 static const struct {
-	struct robotsc_text text; /* the index in the table, plus 1, is the octet of the scheme */
+	struct robotsc_text text; /* the octet of the scheme is the index in the table, plus 1 */
 	unsigned port;
 } schemes[] = {{{"http://", 7}, 80}, {{"https://", 8}, 443}, {{"ftp://", 6}, 21}};
 
 #define NSCHEMES (sizeof schemes / sizeof schemes[0])
 
-/* True for a host that is one label: in brackets, or an IPv4 address. */
+/* True for a host that is one label: one in brackets, or an IPv4 address. */
 static bool is_address(struct robotsc_text host)
 {
 	size_t n = host.len;
@@ -48,7 +48,7 @@ static size_t put_labels(struct robotsc_text host, uint8_t *key)
 	}
 }
 
-/* Cut the port off a host. */
+/* Cut the port off a host.  Returns it, or the port given when the host has none. */
 static unsigned cut_port(struct robotsc_text *host, unsigned port)
 {
 	size_t n = host->len;

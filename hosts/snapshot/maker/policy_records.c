@@ -1,6 +1,6 @@
 /* policy_records.c - writes the policies, in the order in which entries first name them.
  *
- * Blobs are opened, and their fronts made, by several threads, a batch of blobs at a time.
+ * Several threads open the blobs and make their fronts, each a batch of blobs at a time.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 #define BATCH (256u << 10) /* octets of records; a larger one is a batch by itself */
 
-/* Records that are made together.  Before the work, each has its blob and the size of that. */
+/* Records that are made together.  First each has only its blob and the blob's size. */
 struct record_batch {
 	uint8_t *octets;
 	size_t len, room;
@@ -29,14 +29,14 @@ struct recording {
 	unsigned nbatches, filling;
 	struct pipeline *pipeline;
 	uint64_t blob;   /* the place of the last blob */
-	uint64_t offset; /* of its record */
-	uint32_t record; /* the size of that, as in an entry */
+	uint64_t offset; /* of the record of that blob */
+	uint32_t record; /* the size of that record, as in an entry */
 	bool any;
 };
 
 /* ---- a record ------------------------------------------------------------------------ */
 
-/* True for a blob that answers for the robots of the snapshot. */
+/* True for a blob of the snapshot's dialect that answers for its robots. */
 static bool fits(const struct robotsc_blob *blob, const struct robotsc_store_settings *settings)
 {
 	return blob->dialect == settings->dialect && (settings->nagents > 0 || !(blob->flags & BLOB_PARTIAL));
@@ -55,7 +55,7 @@ static bool put_fronts(const struct robotsc_blob *blob, const struct robotsc_sto
 	return true;
 }
 
-/* Complete a record. */
+/* Open the blob of a record, and write its fronts and its checksum.  False: it does not fit. */
 static bool finish_record(const struct robotsc_store_settings *settings, uint8_t *at, uint32_t size)
 {
 	const size_t begin = RECORD_AT_FRONTS + FRONT_SIZE * settings->nagents;
@@ -105,7 +105,7 @@ static enum robotsc_store_status submit(struct recording *r)
 	return ROBOTSC_STORE_OK;
 }
 
-/* Room for a record in the batch that is being filled; zeros. */
+/* Make room for a record in the batch that is being filled.  Its octets are 0. */
 static enum robotsc_store_status make_room(struct recording *r, size_t size, uint8_t **at)
 {
 	struct record_batch *b = &r->batches[r->filling];

@@ -197,7 +197,7 @@ static bool is_shard_name(const char *name)
 	       strcmp(name + 21, ".snapshot") == 0;
 }
 
-/* Remove the shards that a manifest no longer names.  One that cannot be removed stays. */
+/* Remove the shards that a manifest no longer names.  A shard that cannot be removed stays. */
 static void remove_others(const char *folder, const struct shard_row *rows, uint32_t shards)
 {
 	DIR *const dir = opendir(folder);
@@ -216,8 +216,8 @@ static void remove_others(const char *folder, const struct shard_row *rows, uint
 		closedir(dir);
 }
 
-/* Wait until no other maker publishes in the folder.  Returns a descriptor, which keeps others out
- * until it is closed, or -1. */
+/* Wait until no other maker publishes in the folder.  Returns a descriptor, or -1; as long as it is
+ * open, no other maker publishes there. */
 static int lock_folder(const char *folder)
 {
 	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -26,8 +26,7 @@ static size_t head_size(const struct robotsc_store_settings *s)
 	return (size_t)section_start(HEAD_AT_TOKENS + agents_size(s) + HEAD_ROOT);
 }
 
-/* Set where the sections begin.  All sizes are known by now but that of the policies, which come
- * last. */
+/* Set where the sections begin.  The policies come last, since their size is not known yet. */
 static enum robotsc_store_status place_sections(struct shard_file *f)
 {
 	struct shard_section *const s = f->sections;
@@ -120,8 +119,8 @@ static enum robotsc_store_status write_head(struct shard_file *f, struct shard_r
 
 /* ---- all of it ------------------------------------------------------------------------- */
 
-/* The space between sections is what the file system fills holes with: zeros.  Without policies,
- * the last hole has no end. */
+/* Set the size of the file: without policies, nothing is written after the last hole.  The file
+ * system fills holes between sections with zeros. */
 static enum robotsc_store_status set_size(const struct shard_file *f)
 {
 	const struct shard_section *const last = &f->sections[SECTION_RECORDS];

@@ -1,7 +1,7 @@
-/* shard_steps.h - the steps to the file of a shard, each in a file of its own.
+/* shard_steps.h - the steps that make the file of a shard, each in a source file of its own.
  *
- *     draft_entries.c    the entries in order: to a file of drafts, their blobs to another
- *     equal_policies.c   blobs that are equal: each entry gets the place of the first
+ *     draft_entries.c    the entries in order, to one file; their blobs, to another
+ *     equal_policies.c   for each entry the place of the first blob that equals its own
  *     policy_records.c   the policies, in the order of first use
  *     entry_section.c    the entries, with the places of their policies; the marks
  *     index_section.c    the index
@@ -30,14 +30,14 @@ struct shard_file {
 	uint32_t buckets, probes;
 	struct shard_section sections[SNAPSHOT_SECTIONS];
 	/* between the steps */
-	int drafts, blobs; /* files: entries without their policies; blobs, some of them equal */
+	int drafts, blobs; /* descriptors of files: drafts of entries; blobs, some equal */
 	uint64_t blobs_size;
 	struct sorter *equal;  /* EQUAL_...: blobs by their digests */
 	struct sorter *used;   /* USED_...: of each blob the entries that have it */
-	struct sorter *placed; /* PLACED_...: of each entry its policy */
+	struct sorter *placed; /* PLACED_...: the policy of each entry */
 };
 
-/* The records of the sorters.  A place is that of a blob in its file. */
+/* The records of the sorters.  PLACE: offset of a blob in its file.  ENTRY: number of an entry. */
 #define DIGEST_SIZE 16u
 enum {
 	EQUAL_AT_DIGEST = 0, /* of the blob */
@@ -46,7 +46,7 @@ enum {
 	EQUAL_AT_SIZE = EQUAL_AT_ENTRY + 8,
 	EQUAL_SIZE = EQUAL_AT_SIZE + 4,
 
-	USED_AT_PLACE = 0, /* of the first blob that is equal */
+	USED_AT_PLACE = 0, /* of the first equal blob */
 	USED_AT_ENTRY = 8,
 	USED_AT_SIZE = 16,
 	USED_SIZE = 20,
@@ -69,7 +69,7 @@ static inline enum robotsc_store_status step_sorter(const struct shard_file *f, 
 	return robotsc__sorter_open(sorter, f->maker->folder, f->maker->memory, f->maker->workers);
 }
 
-/* Where the section begins that comes after these octets. */
+/* Where the next section begins after end octets. */
 static inline uint64_t section_start(uint64_t end)
 {
 	return (end + SNAPSHOT_ALIGN - 1) / SNAPSHOT_ALIGN * SNAPSHOT_ALIGN;

@@ -1,8 +1,8 @@
 /* sorter.c - see sorter.h.
  *
  * A block is memory with records from its beginning on, and references to them from its end.  Where
- * one block is enough, it is sorted and that is all.  Otherwise full blocks are sorted and written
- * as runs, while the next one fills; then the runs are merged.
+ * one block is enough, it is only sorted.  Otherwise full blocks are sorted and written as runs,
+ * while the next one fills; then the runs are merged.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "sorter.h"
@@ -17,12 +17,12 @@
 
 #define BLOCK_LEAST (64u << 10)
 #define BLOCK_MOST (1u << 30)
-#define READ_LEAST (16u << 10) /* octets of a run that are read together */
+#define READ_LEAST (16u << 10) /* read at least this much of a run at a time */
 #define READ_MOST (4u << 20)
 #define SIZE_OCTETS sizeof(uint32_t) /* before each record, in memory and in files */
 
-/* A record in memory: its size and its octets.  prefix: its first octets after those that all
- * records of the block begin with. */
+/* A record in memory, its size first.  prefix: 8 octets of it, after those with which all records
+ * of the block begin. */
 struct reference {
 	uint64_t prefix;
 	const uint8_t *at;
@@ -50,8 +50,8 @@ struct sorter {
 	unsigned workers, nblocks;
 	struct sort_block *blocks;
 	unsigned filling;
-	size_t place;              /* in a sorted block: records that were returned */
-	struct pipeline *pipeline; /* NULL until a block was full */
+	size_t place;              /* how many records of a sorted block were returned */
+	struct pipeline *pipeline; /* NULL as long as no block was full */
 	enum robotsc_store_status status;
 	int fd; /* of the runs */
 	struct spool out;
@@ -76,7 +76,7 @@ static struct sorted_record record_at(const uint8_t *at)
 	return (struct sorted_record){at + SIZE_OCTETS, len};
 }
 
-/* Up to 8 octets as a number that is in order as they are. */
+/* The next 8 octets as a number that sorts as they do; 0 for octets that are missing. */
 static uint64_t prefix_of(struct sorted_record r, size_t skip)
 {
 	uint64_t prefix = 0;
@@ -99,7 +99,7 @@ static int by_octets(const void *left, const void *right)
 	return compare(record_at(a->at), record_at(b->at));
 }
 
-/* How many octets all records of a block begin with. */
+/* How many octets at their beginning all records of a block have in common. */
 static size_t common_beginning(const struct reference *r, size_t n)
 {
 	const struct sorted_record first = record_at(r[0].at);
@@ -181,7 +181,7 @@ static enum robotsc_store_status start_pipeline(struct sorter *s)
 	return ROBOTSC_STORE_OK;
 }
 
-/* Hand the full block on, and take another one. */
+/* Pass the full block to the pipeline, and take an empty one. */
 static enum robotsc_store_status submit(struct sorter *s)
 {
 	int slot;
@@ -254,7 +254,7 @@ void robotsc__sorter_close(struct sorter *s)
 	free(s);
 }
 
-/* Give a block without records at least this room. */
+/* Give an empty block room for at least need octets. */
 static enum robotsc_store_status allocate(const struct sorter *s, struct sort_block *b, size_t need)
 {
 	size_t room = s->memory / s->nblocks;
@@ -363,7 +363,7 @@ static enum robotsc_store_status begin_merge(struct sorter *s, const struct run 
 	return ROBOTSC_STORE_OK;
 }
 
-/* Drop the least record, and move the next of its run to its place. */
+/* Replace the least record by the next one of its run. */
 static enum robotsc_store_status drop_first(struct sorter *s)
 {
 	const enum robotsc_store_status status = advance(s->heap[0]);
@@ -376,7 +376,7 @@ static enum robotsc_store_status drop_first(struct sorter *s)
 	return ROBOTSC_STORE_OK;
 }
 
-/* Write the records of the runs that are being merged as one run. */
+/* Write the records of all runs in the heap as one run. */
 static enum robotsc_store_status write_merged(struct sorter *s)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;
@@ -392,7 +392,7 @@ static enum robotsc_store_status write_merged(struct sorter *s)
 	return status;
 }
 
-/* Merge runs to fewer, longer ones, in another file. */
+/* Merge runs into fewer, longer ones, in another file. */
 static enum robotsc_store_status merge_once(struct sorter *s)
 {
 	const size_t together = runs_together(s), n = s->nruns;

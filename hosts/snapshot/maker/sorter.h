@@ -1,7 +1,7 @@
 /* sorter.h - sorts more records than fit into memory.
  *
- * A record is a string of octets; records are in order when memcmp says so, the shorter first where
- * one begins with the other.
+ * A record is a string of octets; memcmp gives the order, and a record stands before longer ones
+ * that begin with it.
  *
  *     while (... (at = robotsc__sorter_add(s, len)) != NULL)
  *             fill len octets at at
@@ -21,16 +21,16 @@ struct sorted_record {
 	size_t len;
 };
 
-/* Make a sorter that takes about so much memory while it is filled, and while it is read.  Runs of
- * sorted records go into files in the folder, which have no names.  workers sort. */
+/* Make a sorter that takes about memory octets while it is filled, and while it is read.  Sorted
+ * runs go into files without names in the folder.  workers: threads that sort. */
 enum robotsc_store_status robotsc__sorter_open(struct sorter **sorter, const char *folder, uint64_t memory, unsigned workers);
 void robotsc__sorter_close(struct sorter *s);
 
-/* Add a record, whose octets the caller fills before the next call.  NULL: robotsc__sorter_sort
- * says why. */
+/* Add a record of len octets, which the caller fills before the next call.  NULL:
+ * robotsc__sorter_sort says why. */
 uint8_t *robotsc__sorter_add(struct sorter *s, size_t len);
 
-/* End the adding.  Errors: SPACE, NOMEM, READONLY, SYSTEM. */
+/* Sort: no record is added after it.  Errors: SPACE, NOMEM, READONLY, SYSTEM. */
 enum robotsc_store_status robotsc__sorter_sort(struct sorter *s);
 
 /* Return the next record, valid until the next call.  NOT_FOUND: there is none left. */

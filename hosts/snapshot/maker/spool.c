@@ -115,7 +115,7 @@ void robotsc__reader_free(struct spool_reader *r)
 	r->buffer = NULL;
 }
 
-/* Make room for len octets, those that are there first. */
+/* Make room for len octets, and move those that were not taken to the beginning. */
 static enum robotsc_store_status make_room(struct spool_reader *r, size_t len)
 {
 	if (!r->buffer || r->room < len) {

@@ -1,4 +1,4 @@
-/* spool.h - files that are written and read from their beginning to their end, by way of a buffer.
+/* spool.h - writes and reads files from beginning to end, through a buffer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SPOOL_H
@@ -9,7 +9,7 @@
 #include "robotsc/snapshot.h"
 #include "robotsc/store.h"
 
-#define PATH_ROOM 4096u /* octets of a path, with its end */
+#define PATH_ROOM 4096u /* octets of a path with its NUL */
 
 /* The status for an errno: SPACE, NOMEM, READONLY or SYSTEM. */
 enum robotsc_store_status robotsc__spool_status(int error);
@@ -17,13 +17,13 @@ enum robotsc_store_status robotsc__spool_status(int error);
 /* Make a file without a name in a folder.  Returns its descriptor, or -1. */
 int robotsc__temporary_file(const char *folder);
 
-/* Octets on their way into a file. */
+/* A file that is being written. */
 struct spool {
 	int fd;
-	uint64_t at; /* where the next octet goes */
+	uint64_t at; /* offset of the next octet */
 	uint8_t *buffer;
 	size_t n;
-	bool hashed; /* sha is that of all octets from the first one on */
+	bool hashed; /* sha covers all octets from the first one on */
 	struct robotsc_sha256 sha;
 };
 
@@ -34,25 +34,25 @@ void robotsc__spool_free(struct spool *s);
 enum robotsc_store_status robotsc__spool_put(struct spool *s, const void *octets, size_t len);
 /* Write what is in the buffer. */
 enum robotsc_store_status robotsc__spool_flush(struct spool *s);
-/* The same, and compute the digest of all octets. */
+/* Flush, and compute the digest of all octets. */
 enum robotsc_store_status robotsc__spool_end(struct spool *s, uint8_t digest[ROBOTSC_SNAPSHOT_ROOT]);
 
-/* Octets on their way out of a file. */
+/* A file that is being read. */
 struct spool_reader {
 	int fd;
-	uint64_t next, end; /* what was not read yet */
+	uint64_t next, end; /* offsets of the octets that were not read yet */
 	uint8_t *buffer;
-	size_t room, first, n; /* octets of the buffer that were not taken: n from first on */
+	size_t room, first, n; /* the buffer has n octets, from first on, that were not taken */
 };
 
 void robotsc__reader_begin(struct spool_reader *r, int fd, uint64_t from, uint64_t end, size_t room);
 void robotsc__reader_free(struct spool_reader *r);
 
-/* Take the next octets.  They are valid until the next call.  Errors: NOT_FOUND: the end was
- * reached before the first; DAMAGED: before the last; NOMEM; SYSTEM. */
+/* Take the next len octets.  They are valid until the next call.  Errors: NOT_FOUND: no octet is
+ * left; DAMAGED: fewer are left; NOMEM; SYSTEM. */
 enum robotsc_store_status robotsc__reader_take(struct spool_reader *r, size_t len, const uint8_t **octets);
 
-/* Pass over octets.  Errors: DAMAGED: fewer are left. */
+/* Skip octets.  Errors: DAMAGED: fewer are left. */
 enum robotsc_store_status robotsc__reader_skip(struct spool_reader *r, uint64_t n);
 
 #endif

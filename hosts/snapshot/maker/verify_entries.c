@@ -1,4 +1,4 @@
-/* verify_entries.c - the entries of a snapshot: their order, their fields, their policies, and the
+/* verify_entries.c - verifies the entries of a snapshot: their order, fields and policies, and the
  * marks.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -18,7 +18,7 @@ static struct robotsc_text origin_of(const uint8_t *entry)
 
 /* ---- one after the other ------------------------------------------------------------------- */
 
-/* The policies stand in the order in which entries first name them. */
+/* A policy that was not named before must be the next one in the section. */
 static void pass_policy(struct verifying *v, struct verify_piece *piece, const uint8_t *entry)
 {
 	const uint64_t offset = get_little(entry + ENTRY_AT_POLICY, 5) * SNAPSHOT_UNIT;
@@ -58,7 +58,7 @@ static bool take_entries(struct verifying *v, struct verify_piece *piece)
 
 /* ---- each ---------------------------------------------------------------------------------- */
 
-/* The key of the entry before; 0 octets: there is none. */
+/* The key of the previous entry; 0 octets: there is none. */
 struct last_key {
 	uint8_t octets[ORIGIN_KEY_MAX];
 	size_t len;

@@ -1,7 +1,7 @@
-/* verify_index.c - the index of a snapshot: each entry has its place, and no smaller seed would do.
+/* verify_index.c - verifies the index of a snapshot: each entry has its place, and no smaller seed
+ * works.
  *
- * The index is not built again, but no other one has the entries in this order in buckets that are
- * as full.
+ * The index is not built again, as only one has the entries in this order in the fullest buckets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -11,16 +11,16 @@
 
 #define fault robotsc__verify_fault
 #define PIECE 4096u /* buckets */
-#define AHEAD 3u    /* buckets whose entries are on their way */
+#define AHEAD 3u    /* buckets ahead whose entries are prefetched */
 
-/* The slots before: the last one, and how many. */
+/* What the slots before say: the last entry, and how many there are. */
 struct slots_seen {
 	uint64_t entry, n;
 	uint32_t home, probes, bucket; /* the last bucket that was not full */
 	bool any, any_room;
 };
 
-/* The place of the entry of a slot, or VERIFY_NONE. */
+/* The offset of the entry that a slot names, or VERIFY_NONE. */
 static uint64_t place_of(const struct verifying *v, const uint8_t *slot)
 {
 	const uint64_t offset = get_little(slot, SLOT_OFFSET_BITS / 8) * SNAPSHOT_UNIT;
@@ -33,7 +33,7 @@ static uint64_t hash_of(const struct robotsc_snapshot *s, uint64_t seed, uint64_
 	return half_sip_hash(seed, entry + ENTRY_AT_ORIGIN, (size_t)get_little(entry + ENTRY_AT_SIZE, 2));
 }
 
-/* A slot names an entry with its tag, and stands where its home bucket and its place say. */
+/* Verify a slot: it has the tag of its entry, and its home bucket and its offset give its place. */
 static void verify_slot(const struct verifying *v, struct verify_faults *f, uint32_t number, const uint8_t *slot,
                         struct slots_seen *p)
 {
@@ -50,7 +50,7 @@ static void verify_slot(const struct verifying *v, struct verify_faults *f, uint
 		fault(f, "index: a tag in bucket %lu is wrong", (unsigned long)number);
 	if (home > number || number - home >= PROBES_MAX || (p->any && (home < p->home || (home == p->home && place <= p->entry))))
 		fault(f, "index: bucket %lu is out of order", (unsigned long)number);
-	/* It would stand in an earlier bucket that has room. */
+	/* An earlier bucket, not before its home, has room for the entry. */
 	else if (home < number && home <= p->bucket && p->any_room)
 		fault(f, "index: an entry of bucket %lu has its place in an earlier one", (unsigned long)number);
 	if (home <= number && number - home + 1 > p->probes)
@@ -58,13 +58,13 @@ static void verify_slot(const struct verifying *v, struct verify_faults *f, uint
 	*p = (struct slots_seen){place, p->n + 1, home, p->probes, p->bucket, true, p->any_room};
 }
 
-/* A bucket, or NULL after the last one. */
+/* The octets of a bucket, or NULL after the last one. */
 static const uint8_t *bucket_at(const struct robotsc_snapshot *s, uint32_t number)
 {
 	return number < s->buckets + PROBES_MAX - 1 ? s->index + (uint64_t)number * BUCKET_SIZE : NULL;
 }
 
-/* The home of the entry in the first slot of a bucket; UINT32_MAX: there is none. */
+/* The home bucket of the entry in a bucket's first slot; UINT32_MAX: there is no such entry. */
 static uint32_t first_home(const struct verifying *v, uint32_t number)
 {
 	const uint8_t *const bucket = bucket_at(v->s, number);
@@ -72,7 +72,7 @@ static uint32_t first_home(const struct verifying *v, uint32_t number)
 	return place == VERIFY_NONE ? UINT32_MAX : home_of(hash_of(v->s, v->s->seed, place), v->s->buckets);
 }
 
-/* Load the entries of a bucket. */
+/* Prefetch the entries that a bucket names. */
 static void prefetch(const struct verifying *v, const uint8_t *bucket)
 {
 	for (unsigned i = 0; bucket && i < BUCKET_SLOTS && i < bucket[BUCKET_AT_COUNT]; i++) {
@@ -115,7 +115,7 @@ static bool take_buckets(struct verifying *v, struct verify_piece *piece)
 	return piece->to > piece->from;
 }
 
-/* An entry is at most PROBES_MAX buckets from its home, so what was before does not matter. */
+/* Begin PROBES_MAX buckets before the piece: no entry stands further from its home. */
 static void check_buckets(const struct verifying *v, struct verify_piece *piece)
 {
 	struct slots_seen passed = {.probes = 1};
@@ -149,7 +149,7 @@ bool robotsc__verify_index(struct verifying *v)
 
 /* ---- the seed -------------------------------------------------------------------------------- */
 
-/* True if entries would stand near enough to their homes.  homes: the entries of each bucket. */
+/* True if all entries fit near enough to their homes.  homes: how many entries each home has. */
 static bool near_enough(const uint8_t *homes, uint32_t buckets)
 {
 	uint64_t left = homes[0];
@@ -176,7 +176,7 @@ static bool take_seed(struct verifying *v, struct verify_piece *piece)
 	return piece->from < v->s->seed;
 }
 
-/* More entries than a byte holds do not fit into 16 buckets. */
+/* A home's count stops at UINT8_MAX: even that number does not fit into PROBES_MAX buckets. */
 static void check_seed(const struct verifying *v, struct verify_piece *piece)
 {
 	const struct robotsc_snapshot *const s = v->s;
@@ -196,7 +196,7 @@ static void check_seed(const struct verifying *v, struct verify_piece *piece)
 	free(homes);
 }
 
-/* Call it if no fault was found: then all entries fit. */
+/* To be called when no fault was found: then all entries lie within the section. */
 bool robotsc__verify_seed(struct verifying *v)
 {
 	v->n = 0;

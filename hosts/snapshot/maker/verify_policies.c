@@ -1,4 +1,4 @@
-/* verify_policies.c - the records of a snapshot: each is whole, and none stands twice.
+/* verify_policies.c - verifies the records of a snapshot: each is whole, and no two are equal.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define GROUPS 16u         /* of policies, by the first bits of their sums */
 #define GROUP_SHIFT 60
 
-/* True for a front of each agent that says what the blob says. */
+/* True if each agent's front has the answer that the blob gives. */
 static bool fronts_ok(const struct robotsc_snapshot *s, const struct robotsc_blob *blob, const uint8_t *front)
 {
 	for (uint32_t i = 0; i < s->nagents; i++, front += FRONT_SIZE) {
@@ -49,7 +49,7 @@ static void verify_record(const struct verifying *v, struct verify_faults *f, ui
 		*policy = (struct verify_policy){get_little(blob.bytes + blob.size - BLOB_TRAILER, BLOB_TRAILER), blob.bytes};
 }
 
-/* The octets of the record at a place, or 0 if it does not fit. */
+/* The octets of the record at an offset, or 0 if they do not fit into the section. */
 static uint64_t fitting_size(const struct robotsc_snapshot *s, uint64_t at)
 {
 	const uint64_t least = blob_place(s) > RECORD_SMALLEST ? blob_place(s) : RECORD_SMALLEST;
@@ -109,7 +109,7 @@ static bool is_of_group(const struct verify_policy *p, uint64_t group)
 	return p->blob && p->sum >> GROUP_SHIFT == group;
 }
 
-/* -1, 0 or 1: no checksum decides whether two are equal. */
+/* Below, equal to or above 0.  Equal checksums do not suffice: octets are compared. */
 static int compare_octets(const struct verify_policy *x, const struct verify_policy *y)
 {
 	uint64_t a, b;

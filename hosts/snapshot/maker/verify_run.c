@@ -10,7 +10,7 @@
 #include "verify_steps.h"
 
 #define FAULTS_MOST 1000u
-#define PIECES_EACH 4u /* of a worker */
+#define PIECES_EACH 4u /* pieces at a time for each worker */
 
 static void put_line(struct verify_faults *f, const char *line, size_t len)
 {
@@ -43,7 +43,7 @@ void robotsc__verify_fault(struct verify_faults *f, const char *format, ...)
 	put_line(f, line, strlen(line) + 1);
 }
 
-/* Keep what a piece has found.  Not 0: no other piece is wanted. */
+/* Add the faults and counts of a piece to those of all.  Not 0: no other piece is wanted. */
 static int keep(void *ctx, unsigned slot)
 {
 	struct verifying *const v = ctx;

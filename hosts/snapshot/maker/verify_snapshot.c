@@ -1,4 +1,5 @@
-/* verify_snapshot.c - verifies a snapshot as a whole.  A file that passes is what a writer makes.
+/* verify_snapshot.c - verifies a snapshot as a whole.  A file without faults is one that a maker
+ * writes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
@@ -16,7 +17,7 @@
 
 static const char *const section_names[] = {"entries", "marks", "index", "policies"};
 
-/* The digests, in a thread of their own where there are several. */
+/* Verifies the digests of the sections, in its own thread when there are several workers. */
 struct digesting {
 	const struct robotsc_snapshot *s;
 	struct verify_faults faults;
@@ -60,7 +61,7 @@ static void verify_head(const struct robotsc_snapshot *s, struct verify_faults *
 		at += 2 + agent.len;
 	}
 	if (get_little(head + HEAD_AT_MINOR, 2) > SNAPSHOT_MINOR)
-		return; /* a later version may have something there */
+		return; /* a later version may use these octets */
 	if (!in_order)
 		fault(f, "head: the agents are not in order");
 	if (!all_zero(at, root))
@@ -73,7 +74,7 @@ static void verify_head(const struct robotsc_snapshot *s, struct verify_faults *
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* The steps, which need memory for a bit each 64 octets and for the policies. */
+/* Run the steps, with memory: a bit for each 8 octets of entries and policies, and the policies. */
 static bool verify_all(struct verifying *v)
 {
 	const uint64_t unit = 8 * SNAPSHOT_UNIT;
@@ -89,7 +90,7 @@ static bool verify_all(struct verifying *v)
 	return done;
 }
 
-/* Report lines, as long as there were less than FAULTS_MOST. */
+/* Report lines until FAULTS_MOST were reported. */
 static void report_lines(const struct verify_faults *f, unsigned *reported, void (*report)(void *ctx, const char *line), void *ctx)
 {
 	for (size_t at = 0; at < f->len && *reported < FAULTS_MOST; at += strlen(f->lines + at) + 1, ++*reported)

@@ -1,11 +1,11 @@
-/* verify_steps.h - the steps of a verification, each of pieces that threads check.
+/* verify_steps.h - the steps of a verification.  Threads check the pieces of a step.
  *
- *     policies   the records, each blob and each front; equal_records: none stands twice
+ *     policies   the records, each blob and each front; equal_records: no two are equal
  *     entries    their order, their fields and the marks
- *     index      the buckets; seeds: no smaller seed would do
+ *     index      the buckets; seed: no smaller seed works
  *
- * What a step reports does not depend on the number of threads: the pieces do not, and their faults
- * are kept in order.
+ * The report of a step does not depend on the number of threads: the pieces do not, and their
+ * faults are kept in order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_VERIFY_STEPS_H
@@ -19,7 +19,7 @@
 
 #define VERIFY_NONE UINT64_MAX /* no place */
 
-/* Lines, each with a zero after it. */
+/* Lines of the report, each with a zero after it. */
 struct verify_faults {
 	char *lines;
 	size_t len, room;
@@ -27,18 +27,18 @@ struct verify_faults {
 	bool nomem;
 };
 
-/* A policy: the checksum that ends its blob, and the blob; NULL: it does not open. */
+/* A policy: its blob, or NULL when it does not open; and the checksum at the end of the blob. */
 struct verify_policy {
 	uint64_t sum;
 	const uint8_t *blob;
 };
 
-/* A part of a step: of a section, from and to; first: what the step needs to know of the piece
- * before. */
+/* A part of a step: the octets or numbers from ... to of a section.  first: what the step must know
+ * of the piece before. */
 struct verify_piece {
 	uint64_t from, to, first;
 	struct verify_faults faults;
-	uint64_t slots; /* of these buckets */
+	uint64_t slots; /* slots of the buckets in this piece */
 	uint32_t probes;
 	bool last; /* no piece after this one is wanted */
 };
@@ -47,15 +47,16 @@ struct verifying {
 	const struct robotsc_snapshot *s;
 	unsigned workers;
 	struct verify_faults faults; /* of all pieces */
-	/* A bit for each unit of SNAPSHOT_UNIT octets: one begins there. */
+	/* The bit of a unit of SNAPSHOT_UNIT octets is set when an entry or a record begins
+	 * there. */
 	uint8_t *entries, *records;
-	struct verify_policy *policies; /* those of the head */
-	uint64_t at, n;                 /* how far a step is: the place, how many */
-	uint64_t named;                 /* the first policy that no entry has named */
-	uint64_t before;                /* the last entry */
+	struct verify_policy *policies; /* the number of policies in the head */
+	uint64_t at, n;                 /* how far a step is: the next offset, and a count */
+	uint64_t named;                 /* offset of the first policy that no entry has named */
+	uint64_t before;                /* offset of the last entry */
 	uint64_t slots;
 	uint32_t probes;
-	/* Fills the next piece; its faults may begin with some.  False: there is none. */
+	/* Cuts off the next piece, and may add faults to it.  False: no piece is left. */
 	bool (*take)(struct verifying *v, struct verify_piece *piece);
 	void (*check)(const struct verifying *v, struct verify_piece *piece);
 	struct verify_piece *pieces;
@@ -64,7 +65,7 @@ struct verifying {
 
 __attribute__((format(printf, 2, 3))) void robotsc__verify_fault(struct verify_faults *f, const char *format, ...);
 
-/* Take all pieces, check them in the threads of v, and keep their faults.  False without memory or
+/* Take all pieces, check them in threads, and keep their faults.  False without memory or
  * threads. */
 bool robotsc__verify_step(struct verifying *v, bool (*take)(struct verifying *v, struct verify_piece *piece),
                           void (*check)(const struct verifying *v, struct verify_piece *piece));
@@ -94,13 +95,13 @@ static inline bool has_bit(const uint8_t *bits, uint64_t offset)
 	return offset % SNAPSHOT_UNIT == 0 && (bits[offset / SNAPSHOT_UNIT / 8] >> offset / SNAPSHOT_UNIT % 8 & 1);
 }
 
-/* Where the blob of a record begins. */
+/* The offset of the blob in a record. */
 static inline uint64_t blob_place(const struct robotsc_snapshot *s)
 {
 	return RECORD_AT_FRONTS + (uint64_t)FRONT_SIZE * s->nagents;
 }
 
-/* The octets of the record at a place, and of an entry. */
+/* How many octets a record or an entry has, with those that fill it. */
 static inline uint64_t record_octets(const struct robotsc_snapshot *s, uint64_t offset)
 {
 	return record_size(s->nagents, get_little(s->policies + offset + RECORD_AT_SIZE, 4));

@@ -1,7 +1,7 @@
-/* winners.c - which entry of an origin counts.
+/* winners.c - which record of an origin becomes its entry.
  *
- * A record: the shard, the key of the origin, what is known of the fetch, the size of the origin
- * and the origin, the blob.  Of equal keys, the last record in this order counts.
+ * A record: shard, key of the origin, facts of the fetch, size of the origin, origin, blob. Of the
+ * records with one key, the last one in order counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "maker_state.h"
@@ -64,7 +64,7 @@ enum robotsc_store_status robotsc__winners_add(struct sorter *sorter, uint32_t s
 	return ROBOTSC_STORE_OK;
 }
 
-/* The octets of shard and key. */
+/* How many octets shard and key have. */
 static size_t key_len(const uint8_t *record, size_t len)
 {
 	const uint8_t *const end = memchr(record + SHARD_SIZE, KEY_END, len - SHARD_SIZE);
@@ -106,7 +106,7 @@ void robotsc__winners_free(struct winners *w)
 	free(w->ahead.at);
 }
 
-/* Keep the last record of the key of now, and the first of the next key. */
+/* Go on to the last record with the key of now, and keep it; ahead: the first of the next key. */
 static enum robotsc_store_status find_last(struct winners *w)
 {
 	const size_t n = key_len(w->now.at, w->now.len);

@@ -1,5 +1,5 @@
-/* check_snapshot.c - check many URLs: each step for a window of URLs, while the next step's cache
- * lines arrive.
+/* check_snapshot.c - check many URLs: each step runs for a window of URLs and prefetches the lines
+ * for the next step.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"
@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct robotsc_snapshot_answer) == 16, "the size of an ans
 #endif
 #define ROOM (ROBOTSC_ORIGIN_MAX + 16 * WINDOW)
 
-/* A URL of the window, and how far its search is. */
+/* A URL of the window, and the state of its search. */
 struct asked {
 	const char *url;
 	size_t rest; /* where path and query begin; 0: the URL has no origin */
@@ -24,19 +24,19 @@ struct asked {
 	const struct robotsc_group *group;
 	uint64_t policy;
 	uint8_t status; /* enum robotsc_status */
-	uint8_t same;   /* the URL begins as the one before */
+	uint8_t same;   /* the URL begins as the previous one */
 };
 
 struct url_window {
-	struct asked asked[1 + WINDOW]; /* the first is the last one of the last window */
+	struct asked asked[1 + WINDOW]; /* the first is the last URL of the previous window */
 	struct robotsc_group groups[1 + WINDOW];
-	const uint8_t *next[WINDOW], *bits[WINDOW]; /* what the next step reads */
-	char room[ROOM];                            /* origins that are no part of their URLs */
+	const uint8_t *next[WINDOW], *bits[WINDOW]; /* the addresses that the next step reads */
+	char room[ROOM];                            /* origins that write_origin wrote */
 	size_t used;
 };
 
-/* Prefetches lines at each place, all first lines first.  So the translations of their addresses,
- * which take longest, overlap. */
+/* Prefetches lines at n addresses, the first line of each before the second.  So the slow
+ * translations of the addresses overlap. */
 SPECIALIZED void fetch_lines(const uint8_t *const *at, size_t n, size_t lines)
 {
 	for (size_t line = 0; line < lines; line++)
@@ -52,7 +52,7 @@ static inline int begins_as(const struct robotsc_text *url, const struct asked *
 	       (url->len == n || url->at[n] == '/' || url->at[n] == '?' || url->at[n] == '#');
 }
 
-/* The origin of a URL that does not begin with it. */
+/* The origin of a URL that spells it in another way, written into the room of the window. */
 NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, struct url_window *w, struct robotsc_text *origin,
                                                    size_t *rest)
 {
@@ -64,7 +64,8 @@ NOT_INLINE static enum robotsc_status write_origin(struct robotsc_text url, stru
 	return status;
 }
 
-/* Finds the origins of URLs, and where their searches begin.  Returns how many fit. */
+/* Finds the origins of URLs, and where their searches begin.  Returns how many URLs fit into the
+ * window. */
 static size_t find_origins(const struct robotsc_snapshot *s, const struct robotsc_text *urls, size_t n, struct url_window *w)
 {
 	size_t i = 0, next = 0;
@@ -91,7 +92,7 @@ static size_t find_origins(const struct robotsc_snapshot *s, const struct robots
 	return i;
 }
 
-/* Reads buckets until each search has hit a slot or has come to its end. */
+/* Reads buckets until each search has hit a slot or has no buckets left. */
 static void read_buckets(const struct robotsc_snapshot *s, struct url_window *w, size_t n)
 {
 	struct asked *open[WINDOW];
@@ -121,7 +122,7 @@ static void read_buckets(const struct robotsc_snapshot *s, struct url_window *w,
 	}
 }
 
-/* robotsc__lookup_finish, quick where the first hit is the entry. */
+/* As robotsc__lookup_finish, but quick when the first hit is the entry. */
 static inline enum robotsc_status find_hit(const struct robotsc_snapshot *s, struct lookup *l, struct entry_octets *entry)
 {
 	if (l->hits && read_entry(s, first_hit(l), entry) == ROBOTSC_OK && same_texts(entry->origin, l->origin))
@@ -154,7 +155,7 @@ static void read_entries(const struct robotsc_snapshot *s, struct url_window *w,
 	fetch_lines(w->next, next, 3);
 }
 
-/* Makes the groups, and the answers of URLs that begin as the one before. */
+/* Makes the groups, and copies the answer of the previous URL to those that begin like it. */
 static void make_groups(const struct robotsc_snapshot *s, struct url_window *w, size_t n)
 {
 	for (size_t i = 1; i <= n; i++) {
@@ -170,8 +171,8 @@ static void make_groups(const struct robotsc_snapshot *s, struct url_window *w, 
 	}
 }
 
-/* The part of a URL that rules match: all after the authority.  The dialect google finds it in its
- * own way. */
+/* The part of a URL that rules match: all after the authority.  The dialect google finds it by its
+ * own rules. */
 static inline struct robotsc_text path_of(const struct asked *a, struct robotsc_text url, int google)
 {
 	struct robotsc_text path = {url.at + a->rest, url.len - a->rest};

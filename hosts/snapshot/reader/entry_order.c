@@ -1,20 +1,20 @@
-/* entry_order.c - entries in order, and those of a domain.  docs/formats/snapshot.md, "Keys and
- * order"
+/* entry_order.c - iterates over entries in order: all, or those of a domain.
+ * docs/formats/snapshot.md, "Keys and order"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"
 #include "access/text.h"
 #include "snapshot_lookup.h"
 
-#define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of the labels of a key, and one more */
-#define KEY_TAIL 3                       /* after these: the port and the scheme */
+#define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of the labels of a key, with one after them */
+#define KEY_TAIL 3                       /* the port and the scheme, after the labels */
 
 void robotsc_snapshot_begin(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_cursor *cursor)
 {
 	*cursor = (struct robotsc_snapshot_cursor){snapshot, 0, snapshot->entries_size};
 }
 
-/* At FORGED: the origin is one that robotsc_origin writes. */
+/* At FORGED: true if robotsc_origin writes the origin like this. */
 static int origin_ok(const struct robotsc_snapshot *s, struct robotsc_text text)
 {
 	char room[ROBOTSC_ORIGIN_MAX];
@@ -24,7 +24,7 @@ static int origin_ok(const struct robotsc_snapshot *s, struct robotsc_text text)
 	       (robotsc__find_origin(text.at, text.len, room, &origin, &rest) == ROBOTSC_OK && same_texts(origin, text));
 }
 
-/* After an error no entry is left. */
+/* After an error, the cursor is at its end. */
 enum robotsc_status robotsc_snapshot_next(struct robotsc_snapshot_cursor *cursor, struct robotsc_snapshot_entry *entry)
 {
 	const struct robotsc_snapshot *const s = cursor->snapshot;
@@ -56,8 +56,8 @@ static int is_address(struct robotsc_text host)
 	return n < host.len && (n == 0 || host.at[n - 1] == '.');
 }
 
-/* Writes the labels of a host from last to first, KEY_DOT between them and last after them.
- * Returns how many octets. */
+/* Writes the labels of a host from last to first, KEY_DOT between them, and the octet last at the
+ * end.  Returns how many octets. */
 static size_t put_labels(struct robotsc_text host, uint8_t last, uint8_t key[KEY_MAX])
 {
 	size_t n = 0, end = host.len;
@@ -77,8 +77,8 @@ static size_t put_labels(struct robotsc_text host, uint8_t last, uint8_t key[KEY
 	return n;
 }
 
-/* A place in the order: before all hosts whose labels, followed by KEY_END, come after these
- * octets. */
+/* A place in the order of entries: before the first host whose labels and KEY_END are not less than
+ * these octets. */
 struct bound {
 	uint8_t key[KEY_MAX];
 	size_t len;
@@ -95,8 +95,7 @@ static int is_before(const struct entry_octets *entry, const struct bound *bound
 	return 0;
 }
 
-/* Finds the last mark before a bound; 0: the beginning.  How far it is right matters for time
- * only. */
+/* Finds the last mark before a bound; 0: the first entry.  A wrong result costs only time. */
 static enum robotsc_status find_mark(const struct robotsc_snapshot *s, const struct bound *bound, uint64_t *offset)
 {
 	uint64_t low = 0, high = (s->nentries + MARK_STEP - 1) / MARK_STEP;
@@ -117,8 +116,8 @@ static enum robotsc_status find_mark(const struct robotsc_snapshot *s, const str
 	return ROBOTSC_OK;
 }
 
-/* Finds the first entry that is not before a bound.  From a mark to the next one it is MARK_STEP
- * entries: a bound that is further away has a wrong mark. */
+/* Finds the first entry that is not before a bound.  There are MARK_STEP entries from a mark to the
+ * next, so when the bound is further away, the mark is wrong. */
 static enum robotsc_status find_bound(const struct robotsc_snapshot *s, const struct bound *bound, uint64_t *offset)
 {
 	enum robotsc_status status = find_mark(s, bound, offset);

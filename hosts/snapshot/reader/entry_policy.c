@@ -16,7 +16,7 @@ static inline struct index_answer read_front(const uint8_t *front)
 
 /* ---- first uses ---------------------------------------------------------------------- */
 
-/* Threads that race may each find a bit clear: then the work is done again. */
+/* True on the first use of a policy; for threads that race, perhaps in each of them. */
 static int is_first_use(const struct robotsc_snapshot *s, uint64_t policy)
 {
 	if (!s->used)
@@ -30,7 +30,7 @@ static int is_first_use(const struct robotsc_snapshot *s, uint64_t policy)
 	return !(octet >> (number & 7) & 1);
 }
 
-/* A bit that another thread sets at the same time may be lost. */
+/* Set the bit of a policy.  A bit that another thread sets at the same time may be lost. */
 static void note_use(const struct robotsc_snapshot *s, uint64_t policy)
 {
 	if (!s->used)
@@ -47,7 +47,7 @@ static void note_use(const struct robotsc_snapshot *s, uint64_t policy)
 
 /* ---- the record ------------------------------------------------------------------------ */
 
-/* A record that lies within the section. */
+/* A record that lies within the section of policies. */
 struct policy_record {
 	const uint8_t *fronts, *bytes;
 	uint32_t size; /* of the blob */
@@ -66,7 +66,7 @@ static enum robotsc_status find_record(const struct robotsc_snapshot *s, uint64_
 	return r->size > s->policies_size - policy - begin ? ROBOTSC_ERR_CORRUPT : ROBOTSC_OK;
 }
 
-/* Each front says what the blob gives. */
+/* True if each front is the answer of the blob. */
 static int fronts_ok(const struct robotsc_snapshot *s, const struct policy_record *r, const struct robotsc_blob *blob)
 {
 	const uint8_t *token = s->bytes + HEAD_AT_TOKENS;
@@ -81,7 +81,7 @@ static int fronts_ok(const struct robotsc_snapshot *s, const struct policy_recor
 	return 1;
 }
 
-/* Opens the blob of a record that was not used yet. */
+/* Opens the blob of a record on its first use. */
 static enum robotsc_status open_first(const struct robotsc_snapshot *s, const struct policy_record *r, struct robotsc_blob *blob)
 {
 	if (s->trust == ROBOTSC_TRUST_FORGED) {
@@ -93,7 +93,7 @@ static enum robotsc_status open_first(const struct robotsc_snapshot *s, const st
 	return sums_differ(sum, ld32(begin + RECORD_AT_SUM)) ? ROBOTSC_ERR_CHECKSUM : robotsc_open_intact(blob, r->bytes, r->size);
 }
 
-/* A blob is of the dialect of the head, and made for its agents or for all. */
+/* Opens the blob of a record: of the head's dialect, and for its agents or for all. */
 static enum robotsc_status open_record(const struct robotsc_snapshot *s, uint64_t policy, struct policy_record *r,
                                        struct robotsc_blob *blob)
 {
@@ -124,7 +124,8 @@ enum robotsc_status robotsc_snapshot_blob(const struct robotsc_snapshot *snapsho
 
 /* ---- the group ------------------------------------------------------------------------- */
 
-/* Where the blob has not been verified, the agent index is, before it is searched. */
+/* Ask the blob's own agent index.  Unless robotsc_open verified the blob, verify the index
+ * first. */
 static enum robotsc_status select_within(const struct robotsc_snapshot *s, const struct robotsc_blob *blob,
                                          struct index_answer *chosen)
 {

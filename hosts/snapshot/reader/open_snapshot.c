@@ -30,7 +30,7 @@ uint64_t robotsc_snapshot_used_size(const void *bytes, size_t len)
 	return (size / (8 * SNAPSHOT_UNIT) + 8) & ~(uint64_t)7;
 }
 
-/* The octets begin as a snapshot of this version in a file of this size, with all of its head. */
+/* The octets begin with the whole head of a snapshot of this version, and file is its size. */
 static enum robotsc_status check_begin(const uint8_t *head, size_t len, uint64_t file)
 {
 	if (len < 8)
@@ -55,7 +55,7 @@ static inline const uint8_t *root_of(const uint8_t *head)
 	return head + ld32(head + HEAD_AT_HEAD_SIZE) - HEAD_ROOT;
 }
 
-/* The root is that of the head, and the one that the caller knows. */
+/* The root is the digest of the head, and equals the root that the caller knows. */
 static int root_ok(const uint8_t *head, const uint8_t *known)
 {
 	struct robotsc_sha256 sha;
@@ -71,8 +71,8 @@ static int root_ok(const uint8_t *head, const uint8_t *known)
 	return !sums_differ(differ, 0) && !unknown;
 }
 
-/* The sections stand one after the other behind the head.  Only a later minor version has octets
- * after them. */
+/* The sections stand one after the other behind the head.  Only a later minor version may have
+ * octets after the sections. */
 static int sections_ok(const uint8_t *head)
 {
 	const uint64_t file = ld64(head + HEAD_AT_FILE_SIZE);
@@ -89,7 +89,7 @@ static int sections_ok(const uint8_t *head)
 	return at == file || ld16(head + HEAD_AT_MINOR) > SNAPSHOT_MINOR;
 }
 
-/* The sections have room for what is counted, and all numbers have values that they can have. */
+/* The sections have room for all entries and policies, and all members have valid values. */
 static int counts_ok(const uint8_t *head)
 {
 	const uint64_t n = ld64(head + HEAD_AT_ENTRIES), buckets = ld32(head + HEAD_AT_BUCKETS);
@@ -105,8 +105,8 @@ static int counts_ok(const uint8_t *head)
 	       head[HEAD_AT_CHALLENGE] <= ROBOTSC_CHALLENGE_UNREACHABLE;
 }
 
-/* The tokens of all agents fit.  The size of a token may be read before it is known to fit, as the
- * root follows. */
+/* The tokens of all agents lie before the root.  A size may be read before it is known to lie
+ * there, as the root follows. */
 static int tokens_ok(const uint8_t *head)
 {
 	const uint32_t end = ld32(head + HEAD_AT_HEAD_SIZE) - HEAD_ROOT, n = ld32(head + HEAD_AT_AGENTS);
@@ -120,13 +120,13 @@ static int tokens_ok(const uint8_t *head)
 	return 1;
 }
 
-/* How blobs of a dialect that were compiled for agents compare names. */
+/* How the blobs for some agents compare names in a dialect. */
 static uint8_t match_of(uint8_t dialect)
 {
 	return dialect == ROBOTSC_RFC9309 ? MATCH_TOKEN : dialect == ROBOTSC_GOOGLE ? MATCH_WHOLE : MATCH_NAME;
 }
 
-/* The number of the first agent that is a robot, plus 1; 0: none is. */
+/* The number of the first agent with the robot's name, plus 1; 0: there is none. */
 static uint32_t find_agent(const uint8_t *head, struct robotsc_text robot)
 {
 	const uint8_t match = match_of(head[HEAD_AT_DIALECT]);
@@ -140,7 +140,7 @@ static uint32_t find_agent(const uint8_t *head, struct robotsc_text robot)
 	return 0;
 }
 
-/* Fills in what a valid head says. */
+/* Fills in the members from a valid head. */
 static void fill(struct robotsc_snapshot *s, const uint8_t *bytes, const struct robotsc_snapshot_options *options)
 {
 	*s = (struct robotsc_snapshot){.bytes = bytes,

@@ -1,11 +1,11 @@
-/* search_parts.c - find an entry and its policy in a file that is elsewhere: says which octets are
- * wanted, and takes them.  docs/formats/snapshot.md, "Over HTTP"
+/* search_parts.c - find an entry and its policy in a remote file: says which octets it wants, and
+ * takes them.  docs/formats/snapshot.md, "Over HTTP"
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access/plain_origin.h"
 #include "snapshot_lookup.h"
 
-/* Which octets are wanted. */
+/* The part of the file that the search wants next. */
 enum {
 	WANTS_NOTHING,
 	WANTS_BUCKETS,
@@ -15,7 +15,7 @@ enum {
 };
 
 #define ENTRY_LARGEST 320 /* octets of an entry, at most */
-#define RECORD_BEGIN 8    /* octets of a record in which its size stands */
+#define RECORD_BEGIN 8    /* the octets of a record up to the end of its size */
 
 static inline uint64_t section_at(const struct robotsc_snapshot *s, unsigned section)
 {
@@ -34,7 +34,7 @@ static struct robotsc_text origin_of(const struct robotsc_snapshot_search *searc
 	return (struct robotsc_text){search->origin, ld16(search->origin_size)};
 }
 
-/* The state of the look-up, and back. */
+/* Read the state of the look-up from the search; keep_lookup writes it back. */
 static struct lookup load_lookup(const struct robotsc_snapshot_search *search)
 {
 	return (struct lookup){.origin = origin_of(search),
@@ -77,7 +77,7 @@ enum robotsc_status robotsc_snapshot_search_begin(const struct robotsc_snapshot 
 	return ROBOTSC_OK;
 }
 
-/* Goes through the buckets to the next slot that has the tag, and wants its entry. */
+/* Goes through the buckets to the next slot with the tag, and wants its entry. */
 static enum robotsc_status find_slot(struct robotsc_snapshot_search *search)
 {
 	const struct robotsc_snapshot *const s = search->snapshot;
@@ -100,7 +100,7 @@ static enum robotsc_status find_slot(struct robotsc_snapshot_search *search)
 	return ROBOTSC_OK;
 }
 
-/* Wants the record of an entry, which has this many octets. */
+/* Wants the record of an entry: size octets. */
 static enum robotsc_status want_record(struct robotsc_snapshot_search *search, uint8_t what, uint64_t size)
 {
 	const struct robotsc_snapshot *const s = search->snapshot;
@@ -132,7 +132,7 @@ static enum robotsc_status take_entry(struct robotsc_snapshot_search *search, co
 	                                 : want_record(search, WANTS_RECORD, (uint64_t)units * SNAPSHOT_UNIT);
 }
 
-/* Open the blob of the record, as if this were the only record of the snapshot. */
+/* Open the blob of the record, as if the snapshot had no other record. */
 static enum robotsc_status take_record(struct robotsc_snapshot_search *search, const uint8_t *octets, struct robotsc_blob *blob)
 {
 	const struct robotsc_snapshot_entry entry = {.policy = 0};

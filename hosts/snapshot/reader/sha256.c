@@ -8,7 +8,7 @@
 
 #define BLOCK 64
 
-/* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
+/* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t constants[64] = {
 	0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5, 0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5, 0xD807AA98, 0x12835B01,
 	0x243185BE, 0x550C7DC3, 0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174, 0xE49B69C1, 0xEFBE4786, 0x0FC19DC6, 0x240CA1CC,
@@ -28,7 +28,7 @@ static inline uint32_t load_big(const uint8_t *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* The words of a block, and those after them.  FIPS 180-4 §6.2.2 */
+/* The 16 words of a block, and the 48 computed from them.  FIPS 180-4 §6.2.2 */
 static inline void expand(uint32_t w[64], const uint8_t *p)
 {
 	for (unsigned i = 0; i < 16; i++)
@@ -40,7 +40,7 @@ static inline void expand(uint32_t w[64], const uint8_t *p)
 	}
 }
 
-/* A round.  The caller names the state in another order each time, so that nothing is moved. */
+/* A round.  The caller passes the words in another order each time instead of moving them. */
 static inline void one_round(uint32_t w, uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
                              uint32_t *h)
 {
@@ -103,12 +103,12 @@ static int has_sha(void)
 	return answer > 0;
 }
 
-/* The state in the order of the instructions, the lowest word first. */
+/* The state in the order that the instructions want, the lowest word first. */
 struct halves {
 	four_words feba, hgdc;
 };
 
-/* Four words of the block, from big-endian octets. */
+/* Four words of the block, from its big-endian octets. */
 SHA_INLINE four_words load_words(const uint8_t *p)
 {
 	const vector_octets order = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
@@ -128,7 +128,7 @@ SHA_INLINE void four_rounds(struct halves *s, four_words w, const uint32_t *cons
 	s->feba = two_rounds(s->feba, s->hgdc, PICK(sum, sum, 2, 3, 0, 1));
 }
 
-/* The four words after 16 others. */
+/* The four words that come after 16 given ones. */
 SHA_INLINE four_words next_words(four_words w0, four_words w1, four_words w2, four_words w3)
 {
 	const four_words sum = (four_words)__builtin_ia32_sha256msg1((four_ints)w0, (four_ints)w1) + PICK(w2, w3, 1, 2, 3, 4);

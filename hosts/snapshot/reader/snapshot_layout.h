@@ -37,9 +37,9 @@
 #define HEAD_AT_CHALLENGE 267 /* 1: enum robotsc_challenge */
 #define HEAD_AT_AGENTS 268    /* 4: how many */
 #define HEAD_AT_LIMIT 272     /* 8 */
-#define HEAD_AT_TOKENS 280    /* of each agent its size (2) and its octets */
+#define HEAD_AT_TOKENS 280    /* for each agent, the size of its token (2) and the token */
 #define HEAD_SMALLEST 320
-#define HEAD_ROOT 32 /* octets of the root, the last ones */
+#define HEAD_ROOT 32 /* octets of the root, at the end of the head */
 
 #define HEAD_SECTION 48
 #define SECTION_AT_START 0 /* 8 */
@@ -58,7 +58,7 @@
 
 /* Entries */
 #define ENTRY_AT_SUM 0      /* 4 */
-#define ENTRY_AT_SIZE 4     /* 2: of the origin */
+#define ENTRY_AT_SIZE 4     /* 2: octets of the origin */
 #define ENTRY_AT_FLAGS 6    /* 1: ENTRY_... */
 #define ENTRY_AT_OUTCOME 7  /* 1 */
 #define ENTRY_AT_EXPIRES 8  /* 5 */
@@ -69,10 +69,10 @@
 #define ENTRY_AT_ROW 22     /* 1 */
 #define ENTRY_AT_LENGTH 23  /* 5 */
 #define ENTRY_AT_DIGEST 28  /* 8 */
-#define ENTRY_AT_POLICY 36  /* 5: the offset of its record, in units of SNAPSHOT_UNIT */
-#define ENTRY_AT_RECORD 41  /* 3: the size of its record, in such units, up to ENTRY_RECORD_MAX */
+#define ENTRY_AT_POLICY 36  /* 5: offset of the entry's record, in units of SNAPSHOT_UNIT */
+#define ENTRY_AT_RECORD 41  /* 3: size of the record, in such units, up to ENTRY_RECORD_MAX */
 #define ENTRY_AT_ORIGIN 44
-#define ENTRY_SINCE_SIZE 5 /* after the origin, with ENTRY_SINCE */
+#define ENTRY_SINCE_SIZE 5 /* after the origin, if ENTRY_SINCE is set */
 #define ENTRY_SMALLEST 48
 
 #define ENTRY_REVALIDATE 1
@@ -80,9 +80,9 @@
 #define ENTRY_SINCE 4
 
 #define ENTRY_RECORD_MAX 0xFFFFFFu
-#define SNAPSHOT_UNIT 8 /* unit of offsets: entries and records begin at its multiples */
+#define SNAPSHOT_UNIT 8 /* entries and records begin at multiples of this */
 
-/* Keys: after the labels, the port and a number for the scheme */
+/* Keys: the labels, then the port and a number for the scheme */
 #define KEY_DOT 1 /* between labels */
 #define KEY_END 0 /* after them */
 
@@ -100,11 +100,11 @@
 #define SLOT_SIZE 8
 #define SLOT_OFFSET_BITS 40 /* the offset of an entry, in units of SNAPSHOT_UNIT */
 #define SLOT_TAG_BITS 24    /* above it */
-#define PROBES_MAX 16       /* buckets; all but one stand after the home buckets */
+#define PROBES_MAX 16       /* buckets; all but one stand after the last home bucket */
 
 /* Policies: records */
 #define RECORD_AT_SUM 0    /* 4 */
-#define RECORD_AT_SIZE 4   /* 4: of the blob */
+#define RECORD_AT_SIZE 4   /* 4: octets of the blob */
 #define RECORD_AT_FRONTS 8 /* FRONT_SIZE each, then the blob */
 #define RECORD_SMALLEST 64
 
@@ -129,7 +129,7 @@
 #define ROW_AT_ENTRIES 8 /* 8 */
 #define ROW_AT_ROOT 16   /* HEAD_ROOT */
 
-/* The octets that entries and records take, with what fills them. */
+/* The size of an entry or a record with the zeros that fill it up to a SNAPSHOT_UNIT. */
 static inline uint64_t filled(uint64_t size)
 {
 	return (size + SNAPSHOT_UNIT - 1) / SNAPSHOT_UNIT * SNAPSHOT_UNIT;

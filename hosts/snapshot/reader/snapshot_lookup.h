@@ -1,4 +1,4 @@
-/* snapshot_lookup.h - the steps from an origin to its entry, and from there to its policy.
+/* snapshot_lookup.h - the steps from an origin to its entry, and from the entry to its policy.
  *
  * Each stays within the file whatever its octets are.  docs/formats/snapshot.md, "Trust"
  *
@@ -33,7 +33,7 @@ static inline int is_verified(const struct robotsc_snapshot *s)
 	return s->trust != ROBOTSC_TRUST_KNOWN;
 }
 
-/* The token of an agent of the head: its size and its octets. */
+/* The token of an agent in the head, from its size and its octets. */
 static inline struct robotsc_text head_token(const uint8_t *at)
 {
 	return (struct robotsc_text){(const char *)at + 2, ld16(at)};
@@ -41,10 +41,10 @@ static inline struct robotsc_text head_token(const uint8_t *at)
 
 /* ---- entries ------------------------------------------------------------------------ */
 
-/* An entry that lies within the section. */
+/* An entry that lies within the section of entries. */
 struct entry_octets {
 	const uint8_t *at;
-	uint32_t size; /* with what fills it */
+	uint32_t size; /* with the octets that fill it */
 	struct robotsc_text origin;
 };
 
@@ -65,13 +65,13 @@ static inline enum robotsc_status read_entry(const struct robotsc_snapshot *s, u
 	return ROBOTSC_OK;
 }
 
-/* Where the record of its policy begins. */
+/* The offset of the record with the entry's policy. */
 static inline uint64_t entry_policy(const uint8_t *entry)
 {
 	return ld40(entry + ENTRY_AT_POLICY) * SNAPSHOT_UNIT;
 }
 
-/* At FORGED: true if the members of an entry have values that they can have. */
+/* At FORGED: true if the members of an entry have valid values. */
 static inline int entry_values_ok(const struct robotsc_snapshot *s, const uint8_t *entry)
 {
 	return s->trust != ROBOTSC_TRUST_FORGED ||
@@ -88,11 +88,11 @@ enum robotsc_status robotsc__entry_decode(const struct robotsc_snapshot *s, cons
 /* A search in the index. */
 struct lookup {
 	struct robotsc_text origin;
-	uint64_t bucket;      /* the next one */
-	const uint8_t *slots; /* of the bucket that was read last */
+	uint64_t bucket;      /* number of the next bucket */
+	const uint8_t *slots; /* the slots of the bucket that was read last */
 	uint32_t tag;
-	uint8_t hits; /* bit i: slot i has the tag, and was not tried yet */
-	uint8_t left; /* buckets to read */
+	uint8_t hits; /* bit i: slot i has the tag, and its entry was not tried yet */
+	uint8_t left; /* how many buckets may still be read */
 };
 
 static inline void begin_lookup(const struct robotsc_snapshot *s, struct robotsc_text origin, struct lookup *l)
@@ -110,7 +110,7 @@ static inline const uint8_t *bucket_at(const struct robotsc_snapshot *s, uint64_
 	return s->index + (size_t)(bucket * BUCKET_SIZE);
 }
 
-/* The checksum of a bucket's number, and of the bucket after its checksum. */
+/* The checksum of the number of a bucket and of the octets after its checksum. */
 static inline uint32_t bucket_sum(uint64_t number, const uint8_t *bucket)
 {
 	struct checksum c = checksum_begin(bucket + BUCKET_AT_COUNT - 8);
@@ -119,7 +119,7 @@ static inline uint32_t bucket_sum(uint64_t number, const uint8_t *bucket)
 	return (uint32_t)checksum_end(&c, bucket + BUCKET_SIZE);
 }
 
-/* Reads the next bucket, which has these octets. */
+/* Reads the next bucket, from octets of the caller. */
 static inline enum robotsc_status read_bucket_octets(const struct robotsc_snapshot *s, struct lookup *l, const uint8_t *bucket)
 {
 	const unsigned count = bucket[BUCKET_AT_COUNT];
@@ -137,14 +137,14 @@ static inline enum robotsc_status read_bucket_octets(const struct robotsc_snapsh
 	return ROBOTSC_OK;
 }
 
-/* Reads the next bucket, of those that are left.  There are 15 buckets after the home buckets, and
- * at most 16 are read. */
+/* Reads the next bucket.  It is in the file: 15 buckets stand after the home buckets, and a search
+ * reads at most 16. */
 static inline enum robotsc_status read_bucket(const struct robotsc_snapshot *s, struct lookup *l)
 {
 	return read_bucket_octets(s, l, bucket_at(s, l->bucket));
 }
 
-/* The offset of the entry in the first slot that was hit. */
+/* The offset of the entry that the first slot with the tag names. */
 static inline uint64_t first_hit(const struct lookup *l)
 {
 	const uint64_t slot = ld64(l->slots + lowest_bit(l->hits) * SLOT_SIZE);
@@ -170,16 +170,16 @@ static inline int same_texts(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && same_octets_as(a.at, b.at, a.len);
 }
 
-/* Goes on with a search until the entry is found.  UNKNOWN: there is none; SHARD: and the origin
- * belongs to another shard. */
+/* Goes on with a search until the entry is found.  UNKNOWN: there is none; SHARD: there is none,
+ * since the origin belongs to another shard. */
 enum robotsc_status robotsc__lookup_finish(const struct robotsc_snapshot *s, struct lookup *l, struct entry_octets *entry);
 
 uint32_t robotsc__shard_of(struct robotsc_text origin, uint32_t shards);
 
 /* ---- policies ------------------------------------------------------------------------ */
 
-/* The octet and the bit of used that a record has.  At FORGED, records may overlap, so each
- * beginning has a bit of its own. */
+/* The number of a record's bit in used.  At FORGED, records may overlap, so each offset has its own
+ * bit. */
 static inline uint64_t used_number(const struct robotsc_snapshot *s, uint64_t policy)
 {
 	return policy / (s->trust == ROBOTSC_TRUST_FORGED ? SNAPSHOT_UNIT : RECORD_SMALLEST);
