@@ -1,6 +1,6 @@
 #!/bin/sh
-# import.sh - folders with files that are none, and responses that are long only because of how they
-# are written.
+# import.sh - folders with entries that are no regular files, and responses that are long only
+# because of their chunks.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -12,8 +12,8 @@ need_store import --store=x y
 hosts=$tmp/hosts
 rules='User-agent: *\nDisallow: /x\n'
 
-# import ARGUMENT...: into a new store; what it says in $tmp/err, its status in $status, the origins
-# in $tmp/list.
+# import ARGUMENT...: import into a new store; leaves messages in $tmp/err, the status in $status,
+# the origins in $tmp/list.
 import() {
 	rm -rf "$tmp/policies"
 	timeout 200 "$robotsc" import -q --store="$tmp/policies" "$@" 2>"$tmp/err" </dev/null
@@ -36,7 +36,7 @@ make_folder() {
 	ln -s /dev/zero "$hosts/zero.example"
 }
 
-# Nothing but regular files is opened: a FIFO without a writer would be waited for.
+# Only regular files are opened: opening a FIFO without a writer would wait.
 only_files() {
 	import "$hosts"
 	[ $status -eq 1 ] || return 1
@@ -45,7 +45,7 @@ only_files() {
 	[ "$(grep -c 'a symbolic link; --follow follows it; skipped$' "$tmp/err")" -eq 6 ]
 }
 
-# Links count when they are asked for, and still nothing but files.
+# Links are followed when --follow asks for it, but still only to regular files.
 followed() {
 	import --follow "$hosts"
 	[ $status -eq 1 ] || return 1
@@ -55,7 +55,7 @@ followed() {
 	[ "$(grep -c 'not a regular file; skipped$' "$tmp/err")" -eq 5 ] && grep -q 'broken.example: No such file' "$tmp/err"
 }
 
-# A folder that is an operand itself may be a link.  A file that a list names may be a link, too,
+# A folder that is named as an operand may be a link.  A file that a list names may be a link, too,
 # but only to a regular file.
 named() {
 	ln -s "$tmp/elsewhere" "$tmp/link"
@@ -69,7 +69,7 @@ named() {
 	[ $status -eq 1 ] && [ "$(cat "$tmp/list")" = 'http://a ' ] && [ "$(grep -c 'not a regular file' "$tmp/err")" -eq 2 ]
 }
 
-# A FIFO that is named itself is read, as a shell's <(...) makes one.
+# A FIFO that is named as an operand is read: a shell's <(...) is one.
 input_fifo() {
 	(printf 'http://a\t%s\n' "$tmp/one" >"$tmp/named") &
 	import "$tmp/named"
@@ -110,7 +110,7 @@ chunks() {
 		}' <"$1"
 }
 
-# response HOST FIELDS BODY: a record.
+# response HOST FIELDS BODY: a record with a response.
 response() {
 	{ printf 'HTTP/1.1 200 OK\r\n%s\r\n\r\n' "$2" && cat "$3"; } >"$tmp/message"
 	printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n'
@@ -121,7 +121,7 @@ response() {
 }
 
 # Texts in many chunks, and in chunks with long extensions: the policy is that of the plain text,
-# whether this is within the limit or not.
+# within the limit and beyond it.
 many_chunks() {
 	ext=";$(awk 'BEGIN { while (n++ < 40) printf "x=y;" }')"
 	for size in 30000 600000; do
@@ -152,7 +152,7 @@ many_chunks() {
 	grep -q '^disallow' "$tmp/verdict"
 }
 
-# A chunk without a size, far into the body: the fetch failed.  A file that ends there: reported.
+# A chunk far into the body without a size: the fetch failed.  A file that ends there: a message.
 broken_chunks() {
 	{ head -c 3300000 "$tmp/chunks.600000" && echo 'no size' && tail -c 100000 "$tmp/chunks.600000"; } >"$tmp/broken"
 	{ response broken 'Transfer-Encoding: chunked' "$tmp/broken" && response next 'X: y' "$tmp/one"; } >"$tmp/archive"
@@ -164,7 +164,7 @@ broken_chunks() {
 	[ $status -eq 1 ] && grep -q 'the file ends inside a record; skipped' "$tmp/err"
 }
 
-# endless CHUNK: import a chunk that begins so and goes on with 400 MB.
+# endless CHUNK: import a body that begins with CHUNK and goes on with 400 MB.
 endless() {
 	rm -rf "$tmp/bounded"
 	{
@@ -178,17 +178,17 @@ endless() {
 	! grep -q memory "$tmp/err" && "$robotsc" store get --store="$tmp/bounded" http://h >"$tmp/said"
 }
 
-# A chunk without end takes no more memory than others, be it endless in its extension or its data.
+# A chunk whose extension or data does not end takes no more memory than others.
 memory_is_bounded() {
 	endless 'ffff;' && grep -q deny "$tmp/said" && endless 'fffffff0\r\n' && grep -q '^outcome' "$tmp/said"
 }
 
-# text KIND PLACE: import --text into a folder where something of this kind already has the
-# temporary names (PLACE: part) or the name of a text (PLACE: file).
+# text KIND PLACE: import --text into a folder where something of this kind has the temporary names
+# (PLACE: part) or the name of a text (PLACE: file).
 text() {
 	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && rm -f "$tmp/mine" && echo mine >"$tmp/mine" &&
 		touch -d 2020-01-01T00:00:00Z "$tmp/mine" || return 1
-	# the shell keeps its number when it becomes the command
+	# # the shell keeps its process number when exec runs the command
 	timeout 200 sh -c '
 		cd "$1" || exit
 		if [ "$3" = part ]; then names=".$$.part .$$.0.part .$$.1.part"; else names=http:plain.example; fi
@@ -208,7 +208,7 @@ text() {
 	[ "$(cat "$tmp/mine")" = mine ] && [ ! -e "$tmp/made" ]
 }
 
-# Whatever has a temporary name stays as it is, and texts are written beside it.
+# Things with temporary names stay as they are, and texts are written beside them.
 parts_are_left() {
 	for kind in fifo hard soft nowhere folder locked; do
 		text $kind part || return 1
@@ -217,7 +217,7 @@ parts_are_left() {
 	done
 }
 
-# What has the name of a text is replaced, never written into; a folder is refused.
+# A thing with the name of a text is replaced, never written into; only a folder is refused.
 files_are_replaced() {
 	for kind in fifo hard soft nowhere locked; do
 		text $kind file && [ $status -eq 1 ] && cmp "$tmp/one" "$tmp/texts/http:plain.example" || return 1
@@ -228,7 +228,7 @@ files_are_replaced() {
 	[ -z "$(find "$tmp/texts" -name '.*.part')" ]
 }
 
-# A folder that cannot be written to: a message.  Root is refused by a file system only.
+# A folder that cannot be written to gives a message.  Only a file system refuses root.
 folder_is_locked() {
 	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && chmod 500 "$tmp/texts" || return 1
 	if [ -w "$tmp/texts" ] && ! mount -t tmpfs -o ro tmpfs "$tmp/texts" 2>"$tmp/err"; then

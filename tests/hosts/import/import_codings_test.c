@@ -1,5 +1,6 @@
-/* import_codings_test.c - bodies in chunks, gzip, zlib and deflate, one of them and several,
- * damaged everywhere: what comes out is what the oracle makes of them; and which are none.
+/* import_codings_test.c - bodies in one or more of chunks, gzip, zlib and deflate, damaged
+ * everywhere, are decoded as the oracle decodes them; so are bodies without the coding that their
+ * header names.
  *
  *     import_codings_test [EVERY]    damaged at every EVERYth octet
  *
@@ -14,7 +15,7 @@
 static char rules[600];
 static size_t every = 1;
 
-/* The reader agrees with the oracle about a message.  A body that was refused counts as empty. */
+/* True if reader and oracle agree about a message.  The body of a refused message is empty. */
 static int as_oracle(struct http *h, struct robotsc_text block, size_t limit)
 {
 	const int result = robotsc__http_read(h, block, limit);
@@ -25,7 +26,7 @@ static int as_oracle(struct http *h, struct robotsc_text block, size_t limit)
 	return right;
 }
 
-/* Text in a coding; bits as for deflateInit2. */
+/* Compress octets; bits as for deflateInit2.  Returns the size. */
 static size_t compress_to(uint8_t *out, const void *at, size_t len, int bits, int level, int strategy)
 {
 	z_stream z;
@@ -41,8 +42,8 @@ static size_t compress_to(uint8_t *out, const void *at, size_t len, int bits, in
 	return z.total_out;
 }
 
-/* Change each octet of a body, and cut the body anywhere.  A cut body gives the beginning of the
- * text, and is reported as truncated if it gives less than all. */
+/* Change each octet of a body, and cut the body at each.  A cut body yields the beginning of the
+ * text, and is truncated unless it yields all of it. */
 static void damage(struct http *h, uint8_t *message, size_t head, size_t len, size_t kind)
 {
 	for (size_t at = head + kind % every; at < len; at += every) {
@@ -59,7 +60,7 @@ static void damage(struct http *h, uint8_t *message, size_t head, size_t len, si
 	}
 }
 
-/* One coding after a head of each kind. */
+/* Each coding and compression, after a head of each kind. */
 static void test_one(struct http *h)
 {
 	static const char *const heads[] = {"HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n",
@@ -76,7 +77,7 @@ static void test_one(struct http *h)
 		const size_t n =
 			compress_to(message + head, rules, sizeof rules, bits[kind / 12], kind % 5 ? 9 : 0, strategies[kind % 3]);
 		for (size_t at = head + kind % every; at < head + n; at += every)
-			for (unsigned bit = 0; bit < 9; bit++) { /* 8: cut here */
+			for (unsigned bit = 0; bit < 9; bit++) { /* bit 8: cut the message here */
 				const struct robotsc_text block = {(char *)message, bit < 8 ? head + n : at};
 
 				message[at] ^= (uint8_t)(1u << bit);
@@ -87,7 +88,7 @@ static void test_one(struct http *h)
 	}
 }
 
-/* Chunks of seven octets. */
+/* Write octets as chunks of seven octets each.  Returns the size. */
 static size_t chunks_to(uint8_t *out, const uint8_t *at, size_t len)
 {
 	size_t n = 0;
@@ -102,7 +103,7 @@ static size_t chunks_to(uint8_t *out, const uint8_t *at, size_t len)
 	return n + (size_t)sprintf((char *)out + n, "0\r\nX: y\r\n\r\n");
 }
 
-/* Bodies with every Content-Encoding, every Transfer-Encoding, in chunks and without. */
+/* Bodies with every Content-Encoding and every Transfer-Encoding, with chunks and without. */
 static void test_all(struct http *h)
 {
 	static const struct {
@@ -147,12 +148,12 @@ static void test_all(struct http *h)
 #define GBK_5 "\xD6\xD0\xCE\xC4\xD6\xD0\xCE\xC4\xD6\xD0"
 #define CHINESE GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 GBK_5 "\nUser-agent: *\nDisallow: /\n"
 
-/* Bodies that are not in the coding of their header, that are and end at once, and lists of
+/* Bodies without the coding of their header, bodies that have it and end early, and lists of
  * codings. */
 static void test_few(struct http *h)
 {
 	static const struct {
-		const char *fields, *body, *want; /* NULL: refused; "!" as the end: truncated */
+		const char *fields, *body, *want; /* NULL: refused; "!" at its end: truncated */
 	} cases[] = {
 		{"Transfer-Encoding: gzip, chunked", "4\r\nbody\r\n0\r\n\r\n", "body"},
 		{"Transfer-Encoding: gzip, chunked", "body", "body"},
@@ -267,7 +268,7 @@ static void test_few(struct http *h)
 	}
 }
 
-/* UTF-16 is no plain text, of either order of octets, with its mark and without. */
+/* UTF-16, in either order of octets, with and without its mark, is no plain text. */
 static void test_wide(struct http *h)
 {
 	static const char line[] = "User-agent: *\n";
@@ -289,7 +290,7 @@ static void test_wide(struct http *h)
 	}
 }
 
-/* Between two codings there is room for HTTP_BETWEEN octets. */
+/* Between two codings, a body may have fewer than HTTP_BETWEEN octets. */
 static void test_between(struct http *h)
 {
 	static const char fields[] = "HTTP/1.1 200 OK\nTransfer-Encoding: gzip\nContent-Encoding: gzip\n\n";
@@ -312,7 +313,7 @@ static void test_between(struct http *h)
 		CHECK(robotsc__http_read(h, block, 1000) == 0 && import_same(h->body, rules, sizeof rules));
 		message[9] = '2';
 	}
-	/* a body in one of the two codings only is cut at the limit; one in none keeps its
+	/* a body in only one of the two codings is cut at the limit; a plain body keeps its
 	 * length */
 	const size_t len = head + compress_to(message + head, rules, sizeof rules, 15 + 16, 9, Z_DEFAULT_STRATEGY);
 	const struct robotsc_text once = {(char *)message, len}, plain = {(char *)message, head + sizeof rules};

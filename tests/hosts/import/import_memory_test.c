@@ -1,5 +1,5 @@
-/* import_memory_test.c - a decoder without memory, at each of its allocations: that is no damage to
- * the body.
+/* import_memory_test.c - each allocation of a decoder fails once: this is reported as such, not as
+ * damage to the body.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static BrotliDecoderState *brotli_begin(void)
 
 #include "hosts/import/http.c"
 
-/* Refused for want of memory until there is enough of it. */
+/* A message is refused for want of memory until there are enough allocations. */
 static void test(const char *coding, const char *coded, size_t coded_len, const char *body)
 {
 	static char message[1000];
@@ -87,7 +87,7 @@ int main(void)
 	CHECK(compress(coded, &n, (const Bytef *)rules, sizeof rules - 1) == Z_OK);
 	test("deflate", (const char *)coded, n, rules);
 	test("deflate", (const char *)coded + 2, n - 6, rules);
-	test("deflate", rules, sizeof rules - 1, rules); /* it is not what it says */
+	test("deflate", rules, sizeof rules - 1, rules); /* this body is plain */
 #ifdef HAVE_BROTLI
 	static const char brotli[] = "\x1B\x36\x00\xE0\x2D\x0E\xEC\x36\x2F\xBB\x28\x82\x70\xD3\x25\x1A\x97\x4E\xF8\x52"
 				     "\xA1\x6A\xAE\x88\xF0\xF2\x45\x45\x2E\x41\xCA\xD2\xAA\x45\x07\x36\xE0\x04\x3C\x0F"

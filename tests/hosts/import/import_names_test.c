@@ -81,7 +81,7 @@ static void test_resolve_url(void)
 	CHECK(robotsc_resolve_url(text("http://a/b"), (struct robotsc_text){NULL, 0}, out, sizeof out) == 10);
 }
 
-/* Every reference of up to five pieces leads where the oracle says, from bases of every kind. */
+/* References of up to five pieces are resolved as by the oracle, against bases of every kind. */
 static void test_resolve_url_all(void)
 {
 	static const char *const bases[] = {"http://a/b/c?d", "http://a",      "http://a?d/e", "http://a/b/../c/",
@@ -126,7 +126,7 @@ static void test_iso8601(void)
 {
 	static const struct {
 		const char *text;
-		int64_t seconds; /* NONE: no time */
+		int64_t seconds; /* NONE: the text is no time */
 	} cases[] = {
 		{"1970-01-01T00:00:00Z", 0},
 		{"2000-02-29T23:59:60Z", 951868799},

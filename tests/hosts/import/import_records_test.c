@@ -1,5 +1,5 @@
-/* import_records_test.c - small archives, octet for octet: what their records are read as, plain,
- * in a gzip member, and in members of an octet each.
+/* import_records_test.c - how the records of small archives are read: from a plain file, from a
+ * gzip member, and from members of an octet each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -24,7 +24,7 @@
 static const struct {
 	const char *archive, *want;
 } cases[] = {
-	/* header fields that go on in further lines */
+	/* header fields that continue in further lines */
 	{HEAD "Content-Length:\n 4\n\nbody", READ "body"},
 	{HEAD "Content-Length:\r\n\t4\r\n\r\nbody", READ "body"},
 	{HEAD "Content-Length:\n \n\t\n 4 \n \t\n\nbody" NEXT, READ "body" GOES_ON},
@@ -48,7 +48,7 @@ static const struct {
 	{"WARC/1.0\nWARC-Type: response\n" NAME "WARC-Date: 2026-01-31\n T12:00:00Z\nContent-Length: 4\n\nbody" NEXT,
          "! the record has no WARC-Date" GOES_ON},
 	{HEAD "Content-Length\n : 4\n\nbody", "! the record does not say its Content-Length"},
-	/* two targets, one of them said again or another */
+	/* two targets: the same one twice, or two different ones */
 	{HEAD NAME "Content-Length: 4\n\nbody" NEXT, READ "body" GOES_ON},
 	{HEAD "warc-target-uri:<http://h/robots.txt>\nContent-Length: 4\n\nbody" NEXT, READ "body" GOES_ON},
 	{HEAD "WARC-Target-URI: http://i/robots.txt\nContent-Length: 4\n\nbody" NEXT, TORN GOES_ON},
@@ -58,13 +58,13 @@ static const struct {
 	{HEAD "WARC-Target-URI: http://i\n" NAME "Content-Length: 4\n\nbody" NEXT, TORN GOES_ON},
 	{"WARC/1.0\nWARC-Type: request\n" NAME DATE "WARC-Target-URI: http://i\nContent-Length: 4\n\nbody" NEXT,
          "http://next 1769860800 0 next"},
-	/* a record that others continue */
+	/* a record with further segments */
 	{HEAD "WARC-Segment-Number: 1\nContent-Length: 4\n\nbody" NEXT, "http://h/robots.txt 1769860800 1 body" GOES_ON},
 	{HEAD "WARC-Truncated: time\nWARC-Segment-Number: 1\nContent-Length: 4\n\nbody", "http://h/robots.txt 1769860800 2 body"},
 };
 
-/* What a file holds: URI, date, cut and block of each response, and why of each fault.  oracle:
- * NULL if the file has gzip members, which the oracle cannot read. */
+/* Print what a file holds into said: URI, date, cut and block of each response, and why of each
+ * fault. oracle: NULL if the file has gzip members, which the oracle cannot read. */
 static void read_file(const char *archive, size_t len, struct oracle_warc *oracle, char said[2000])
 {
 	static struct stream stream;

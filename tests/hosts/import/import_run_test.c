@@ -1,5 +1,5 @@
-/* import_run_test.c - an import as a program uses it: inputs, a store or texts, callbacks, and what
- * goes wrong.
+/* import_run_test.c - an import as a program uses it: inputs, a store or texts, callbacks, and
+ * errors.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
@@ -24,7 +24,7 @@ static void record(const char *uri, const char *date, const char *response)
 #define OK "HTTP/1.1 200 OK\r\n\r\n"
 #define MOVED "HTTP/1.1 301 Moved\r\nLocation: "
 
-/* Five origins, three redirects, one of them to nowhere, and two faults. */
+/* Five origins; three redirects, one of them to nowhere; and two faults. */
 static void make_archive(void)
 {
 	archive_len = 0;
@@ -59,11 +59,11 @@ static const char *text_file(const char *name, const char *text)
 /* ---- callbacks ------------------------------------------------------------------------------ */
 
 struct seen {
-	int stop_fault, stop_progress, stop_text; /* the call that ends the run, from 1; 0: none */
+	int stop_fault, stop_progress, stop_text; /* the call, from 1, that ends the run; 0: none */
 	int faults, progress, texts, missing, redirected;
-	struct robotsc_import_fault fault; /* the last; with name as text */
+	struct robotsc_import_fault fault; /* the last fault; name has its text */
 	char name[100], input[200];
-	char said[1000]; /* each text: origin, time, text or the origin that has it */
+	char said[1000]; /* of each text: origin, time, and the text or the origin that has it */
 	uint64_t read;
 };
 
@@ -157,7 +157,7 @@ static void check_store(void)
 	CHECK(seen.faults == 2 && seen.progress > 0 && seen.read == r.read && seen.texts == 0);
 	CHECK(strcmp(seen.name, "http://h.example/robots.txt") == 0 && seen.fault.located && !seen.fault.lost);
 	check_policies(store);
-	/* nothing is left to run; then the same archive again */
+	/* a second run has nothing to do; then the same archive is added again */
 	CHECK(robotsc_import_run(import, store, &r) == ROBOTSC_STORE_OK && r.records == 0);
 	CHECK(robotsc_import_add(import, file("a.warc", archive, archive_len), -1) == ROBOTSC_STORE_OK);
 	CHECK(robotsc_import_run(import, store, &r) == ROBOTSC_STORE_OK && r.added == 0 && r.replaced == 5);
@@ -166,7 +166,7 @@ static void check_store(void)
 	robotsc_store_close(store);
 }
 
-/* A fault without a URL is all that there is. */
+/* An archive with nothing but a fault without a URL. */
 static void check_only_fault(void)
 {
 	static const char record_of_nothing[] = "WARC/1.0\r\nWARC-Type: response\r\n"
@@ -245,7 +245,7 @@ static void check_refused(void)
 	robotsc_import_close(import);
 }
 
-/* An input that is gone when it is read, and one that is no input after all; the rest goes in. */
+/* One input is gone when it is read, and one turns out to be none; the rest is imported. */
 static void check_lost(void)
 {
 	struct robotsc_store *store = new_store();
@@ -295,7 +295,7 @@ static void check_stopped(void)
 	robotsc_store_close(store);
 }
 
-/* A store that may not be written. */
+/* A store that is open for reading only. */
 static void check_readonly(void)
 {
 	struct robotsc_store *store;
@@ -309,8 +309,8 @@ static void check_readonly(void)
 	robotsc_store_close(store);
 }
 
-/* Each allocation fails once.  Whatever the run says, the store is good; without an error all is in
- * it, but for a response that is reported as skipped for want of memory. */
+/* Each allocation fails once.  The store is good afterwards; if the run reports success, all is in
+ * it, except responses that are reported as skipped for want of memory. */
 static void check_memory(void)
 {
 	const struct robotsc_import_options options = {.jobs = 2};

@@ -36,7 +36,7 @@ static void add(struct octets *o, const void *at, size_t len)
 	o->len += len;
 }
 
-/* Record i: a request now and then, else a response whose body says which it is. */
+/* Record i: every fifth is a request, the others are responses with i in the body. */
 static size_t make_record(char *out, size_t room, unsigned i, int length_error)
 {
 	char body[9000];
@@ -73,7 +73,7 @@ enum packing {
 	PIECES
 };
 
-/* An archive; wrong: the record that lies about its length by error octets. */
+/* An archive.  The length in the header of record `wrong` is false by error octets. */
 static void make_archive(struct octets *o, enum packing packing, unsigned wrong, int error)
 {
 	static struct octets plain;
@@ -100,7 +100,7 @@ static void make_archive(struct octets *o, enum packing packing, unsigned wrong,
 struct found {
 	unsigned responses, faults;
 	unsigned char seen[RECORDS];
-	uint64_t record, inner; /* of the first fault */
+	uint64_t record, inner; /* place of the first fault */
 };
 
 static void read_archive(const struct octets *o, size_t keep, struct found *f)
@@ -154,7 +154,7 @@ static unsigned responses_before(unsigned i)
 	return n;
 }
 
-/* All responses but that of one record were found. */
+/* True if all responses but that of one record were found. */
 static int all_but(const struct found *f, unsigned but)
 {
 	for (unsigned i = 0; i < RECORDS; i++)
@@ -178,7 +178,7 @@ static void test_whole(void)
 	}
 }
 
-/* A record that says a wrong length is reported; the next is found. */
+/* A record with a wrong length is reported, and the next one is found. */
 static void test_wrong_length(void)
 {
 	static const int errors[] = {-200, -7, 5, 300, 5000, 100000000};
@@ -188,8 +188,8 @@ static void test_wrong_length(void)
 	for (int packing = PLAIN; packing <= MEMBERS; packing++)
 		for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
 			if (packing == PLAIN && errors[e] > 0)
-				/* Its length takes in the next records, and nothing shows that it
-				 * is wrong. */
+				/* The length covers the next records, and nothing shows that it is
+				 * wrong. */
 				continue;
 			make_archive(&o, (enum packing)packing, 6, errors[e]);
 			read_archive(&o, 1 << 20, &f);
@@ -200,8 +200,7 @@ static void test_wrong_length(void)
 	CHECK(f.faults == 1 && f.record == 0 && f.inner == o.starts[6]);
 }
 
-/* One octet of a record is changed: that record may be lost, no other is, and the place is
- * reported. */
+/* One octet of a record is changed: at most this record is lost, and the place is reported. */
 static void test_flipped(void)
 {
 	static struct octets o;
@@ -212,7 +211,7 @@ static void test_flipped(void)
 		for (size_t at = o.starts[3]; at < o.starts[4]; at += packing == PLAIN && at > o.starts[3] + 300 ? 97 : 1) {
 			o.at[at] ^= 0x55;
 			read_archive(&o, 1 << 20, &f);
-			/* In a plain header, the octet may be a part of the length. */
+			/* In a plain file, the octet may be part of the record's length. */
 			if (packing == MEMBERS || at > o.starts[3] + 200)
 				CHECK_MSG(all_but(&f, 3), "packing %d, octet %zu: %u, %u faults", packing, at, f.responses,
 				          f.faults);
@@ -223,8 +222,8 @@ static void test_flipped(void)
 	}
 }
 
-/* A member lacks its end, as where a crawler was stopped and went on: only that record may be lost,
- * and it is reported. */
+/* A member lacks its end, as when a crawler was stopped and began again: at most its record is
+ * lost, and this is reported. */
 static void test_cut(void)
 {
 	static struct octets o, cut;
@@ -241,8 +240,8 @@ static void test_cut(void)
 	}
 }
 
-/* The file ends anywhere: what is before is there, and the end is reported unless it is between
- * records. */
+/* The file ends anywhere: all records before are found, and the end is reported unless it is
+ * between records. */
 static void test_truncated(void)
 {
 	static struct octets o;
@@ -265,7 +264,7 @@ static void test_truncated(void)
 	}
 }
 
-/* What is no archive is reported once, and what follows is found. */
+/* Octets that are no archive are reported once, and the records after them are found. */
 static void test_junk(void)
 {
 	static struct octets o, junk;
@@ -287,7 +286,7 @@ static void test_junk(void)
 	CHECK_MSG(f.faults >= 1 && all_but(&f, RECORDS), "%u faults", f.faults);
 }
 
-/* A header may have 65,536 octets, in lines of any length, folded or not, and no more. */
+/* A header may have at most 65,536 octets, in lines of any length, folded or not. */
 static void test_long_headers(void)
 {
 	static const char begin[] = "WARC/1.0\nWARC-Type: response\nWARC-Target-URI: http://h\nWARC-Date: 2026-01-02T03:04:05Z\n"
@@ -385,8 +384,8 @@ static void test_bodies(void)
 	robotsc__http_free(&h);
 }
 
-/* A header may have any number of fields.  More than HTTP_FIELDS that are kept are refused, unless
- * the status asks for none of them. */
+/* A header may have any number of fields.  More than HTTP_FIELDS fields to keep are refused, unless
+ * the status needs none of them. */
 static void test_fields(void)
 {
 	static const char *const heard[] = {"Age",     "Cache-Control", "Content-Encoding", "Date",
@@ -424,7 +423,7 @@ static void test_fields(void)
 	robotsc__http_free(&h);
 }
 
-/* Bodies in gzip, whole, cut, too long; zlib; raw deflate. */
+/* Bodies in gzip, whole, cut, too long; in zlib; in raw deflate. */
 static void test_codings(void)
 {
 	static struct octets o;
@@ -454,10 +453,10 @@ static void test_codings(void)
 		o.len = 0;
 		add(&o, "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n", 46);
 		CHECK(compress(o.at + o.len, &n, (const Bytef *)"deflated", 8) == Z_OK);
-		if (raw) /* without zlib's two octets before and four after */
+		if (raw) /* without zlib's two octets before the data and four after it */
 			memmove(o.at + o.len, o.at + o.len + 2, n -= 6);
 		o.len += n;
-		/* Octets after it do not matter, even if they begin like gzip. */
+		/* Octets after the stream do not matter, even if they begin like gzip. */
 		for (size_t more = 0; more < 3; more++) {
 			CHECK(robotsc__http_read(&h, (struct robotsc_text){(char *)o.at, o.len + more}, 1000) == 0);
 			CHECK(equal(h.body, "deflated") && !h.truncated);
@@ -467,8 +466,7 @@ static void test_codings(void)
 	robotsc__http_free(&h);
 }
 
-/* A body in Brotli, whole and cut; damaged; in a build without the library it is refused with a
- * word. */
+/* A body in Brotli, whole, cut and damaged; a build without the library refuses it and says why. */
 static void test_brotli(void)
 {
 	static const char head[] = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n",
@@ -503,7 +501,7 @@ static void test_brotli(void)
 
 #define COLLIDING 1000u
 
-/* Names that are alike in the lower bits of a public hash do not gather in the table. */
+/* Names with the same lower bits of a public hash do not fill neighbouring slots of the table. */
 static void test_colliding_names(void)
 {
 	struct redirects table = {0};

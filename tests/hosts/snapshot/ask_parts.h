@@ -1,4 +1,4 @@
-/* ask_parts.h - what ask_snapshot.c, ask_policy.c and ask_search.c share.
+/* ask_parts.h - shared by ask_snapshot.c, ask_policy.c and ask_search.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ASK_PARTS_H
@@ -10,10 +10,10 @@
 #include "robotsc/snapshot.h"
 
 #define ASK_TOKENS 2
-#define ASK_EXPECTED 64 /* records that are kept */
-#define ASK_WRONG 400   /* octets of what differs */
+#define ASK_EXPECTED 64 /* how many records are kept */
+#define ASK_WRONG 400   /* octets of the text that says what differs */
 
-/* What a record gives for the robot, by the second reader and robotsc_open. */
+/* What the reader must find in a record, by the second reader and robotsc_open. */
 struct expected {
 	uint64_t policy;
 	enum second_answer record;
@@ -22,7 +22,7 @@ struct expected {
 	struct robotsc_blob blob;
 	struct robotsc_group group;
 	int intact; /* robotsc_open_intact takes the blob */
-	int fronts; /* all fronts are those that select gives */
+	int fronts; /* all fronts are the results of select */
 };
 
 struct asked {
@@ -43,20 +43,20 @@ struct asked {
 	char wrong[ASK_WRONG];
 };
 
-/* Say what differs.  Returns 0. */
+/* Note what differs.  Returns 0. */
 int ask_differ(struct asked *a, const char *format, ...);
 
 /* True if a check is sure to stay inside the blob. */
 int ask_may_check(const struct asked *a);
 
-/* True if an entry is that of the second reader. */
+/* True if an entry equals that of the second reader. */
 int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, const struct second_entry *s);
 
 /* Compare the blob and the group of an entry. */
 int ask_policy(struct asked *a, const struct robotsc_snapshot_entry *e, const struct second_entry *s, struct robotsc_group *group,
                enum robotsc_status *status);
 
-/* Look a URL up in parts, and compare with the status and the entry that find gave. */
+/* Look a URL up in parts, and compare with the status and the entry of the look-up in the whole. */
 int ask_search(struct asked *a, struct robotsc_text url, enum robotsc_status found, const struct robotsc_snapshot_entry *entry);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "tests/support/product.h"
 
-#define PATHS 3 /* that a group is asked about */
+#define PATHS 3 /* how many paths a group is asked about */
 
 int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, const struct second_entry *s)
 {
@@ -28,7 +28,7 @@ int ask_same_entry(struct asked *a, const struct robotsc_snapshot_entry *e, cons
 /* True for a blob of the head's dialect, for its agents or for every agent. */
 static int is_of_head(const struct asked *a, const struct second_record *r)
 {
-	static const uint8_t matches[] = {0, 1, 2, 2, 2}; /* of partial blobs, in each dialect */
+	static const uint8_t matches[] = {0, 1, 2, 2, 2}; /* by dialect, in partial blobs */
 	const int partial = r->blob[13] & 1;
 
 	return r->blob[6] == a->second.dialect &&
@@ -100,8 +100,8 @@ static int compare_checks(struct asked *a, const struct robotsc_group *group, co
 	return 1;
 }
 
-/* True if the reader may take a record for another one that was used: they overlap, as no accident
- * makes them. */
+/* True if the reader may take a record for one that was used before: the two overlap, which only a
+ * forger makes. */
 static int was_used(const struct asked *a, const struct expected *x)
 {
 	for (size_t i = 0; a->trust == ROBOTSC_TRUST_INTACT && a->has_used && !a->octets->valid && i < a->nexpected; i++)
@@ -111,7 +111,7 @@ static int was_used(const struct asked *a, const struct expected *x)
 	return 0;
 }
 
-/* The blob of an entry, by the level. */
+/* Compare the blob of an entry, as the level demands. */
 static int compare_blob(struct asked *a, const struct robotsc_snapshot_entry *e, const struct expected *x, int *good)
 {
 	struct robotsc_blob blob;
@@ -129,7 +129,7 @@ static int compare_blob(struct asked *a, const struct robotsc_snapshot_entry *e,
 	return 1;
 }
 
-/* The group, too. */
+/* Compare the blob of an entry, and the group. */
 int ask_policy(struct asked *a, const struct robotsc_snapshot_entry *e, const struct second_entry *s, struct robotsc_group *group,
                enum robotsc_status *status)
 {

@@ -8,14 +8,14 @@
 
 #include "tests/support/product.h"
 
-#define PARTS (1 + 16 * 7 + 2) /* of a search at most: the buckets, an entry each slot, a policy */
+#define PARTS (1 + 16 * 7 + 2) /* at most: the buckets, an entry for each slot, a record in two */
 
 static int is_refusal(enum robotsc_status status)
 {
 	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
 }
 
-/* The octets that a search wants, in memory of their size.  NULL: they are not in the file. */
+/* The octets that a search wants, in memory of their size.  NULL: the file does not have them. */
 static uint8_t *copy_part(const struct snapshot_octets *o, const struct robotsc_snapshot_search *search)
 {
 	if (search->at > o->len || search->size > o->len - search->at)
@@ -42,7 +42,7 @@ static enum robotsc_status search_parts(const struct asked *a, const struct robo
 		n += parts[n] != NULL;
 	}
 	if (status == ROBOTSC_OK && search.size > 0)
-		status = ROBOTSC_ERR_NOMEM; /* it goes on and on */
+		status = ROBOTSC_ERR_NOMEM; /* the search does not end */
 	while (n > 0)
 		free(parts[--n]);
 	return status;
@@ -66,7 +66,7 @@ int ask_search(struct asked *a, struct robotsc_text url, enum robotsc_status fou
 	if (status == ROBOTSC_ERR_NOMEM)
 		return ask_differ(a, "a search in parts without end");
 	if (found == ROBOTSC_OK && is_refusal(status))
-		/* The policy is damaged. */
+		/* A damaged policy: only the search reads it. */
 		return a->octets->valid ? ask_differ(a, "in parts %d", (int)status) : 1;
 	if (status != found && !(is_refusal(status) && is_refusal(found)))
 		return ask_differ(a, "find %d, in parts %d", (int)found, (int)status);

@@ -12,10 +12,10 @@
 #include "ask_snapshot.h"
 #include "snapshot_maker.h"
 
-#define DOMAINS 4 /* whose entries are asked for */
-#define AGENTS 20 /* that are compared, and some others */
+#define DOMAINS 4 /* domains whose entries are asked for */
+#define AGENTS 20 /* agents that are compared; there may be more */
 
-/* Say what differs. */
+/* Note what differs.  Returns 0. */
 int ask_differ(struct asked *a, const char *format, ...)
 {
 	va_list arguments;
@@ -32,7 +32,7 @@ static int is_damage(enum robotsc_status status)
 	return status == ROBOTSC_ERR_CORRUPT || status == ROBOTSC_ERR_CHECKSUM;
 }
 
-/* True for what reading a blob fails with. */
+/* True for a status with which opening a blob may fail. */
 static int is_refusal(unsigned status)
 {
 	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
@@ -56,7 +56,7 @@ static enum second_answer class_of(enum robotsc_status status)
 	                                       : SECOND_MAGIC;
 }
 
-/* Look one URL up, and ask what follows from it. */
+/* Look one URL up, then ask for its policy, too. */
 static int ask_url(struct asked *a, size_t nth)
 {
 	const struct robotsc_text url = a->urls.urls[nth];
@@ -94,14 +94,14 @@ static int ask_url(struct asked *a, size_t nth)
 	return 1;
 }
 
-/* True if records that overlap may share a bit: the checksums of one that was refused may then not
- * be compared a second time. */
+/* True if overlapping records may share a bit: then the checksums of a record that was refused may
+ * not be compared the second time. */
 static int may_be_used(const struct asked *a)
 {
 	return a->trust == ROBOTSC_TRUST_INTACT && a->has_used && !a->octets->valid;
 }
 
-/* The call for many URLs gives the same answers. */
+/* The call for many URLs gives the same answers as calls for each. */
 static int ask_batch(struct asked *a)
 {
 	const size_t n = a->urls.n;
@@ -172,7 +172,7 @@ static int ask_all(struct asked *a)
 	}
 }
 
-/* The next entry of a domain by looking at all. */
+/* The next entry of a domain, found by looking at all entries. */
 static int next_of(const struct asked *a, uint64_t *at, struct robotsc_text domain, struct second_entry *s)
 {
 	uint8_t key[SECOND_KEY_MAX], beginning[SECOND_KEY_MAX];
@@ -213,7 +213,7 @@ static int ask_domain(struct asked *a, struct robotsc_text domain)
 	return status == ROBOTSC_ERR_UNKNOWN || is_damage(status) ? 1 : ask_differ(a, "next %d in a domain", (int)status);
 }
 
-/* Domains of the URLs' hosts. */
+/* Compare the entries of domains of the URLs' hosts. */
 static int ask_domains(struct asked *a)
 {
 	for (int i = 0; i < DOMAINS; i++) {
@@ -332,7 +332,7 @@ static const uint8_t *root_of(const struct snapshot_octets *o)
 	return head < SECOND_DIGEST || head > o->len ? NULL : o->bytes + head - SECOND_DIGEST;
 }
 
-/* True if the root is the digest of what is before it, or there is none. */
+/* True if the root is the digest of the octets before it, or if there is no root. */
 static int is_sealed(const struct snapshot_octets *o)
 {
 	const uint8_t *root = root_of(o);
@@ -344,8 +344,8 @@ static int is_sealed(const struct snapshot_octets *o)
 	return memcmp(digest, root, SECOND_DIGEST) == 0;
 }
 
-/* True if opening may give this status where the second reader refuses.  A corrupt head with a
- * wrong root may be refused for either. */
+/* True if opening may fail with this status where the second reader refuses.  A corrupt head with a
+ * wrong root may be refused for either reason. */
 static int is_refused_so(const struct asked *a, enum robotsc_status status)
 {
 	static const enum robotsc_status statuses[] = {[SECOND_TRUNCATED] = ROBOTSC_ERR_TRUNCATED,
@@ -358,7 +358,7 @@ static int is_refused_so(const struct asked *a, enum robotsc_status status)
 	       (a->opened == SECOND_CORRUPT && status == ROBOTSC_ERR_CHECKSUM && !is_sealed(a->octets));
 }
 
-/* Open at a level.  Returns 1 to go on, 0 to end; a->wrong says whether something differs. */
+/* Open at a level.  Returns 1 to go on, 0 to stop; a->wrong says what differs, if anything. */
 static int ask_open(struct asked *a, uint64_t *used)
 {
 	const struct snapshot_octets *o = a->octets;
@@ -442,9 +442,9 @@ const char *ask_snapshot(const struct snapshot_octets *octets, uint64_t *state, 
 	return a->wrong[0] != '\0' ? a->wrong : NULL;
 }
 
-#define SPARE 8192 /* octets of a snapshot of one origin, but for its blob */
+#define SPARE 8192 /* octets of a snapshot of one origin without its blob */
 
-/* Of one origin, for every agent or for one. */
+/* A plan with one origin, for every agent or for one. */
 static void plan_one(struct snapshot_plan *plan, const uint8_t *blob, size_t len, uint32_t nagents)
 {
 	static const struct robotsc_text agent = {"ExampleBot", 10};
@@ -478,7 +478,7 @@ const char *ask_snapshot_of(const void *blob, size_t len, uint64_t *state, struc
 		room = product_alloc(NULL, MAKER_ROOM);
 	plan_one(&plan, blob, len, (uint32_t)product_below(state, 2));
 	octets.len = snapshot_write(&plan, room, &map);
-	uint8_t *copy = product_alloc(NULL, octets.len); /* sanitizers report a read beyond it */
+	uint8_t *copy = product_alloc(NULL, octets.len); /* sanitizers see reads beyond it */
 
 	memcpy(copy, room, octets.len);
 	octets.bytes = copy;

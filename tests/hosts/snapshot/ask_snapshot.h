@@ -1,5 +1,5 @@
 /* ask_snapshot.h - makes every call of robotsc/snapshot.h on any octets, and compares the answers
- * with those of the second reader.
+ * with the second reader's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_ASK_SNAPSHOT_H
@@ -8,21 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is known of the octets. */
+/* Octets, and what their maker knows about them. */
 struct snapshot_octets {
 	const uint8_t *bytes;
 	size_t len;
-	int valid;         /* they are a snapshot, written as the page says */
-	int blobs_changed; /* one may be forged, with a checksum that is right */
-	int level;         /* 0: all; else the trust, plus 1, and few URLs */
+	int valid;         /* they are a snapshot as the page defines it */
+	int blobs_changed; /* a blob may be forged, with a right checksum */
+	int level;         /* 0: all levels; else only trust level - 1, with few URLs */
 };
 
-/* What was asked and answered, over all calls. */
+/* Numbers of questions and answers, over all calls. */
 struct snapshot_counts {
 	unsigned long opened, found, unknown, damaged, groups, refused, verdicts[2];
 };
 
-/* Ask.  state: random, chooses URLs and tokens.  Returns NULL, or what differs. */
+/* Ask everything.  state: of random numbers, which choose URLs and tokens.  Returns NULL, or what
+ * differs. */
 const char *ask_snapshot(const struct snapshot_octets *octets, uint64_t *state, struct snapshot_counts *counts);
 
 /* Ask a snapshot of one origin that has this blob, which robotsc_open takes. */

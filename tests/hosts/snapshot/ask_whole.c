@@ -15,9 +15,9 @@
 #include "robotsc/snapshot.h"
 #include "snapshot_urls.h"
 
-#define WRONG 400 /* octets of what differs */
+#define WRONG 400 /* octets of the text that says what differs */
 
-/* What verify reports, or what differs. */
+/* The first fault that verify reports, or what differs. */
 static char line[WRONG];
 
 static void keep_first(void *ctx, const char *fault)
@@ -47,7 +47,7 @@ static const char *verify(const struct robotsc_snapshot *s, const struct snapsho
 	return line;
 }
 
-/* The settings are those of the head. */
+/* Read the settings, which must be those in the head. */
 static const char *settings(const struct robotsc_snapshot *s, struct robotsc_store_settings *found, struct robotsc_text **agents)
 {
 	struct robotsc_snapshot_info info;
@@ -64,7 +64,7 @@ static const char *settings(const struct robotsc_snapshot *s, struct robotsc_sto
 	return NULL;
 }
 
-/* True if a file is opened by its name, and has the octets of a snapshot. */
+/* True if a file opens by its name, and has the octets of a snapshot. */
 static int has_octets(const char *path, const struct robotsc_snapshot_info *info, const struct snapshot_octets *o)
 {
 	const struct robotsc_files_options options = {.trust = ROBOTSC_TRUST_FORGED, .preload = o->len / 8 % 2};
@@ -83,7 +83,7 @@ static int has_octets(const char *path, const struct robotsc_snapshot_info *info
 	return same;
 }
 
-/* Make a snapshot of a snapshot.  A good one, with its own time, gives the same octets. */
+/* Make a snapshot from a snapshot.  A good one, with its own time, gives the same octets. */
 static const char *make_again(const struct robotsc_snapshot *s, const struct robotsc_store_settings *found, int good,
                               const struct snapshot_octets *o)
 {
@@ -133,7 +133,7 @@ const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state)
 	return wrong;
 }
 
-#define ASKED 6 /* URLs of a snapshot, each a log of its own */
+#define ASKED 6 /* URLs of a snapshot; each is asked with its own log */
 
 /* Read a report to its end. */
 static void take(void *ctx, const char *text, size_t len)
@@ -187,7 +187,7 @@ static const char *report(struct robotsc_audit *audit, enum robotsc_status found
 	return answer->nrows == 1 ? compare(&answer->rows[0], found, entry, is_http) : "audit: rows";
 }
 
-/* True for what stands in a log as it is. */
+/* True for a URL that stands in a log without escapes. */
 static int is_plain(struct robotsc_text url)
 {
 	for (size_t i = 0; i < url.len; i++)
@@ -196,7 +196,7 @@ static int is_plain(struct robotsc_text url)
 	return 1;
 }
 
-/* A request for a URL, by a robot that the snapshot may know. */
+/* Audit a request for a URL, by a robot that the snapshot may know. */
 static const char *ask_url(const struct robotsc_audit_question *question, const struct robotsc_snapshot *s, struct robotsc_text url,
                            struct robotsc_text robot)
 {

@@ -7,15 +7,14 @@
 
 #include "ask_snapshot.h"
 
-#define MADE_AGAIN 64 /* 1 of as many snapshots is made again of itself */
+#define MADE_AGAIN 64 /* 1 of this number of snapshots is made again from itself */
 
-/* Verify any octets, which must say what the second reader says, and make a snapshot of them: of a
- * good one itself.
- * Returns NULL, or what differs. */
+/* Verify any octets, and compare with the second reader's result; make a snapshot from them, which
+ * must equal a good one. Returns NULL, or what differs. */
 const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state);
 
-/* Audit logs of requests to hosts of any octets, and to others, by a snapshot of these octets.
- * Returns NULL, or what differs from what a look-up says of the host. */
+/* Audit logs of requests to hosts of these octets, and to others, by these octets as a snapshot.
+ * Returns NULL, or what differs from a look-up of the host. */
 const char *ask_audit(const struct snapshot_octets *octets, uint64_t *state);
 
 #endif

@@ -1,5 +1,5 @@
-/* hashes_test.c - HalfSipHash, SHA-256 and shards: known answers, and the same as written from
- * their papers.
+/* hashes_test.c - HalfSipHash, SHA-256 and shards: known answers, and the same answers as hashes
+ * that were written from the papers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/match/half_sip_hash.h"
@@ -9,13 +9,13 @@
 #include "tests/support/splitmix.h"
 #include "tests/support/test.h"
 
-/* The hash of the octets 0, 1, ... by a key of the octets 0 to 7, for each size from 0 on. */
+/* The hashes of the octets 0, 1, ... with the key of octets 0 to 7, for each length from 0 on. */
 static void half_sip_known(void)
 {
-	/* one round and three, 4 octets of output: the tests of Linux */
+	/* one round and three, 4 octets of output: test vectors of Linux */
 	static const uint32_t linux_kernel[] = {0x5814C896, 0xE7E864CA, 0xBC4B0E30, 0x01539939, 0x7E059EA6, 0x88E3D89B,
 	                                        0xA0080B65, 0x9D38D9D6, 0x577999B1, 0xC839CAED, 0xE4FA32CF, 0x959246EE};
-	/* two rounds and four, 8 octets of output: the authors' reference */
+	/* two rounds and four, 8 octets of output: vectors of the authors' reference */
 	static const uint8_t authors[][8] = {
 		{0x21, 0x8D, 0x1F, 0x59, 0xB9, 0xB8, 0x3C, 0xC8}, {0xBE, 0x55, 0x24, 0x12, 0xF8, 0x38, 0x73, 0x15},
 		{0x06, 0x4F, 0x39, 0xEF, 0x7C, 0x50, 0xEB, 0x57}, {0xCE, 0x0F, 0x1A, 0x45, 0xF7, 0x06, 0x06, 0x79},
@@ -31,7 +31,7 @@ static void half_sip_known(void)
 	for (i = 0; i < sizeof authors / sizeof *authors; i++)
 		for (k = 0; k < 8; k++)
 			CHECK_MSG((plain_half_sip(2, 4, 8, key, octets, i) >> 8 * k & 0xFF) == authors[i][k], "%zu octets", i);
-	/* what docs/formats/snapshot.md has: one round and three, 8 octets */
+	/* as in docs/formats/snapshot.md: one round and three, 8 octets of output */
 	for (i = 0; i <= sizeof octets; i++)
 		CHECK(half_sip_hash(0x0706050403020100u, octets, i) == plain_hash(0x0706050403020100u, octets, i));
 }
@@ -66,7 +66,7 @@ static void digest_of(const char *text, size_t times, char hex[65])
 		sprintf(hex + 2 * i, "%02x", digest[i]);
 }
 
-/* FIPS 180-4; NIST's examples with intermediate values. */
+/* NIST's examples with intermediate values for FIPS 180-4. */
 static void sha256_known(void)
 {
 	static const struct {
@@ -91,7 +91,7 @@ static void sha256_known(void)
 	}
 }
 
-/* Any sizes, in any pieces. */
+/* Texts of any size, added in pieces of any size. */
 static void sha256_pieces(void)
 {
 	static uint8_t octets[1000];

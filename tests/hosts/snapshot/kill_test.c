@@ -1,5 +1,5 @@
-/* kill_test.c - a maker is killed before each system call that changes files: there is the old
- * snapshot or the new one, whole.
+/* kill_test.c - a maker is killed before each system call that changes files: then the old snapshot
+ * or the new one is there, whole.
  *
  * The parent traces the child and counts the calls of its first thread, which writes and renames.
  *
@@ -23,7 +23,7 @@
 static char folder[64], output[128];
 static const struct robotsc_text agent = {"a-bot", 5};
 
-/* Make the snapshot of a world.  Returns 0 if that is done. */
+/* Make the snapshot of a world.  Returns 0 on success. */
 static int make(const struct world *w, uint32_t shards)
 {
 	const struct robotsc_store_settings settings = {.dialect = w->settings.dialect,
@@ -62,7 +62,7 @@ static size_t read_file(const char *path, uint8_t *octets, size_t room)
 	return n;
 }
 
-/* What is there: the octets of the file, or of the manifest. */
+/* Read the octets of the output: of the file, or of the manifest. */
 static size_t read_output(uint32_t shards, uint8_t *octets, size_t room)
 {
 	char path[160];
@@ -72,8 +72,8 @@ static size_t read_output(uint32_t shards, uint8_t *octets, size_t room)
 }
 
 #ifdef __linux__
-/* Let a child make, and kill it before its call of this number.  1: it was killed; 0: it had ended
- * before; -1: it cannot be traced. */
+/* Let a child make the snapshot, and kill it before its call of this number.  1: it was killed; 0:
+ * it ended before that call; -1: it cannot be traced. */
 static int make_until(const struct world *w, uint32_t shards, unsigned call)
 {
 	int status;
@@ -101,7 +101,7 @@ static int make_until(const struct world *w, uint32_t shards, unsigned call)
 	}
 }
 
-/* Kill it at each call. */
+/* Kill the maker at each call in turn. */
 static void kill_each(const struct world *old, const struct world *new, uint32_t shards)
 {
 	static uint8_t before[1 << 18], after[1 << 18], found[1 << 18];
@@ -131,7 +131,7 @@ static void kill_each(const struct world *old, const struct world *new, uint32_t
 			return;
 		olds += (unsigned)is_old;
 		news += (unsigned)is_new;
-		if (is_new && killed == 1) /* begin with the old one again */
+		if (is_new && killed == 1) /* make the old one again */
 			CHECK(make(old, shards) == 0 && read_output(shards, found, sizeof found) == nbefore);
 	}
 	printf("%u shards: killed at %u calls, %u left the old snapshot, %u the new one\n", (unsigned)shards, call - 1, olds, news);

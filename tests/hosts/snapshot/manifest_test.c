@@ -1,5 +1,5 @@
-/* manifest_test.c - a folder of shards is opened and verified as the second reader does it, and one
- * whose manifest or shards were forged is refused by both, or by none.
+/* manifest_test.c - a folder of shards is opened and verified as by the second reader; a folder
+ * whose manifest or shards were forged is refused by both, or by neither.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <sys/stat.h>
@@ -18,7 +18,7 @@
 static char folder[64], robotsc[256];
 static unsigned opened, verified, tried;
 
-/* The shards of a world, and of the same one with other settings. */
+/* The shards of a world, and those of the same world with other settings. */
 static struct shard {
 	uint8_t *bytes;
 	size_t len;
@@ -63,7 +63,7 @@ static void seal(uint8_t *manifest, size_t len)
 	second_digest(manifest, len - 32, manifest + len - 32);
 }
 
-/* The good manifest. */
+/* Write the good manifest of shards[0]. */
 static void write_good(uint8_t manifest[MANIFEST])
 {
 	static const uint8_t begins[] = {0x8D, 0x52, 0x53, 0x4D, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0, 0, 0, SHARDS, 0, 0, 0};
@@ -79,7 +79,7 @@ static void write_good(uint8_t manifest[MANIFEST])
 	seal(manifest, MANIFEST);
 }
 
-/* True if the command does this to the folder. */
+/* True if the command succeeds with this action on the folder. */
 static int runs(const char *action)
 {
 	char command[512];
@@ -91,7 +91,7 @@ static int runs(const char *action)
 	return status == 0;
 }
 
-/* Both readers say the same.  good: 0 refused, 1 it opens, 2 it is also verified; -1: not known. */
+/* Both readers say the same.  good: 0 refused, 1 opened, 2 also verified; -1: not known. */
 static void compare(const char *what, int good)
 {
 	const char *second = second_manifest(folder, 0), *whole = second_manifest(folder, 1);
@@ -105,7 +105,7 @@ static void compare(const char *what, int good)
 	verified += (unsigned)verifies;
 }
 
-/* Compare with another number at a place. */
+/* Compare with a manifest that has another number of n octets at an offset. */
 static void compare_with(const char *what, size_t at, size_t n, uint64_t value, int good)
 {
 	uint8_t m[MANIFEST];
@@ -144,7 +144,7 @@ static void numbers(void)
 	compare_with("more entries", ROW(1) + 8, 8, entries + 1, 0);
 }
 
-/* Each octet, with a digest that is right or not. */
+/* Each octet is changed, with the digest put right or not. */
 static void bits(void)
 {
 	uint8_t m[MANIFEST];
@@ -185,13 +185,13 @@ static void lengths(void)
 	compare("an octet too many", 0);
 }
 
-/* The library opens a manifest of its own memory, and says what the second reader says. */
+/* Open a manifest in memory of its own; the result must be that of the second reader. */
 static enum robotsc_status ask(const uint8_t *octets, size_t len)
 {
 	uint8_t *copy = product_alloc(NULL, len + 1);
 	struct robotsc_manifest m = {.shards = 77};
 
-	memcpy(copy + 1, octets, len); /* at an odd address, up to the end of its memory */
+	memcpy(copy + 1, octets, len); /* at an odd address, with no memory after it */
 	const enum robotsc_status status = robotsc_manifest_open(&m, copy + 1, len);
 
 	CHECK((status == ROBOTSC_OK) == (second_manifest_head(octets, len) == NULL));
@@ -212,7 +212,7 @@ static enum robotsc_status ask(const uint8_t *octets, size_t len)
 	return status;
 }
 
-/* Each length up to the most shards, with as many in the head, or one more, or one less. */
+/* Each number of shards up to the most; the head says that number, or one more, or one less. */
 static void statuses(void)
 {
 	enum {
@@ -246,7 +246,7 @@ static void statuses(void)
 	CHECK(ask(m, 112) == ROBOTSC_ERR_MAGIC && ask(m, 111) == ROBOTSC_ERR_TRUNCATED);
 }
 
-/* Manifests that are right but for the shards that they name. */
+/* Manifests that are right except for the shards that they name. */
 static void shards_of_others(void)
 {
 	uint8_t m[MANIFEST];
@@ -254,7 +254,7 @@ static void shards_of_others(void)
 
 	for (uint32_t i = 0; i < SHARDS; i++) {
 		write_good(m);
-		put_row(m, i, &shards[1][i]); /* with other settings */
+		put_row(m, i, &shards[1][i]); /* a shard with other settings */
 		seal(m, MANIFEST);
 		write_shard(i, &shards[1][i]);
 		write_file("manifest", m, MANIFEST);
@@ -289,7 +289,7 @@ static void shards_of_others(void)
 	compare("good at the end", 2);
 }
 
-/* Compare with other shards in the places of those of `which`, a bit each. */
+/* Compare with changed shards in the places whose bits are set in `which`. */
 static void compare_shards(const char *what, struct shard *changed, unsigned which, int opens)
 {
 	uint8_t m[MANIFEST];
@@ -310,7 +310,7 @@ static void compare_shards(const char *what, struct shard *changed, unsigned whi
 	CHECK_MSG(opened == before + (unsigned)opens, "%s: opens %d", what, !opens);
 }
 
-/* The shards, for changes. */
+/* Copies of the shards, to be changed. */
 static struct shard *copy_shards(void)
 {
 	static struct shard copies[SHARDS];
@@ -359,7 +359,8 @@ static void settings(void)
 		}
 }
 
-/* The agents of a shard are two of the usual ones; all shards have one. */
+/* The two agents of one shard are chosen from the usual two, or are one twice; then all have
+ * one. */
 static void agents_of_shards(void)
 {
 	static const char both[] = "ExampleBotSecondBotX";
@@ -383,7 +384,7 @@ static void agents_of_shards(void)
 		write_shard(i, &shards[0][i]);
 }
 
-/* The shards of a world by the plain writer. */
+/* Make the shards of a world with the plain writer. */
 static int make_shards(struct world *w, struct shard *made)
 {
 	struct plain_entry *entries = product_alloc(NULL, (w->all + 1) * sizeof *entries);

@@ -90,8 +90,8 @@ static uint32_t rotr(uint32_t x, unsigned n)
 	return rotl(x, 32 - n);
 }
 
-/* The first 32 bits of the fraction of the root of a prime, found by halving: root^power = prime.
- * power is 2 or 3. */
+/* The first 32 bits of the fractional part of x with x^power = prime, found by halving; power is 2
+ * or 3. */
 static uint32_t root_fraction(unsigned prime, unsigned power)
 {
 	uint64_t low = 0, high = (uint64_t)20 << 32; /* 32 bits of fraction */

@@ -1,5 +1,5 @@
-/* plain_hashes.h - the hashes of docs/formats/snapshot.md, as their papers write them.  Shares no
- * code with what is tested.
+/* plain_hashes.h - the hashes of docs/formats/snapshot.md, as their papers define them.  They share
+ * no code with the tested ones.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_HASHES_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* HalfSipHash with c rounds for each word and d at the end, with 4 or 8 octets of output. */
+/* HalfSipHash with c rounds for each word and d rounds at the end, with 4 or 8 octets of output. */
 uint64_t plain_half_sip(unsigned c, unsigned d, unsigned output, const uint8_t key[8], const void *octets, size_t len);
 
 /* HalfSipHash-1-3 with 8 octets of output. */

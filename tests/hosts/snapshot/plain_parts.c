@@ -77,7 +77,7 @@ static struct robotsc_text cut(struct robotsc_text name, unsigned match)
 	return name;
 }
 
-/* Ask with one name, as "Look-up" of docs/formats/blob.md says. */
+/* Ask for one name, as docs/formats/blob.md, "Look-up", tells. */
 int plain_ask(const uint8_t *blob, size_t size, struct robotsc_text name, struct plain_front *front)
 {
 	const uint8_t *p = blob + 14, *agents = NULL, *end = blob + size - 8;

@@ -61,12 +61,12 @@ struct item {
 	const struct plain_entry *entry;
 	uint8_t *key;
 	size_t key_len;
-	size_t number;   /* in the input */
+	size_t number;   /* index in the input */
 	uint64_t offset; /* of the entry */
 	uint64_t record; /* offset of the policy's record */
 	uint64_t record_size;
 	uint64_t hash;
-	struct item *same; /* the item that brought the blob */
+	struct item *same; /* the item whose blob it shares */
 };
 
 static int by_key(const void *a, const void *b)
@@ -100,7 +100,7 @@ static int by_home(const void *a, const void *b)
 {
 	const struct item *x = *(struct item *const *)a, *y = *(struct item *const *)b;
 
-	/* record_size is the home bucket here; entries of one home go by their offsets */
+	/* record_size is the home bucket here; the offsets order entries of one home */
 	if (x->record_size != y->record_size)
 		return x->record_size < y->record_size ? -1 : 1;
 	return x->offset < y->offset ? -1 : 1;
@@ -164,7 +164,7 @@ static void put_entry(struct octets *o, struct item *item)
 		set(o->at + begin, plain_checksum(o->at + begin + 4, o->len - begin - 4), 4);
 }
 
-/* Fill the buckets with items in the order of their homes.  Returns the longest probe, or 0. */
+/* Fill the buckets with items in the order of homes.  Returns the longest probe; 0: too long. */
 static unsigned fill_buckets(uint8_t *buckets, struct item **items, size_t n, size_t home_count)
 {
 	size_t next = 0, b;
@@ -190,8 +190,7 @@ static unsigned fill_buckets(uint8_t *buckets, struct item **items, size_t n, si
 	return next == n ? longest : 0;
 }
 
-/* Write the index by the first seed with which it has room.  From here on record_size is the home
- * bucket. */
+/* Write the index with the first seed that fits.  From here on record_size is the home bucket. */
 static int put_index(struct octets *o, struct item **items, size_t n, uint64_t *seed, unsigned *probes, size_t *home_count)
 {
 	uint8_t *buckets;
@@ -230,7 +229,7 @@ struct parts {
 	int64_t time;
 };
 
-/* Sort by key, and keep the first of each. */
+/* Sort by key, and keep the first entry of each key. */
 static int sort_entries(struct parts *p, const struct plain_entry *entries, size_t n)
 {
 	uint8_t key[300];
@@ -263,7 +262,7 @@ static int sort_entries(struct parts *p, const struct plain_entry *entries, size
 	return 0;
 }
 
-/* Each different blob has a record, in the order in which entries first name them. */
+/* Write a record for each different blob, in the order in which entries first name the blobs. */
 static int put_policies(struct parts *p, const struct plain_settings *s)
 {
 	struct item **blobs = malloc((p->n + 1) * sizeof *blobs);
@@ -320,8 +319,8 @@ static void put_head(struct octets *o, const struct parts *p, const struct plain
 	put(o, "\x8DRSN\r\n\x1A\n", 8);
 	put_number(o, 1, 2);
 	put_number(o, 0, 2);
-	put_number(o, 0, 4); /* size of the head, later */
-	put_number(o, 0, 8); /* size of the file, later */
+	put_number(o, 0, 4); /* size of the head, set later */
+	put_number(o, 0, 8); /* size of the file, set later */
 	put_number(o, (uint64_t)p->time, 8);
 	put_number(o, p->n, 8);
 	put_number(o, p->policies, 8);

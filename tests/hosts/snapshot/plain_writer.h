@@ -1,5 +1,5 @@
-/* plain_writer.h - writes a snapshot in memory, from docs/formats/snapshot.md alone: slow and
- * simple, to compare with.
+/* plain_writer.h - writes a snapshot into memory, from docs/formats/snapshot.md alone: slow and
+ * simple, for comparison.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PLAIN_WRITER_H
@@ -7,7 +7,7 @@
 
 #include "robotsc/access.h"
 
-/* Members as in the head. */
+/* The settings, as in the head. */
 struct plain_settings {
 	enum robotsc_dialect dialect;
 	unsigned settings; /* bits */
@@ -16,20 +16,20 @@ struct plain_settings {
 	uint64_t limit;
 	const struct robotsc_text *agents;
 	uint32_t nagents;
-	uint32_t shard, shards; /* shards 0: 1 */
-	int timed;              /* time is asked for */
+	uint32_t shard, shards; /* shards 0 counts as 1 */
+	int timed;              /* the option time is given */
 	int64_t time;
 };
 
 struct plain_entry {
 	struct robotsc_text origin; /* as robotsc_origin writes it */
 	struct robotsc_decision decision;
-	const void *blob; /* with the settings' dialect, for their agents */
+	const void *blob; /* of the settings' dialect, for their agents */
 	size_t blob_len;
 };
 
-/* Make a snapshot.  Of entries of the same origin the one with the latest fetch counts, the first
- * of these.  *out is for free().  0, or -1 without memory or for a blob that cannot be read. */
+/* Make a snapshot.  Of the entries of one origin, the first of those with the latest fetch counts.
+ * *out is for free().  0, or -1 without memory or for a blob that cannot be read. */
 int plain_snapshot(const struct plain_settings *settings, const struct plain_entry *entries, size_t n, uint8_t **out, size_t *len);
 
 /* Compute the root of a snapshot anew, after its head was changed. */

@@ -74,7 +74,7 @@ static uint64_t mix(uint64_t h, uint64_t word)
 	return h ^ h >> 32;
 }
 
-/* The 8 octets from i on; zeros after the end. */
+/* 8 octets from index i on, as a number; 0 for octets after the end. */
 static uint64_t word_at(const uint8_t *at, size_t len, size_t i)
 {
 	uint64_t word = 0;

@@ -6,10 +6,10 @@
 
 #include "second_reader.h"
 
-/* Open a folder, and if whole, verify all of it.  Returns NULL, or what is wrong. */
+/* Open a folder; with whole, also verify all of it.  Returns NULL, or what is wrong. */
 const char *second_manifest(const char *folder, int whole);
 
-/* Open a manifest alone: NULL, or what is wrong. */
+/* Open a manifest alone.  Returns NULL, or what is wrong. */
 const char *second_manifest_head(const uint8_t *octets, size_t len);
 
 /* The name of the file of a shard. */

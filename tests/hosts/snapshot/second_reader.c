@@ -7,7 +7,7 @@
 
 #include "tests/oracle/oracle_origin.h"
 
-#define HEAD_LEAST 320u /* 280 octets and the root, in whole 64s */
+#define HEAD_LEAST 320u /* 280 octets and the root, rounded up to a multiple of 64 */
 #define HEAD_MOST 65536u
 #define AT_SECTIONS 72u
 #define AT_AGENTS 280u
@@ -16,7 +16,7 @@
 #define SHARDS_MOST 1024u
 #define PROBE_MOST 16u
 
-/* Fuzzers compute the checksums that accidents break, and do not compare them. */
+/* A fuzzer's build computes checksums, but does not compare them. */
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 #define COMPARES 0
 #else
@@ -49,7 +49,7 @@ uint32_t second_homes(uint64_t n)
 
 /* ---- head -------------------------------------------------------------------- */
 
-/* The four sections, each after the one before it.  A later minor version may have more. */
+/* Read the four sections, which follow each other.  A later minor version may have more octets. */
 static int read_sections(struct second_snapshot *s)
 {
 	uint64_t end = s->head;
@@ -165,7 +165,7 @@ const char *second_agent(const struct second_snapshot *s, uint32_t number, uint3
 
 /* ---- keys -------------------------------------------------------------------- */
 
-/* The host of an origin, its scheme and its port.  Returns 0 for what is none. */
+/* The host, the scheme and the port of an origin.  Returns 0 if it is no origin. */
 struct origin_parts {
 	const char *host;
 	size_t len;
@@ -200,7 +200,7 @@ static int take_apart(const char *origin, size_t len, struct origin_parts *parts
 	return 0;
 }
 
-/* True if a host is one label: in brackets, or with a last label of digits. */
+/* True if a host is one label: in brackets, or with digits only in its last label. */
 static int is_whole(const char *host, size_t len)
 {
 	size_t at = len;
@@ -254,7 +254,7 @@ int second_in_domain(const uint8_t *key, size_t len, const uint8_t *domain, size
 	return domain_len > 0 && len > domain_len && memcmp(key, domain, domain_len) == 0 && key[domain_len] <= 1;
 }
 
-/* The upper half of a number times n. */
+/* hash * n / 2^64, rounded down. */
 static uint32_t scale(uint64_t hash, uint32_t n)
 {
 	return (uint32_t)(((hash >> 32) * n + ((hash & 0xFFFFFFFF) * n >> 32)) >> 32);
@@ -376,7 +376,8 @@ uint32_t second_index(const struct second_indexed *entries, size_t n, uint64_t s
 	uint32_t longest = 1, placed = 0;
 
 	memset(buckets, 0, (size_t)all * SECOND_BUCKET);
-	/* The entries by home, then by place: for each home all of them, in order. */
+	/* Place the entries in the order of their homes, and those of one home in their own
+	 * order. */
 	for (uint32_t home = 0, bucket = 0; home < homes; home++)
 		for (size_t i = 0; i < n; i++) {
 			const uint64_t hash = second_hash(seed, (const uint8_t *)entries[i].origin, entries[i].len);
@@ -425,7 +426,7 @@ enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at
 		return SECOND_OK;
 	if (COMPARES && s->trust == SECOND_INTACT && second_checksum32(p + 4, (size_t)before - 4) != second_load(p, 4))
 		return SECOND_DAMAGED;
-	/* robotsc_open opens blobs of another minor version, and a fuzzer's compares no
+	/* robotsc_open opens blobs of another minor version; a fuzzer's build compares no
 	 * checksums. */
 	if (b < 8 || ((COMPARES || (s->trust == SECOND_INTACT && r->blob[5] == 0)) &&
 	              second_checksum(r->blob, (size_t)b - 8) != second_load(r->blob + b - 8, 8)))

@@ -1,7 +1,7 @@
 /* second_reader.h - a second reader of snapshots, written from docs/formats/snapshot.md alone.
  *
  * It includes nothing of the library, and is plain rather than fast.  Where it differs from
- * robotsc/snapshot.h, one of them or the page is wrong.
+ * robotsc/snapshot.h, one of the readers or the page is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SECOND_READER_H
@@ -10,15 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Limits of the page. */
+/* Limits from the page. */
 #define SECOND_SLOTS 7u
 #define SECOND_BUCKET 64u
-#define SECOND_MORE_BUCKETS 15u /* after the home buckets */
+#define SECOND_MORE_BUCKETS 15u /* buckets after the home buckets */
 #define SECOND_ORIGIN_MAX 268u
 #define SECOND_KEY_MAX (SECOND_ORIGIN_MAX + 8u)
 #define SECOND_ENTRY 44u /* octets of an entry before its origin */
 #define SECOND_RECORD_MIN 64u
-#define SECOND_NO_SIZE 0xFFFFFFu /* of a record, in an entry */
+#define SECOND_NO_SIZE 0xFFFFFFu /* size of a record, in an entry, that is too large to state */
 
 enum second_section {
 	SECOND_ENTRIES,
@@ -28,20 +28,20 @@ enum second_section {
 	SECOND_SECTIONS
 };
 
-/* What a reader says. */
+/* The answers of this reader. */
 enum second_answer {
 	SECOND_OK,
-	SECOND_UNKNOWN, /* no such origin, or no entry left */
+	SECOND_UNKNOWN, /* the origin is not there, or no entry is left */
 	SECOND_SHARD,   /* the origin belongs to another shard */
 	SECOND_DAMAGED,
-	SECOND_TRUNCATED, /* SECOND_TRUNCATED to SECOND_ROOT: of opening */
+	SECOND_TRUNCATED, /* from here to SECOND_ROOT: only second_open answers so */
 	SECOND_MAGIC,
 	SECOND_VERSION,
 	SECOND_CORRUPT,
 	SECOND_ROOT
 };
 
-/* The levels of the page; second_open gives SECOND_INTACT. */
+/* The levels of trust on the page; second_open sets SECOND_INTACT. */
 enum second_trust {
 	SECOND_KNOWN,
 	SECOND_INTACT,
@@ -64,20 +64,20 @@ struct second_snapshot {
 	struct second_place section[SECOND_SECTIONS];
 	uint8_t dialect, settings, scope, challenge;
 	const uint8_t *root;
-	uint32_t agents_end; /* in the head */
+	uint32_t agents_end; /* end of the agents, as an offset in the head */
 };
 
 struct second_entry {
-	uint64_t at, size; /* in the entries, fill included */
+	uint64_t at, size; /* offset in the section, and size with the octets that fill it */
 	const char *origin;
 	uint32_t origin_len;
 	uint8_t flags, outcome, end, profile, row;
 	uint64_t expires, fetched, since, length, digest;
 	uint16_t status;
-	uint64_t policy, policy_size; /* the record's offset; its size, or SECOND_NO_SIZE */
+	uint64_t policy, policy_size; /* of the record: offset; size, or SECOND_NO_SIZE */
 };
 
-/* What select gives for an agent. */
+/* The front for an agent, as select gives it. */
 struct second_front {
 	uint32_t policy, entry;
 	uint8_t selected;
@@ -87,51 +87,51 @@ struct second_record {
 	const uint8_t *fronts;
 	const uint8_t *blob;
 	uint32_t blob_len;
-	uint64_t size; /* octets, fill included */
+	uint64_t size; /* octets, with those that fill it */
 };
 
-/* Open a snapshot, which stays borrowed.  root: 32 octets that the root must equal, or NULL. */
+/* Open a snapshot, which is borrowed.  root: 32 octets that the root must equal, or NULL. */
 enum second_answer second_open(struct second_snapshot *s, const uint8_t *bytes, size_t len, const uint8_t *root);
 
-/* An agent of the head.  Returns its octets. */
+/* The token of an agent in the head. */
 const char *second_agent(const struct second_snapshot *s, uint32_t number, uint32_t *len);
 
-/* The shard of the host of a canonical origin. */
+/* The number of the shard to which the host of a canonical origin belongs. */
 uint32_t second_shard(const char *origin, size_t len, uint32_t shards);
 
-/* Find an origin, in the canonical form, by the index. */
+/* Find a canonical origin by the index. */
 enum second_answer second_find(const struct second_snapshot *s, const char *origin, size_t len, struct second_entry *e);
 
-/* The entry at a place of the entries: SECOND_OK, or SECOND_DAMAGED. */
+/* The entry at an offset in the section: SECOND_OK, or SECOND_DAMAGED. */
 enum second_answer second_entry_at(const struct second_snapshot *s, uint64_t at, struct second_entry *e);
 
-/* The entry after a place, from *at = 0 on.  SECOND_UNKNOWN at the end. */
+/* The next entry; *at is its offset, 0 at first, and moves on.  SECOND_UNKNOWN at the end. */
 enum second_answer second_next(const struct second_snapshot *s, uint64_t *at, struct second_entry *e);
 
-/* The record of an entry, or at an offset; a front of a record. */
+/* The record of an entry; the record at an offset; the front of an agent in a record. */
 enum second_answer second_record(const struct second_snapshot *s, const struct second_entry *e, struct second_record *r);
 enum second_answer second_record_at(const struct second_snapshot *s, uint64_t at, struct second_record *r);
 struct second_front second_front(const struct second_record *r, uint32_t agent);
 
-/* What select of docs/formats/blob.md gives for an agent, asked alone.  Returns 0 if the blob is
+/* The front that "Look-up" in docs/formats/blob.md gives for one agent.  Returns 0 if the blob is
  * refused, or does not answer. */
 int second_select(const uint8_t *blob, size_t len, const char *agent, size_t agent_len, struct second_front *front);
 
-/* The key of an origin, or the beginning of the keys of a domain.  Returns its octets, at most
- * SECOND_KEY_MAX; 0 for what is no origin. */
+/* The key of an origin; the octets with which the keys of a domain begin.  Returns their number, at
+ * most SECOND_KEY_MAX; 0 if it is no origin. */
 size_t second_key(const char *origin, size_t len, uint8_t key[SECOND_KEY_MAX]);
 size_t second_domain_key(const char *domain, size_t len, uint8_t key[SECOND_KEY_MAX]);
 
-/* True if a key is that of a host of the domain. */
+/* True if a key belongs to a host of the domain. */
 int second_in_domain(const uint8_t *key, size_t len, const uint8_t *domain, size_t domain_len);
 
-/* Verify all of a snapshot, as the page has it.  Returns NULL, or what is wrong. */
+/* Verify all of a snapshot, as the page demands.  Returns NULL, or what is wrong. */
 const char *second_verify(const uint8_t *bytes, size_t len);
 
-/* Write the index of n entries into *buckets buckets.  Returns the longest probe, or 0 if it is
- * above 16. */
+/* An entry for the index.  second_index writes the index of n entries into second_homes(n) and 15
+ * more buckets.  It returns the longest probe, or 0 if it is above 16. */
 struct second_indexed {
-	uint64_t at; /* in the entries */
+	uint64_t at; /* offset in the section */
 	const char *origin;
 	size_t len;
 };
@@ -141,12 +141,13 @@ uint32_t second_index(const struct second_indexed *entries, size_t n, uint64_t s
 /* The checksum of a bucket. */
 uint32_t second_bucket_checksum(uint64_t number, const uint8_t *bucket);
 
-/* Integers of n octets. */
+/* Read or write integers of n octets. */
 uint64_t second_load(const uint8_t *at, size_t n);
 void second_store(uint8_t *at, uint64_t value, size_t n);
 
-/* Sums, for reader and forger: written from docs/formats/snapshot.md, docs/formats/blob.md
- * "Checksum", FIPS 180-4 and the paper of HalfSipHash.  Slow, and none of it is the library's. */
+/* Checksums and hashes for reader and forger, written from docs/formats/snapshot.md,
+ * docs/formats/blob.md "Checksum", FIPS 180-4 and the paper of HalfSipHash.  They are slow, and
+ * share nothing with the library. */
 #define SECOND_DIGEST 32u
 
 /* SHA-256. */
@@ -156,8 +157,8 @@ void second_digest(const uint8_t *at, size_t len, uint8_t out[SECOND_DIGEST]);
 uint64_t second_checksum(const uint8_t *at, size_t len);
 uint32_t second_checksum32(const uint8_t *at, size_t len);
 
-/* HalfSipHash with c rounds for each 4 octets and d at the end, of 8 octets, or of 4 in the low 32
- * bits. */
+/* HalfSipHash with c rounds for each 4 octets of input and d rounds at the end.  The output has 8
+ * octets, or 4, in the low 32 bits. */
 uint64_t second_half_sip_hash(int c, int d, uint64_t key, const uint8_t *at, size_t len, int octets);
 
 /* HalfSipHash-1-3 with 8 octets of output. */

@@ -10,7 +10,7 @@
 
 /* ---- what select gives --------------------------------------------------------- */
 
-/* docs/formats/blob.md, "Look-up", for one name: the field that decides, and who has it. */
+/* docs/formats/blob.md, "Look-up", for one name.  Returns 0 if the blob does not answer. */
 static int select_one(const struct decode_blob *b, struct decode_text name, struct second_front *front)
 {
 	uint32_t policy, entry, value = 0;
@@ -105,7 +105,7 @@ static const char *verify_fields(const struct second_entry *e)
 	return NULL;
 }
 
-/* Entries in order, and marks.  Fills in what the index needs. */
+/* Verify the order of entries, and the marks.  Fills in indexed for the index. */
 static const char *verify_entries(const struct second_snapshot *s, struct second_indexed *indexed)
 {
 	uint8_t key[SECOND_KEY_MAX], before[SECOND_KEY_MAX];
@@ -163,7 +163,7 @@ static const char *verify_index(const struct second_snapshot *s, const struct se
 
 static const char *verify_record(const struct second_snapshot *s, const struct second_record *r)
 {
-	static const unsigned matches[] = {0, 1, 2, 2, 2}; /* of partial blobs, in each dialect */
+	static const unsigned matches[] = {0, 1, 2, 2, 2}; /* by dialect, in partial blobs */
 	struct decode_blob b;
 	const int opened = decode_open(&b, r->blob, r->blob_len) == DECODE_OK;
 	const int of_head =
@@ -187,7 +187,7 @@ static const char *verify_record(const struct second_snapshot *s, const struct s
 	return NULL;
 }
 
-/* Records stand in the order in which entries first name them. */
+/* Verify that records stand in the order in which entries first name them. */
 static const char *verify_policies(const struct second_snapshot *s)
 {
 	uint64_t at = 0, end = 0, seen = 0;
@@ -221,7 +221,7 @@ static const char *verify_policies(const struct second_snapshot *s)
 	return end == s->section[SECOND_POLICIES].size && seen == s->npolicies ? NULL : "number of policies";
 }
 
-/* Each entry names the beginning of a record. */
+/* Verify that each entry names the beginning of a record. */
 static const char *verify_names(const struct second_snapshot *s)
 {
 	uint64_t at = 0;
@@ -246,7 +246,7 @@ const char *second_verify(const uint8_t *bytes, size_t len)
 
 	if (second_open(&s, bytes, len, NULL) != SECOND_OK)
 		return "head";
-	struct second_snapshot forged = s; /* its level asks for known values and valid origins */
+	struct second_snapshot forged = s; /* this level demands known values and valid origins */
 	struct second_indexed *indexed = malloc(((size_t)s.nentries + 1) * sizeof *indexed);
 
 	if (indexed == NULL)

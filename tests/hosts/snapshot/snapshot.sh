@@ -1,6 +1,7 @@
 #!/bin/sh
-# snapshot.sh - robotsc snapshot, and filter by snapshots: the same answers as by the store, the
-# same octets whatever the way; what was there stays when a make is killed, or the disk is full.
+# snapshot.sh - robotsc snapshot, and filter with snapshots: the same answers as with the store; the
+# same octets however they are made; the old snapshot stays when a make is killed, or the disk is
+# full.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -50,7 +51,7 @@ make_inputs() {
 	$make -o "$one" "$policies" && "$robotsc" snapshot verify "$one" | grep -x good
 }
 
-# The words of the two lists, but for the policy, are those of the store, in another order.
+# The words of the two lists, except for the policy, are the same; only the order differs.
 lists() {
 	"$robotsc" store --store="$policies" list | cut -f 1-5 | sort >"$tmp/store.list"
 	"$robotsc" snapshot list "$one" >"$tmp/list" && cut -f 1-5 "$tmp/list" | sort | diff - "$tmp/store.list" || return 1
@@ -72,7 +73,7 @@ domains() {
 		"$robotsc" snapshot --format=jsonl --domain=example list "$one" | wc -l | grep -qx "$(wc -l <"$tmp/list")"
 }
 
-# same_answers FILE OPTION...: filter prints the same by both.
+# same_answers FILE OPTION...: filter prints the same with the store and with the snapshot.
 same_answers() {
 	input=$1
 	shift
@@ -100,7 +101,7 @@ all_options() {
 		same_answers "$tmp/urls" --format=jsonl --print=all && same_answers "$tmp/urls" --format=json -j 3
 }
 
-# A folder is listed in the order of a file, whatever the number of shards.
+# The list of a folder has the order of a single file's list, whatever the number of shards.
 shards_in_order() {
 	for shards in 1 5 40; do
 		$make --shards=$shards -o "$tmp/listed.$shards" "$one" || return 1
@@ -128,8 +129,8 @@ trusts() {
 	! $by_snapshot --root="$(echo "$root" | tr 0-9a-f 1-9a-f0)" </dev/null 2>"$tmp/err" && grep -q 'another root' "$tmp/err"
 }
 
-# Any threads, memory and order give the same octets; so do snapshots, and a store with its
-# snapshot.
+# Any threads, memory and order of inputs give the same octets; so does making from snapshots, or
+# from a store and its snapshot.
 same_octets() {
 	$make -o "$tmp/ab" "$tmp/a" "$tmp/b" || return 1
 	for options in '-j 1' '-j 4' '--memory=1K' '--memory=1M -j 2'; do
@@ -143,7 +144,7 @@ same_octets() {
 	"$robotsc" snapshot list "$tmp/ab" | cut -f 1 | sort | diff - "$tmp/names"
 }
 
-# Inputs of import give the octets that a store of them gives, and nothing is left behind.
+# Inputs of import give the octets that a store made of them gives, and leave nothing behind.
 imports() {
 	mkdir "$tmp/from" && cp examples/crawl.warc.gz "$tmp/damaged.warc.gz" || return 1
 	$make --agent=ExampleBot -o "$tmp/from/one" "$tmp/many" examples/crawl.warc.gz && cmp "$tmp/from/one" "$one" &&
@@ -161,7 +162,7 @@ imports() {
 	ls -A "$tmp/from" | tr '\n' ' ' | grep -qx 'one shards '
 }
 
-# Real captures, where there are some.
+# Real captures, if ROBOTSC_CORPUS names some.
 corpus() {
 	[ -n "${ROBOTSC_CORPUS-}" ] || return 0
 	"$robotsc" import -q --agent=ExampleBot --store="$tmp/real" "$ROBOTSC_CORPUS/robots.warc.gz" &&
@@ -193,7 +194,7 @@ checks() {
 	done
 }
 
-# A setting that differs is named.
+# The message names the setting that differs.
 settings() {
 	"$robotsc" import -q --store="$tmp/other" --agent=OtherBot "$tmp/later" &&
 		"$robotsc" import -q --store="$tmp/rules" --agent=ExampleBot --extensions "$tmp/later" || return 1
@@ -225,7 +226,7 @@ refuses() {
 	! "$robotsc" snapshot stat "$tmp/cut" 2>"$tmp/err" && grep -q 'cut off' "$tmp/err"
 }
 
-# A flipped bit of an entry: verify names it, and a filter that meets it ends.
+# A flipped bit of an entry: verify names the entry, and a filter that reads it stops.
 damage() {
 	cp "$one" "$tmp/bad" && printf 'X' | dd of="$tmp/bad" bs=1 seek=420 conv=notrunc 2>/dev/null || return 1
 	! "$robotsc" snapshot verify "$tmp/bad" >"$tmp/out" 2>"$tmp/err" && grep -q 'digest' "$tmp/out" &&
@@ -236,7 +237,7 @@ damage() {
 	! $filter_bad <"$tmp/each" >/dev/null 2>"$tmp/err" && grep -q damaged "$tmp/err"
 }
 
-# Killed at any moment, there is the old snapshot or the new one.
+# When a make is killed at any moment, the old snapshot or the new one is there.
 kills() {
 	$make -o "$tmp/kept" "$tmp/a" && cp "$tmp/kept" "$tmp/old" || return 1
 	$make --shards=4 -o "$tmp/kept.d" "$tmp/a" || return 1
@@ -256,7 +257,7 @@ kills() {
 	$make -o "$tmp/kept" "$tmp/a" "$tmp/b" && cmp "$tmp/kept" "$tmp/ab"
 }
 
-# Before each call that changes files, in all threads, the old snapshot stands there or the new one.
+# Before each call that changes files, in all threads, the old snapshot or the new one is there.
 each_step() {
 	watch="$builddir/tests/watch_make"
 	$make -o "$tmp/watched" "$tmp/a" && $make --shards=4 -o "$tmp/watched.d" "$tmp/a" &&
@@ -278,8 +279,9 @@ left_behind() {
 	find "$tmp/left" -type f | sed 's/.*\///' | sort | diff - "$tmp/stay"
 }
 
-# on_full_disk COMMAND...: runs it where no file grows beyond a number of blocks, until that is
-# enough.  Each time what was there stays, and nothing is left behind.
+# on_full_disk COMMAND...: runs it where files cannot grow beyond a number of blocks, with more
+# blocks each time until it succeeds.  After each failure the old files stay, and nothing is left
+# behind.
 on_full_disk() {
 	blocks=1 failures=0
 	while [ $blocks -lt 400 ]; do
@@ -303,7 +305,7 @@ full_disk() {
 		"$robotsc" snapshot list "$tmp/full/d" | cut -f 1 >"$tmp/some" && cut -f 1 "$tmp/list" | cmp - "$tmp/some"
 }
 
-# A disk of a number of kilobytes, where one can be mounted.
+# A disk of 200 KB, if one can be mounted.
 small_disk() {
 	if ! unshare -m mount -t tmpfs -o size=200k none "$tmp/full" 2>"$tmp/err"; then
 		echo 'skipped: no disk of a given size can be mounted here'
@@ -322,7 +324,7 @@ small_disk() {
 	done
 }
 
-# A system that is read-only, where one can be mounted: it is named, and read.
+# A read-only file system, if one can be mounted: the message names it, and reading from it works.
 read_only_system() {
 	if ! unshare -m mount -t tmpfs none "$tmp/full" 2>"$tmp/err"; then
 		echo 'skipped: nothing can be mounted here'
@@ -338,7 +340,7 @@ read_only_system() {
 			'$robotsc' snapshot verify '$tmp/full/shards' >'$tmp/out' && ! touch '$tmp/full/touched' 2>'$tmp/err'"
 }
 
-# Folders and files that the user may not write, or not read.  Root may: another user tries.
+# Folders and files that the user may not write or not read.  Root may, so another user tries.
 read_only() {
 	mkdir "$tmp/closed" && cp "$one" "$tmp/closed/one" && cp -R "$folder" "$tmp/closed/d" && cp "$one" "$tmp/closed/secret" &&
 		cp "$robotsc" "$tmp/closed/robotsc" && chmod 555 "$tmp/closed/robotsc" && chmod 444 "$tmp/closed/one" &&
@@ -364,7 +366,7 @@ read_only() {
 		$as_user --preload --agent=ExampleBot check "$tmp/closed/d" https://h3.example/x >"$tmp/out"
 }
 
-# Two makers: each file is that of one of them, whole.
+# Two makers at once: each file is that of one of them, whole.
 two_makers() {
 	i=0
 	while [ $i -lt 8 ]; do
@@ -377,7 +379,7 @@ two_makers() {
 	done
 }
 
-# A reader that begins while shards are replaced has the old ones or the new ones.
+# A reader that begins while shards are replaced gets all old ones or all new ones.
 readers_meanwhile() {
 	(
 		i=0
@@ -396,8 +398,8 @@ readers_meanwhile() {
 	wait $makers
 }
 
-# The example of docs/formats/snapshot.md, from the text on.  The page leaves lines 41 to 96 out:
-# empty buckets but the first.
+# The example of docs/formats/snapshot.md, made from its text.  The page leaves out lines 41 to 96:
+# all empty buckets but the first.
 example() {
 	mkdir "$tmp/example" && printf 'User-agent: *\nDisallow: /private\n' >"$tmp/example/https:example.com" &&
 		TZ=UTC touch -t 202701150800.00 "$tmp/example/https:example.com" &&

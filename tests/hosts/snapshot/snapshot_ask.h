@@ -1,4 +1,4 @@
-/* snapshot_ask.h - what tests of snapshots share: how they open them, and what they ask.
+/* snapshot_ask.h - shared by tests of snapshots: how they open snapshots, and what they ask.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SNAPSHOT_ASK_H
@@ -24,7 +24,7 @@ static inline const uint8_t *root_of(const uint8_t *bytes)
 	return bytes + head_size(bytes) - 32;
 }
 
-/* Open a world's snapshot with this trust; used: bits for used policies, or NULL. */
+/* Open a world's snapshot with this trust.  used: bits of the policies that were used, or NULL. */
 static inline enum robotsc_status open_world(struct robotsc_snapshot *s, const struct world *w, enum robotsc_trust trust,
                                              const struct robotsc_text *tokens, size_t ntokens, uint64_t *used)
 {
@@ -38,7 +38,7 @@ static inline uint64_t *make_used(const struct world *w)
 {
 	const uint64_t size = robotsc_snapshot_used_size(w->bytes, 320);
 
-	return size <= w->len ? calloc(1, (size_t)size) : NULL; /* forged heads name any size */
+	return size <= w->len ? calloc(1, (size_t)size) : NULL; /* forged heads state any size */
 }
 
 static inline size_t put_url(char *url, struct robotsc_text origin, const char *path)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Replace a number of some octets by one near a limit.  No expression draws two random numbers, so
- * every compiler makes the same snapshot. */
+/* Replace a number by one near a limit.  No expression draws two random numbers, so every compiler
+ * makes the same snapshot. */
 static void change_number(struct snapshot_forgery *f, size_t at, size_t octets)
 {
 	static const int64_t steps[] = {0, 0, 0, 0, 1, -1, 8, -8, 64, -64, 320, 7};
@@ -61,8 +61,8 @@ static void change_head(struct snapshot_forgery *f)
 		change_number(f, n->at, n->octets);
 }
 
-/* Write numbers of the head, and those that follow from them as a reader would compute them whose
- * integers overflow. */
+/* Write huge numbers into the head, and the numbers that a reader would compute from them if its
+ * integers overflowed. */
 static void change_wrap(struct snapshot_forgery *f)
 {
 	static const uint64_t numbers[] = {UINT64_MAX,      UINT64_MAX - 62, UINT64_MAX / 10,   UINT64_MAX / 48,
@@ -131,7 +131,7 @@ static uint8_t *a_bucket(struct snapshot_forgery *f)
 	return f->bytes + f->map.section[SECOND_INDEX] + SECOND_BUCKET * below(f, f->map.nbuckets);
 }
 
-/* A bucket with slots, where there is one. */
+/* A bucket with slots, if there is one. */
 static uint8_t *a_used_bucket(struct snapshot_forgery *f)
 {
 	uint8_t *bucket = a_bucket(f);
@@ -182,7 +182,7 @@ static void change_slot(struct snapshot_forgery *f)
 	}
 }
 
-/* Give one tag to all slots of some buckets, which lead to any entries. */
+/* Give all slots of some buckets the same tag; perhaps each then names any entry. */
 static void change_tags(struct snapshot_forgery *f)
 {
 	const uint8_t *tag = a_used_bucket(f) + 13;

@@ -1,4 +1,4 @@
-/* snapshot_change_plan.c - see snapshot_forger.h: changes what a snapshot is made of.
+/* snapshot_change_plan.c - see snapshot_forger.h: changes the plan of a snapshot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_forger.h"
@@ -8,9 +8,9 @@
 #include "fuzz/forge.h"
 #include "robotsc/check.h"
 
-#define SECTION_ANY 200u /* a section of a blob that readers skip */
+#define SECTION_ANY 200u /* type of a section that readers of blobs skip */
 
-/* Forge a copy of a blob.  Returns its octets. */
+/* Forge a copy of a blob.  Returns its size. */
 static size_t forge_copy(struct snapshot_forgery *f, const struct maker_blob *blob, uint8_t *to, size_t room, size_t changes)
 {
 	struct forge forge = {to, blob->len, room, product_random(&f->chance)};
@@ -38,8 +38,8 @@ static void change_blob(struct snapshot_forgery *f)
 	f->blobs_changed = 1;
 }
 
-/* A blob that robotsc_open refuses and that robotsc_reopen takes, as a record.  Returns its octets,
- * or 0. */
+/* A record with a blob that robotsc_open refuses and robotsc_reopen takes.  Returns its size, or
+ * 0. */
 static size_t make_inner(struct snapshot_forgery *f, const struct maker_blob *blob, uint8_t *to, size_t room)
 {
 	const size_t before = 8 + 8 * (size_t)f->plan.nagents;
@@ -63,7 +63,7 @@ static size_t make_inner(struct snapshot_forgery *f, const struct maker_blob *bl
 	return 0;
 }
 
-/* Put a section into a blob, before all others, with a record in it. */
+/* Put a section with a record in it into a blob, before all other sections. */
 static void change_plant(struct snapshot_forgery *f)
 {
 	static uint8_t inner[FORGED_BLOB / 4];
@@ -104,7 +104,7 @@ static void change_order(struct snapshot_forgery *f)
 {
 	struct snapshot_plan *p = &f->plan;
 
-	/* Without a shuffle, entries stay in the order in which they were made up. */
+	/* The entries are written in the order of the plan, with or without a shuffle. */
 	p->as_is = 1;
 	for (size_t i = p->nentries; below(f, 2) == 0 && i > 1; i--) {
 		const size_t other = below(f, i);

@@ -1,5 +1,5 @@
-/* snapshot_damage_test.c - damaged, cut and forged snapshots at an unreadable page: the reader says
- * so or answers as before, and never reads outside.
+/* snapshot_damage_test.c - damaged, cut and forged snapshots that end at an unreadable page: the
+ * reader reports damage or answers as before, and never reads outside.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
@@ -12,7 +12,7 @@
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-#define ASKED 14 /* URLs that are asked of damaged snapshots, those that are there first */
+#define ASKED 14 /* URLs to ask of damaged snapshots; first those of their origins */
 
 struct asked_urls {
 	char text[ASKED][400];
@@ -32,7 +32,7 @@ static void ask_of(struct asked_urls *q, const struct world *w)
 	}
 }
 
-/* A group is the one that robotsc_select gives.  The blob is verified. */
+/* A group equals the result of robotsc_select.  The blob was verified. */
 static void check_group(const struct robotsc_snapshot *s, const struct robotsc_snapshot_entry *entry)
 {
 	struct robotsc_group group, selected;
@@ -46,8 +46,8 @@ static void check_group(const struct robotsc_snapshot *s, const struct robotsc_s
 	      group.machine == selected.machine && group.verdict == selected.verdict && group.more == selected.more);
 }
 
-/* Look up everything; with checks, check every group that is found, too.  A damaged snapshot gives
- * the same answers, or says so. */
+/* Look up everything, and with checks also check each group.  A damaged snapshot gives the same
+ * answers, or reports damage. */
 static void ask_all(const struct robotsc_snapshot *s, const struct asked_urls *q, int checks,
                     struct robotsc_snapshot_answer *answers, uint64_t *listed, uint64_t *in_com)
 {
@@ -89,7 +89,7 @@ static int is_damage(enum robotsc_status status)
 	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
 }
 
-/* A flipped bit is refused or noticed, or changes no answer. */
+/* A flipped bit makes the snapshot refused, or is noticed, or changes no answer. */
 static void flip(const struct world *w, size_t bit, const struct asked_urls *q, const struct robotsc_snapshot_answer *before,
                  uint64_t listed, uint64_t in_com)
 {
@@ -117,7 +117,7 @@ static void flip(const struct world *w, size_t bit, const struct asked_urls *q, 
 	w->bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
 }
 
-/* The snapshot of a world stands at an unreadable page from here on. */
+/* Move the snapshot of a world to the end of the fence's memory, before an unreadable page. */
 static void move_to_fence(struct world *w, const struct fence *f)
 {
 	char *at = at_end(f, w->bytes, w->len);
@@ -151,7 +151,7 @@ static void every_bit(void)
 	world_free(&w);
 }
 
-/* Every prefix of a snapshot is refused, at an unreadable page, and so is one with more octets. */
+/* Every prefix of a snapshot is refused, at an unreadable page, and so are additional octets. */
 static void every_size(void)
 {
 	const struct world_plan plan = {7, 3, 42, ROBOTSC_RFC9309, robots, 1};
@@ -193,7 +193,7 @@ static void set(uint8_t *p, uint64_t value, size_t n)
 		*p++ = (uint8_t)value;
 }
 
-/* Compute the checksums of all buckets, entries and records anew, as far as they can be found. */
+/* Compute the checksums of all buckets, entries and records again, as far as these can be found. */
 static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
 {
 	const uint64_t entries = get(bytes + 72, 8), index = get(bytes + 168, 8), policies = get(bytes + 216, 8);
@@ -233,8 +233,8 @@ static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
 		plain_seal(bytes);
 }
 
-/* Ask a forged snapshot, at each trust, twice with the same bits.  Only at FORGED are its groups
- * checked. */
+/* Ask a forged snapshot at each trust, twice with the same bits.  Its groups are checked at FORGED
+ * only. */
 static void ask_forged(const struct world *w, const struct asked_urls *q, size_t turn)
 {
 	struct robotsc_snapshot_answer answers[ASKED];
@@ -299,7 +299,7 @@ static void forgeries(void)
 	}
 }
 
-/* A record that begins within another one does not count as used with it. */
+/* When a record was used, another that begins within it does not count as used. */
 static void overlapping_records(void)
 {
 	const struct world_plan plan = {20, 20, 1, ROBOTSC_RFC9309, robots, 1};
@@ -319,7 +319,7 @@ static void overlapping_records(void)
 		entry.policy = 0;
 		CHECK(size + 8 < get(w.bytes + 224, 8) && robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_OK);
 		memmove(policies + 8, policies, size);
-		policies[8 + size - 1] ^= 1; /* of the checksum of the blob */
+		policies[8 + size - 1] ^= 1; /* in the checksum of the blob */
 		entry.policy = 8;
 		CHECK(robotsc_snapshot_group(&s, &entry, &group) == ROBOTSC_ERR_CHECKSUM);
 		policies[8 + size - 1] ^= 1;
@@ -331,8 +331,8 @@ static void overlapping_records(void)
 	world_free(&w);
 }
 
-/* Blobs for every agent that compare names whole, in a snapshot whose robot is found by the part
- * that is a token: the front of that agent is not the robot's. */
+/* Blobs for every agent that compare whole names, in a snapshot that finds its robot by the token
+ * within the name: the answers of that agent's front are not the robot's. */
 static void other_match(void)
 {
 	const struct world_plan plan = {100, 100, 1, ROBOTSC_RFC9309, robots, 1};
@@ -346,7 +346,7 @@ static void other_match(void)
 		return;
 	policies = get(w.bytes + 216, 8);
 	for (at = policies; at < w.len; at += (16 + get(w.bytes + at + 4, 4) + 7) / 8 * 8)
-		set(w.bytes + at + 16 + 12, 1, 2); /* the match, and no flag */
+		set(w.bytes + at + 16 + 12, 1, 2); /* match 1, and no flags */
 	seal_all(w.bytes, w.len, 1);
 	if (CHECK(open_world(&s, &w, ROBOTSC_TRUST_FORGED, robots + 4, 1, NULL) == ROBOTSC_OK))
 		for (i = 0; i < w.n; i++) {
@@ -361,7 +361,7 @@ static void other_match(void)
 	world_free(&w);
 }
 
-/* The policies of a blob, or NULL: it has fewer than three. */
+/* The first list of at least three policies in a blob; NULL: there is none. */
 static uint8_t *three_policies(uint8_t *blob)
 {
 	const uint64_t first = get(blob + 15, 4);
@@ -373,9 +373,9 @@ static uint8_t *three_policies(uint8_t *blob)
 	return NULL;
 }
 
-/* A list of no machines, and one of more than there is room for: whatever the trust, no group has
- * it.  The first policy becomes the list.  The second is read as its count (0, or where the second
- * policy's machine is), and the third as its first machine, that of the second policy. */
+/* Lists with 0 machines, or with more than there is room for: no group uses them, at any trust.
+ * The first policy becomes such a list.  The second is read as its count: 0, or where that policy's
+ * machine is. The third is read as its first machine: that of the second policy. */
 static void lists_of_no_length(void)
 {
 	const struct world_plan plan = {60, 60, 3, ROBOTSC_RFC9309, NULL, 0};

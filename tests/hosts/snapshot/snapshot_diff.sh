@@ -32,7 +32,7 @@ make_day() {
 }
 make_inputs() { make_day old 0 150 1 && make_day new 20 170 2; }
 
-# The counts are those of lists of names; any number of threads and shards say the same.
+# The counts equal those from lists of names, for any number of threads and shards.
 diffs() {
 	for at in old new; do $snapshot list "$tmp/$at.snapshot" | cut -f 1 | sort >"$tmp/$at.names"; done
 	$snapshot diff --format=jsonl "$old" "$new" >"$tmp/changes"

@@ -1,7 +1,8 @@
-/* snapshot_edges_test.c - a snapshot with one number after another at and beyond its bounds is read
- * as the second reader reads it, and so are hosts and sizes that are easily read in another way.
+/* snapshot_edges_test.c - numbers of a snapshot are set, one by one, to their bounds and beyond,
+ * and the reader agrees with the second reader; so it does about hosts and sizes that are easily
+ * misread.
  *
- * After each change sums are put right: none, that of the head, or all.
+ * After each change, no checksum is put right, or that of the head, or all.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -19,7 +20,7 @@
 
 static const char *const origins[ORIGINS] = {"https://a.example", "http://b.example:8080", "https://www.a.example",
                                              "http://192.0.2.1", "ftp://c.example"};
-/* As snapshot_blob has them. */
+/* The agents of snapshot_blob's blobs. */
 static const struct robotsc_text one[] = {{"ExampleBot", 10}}, two[] = {{"a-bot", 5}, {"bot", 3}};
 
 static struct snapshot_forgery made, changed;
@@ -31,7 +32,7 @@ static uint64_t state = 21;
 
 static const enum robotsc_trust levels[] = {ROBOTSC_TRUST_KNOWN, ROBOTSC_TRUST_INTACT, ROBOTSC_TRUST_FORGED};
 
-/* What a lookup says: refusals are damage. */
+/* The answer that a status stands for: every refusal is damage. */
 static enum second_answer answer_of(enum robotsc_status status)
 {
 	return status == ROBOTSC_OK            ? SECOND_OK
@@ -40,7 +41,7 @@ static enum second_answer answer_of(enum robotsc_status status)
 	                                       : SECOND_DAMAGED;
 }
 
-/* Each origin is found, or not, whatever stands before it. */
+/* Both readers find each origin, or neither does. */
 static void find_all(const char *what, const struct snapshot_forgery *f)
 {
 	struct second_snapshot s;
@@ -78,7 +79,7 @@ static void ask(const char *what, const struct snapshot_forgery *f, int valid)
 		find_all(what, f);
 }
 
-/* Ask three times: with none of the sums put right, with that of the head, with all. */
+/* Ask three times: with no checksum put right, then with the head's root, then with all. */
 static void ask_repaired(const char *what)
 {
 	ask(what, &changed, 0);
@@ -93,7 +94,7 @@ static void begin(void)
 	memcpy(&changed, &made, sizeof made);
 }
 
-/* Write a number of n octets at a place. */
+/* Write a number of n octets at an offset, and ask. */
 static void change(const char *what, size_t at, size_t n, uint64_t value)
 {
 	begin();
@@ -109,7 +110,7 @@ static void add(const char *what, size_t at, size_t n, uint64_t by)
 
 /* ---- changes ---------------------------------------------------------------------- */
 
-/* Of the head: where, how many octets, and values. */
+/* Numbers of the head: offset, octets, and values to try. */
 static const struct {
 	const char *what;
 	size_t at, n;
@@ -178,7 +179,7 @@ static void cut(void)
 	}
 }
 
-/* Put zeros in at a place; the sections after it move. */
+/* Insert zeros at an offset; the sections after it move. */
 static void insert(size_t at, size_t n)
 {
 	begin();
@@ -200,7 +201,7 @@ static void seal(const char *what)
 	ask(what, &changed, 0);
 }
 
-/* Sections with 64 octets more between them, and octets after the last one. */
+/* 64 more octets before each section, and octets after the last section. */
 static void gaps(void)
 {
 	for (size_t i = 0; i < SECOND_SECTIONS; i++) {
@@ -214,7 +215,7 @@ static void gaps(void)
 	}
 }
 
-/* A large head, and how much its last agent leaves of it. */
+/* A head of this size; its last agent leaves `left` octets before the root. */
 static void large_head(size_t size, size_t left, int empty)
 {
 	const size_t end = made.map.agents_end, room = size - SECOND_DIGEST - end;
@@ -239,8 +240,8 @@ static void large_heads(void)
 	large_head(65600, 100, 0);
 }
 
-/* The head says as many entries as the section has room for, at 48 octets each, and one more.  The
- * section takes in the zeros that fill the space up to the marks. */
+/* The head names all entries, of 48 octets each, for which the section has room, then one more.
+ * The section includes the zeros that fill the space up to the marks. */
 static void most_entries(void)
 {
 	const uint64_t most = (made.map.section[SECOND_MARKS] - made.map.section[SECOND_ENTRIES]) / 48;
@@ -288,7 +289,7 @@ static void change_entries(void)
 	add("policy", e + 36, 5, 1);
 }
 
-/* The bucket that has an entry, and the slot there. */
+/* Find the bucket and the slot of an entry. */
 static size_t slot_of(size_t entry, size_t *slot)
 {
 	const size_t begins = made.map.section[SECOND_INDEX];
@@ -317,7 +318,7 @@ static void change_buckets(void)
 	add("entry of a slot", slot, 5, 1);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		change("entry of a slot", slot, 5, places[i]);
-	/* The longest probe is 1, so a damaged bucket after it does not matter; then it is 2. */
+	/* The longest probe is 1, so damage in the next bucket does not matter; with 2 it does. */
 	begin();
 	changed.bytes[made.map.section[SECOND_INDEX] + 5] = 1;
 	snapshot_repair(&changed, 1, 0, 0);
@@ -327,7 +328,7 @@ static void change_buckets(void)
 	seal("within the probe");
 }
 
-/* The blob of a record with one octet changed, and with the right checksums. */
+/* Change one octet in the blob of a record, and put the checksums right. */
 static void change_blob(size_t record, size_t before, size_t at, uint8_t by)
 {
 	const size_t size = (size_t)second_load(made.bytes + record + 4, 4);
@@ -403,7 +404,7 @@ static void write_plan(struct snapshot_forgery *f)
 	f->len = snapshot_write(&f->plan, f->bytes, &f->map);
 }
 
-/* The entries of a domain are those whose keys the second reader finds in it. */
+/* The entries of a domain are those whose keys belong to it by the second reader. */
 static void domain(const struct snapshot_forgery *f, const char *at, size_t len)
 {
 	const struct robotsc_snapshot_options options = {.trust = ROBOTSC_TRUST_FORGED};
@@ -427,7 +428,7 @@ static void domain(const struct snapshot_forgery *f, const char *at, size_t len)
 	CHECK_MSG(robotsc_snapshot_next(&cursor, &e) == ROBOTSC_ERR_UNKNOWN, "the end of domain %.*s", (int)len, at);
 }
 
-/* Domains consist of labels: the last octets of an address are no domain. */
+/* Domains consist of labels, so the last octets of an address are no domain. */
 static void domains(const struct snapshot_forgery *f, const char *longest)
 {
 	static const char *const all[] = {"9",  "10",       "109",     "0.9",      "10.0.0.9", "10.0.0.10",
@@ -441,7 +442,7 @@ static void domains(const struct snapshot_forgery *f, const char *longest)
 	domain(f, longest, 254);
 }
 
-/* Hosts that are easily misread, and the longest origin that there is. */
+/* Hosts that are easily misread, and an origin of the greatest length. */
 static void hosts(void)
 {
 	static const char *const names[] = {"http://10.0.0.9",       "http://10.0.0.10",  "https://192.0.2.109",
@@ -465,7 +466,7 @@ static void hosts(void)
 	domains(&changed, longest + 8);
 }
 
-/* Numbers of entries with which the sizes of marks and index are easily wrong. */
+/* Numbers of entries for which the sizes of marks and index are easily wrong. */
 static void sizes(void)
 {
 	static const size_t numbers[] = {17, 56, 64, 65, 113, 128, 129};

@@ -1,11 +1,11 @@
-/* snapshot_forge_test.c - a snapshot that was made up is read as the second reader reads it; a
- * forged one is refused, or all calls stay inside it, end and agree with the second reader.
+/* snapshot_forge_test.c - the reader agrees with the second reader about snapshots that were made
+ * up; a forged one is refused, or all calls stay inside it, end and agree with the second reader.
  *
  *     snapshot_forge_test [FILES [FIRST]]   makes up FILES snapshots, from number FIRST on
  *     snapshot_forge_test -w FILE NUMBER    writes the snapshot of this number
  *
- * The number of a snapshot selects what it is made of and what is changed.  A child process tests
- * them.  If it dies, the next child goes on after that snapshot.
+ * The number of a snapshot selects its contents and its changes.  A child process tests the
+ * snapshots.  If it dies, the next child goes on after that snapshot.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE /* fence.h */
@@ -24,14 +24,14 @@
 #include "tests/support/product.h"
 
 #define FILES 6000
-#define VALID 4 /* 1 of as many is not changed */
+#define VALID 4 /* 1 of this number of snapshots is not changed */
 #define PLANTED 12
-#define DEATHS 20  /* most dead children */
-#define SECONDS 20 /* limit for one snapshot */
+#define DEATHS 20  /* children that may die */
+#define SECONDS 20 /* processor time for one snapshot */
 
 /* ---- sums -------------------------------------------------------------------- */
 
-/* Vectors of the reference implementation, and those of Linux for HalfSipHash-1-3 with 4 octets. */
+/* Vectors of the reference implementation, and Linux's for HalfSipHash-1-3 with 4 octets. */
 static void sums_of_the_second_reader(void)
 {
 	static const uint64_t wide[] = {0xC83CB8B9591F8D21u, 0x157338F8122455BEu, 0x57EB507CEF394F06u, 0x790606F7451A0FCEu};
@@ -64,7 +64,7 @@ static void sums_of_the_second_reader(void)
 
 /* ---- snapshots ----------------------------------------------------------------- */
 
-/* Counts, shared with the children. */
+/* Counts, in memory that parent and children share. */
 struct counts {
 	unsigned long at, made, valid; /* at: the snapshot under test */
 	unsigned long done[SNAPSHOT_CHANGES], opened[SNAPSHOT_CHANGES];
@@ -87,8 +87,8 @@ static const char *ask_all(const struct snapshot_octets *octets, uint64_t *state
 	return wrong != NULL ? wrong : ask_audit(octets, state);
 }
 
-/* Ask octets that end at an unreadable page, or in memory of their size at odd addresses, where
- * sanitizers find more. */
+/* Ask octets that end at an unreadable page, or octets in an allocation of their size at an odd
+ * address, where sanitizers find more. */
 static const char *ask(struct snapshot_octets *octets, unsigned long number, struct snapshot_counts *counts)
 {
 	static struct fence fence;
@@ -148,7 +148,7 @@ static void look_at_all(struct counts *c, unsigned long end)
 	}
 }
 
-/* Let children test all, one child at a time. */
+/* Let children test all snapshots, one child at a time. */
 static void forge_all(struct counts *c, unsigned long end)
 {
 	for (unsigned deaths = 0; c->at < end && deaths < DEATHS; c->at++) {
@@ -175,7 +175,7 @@ static void forge_all(struct counts *c, unsigned long end)
 
 /* ---- two records at one bit ------------------------------------------------------ */
 
-/* A record inside another, in the same 64 octets, is verified even after the other was used. */
+/* A record within the same 64 octets as another one is verified after the other was used. */
 static void planted_records(void)
 {
 	static const char host[] = "https://host.example/x", planted[] = "https://planted.example/x";

@@ -18,7 +18,7 @@ const char *snapshot_change_name(enum snapshot_change change)
 
 /* ---- what is put right ---------------------------------------------------------- */
 
-/* The checksum of the octets that pass for an entry. */
+/* Write the checksum of an entry, or of octets that are read as one. */
 static void repair_entry(struct snapshot_forgery *f, size_t at)
 {
 	const size_t end = f->map.section[SECOND_ENTRIES] + f->map.size[SECOND_ENTRIES];
@@ -77,7 +77,7 @@ void snapshot_repair(struct snapshot_forgery *f, int checksums, int digests, int
 
 /* ---- forging -------------------------------------------------------------------- */
 
-/* Lead an entry to the record that was planted. */
+/* Let an entry name the planted record. */
 static void lead_to_plant(struct snapshot_forgery *f)
 {
 	const size_t n = f->map.nentries;

@@ -1,5 +1,5 @@
-/* snapshot_make_test.c - the maker writes what the plain writer writes, whatever the order, the
- * memory and the threads; verify finds each flipped bit.
+/* snapshot_make_test.c - the maker writes the same octets as the plain writer, with any order,
+ * memory and number of threads; verify finds each flipped bit.
  *
  *     snapshot_make_test [MOST]    worlds of up to MOST origins
  *
@@ -17,7 +17,7 @@
 #include "tests/support/splitmix.h"
 #include "tests/support/test.h"
 
-static char folder[64]; /* for the files */
+static char folder[64]; /* folder for the files */
 
 static struct robotsc_store_settings settings_of(const struct world *w)
 {
@@ -50,7 +50,7 @@ static size_t read_file(const char *path, uint8_t **out)
 	return n;
 }
 
-/* The lines of a verification. */
+/* The lines that verify reports. */
 struct lines {
 	char text[1 << 16];
 	size_t len;
@@ -72,14 +72,14 @@ static void ignore(void *ctx, const char *line)
 		printf("fault: %s\n", line);
 }
 
-/* How a snapshot is made. */
+/* A way to make a snapshot. */
 struct way {
-	uint64_t memory, order; /* order: of a random permutation */
+	uint64_t memory, order; /* order: seed of a random permutation */
 	unsigned jobs;
 	uint32_t shards;
 };
 
-/* Add all entries of a world in another order, with the agents in another one. */
+/* Add all entries of a world in a random order, and the agents, too. */
 static void add_all(struct robotsc_maker *maker, const struct world *w, uint64_t order)
 {
 	size_t *place = calloc(w->all + 1, sizeof *place), i;
@@ -126,7 +126,7 @@ static enum robotsc_store_status make(const struct world *w, const struct way *w
 	return status;
 }
 
-/* How many names a folder has but those that begin with a dot. */
+/* How many names, except those that begin with a dot, a folder has. */
 static size_t count_names(const char *path)
 {
 	DIR *dir = opendir(path);
@@ -140,14 +140,14 @@ static size_t count_names(const char *path)
 	return n;
 }
 
-/* One file is that of the plain writer, and is good. */
+/* A file has the octets of the plain writer, and is good. */
 static void compare(const char *path, const uint8_t *expected, size_t len)
 {
 	struct robotsc_snapshot s;
 	uint8_t *bytes;
 	const size_t n = read_file(path, &bytes);
 
-	static const uint8_t *verified; /* by the second reader, which is slow */
+	static const uint8_t *verified; /* what the second reader, which is slow, verified last */
 	const char *wrong = verified == expected ? NULL : second_verify(bytes, n);
 
 	verified = expected;
@@ -199,7 +199,7 @@ static void worlds(size_t most)
 
 /* ---- shards ---------------------------------------------------------------------------- */
 
-/* The shard of a world as the plain writer has it. */
+/* A shard of a world equals that of the plain writer. */
 static void compare_shard(const struct world *w, const char *path, uint32_t shard, uint32_t shards)
 {
 	struct plain_entry *entries = calloc(w->all + 1, sizeof *entries);
@@ -256,7 +256,7 @@ static void filter_shards(const struct world *w)
 	free(bytes[1]);
 }
 
-/* As many shards as before, fewer, more: the files of other shards are removed. */
+/* One shard, fewer than before, more: files of other shards are removed. */
 static void shards(void)
 {
 	static const uint32_t counts[] = {7, 1, 40, 3};
@@ -299,7 +299,7 @@ static void refused(void)
 	if (!CHECK(world_make(&w, &plan) == 0) || !CHECK(make(&w, &way, path) == ROBOTSC_STORE_OK))
 		return;
 	n = read_file(path, &before);
-	w.settings.dialect = ROBOTSC_GOOGLE; /* not that of its blobs */
+	w.settings.dialect = ROBOTSC_GOOGLE; /* another dialect than its blobs have */
 	CHECK(make(&w, &way, path) == ROBOTSC_STORE_BLOB);
 	CHECK(read_file(path, &after) == n && memcmp(before, after, n) == 0);
 	free(before);
@@ -326,7 +326,7 @@ static void refused(void)
 
 /* ---- blobs for every agent ------------------------------------------------------------------ */
 
-/* A snapshot for some agents takes blobs for every agent, too: they answer for these. */
+/* A snapshot for some agents takes blobs for every agent, too, since they answer for these. */
 static void every_agent(void)
 {
 	const struct robotsc_store_settings settings = {
@@ -359,7 +359,7 @@ static void every_agent(void)
 	unlink(path);
 }
 
-/* The key of an origin has the bytes of the page; what is no origin has none. */
+/* The key of an origin has the octets of the page; an invalid origin has no key. */
 static void keys(void)
 {
 	static const struct {
@@ -386,7 +386,7 @@ static void keys(void)
 
 /* ---- damage -------------------------------------------------------------------------------- */
 
-/* Each bit of a small snapshot: it does not open, or verify says so. */
+/* Flip each bit of a small snapshot: it does not open, or verify reports it. */
 static void flips(void)
 {
 	const struct world_plan plan = {70, 9, 13, ROBOTSC_RFC9309, agents, 1};
@@ -408,7 +408,7 @@ static void flips(void)
 	world_free(&w);
 }
 
-/* What is found does not depend on the threads. */
+/* The report of verify does not depend on the number of threads. */
 static void threads(void)
 {
 	static const unsigned jobs[] = {2, 5, 0};

@@ -80,7 +80,7 @@ static size_t add_label(char *at, size_t most, uint64_t *state)
 	return len;
 }
 
-/* A name under one of some domains, which may be the beginning of another's octets. */
+/* A host under one of these domains; some of them begin or end with others. */
 static size_t add_name(char *at, uint64_t *state)
 {
 	static const char *const under[] = {"example.com",    "com",           "a",         "a.b",  "b",
@@ -206,7 +206,7 @@ static int has_origin(const struct snapshot_plan *plan, const char *origin, size
 	return 0;
 }
 
-/* Number of the plan's blob for a text; equal blobs have one. */
+/* The number of the plan's blob for a text; texts with equal blobs share one. */
 static size_t add_blob(struct snapshot_plan *plan, size_t text)
 {
 	const struct maker_blob blob = snapshot_blob(plan, plan->dialect, text);
@@ -231,7 +231,7 @@ static void add_entry(struct snapshot_plan *plan, const char *origin, size_t len
 	plan->nentries++;
 }
 
-/* Entries that have one home bucket with the seed 0: more than fit into 16 buckets need another
+/* Entries that have the same home bucket with seed 0.  More than fit into 16 buckets need another
  * seed. */
 static void add_clashes(struct snapshot_plan *plan, size_t n, uint64_t *state)
 {
@@ -291,7 +291,7 @@ static size_t up(size_t n, size_t unit)
 	return (n + unit - 1) / unit * unit;
 }
 
-/* Each section begins at a multiple of 64. */
+/* Begin a section at a multiple of 64. */
 static void begin_section(struct snapshot_map *map, size_t section, size_t *end)
 {
 	map->section[section] = *end = up(*end, 64);
@@ -318,7 +318,7 @@ static void write_entry(const struct snapshot_plan *plan, const struct maker_ent
 		second_store(p + SECOND_ENTRY + e->len, e->since, 5);
 }
 
-/* Where the records go: in the order in which the entries first name them. */
+/* Choose places for the records, in the order in which entries first name them. */
 static size_t place_records(const struct snapshot_plan *plan, struct snapshot_map *map, size_t place[MAKER_BLOBS])
 {
 	size_t end = 0;
@@ -379,7 +379,7 @@ static void write_entries(const struct snapshot_plan *plan, struct snapshot_map 
 	map->size[SECOND_MARKS] = *end - map->section[SECOND_MARKS];
 }
 
-/* Returns the seed. */
+/* Write the index.  Returns its seed. */
 static uint64_t write_index(const struct snapshot_plan *plan, struct snapshot_map *map, uint8_t *out, size_t *end,
                             uint32_t *longest)
 {

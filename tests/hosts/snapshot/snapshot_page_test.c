@@ -1,5 +1,5 @@
-/* snapshot_page_test.c - docs/formats/snapshot.md says where things stand, its hashes are right,
- * and its example is what the plain writer makes and the reader reads.
+/* snapshot_page_test.c - docs/formats/snapshot.md has the right offsets and hashes, and its example
+ * is what the plain writer makes and the reader reads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static struct page page;
 
 /* ---- tables of offsets ---- */
 
-/* What the page must have, in its order: the offset and the size of each row, as texts. */
+/* The rows that the page must have, in its order: their offsets and sizes, as texts. */
 static const struct {
 	unsigned offset;
 	const char *size;
@@ -47,7 +47,7 @@ static void offsets(void)
 		const struct page_row *row = &page.rows[i];
 
 		if (strcmp(row->head[0], "offset") != 0 || !page_number(row->cell[0], &offset))
-			continue; /* no fixed offset: it follows parts of any size */
+			continue; /* it has no fixed offset, because it follows parts of any size */
 		if (CHECK_MSG(n < sizeof places / sizeof *places, "line %u", row->line)) {
 			CHECK_MSG(offset == places[n].offset && strcmp(row->cell[1], places[n].size) == 0, "line %u: not at %u",
 			          row->line, places[n].offset);
@@ -105,13 +105,13 @@ static void hashes(void)
 
 /* ---- the example ---- */
 
-/* The empty buckets that the page leaves out: all but the first. */
+/* The page leaves out all empty buckets but the first. */
 #define LEFT_OUT 0x280
 #define FIRST_BUCKET 0x200
 #define LEFT_OUT_END 0x600
 
-/* The octets of the block: lines of an offset and up to 16 octets; those of missing lines are
- * zero. */
+/* Read the octets of the block: its lines have an offset and up to 16 octets.  Octets of missing
+ * lines are 0. */
 static size_t read_example(uint8_t *out, size_t room)
 {
 	size_t len, size = 0;
@@ -133,7 +133,7 @@ static size_t read_example(uint8_t *out, size_t room)
 	return size;
 }
 
-/* With any argument: prints the example as it should be. */
+/* With any argument, print the example as it should be. */
 static void print_example(const uint8_t *bytes, size_t len)
 {
 	size_t at, i;
@@ -184,7 +184,8 @@ static void example(int print)
 		if (print)
 			print_example(bytes, len);
 		CHECK(read_example(expected, sizeof expected) == len);
-		/* The page says what checksums buckets left out have; all else is zero. */
+		/* The page states the checksums of the buckets that it leaves out; else they are
+		 * zero. */
 		for (size_t at = LEFT_OUT; at < LEFT_OUT_END; at += BUCKET_SIZE) {
 			uint8_t summed[8 + BUCKET_SIZE - BUCKET_AT_COUNT] = {(uint8_t)((at - FIRST_BUCKET) / BUCKET_SIZE)};
 			const uint64_t sum = robotsc_digest(summed, sizeof summed);

@@ -1,18 +1,18 @@
-/* snapshot_parts_test.c - a search in parts finds what robotsc_snapshot_find and _blob find, of
- * whole snapshots and damaged ones, and wants few octets.
+/* snapshot_parts_test.c - a search in parts finds what robotsc_snapshot_find and _blob find, in
+ * intact and damaged snapshots, and wants few octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot_ask.h"
 #include "tests/support/test.h"
 
-/* What a search came to. */
+/* The end of a search. */
 struct ended {
 	enum robotsc_status status;
 	struct robotsc_snapshot_entry entry;
 	struct robotsc_blob blob;
-	uint8_t *parts[8]; /* each in memory of its size */
+	uint8_t *parts[8]; /* the parts, each in memory of its size */
 	unsigned count;    /* of parts */
-	uint64_t largest;  /* octets of the largest but the last */
+	uint64_t largest;  /* octets of the largest part but the last */
 	struct robotsc_snapshot_search search;
 };
 
@@ -49,7 +49,7 @@ static int same_entry(const struct robotsc_snapshot_entry *a, const struct robot
 	       memcmp(&a->decision, &b->decision, sizeof a->decision) == 0;
 }
 
-/* The number of parts of a search: a miss ends after the buckets. */
+/* How many parts a search has: if the origin is not there, it ends after the buckets. */
 static unsigned parts_of(enum robotsc_status status)
 {
 	return status == ROBOTSC_OK ? 3 : status == ROBOTSC_ERR_UNKNOWN || status == ROBOTSC_ERR_SHARD ? 1 : 0;
@@ -60,8 +60,8 @@ static int is_damage(enum robotsc_status status)
 	return status >= ROBOTSC_ERR_TRUNCATED && status <= ROBOTSC_ERR_CHECKSUM;
 }
 
-/* Both ways agree about a URL.  But in parts a damaged size may have another status, and at the
- * level KNOWN nobody looks for damage. */
+/* Both ways give the same result for a URL.  But when a size is damaged, the status in parts may
+ * differ, and at the level KNOWN nothing checks for damage. */
 static void compare(const struct robotsc_snapshot *whole, const struct robotsc_snapshot *head, const struct world *w,
                     struct robotsc_text url, int damaged)
 {
@@ -142,7 +142,7 @@ static void whole(void)
 	}
 }
 
-/* A file of another size is refused, and a head that is cut. */
+/* A file of another size is refused, and so is a head that is cut. */
 static void sizes(void)
 {
 	const struct world_plan plan = {7, 3, 42, ROBOTSC_RFC9309, robots, 1};

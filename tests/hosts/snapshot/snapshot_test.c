@@ -27,7 +27,7 @@ static int same_text(struct robotsc_text a, struct robotsc_text b)
 	return a.len == b.len && memcmp(a.at, b.at, a.len) == 0;
 }
 
-/* One origin: its entry, its blob, its group. */
+/* The entry, the blob and the group of an origin. */
 static void check_entry(const struct robotsc_snapshot *s, const struct plain_entry *e)
 {
 	struct robotsc_snapshot_entry found;
@@ -82,7 +82,7 @@ static void check_misses(const struct robotsc_snapshot *s, const struct world *w
 		          "%s", urls[i]);
 	}
 	for (i = 0; i < w->n; i += 1 + w->n / 100) {
-		len = put_url(url, w->entries[i].origin, "x/a"); /* another port, or name */
+		len = put_url(url, w->entries[i].origin, "x/a"); /* another port or another name */
 		if (robotsc_origin(url, len, origin, sizeof origin, &len) == ROBOTSC_OK)
 			CHECK_MSG(robotsc_snapshot_find(s, url, strlen(url), &found) == ROBOTSC_ERR_UNKNOWN, "%s", url);
 		len = put_url(url, w->entries[i].origin, "");
@@ -93,20 +93,20 @@ static void check_misses(const struct robotsc_snapshot *s, const struct world *w
 
 /* ---- in order ---------------------------------------------------------------------------- */
 
-/* True for a host of a domain: the domain itself, or what ends with a dot and it. */
+/* True for a host of a domain: the domain itself, or a name that ends with a dot and the domain. */
 static int in_domain(struct robotsc_text origin, const char *domain)
 {
 	uint8_t key[300], other[300];
 	char url[400];
 
 	sprintf(url, "http://%s", domain);
-	/* The labels alone. */
+	/* The key of the labels, without port and scheme. */
 	const size_t n = plain_key((struct robotsc_text){url, strlen(url)}, other) - 4;
 	const size_t k = plain_key(origin, key) - 4;
 	return k >= n && memcmp(key, other, n) == 0 && (k == n || key[n] <= 1);
 }
 
-/* The order of two origins is that of their keys, and then that of their octets. */
+/* Origins are in the order of their keys; if these are equal, in that of their octets. */
 static void check_origin_order(const struct robotsc_text *a, const struct robotsc_text *b)
 {
 	uint8_t keys[2][300];
@@ -154,7 +154,7 @@ static void check_order(const struct robotsc_snapshot *s, const struct world *w)
 			          domains[i]);
 		CHECK_MSG(status == ROBOTSC_ERR_UNKNOWN && count == expected, "%s: %zu, not %zu", domains[i], count, expected);
 	}
-	for (i = 0; i < w->n; i += 1 + w->n / 200) { /* the domain of each host has it */
+	for (i = 0; i < w->n; i += 1 + w->n / 200) { /* a host is in its own domain */
 		const char *host = strstr(w->entries[i].origin.at, "://") + 3;
 		const size_t len = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
 		const size_t left = (size_t)(w->entries[i].origin.at + w->entries[i].origin.len - host);
@@ -169,7 +169,7 @@ static void check_order(const struct robotsc_snapshot *s, const struct world *w)
 
 /* ---- many URLs ---- */
 
-/* A URL of an origin that is there, in one of its spellings, or another one. */
+/* A URL: mostly of an origin that is there, in one of its spellings. */
 static size_t random_url(uint64_t *state, const struct world *w, char *url)
 {
 	static const char *const others[] = {
@@ -204,7 +204,7 @@ static void check_many(const struct robotsc_snapshot *s, const struct world *w, 
 			char *url = text + 400 * i;
 
 			urls[i].at = url;
-			if (i > 0 && splitmix_below(&state, 4) == 0) { /* nearly the last one */
+			if (i > 0 && splitmix_below(&state, 4) == 0) { /* nearly the previous one */
 				memcpy(url, urls[i - 1].at, urls[i - 1].len);
 				urls[i].len = urls[i - 1].len;
 				if (splitmix_below(&state, 2))
@@ -255,7 +255,7 @@ static void check_info(const struct robotsc_snapshot *s, const struct world *w)
 	CHECK(robotsc_snapshot_agent(s, w->settings.nagents).len == 0);
 }
 
-/* All questions, for robots of the agents. */
+/* Ask all questions, for robots that are agents of the snapshot. */
 static void check_world(const struct world *w, const struct robotsc_text *tokens, size_t ntokens)
 {
 	size_t t, use, i;
@@ -380,7 +380,7 @@ static void *ask_in_thread(void *ctx)
 	return (void *)(uintptr_t)answers;
 }
 
-/* Threads share a snapshot and its bits. */
+/* Threads share a snapshot and its bits of used policies. */
 static void threads(void)
 {
 	const struct world_plan plan = {2000, 500, 70, ROBOTSC_RFC9309, robots, 1};
@@ -434,7 +434,7 @@ static void shards(void)
 			others += (size_t)!is_mine;
 		}
 		CHECK(others > 300 && others < 500);
-		for (i = 0; i < 100; i++) { /* misses of this shard, and of others */
+		for (i = 0; i < 100; i++) { /* origins that are in no shard, some of this one */
 			char url[50];
 			const size_t len = (size_t)sprintf(url, "http://not-there-%zu.example", i);
 
@@ -474,10 +474,10 @@ static void options(void)
 	plain_seal(w.bytes);
 	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_ERR_VERSION);
 	w.bytes[8] ^= 2;
-	w.bytes[10] ^= 2; /* another minor version is read */
+	w.bytes[10] ^= 2; /* another minor version can be read */
 	plain_seal(w.bytes);
 	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_OK);
-	w.bytes[56] = 17; /* the longest probe */
+	w.bytes[56] = 17; /* a longest probe beyond the limit */
 	plain_seal(w.bytes);
 	CHECK(robotsc_snapshot_open(&s, w.bytes, w.len, NULL) == ROBOTSC_ERR_CORRUPT);
 	world_free(&w);

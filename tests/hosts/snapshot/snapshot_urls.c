@@ -36,7 +36,7 @@ static size_t spell(char *url, const char *origin, size_t len, uint64_t *state)
 	return n + strlen(path);
 }
 
-/* One of the snapshot's origins, or another.  Returns its octets. */
+/* An origin of the snapshot, or another one.  Returns its octets. */
 static size_t choose_origin(char origin[MAKER_ORIGIN_ROOM], const struct second_snapshot *s, uint64_t *state)
 {
 	static const char *const odd[] = {"",
@@ -82,7 +82,7 @@ void snapshot_urls_make(struct snapshot_urls *u, const struct second_snapshot *s
 	if (fence.room == 0)
 		fence = fence_make(sizeof all);
 	for (u->n = 0; u->n < most; u->n++) {
-		/* Some URLs in a row have one origin. */
+		/* Some URLs have the origin of the previous one. */
 		if (u->n == 0 || product_below(state, 3) > 0)
 			len = choose_origin(origin, s, state);
 		u->urls[u->n].len = spell(all + used, origin, len, state);

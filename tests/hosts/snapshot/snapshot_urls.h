@@ -1,4 +1,4 @@
-/* snapshot_urls.h - URLs to ask a snapshot about: of its origins, and of others.
+/* snapshot_urls.h - URLs for questions to a snapshot, of its origins and of others.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_SNAPSHOT_URLS_H
@@ -11,7 +11,7 @@
 #define SNAPSHOT_URLS 160u     /* at most */
 #define SNAPSHOT_URL_ROOM 700u /* octets of a URL */
 
-/* The origin of a URL, by the oracle. */
+/* The origin of a URL, as the oracle finds it. */
 struct snapshot_url_origin {
 	int status; /* 0, or enum robotsc_status */
 	char text[ORACLE_ORIGIN_ROOM];
@@ -19,12 +19,12 @@ struct snapshot_url_origin {
 };
 
 struct snapshot_urls {
-	struct robotsc_text urls[SNAPSHOT_URLS]; /* end to end, before an unreadable page */
+	struct robotsc_text urls[SNAPSHOT_URLS]; /* end to end, then an unreadable page */
 	struct snapshot_url_origin origins[SNAPSHOT_URLS];
 	size_t n;
 };
 
-/* Make up URLs: mostly 64 or more; with few, mostly less.  s: an opened snapshot, or NULL. */
+/* Make up URLs: mostly at least 64 or, with few, mostly fewer.  s: an open snapshot, or NULL. */
 void snapshot_urls_make(struct snapshot_urls *u, const struct second_snapshot *s, int few, uint64_t *state);
 
 /* The host of an origin without some of its first labels. */

@@ -12,7 +12,7 @@
 #include "robotsc/compile.h"
 #include "tests/support/splitmix.h"
 
-/* An origin that no other number gives. */
+/* The origin for a number; other numbers give others. */
 static size_t put_origin(uint64_t *state, size_t number, char *out)
 {
 	static const char *const domains[] = {"example.com", "example-a.com",         "example.org", "a",
@@ -64,7 +64,7 @@ static void put_decision(uint64_t *state, struct robotsc_decision *d)
 	d->since = splitmix_below(state, 3) ? d->fetched : d->fetched / 2;
 }
 
-/* A policy: groups for some of the robots that tests ask for, or none. */
+/* A policy with groups for some of the robots that tests use, or with no group. */
 static int put_blob(uint64_t *state, const struct world_plan *plan, const void **blob, size_t *blob_len)
 {
 	static const char *const names[] = {"*", "a-bot", "b-bot", "c-bot", "d-bot", "ExampleBot"};
@@ -129,7 +129,7 @@ int world_make(struct world *world, const struct world_plan *plan)
 			e->blob_len = other->blob_len;
 		}
 	}
-	for (; i < world->all; i++) { /* with an earlier fetch */
+	for (; i < world->all; i++) { /* the same origin again, with an earlier fetch */
 		world->entries[i] = world->entries[splitmix_below(&state, (uint32_t)plan->n)];
 		world->entries[i].decision.fetched /= 2;
 		world->entries[i].decision.status ^= 1;

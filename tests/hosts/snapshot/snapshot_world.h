@@ -10,9 +10,9 @@
 
 /* How a world is made. */
 struct world_plan {
-	size_t n;      /* origins; some are there several times, with earlier fetches */
+	size_t n;      /* origins; some are added several times, with earlier fetches */
 	size_t texts;  /* different policies */
-	uint64_t seed; /* of the random numbers */
+	uint64_t seed; /* seed of the random numbers */
 	enum robotsc_dialect dialect;
 	const struct robotsc_text *agents;
 	uint32_t nagents;
@@ -20,7 +20,7 @@ struct world_plan {
 
 struct world {
 	struct plain_settings settings;
-	struct plain_entry *entries; /* the first n are those that count, each origin once */
+	struct plain_entry *entries; /* all added ones; the first n count, one for each origin */
 	size_t n, all;
 	uint8_t *bytes; /* the snapshot */
 	size_t len;

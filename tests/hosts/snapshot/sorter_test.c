@@ -19,7 +19,7 @@ static int by_octets(const void *left, const void *right)
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Records of few different octets, so that many begin alike; one in large is long. */
+/* Random records of few different octets, so that many begin alike; one in large is long. */
 static void fill(struct added *a, uint64_t *state, size_t most, unsigned large)
 {
 	size_t i;
@@ -65,7 +65,7 @@ static void sort(size_t n, size_t most, unsigned large, uint64_t memory, unsigne
 	free(all);
 }
 
-/* A folder that is not there fails when memory is full, and not before. */
+/* A sorter whose folder is not there fails when its memory is full, and not before. */
 static void no_folder(void)
 {
 	struct sorter *s;

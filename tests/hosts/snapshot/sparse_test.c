@@ -1,5 +1,5 @@
-/* sparse_test.c - a snapshot of 8 GB, nearly all of it holes, answers as the small one that it was
- * made of: its entries stand after 4 GB of zeros, and so do its policies.
+/* sparse_test.c - a snapshot of 8 GB, nearly all holes, answers like the small one from which it
+ * was made: 4 GB of zeros stand before its entries, and 4 GB before its policies.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE
@@ -14,7 +14,7 @@
 #include "tests/support/product.h"
 #include "tests/support/test.h"
 
-/* AddressSanitizer takes more addresses than any limit. */
+/* AddressSanitizer needs more addresses than any limit leaves. */
 #if defined(__SANITIZE_ADDRESS__)
 #define LIMITLESS 1
 #elif defined(__has_feature)
@@ -30,7 +30,7 @@
 #define MOST_STORED (1 << 26) /* octets that the file may take on the disk */
 #define HEAD 4096
 
-/* The large snapshot, part by part. */
+/* The large snapshot, while it is written. */
 struct sparse {
 	const uint8_t *small;
 	struct second_snapshot s;
@@ -49,7 +49,7 @@ static void put(struct sparse *x, const void *octets, size_t n, uint64_t at)
 	x->failed |= pwrite(x->fd, octets, n, (off_t)at) != (ssize_t)n;
 }
 
-/* Name a section in the head. */
+/* Give a section the next place, and write it into the head.  Returns its offset. */
 static uint64_t place(struct sparse *x, enum second_section k, uint64_t size)
 {
 	const uint64_t at = up(x->len);
@@ -60,7 +60,7 @@ static uint64_t place(struct sparse *x, enum second_section k, uint64_t size)
 	return at;
 }
 
-/* Entries whose policies stand after the gap, after a gap of their own. */
+/* Write the entries behind a gap; their policies will stand behind another one. */
 static void put_entries(struct sparse *x, struct second_indexed *indexed)
 {
 	const struct second_place *old = &x->s.section[SECOND_ENTRIES];
@@ -104,7 +104,7 @@ static void put_index(struct sparse *x, const struct second_indexed *indexed)
 	free(index);
 }
 
-/* Returns 0 if the system does not do it. */
+/* Returns 0 if the file system cannot do it. */
 static int make_sparse(struct sparse *x)
 {
 	struct second_indexed *indexed = product_alloc(NULL, ((size_t)x->s.nentries + 1) * sizeof *indexed);
@@ -126,7 +126,7 @@ static int make_sparse(struct sparse *x)
 	return !x->failed && fstat(x->fd, &st) == 0 && (uint64_t)st.st_blocks * 512 < MOST_STORED;
 }
 
-/* All URLs, alone and in a batch, and the hosts of a domain. */
+/* Compare the answers for all URLs, alone and in a batch, and the entries of a domain. */
 static void compare(const struct world *w, const uint8_t *large, uint64_t len, enum robotsc_trust trust)
 {
 	const struct robotsc_text me = TEXT("a-bot");
@@ -169,8 +169,8 @@ static void compare(const struct world *w, const uint8_t *large, uint64_t len, e
 	free(used);
 }
 
-/* The command answers by the snapshot; where memory is limited it says what to do.  limit:
- * kilobytes. */
+/* The command answers from the snapshot; when memory is limited, its message says what to do.
+ * limit: in kilobytes. */
 static int command(const char *robotsc, const char *path, struct robotsc_text origin, const char *limit, const char *says)
 {
 	char line[2048];

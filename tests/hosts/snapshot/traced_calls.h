@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 
-/* True if a thread that PTRACE_SYSCALL stopped stands before a call that opens, writes, syncs,
- * renames or removes. */
+/* True if the call before which PTRACE_SYSCALL stopped a thread opens, writes, syncs, renames or
+ * removes a file. */
 static inline int traced_changes_files(pid_t thread)
 {
 	static const long counted[] = {SYS_openat,    SYS_write, SYS_pwrite64, SYS_fsync, SYS_fdatasync,

@@ -1,11 +1,12 @@
-/* watch_make.c - runs a program that makes a snapshot, and looks before each of its system calls
- * that change files, in all its threads, at what stands in place of the snapshot: the old one or
- * the new one, whole.  What a process has written stays when it is killed, so this is what a kill
- * at that call would leave.
+/* watch_make.c - runs a program that makes a snapshot.  Before each of its system calls that change
+ * files, in all its threads, it looks at the snapshot's place: the old snapshot or the new one must
+ * be there, whole.  What a process wrote stays when it is killed, so a kill at that call would
+ * leave just this.
  *
  *	watch_make OUTPUT NEW COMMAND [ARGUMENT...]
  *
- * OUTPUT, a file or a folder of shards, is there before; NEW is what the command makes of it.
+ * OUTPUT, a file or a folder of shards, exists before; NEW is a copy of what the command makes of
+ * it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #define _DEFAULT_SOURCE
@@ -30,11 +31,11 @@ struct identity {
 	struct timespec changed;
 };
 
-/* The files of a snapshot; the first is the one whose rename puts it in place. */
+/* The files of a snapshot; the rename of the first one puts the snapshot in place. */
 struct files {
 	size_t n;
 	struct {
-		char name[PATH_ROOM]; /* in its folder; empty for a snapshot of one file */
+		char name[PATH_ROOM]; /* name in the folder; empty for a snapshot of one file */
 		struct identity identity;
 	} file[MOST_FILES];
 };
@@ -77,7 +78,7 @@ static int add_file(struct files *files, const char *name)
 	return 0;
 }
 
-/* The names of the files of a snapshot at a place. */
+/* List the names of a snapshot's files at a path.  Not 0: failed. */
 static int list_files(struct files *files, const char *at)
 {
 	struct stat s;
@@ -97,7 +98,7 @@ static int list_files(struct files *files, const char *at)
 	return failed;
 }
 
-/* True if a file of the output has the octets of the one expected. */
+/* True if a file of the output has the same octets as the expected one. */
 static int is_equal(const char *name)
 {
 	static char a[1 << 16], b[1 << 16];
@@ -121,8 +122,8 @@ static int is_equal(const char *name)
 	return one && other && n == 0 && m == 0;
 }
 
-/* Note the files of the new snapshot, which has come.  Returns NULL if all its octets are there,
- * else what is wrong. */
+/* The new snapshot is in place: note its files.  Returns NULL if all have the expected octets, else
+ * what is wrong. */
 static const char *come(void)
 {
 	if (list_files(&new, expected) < 0)
@@ -133,7 +134,7 @@ static const char *come(void)
 	return NULL;
 }
 
-/* Look at what stands there.  Returns NULL, or what is wrong with it. */
+/* Look at the snapshot in place.  Returns NULL, or what is wrong with it. */
 static const char *look(void)
 {
 	steps++;

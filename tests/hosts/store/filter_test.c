@@ -1,5 +1,5 @@
 /* filter_test.c - a filter as a program uses it: lines in memory, lines from input to output, and
- * what goes wrong.
+ * errors.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "store_setup.h"
@@ -21,7 +21,7 @@ static struct robotsc_filter_options options_for(enum robotsc_filter_print print
 	return o;
 }
 
-/* What a filter with these options answers; in static storage. */
+/* The answers of a filter with these options; in static storage. */
 static const char *answer(struct robotsc_store *store, const struct robotsc_filter_options *o, const char *lines,
                           struct robotsc_filter_report *report)
 {
@@ -64,7 +64,7 @@ static void check_lines(struct robotsc_store *store)
 	CHECK(strcmp(answer(store, &o, "1 http://a/x 2\n3 http://a/y", &r), "parse\t3 http://a/y\n") == 0);
 }
 
-/* The policy of a is fresh until 86500, that of b until 86600. */
+/* The policy of http://a is fresh until 86500, that of http://b until 86600, in seconds. */
 static void check_stale(struct robotsc_store *store)
 {
 	static const char lines[] = "http://a/x\nhttp://b/y\n";
@@ -101,7 +101,7 @@ static void check_skipped(struct robotsc_store *store)
 	robotsc_filter_close(filter);
 }
 
-/* A filter sees what was written since its last call. */
+/* A filter sees changes since its last call. */
 static void check_change(struct robotsc_store *store)
 {
 	const struct robotsc_filter_options o = options_for(ROBOTSC_PRINT_ALL);
@@ -157,10 +157,10 @@ static void check_options(struct robotsc_store *store)
 struct stream {
 	const char *in;
 	size_t len, at, piece;
-	size_t stop_read, stop_write; /* octets after which the callback ends the run */
+	size_t stop_read, stop_write; /* octets after which the callback stops the run */
 	char out[2 * INPUT_ROOM];
 	size_t out_len, writes;
-	uint64_t skipped, sum; /* how many lines, and the sum of their numbers */
+	uint64_t skipped, sum; /* number of lines, and the sum of their numbers */
 };
 
 static long read_some(void *ctx, char *at, size_t room)
@@ -303,7 +303,7 @@ static void check_memory(struct robotsc_store *store)
 	CHECK_MSG(n > 10 && n < 1000, "%ld", n);
 }
 
-/* An entry that was changed by other means: no answer is given. */
+/* When an entry was changed behind the store's back, there is no answer. */
 static void check_damaged(void)
 {
 	const struct robotsc_filter_options o = options_for(ROBOTSC_PRINT_ALL);
@@ -358,7 +358,7 @@ int main(void)
 		check_change(store);
 	if (check_case("check_options"))
 		check_options(store);
-	const int runs = check_case("check_run"); /* the others compare with it */
+	const int runs = check_case("check_run"); /* the next cases compare with its output */
 
 	if (runs) {
 		check_run(store);

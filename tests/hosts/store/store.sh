@@ -1,5 +1,5 @@
 #!/bin/sh
-# store.sh - the command and damaged stores: 'store verify' says what is wrong, and never dies of
+# store.sh - the command and damaged stores: 'store verify' reports the damage, and never dies of
 # it.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -25,8 +25,7 @@ make_store() {
 	[ "$("$robotsc" store verify --store="$policies")" = good ]
 }
 
-# Octets here and there, most of them in the heads of pages, replaced; each file is verified, and
-# listed.
+# Replace single octets, most of them in the heads of pages; verify and list each file.
 damaged_files() {
 	size=$(wc -c <"$policies/data.mdb")
 	mkdir "$tmp/damaged" || return 1
@@ -67,7 +66,7 @@ damaged_files() {
 	[ "$(grep -c 2 "$tmp/statuses")" -gt 20 ] && [ -s "$tmp/crashes" ]
 }
 
-# What 300 hosts and one that is not in the store are asked.
+# URLs of the 300 hosts, and of one that is not in the store.
 ask() {
 	i=0
 	while [ $i -lt 301 ]; do
@@ -82,8 +81,9 @@ put_octet() {
 	printf "\\$(printf %03o "$2")" | dd of="$tmp/flipped/data.mdb" bs=1 seek="$1" conv=notrunc 2>"$tmp/dd"
 }
 
-# Bits all over the file, most of them in the heads of pages: 'filter --verify' answers as before or
-# refuses the store with a message and answers nothing.  Without --verify some of them are fatal.
+# Flip bits all over the file, most of them in the heads of pages: 'filter --verify' answers as
+# before, or refuses the store with a message and answers nothing.  Without --verify some flips are
+# fatal.
 filter_verifies() {
 	mkdir "$tmp/flipped" && cp "$policies/data.mdb" "$tmp/flipped" && ask >"$tmp/urls" || return 1
 	set -- --store="$tmp/flipped" --agent=x -q --print=all --reason --jobs=1
@@ -94,8 +94,8 @@ filter_verifies() {
 		{ octets[NR - 1] = $1 }
 		END {
 			for (i = 0; i < bits; i++) {
-				# an octet anywhere in a page, in its head, or where the head says
-				# what room is left
+				# # anywhere in a page, in its head, or in the octets of the head
+				# that say how much room is left
 				in_page = i % 3 == 0 ? int(rand() * 4096) : int(rand() * 40)
 				if (i % 3 == 2)
 					in_page = 10 + int(rand() * 8)
@@ -129,7 +129,7 @@ filter_verifies() {
 	[ $good -gt 20 ] && [ $refused -gt 20 ] && [ $crashed -gt 0 ] && [ $fatal -gt 0 ]
 }
 
-# The store before entries had checksums.
+# A store in the layout without checksums of entries.
 old_layout() {
 	cp "$policies/data.mdb" "$tmp/damaged/data.mdb"
 	at=$(LC_ALL=C grep -abo 'headerrobotsc' "$policies/data.mdb" | cut -d : -f 1)
@@ -145,7 +145,7 @@ old_layout() {
 	done
 }
 
-# A signal that ends the child ends the command, and a closed pipe is not taken for damage.
+# When a signal ends the child, the command ends, too; a closed pipe is not reported as damage.
 pipe_closes() {
 	"$robotsc" store list --store="$policies" 2>"$tmp/err" | head -n 1 >"$tmp/one"
 	[ "$(wc -l <"$tmp/one")" -eq 1 ] && ! grep -q damaged "$tmp/err"

@@ -1,7 +1,7 @@
-/* store_compat_test.c - stores of each version that was released are read, written to and verified;
+/* store_compat_test.c - stores of each released version are read, written to and verified; their
  * snapshots are verified.
  *
- * A store is for machines as that which made it: 64 bits, the lowest octet first.
+ * A store works only on machines like the one that made it: 64 bits, little-endian.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/hosts/store/store_setup.h"
@@ -17,7 +17,7 @@ static void count_line(void *ctx, const char *line)
 	++*(unsigned *)ctx;
 }
 
-/* Put a member of the set where a store has it, or elsewhere. */
+/* Write a member of the set to a file. */
 static void unpack(struct compat *c, const char *member_name, const char *path)
 {
 	const struct compat_text octets = compat_member(&c->set, "", (struct compat_text){member_name, strlen(member_name)});
@@ -39,7 +39,7 @@ static void close_store(void)
 	store = NULL;
 }
 
-/* Every octet of the set's snapshot is what it should be. */
+/* Verifying the set's snapshot finds no fault. */
 static void verify_snapshot(struct compat *c)
 {
 	const struct compat_text octets = compat_member(&c->set, "", (struct compat_text){"snapshot", 8});

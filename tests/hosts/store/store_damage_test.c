@@ -1,4 +1,5 @@
-/* store_damage_test.c - stores that others made, changed, forged or cut: what is refused, and how.
+/* store_damage_test.c - stores of other versions, and stores that were changed, forged or cut:
+ * which are refused, and how.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "store_setup.h"
@@ -50,7 +51,7 @@ static void test_versions(void)
 	}
 }
 
-/* Two blobs whose digests are said to be equal stay two. */
+/* Two blobs stay two, though a forged digest says that they are equal. */
 static void test_collision(void)
 {
 	struct made a = make("/a"), b = make("/b");
@@ -80,13 +81,13 @@ static void test_collision(void)
 	CHECK(ask(reader, "http://a/a") == 0 && ask(reader, "http://b/b") == 0 && ask(reader, "http://c/b") == 0);
 	CHECK(ask(reader, "http://b/a") == 1);
 	robotsc_reader_close(reader);
-	CHECK(faults(store) == 1); /* the digest that was forged */
+	CHECK(faults(store) == 1); /* the forged digest is the fault */
 	robotsc_store_close(store);
 	robotsc_free_blob(NULL, a.bytes, a.len);
 	robotsc_free_blob(NULL, b.bytes, b.len);
 }
 
-/* Replace the entry of http://h by this; NULL: remove it. */
+/* Replace the entry of http://h by this value; NULL: remove the entry. */
 static void set_entry(const MDB_val *value)
 {
 	struct raw r = raw_open("origins", 0, 0);
@@ -107,7 +108,7 @@ static size_t get_entry(uint8_t octets[ENTRY_LONG])
 	return value.mv_size;
 }
 
-/* A look-up and a scan give http://h this status, and verifying finds a fault unless it is good. */
+/* A look-up and a scan of http://h return this status; verifying finds a fault unless it is OK. */
 static void check_entry(enum robotsc_store_status status)
 {
 	struct robotsc_store *store = open_store(ROBOTSC_STORE_WRITE, NULL);
@@ -124,7 +125,7 @@ static void check_entry(enum robotsc_store_status status)
 	robotsc_store_close(store);
 }
 
-/* Each bit of an entry flipped, be it short or long: nobody takes it. */
+/* Flip each bit of an entry, of a short and of a long one: nothing accepts it. */
 static void test_damaged_entry(void)
 {
 	for (int64_t fetched = 199; fetched <= 200; fetched++) {
@@ -163,7 +164,7 @@ static int faults_of(void)
 	return n;
 }
 
-/* An entry that is right in itself but from an earlier batch; an entry that is gone; a tally of
+/* An entry that is good in itself but from an earlier batch; an entry that is gone; a tally of
  * another transaction. */
 static void test_lost(void)
 {
@@ -191,7 +192,7 @@ static void test_lost(void)
 	CHECK(faults_of() == 0);
 	r = raw_open("meta", 0, 0);
 	CHECK(mdb_get(r.txn, r.dbi, &key, &value) == 0);
-	/* The transaction is not the one that the value states. */
+	/* The value names an earlier transaction than this one. */
 	CHECK(mdb_put(r.txn, r.dbi, &key, &value, 0) == 0 && mdb_txn_commit(r.txn) == 0);
 	mdb_env_close(r.env);
 	CHECK(faults_of() == 1);
@@ -212,7 +213,7 @@ static void damage_pack(size_t at, uint8_t bits)
 	raw_close(&r);
 }
 
-/* A store of one policy, in whose pack an octet was changed, and a session in it that has found the
+/* A store of one policy, with an octet of its pack changed, and a session in it that has found the
  * entry. */
 static struct robotsc_reader *open_damaged(size_t at, uint8_t bits, struct robotsc_store **store, struct robotsc_store_entry *entry)
 {
@@ -231,7 +232,7 @@ static struct robotsc_reader *open_damaged(size_t at, uint8_t bits, struct robot
 	return reader;
 }
 
-/* Each octet of a blob is changed: the blob is not opened, and not later either. */
+/* Change each octet of a blob: the blob is not opened, on the second attempt either. */
 static void test_damaged_blob(void)
 {
 	struct made m = make("/a");
@@ -250,7 +251,7 @@ static void test_damaged_blob(void)
 	robotsc_free_blob(NULL, m.bytes, m.len);
 }
 
-/* A blob that robotsc_open refuses is refused even where it is stored already. */
+/* A blob that robotsc_open refuses is refused even if the store already has it. */
 static void test_stored_before(void)
 {
 	struct made m = make("/a");
@@ -297,7 +298,7 @@ static void test_damage(void)
 	}
 }
 
-/* A blob that a later version made is not called damaged. */
+/* A blob of a later version is not called damaged. */
 static void test_later_blob(void)
 {
 	struct robotsc_store *store;
@@ -311,7 +312,7 @@ static void test_later_blob(void)
 	robotsc_store_close(store);
 }
 
-/* A file that was cut anywhere is refused or, where no page that is in use was lost, read; nobody
+/* A file that was cut anywhere is refused; or it is read, if no page in use was lost.  Nothing
  * crashes. */
 static void test_cut(void)
 {

@@ -1,10 +1,10 @@
 /* store_flip_test.c - bits of a store's file flipped, one at a time: either verifying the store
- * notices, or every verdict and everything that is listed stays as it was.
+ * notices it, or every verdict and every listed word stays the same.
  *
  * 	store_flip_test          some hundred bits, of every page
  * 	store_flip_test all      all of them
  *
- * A child process reads the damaged files and may crash: when it verifies them, that counts as
+ * A child process reads the damaged files and may crash: a crash while it verifies a file counts as
  * noticed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -20,15 +20,15 @@
 
 #define ORIGINS 150u
 #define PAGE 4096u
-#define SECONDS 20 /* of processor time, for a child's share */
+#define SECONDS 20 /* processor time of a child, for its share of the flips */
 #define SHARE 2000u
 
-/* What parent and child share. */
+/* Memory that parent and child share. */
 struct progress {
-	size_t next;   /* flip to be tried */
-	int verifying; /* else files that were found good are read */
+	size_t next;   /* number of the flip to try */
+	int verifying; /* a file is verified now; else one that was found good is read */
 	size_t refused, reported, same, changed, crashed;
-	size_t bad; /* the last bit whose flip changed something and was not noticed */
+	size_t bad; /* the last bit whose flip changed an answer and was not noticed */
 };
 
 static char path[sizeof folder + 16];
@@ -40,7 +40,7 @@ static void host(unsigned i, char out[64])
 	snprintf(out, 64, "http%s://host%u.example%s", i % 3 ? "s" : "", i * 7919 % 1000, i % 5 ? "" : ":8080");
 }
 
-/* Written, added to and changed: pages of earlier transactions remain. */
+/* A store that was written, added to and changed, so that pages of earlier transactions remain. */
 static void make_store(int copy)
 {
 	char origin[64], rule[40], dense[sizeof folder];
@@ -101,7 +101,7 @@ static int answer(struct robotsc_reader *reader, const char *url)
 	return robotsc_select(&blob, NULL, 0, &group) == ROBOTSC_OK ? (int)robotsc_check_url(&group, url, strlen(url)) : 2;
 }
 
-/* Settings, all entries in order, and verdicts for hosts in the store and not in it. */
+/* A digest of settings, entries in order, and verdicts for hosts in the store and not in it. */
 static uint64_t said(struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *s = robotsc_store_settings(store);
@@ -171,7 +171,7 @@ static void try_flip(struct progress *p, int fd, size_t bit, uint64_t right)
 		_exit(9);
 }
 
-/* Try all flips; a child tries them until one crashes it. */
+/* Try all flips.  When one crashes the child, the next child goes on after it. */
 static void try_all(struct progress *p, size_t n, size_t (*bit_of)(size_t i), uint64_t right)
 {
 	const struct rlimit seconds = {SECONDS, SECONDS}, none = {0, 0};
@@ -212,8 +212,8 @@ static size_t every_bit(size_t i)
 	return i;
 }
 
-/* The first octets of each page hold its head and the places of its nodes, the first two pages are
- * LMDB's own. */
+/* A random bit, mostly in the first octets of a page, with its head and the offsets of its nodes,
+ * or in LMDB's own first two pages. */
 static size_t some_bit(size_t i)
 {
 	uint64_t state = i;

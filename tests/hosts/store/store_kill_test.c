@@ -1,8 +1,8 @@
-/* store_kill_test.c - writers and readers are killed at any moment, again and again: what was
- * committed is there, no batch is there in part, no blob is torn, and the store stays good.
+/* store_kill_test.c - writers and readers are killed at any moment, again and again: all committed
+ * batches are there, none in part; no blob is torn, and the store stays good.
  *
- * Every batch gives all origins a blob of its own number, and the number as the time of the fetch;
- * so a session in which two origins disagree has seen half a batch.
+ * Every batch gives all origins a blob made from the batch's number, and the number as the time of
+ * the fetch; so a session in which two origins disagree has seen half a batch.
  *
  *     store_kill_test [ROUNDS]
  *
@@ -25,7 +25,7 @@ static uint32_t random_below(uint32_t n)
 	return splitmix_below(&state, n);
 }
 
-/* Rules that tell batches and origins apart; some fill pages of their own. */
+/* Rules that differ for each batch and for each four origins; some fill pages of their own. */
 static void make_batch(uint64_t batch, unsigned origin, void **blob, size_t *len)
 {
 	static char text[40000];
@@ -38,7 +38,7 @@ static void make_batch(uint64_t batch, unsigned origin, void **blob, size_t *len
 		_exit(3);
 }
 
-/* Batches without end, each reported when it is committed. */
+/* Write batches without end, and report each when it is committed. */
 static void write_on(uint64_t batch, int report)
 {
 	struct robotsc_store_change changes[ORIGINS];
@@ -68,7 +68,7 @@ static void write_on(uint64_t batch, int report)
 	}
 }
 
-/* The batch that an origin is of, when its blob says so too; UINT64_MAX when it does not. */
+/* The batch to which an origin belongs; UINT64_MAX when its entry and its blob disagree. */
 static uint64_t batch_of(struct robotsc_reader *reader, unsigned origin)
 {
 	struct robotsc_store_entry entry;
@@ -91,7 +91,7 @@ static uint64_t batch_of(struct robotsc_reader *reader, unsigned origin)
 	return robotsc_check_path(&group, url, len) == ROBOTSC_DISALLOW ? (uint64_t)entry.decision.fetched : UINT64_MAX;
 }
 
-/* The batch that a session sees; UINT64_MAX when it sees none, or more than one. */
+/* The batch that a session sees; UINT64_MAX when it sees no batch, or more than one. */
 static uint64_t batch_seen(struct robotsc_reader *reader)
 {
 	const uint64_t batch = batch_of(reader, 0);
@@ -102,7 +102,7 @@ static uint64_t batch_seen(struct robotsc_reader *reader)
 	return batch;
 }
 
-/* Sessions without end; exits when one sees what was never committed, or goes back. */
+/* Begin sessions without end; exit when one sees no whole batch, or an older one than before. */
 static void read_on(void)
 {
 	struct robotsc_store *store;
@@ -150,7 +150,7 @@ static void print_fault(void *ctx, const char *line)
 	printf("%s\n", line);
 }
 
-/* What a new process finds in the store. */
+/* The batch that a new process finds in the store. */
 static uint64_t look(void)
 {
 	struct robotsc_store *store;
@@ -222,7 +222,7 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < READERS; i++)
 		end(readers[i]);
-	CHECK(found > first); /* writers got somewhere; how far is up to the machine */
+	CHECK(found > first); /* writers made progress; how much depends on the machine */
 	setup_end();
 	return check_done();
 }

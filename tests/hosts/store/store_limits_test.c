@@ -1,4 +1,4 @@
-/* store_limits_test.c - a map that is outgrown, a disk that is full, too few addresses.
+/* store_limits_test.c - a map that becomes too small, a full disk, too few addresses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "store_setup.h"
@@ -18,7 +18,7 @@ static size_t map_size(void)
 	return info.me_mapsize;
 }
 
-/* A reader of this process, and one of another, see the map outgrown. */
+/* A reader of this process and one of another process see that the map became too small. */
 static void test_growth(void)
 {
 	struct robotsc_store *store;
@@ -35,7 +35,7 @@ static void test_growth(void)
 	CHECK(ask(reader, "https://h1.example/") == -1);
 	robotsc_reader_end(reader);
 	child = fork();
-	if (child == 0) { /* what was open before the fork is left alone */
+	if (child == 0) { /* the child does not use what was opened before the fork */
 		struct robotsc_store *writer = open_store(ROBOTSC_STORE_WRITE, NULL);
 		struct robotsc_reader *own = open_reader(writer);
 
@@ -57,7 +57,8 @@ static void test_growth(void)
 	CHECK(map_size() > 10 * before);
 }
 
-/* A file that may not grow is a full disk: nothing of the batch is there, what was before it is. */
+/* A file that cannot grow is a full disk: no part of the batch is there, and the old contents
+ * stay. */
 static void test_space(void)
 {
 	const struct rlimit small = {1 << 20, 1 << 20};
@@ -109,7 +110,7 @@ static void test_space(void)
 	robotsc_store_close(store);
 }
 
-/* Sanitizers themselves need more addresses than this test leaves. */
+/* Sanitizers themselves use more addresses than this test leaves. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #elif defined(__has_feature)

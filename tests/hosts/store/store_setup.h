@@ -1,5 +1,5 @@
-/* store_setup.h - what the tests of the store begin with: folders, stores of small policies, and
- * LMDB below them.
+/* store_setup.h - shared by the tests of the store: folders, stores of small policies, and access
+ * by LMDB itself.
  *
  * For one source file per program, as test.h.
  *
@@ -19,10 +19,10 @@
 
 /* ---- folders ---------------------------------------------------------------------------- */
 
-static char top[64];     /* holds all of them */
+static char top[64];     /* the folder of all stores */
 static char folder[128]; /* of the store that open_store opens */
 
-/* In memory where that is possible: there are many transactions. */
+/* Use memory instead of a disk if possible: there are many transactions. */
 static inline void setup_begin(void)
 {
 	snprintf(top, sizeof top, "%s/robotsc-store-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
@@ -37,7 +37,7 @@ static inline void setup_end(void)
 	CHECK(system(command) == 0);
 }
 
-/* A folder for a store that is not there yet. */
+/* Choose a folder for a new store. */
 static inline void fresh(void)
 {
 	static int number;
@@ -106,7 +106,7 @@ static inline struct robotsc_store_report put(struct robotsc_store *store, const
 	return report;
 }
 
-/* 1 allow, 0 disallow, -1 not in the store. */
+/* The verdict: 1 allow, 0 disallow; -1: the store does not have the URL's origin. */
 static inline int ask(struct robotsc_reader *reader, const char *url)
 {
 	struct robotsc_store_entry entry;
@@ -205,7 +205,7 @@ static inline struct raw raw_open(const char *name, unsigned flags, size_t map)
 	return r;
 }
 
-/* The tally of a store names the transaction that wrote it. */
+/* Make the tally name this transaction, as it must. */
 static inline void raw_tally(struct raw *r)
 {
 	MDB_val key = {5, (void *)(uintptr_t) "tally"}, value;

@@ -1,4 +1,5 @@
-/* store_test.c - the store: what is written is read, by whom and when, and what it is made for.
+/* store_test.c - the store: what was written is read, which sessions see it, and the settings of
+ * stores.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "hosts/store/handle.h"
@@ -42,7 +43,7 @@ static void test_round_trip(void)
 	robotsc_store_close(store);
 }
 
-/* The latest fetch wins, whatever the order. */
+/* The latest fetch wins, in any order of changes. */
 static void test_latest(void)
 {
 	struct made a = make("/a"), b = make("/b");
@@ -102,7 +103,7 @@ static void test_refused(void)
 	robotsc_free_blob(NULL, a.bytes, a.len);
 }
 
-/* A blob of other settings would stop each filter that meets its origin. */
+/* Blobs for other settings are refused: each would stop every filter that meets its origin. */
 static void test_blobs_of_other_stores(void)
 {
 	static const char text[] = "User-agent: a\nDisallow: /a\nUser-agent: b\nDisallow: /b\n";
@@ -176,8 +177,8 @@ static void test_scan(void)
 	robotsc_store_close(store);
 }
 
-/* A call for several policies gives what each gives alone: new ones and some that were opened
- * before, in any order. */
+/* A call for several policies gives the same as a call for each: new policies and ones that were
+ * opened before, in any order. */
 static void test_together(void)
 {
 	enum {
@@ -216,7 +217,7 @@ static void test_together(void)
 			CHECK(together[i].bytes == alone.bytes && together[i].size == alone.size);
 		}
 	}
-	names[20] += 1u << 24; /* is not there */
+	names[20] += 1u << 24; /* this one is not there */
 	CHECK(robotsc_reader_blobs(reader, names, 20, together) == ROBOTSC_STORE_OK);
 	for (unsigned n = 21; n < 40; n++)
 		CHECK(robotsc_reader_blobs(reader, names, n, together) == ROBOTSC_STORE_DAMAGED);
@@ -224,7 +225,7 @@ static void test_together(void)
 	robotsc_store_close(store);
 }
 
-/* A session sees what was there when it began. */
+/* A session sees the store as it was when the session began. */
 static void test_sessions(void)
 {
 	struct robotsc_store *store;
@@ -322,7 +323,7 @@ static void test_settings(void)
 	robotsc_store_close(store);
 	other.agents = b;
 	other.nagents = 3;
-	robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, &other)); /* the same set */
+	robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, &other)); /* the same set of agents */
 	robotsc_store_close(open_store(ROBOTSC_STORE_CREATE, NULL));
 	others[0].nagents = 1;
 	others[1].nagents = 0;

@@ -1,5 +1,5 @@
-/* store_threads_test.c - one store in one process: threads read while another writes, and while the
- * map grows.
+/* store_threads_test.c - one store in one process: threads read while another thread writes, and
+ * while the map grows.
  *
  * Every batch gives all origins the same blob, of rules with the batch's number; so readers share
  * policies that they open at the same time, and a session in which two origins disagree has seen
@@ -14,7 +14,7 @@
 #define ORIGINS 40
 #define BATCHES 60
 #define READERS 4
-#define LARGE 60000u /* octets of rules: the map is outgrown, again and again */
+#define LARGE 60000u /* octets of rules, so that the map must grow again and again */
 
 static struct robotsc_store *store;
 static atomic_int done, wrong;
@@ -49,7 +49,7 @@ static void write_batch(int batch)
 	robotsc_free_blob(NULL, blob, len);
 }
 
-/* The batch that an origin is of, by its entry and its rules; -1 when they disagree. */
+/* The batch to which an origin belongs; -1 when its entry and its rules disagree. */
 static int64_t batch_of(struct robotsc_reader *reader, int i)
 {
 	struct robotsc_store_entry entry;
