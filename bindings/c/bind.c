@@ -39,7 +39,7 @@ static struct robotsc_text text_of_list(const struct robotsc_texts *texts, size_
 	return (struct robotsc_text){from ? texts->octets + from : texts->octets, texts->ends[i] - from};
 }
 
-/* The texts of a list, from malloc; *list is NULL if there are none. */
+/* The texts of a list, as an array from malloc; *list is NULL if there are none. */
 static enum robotsc_status cut(const struct robotsc_texts *texts, struct robotsc_text **list)
 {
 	*list = NULL;
@@ -66,7 +66,7 @@ static enum robotsc_status hold_tokens(enum robotsc_dialect dialect, const struc
 	return ROBOTSC_OK;
 }
 
-/* As cut; refuses a text that is no product token of the dialect. */
+/* As cut, but ROBOTSC_ERR_ARGUMENT for a text that is no product token of the dialect. */
 static enum robotsc_status cut_tokens(enum robotsc_dialect dialect, const struct robotsc_texts *texts, struct robotsc_text **list)
 {
 	enum robotsc_status status = cut(texts, list);
@@ -79,7 +79,7 @@ static enum robotsc_status cut_tokens(enum robotsc_dialect dialect, const struct
 	return status;
 }
 
-/* Open the octets of a policy, with its records. */
+/* Open a policy with its records, and check its stamp.  own: the blob was compiled here. */
 static enum robotsc_status open_all(struct robotsc_policy *policy, bool own)
 {
 	struct robotsc_decision decision;
@@ -94,7 +94,7 @@ static enum robotsc_status open_all(struct robotsc_policy *policy, bool own)
 	return status == ROBOTSC_ERR_ABSENT ? ROBOTSC_OK : status;
 }
 
-/* Give the policy to the caller if it opens. */
+/* Pass the policy to the caller if it opens, else free it. */
 static enum robotsc_status opened(struct robotsc_policy *made, bool own, struct robotsc_policy **policy)
 {
 	const enum robotsc_status status = open_all(made, own);
@@ -239,7 +239,7 @@ const struct robotsc_extensions *robotsc_policy_extensions(const struct robotsc_
 	return policy->has_extensions ? &policy->extensions : NULL;
 }
 
-/* Give the answer of a call to the caller, or free it. */
+/* Pass the answer of a call to the caller, or free it. */
 static enum robotsc_status answered(struct call *c, enum robotsc_status status, char **answer, size_t *len)
 {
 	robotsc__put_octets(c, "", 1);
@@ -273,7 +273,7 @@ enum robotsc_status robotsc_policy_usage(const struct robotsc_policy *policy, co
 	return answered(&c, ROBOTSC_OK, answer, len);
 }
 
-/* A number of a question, or the nearest one from 0 to most; 0 for NaN. */
+/* A number of a question, brought into the range from 0 to most; 0 for NaN. */
 static double within(double number, double most)
 {
 	return number >= most ? most : number > 0 ? number : 0;
@@ -284,13 +284,13 @@ static uint32_t count_of(double number)
 	return (uint32_t)within(number, UINT32_MAX);
 }
 
-/* Steps or seconds, up to 2^53: a double counts these exactly. */
+/* Steps or seconds, at most 2^53: a double can count these exactly. */
 static double steps_of(double number)
 {
 	return within(number, 9007199254740992.0);
 }
 
-/* Where the product tokens of a question begin among its texts. */
+/* The index of a question's first product token among its texts; UINT32_MAX: it takes none. */
 static uint32_t tokens_at(enum robotsc_question_kind kind, const double *v)
 {
 	static const uint8_t at[ROBOTSC_ASK_KINDS] = {
@@ -304,7 +304,7 @@ static uint32_t tokens_at(enum robotsc_question_kind kind, const double *v)
 	return kind < ROBOTSC_ASK_KINDS && at[kind] ? at[kind] : UINT32_MAX;
 }
 
-/* The dialect of text i of a question: the blob's own, or that of the name in text name. */
+/* The dialect of text i: a blob has its own; that of a robots.txt is named by text `name`. */
 static enum robotsc_status dialect_of(const struct call *c, uint32_t i, bool is_blob, uint32_t name, enum robotsc_dialect *dialect)
 {
 	const struct robotsc_text octets = robotsc__text_at(c, i);
@@ -321,8 +321,8 @@ static enum robotsc_status dialect_of(const struct call *c, uint32_t i, bool is_
 	return ROBOTSC_OK;
 }
 
-/* Refuse a token that is no product token in the dialect of the text that is asked about; for a
- * comparison, in either of the two dialects. */
+/* ROBOTSC_ERR_ARGUMENT for a token that is no product token in the dialect of the question's text;
+ * for a comparison, in the dialect of either text. */
 static enum robotsc_status hold_tokens_of(const struct call *c, enum robotsc_question_kind kind, uint32_t flags, const double *v)
 {
 	size_t n;

@@ -1,16 +1,16 @@
-/* bind.h - what a binding of another language calls beside robotsc.h: policies that own their
- * octets, lists of URLs, and all questions about texts in one call.
+/* bind.h - the functions that bindings of other languages call beside robotsc.h: policies that own
+ * their octets, lists of URLs, and one call for all questions about texts.
  *
  * Nothing here has state of its own: calls of any threads share nothing but the policies, which
- * stay as they are.  A list of texts is a struct robotsc_texts; one whose ends do not ascend is
- * refused with ROBOTSC_ERR_ARGUMENT, as are unknown dialects, flags and questions, and what is
- * given as a product token but is none (robotsc_is_token).
+ * stay as they are.  A list of texts is a struct robotsc_texts; a list whose ends do not ascend is
+ * refused with ROBOTSC_ERR_ARGUMENT, as are unknown dialects, flags and questions, and texts that
+ * should be product tokens but are not (robotsc_is_token).
  *
  * Answers are octets that robotsc_answer_free frees, with a NUL behind them.  JSON is UTF-8.  If
- * the text of a member NAME is not, NAME has it spelled as in ROBOTSC_REPORT_JSON, and a member
- * NAME_base64 follows with its octets; after a list of texts, a list with null for each that is
- * UTF-8.  A packed answer has a number as 8 octets, the lowest first, and a text as its length and
- * its octets.
+ * the text of a member NAME is not UTF-8, NAME has the spelling of ROBOTSC_REPORT_JSON, and a
+ * member NAME_base64 follows with the octets; after a list of texts, NAME_base64 is a list with
+ * null for each text that is UTF-8.  A packed answer has a number as 8 octets, little-endian, and a
+ * text as its length and its octets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_BIND_H
@@ -21,28 +21,28 @@
 #include "robotsc/compile.h"
 #include "robotsc/extensions.h"
 
-/* n texts, one behind the other: text i ends before octets[ends[i]], where the next one begins. */
+/* n texts, one after the other: text i ends before octets[ends[i]], where the next text begins. */
 struct robotsc_texts {
 	const char *octets;
 	const uint32_t *ends;
 	size_t n;
 };
 
-/* A blob, opened, with its records.  Read-only: any threads. */
+/* An open blob with its records.  It does not change, so any threads may use it. */
 struct robotsc_policy;
 
 /* Compile a robots.txt.
  *
- * compiler  keeps memory from one call to the next, for one thread at a time; NULL: none is kept.
- * tokens    product tokens to compile for; none: all of the file.
- * policy    out: free it with robotsc_policy_free.  Untouched on error.
+ * compiler  keeps memory for the next call, for one thread at a time; NULL: no memory is kept.
+ * tokens  product tokens to compile for; none: the policy answers for all robots.  policy  out:
+ * free it with robotsc_policy_free.  Untouched on error.
  *
  * Errors: those of robotsc_compile. */
 enum robotsc_status robotsc_policy_compile(struct robotsc_compiler *compiler, enum robotsc_dialect dialect, uint32_t flags,
                                            const void *robots, size_t len, const struct robotsc_texts *tokens,
                                            struct robotsc_policy **policy);
 
-/* Verify a blob from anybody, with its records and its fetch, and open a copy of it.  Errors: those
+/* Copy a blob from anybody, verify it with its records and its stamp, and open it.  Errors: those
  * of robotsc_open, and ROBOTSC_ERR_NOMEM. */
 enum robotsc_status robotsc_policy_open(const void *octets, size_t len, struct robotsc_policy **policy);
 
@@ -53,22 +53,23 @@ void robotsc_policy_free(struct robotsc_policy *policy);
 const void *robotsc_policy_octets(const struct robotsc_policy *policy, size_t *len);
 enum robotsc_dialect robotsc_policy_dialect(const struct robotsc_policy *policy);
 
-/* Fill group for a robot of these names: robotsc_select.  It borrows the policy.
+/* Fill group for a robot with these tokens, as robotsc_select.  The group borrows the policy.
  *
- * Errors: ROBOTSC_ERR_ARGUMENT for a text that is no product token; ROBOTSC_ERR_AGENT for one that
- * the blob was not made for. */
+ * Errors: ROBOTSC_ERR_ARGUMENT for a text that is no product token; ROBOTSC_ERR_AGENT for a token
+ * for which the blob was not made. */
 enum robotsc_status robotsc_policy_agent(const struct robotsc_policy *policy, const struct robotsc_texts *tokens,
                                          struct robotsc_group *group);
 
-/* The same for a whole User-Agent header.  ROBOTSC_ERR_AGENT, too, if it names none of the tokens
- * that the blob was made for: whether "*" holds is not known. */
+/* Fill group for the sender of a whole User-Agent header.  ROBOTSC_ERR_AGENT, too, if the header
+ * has no token for which the blob was made: then it is not known whether "*" applies. */
 enum robotsc_status robotsc_policy_header(const struct robotsc_policy *policy, const char *header, size_t len,
                                           struct robotsc_group *group);
 
-/* verdicts[i]: enum robotsc_verdict of URL i, as of robotsc_check_url.  Errors: _ARGUMENT. */
+/* verdicts[i]: the enum robotsc_verdict that robotsc_check_url gives for URL i.  Errors:
+ * _ARGUMENT. */
 enum robotsc_status robotsc_group_check(const struct robotsc_group *group, const struct robotsc_texts *urls, uint8_t *verdicts);
 
-/* The same with a group for each URL. */
+/* Check URLs, each with its own group: groups[i] for URL i.  Errors: _ARGUMENT. */
 enum robotsc_status robotsc_groups_check(const struct robotsc_group *const *groups, const struct robotsc_texts *urls,
                                          uint8_t *verdicts);
 
@@ -76,21 +77,21 @@ enum robotsc_status robotsc_groups_check(const struct robotsc_group *const *grou
 const struct robotsc_extensions *robotsc_policy_extensions(const struct robotsc_policy *policy);
 
 /* The records of a group of the policy, or of the file where group is NULL, packed: their number,
- * then of each the numbers field, line, group, delay, documents, seconds, from, to, resolved, and
- * the texts name, value, path, rest: as of struct robotsc_line.  name is the usual spelling of a
- * known field; resolved is 0.
+ * then, for each, the numbers field, line, group, delay, documents, seconds, from, to, resolved,
+ * and the texts name, value, path, rest: as in struct robotsc_line.  name is the usual spelling of
+ * a known field; resolved is 0.
  *
  * Errors: ROBOTSC_ERR_ABSENT without records; ROBOTSC_ERR_NOMEM. */
 enum robotsc_status robotsc_policy_records(const struct robotsc_policy *policy, const struct robotsc_group *group, char **answer,
                                            size_t *len);
 
-/* The verdict about a URL and what is stated about its content, packed: the verdict, how many
- * labels, of each the texts field, label, value.  Errors: the same. */
+/* The verdict about a URL and the preferences for its content, packed: the verdict, the number of
+ * labels, and for each label the texts field, label, value.  Errors: as above. */
 enum robotsc_status robotsc_policy_usage(const struct robotsc_policy *policy, const struct robotsc_group *group,
                                          struct robotsc_text url, char **answer, size_t *len);
 
-/* Questions.  tools.h says which texts, flags and numbers each takes, in the order of its
- * arguments; answers are JSON but those of compile, dot and content, and those that are packed. */
+/* Questions.  tools.h says which texts, flags and numbers each question takes, in the order of its
+ * arguments.  Answers are JSON, except those of compile, dot and content, and packed ones. */
 enum robotsc_question_kind {
 	ROBOTSC_ASK_COMPILE,
 	ROBOTSC_ASK_LINT,
@@ -102,7 +103,7 @@ enum robotsc_question_kind {
 	ROBOTSC_ASK_PAGE,
 	ROBOTSC_ASK_ACCESS,
 	ROBOTSC_ASK_CONTENT,
-	ROBOTSC_ASK_RECORDS,     /* packed as robotsc_policy_records; number 0 is 1 for a robot's */
+	ROBOTSC_ASK_RECORDS,     /* packed as robotsc_policy_records; number 0: 1 for a robot */
 	ROBOTSC_ASK_DECISION,    /* as access; packed: the numbers status, fetched, since, expires,
 	                       * revalidate, challenge, the texts outcome, profile, reason, end */
 	ROBOTSC_ASK_PAGE_ANSWER, /* of a robots.txt and a page */
@@ -114,9 +115,9 @@ enum robotsc_question_kind {
 
 #define ROBOTSC_ASK_NUMBERS 5
 
-/* Ask.  answer: untouched on error.  Of a question that reads a robots.txt, the last number is how
- * many octets of it count; 0: ROBOTSC_MIN_LIMIT.  The token "*" stands for a robot without a name.
- * NaN and a negative count are read as 0, a number that is too large as the largest allowed.
+/* Ask a question.  answer: untouched on error.  If the question reads a robots.txt, its last number
+ * says how many octets of this count; 0: ROBOTSC_MIN_LIMIT.  The token "*" stands for a robot
+ * without a name.  NaN and negative numbers count as 0, too large ones as the largest allowed.
  * Errors: those of the question. */
 enum robotsc_status robotsc_ask(enum robotsc_question_kind kind, uint32_t flags, const double numbers[ROBOTSC_ASK_NUMBERS],
                                 const struct robotsc_texts *texts, char **answer, size_t *len);

@@ -1,17 +1,17 @@
-/* flags.h - how a text is read, and what a question is about.
+/* flags.h - flags: how a text is read, and what a question asks.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_FLAGS_H
 #define ROBOTSC_FLAGS_H
 
-/* How robotsc_policy_compile reads and compiles, and robotsc_ask reads. */
+/* Flags of robotsc_policy_compile; those about reading are flags of robotsc_ask, too. */
 enum robotsc_policy_flags {
 	ROBOTSC_POLICY_STRICT_FIELDS = 1,
 	ROBOTSC_POLICY_CONNER2_REST_DENY = 2,
 	ROBOTSC_POLICY_EXTENSIONS = 4,
 	ROBOTSC_POLICY_AIPREF_RULE = 8,
 	ROBOTSC_POLICY_QUICK = 131072,
-	ROBOTSC_POLICY_ONE_ROBOT = 524288 /* the tokens are names of one robot */
+	ROBOTSC_POLICY_ONE_ROBOT = 524288 /* all tokens are names of one robot */
 };
 
 /* Flags of most questions; bindings/js/src/tools.js has the same numbers. */

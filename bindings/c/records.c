@@ -1,4 +1,4 @@
-/* records.c - see records.h; and the question records.
+/* records.c - see records.h; also answers the question records.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "records.h"
@@ -39,7 +39,7 @@ static int64_t count(const struct robotsc_extensions *ext, const struct robotsc_
 	return n;
 }
 
-/* Pack the records of a group, or of the file, with n links that were resolved, in the order of
+/* Pack the records of a group or of the file together with n resolved links, in the order of
  * lines. */
 static void pack_all(struct call *c, const struct robotsc_extensions *ext, const struct robotsc_group *group,
                      const struct robotsc_line *links, size_t n)
@@ -84,7 +84,7 @@ void robotsc__pack_usage(struct call *c, const struct robotsc_extensions *ext, c
 
 /* ---- of a text ---------------------------------------------------------------------------- */
 
-/* Sitemap lines that a blob drops, since their values are no whole URLs. */
+/* Sitemap lines with relative URLs, which a blob does not keep. */
 struct relative_links {
 	struct robotsc_line *found; /* the values are from malloc */
 	size_t n, room;
@@ -111,7 +111,7 @@ static void keep_link(void *ctx, const struct robotsc_line *line)
 	r->found[r->n++].value.at = url;
 }
 
-/* Pack the records of a blob that was just compiled with them. */
+/* Open a blob that was just compiled, and pack its records. */
 static enum robotsc_status pack_blob(struct call *c, struct robotsc_text octets, const struct robotsc_options *options,
                                      const struct relative_links *r, bool of_robot)
 {
@@ -128,9 +128,9 @@ static enum robotsc_status pack_blob(struct call *c, struct robotsc_text octets,
 	return status;
 }
 
-/* Texts: dialect, robots.txt, the URL that it came from or "", product tokens.  Answer: the packed
- * records of the file or of a robot.  With a URL, the Sitemap lines of the file that are relative
- * to it are there too: resolved is 1, rest is the value as written. */
+/* Texts: dialect, robots.txt, its URL or "", product tokens.  Answer: the packed records of the
+ * file or of a robot.  With a URL, the file's Sitemap lines with relative URLs are included,
+ * resolved against it: their resolved is 1, and rest is the value as written. */
 enum robotsc_status robotsc__tool_records(struct call *c, uint32_t flags, bool of_robot)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1), base = robotsc__text_at(c, 2);

@@ -5,8 +5,8 @@
 
 #include "robotsc/report.h"
 
-/* Texts: dialect of a, a, name of a; the same of b; product tokens.  Answer: the report of diff, or
- * with FLAG_PROVE that of verify, in this format; JSON has an object a line. */
+/* Texts: dialect of a, a, name of a; the same three of b; product tokens.  Answer: the report of
+ * diff or, with FLAG_PROVE, of verify, in this format; JSON has an object in each line. */
 enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double budget, uint32_t most,
                                           enum robotsc_report_format format)
 {
@@ -26,7 +26,7 @@ enum robotsc_status robotsc__tool_compare(struct call *c, uint32_t flags, double
 		robotsc__name_robot(&sides[i].options, pair.agents, pair.nagents);
 		pair.sides[i] = sides[i].side;
 	}
-	/* Without agents in the pair, each side answers for the one robot of its options. */
+	/* The pair has no agents: each side answers for the one robot of its options. */
 	if (flags & FLAG_ONE_ROBOT)
 		pair.nagents = 0;
 	status = (flags & FLAG_PROVE ? robotsc_verify_report : robotsc_diff_report_pair)(&report, &pair, &question, NULL, &total);
@@ -41,7 +41,8 @@ static void put_path(void *ctx, struct robotsc_text path, enum robotsc_verdict v
 	robotsc__put(c, "}");
 }
 
-/* Texts: dialect, robots.txt or blob, product tokens.  seed below 0: the paths are not random. */
+/* Texts: dialect, robots.txt or blob, product tokens.  seed below 0: the paths are not random.
+ * Answer: a list of objects with path and verdict. */
 enum robotsc_status robotsc__tool_generate(struct call *c, uint32_t flags, double budget, uint32_t count, uint32_t verdicts,
                                            double seed)
 {

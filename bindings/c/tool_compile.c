@@ -5,8 +5,8 @@
 
 #include "robotsc/dot.h"
 
-/* Texts: dialect, robots.txt, product tokens.  Answer: the blob.  With FLAG_SOON it is another blob
- * that gives the same answers: made in half the time, and a little slower for each question. */
+/* Texts: dialect, robots.txt, product tokens.  Answer: the blob.  FLAG_SOON makes another blob with
+ * the same answers in half the time; it is a little slower to ask. */
 enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);
@@ -24,7 +24,7 @@ enum robotsc_status robotsc__tool_compile(struct call *c, uint32_t flags)
 	return robotsc__ended(c, ROBOTSC_OK);
 }
 
-/* Texts: dialect, robots.txt, its name.  Answer: what the command prints, as JSON or for people. */
+/* Texts: dialect, robots.txt, its name.  Answer: the command's output, as JSON or for people. */
 enum robotsc_status robotsc__tool_lint(struct call *c, uint32_t flags, double steps, int is_json, double most)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);

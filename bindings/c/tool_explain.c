@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
 
-/* Texts: dialect, robots.txt, URL, product tokens.  Answer: an object, or what the command prints
+/* Texts: dialect, robots.txt, URL, product tokens.  Answer: an object, or the output of the command
  * for people. */
 enum robotsc_status robotsc__tool_explain(struct call *c, uint32_t flags, int is_object)
 {

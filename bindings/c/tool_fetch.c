@@ -1,4 +1,4 @@
-/* tool_fetch.c - the questions page and access: what responses say.
+/* tool_fetch.c - the questions page and access, about responses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -7,9 +7,10 @@
 #include "tools.h"
 #include "robotsc/access.h"
 
-#define POLICY_ROOM 16384u /* octets of a field's and a tag's tdm-policy, as in the command */
+#define POLICY_ROOM 16384u /* octets of a tdm-policy from a field or a tag, as in the command */
 
-/* Read a page, text i, and the header fields after it.  *policy: memory of the URL, to be freed. */
+/* Read a page, text i, and the header fields after it.  *policy: the URL of its policy, to be
+ * freed. */
 static enum robotsc_status read_page(const struct call *c, uint32_t flags, uint32_t i, uint32_t fields, char **policy,
                                      struct robotsc_directives *directives)
 {
@@ -31,7 +32,7 @@ static enum robotsc_status read_page(const struct call *c, uint32_t flags, uint3
 	return ROBOTSC_OK;
 }
 
-/* Texts: HTML, header fields, product tokens.  Answer: as of explain. */
+/* Texts: HTML, header fields, product tokens.  Answer: an object, or text for people. */
 enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t fields, int is_object)
 {
 	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
@@ -44,8 +45,8 @@ enum robotsc_status robotsc__tool_page(struct call *c, uint32_t flags, uint32_t 
 	return is_object ? robotsc__ended_json(c, status) : robotsc__ended(c, status);
 }
 
-/* Texts: dialect, robots.txt, URL, HTML, header fields, product tokens.  Answer: as of page, with
- * the members of robotsc_answer_page before its own. */
+/* Texts: dialect, robots.txt, URL, HTML, header fields, product tokens.  Answer: that of page, with
+ * the members of robotsc_answer_page before it. */
 enum robotsc_status robotsc__tool_page_answer(struct call *c, uint32_t flags, uint32_t fields, int is_object)
 {
 	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
@@ -74,7 +75,7 @@ static bool is(struct robotsc_text text, const char *name)
 	return text.len == strlen(name) && memcmp(text.at, name, text.len) == 0;
 }
 
-/* Finds a name among those of a list from 0 on; -1: it is not there. */
+/* The index of a name in a list, or -1 if it is not there. */
 static int find(struct robotsc_text name, const char *(*name_of)(int))
 {
 	for (int i = 0; name_of(i); i++)
@@ -113,7 +114,7 @@ static void put_decision(struct call *c, const struct robotsc_decision *d)
 	robotsc__put(c, "}");
 }
 
-/* The profile that text 0 names, or, if that is empty, the one of the dialect that text 1 names. */
+/* The profile whose name is text 0; if that is empty, the profile of the dialect in text 1. */
 static enum robotsc_status read_profile(const struct call *c, enum robotsc_profile *profile)
 {
 	const struct robotsc_text name = robotsc__text_at(c, 0);
@@ -148,7 +149,7 @@ static enum robotsc_status read_fetch(const struct call *c, struct robotsc_fetch
 	return ROBOTSC_OK;
 }
 
-/* The same, packed: six numbers and four texts. */
+/* Pack a decision: six numbers and four texts. */
 static void pack_decision(struct call *c, const struct robotsc_decision *d)
 {
 	const int64_t numbers[] = {d->status, d->fetched, d->since, d->expires, d->revalidate, d->challenge};

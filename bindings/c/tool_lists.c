@@ -8,7 +8,7 @@
 #include "robotsc/sitemap.h"
 #include "tools.h"
 
-/* Begin the next object of the answer's list. */
+/* Begin the next object in the list of the answer. */
 static void begin_object(struct call *c)
 {
 	robotsc__put(c, c->len && c->answer[c->len - 1] == '}' ? ",{" : "{");
@@ -52,7 +52,7 @@ enum robotsc_status robotsc__tool_rules(struct call *c, uint32_t flags)
 
 /* ---- a sitemap ---- */
 
-/* What a sitemap lists: parts of an index, or URLs, the site's first. */
+/* The URLs of a sitemap, first those of the site; or the parts of an index. */
 struct listed {
 	struct call *call;
 	struct robotsc_sitemap map;
@@ -81,7 +81,7 @@ static void put_closed(void *ctx, const struct robotsc_closed *closed)
 	robotsc__put(c, "}");
 }
 
-/* Read all of it.  Entries that are no URLs are counted. */
+/* Read a whole sitemap.  Entries that are no URLs are only counted. */
 static enum robotsc_status read_sitemap(struct listed *l, struct robotsc_text octets)
 {
 	struct robotsc_text url;
@@ -107,7 +107,7 @@ static enum robotsc_status read_sitemap(struct listed *l, struct robotsc_text oc
 	return l->map.kind == ROBOTSC_SITEMAP_INDEX ? ROBOTSC_OK : robotsc_part_urls(NULL, l->urls, l->n, &l->own);
 }
 
-/* Put the other URLs, and behind the list the counts. */
+/* Put the URLs of other sites, or the parts of an index, then the counts after the list. */
 static void put_rest(struct listed *l)
 {
 	struct call *const c = l->call;
@@ -129,9 +129,9 @@ static void put_rest(struct listed *l)
 	robotsc__put(c, "}");
 }
 
-/* Texts: dialect for robots that the library's list lacks, robots.txt, octets of a sitemap,
- * purposes and tokens (none: search).  Answer: an object; its answers are as of 'robotsc check
- * --sitemap', or the parts of an index, which are not judged. */
+/* Texts: the dialect of robots that the library does not list, robots.txt, octets of a sitemap,
+ * purposes and tokens (none: search).  Answer: an object with the answers of 'robotsc check
+ * --sitemap', or with the parts of an index, which are not judged. */
 enum robotsc_status robotsc__tool_sitemap(struct call *c, uint32_t flags)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1), search = robotsc__text_of("search");

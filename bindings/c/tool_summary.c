@@ -1,5 +1,5 @@
-/* tool_summary.c - the questions summary and edit: what a robots.txt means, for all crawlers at
- * once, and the same text with some of them shut out or let in.
+/* tool_summary.c - the questions summary and edit: what a robots.txt means for all crawlers at
+ * once, and a robots.txt with some crawlers shut out or let in.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "tools.h"
 
-/* Members of a crawler, as src/tools.js writes them: each ends with NUL, one that is missing is
+/* Members of a crawler, as src/tools.js writes them: each ends with NUL, and a missing member is
  * empty. */
 enum member {
 	TOKEN,
@@ -62,7 +62,7 @@ enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robo
 	return ROBOTSC_OK;
 }
 
-/* Fill the question of a call; free crawlers.  rows: crawlers, or "" for those of the library. */
+/* Fill the question of a call; free crawlers.  rows: crawlers, or "" for the library's list. */
 static enum robotsc_status read_question(const struct call *c, uint32_t flags, double steps, struct robotsc_text rows,
                                          struct robotsc_options *options, struct robotsc_crawler **crawlers,
                                          struct robotsc_summary_question *question)
@@ -70,7 +70,7 @@ static enum robotsc_status read_question(const struct call *c, uint32_t flags, d
 	enum robotsc_status status = robotsc__read_options(c, robotsc__text_at(c, 0), flags, options);
 	*crawlers = NULL;
 	*question = (struct robotsc_summary_question){.options = options, .budget = (uint64_t)steps};
-#ifndef ROBOTSC_PAGE /* the page gives crawlers of its own */
+#ifndef ROBOTSC_PAGE /* the page brings its own list */
 	question->crawlers = robotsc_crawlers(&question->ncrawlers);
 #endif
 	if (status == ROBOTSC_OK && rows.len) {
@@ -80,8 +80,8 @@ static enum robotsc_status read_question(const struct call *c, uint32_t flags, d
 	return status;
 }
 
-/* Texts: dialect, robots.txt, its name, crawlers or "" for those of the library, the text before
- * and its name, if there is one.  Answer: an object, or what the command prints for people. */
+/* Texts: dialect, robots.txt, its name, crawlers or "" for the library's list, an old robots.txt
+ * and its name, if there is one.  Answer: an object, or the output of the command for people. */
 enum robotsc_status robotsc__tool_summary(struct call *c, uint32_t flags, double steps, int is_object)
 {
 	const struct robotsc_report report = robotsc__answer_report(c, is_object ? ROBOTSC_REPORT_OBJECT : ROBOTSC_REPORT_TEXT);
@@ -119,9 +119,9 @@ static void put_edit(void *ctx, const struct robotsc_access_edit *edit)
 	robotsc__put(c, "}");
 }
 
-/* Texts: dialect, robots.txt, crawlers as of summary, nshut_out purposes and tokens to shut out,
- * and those to let in.  Answer: an object.  If the edit is not proved, its text is null, and robot
- * and path say where the proof failed; both may be empty. */
+/* Texts: dialect, robots.txt, crawlers as in summary, nshut_out purposes and tokens to shut out,
+ * then those to let in.  Answer: an object.  If the edit is not proved, its text is null, and robot
+ * and path, which may be empty, say where the proof failed. */
 enum robotsc_status robotsc__tool_edit(struct call *c, uint32_t flags, double steps, uint32_t nshut_out)
 {
 	const struct robotsc_text robots = robotsc__text_at(c, 1);

@@ -1,4 +1,4 @@
-/* tools.c - see tools.h; and the question what a text is.
+/* tools.c - see tools.h; also answers the question content.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"

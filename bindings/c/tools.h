@@ -1,7 +1,7 @@
 /* tools.h - the questions that bindings ask about texts, and how their texts are read.
  *
  * A tool_ function takes the texts of a call, flags and numbers, and puts the answer into the call.
- * The comment of its definition says which texts.  Errors: those of the functions it calls.
+ * The comment at its definition says which texts.  Errors: those of the functions that it calls.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_TOOLS_H
@@ -15,44 +15,44 @@
 #include "robotsc/report.h"
 #include "robotsc/summary.h"
 
-/* Set the members of options that flags are for. */
+/* Set the members of options for which there are flags. */
 void robotsc__options_of_flags(uint32_t flags, struct robotsc_options *options);
 
-/* Fill options from the limit of a call, flags and the name of a dialect. */
+/* Fill options from the limit of a call, its flags, and the name of a dialect. */
 enum robotsc_status robotsc__read_options(const struct call *c, struct robotsc_text dialect, uint32_t flags,
                                           struct robotsc_options *options);
 
-/* If options say that tokens name one robot, make these tokens the agents of options. */
+/* If options have the flag for one robot, make its tokens the agents of options. */
 void robotsc__name_robot(struct robotsc_options *options, const struct robotsc_text *tokens, size_t n);
 
-/* A side of a comparison, with room for what it borrows. */
+/* A side of a comparison, with the memory that it borrows. */
 struct side {
 	struct robotsc_side side;
 	struct robotsc_options options;
 	struct robotsc_blob blob;
 };
 
-/* Fill a side from text i, a robots.txt or a blob.  name: which text is the name of the dialect. */
+/* Fill a side from text i, a robots.txt or a blob.  name: number of the text with the dialect. */
 enum robotsc_status robotsc__read_side(const struct call *c, uint32_t i, uint32_t name, uint32_t flags, bool is_blob,
                                        struct side *side);
 
-/* Read crawlers, as bindings/js/src/tools.js writes them: each member of each ends with NUL.  Free
- * them; they borrow the text.  A crawler of an unknown dialect reads as the standard says.
- * Errors: ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end with NUL. */
+/* Read crawlers, as bindings/js/src/tools.js writes them: each member of a crawler ends with NUL.
+ * The caller frees the array; it borrows the text.  An unknown dialect counts as RFC 9309. Errors:
+ * ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end with NUL. */
 enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robotsc_crawler **crawlers, size_t *n);
 
-/* Appends to the answer of a call, ctx. */
+/* Append a piece to the answer of the call ctx. */
 void robotsc__put_piece(void *ctx, const char *text, size_t len);
 
-/* A report that goes into the answer. */
+/* A report that is appended to the answer. */
 struct robotsc_report robotsc__answer_report(struct call *c, enum robotsc_report_format format);
 
 /* NOMEM if the answer did not fit into memory; else the status. */
 enum robotsc_status robotsc__ended(const struct call *c, enum robotsc_status status);
 
-/* The same for an answer that is JSON, which becomes UTF-8: a text that is no UTF-8 is spelled by
- * ROBOTSC_SPELL_JSON in its member NAME, and a member NAME_base64 follows with its octets.  After a
- * list of texts, that is a list with null for each text that is UTF-8. */
+/* The same for an answer that is JSON; it becomes UTF-8.  The member NAME of a text that is no
+ * UTF-8 has its spelling by ROBOTSC_SPELL_JSON, and a member NAME_base64 follows with its octets.
+ * For a list of texts, NAME_base64 is a list with null for each text that is UTF-8. */
 enum robotsc_status robotsc__ended_json(struct call *c, enum robotsc_status status);
 
 enum robotsc_status robotsc__tool_content(struct call *c);

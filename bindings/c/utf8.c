@@ -1,7 +1,7 @@
-/* utf8.c - answers that are JSON become UTF-8.
+/* utf8.c - turns answers that are JSON into UTF-8.
  *
- * Strings in them may have octets that are no UTF-8.  Such an answer is read once more, from its
- * beginning.
+ * Strings in an answer may have octets that are no UTF-8.  Such an answer is read and written again
+ * from its beginning.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct json {
 
 /* ---- UTF-8 ---- */
 
-/* The octets of the UTF-8 character at the beginning; 0: there is none. */
+/* How many octets the UTF-8 character at the beginning has; 0: there is no character. */
 static size_t character(const char *text, size_t len)
 {
 	const uint8_t *const at = (const uint8_t *)text;
@@ -74,7 +74,7 @@ static unsigned hex(char c)
 	return c <= '9' ? (unsigned)(c - '0') : ((unsigned)c & 7) + 9;
 }
 
-/* Read a string: its octets into text.  Returns how it is written, with its quotes. */
+/* Read a string into j->text, decoded.  Returns it as it is written, with its quotes. */
 static struct robotsc_text read_string(struct json *j)
 {
 	const char *const from = j->at++;
@@ -102,7 +102,7 @@ static struct robotsc_text text_of(const struct json *j)
 	return (struct robotsc_text){j->text.answer, j->text.len};
 }
 
-/* Write a string that was read, spelled if it is no UTF-8.  Returns whether it is UTF-8. */
+/* Write the string that was read; if it is no UTF-8, spelled.  Returns whether it is UTF-8. */
 static bool put_string(struct json *j, struct robotsc_text written)
 {
 	if (is_utf8(written.at, written.len)) {
@@ -115,7 +115,7 @@ static bool put_string(struct json *j, struct robotsc_text written)
 	return false;
 }
 
-/* Write ,"NAME_base64": for a name with its quotes. */
+/* Write a comma, the name with _base64 appended, and a colon. */
 static void put_name(struct json *j, struct robotsc_text name)
 {
 	robotsc__put(j->out, ",");
@@ -123,7 +123,7 @@ static void put_name(struct json *j, struct robotsc_text name)
 	robotsc__put(j->out, "_base64\":");
 }
 
-/* Write the list that begins at a place once more, as NAME_base64. */
+/* Write the list that begins at from once more, as the member NAME_base64. */
 static void put_list(struct json *j, struct robotsc_text name, const char *from)
 {
 	const char *const to = j->at;
@@ -141,12 +141,12 @@ static void put_list(struct json *j, struct robotsc_text name, const char *from)
 	}
 }
 
-/* Copy the whole answer, and add NAME_base64 where a string is no UTF-8.  There is a level for each
- * open list or object; answers have six at most. */
+/* Copy the whole answer, and add NAME_base64 where a string is no UTF-8.  Each open list or object
+ * has a level; answers have at most six. */
 static void rewrite(struct json *j)
 {
 	struct {
-		struct robotsc_text name; /* of the member that has the list */
+		struct robotsc_text name; /* the member that has the list as value */
 		const char *from;
 		bool is_list, bad;
 	} levels[16] = {{.is_list = true}};

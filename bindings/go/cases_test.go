@@ -16,14 +16,14 @@ import (
 
 var words = map[bool]string{true: "allow", false: "disallow"}
 
-// first is the value of this name in the first JSON object of an answer.
+// first is the value with this name in the first JSON object of an answer.
 func first(answer []byte, name string) interface{} {
 	var object map[string]interface{}
 	json.NewDecoder(bytes.NewReader(answer)).Decode(&object)
 	return object[name]
 }
 
-// each joins the values that the objects of a list have under this name, with spaces between.
+// each joins the values with this name in the objects of a list, separated by spaces.
 func each(list interface{}, name string) string {
 	var said []string
 	objects, _ := list.([]interface{})
@@ -38,7 +38,7 @@ func each(list interface{}, name string) string {
 	return strings.Join(said, " ")
 }
 
-// octets are those of the member NAME, by NAME_base64 if there is one.
+// octets returns those of the member NAME, from NAME_base64 if there is one.
 func octets(object map[string]interface{}, name string) string {
 	whole := struct{ Octets []byte }{}
 	if encoded, ok := object[name+"_base64"]; ok {
@@ -70,7 +70,7 @@ func lines(list []Record, err error) (string, error) {
 	return strings.Join(said, " | "), err
 }
 
-// verdict is what all ways to ask agree about.
+// verdict is the common answer of all ways to ask, or the list of their answers if they differ.
 func verdict(dialect Dialect, text, url string, tokens []string) (string, error) {
 	var said []bool
 	for _, options := range []Options{{}, {Agents: tokens}, {Agents: tokens, Quick: true}} {
@@ -112,7 +112,7 @@ func header(dialect Dialect, f []string, agents ...string) (string, error) {
 	return words[a.Allowed(f[3])], nil
 }
 
-// ofAgent asks about the agent of the tokens in f[2], or about the file if f[2] is empty.
+// ofAgent asks about the agent with the tokens in f[2], or about the file if f[2] is empty.
 func ofAgent(dialect Dialect, f []string, ask func(p *Policy, a *Agent) (string, error)) (string, error) {
 	policy, err := Compile([]byte(f[1]), &Options{Dialect: dialect})
 	if err != nil {
@@ -160,7 +160,7 @@ func page(f []string) (string, error) {
 	return index + " " + map[interface{}]string{true: "follow", false: "nofollow"}[first(answer, "follow")], err
 }
 
-// reported is what an answer in JSON says.
+// reported is the text of a report in JSON.
 func reported(kind string, f []string, options *Options) (string, error) {
 	var said []byte
 	var err error
@@ -200,7 +200,7 @@ func reported(kind string, f []string, options *Options) (string, error) {
 	return fmt.Sprint(first(said, "answer")), err
 }
 
-// answer is the module's answer to a case; bindings/tests/cases.py says what the fields are.
+// answer is the module's answer to a case; bindings/tests/cases.py explains its fields.
 func answer(kind string, f []string) (string, error) {
 	dialect, unknown := ParseDialect(f[0])
 	options := &Options{Dialect: dialect}
@@ -253,7 +253,7 @@ func answer(kind string, f []string) (string, error) {
 	return reported(kind, f, options)
 }
 
-// TestCases answers the table that CASES names.
+// TestCases answers the table in the file that CASES names.
 func TestCases(t *testing.T) {
 	table, err := os.ReadFile(os.Getenv("CASES"))
 	if err != nil {

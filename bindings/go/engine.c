@@ -1,8 +1,9 @@
-/* engine.c - bindings/c as exports of the WebAssembly module that wasm2go makes Go of.
+/* engine.c - exports bindings/c from the WebAssembly module that wasm2go translates to Go.
  *
- * An engine is scratch: Go has the octets of policies and the structures of groups, and copies
- * them in before it asks, always to the same addresses.  The loaded blob stands at the heap's
- * begin.  A question forgets the heap behind it, where texts and answers of the last one are.
+ * An engine keeps no state: Go has the octets of policies and the structures of groups, and copies
+ * them in before it asks, always to the same addresses.  The loaded blob stands at the beginning of
+ * the heap.  A question forgets the heap behind the blob, where the texts and the answer of the
+ * previous question are.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc_bind.c"
@@ -10,14 +11,14 @@
 #include "bindings/c/wasm/heap.h"
 #include "bindings/c/wasm/wasm.h"
 
-#define ROOM 16384 /* octets of a URL that needs no heap; engine.go has the same */
+#define ROOM 16384 /* octets of a URL that needs no heap; urlRoom in engine.go */
 
 static char room[ROOM];
 static struct robotsc_group group;
-static struct robotsc_policy policy; /* of the loaded blob, once policy_open was called */
+static struct robotsc_policy policy; /* the loaded blob, open after policy_open */
 static struct robotsc_texts texts;
 
-/* What Go reads after a call. */
+/* The answer of a call, which Go reads. */
 static struct {
 	const void *at;
 	uint32_t len;
@@ -54,7 +55,7 @@ EXPORT(group_size) uint32_t group_size(void)
 	return sizeof group;
 }
 
-/* Where the octets of a blob go; NULL: no memory.  Whatever was loaded is gone. */
+/* Returns the place for the octets of a blob; NULL: no memory.  Forgets all that was loaded. */
 EXPORT(load) void *load(uint32_t len)
 {
 	heap_forget();
@@ -63,7 +64,7 @@ EXPORT(load) void *load(uint32_t len)
 	return policy.octets;
 }
 
-/* Begin a question with n texts: where their ends are to be put, and the octets of all behind them.
+/* Begin a question with n texts.  Returns the place for their ends, then for the octets of all.
  * NULL: no memory. */
 EXPORT(begin) uint32_t *begin(uint32_t n, uint32_t octets)
 {
@@ -77,7 +78,7 @@ EXPORT(begin) uint32_t *begin(uint32_t n, uint32_t octets)
 	return ends;
 }
 
-/* Verify the loaded blob, from anybody or compiled here. */
+/* Verify and open the loaded blob; own: it was compiled here. */
 EXPORT(policy_open) enum robotsc_status policy_open(int own)
 {
 	return open_all(&policy, own != 0);
@@ -102,7 +103,7 @@ EXPORT(compile) enum robotsc_status compile(enum robotsc_dialect dialect, uint32
 	return status;
 }
 
-/* The first text that is no product token, or -1. */
+/* The index of the first text that is no product token, or -1. */
 EXPORT(no_token) int32_t no_token(enum robotsc_dialect dialect)
 {
 	for (size_t i = 0; i < texts.n; i++) {
@@ -113,7 +114,7 @@ EXPORT(no_token) int32_t no_token(enum robotsc_dialect dialect)
 	return -1;
 }
 
-/* Select the group of the texts, or of the one that is a header. */
+/* Select the group for tokens, all texts, or for the header that is the only text. */
 EXPORT(select) enum robotsc_status select_group(int is_header)
 {
 	if (is_header)
@@ -132,7 +133,7 @@ EXPORT(token) void token(int is_header)
 	answer_with(found.at, found.len);
 }
 
-/* The verdict about the URL in room; check_long: about the one that begin got. */
+/* The verdict about the URL in room.  check_long: about a URL that is the text of begin. */
 EXPORT(check) enum robotsc_verdict check(uint32_t len)
 {
 	return robotsc_check_url(&group, room, len);
@@ -143,7 +144,7 @@ EXPORT(check_long) enum robotsc_verdict check_long(void)
 	return robotsc_check_url(&group, texts.octets, texts.ends[0]);
 }
 
-/* The verdicts of n URLs.  In room are their ends, then the verdicts, then their octets. */
+/* The verdicts of n URLs.  room has ends and verdicts, for `most` URLs each, and the octets. */
 EXPORT(check_list) void check_list(uint32_t n, uint32_t most)
 {
 	const uint32_t *const ends = (const void *)room;
@@ -167,7 +168,7 @@ enum robotsc_status ask(enum robotsc_question_kind kind, uint32_t flags, double 
 	return answered_by(status, at, len);
 }
 
-/* Origin of the text, or the URL of its robots.txt. */
+/* The origin of the URL that is the text, or the URL of its robots.txt. */
 EXPORT(locate) enum robotsc_status locate(int robots)
 {
 	size_t len = 0;
@@ -192,7 +193,7 @@ EXPORT(status_text) void status_text(enum robotsc_status status)
 	answer_text(robotsc_strerror(status));
 }
 
-/* Four numbers: when the group may fetch next, the pause, the reason, whether Visit-time delays. */
+/* Four numbers: time of the group's next fetch, pause, reason, whether Visit-time delays it. */
 EXPORT(next_fetch) enum robotsc_status next_fetch(int64_t now, int64_t last, int64_t took)
 {
 	static int64_t numbers[4];
@@ -207,7 +208,7 @@ EXPORT(next_fetch) enum robotsc_status next_fetch(int64_t now, int64_t last, int
 	return ROBOTSC_OK;
 }
 
-/* Records of the file, or of the group's robot. */
+/* The records of the file, or of the robot of the group. */
 EXPORT(records) enum robotsc_status records(int of_group)
 {
 	char *at = NULL;
@@ -216,7 +217,7 @@ EXPORT(records) enum robotsc_status records(int of_group)
 	return answered_by(status, at, len);
 }
 
-/* The verdict about the text, and what is stated about its content. */
+/* The verdict about the URL that is the text, and the preferences for its content. */
 EXPORT(usage) enum robotsc_status usage(void)
 {
 	char *at = NULL;
@@ -227,12 +228,12 @@ EXPORT(usage) enum robotsc_status usage(void)
 
 /* ---- snapshots: Go has the file, and copies in the parts that are wanted ---- */
 
-static struct robotsc_snapshot snapshot; /* whose head is loaded */
+static struct robotsc_snapshot snapshot; /* its head is loaded */
 static struct robotsc_snapshot_search search;
 static struct robotsc_snapshot_entry entry;
 static struct robotsc_blob found;
 
-/* Open the loaded head of a file of that size.  The text: its root; empty: any root. */
+/* Open the loaded head of a file of this size.  The text is its root; empty: any root. */
 EXPORT(snapshot_open) enum robotsc_status snapshot_open(uint64_t size, enum robotsc_trust trust)
 {
 	const struct robotsc_snapshot_options options = {.trust = trust,
@@ -240,15 +241,15 @@ EXPORT(snapshot_open) enum robotsc_status snapshot_open(uint64_t size, enum robo
 	return robotsc_snapshot_open_head(&snapshot, policy.octets, policy.len, size, &options);
 }
 
-/* Begin to look for the text's origin.  Two numbers: where the octets begin that are wanted, and
- * how many these are; 0: none. */
+/* Begin the search for the origin of the URL that is the text.  Two numbers: the offset of the
+ * octets that are wanted, and how many these are; 0: none. */
 EXPORT(search_begin) enum robotsc_status search_begin(void)
 {
 	answer_with(&search, 2 * sizeof search.at);
 	return robotsc_snapshot_search_begin(&snapshot, texts.octets, texts.ends[0], &search);
 }
 
-/* Where these octets go; NULL: no memory. */
+/* Returns the place for the wanted octets; NULL: no memory. */
 EXPORT(search_room) void *search_room(uint32_t len)
 {
 	return malloc((size_t)len + 1);
@@ -259,7 +260,7 @@ EXPORT(search_next) enum robotsc_status search_next(const void *octets)
 	return robotsc_snapshot_search_next(&search, octets, &entry, &found);
 }
 
-/* What was found: its decision, packed, the number of its dialect, its origin, its blob. */
+/* The result of the search: the packed decision, the dialect's number, the origin, the blob. */
 EXPORT(search_end) enum robotsc_status search_end(void)
 {
 	struct call c = {.n = 0};
@@ -272,7 +273,7 @@ EXPORT(search_end) enum robotsc_status search_end(void)
 	return answered_by(robotsc__ended(&c, ROBOTSC_OK), c.answer, c.len);
 }
 
-/* The shard of the text's origin, or a status below 0. */
+/* The number of the shard to which the text's origin belongs, or a status, negated. */
 EXPORT(shard) int32_t shard_of(uint32_t shards)
 {
 	enum robotsc_status status;

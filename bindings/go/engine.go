@@ -16,8 +16,8 @@ const (
 	textRoom = 1 << 30  // octets that the texts of a question may have
 )
 
-// An instance is an engine and its memory, for one goroutine at a time.  It is scratch: policies
-// and groups are copied in before they are asked.
+// An instance is an engine and its memory, for one goroutine at a time.  It keeps nothing of value:
+// policies and groups are copied in before each question.
 type instance struct {
 	m                   *engine.Module
 	room, group, answer uint32
@@ -27,8 +27,8 @@ type instance struct {
 	agent               *Agent // whose group is in memory, beside its policy
 }
 
-// An instance goes back into the pool only after its engine has returned: a panic leaves it half
-// done.
+// An instance goes back into the pool only after its engine has returned: after a panic, its state
+// is not known.
 var pool = sync.Pool{New: func() any {
 	m := engine.New()
 	return &instance{m: m, room: uint32(m.Xroom()), group: uint32(m.Xgroup()), answer: uint32(m.Xanswer())}
@@ -64,7 +64,7 @@ func (e *instance) load(blob []byte) error {
 	return nil
 }
 
-// open loads a policy of this package and opens it.
+// open loads a policy that this package compiled, and opens it.
 func (e *instance) open(blob []byte) error {
 	err := e.load(blob)
 	if err == nil && !e.opened {
@@ -74,7 +74,7 @@ func (e *instance) open(blob []byte) error {
 	return err
 }
 
-// ask puts an agent's policy and group into memory, to be checked.
+// ask puts an agent's policy and group into memory for a check.
 func (e *instance) ask(a *Agent) {
 	if e.agent == a {
 		return
@@ -101,7 +101,7 @@ func (e *instance) check(url string) bool {
 	return e.m.Xcheck(int32(len(url))) != 0
 }
 
-// checkSome asks about the first URLs, those that fit into the room, and says how many these are.
+// checkSome checks the first URLs, all that fit into the room, and returns how many these are.
 func (e *instance) checkSome(urls []string, allowed []bool) int {
 	ends := e.memory()[e.room:][:urlRoom]
 	verdicts, octets := ends[4*atOnce:], ends[5*atOnce:]
@@ -118,7 +118,7 @@ func (e *instance) checkSome(urls []string, allowed []bool) int {
 	return n
 }
 
-// begin puts the texts of a question into memory.
+// begin puts the texts of a question into the engine's memory.
 func (e *instance) begin(texts ...string) error {
 	size := 0
 	for _, text := range texts {
@@ -140,14 +140,14 @@ func (e *instance) begin(texts ...string) error {
 	return nil
 }
 
-// answered is what the engine has found, until its next call.
+// answered is the engine's answer, which is valid until its next call.
 func (e *instance) answered() []byte {
 	memory := e.memory()
 	at := binary.LittleEndian.Uint32(memory[e.answer:])
 	return memory[at:][:binary.LittleEndian.Uint32(memory[e.answer+4:])]
 }
 
-// question asks an engine about texts.
+// question asks an engine from the pool about texts.
 func question(ask func(e *instance) int32, texts ...string) ([]byte, error) {
 	e := take()
 	answer, err := e.question(ask, texts...)
@@ -155,7 +155,7 @@ func question(ask func(e *instance) int32, texts ...string) ([]byte, error) {
 	return answer, err
 }
 
-// question asks about texts, and copies the answer.
+// question asks this engine about texts, and copies the answer.
 func (e *instance) question(ask func(e *instance) int32, texts ...string) ([]byte, error) {
 	if err := e.begin(texts...); err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (e *instance) question(ask func(e *instance) int32, texts ...string) ([]byt
 	return append([]byte(nil), e.answered()...), nil
 }
 
-// packed is an answer of numbers and texts, one behind the other.
+// packed is an answer of numbers and texts, one after the other.
 type packed []byte
 
 func (p *packed) number() int64 {

@@ -4,10 +4,10 @@ package robotsc
 
 import "fmt"
 
-// Error is why there is no answer; a check always has one.  Compare it by errors.Is.
+// Error says why a call has no answer; a check always has an answer.  Compare it by errors.Is.
 type Error int32
 
-// They have the numbers of enum robotsc_status.
+// The numbers are those of enum robotsc_status.
 const (
 	ErrNoMemory  Error = 1  // more memory than an engine may have
 	ErrTooLarge  Error = 2  // a policy or texts of too many octets

@@ -80,8 +80,8 @@ func ExampleOrigin() {
 	// Output: https://shop.example https://shop.example/robots.txt true html
 }
 
-// A robots.txt asks; a server can insist.  Robots that only the group of "*" speaks about are
-// served, as browsers are.
+// A robots.txt asks; a server can insist.  Robots for which only the group of "*" applies are
+// served, like browsers.
 func Example_enforce() {
 	enforce := func(policy *robotsc.Policy, next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

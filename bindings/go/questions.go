@@ -4,7 +4,7 @@ package robotsc
 
 import "time"
 
-// Questions, of enum robotsc_question_kind in bindings/c/bind.h.
+// The questions of enum robotsc_question_kind in bindings/c/bind.h.
 const (
 	askLint     = 1
 	askExplain  = 3
@@ -33,7 +33,7 @@ const (
 	flagPublicSite = 262144
 )
 
-// Steps that an answer may take, as the command has them.
+// Limits of steps for an answer, as in the command.
 const (
 	lintSteps  = 40e6
 	proveSteps = 100e6
@@ -48,7 +48,7 @@ func ask(kind int32, flags uint32, n numbers, texts ...string) ([]byte, error) {
 	}, texts...)
 }
 
-// askOf asks about texts in a dialect, for robots.
+// askOf asks about texts in the options' dialect, for the robot of the tokens.
 func askOf(kind int32, options *Options, more uint32, n numbers, tokens []string, texts ...string) ([]byte, error) {
 	flags, dialect := options.reading()
 	answer, err := ask(kind, flags|more, n, append(append([]string{dialect.String()}, texts...), tokens...)...)
@@ -67,21 +67,21 @@ func Lint(text []byte, options *Options) ([]byte, error) {
 	return askOf(askLint, options, public, numbers{lintSteps, 1}, nil, string(text), "robots.txt")
 }
 
-// Summary says, as an object of JSON, what a text means for the crawlers that are known, and for
-// those that it names: as robotsc summary.
+// Summary says, as an object of JSON, what a text means for known crawlers and for those that it
+// names: as robotsc summary.
 func Summary(text []byte, options *Options) ([]byte, error) {
 	return askOf(askSummary, options, 0, numbers{lintSteps, 1}, nil, string(text), "robots.txt", "")
 }
 
-// Diff proves what robots may fetch by one text and not by the other: JSON, an object a line, one
-// for each token; without tokens, for all robots that the texts name, and all others.
+// Diff proves what robots may fetch by one text and not by the other: a line with an object of JSON
+// for each token; without tokens, for each robot that the texts name, and for all others.
 func Diff(old, new []byte, options *Options, tokens ...string) ([]byte, error) {
 	_, dialect := options.reading()
 	return askOf(askCompare, options, 0, numbers{proveSteps, 3, asObjects}, tokens,
 		string(old), "old", dialect.String(), string(new), "new")
 }
 
-// Verify proves that the policy gives each path the verdict of its text: lines as those of Diff.
+// Verify proves that the policy gives each path the verdict of its text: lines like those of Diff.
 func (p *Policy) Verify(text []byte, options *Options, tokens ...string) ([]byte, error) {
 	of := Options{}
 	if options != nil {
@@ -94,25 +94,25 @@ func (p *Policy) Verify(text []byte, options *Options, tokens ...string) ([]byte
 
 // Generate gives up to count paths that show what a robot may fetch, with their verdicts, as JSON.
 func Generate(text []byte, count int, options *Options, tokens ...string) ([]byte, error) {
-	// 3: paths with either verdict; below 0: not at random.
+	// 3: paths with both verdicts; below 0: not random
 	return askOf(askGenerate, options, 0, numbers{proveSteps, float64(count), 3, -1}, tokens, string(text))
 }
 
 // Rules lists the rules of a text: objects of JSON with group, agents, line, kind, pattern and
-// canonical, which is the same for equal patterns.
+// canonical; equal patterns have the same canonical.
 func Rules(text []byte, options *Options) ([]byte, error) {
 	return askOf(askRules, options, 0, numbers{}, nil, string(text))
 }
 
-// Sitemap says, as an object of JSON, which URLs of a sitemap (XML or a list) a text closes to the
-// robots of names: purposes of known crawlers, and product tokens; none: search.  The object also
-// has the parts of an index, which are not judged, and counts.
+// Sitemap says, as an object of JSON, which URLs of a sitemap (XML or a list) a text closes to
+// robots.  names: purposes of known crawlers, and product tokens; none: search.  For an index, the
+// object has its parts, which are not judged.  It also has counts.
 func Sitemap(text, sitemap []byte, options *Options, names ...string) ([]byte, error) {
 	return askOf(askSitemap, options, 0, numbers{}, names, string(text), string(sitemap))
 }
 
-// Edit shuts crawlers out of a text, or lets them in, while its other lines stay.  In the object of
-// JSON that it returns, the outcome is proved, or the text is null.  Names are as of Sitemap.
+// Edit shuts crawlers out of a text, or lets them in, and keeps its other lines.  In the object of
+// JSON that it returns, the outcome is proved, or else the text is null.  Names are as in Sitemap.
 func Edit(text []byte, options *Options, shutOut, letIn []string) ([]byte, error) {
 	names := append(append([]string{}, shutOut...), letIn...)
 	return askOf(askEdit, options, 0, numbers{lintSteps, float64(len(shutOut))}, names, string(text), "")
@@ -145,7 +145,7 @@ type Fetch struct {
 	Refused     bool                // the redirect led where the crawler does not follow
 }
 
-// Decision is what the end of a fetch means, and for how long.
+// Decision is what the end of a fetch means for the crawler, and for how long.
 type Decision struct {
 	Outcome    string    // parse, allow, deny and others that robotsc access prints
 	Profile    string    // whose rules decided
@@ -159,8 +159,8 @@ type Decision struct {
 	Challenge  bool      // the response was a challenge
 }
 
-// Access decides what the end of a fetch means: whether its body is to be compiled, or what holds
-// without it.
+// Access decides what the end of a fetch means: whether its body is to be compiled, or which rules
+// hold without it.
 func Access(f *Fetch) (*Decision, error) {
 	flags := bit(f.Empty, flagEmpty) | bit(f.Page, flagPage) | bit(f.SiteUp, flagSiteUp) |
 		bit(f.Allow429, flagAllow429) | bit(f.Cached, flagCached) | bit(f.Refused, flagRefused)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Record is a line other than a rule.  Texts have the octets of the file.
+// Record is a line other than a rule.  Its texts are octets as in the file.
 type Record struct {
 	Field     string        // the usual spelling (Sitemap); of an unknown field the file's own
 	Value     string        // as it is written; of a sitemap that was Resolved the absolute URL
@@ -22,7 +22,7 @@ type Record struct {
 	Resolved  bool          // Value was made of a relative URL
 }
 
-// Numbers of enum robotsc_line_field in extensions.h, and the one that stands for no time of day.
+// Numbers of enum robotsc_line_field in extensions.h, and the number for "no time of day".
 const (
 	fieldRequestRate = 3
 	fieldVisitTime   = 4
@@ -48,8 +48,8 @@ func records(answer []byte) []Record {
 	return list
 }
 
-// Records are the lines of the file as a whole: Sitemap and others.  ErrAbsent: it was compiled
-// without them.
+// Records are the lines of the file as a whole: Sitemap and others.  ErrAbsent: the policy was
+// compiled without records.
 func (p *Policy) Records() ([]Record, error) {
 	a := &Agent{blob: p.blob}
 	answer, err := a.open(func(e *instance) int32 { return e.m.Xrecords(0) })
@@ -81,8 +81,8 @@ func (a *Agent) open(ask func(e *instance) int32, texts ...string) ([]byte, erro
 	return answer, err
 }
 
-// RecordsOf are the records of a text that came from a URL: those of the robot of these tokens, or
-// without tokens those of the file.  Unlike those of a policy, they include relative sitemaps.
+// RecordsOf are the records of a text from a URL: of the robot with these tokens, or without tokens
+// of the file.  Unlike the records of a policy, they include relative sitemaps.
 func RecordsOf(text []byte, url string, options *Options, tokens ...string) ([]Record, error) {
 	n := numbers{}
 	if len(tokens) > 0 {
@@ -102,7 +102,7 @@ type Preference struct {
 	Value string // n, yes
 }
 
-// Usage is the verdict about a URL, and what its content may be used for.
+// Usage is the verdict about a URL, and the preferences for its content.
 func (a *Agent) Usage(url string) (allowed bool, preferences []Preference, err error) {
 	answer, err := a.open(func(e *instance) int32 { return e.m.Xusage() }, url)
 	if err != nil {

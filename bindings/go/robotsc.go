@@ -22,7 +22,7 @@ const (
 
 var dialects = [...]string{"rfc9309", "google", "nexor1994", "koster1996", "conner2"}
 
-// String is the name that the command has for it.
+// String is the name of the dialect in the command.
 func (d Dialect) String() string {
 	if int(d) < len(dialects) {
 		return dialects[d]
@@ -40,24 +40,24 @@ func ParseDialect(name string) (Dialect, error) {
 	return 0, fmt.Errorf("%q: %w", name, ErrDialect)
 }
 
-// Options say how to compile; nil is RFC 9309 for all robots, with records.
+// Options say how to compile; nil means RFC 9309, all robots, with records.
 type Options struct {
 	Dialect Dialect
-	// Agents are product tokens to compile for; none: all of the file.
+	// Agents are product tokens to compile for; none: the policy answers for all robots.
 	Agents []string
 	// OneRobot: Agents are names of one robot, and groups that name any of them are merged.
 	OneRobot bool
-	// NoRecords leaves out what Records, Usage and NextFetch read.
+	// NoRecords leaves out the records, which Records, Usage and NextFetch read.
 	NoRecords bool
-	// Quick is for a policy that is asked a few hundred times: sooner made, but slower to ask.
+	// Quick is for a policy with a few hundred questions: it is made faster, but slower to ask.
 	Quick bool
 	// StrictFields, of RFC9309: takes only exact spellings of fields.
 	StrictFields bool
-	// Conner2RestDeny: Allow without wildcards beside Disallow closes the rest.
+	// Conner2RestDeny, of Conner2: Allow without wildcards beside Disallow closes the rest.
 	Conner2RestDeny bool
 	// AIPrefRule, of RFC9309: Content-Usage ends a list of User-agent lines.
 	AIPrefRule bool
-	// PublicSite, of Lint: the site is meant to be found, so to close it is an error.
+	// PublicSite, of Lint: the site is meant to be found, so closing it is an error.
 	PublicSite bool
 }
 
@@ -78,7 +78,7 @@ func bit(set bool, flag uint32) uint32 {
 	return 0
 }
 
-// reading is the flags for texts, and the dialect.
+// reading returns the flags for reading texts, and the dialect.
 func (o *Options) reading() (uint32, Dialect) {
 	if o == nil {
 		return 0, RFC9309
@@ -95,7 +95,7 @@ type Policy struct {
 	dialect Dialect
 }
 
-// Compile compiles a robots.txt.  It refuses options alone: ErrArgument for an agent that is no
+// Compile compiles a robots.txt.  Only options can be refused: ErrArgument for an agent that is no
 // product token.
 func Compile(text []byte, options *Options) (*Policy, error) {
 	if options == nil {
@@ -112,7 +112,7 @@ func Compile(text []byte, options *Options) (*Policy, error) {
 	return &Policy{blob, dialect}, nil
 }
 
-// about adds to an ErrArgument which of the tokens is no product token.
+// about says in an ErrArgument which of the tokens is no product token.
 func about(dialect Dialect, tokens []string, err error) error {
 	if err != ErrArgument {
 		return err
@@ -158,7 +158,7 @@ func (p *Policy) UnmarshalBinary(blob []byte) error {
 // MarshalBinary copies the octets of the policy.
 func (p *Policy) MarshalBinary() ([]byte, error) { return append([]byte(nil), p.blob...), nil }
 
-// Dialect is how the text was read.
+// Dialect is the dialect in which the text was read.
 func (p *Policy) Dialect() Dialect { return p.dialect }
 
 // Agent is the rules for a robot.
@@ -168,15 +168,15 @@ type Agent struct {
 	token string
 }
 
-// Agent has the rules for a robot of these product tokens: the first that the file names decides.
-// With none, or where it names none, those of "*".  ErrArgument: one is no product token; ErrAgent:
-// the policy was compiled for others.
+// Agent returns the rules for a robot with these product tokens: the first one that the file names
+// decides.  Without tokens, or if the file names none, the rules of "*" apply.  ErrArgument: one is
+// no product token; ErrAgent: the policy was compiled for others.
 func (p *Policy) Agent(tokens ...string) (*Agent, error) {
 	a, err := p.agent(0, tokens)
 	return a, about(p.dialect, tokens, err)
 }
 
-// AgentForHeader has the rules for the sender of a whole User-Agent header.
+// AgentForHeader returns the rules for the sender of a whole User-Agent header.
 func (p *Policy) AgentForHeader(header string) (*Agent, error) { return p.agent(1, []string{header}) }
 
 func (p *Policy) agent(isHeader int32, texts []string) (*Agent, error) {
@@ -200,11 +200,11 @@ func (p *Policy) agent(isHeader int32, texts []string) (*Agent, error) {
 	return a, err
 }
 
-// Token is the token whose group holds, spelled as it was given or as in the header; "*"; or empty
-// if no group holds, and all is allowed.
+// Token is the token whose group applies, spelled as it was given or as in the header; "*"; or
+// empty if no group applies, and all is allowed.
 func (a *Agent) Token() string { return a.token }
 
-// Allowed is true if the robot may fetch a URL of this host.  A text without scheme is a path.
+// Allowed is true if the robot may fetch a URL of this host.  A URL without scheme is a path.
 func (a *Agent) Allowed(url string) bool {
 	e := take()
 	e.ask(a)

@@ -65,7 +65,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// refused: err is this error, and says something.
+// refused checks that err is this error, and has a text.
 func refused(t *testing.T, err error, is Error) {
 	t.Helper()
 	if !errors.Is(err, is) || len(err.Error()) < 12 {
@@ -175,7 +175,7 @@ func min(a, b int) int {
 	return b
 }
 
-// TestGoroutines: 16 share 40 policies and compile others between, with the collector at work.
+// TestGoroutines: 16 share 40 policies and compile others meanwhile, while the collector runs.
 func TestGoroutines(t *testing.T) {
 	var agents []*Agent
 	for i := 0; i < 40; i++ {
@@ -207,8 +207,8 @@ func TestGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// engines counts the engines that f makes, without a collection, and on one processor, since each
-// processor has a part of the pool of its own.
+// engines counts the engines that f makes, without garbage collection, and on one processor, since
+// each processor has its own part of the pool.
 func engines(f func()) int {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	before, made := pool.New, int32(0)
@@ -274,7 +274,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestOctets: names and lines of a text are octets of anybody; answers are JSON in UTF-8.
+// TestOctets: names and lines of a text may have any octets; answers are JSON in UTF-8.
 func TestOctets(t *testing.T) {
 	text := []byte("User-agent: \xE9\"\\\nDisallow: /\xFF\x00\x01\nSitemap: \xC3\nUser-agent: a\nDisallow: /\xF0\x9F\n")
 	p := compile(t, string(text), nil)
@@ -390,8 +390,8 @@ func frames(t *testing.T, command string, texts []string) (blobs [][]byte) {
 	return blobs
 }
 
-// TestHosts compiles the texts of a file that by_url --write made, and compares verdicts with those
-// of the file, and blobs with those of a command.  On all processors the blobs have one SHA-256.
+// TestHosts compiles the texts of a file that by_url --write made, and compares verdicts with the
+// file's, and blobs with those of a command.  All processors give the same SHA-256 of the blobs.
 func TestHosts(t *testing.T) {
 	file, err := os.Open(os.Getenv("ROBOTSC_HOSTS"))
 	if err != nil {

@@ -4,7 +4,7 @@ package robotsc
 
 import "io"
 
-// Trust is what is verified of a snapshot.
+// Trust says how much of a snapshot is verified.
 type Trust uint8
 
 const (
@@ -20,7 +20,7 @@ type SnapshotOptions struct {
 }
 
 // Snapshot is a file with the policies of many origins, which robotsc snapshot make writes.  It is
-// asked in parts, so it may be larger than memory, or elsewhere.
+// read in parts, so it may be larger than memory, or on another machine.
 type Snapshot struct {
 	file  io.ReaderAt
 	size  int64
@@ -31,8 +31,8 @@ type Snapshot struct {
 
 const headRoom = 65536 // ROBOTSC_SNAPSHOT_HEAD_MAX
 
-// OpenSnapshot reads the head of a snapshot of that size: an *os.File, a bytes.Reader of a mapped
-// one.  The file must stay as it is: replace it by a rename.
+// OpenSnapshot reads the head of a snapshot of this size from an *os.File, or a bytes.Reader of a
+// mapped file.  The file must not change: replace it by a rename.
 func OpenSnapshot(file io.ReaderAt, size int64, options *SnapshotOptions) (*Snapshot, error) {
 	s := &Snapshot{file: file, size: size}
 	if options != nil {
@@ -72,7 +72,7 @@ func (e *instance) openHead(s *Snapshot) error {
 	return err
 }
 
-// Entry is what a snapshot knows of an origin.
+// Entry is what a snapshot has for an origin.
 type Entry struct {
 	Decision
 	Origin string
@@ -112,7 +112,7 @@ func (s *Snapshot) Find(url string) (*Entry, error) {
 	return found, nil
 }
 
-// next reads the octets that a search wants; it is false where the search has ended.
+// next reads the octets that a search wants; it returns false when the search has ended.
 func (s *Snapshot) next(e *instance) (bool, error) {
 	wanted := packed(e.answered())
 	at, size := wanted.number(), wanted.number()

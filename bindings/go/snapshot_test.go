@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// asked is a snapshot, and what 'robotsc filter --print=all' said of it.
+// asked returns a snapshot, and the lines that 'robotsc filter --print=all' printed with it.
 func asked(t *testing.T) (octets []byte, answers []string) {
 	octets, err := os.ReadFile(os.Getenv("ROBOTSC_SNAPSHOT"))
 	if err != nil {
@@ -28,8 +28,8 @@ func openSnapshot(octets []byte, options *SnapshotOptions) (*Snapshot, error) {
 	return OpenSnapshot(bytes.NewReader(octets), int64(len(octets)), options)
 }
 
-// differ counts the answers that are "unknown" by mistake; any other mistake is an error, even in a
-// damaged file.
+// differ counts the answers that are wrongly "unknown"; any other wrong answer is an error, even in
+// a damaged file.
 func differ(t *testing.T, s *Snapshot, answers []string) (n int) {
 	for _, answer := range answers {
 		due, url, _ := strings.Cut(answer, "\t")

@@ -5,7 +5,7 @@ package robotsc
 // Origin is scheme, host and port of a URL in one spelling: the key of a robots.txt.
 func Origin(url string) (string, error) { return locate(url, 0) }
 
-// RobotsURL is the URL of the robots.txt of a URL.
+// RobotsURL is the URL of the robots.txt that applies to a URL.
 func RobotsURL(url string) (string, error) { return locate(url, 1) }
 
 func locate(url string, robots int32) (string, error) {
@@ -13,8 +13,8 @@ func locate(url string, robots int32) (string, error) {
 	return string(found), err
 }
 
-// URLProblem says what is wrong with a text that is to be checked, or nothing.  A check takes every
-// text, one without scheme as a path.
+// URLProblem says what is wrong with a URL, or nothing.  A check takes every text; one without
+// scheme counts as a path.
 func URLProblem(url string, dialect Dialect) (string, error) {
 	found, err := question(func(e *instance) int32 {
 		e.m.Xurl_problem(int32(dialect))
@@ -23,7 +23,7 @@ func URLProblem(url string, dialect Dialect) (string, error) {
 	return string(found), err
 }
 
-// ContentKind says what octets look like that came as a robots.txt: text, html, gzip.
+// ContentKind says what the octets of a response to robots.txt look like: text, html, gzip.
 func ContentKind(text []byte) (string, error) {
 	found, err := question(func(e *instance) int32 {
 		e.m.Xcontent()

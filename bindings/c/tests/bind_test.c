@@ -1,4 +1,4 @@
-/* bind_test.c - policies, lists and questions of bindings/c are what the calls of the library say.
+/* bind_test.c - policies, lists and questions of bindings/c answer as the library does.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
@@ -43,7 +43,7 @@ static struct robotsc_policy *compiled(struct robotsc_compiler *compiler, uint32
 	return policy;
 }
 
-/* Lists of all lengths around the number that is checked at once. */
+/* Lists of all lengths near AT_ONCE, the number of URLs that are checked together. */
 static void lists_are_single_checks(void)
 {
 	static const char *const paths[] = {"/", "/x", "/x/y", "/y.html", "https://a.example/y.html", "/y.html?x", ""};
@@ -78,7 +78,7 @@ static void lists_are_single_checks(void)
 	robotsc_policy_free(policy);
 }
 
-/* The same octets as robotsc_compile makes, with a compiler that keeps memory and without. */
+/* A policy has robotsc_compile's octets, with or without a compiler that keeps memory. */
 static void policies_are_blobs(void)
 {
 	struct robotsc_compiler *const compiler = robotsc_compiler_new(NULL);
@@ -140,7 +140,7 @@ static void wrong_arguments(void)
 		CHECK(robotsc_policy_compile(NULL, ROBOTSC_RFC9309, 0, "", 0, &tokens.texts, &made) == ROBOTSC_ERR_ARGUMENT);
 	}
 	CHECK(robotsc_policy_compile(NULL, (enum robotsc_dialect)99, 0, "", 0, &none, &made) == ROBOTSC_ERR_DIALECT);
-	/* _ONE_ROBOT is about tokens, and there are none. */
+	/* _ONE_ROBOT is refused, too: there are no tokens. */
 	for (unsigned bit = 0; bit < 32; bit++) {
 		const uint32_t known = ROBOTSC_POLICY_STRICT_FIELDS | ROBOTSC_POLICY_CONNER2_REST_DENY | ROBOTSC_POLICY_EXTENSIONS |
 		                       ROBOTSC_POLICY_AIPREF_RULE | ROBOTSC_POLICY_QUICK;
@@ -160,7 +160,7 @@ static enum robotsc_status by_header(const struct robotsc_policy *policy, const 
 	return robotsc_policy_header(policy, header, strlen(header), group);
 }
 
-/* All tokens of a header count; a header without any that the blob was made for is an error. */
+/* All tokens of a header count; a header with no token for which the blob was made is an error. */
 static void headers(void)
 {
 	static struct list tokens;
@@ -169,7 +169,7 @@ static void headers(void)
 	CHECK(by_header(all, "b/1.0 (compatible)", &group) == ROBOTSC_OK && robotsc_check_url(&group, "/x", 2) == ROBOTSC_ALLOW);
 	CHECK(by_header(all, "Mozilla/5.0 (X11) Firefox/120", &group) == ROBOTSC_OK);
 	CHECK(robotsc_check_url(&group, "/", 1) == ROBOTSC_DISALLOW);
-	/* The blob is for nine longer names, too, which the file lacks; these are tried first. */
+	/* The blob is also for nine longer tokens, which the file lacks; these are tried first. */
 	for (char name[] = "unnamed0"; name[7] < '9'; name[7]++)
 		add_string(&tokens, name);
 	add_string(&tokens, "a");
@@ -196,7 +196,7 @@ static enum robotsc_status ask(enum robotsc_question_kind kind, uint32_t flags, 
 	return status;
 }
 
-/* answers KIND FLAGS NUMBERS TEXTS BEGINNING: the answer begins so. */
+/* answers KIND FLAGS NUMBERS TEXTS BEGINNING: the answer begins with BEGINNING. */
 static void answers(enum robotsc_question_kind kind, uint32_t flags, const double *numbers, const char *const *strings,
                     const char *beginning)
 {
@@ -276,7 +276,7 @@ static void graphs(void)
 	graph_of("a/1", ROBOTSC_ERR_ARGUMENT);
 }
 
-/* has KIND NUMBERS TEXTS PART: the answer has this part. */
+/* has KIND NUMBERS TEXTS PART: the answer contains PART. */
 static void has(enum robotsc_question_kind kind, const double *numbers, const char *const *strings, const char *part)
 {
 	char *answer = NULL;
@@ -297,14 +297,14 @@ static void answers_are_utf8(void)
 	has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, "/\\xE9", "a"), "{\"url\":\"/\\\\xE9\",\"dialect\"");
 	has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, "/\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "a"),
 	    "{\"url\":\"/\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\",\"dialect\"");
-	/* Characters that JSON escapes beside octets that are no UTF-8; all kinds of these. */
+	/* Characters that JSON escapes, beside invalid UTF-8; all kinds of invalid UTF-8. */
 	has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, "/\xFF\"\\\t\x7F\xC2\x80", "a"),
 	    "\"url_base64\":\"L/8iXAl/woA=\"");
 	static const char *const none_of_utf8[] = {"\xC0\xAF",         "\xE0\x9F\xBF",     "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
 	                                           "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82",     "\x80"};
 	for (size_t i = 0; i < COUNT(none_of_utf8); i++)
 		has(ROBOTSC_ASK_EXPLAIN, NUMBERS(1), TEXTS("rfc9309", octet, none_of_utf8[i], "a"), "\"url_base64\":");
-	/* In lists, and in lists of lists. */
+	/* Octets that are no UTF-8 in lists, and in lists of lists. */
 	has(ROBOTSC_ASK_SUMMARY, NUMBERS(1e7, 1),
 	    TEXTS("rfc9309", "User-agent: b\nUser-agent: *\nDisallow: /\nAllow: /\xE9\n", "", ""),
 	    "\"closed_but\":[\"/\\\\xE9\"],\"closed_but_base64\":[\"L+k=\"],");
@@ -369,7 +369,7 @@ static struct packed records(char **answer, const double *numbers, const char *c
 	return (struct packed){(const uint8_t *)*answer, (const uint8_t *)*answer + len};
 }
 
-/* Sitemap lines that are no whole URLs are resolved, and stand where they stood. */
+/* Sitemap lines with relative URLs are resolved, and keep their place among the records. */
 static void records_of_a_text(void)
 {
 	static const char links[] =
@@ -395,7 +395,7 @@ static void records_of_a_text(void)
 	robotsc_answer_free(answer);
 }
 
-/* Of a policy: the same, and what is stated about a URL. */
+/* The records of a policy are the same, and so are the preferences for a URL. */
 static void packed_of_a_policy(void)
 {
 	static const char stated[] =
@@ -433,7 +433,7 @@ static void packed_of_a_policy(void)
 	robotsc_policy_free(bare);
 }
 
-/* A decision, packed, is the object of access. */
+/* A packed decision has the members of access's object. */
 static void decisions(void)
 {
 	static struct list texts;
@@ -459,7 +459,7 @@ static void decisions(void)
 	robotsc_answer_free(object);
 }
 
-/* Names of one robot, in any order: the groups of all that the file names, together. */
+/* Names of one robot, in any order: its rules are the groups of all names in the file, merged. */
 static void one_robot(void)
 {
 	for (int order = 0; order < 2; order++) {

@@ -1,4 +1,4 @@
-/* cases.c - answers the table of cases, bindings/tests/cases.py, through bind.h.
+/* cases.c - answers the cases of bindings/tests/cases.py by calls of bind.h.
  *
  *	cases TABLE
  *
@@ -14,7 +14,7 @@
 
 #define FIELDS 8
 
-/* The answer that is made. */
+/* The answer so far. */
 static char said[1 << 16];
 static size_t said_len;
 
@@ -47,7 +47,7 @@ static enum robotsc_dialect dialect_of(struct robotsc_text name)
 	return dialect;
 }
 
-/* Texts one behind the other. */
+/* A list of texts, and its memory. */
 struct list {
 	char octets[1 << 16];
 	uint32_t ends[64];
@@ -63,7 +63,7 @@ static void add(struct list *list, struct robotsc_text text)
 	list->texts.ends = list->ends;
 }
 
-/* Add the texts between line feeds. */
+/* Add the parts of a text between its line feeds. */
 static void add_tokens(struct list *list, struct robotsc_text text)
 {
 	const char *end;
@@ -78,7 +78,7 @@ static void add_tokens(struct list *list, struct robotsc_text text)
 static const struct robotsc_texts none = {NULL, NULL, 0};
 static struct list tokens;
 
-/* Compile for the tokens or for all, and open what was made. */
+/* Compile for the tokens or for all robots, and open a copy of the blob. */
 static enum robotsc_status policy_of(const struct robotsc_text *f, uint32_t flags, bool for_tokens, struct robotsc_policy **policy)
 {
 	struct robotsc_policy *made;
@@ -116,7 +116,7 @@ static void verdict(const struct robotsc_text *f, uint32_t flags, bool for_token
 	robotsc_policy_free(policy);
 }
 
-/* All ways to ask agree. */
+/* Say the verdict once if it is the same for all robots, for these tokens, and with _QUICK. */
 static void check(const struct robotsc_text *f)
 {
 	verdict(f, 0, false);
@@ -241,7 +241,7 @@ static void lines(const struct robotsc_text *f)
 
 #define NUMBERS(...) ((const double[ROBOTSC_ASK_NUMBERS]){__VA_ARGS__})
 
-/* The answer to a question about texts; NULL after an error, which is then said already. */
+/* The answer to a question about texts; after an error NULL, and the error was said. */
 static char *ask(enum robotsc_question_kind kind, uint32_t flags, const double *numbers, const struct robotsc_text *texts, size_t n,
                  struct robotsc_text of_tokens)
 {
@@ -273,7 +273,7 @@ static void put_base64(const char *at)
 	}
 }
 
-/* Say the JSON value that begins here; of a string its octets, by NAME_base64 if that follows. */
+/* Say the JSON value at this place; of a string the octets, from NAME_base64 if this follows. */
 static void say_value(const char *at)
 {
 	const char *end = at;
@@ -294,7 +294,7 @@ static void say_value(const char *at)
 		put((struct robotsc_text){at += *at == '\\', 1});
 }
 
-/* Say the values of all members with this key, with spaces between. */
+/* Say the values of all members with this key, separated by spaces. */
 static void say_members(const char *json, const char *key)
 {
 	for (const char *at = json; (at = strstr(at, key)); at++) {
@@ -460,7 +460,7 @@ static const struct {
 	{"edit", edited},
 };
 
-/* Read a field in its place: %HH is an octet.  A NUL comes behind it. */
+/* Decode a field in place: %HH is an octet.  A NUL follows the text. */
 static struct robotsc_text decode(char *field)
 {
 	char *to = field;

@@ -1,7 +1,6 @@
-/* heap.c - see heap.h.  It stands in the place of the C library's malloc, which is ten times as
- * large.
+/* heap.c - see heap.h.  It replaces the C library's malloc, which is ten times as large.
  *
- * Blocks have four sizes to each power of two.  A freed one waits in the list of its size.
+ * Blocks have four sizes for each power of two.  A freed block waits in the list of its size.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "heap.h"
@@ -12,19 +11,19 @@
 
 #define PAGE 65536u
 #define MOST ((size_t)1 << 30) /* octets of the largest block */
-#define SIZES 112              /* more than blocks of MOST octets need */
+#define SIZES 112              /* more than the sizes up to MOST */
 
-/* Before the octets of a block, which are aligned to 16. */
+/* The head of a block; after it come the block's octets, which are aligned to 16. */
 struct block {
-	struct block *next; /* free block of this size */
-	uint32_t size;      /* number of its size */
+	struct block *next; /* next free block of this size */
+	uint32_t size;      /* the number of the block's size */
 	uint64_t unused;
 };
 
-extern unsigned char __heap_base; /* the linker's: the first octet that nothing else uses */
+extern unsigned char __heap_base; /* from the linker: the first octet that nothing else uses */
 
 static struct {
-	uintptr_t end; /* of all blocks; 0: there were none */
+	uintptr_t end; /* end of all blocks; 0: there are none yet */
 	struct block *free[SIZES];
 } heap;
 
@@ -33,7 +32,7 @@ static size_t octets_of(uint32_t size)
 	return ((size_t)(4 + size % 4) << (3 + size / 4)) & ~(size_t)15;
 }
 
-/* The number of the smallest size that has room. */
+/* The number of the smallest size with room for the octets. */
 static uint32_t size_for(size_t octets)
 {
 	uint32_t size = 0;
@@ -42,7 +41,7 @@ static uint32_t size_for(size_t octets)
 	return size;
 }
 
-/* True if memory reaches up to end, after it has grown if necessary. */
+/* True if memory reaches up to end; it grows if necessary. */
 static int reaches(uintptr_t end)
 {
 	const size_t pages = __builtin_wasm_memory_size(0), needed = (end + PAGE - 1) / PAGE;

@@ -1,6 +1,6 @@
 /* heap.h - the memory of a module whose calls leave nothing behind.
  *
- * malloc, calloc, realloc and free are those of the C library.
+ * It defines malloc, calloc, realloc and free of the C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_HEAP_H
@@ -9,7 +9,7 @@
 /* Forget all blocks at once. */
 void heap_forget(void);
 
-/* The same, and the next block stands at this place or behind it: what is before it stays. */
+/* Forget all blocks; the next block stands at this place or after it, so octets before it stay. */
 void heap_forget_from(const void *at);
 
 #endif

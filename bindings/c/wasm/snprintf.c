@@ -1,6 +1,7 @@
-/* snprintf.c - in place of the C library's, which brings files and floating point along.
+/* snprintf.c - replaces the C library's, which needs files and floating point.
  *
- * It knows what the library uses: %% %s %-*s %.*s %c %u %lu %llu %zu %d %X and widths such as 02.
+ * It knows the formats that the library uses: %% %s %-*s %.*s %c %u %lu %llu %zu %d %X and widths
+ * such as 02.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 
 struct output {
 	char *at;
-	size_t room, len; /* len counts what did not fit, too */
+	size_t room, len; /* len also counts octets that did not fit */
 };
 
 static void put(struct output *out, char c)

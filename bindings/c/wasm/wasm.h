@@ -4,10 +4,11 @@
 #ifndef ROBOTSC_WASM_H
 #define ROBOTSC_WASM_H
 
-/* Before a definition: JavaScript calls the function by this name. */
+/* EXPORT(NAME), before a function's definition: JavaScript calls the function by NAME. */
 #define EXPORT(name) __attribute__((export_name(#name), used))
 
-/* The same for functions that the page, integrations/web/, never calls: there they are left out. */
+/* The same, but the module of the page, integrations/web/, lacks the function: it never calls
+ * it. */
 #ifdef ROBOTSC_PAGE
 #define EXPORT_OF_PACKAGE(name) __attribute__((unused)) static
 #else

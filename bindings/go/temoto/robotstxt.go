@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package robotstxt has the calls of github.com/temoto/robotstxt over the engine of robotsc:
-// verdicts are those of RFC 9309, and no text is refused.
+// Package robotstxt has the functions of github.com/temoto/robotstxt, on top of robotsc: verdicts
+// are those of RFC 9309, and no text is refused.
 package robotstxt
 
 import (
@@ -30,12 +30,12 @@ type Group struct {
 	robot      *robotsc.Agent // nil: all is allowed
 }
 
-// ParseError is returned by no call; it is there for programs that look for it.
+// ParseError is never returned; it exists for programs that look for it.
 type ParseError struct{ Errs []error }
 
 func (e ParseError) Error() string { return fmt.Sprint("Parse error(s): ", e.Errs) }
 
-// FromStatusAndBytes reads the body of a 2xx; a 4xx allows all, and a 5xx nothing.
+// FromStatusAndBytes reads the body of a 2xx response; a 4xx allows all, and a 5xx nothing.
 func FromStatusAndBytes(statusCode int, body []byte) (*RobotsData, error) {
 	switch statusCode / 100 {
 	case 2:
@@ -90,10 +90,10 @@ func FromBytes(body []byte) (*RobotsData, error) {
 	return r, nil
 }
 
-// TestAgent is true if a robot of this header, or name, may fetch a path.
+// TestAgent is true if a robot with this header or name may fetch a path.
 func (r *RobotsData) TestAgent(path, agent string) bool { return r.FindGroup(agent).Test(path) }
 
-// FindGroup has the rules for a robot of this header, or name.
+// FindGroup returns the rules for a robot with this header or name.
 func (r *RobotsData) FindGroup(agent string) *Group {
 	if found, ok := r.groups.Load(agent); ok {
 		return found.(*Group)
@@ -113,5 +113,5 @@ func (r *RobotsData) FindGroup(agent string) *Group {
 	return found.(*Group)
 }
 
-// Test is true if the robot may fetch a path, with its query.
+// Test is true if the robot may fetch a path, which may have a query.
 func (g *Group) Test(path string) bool { return g.robot == nil || g.robot.Allowed(path) }

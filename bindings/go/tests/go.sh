@@ -1,5 +1,5 @@
 #!/bin/sh
-# go.sh - the modules in Go, as their repositories have them.
+# go.sh - tests the modules in Go as they are in their repositories.
 #
 # With ROBOTSC_GO_ALL=yes also other processors and systems, the race detector, the oldest Go, the
 # proxy, and peers.
@@ -28,7 +28,7 @@ hosts() {
 	"$builddir/bench/by_url" "$@" --quick --write "$tmp/hosts" >"$tmp/by_url"
 }
 
-# A snapshot, and what the command says by it.
+# A snapshot, and the answers of filter with it.
 snapshot() {
 	ROBOTSC_SNAPSHOT=$tmp/snapshot ROBOTSC_ANSWERS=$tmp/answers
 	export ROBOTSC_SNAPSHOT ROBOTSC_ANSWERS
@@ -37,7 +37,7 @@ snapshot() {
 			>"$tmp/answers"
 }
 
-# tests LOG COMMAND...: tests of the module, none left out; what they say is kept.
+# tests LOG COMMAND...: all tests of the module pass, none is skipped; LOG has their output.
 tests() {
 	log=$tmp/$1 && shift
 	"$@" >"$log" 2>&1 || { cat "$log" && return 1; }
@@ -79,7 +79,7 @@ for system in windows/amd64 windows/arm64 darwin/arm64 darwin/amd64; do
 	check "$system: builds" env GOOS=${system%/*} GOARCH=${system#*/} sh packaging/go "$builddir" robotsc-go build .
 done
 
-# Not as root: run by root, gcc may remove its output even if that is /dev/null.
+# Not as root: gcc run by root may remove its output even if that is /dev/null.
 raced() {
 	user=
 	cp -R "$module" "$tmp/race" && chmod 755 "$tmp" && chmod 644 "$tmp/hosts" || return
@@ -91,7 +91,7 @@ raced() {
 
 check 'the race detector' raced
 
-# The Go that Debian 12 has.
+# The Go of Debian 12.
 old_go() {
 	tests old env GO=/usr/bin/go sh packaging/go "$builddir" robotsc-go test -count=1 -v . &&
 		[ "$(blobs old)" = "$(blobs amd64)" ]
@@ -99,8 +99,8 @@ old_go() {
 
 if /usr/bin/go version 2>/dev/null | grep -q 'go1\.19'; then check 'Go 1.19' old_go; else skip 'there is no Go 1.19'; fi
 
-# user NAME: a folder of somebody who has only Go.  Our modules, and those that were fetched before,
-# come from files, in whose paths capitals have '!' before them.
+# user NAME: the folder of a user who has only Go.  Our modules, and modules that were fetched
+# before, come from files; in their paths, '!' precedes capitals.
 user() {
 	mkdir "$tmp/$1" && cd "$tmp/$1" && GOPROXY="file://$builddir/go/proxy,file://$("$GO" env GOMODCACHE)/cache/download,off" &&
 		export GOPROXY GONOSUMDB="*" GOFLAGS="-modcacherw -mod=mod" GOPATH="$tmp/path" GOCACHE="$builddir/go/cache" \
@@ -118,7 +118,7 @@ fetched() {
 
 check 'fetched from a proxy, built, vendored' fetched
 
-# Colly, unchanged, with ours in the place of temoto/robotstxt.
+# Colly, unchanged, with our module in place of temoto/robotstxt.
 colly() {
 	(
 		user colly && cp "$tree"/bindings/go/tests/peers/* . &&
@@ -127,7 +127,7 @@ colly() {
 	)
 }
 
-# Their tests that use exported names alone, in a copy of ours.
+# The tests of temoto/robotstxt that use only exported names, in a copy of our module.
 their_tests() {
 	(
 		theirs=$("$GO" env GOMODCACHE)/github.com/temoto/robotstxt@v1.1.2
@@ -152,7 +152,7 @@ else
 	skip "Colly and temoto/robotstxt: configure --install-deps=all has not fetched them"
 fi
 
-# The modules are the same when made again elsewhere, from an engine that is compiled again.
+# The modules are the same when made again elsewhere, with an engine that is compiled again.
 again() {
 	mkdir -p "$tmp/again/go" && ninja -t commands "$(config builddir)/go/engine.wasm" | tail -n 1 |
 		sed "s|-o [^ ]*engine.wasm|-o $tmp/again/go/engine.wasm|" >"$tmp/again.sh" && sh "$tmp/again.sh" &&

@@ -2,7 +2,7 @@
 
 package engine
 
-// Go 1.21 has these built in: engine.go needs them, and go.mod says 1.19.
+// engine.go needs these functions, which are built in since Go 1.21; go.mod says 1.19.
 
 func min[T int | uint64](a, b T) T {
 	if a < b {

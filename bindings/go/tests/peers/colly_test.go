@@ -1,4 +1,4 @@
-// colly_test.go - Colly, as it is, over the engine: go.mod replaces temoto/robotstxt.
+// colly_test.go - Colly, unchanged, with our module: go.mod replaces temoto/robotstxt.
 //
 // SPDX-License-Identifier: Apache-2.0
 package peers
@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A page that links to others, and what their robots.txt says of the robot in the header.
+// Colly follows the links of a page as its robots.txt allows the robot in the header.
 func TestColly(t *testing.T) {
 	var lock sync.Mutex
 	asked := map[string]int{}
