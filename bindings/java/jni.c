@@ -1,7 +1,8 @@
 /* jni.c - the native calls of robotsc.Native.
  *
  * Arrays of Java are copied by regions, so the collector never waits; they are as long as Native's
- * callers say.  What C refuses is thrown by Native.fail.  Nothing here is of an operating system.
+ * callers say.  Native.fail throws when C refuses something.  Nothing here depends on an operating
+ * system.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <jni.h>
@@ -17,7 +18,7 @@
 #define CALLS 1   /* as in Native.java */
 #define ROOM 1024 /* octets of a URL that are copied to the stack */
 #define PIECE 128 /* as in Native.java */
-#define KEPT 8    /* compilers that are kept, each with up to 8 MB */
+#define KEPT 8    /* most compilers that are kept, each with up to 8 MB */
 
 static _Atomic(struct robotsc_compiler *) kept[KEPT];
 
@@ -28,7 +29,7 @@ JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *vm, void *reserved)
 		robotsc_compiler_free(atomic_exchange(&kept[i], NULL));
 }
 
-/* A compiler for this thread alone, until it gives it back; NULL if there is no memory. */
+/* A compiler for this thread alone, until it is given back; NULL if there is no memory. */
 static struct robotsc_compiler *take_compiler(void)
 {
 	for (int i = 0; i < KEPT; i++) {
@@ -59,7 +60,7 @@ static struct robotsc_group *group_at(jlong address)
 	return (struct robotsc_group *)(intptr_t)address;
 }
 
-/* Throw what Native.fail throws for a status; nothing for ROBOTSC_OK. */
+/* Throw the exception of Native.fail for a status; nothing for ROBOTSC_OK. */
 static void check(JNIEnv *env, jclass c, enum robotsc_status status)
 {
 	if (status != ROBOTSC_OK)
@@ -77,8 +78,8 @@ static char *octets_of(JNIEnv *env, jbyteArray array, size_t *len)
 	return octets;
 }
 
-/* The texts of class Texts.  Their ends and octets are one block: free the ends, which are NULL if
- * there is no memory. */
+/* The texts of a Texts object.  Their ends and octets are one block: free the ends, which are NULL
+ * if there is no memory. */
 static struct robotsc_texts texts_of(JNIEnv *env, jbyteArray octets, jintArray ends, jint n)
 {
 	jint len = 0;
@@ -93,7 +94,7 @@ static struct robotsc_texts texts_of(JNIEnv *env, jbyteArray octets, jintArray e
 	return (struct robotsc_texts){copy ? behind : NULL, copy, (size_t)n};
 }
 
-/* An array of an answer, which is freed; throws if there is none. */
+/* An array with the octets of an answer, which is freed.  Throws if the status is an error. */
 static jbyteArray array_of(JNIEnv *env, jclass c, enum robotsc_status status, char *answer, size_t len)
 {
 	jbyteArray array = NULL;
@@ -185,7 +186,7 @@ CALL(jint, dialect)(JNIEnv *env, jclass c, jlong policy)
 	return (jint)robotsc_policy_dialect(policy_at(policy));
 }
 
-/* The address of a group that was filled, or throws. */
+/* The address of a filled group.  On an error, frees the group and throws. */
 static jlong filled(JNIEnv *env, jclass c, struct robotsc_group *group, enum robotsc_status status)
 {
 	if (status == ROBOTSC_OK)
@@ -247,7 +248,7 @@ CALL(jboolean, allowed)(JNIEnv *env, jclass c, jlong group, jbyteArray url, jint
 	return verdict == ROBOTSC_ALLOW ? JNI_TRUE : JNI_FALSE;
 }
 
-/* Check a list and write the verdicts.  addresses: of a group for each URL; NULL: group for all. */
+/* Check a list and write verdicts.  addresses: a group for each URL; NULL: one group for all. */
 static void check_list(JNIEnv *env, jclass c, jlong group, jlongArray addresses, const struct robotsc_texts *urls,
                        jbooleanArray verdicts, jint at)
 {
@@ -379,7 +380,7 @@ CALL(jstring, contentKind)(JNIEnv *env, jclass c, jbyteArray text)
 
 /* ---- snapshots ---------------------------------------------------------------------- */
 
-/* The numbers of Snapshot.Answer that follow the two verdicts. */
+/* The numbers of Snapshot.Answer after those of the two verdicts. */
 enum answer {
 	ANSWER_UNKNOWN = 2,
 	ANSWER_SHARD = 3,
@@ -387,7 +388,7 @@ enum answer {
 	ANSWER_DAMAGED = 5
 };
 
-/* A snapshot with what it borrows, but for the file. */
+/* A snapshot, and the memory that it borrows, except the file. */
 struct mapped {
 	struct robotsc_snapshot snapshot;
 	struct robotsc_text *tokens;

@@ -1,4 +1,4 @@
-/* export_more.c - exports of the other questions: tools.h has them.  The page loads them late.
+/* export_more.c - exports the other questions of tools.h; the page loads their module late.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exports.h"

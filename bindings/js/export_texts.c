@@ -1,5 +1,4 @@
-/* export_texts.c - exports of the questions about a robots.txt that a page asks at once: tools.h
- * has them.
+/* export_texts.c - exports the questions of tools.h that a page asks about a robots.txt at once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exports.h"

@@ -1,5 +1,5 @@
-/* exports.c - see exports.h; and what every module exports: version, statuses, what a text is, and
- * its policy.
+/* exports.c - see exports.h; exports that every module has: version, phrases for statuses, kinds of
+ * content, questions about a policy.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exports.h"
@@ -23,7 +23,7 @@ EXPORT(begin) void begin(void)
 	room = 0;
 }
 
-/* Where JavaScript puts the octets of the next text; NULL: no memory. */
+/* Returns the place for the octets of the next text; NULL: no memory. */
 EXPORT(add_text) char *add_text(uint32_t len)
 {
 	char *const at = malloc((size_t)len + 1);
@@ -57,7 +57,7 @@ EXPORT(version) enum robotsc_status version(void)
 	return robotsc__ended(&call, ROBOTSC_OK);
 }
 
-/* The phrase for a status; for an unknown dialect, also the names of all dialects. */
+/* Answers the phrase for a status; for an unknown dialect, also the names of all dialects. */
 EXPORT(status_text) enum robotsc_status status_text(enum robotsc_status status)
 {
 	const char *name;
@@ -79,7 +79,7 @@ EXPORT(compile) enum robotsc_status compile(uint32_t flags)
 	return robotsc__tool_compile(&call, flags);
 }
 
-/* The name of a kind of content, a space, and the phrase for it. */
+/* Answers the name of a kind of content, a space, and the phrase for it. */
 EXPORT(content_text) enum robotsc_status content_text(enum robotsc_content kind)
 {
 	robotsc__put(&call, robotsc_content_name(kind));

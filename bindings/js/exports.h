@@ -1,7 +1,7 @@
-/* exports.h - the one call of a module: JavaScript asks one question after the other.
+/* exports.h - the call of a module: there is only one, as JavaScript asks one question at a time.
  *
- * A question goes so: begin, add_text for each text, the export that is meant, and then JavaScript
- * reads the answer.
+ * For a question, JavaScript calls begin, add_text for each text, and the question's export; then
+ * it reads the answer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_EXPORTS_H

@@ -1,9 +1,9 @@
-// BesideCommons.java - the parser beside SimpleRobotRulesParser, over hosts and URLs of a corpus:
+// BesideCommons.java - compares the parser with SimpleRobotRulesParser, over a corpus:
 //
 //	java -cp CLASSES bindings/java/tests/BesideCommons.java HOSTS
 //
-// HOSTS is what build/bench/by_url --write makes.  Sitemaps, delays and modes must be the same; of
-// verdicts that are not, the cause is counted.  docs/java.md has the causes.
+// build/bench/by_url --write makes HOSTS.  Sitemaps, delays and modes must be the same; different
+// verdicts are counted by their causes, which docs/java.md explains.
 //
 // SPDX-License-Identifier: Apache-2.0
 import crawlercommons.robots.BaseRobotRules;
@@ -41,7 +41,7 @@ final class BesideCommons {
 		System.out.println("FAILED: " + host + ": " + what + " " + ours + ", there " + theirs);
 	}
 
-	/** Why crawler-commons allows what the engine forbids. */
+	/** The cause for which crawler-commons allows a URL that the engine forbids. */
 	private static String cause(String url, SimpleRobotRules theirs) {
 		try {
 			new URI(url);

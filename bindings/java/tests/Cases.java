@@ -1,4 +1,4 @@
-// Cases.java - answers the table of cases; bindings/tests/cases.py says what its lines are:
+// Cases.java - answers the table of cases; bindings/tests/cases.py explains its lines:
 //
 //	java -cp robotsc.jar bindings/java/tests/Cases.java TABLE
 //
@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import robotsc.*;
 import robotsc.Record;
 
-/** The strings here have a character for each octet. */
+/** Strings in this class have a character for each octet. */
 final class Cases {
-	/** A value of JSON; of a string, also the value of a NAME_base64 behind it. */
+	/** A value of JSON; of a string, also the value of a NAME_base64 after it. */
 	private static final Pattern VALUE =
 		Pattern.compile("(?:\"((?:[^\"\\\\]|\\\\.)*)\"(?:,\"[a-z_]*_base64\":\"([^\"]*)\")?|([^\",}]+))");
 
@@ -52,7 +52,7 @@ final class Cases {
 		return chars(octets.toByteArray());
 	}
 
-	/** The values behind a key, with spaces between. */
+	/** The values of a key, separated by spaces. */
 	private static String values(String json, String key) {
 		final Matcher found = Pattern.compile(Pattern.quote(key) + VALUE).matcher(json);
 		final List<String> all = new ArrayList<>();
@@ -81,7 +81,7 @@ final class Cases {
 		return Robots.compile(octets(2), options());
 	}
 
-	/** The verdict, if all ways to ask agree. */
+	/** The verdict, if all ways to ask agree; else all answers. */
 	private String check() {
 		final String[] tokens = tokens(3);
 		final List<Boolean> all = new ArrayList<>();
@@ -190,7 +190,7 @@ final class Cases {
 		}
 	}
 
-	/** The extents of the answers: the values that stand before the members front_page. */
+	/** The extents of the answers: the values before the members front_page. */
 	private String summary() {
 		final Matcher found = Pattern.compile(":\"([^\"]*)\",\"front_page\"").matcher(Robots.summary(octets(2), options()));
 		final List<String> all = new ArrayList<>();

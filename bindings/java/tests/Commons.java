@@ -78,7 +78,7 @@ final class Commons {
 		same(false, parse(TEXT, "two").equals(again));
 	}
 
-	/** Files of any octets throw nothing, in UTF-16, as pages, with any URL. */
+	/** Files of any octets throw nothing: in UTF-16, as web pages, with any URL. */
 	private static void files() {
 		final byte[] words = ("\nUser-agent: *\nSitemap: \nhttps://sitemap\nCrawl-delay: -1e99\n"
 			+ "Disallow: /<html>#\0\r\u00ff\ufeff[").getBytes();

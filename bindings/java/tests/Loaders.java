@@ -1,5 +1,5 @@
-// Loaders.java - two class loaders of one JVM, as those of two applications in one server, each
-// with the package of its own:
+// Loaders.java - two class loaders of one JVM, like two applications in one server, each with its
+// own package:
 //
 //	java -Xcheck:jni bindings/java/tests/Loaders.java robotsc.jar
 //

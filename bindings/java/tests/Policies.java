@@ -1,4 +1,4 @@
-// Policies.java - policies, robots, and questions, beside what the table of cases asks:
+// Policies.java - policies, robots and questions that the table of cases leaves out:
 //
 //	java -cp robotsc.jar bindings/java/tests/Policies.java
 //
@@ -88,7 +88,7 @@ final class Policies {
 		same(false, Robots.compile(TEXT).agentForHeader("Mozilla/5.0 (compatible; ExampleBot/2.1)").allowed("/private/"));
 	}
 
-	/** Characters of two octets and more; URLs longer than any room. */
+	/** Characters of two octets and more; URLs longer than the rooms for them. */
 	private static void characters() {
 		final Agent robot =
 			Robots.compile(octets("User-agent: *\nDisallow: /\u00e9\u20ac\ud83d\ude00\nDisallow: /*\ufffd\n")).agent();
@@ -171,7 +171,7 @@ final class Policies {
 		throwing(IndexOutOfBoundsException.class, () -> robot.allowed(TEXT, 2, 1));
 	}
 
-	/** Random octets and changed blobs: an answer, or the exception. */
+	/** Random octets and changed blobs: each call answers, or throws the exception. */
 	private static void damaged() {
 		final ThreadLocalRandom random = ThreadLocalRandom.current();
 		final byte[] blob = Robots.compile(TEXT).blob();
@@ -249,7 +249,7 @@ final class Policies {
 		same(Decision.Outcome.CACHED, Robots.access(fetch).outcome);
 	}
 
-	/** Threads compile, ask the same robot, and let go. */
+	/** Threads compile, ask the same robot, and drop policies. */
 	private static void threads() throws Exception {
 		final Agent shared = Robots.compile(TEXT).agent("ExampleBot");
 		final ExecutorService threads = Executors.newFixedThreadPool(16);
@@ -274,7 +274,7 @@ final class Policies {
 		throw new AssertionError("VmRSS");
 	}
 
-	/** 60,000 policies of 20 KB: 1.2 GB if they were kept. */
+	/** 60,000 policies of 20 KB: 1.2 GB if they were never freed. */
 	private static void released() throws Exception {
 		final StringBuilder text = new StringBuilder("User-agent: *\n");
 		for (int i = 0; i < 150; i++)

@@ -1,4 +1,4 @@
-// Snapshots.java - a snapshot of two origins, as java.sh makes it:
+// Snapshots.java - asks a snapshot of two origins, which java.sh makes:
 //
 //	java -cp robotsc.jar bindings/java/tests/Snapshots.java SNAPSHOT
 //

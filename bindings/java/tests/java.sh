@@ -1,6 +1,6 @@
 #!/bin/sh
-# java.sh - the Java package: the table of cases, what else its calls say, the conformance suite,
-# what is in the archive.  The other scripts here are for .ci/run all.
+# java.sh - tests the Java package: the table of cases, its other calls, the conformance suite, the
+# files of the archive.  .ci/run all runs the other scripts here.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -19,7 +19,7 @@ snapshots() {
 # Classes of release 11 have the major version 55.
 is_release_11() { unzip -p "$jar" robotsc/Policy.class | od -An -tu1 -j7 -N1 | grep -qw 55; }
 
-# Every file of the archive, but for classes inside others.
+# Every file of the archive, except the classes inside others.
 holds() {
 	unzip -Z1 "$jar" | grep -vE '[$]|^native/(linux-aarch64|mac-|windows-)' | LC_ALL=C sort >"$tmp/files"
 	{
@@ -28,7 +28,7 @@ holds() {
 	} | grep -v package-info | LC_ALL=C sort | diff - "$tmp/files"
 }
 
-# The symbols of a C library that it needs: glibc and musl have all of them.
+# The symbols that a C library needs: glibc and musl have all of them.
 needs() {
 	for library in "$made"/natives/native/*/*.so; do
 		nm -D --undefined-only "$library" | awk '{ print $2 }' | diff bindings/java/tests/symbols.txt - || return 1

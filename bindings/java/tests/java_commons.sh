@@ -1,9 +1,10 @@
 #!/bin/sh
-# java_commons.sh - the parser for users of crawler-commons: with its versions, its own published
-# tests, the hosts of a corpus, and the example for Nutch in docs/java.md.
+# java_commons.sh - tests the parser for users of crawler-commons: with each of its versions, the
+# tests that it publishes, the hosts of a corpus, and the example for Nutch in docs/java.md.
 #
-# ROBOTSC_CORPUS: a folder with robots.warc.gz and urls.txt.gz; without it, the hosts of the tree.
-# ROBOTSC_NUTCH: the sources of Nutch 1.20, whose plugins Maven does not have: it fetches, too.
+# ROBOTSC_CORPUS: a folder with robots.warc.gz and urls.txt.gz; without it, hosts in the tree.
+# ROBOTSC_NUTCH: the sources of Nutch 1.20, with plugins that Maven lacks: then Nutch itself
+# fetches, too.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -17,12 +18,12 @@ if [ ! -f "$commons" ]; then
 	finish
 fi
 
-# with VERSION: sets the class path to that of crawler-commons.
+# with VERSION: sets the class path for this crawler-commons.
 with() { jars=$jar:$commons:$(maven "crawler-commons-$1.jar"):$(maven slf4j-api-2.0.17.jar):$(maven commons-io-2.21.0.jar); }
 
 version() { with "$1" && program Commons.java | tee "$tmp/said" && grep -qx 'as it should be' "$tmp/said"; }
 
-# Debian's folder of archives has JUnit.
+# JUnit is in Debian's folder of archives.
 junit=''
 for name in junit-jupiter-api junit-jupiter-engine junit-jupiter-params junit-platform-commons junit-platform-engine \
 	junit-platform-launcher junit-platform-console junit-platform-reporting opentest4j apiguardian-api picocli \
@@ -30,7 +31,7 @@ for name in junit-jupiter-api junit-jupiter-engine junit-jupiter-params junit-pl
 	junit=$junit:/usr/share/java/$name.jar
 done
 
-# In the class files of the tests, our parser's name replaces theirs, so it has the same length.
+# In the class files of the tests, our parser's name replaces theirs; so both have the same length.
 own_tests() {
 	with 1.6 && mkdir "$tmp/own" && unzip -q "$(maven crawler-commons-1.6-tests.jar)" -d "$tmp/own" || return 1
 	LC_ALL=C sed -i -e 's|robots/SimpleRobotRulesParser\([^T]\)|robots/RobotscRulesParserSame\1|g' \
@@ -51,7 +52,7 @@ own_tests() {
 	grep -q '\[ *238 tests found ' "$tmp/own.txt" && [ "$good" -ge 231 ]
 }
 
-# The tests that fail are those that docs/java.md lists.
+# The failing tests are those that docs/java.md lists.
 failing() {
 	sed -n "s/.*methodName = '\([A-Za-z0-9_]*\)'.*/\1/p" "$tmp/own.txt" | LC_ALL=C sort -u >"$tmp/failing"
 	sed -n '/^| test |/,/^$/p' docs/java.md | grep -oE '`(test|GoogleOnly_)[A-Za-z0-9_]*`' | tr -d '`' | LC_ALL=C sort |
@@ -64,7 +65,7 @@ beside() {
 		program BesideCommons.java "$tmp/hosts" >"$tmp/beside" 2>&1 || { cat "$tmp/beside" && false; }
 }
 
-# The classes of docs/java.md.
+# The classes in docs/java.md.
 of_page() {
 	for class in CompiledRules CompiledHttp; do
 		awk -v class="$class" '/^```/ { if ($0 == "```java") { text = ""; inside = 1 } else { inside = 0 } next }
@@ -74,10 +75,10 @@ of_page() {
 	done
 }
 
-# compiled FOLDER: the sources of a folder, against $jars.
+# compiled FOLDER: compiles the sources in a folder with $jars.
 compiled() { javac --release 11 -nowarn -Xlint:none -cp "$jars" -d "$1" $(find "$1" -name '*.java'); }
 
-# Maven has Nutch, but not the plugins: stubs stand here for the plugins' classes that ours extend.
+# Maven has Nutch, but not its plugins: stubs replace the plugins' classes that our classes extend.
 nutch() {
 	with 1.6 && mkdir "$tmp/nutch" && of_page "$tmp/nutch" || return 1
 	cat >"$tmp/nutch/HttpRobotRulesParser.java" <<-'END'
@@ -115,7 +116,7 @@ nutch() {
 	cat "$tmp/said" && grep -qx 'RobotscRules false' "$tmp/said"
 }
 
-# Nutch itself, unchanged, with what Maven has for it, fetches from a server here.
+# Nutch itself, unchanged, with its dependencies from Maven, fetches from a server on this machine.
 nutch_fetches() {
 	build_path=org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath
 	with 1.6 && mkdir -p "$tmp/fetch/classes" && cp bindings/java/tests/nutch.pom "$tmp/fetch/pom.xml" &&

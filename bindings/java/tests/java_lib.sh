@@ -1,9 +1,9 @@
-# java_lib.sh - what the tests of the Java package share; to be sourced after lib.sh.
+# java_lib.sh - shared by the tests of the Java package; to be sourced after lib.sh.
 #
 # If configure has not found Java, or the archive is not built, says so and finishes.
 #
-#	program FILE ARGUMENT...   a program of bindings/java/tests with the classes of $jars
-#	maven NAME                 where Maven has an archive of bindings/java/jars; or nothing
+#	program FILE ARGUMENT...  a program of bindings/java/tests with the classes of $jars maven
+#	NAME  path of an archive of bindings/java/jars in Maven's folder; or nothing
 #
 # SPDX-License-Identifier: Apache-2.0
 made=$builddir/java

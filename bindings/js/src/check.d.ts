@@ -7,20 +7,20 @@ declare global {
 	}
 }
 
-/** Octets, or a string that stands for its UTF-8. */
+/** Octets, or a string, which stands for its UTF-8. */
 export type Text = string | Uint8Array | ArrayBuffer | ArrayBufferView;
 
-/** A URL, such as an object of class URL. */
+/** A URL, which may be an object of class URL. */
 export type Url = Text | { readonly href: string };
 
 /** The names of the dialects.  docs/dialects.md */
 export type Dialect = 'rfc9309' | 'google' | 'nexor1994' | 'koster1996' | 'conner2';
 
-/** What all errors of this package are, but for TypeError and RangeError of wrong arguments. */
+/** The class of all errors of this package, except TypeError and RangeError for wrong arguments. */
 export class RobotscError extends Error {}
-/** These octets are no intact blob. */
+/** The octets are no intact blob. */
 export class BlobError extends RobotscError {}
-/** This is no product token, or the policy was compiled for others. */
+/** The text is no product token, or the policy was compiled for others. */
 export class AgentError extends RobotscError {}
 /** The policy was compiled without this part. */
 export class AbsentError extends RobotscError {}
@@ -29,22 +29,22 @@ export class OriginError extends RobotscError {}
 /** The question needs more memory than an instance may have. */
 export class OutOfMemoryError extends RobotscError {}
 
-/** A line of a robots.txt beside rules.  docs/extensions.md */
+/** A line of a robots.txt other than a rule.  docs/extensions.md */
 export interface Record {
-	/** Its usual spelling, such as "Crawl-delay"; of an unknown field, as written. */
+	/** The field's usual spelling, such as "Crawl-delay"; of an unknown field, as written. */
 	readonly field: string;
 	readonly value: string;
 	/** From 1. */
 	readonly line: number;
-	/** Its group, from 1 in file order; 0: of no group. */
+	/** The number of its group, from 1 in file order; 0: no group. */
 	readonly group: number;
-	/** The pattern of paths that it is about; empty: all. */
+	/** The pattern of paths to which it applies; empty: all. */
 	readonly path: string;
 	/** The value without the path. */
 	readonly rest: string;
 	/** Crawl-delay: seconds. */
 	readonly delay: number | null;
-	/** Request-rate: documents in so many seconds. */
+	/** Request-rate: documents in this number of seconds. */
 	readonly documents: number | null;
 	readonly seconds: number | null;
 	/** Request-rate, Visit-time: the first and the last minute of the day in UTC; null: always. */
@@ -63,15 +63,15 @@ export interface Usage {
 	readonly preferences: { readonly [field: string]: { readonly [label: string]: string } };
 }
 
-/** What a robots.txt says, as a blob.  See compile and open. */
+/** A compiled robots.txt, as a blob.  See compile and open. */
 export class Policy {
 	private constructor();
-	/** A copy of the policy's octets; open makes the policy of them again. */
+	/** A copy of the policy's octets, from which open makes the policy again. */
 	readonly blob: Uint8Array;
 	/** The product tokens that have rules, in lower case. */
 	readonly agents: string[];
 	readonly dialect: Dialect;
-	/** What the text looked like that compile was given, such as "html"; null after open. */
+	/** The kind of text that compile was given, such as "html"; null after open. */
 	readonly content: string | null;
 	/** The values of Sitemap lines.  Throws AbsentError. */
 	readonly sitemaps: string[];
@@ -80,44 +80,44 @@ export class Policy {
 	/**
 	 * The rules for one robot.  RFC 9309 section 2.2.1
 	 *
-	 * The first product token that the file names decides.  With none of them in it, or without
-	 * tokens, the groups of "*" do.  Throws AgentError if the policy was compiled for other tokens,
-	 * and for what is no token of the dialect: a whole header belongs to agentForHeader.
+	 * The first product token that the file names decides.  If it names none, or without
+	 * tokens, the groups of "*" decide.  Throws AgentError if the policy was compiled for other
+	 * tokens, or if a text is no token of the dialect: a whole header is for agentForHeader.
 	 */
 	agent(...tokens: Text[]): Agent;
 	/**
 	 * The rules for the robot that sends a User-Agent header.  docs/dialects.md
 	 *
-	 * Its tokens are the products in the header that the file names, the longest first; with none of
-	 * them, the groups of "*" decide.  Throws AgentError if the policy was compiled for tokens and
-	 * the header has none of them.
+	 * Its tokens are the products in the header that the file names, the longest first; if
+	 * there are none, the groups of "*" decide.  Throws AgentError if the policy was compiled
+	 * for tokens and the header has none of them.
 	 */
 	agentForHeader(header: Text): Agent;
-	/** The lines that hold for the file as a whole.  Throws AbsentError. */
+	/** The records of the file as a whole.  Throws AbsentError. */
 	records(): Record[];
-	/** Lets go of the octets.  Agents of the policy keep theirs. */
+	/** Frees the octets.  Agents of the policy keep their own. */
 	dispose(): void;
 	[Symbol.dispose](): void;
 }
 
 export interface PauseOptions {
-	/** Seconds: the pause is no shorter, whatever the file asks for; default 0. */
+	/** Seconds: a lower limit of the pause, whatever the file asks for; default 0. */
 	atLeast?: number;
-	/** Seconds: the pause is no longer. */
+	/** Seconds: an upper limit of the pause. */
 	atMost?: number;
 	/** When the fetch ended: a Date, or seconds since 1970; default now.  Request-rate may depend on it. */
 	at?: Date | number;
-	/** How long it took, in seconds; default 0. */
+	/** How many seconds the fetch took; default 0. */
 	took?: number;
 }
 
-/** As `robotsc next`: the longer one of Crawl-delay and Request-rate. */
+/** As `robotsc next`: the longer pause of Crawl-delay and Request-rate. */
 export interface Pause {
 	/** Seconds. */
 	pause: number;
 	/** no-record: 10 seconds, or twice as long as the fetch took. */
 	reason: 'crawl-delay' | 'request-rate' | 'no-record';
-	/** By which option it was cut, or null. */
+	/** The option that changed the pause, or null. */
 	cut: 'at-least' | 'at-most' | null;
 }
 
@@ -133,22 +133,22 @@ export class Agent {
 	readonly crawlDelay: number | null;
 	/** How long to wait after a fetch that ends now.  Throws AbsentError. */
 	pause(options?: PauseOptions): Pause;
-	/** The slowest Request-rate that holds at any time of day.  Throws AbsentError. */
+	/** The slowest Request-rate that applies at any time of day.  Throws AbsentError. */
 	readonly requestRate: RequestRate | null;
 	/**
 	 * True if the URL may be fetched.  RFC 9309 section 2.2.2
 	 *
-	 * url: an absolute URL of the policy's origin, or a path with its query.  Any other is read as a
-	 * path, and the console is told: see urlProblem.
+	 * url: an absolute URL of the policy's origin, or a path with its query.  Any other text is
+	 * read as a path, with a warning on the console: see urlProblem.
 	 */
 	allowed(url: Url): boolean;
-	/** The answers for each URL of an iterable. */
+	/** The answer for each URL of an iterable. */
 	allowedMany(urls: Iterable<Url>): boolean[];
-	/** Whether the URL may be fetched, and how its content may be used.  Throws AbsentError. */
+	/** The verdict, and the preferences for the URL's content.  Throws AbsentError. */
 	usage(url: Url): Usage;
-	/** The lines of this robot's groups beside rules.  Throws AbsentError. */
+	/** The records of this robot's groups.  Throws AbsentError. */
 	records(): Record[];
-	/** Lets go of the octets. */
+	/** Frees the octets. */
 	dispose(): void;
 	[Symbol.dispose](): void;
 }
@@ -163,8 +163,9 @@ export function origin(url: Url): string;
 export function robotsUrl(url: Url): string;
 
 /**
- * What is wrong with a URL: null if it has a robots.txt, and for a path from "/" on.
+ * What is wrong with a URL: null if it has a robots.txt, or is a path from "/" on.
  *
- * Others are checked as paths, and the console is told, once for each caller.  docs/access.md
+ * Other texts are checked as paths, with a warning on the console, once for each caller.
+ * docs/access.md
  */
 export function urlProblem(url: Url, dialect?: Dialect): string | null;

@@ -2,21 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-/** What all errors of this package are, but for TypeError and RangeError of wrong arguments. */
+/** The class of all errors of this package, except TypeError and RangeError for wrong arguments. */
 export class RobotscError extends Error {
 	get name() {
 		return 'RobotscError';
 	}
 }
 
-/** These octets are no intact blob. */
+/** The octets are no intact blob. */
 export class BlobError extends RobotscError {
 	get name() {
 		return 'BlobError';
 	}
 }
 
-/** This is no product token, or the policy was compiled for others. */
+/** The text is no product token, or the policy was compiled for others. */
 export class AgentError extends RobotscError {
 	get name() {
 		return 'AgentError';
@@ -46,7 +46,7 @@ export class OutOfMemoryError extends RobotscError {
 
 const NOMEM = 1, DIALECT = 32;
 
-/** The error of a status of the library; text is the library's phrase for it. */
+/** The error for a status of the library; text is the library's phrase for it. */
 export function errorOf(status, text) {
 	if (status === NOMEM)
 		return new OutOfMemoryError(`${text}; a smaller budget may do`);

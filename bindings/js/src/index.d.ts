@@ -20,14 +20,14 @@ export interface ReadOptions {
 
 export interface RobotOptions extends ReadOptions {
 	/**
-	 * rfc9309, google: the tokens are names of one robot, whose rules are those of all groups that name it.
-	 * A blob does not say that it was made so.
+	 * rfc9309, google: the tokens are names of one robot, whose rules are those of all groups
+	 * that name it. A blob does not tell that it was made so.
 	 */
 	oneRobot?: boolean;
 }
 
 export interface CompileOptions extends RobotOptions {
-	/** Product tokens to compile for; left out: all robots.  Other texts throw AgentError. */
+	/** Product tokens to compile for; left out: all robots.  Others throw AgentError. */
 	agents?: Iterable<Text>;
 	/** Keep Sitemap, Crawl-delay and the like.  Default: true. */
 	extensions?: boolean;
@@ -36,50 +36,50 @@ export interface CompileOptions extends RobotOptions {
 /**
  * Compiles a robots.txt into a policy.  The same text gives the same blob.
  *
- * The text is copied and compiled when the policy is asked something; at once with agents, or if it
- * has more than 512,000 octets.
+ * The text is copied, and compiled at the first question to the policy; at once with agents, or if
+ * it has more than 512,000 octets.
  *
- * No text is invalid; of what looks like none, and of one whose rest is not read, the console is
- * told once for each caller, and policy.content names the kind.
+ * No text is invalid.  If it does not look like a robots.txt, or if its rest is not read, there is
+ * a warning on the console, once for each caller, and policy.content names the kind.
  */
 export function compile(text: Text, options?: CompileOptions): Policy;
 
 export interface ExplainOptions extends RobotOptions {
 	/** A product token of the robot, or several in order of preference. */
 	agent?: Text | Text[];
-	/** Also find what would turn the verdict around.  Default: true. */
+	/** Also find changes that would turn the verdict around.  Default: true. */
 	changes?: boolean;
 }
 
 export interface Match {
 	line: number;
 	verdict: 'allow' | 'disallow';
-	/** The length of its pattern as precedence counts it. */
+	/** The length of its pattern in the sense of precedence. */
 	octets: number;
 	text: string;
 }
 
 export interface Change {
 	kind: 'remove' | 'add' | 'add-group' | 'shortest';
-	/** remove: the line; add, shortest: the line after the new one; add-group: 0. */
+	/** remove: the removed line; add, shortest: the line after the new one; add-group: 0. */
 	line: number;
-	/** What is removed or added. */
+	/** The text that is removed or added. */
 	text: string;
 	/** remove: the line that then decides; 0: no rule matches. */
 	then?: number;
 	/** A path whose verdict turns around, too; null: there is none; left out: not known. */
 	also?: string | null;
-	/** The robots.txt after the change; of remove after all of them. */
+	/** The robots.txt after the change; for remove, after all changes of this kind. */
 	with: string;
 }
 
-/** As `robotsc explain --json` prints it, with the members "with". */
+/** As `robotsc explain --json` prints it, plus the members "with". */
 export interface Explanation {
 	url: string;
 	dialect: Dialect;
 	verdict: 'allow' | 'disallow';
 	group: { agent: string; line: number; rules: number } | null;
-	/** Decided by the rule that /robots.txt may always be fetched. */
+	/** The verdict follows from the rule that /robots.txt may always be fetched. */
 	implied: boolean;
 	/** The line that decides; 0: no rule matches. */
 	deciding: number;
@@ -87,30 +87,31 @@ export interface Explanation {
 	precedence: string;
 	changes: Change[];
 	/**
-	 * Lines that do not do what they look like, as this URL shows.  prefix: it ends inside a
-	 * name that it closes; case, sign: it would close the URL, but for letter case, or for the
-	 * sign before a parameter.
+	 * Lines whose effect on this URL is not what they look like.  prefix: the pattern ends
+	 * inside a name that it closes; case, sign: it would close the URL, but for letter case, or
+	 * for the sign before a parameter.
 	 */
 	unexpected?: { kind: 'prefix' | 'case' | 'sign'; line: number; pattern: string }[];
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 
 /**
  * Which lines decide about a URL, and what would change the verdict.
  *
- * The console is told of a text that looks like none or is cut, as by compile, and of what is no URL.
+ * The console gets a warning about a text that looks like none or is cut, as by compile, and about
+ * a url that is none.
  */
 export function explain(text: Text, url: Url, options?: ExplainOptions): Explanation;
 
 export interface LintOptions extends ReadOptions {
 	/** A budget of steps; bounds time and memory. */
 	steps?: number;
-	/** What the printed text calls the file. */
+	/** The name of the file in the printed text. */
 	name?: string;
-	/** The site is meant to be found: that it is closed to all robots is an error. */
+	/** The site is meant to be found: closing it to all robots is an error. */
 	public?: boolean;
-	/** The printed text has so many findings of a kind; 0: all.  Default: 10. */
+	/** How many findings of a kind the printed text has; 0: all.  Default: 10. */
 	most?: number;
 }
 
@@ -120,45 +121,45 @@ export interface Finding {
 	line: number;
 	/** From 1, in octets. */
 	column: number;
-	/** Octets that it is about; 0: a place. */
+	/** How many octets it is about; 0: it is about a place. */
 	length: number;
 	text: string;
 	hint: string;
-	/** What the line was taken for, or which dialect decides how. */
+	/** What the line was taken for, or the dialect that decides this. */
 	said?: string;
 	/** An example of a path. */
 	path?: string;
-	/** Other lines that it is about, at most six. */
+	/** Other lines that it is about: the first six. */
 	lines: number[];
-	/** How many other lines there are. */
+	/** How many other lines it is about. */
 	all_lines: number;
-	/** What the hint says, as a change of the text; undefined: people must decide. */
+	/** A change of the text that does what the hint says; undefined: people must decide. */
 	fix?: Fix;
 }
 
 export interface Fix {
-	/** What is done. */
+	/** What it does. */
 	label: string;
-	/** What changes then. */
+	/** What changes by it. */
 	effect: string;
-	/** In the order of places; none begins before another ends. */
+	/** In the order of places; they do not overlap. */
 	edits: Edit[];
 }
 
-/** Octets of the text that go, and what is put in their place. */
+/** Octets of the text to remove, and the text to put in their place. */
 export interface Edit {
 	from: number;
 	to: number;
 	text: string;
 }
 
-/** As a file of `robotsc lint --format=json`. */
+/** As an element of files in `robotsc lint --format=json`. */
 export interface Lint {
 	findings: Finding[];
-	/** Questions that the budget did not suffice for. */
+	/** How many questions needed more steps than the budget. */
 	undecided: number;
 	steps: number;
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 
@@ -166,22 +167,22 @@ export interface Lint {
 export function lint(text: Text, options?: LintOptions): Lint;
 
 export interface SummaryOptions extends ReadOptions {
-	/** The text before: the member "against" then says what changed, and for whom. */
+	/** The old text: the member "against" then says what changed, and for whom. */
 	against?: Text;
 	/** A budget of steps; bounds time and memory. */
 	budget?: number;
-	/** What the printed text calls the file, and the text before. */
+	/** The names of the file and of the old text in the printed text. */
 	name?: string;
 	oldName?: string;
 }
 
-/** How much of a site is open; unknown: the budget did not suffice to prove it. */
+/** How much of a site is open; unknown: the proof needs more steps than the budget. */
 export type Extent = 'open' | 'partly' | 'closed' | 'unknown';
 
 export interface SummaryGroup {
-	/** Its User-agent lines, as they are compared. */
+	/** Its User-agent lines, in the form in which names are compared. */
 	agents: string[];
-	/** From its first User-agent line to its last rule. */
+	/** first: its first User-agent line; last: its last rule. */
 	first: number;
 	last: number;
 	/** How many rules it has. */
@@ -200,51 +201,51 @@ export interface SummaryRecord {
 
 export interface SummaryPart {
 	extent: Extent;
-	/** What no other part has. */
+	/** The part of all paths that are in no other part. */
 	rest: boolean;
 	prefix: string;
-	/** The prefix alone, and no longer path. */
+	/** Only the prefix itself, and no longer path. */
 	exact: boolean;
-	/** How many rules are about it, and the line of the first. */
+	/** How many rules are about it, and the line of the first of these. */
 	rules: number;
 	line: number;
 }
 
-/** What holds for some robots. */
+/** The answer for some robots, which is the same for each. */
 export interface SummaryAnswer {
-	/** Of the whole site but /robots.txt, proved over all paths. */
+	/** For the whole site but /robots.txt, proved over all paths. */
 	extent: Extent;
 	front_page: 'open' | 'closed';
-	/** Allow patterns, where all is closed but what they match. */
+	/** Allow patterns, if all paths are closed except those that they match. */
 	closed_but: string[];
-	/** How many of these patterns there are, with those that are left out. */
+	/** How many of these patterns there are, including those that are left out. */
 	all_closed_but: number;
 	/** How many robots have this answer. */
 	robots: number;
 	/** The groups that these robots obey; none: no rule holds. */
 	groups: SummaryGroup[];
-	/** First folders that rules name, and at last the rest. */
+	/** First folders in the patterns of rules, and last the rest. */
 	parts: SummaryPart[];
-	/** The first lines of "*" that close what is open to these robots, and how many there are. */
+	/** The first lines of "*" that close what is open to these robots; how many there are. */
 	not_inherited: number[];
 	all_not_inherited: number;
 	delays: SummaryRecord[];
-	/** What labels come to for the front page. */
+	/** The preferences that result for the front page. */
 	preferences: { field: string; label: string; value: string }[];
-	/** How many lines of preferences are for some paths only. */
+	/** How many lines state preferences for some paths only. */
 	preferences_below: number;
 }
 
 export interface SummaryRobot {
-	/** "*": all others. */
+	/** "*": all other robots. */
 	token: string;
-	/** It is in the list. */
+	/** It is in the list of known crawlers. */
 	known: boolean;
 	maker: string | null;
 	purpose: string | null;
 	note: string | null;
 	dialect: Dialect;
-	/** Whose group it obeys; null: nobody's. */
+	/** The token whose group it obeys; null: it obeys none. */
 	obeys: string | null;
 	/** The index of its answer. */
 	answer: number;
@@ -253,14 +254,14 @@ export interface SummaryRobot {
 export interface SummaryFinding {
 	id: string;
 	severity: 'note' | 'warning' | 'error';
-	/** Of the first of them. */
+	/** The line of the first finding. */
 	line: number;
 	count: number;
 	text: string;
 	hint: string;
 }
 
-/** What robots had before a change, and have now. */
+/** The answer for robots before a change, or now. */
 export interface SummarySide {
 	extent: Extent;
 	front_page: 'open' | 'closed';
@@ -270,11 +271,11 @@ export interface SummarySide {
 }
 
 export interface SummaryChange {
-	/** "*": all others. */
+	/** "*": all other robots. */
 	robots: string[];
-	/** Whether their verdicts are the same. */
+	/** Whether the verdicts before and after are the same. */
 	answer: Answer;
-	/** A path of each direction; null: none was found. */
+	/** A path for each direction of change; null: none was found. */
 	newly_disallowed: string | null;
 	newly_allowed: string | null;
 	before: SummarySide;
@@ -283,36 +284,36 @@ export interface SummaryChange {
 
 /** As `robotsc summary --format=json`. */
 export interface Summary {
-	/** What the text looks like; "text" and "empty" are as they should be. */
+	/** The kind of text; "text" and "empty" are the usual ones. */
 	content: string;
 	octets: number;
 	lines: number;
-	/** Questions that the budget did not suffice for. */
+	/** How many questions needed more steps than the budget. */
 	undecided: number;
-	/** Robots of the file that were not looked up. */
+	/** How many robots of the file were not looked up. */
 	left_out: number;
 	steps: number;
 	groups: SummaryGroup[];
-	/** Those that close most are first. */
+	/** Those for whom most is closed come first. */
 	answers: SummaryAnswer[];
 	/** In the order of their answers. */
 	robots: SummaryRobot[];
 	/** Sitemap and other lines of the file as a whole. */
 	records: SummaryRecord[];
 	findings: SummaryFinding[];
-	/** With the option against: what changed for whom, and lines such as Sitemap. */
+	/** With the option against: what changed for which robots, and in lines like Sitemap. */
 	against?: {
 		changes: SummaryChange[];
 		new: { field: string; value: string }[];
 		gone: { field: string; value: string }[];
 	};
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 
 /**
  * What a robots.txt means for each crawler that `robotsc crawlers` lists, each robot that the file
- * names, and all others.  The console is told of a text that looks like none or is cut.
+ * names, and all others.  The console gets a warning about a text that looks like none or is cut.
  */
 export function summary(text: Text, options?: SummaryOptions): Summary;
 

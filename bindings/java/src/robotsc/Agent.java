@@ -7,20 +7,21 @@ import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 
-/** The rules of a robot.  They do not change: any thread may ask.  URLs may be paths. */
+/** The rules of a robot.  They do not change, so any thread may ask.  URLs may be paths. */
 public final class Agent {
-	/** Whose rules they are; the order is that of C. */
+	/** To whom the rules belong; in the order of C's enum. */
 	public enum Selected {
-		/** Nobody's: everything is allowed. */
+		/** To nobody: everything is allowed. */
 		NONE,
-		/** Those of "*". */
+		/** To "*". */
 		STAR,
-		/** Those of a token. */
+		/** To a token. */
 		TOKEN
 	}
 
 	private static final int ROOM = 2048;
-	/** Room for a URL.  An array keeps no class loader alive when its thread lives on. */
+	/** Room for a URL.  An array of octets keeps no class loader alive when its thread lives
+	 * on. */
 	private static final ThreadLocal<byte[]> OCTETS = ThreadLocal.withInitial(() -> new byte[ROOM]);
 
 	private final Policy policy; // C has addresses of its octets
@@ -32,12 +33,12 @@ public final class Agent {
 		Native.CLEANER.register(this, () -> Native.freeAgent(address));
 	}
 
-	/** The policy that the robot's rules are of. */
+	/** The policy to which these rules belong. */
 	public Policy policy() {
 		return policy;
 	}
 
-	/** Whose rules they are. */
+	/** To whom the rules belong. */
 	public Selected selected() {
 		try {
 			return Selected.values()[Native.selected(address)];
@@ -62,7 +63,7 @@ public final class Agent {
 		return check(url, 0, url.length);
 	}
 
-	/** Whether the robot may fetch a URL, whose octets are those from one place to another. */
+	/** Whether the robot may fetch a URL, whose octets stand from index from up to index to. */
 	public boolean allowed(byte[] octets, int from, int to) {
 		Objects.checkFromToIndex(from, to, octets.length);
 		return check(octets, from, to - from);
@@ -76,7 +77,7 @@ public final class Agent {
 		}
 	}
 
-	/** Whether the robot may fetch each of many URLs: sooner than one by one. */
+	/** Whether the robot may fetch each of many URLs: faster than one by one. */
 	public boolean[] allowed(List<String> urls) {
 		final boolean[] verdicts = new boolean[urls.size()];
 		try {
@@ -90,7 +91,7 @@ public final class Agent {
 		}
 	}
 
-	/** The same with a robot for each URL, such as those of many hosts. */
+	/** The same with a robot for each URL, such as robots of many hosts. */
 	public static boolean[] check(List<Agent> agents, List<String> urls) {
 		final boolean[] verdicts = new boolean[urls.size()];
 		final Agent[] held = agents.toArray(new Agent[0]);
@@ -119,12 +120,12 @@ public final class Agent {
 		}
 	}
 
-	/** Whether the robot may fetch a URL, and how its content may be used. */
+	/** Whether the robot may fetch a URL, and the preferences for its content. */
 	public Usage usage(String url) {
 		return usage(Texts.utf8(url));
 	}
 
-	/** Whether the robot may fetch a URL, and how its content may be used. */
+	/** Whether the robot may fetch a URL, and the preferences for its content. */
 	public Usage usage(byte[] url) {
 		try {
 			return new Usage(new Packed(Native.usage(policy.address, address, Objects.requireNonNull(url))));
@@ -136,9 +137,8 @@ public final class Agent {
 	/**
 	 * When the robot may fetch next.
 	 *
-	 * @param now milliseconds since 1970
-	 * @param last when the last fetch began, or {@link Pace#NEVER}
-	 * @param took for how many milliseconds
+	 * @param now milliseconds since 1970 @param last milliseconds since 1970 when the last
+	 * fetch began, or {@link Pace#NEVER} @param took milliseconds that the last fetch took
 	 */
 	public Pace nextFetch(long now, long last, long took) {
 		final long[] answer = new long[4];

@@ -25,13 +25,13 @@ public final class Decision {
 
 	/** The status of the response. */
 	public final int status;
-	/** When the fetch ended, since when the rules hold, and until when. */
+	/** When the fetch ended, since when the rules hold, and until when they hold. */
 	public final long fetched, since, expires;
-	/** Ask the server before each use; the response may be a challenge. */
+	/** Ask the server again before each use; the response may be a challenge. */
 	public final boolean revalidate, challenge;
 	/** What the crawler does next. */
 	public final Outcome outcome;
-	/** The profile that decided, why, and how the fetch ended: words of the command. */
+	/** The profile that decided, why, and how the fetch ended: in the words of the command. */
 	public final String profile, reason, end;
 
 	Decision(Packed packed) {
@@ -47,7 +47,7 @@ public final class Decision {
 		end = packed.text();
 	}
 
-	/** Whether the decision holds at a time. */
+	/** Whether the decision still holds at a time. */
 	public boolean isFresh(long now) {
 		return !revalidate && fetched <= now && now < expires;
 	}

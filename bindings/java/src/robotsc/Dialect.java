@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
-/** How a robots.txt is read; the order is that of C. */
+/** How a robots.txt is read; in the order of C's enum. */
 public enum Dialect {
 	/** RFC 9309. */
 	RFC9309("rfc9309"),
@@ -22,7 +22,7 @@ public enum Dialect {
 		this.text = text;
 	}
 
-	/** The dialect of a name that the command has. */
+	/** The dialect with a name of the command. */
 	public static Dialect of(String name) {
 		for (Dialect dialect : values())
 			if (dialect.text.equals(name))
@@ -30,13 +30,13 @@ public enum Dialect {
 		throw new RobotscException(RobotscException.ARGUMENT, "there is no dialect '" + name + "'");
 	}
 
-	/** The name that the command has for it. */
+	/** The name of the dialect in the command. */
 	@Override
 	public String toString() {
 		return text;
 	}
 
-	/** Whether this dialect compares all of a text as a product token. */
+	/** Whether the whole text is a product token in this dialect. */
 	public boolean isToken(String text) {
 		return Native.isToken(ordinal(), Texts.utf8(text));
 	}

@@ -8,31 +8,31 @@ import java.util.List;
 
 /** How a fetch of a robots.txt ended, for {@link Robots#access}; times are seconds. */
 public final class Fetch {
-	/** Of the response; 0 without one. */
+	/** The status of the response; 0 without a response. */
 	public int status;
-	/** How it ended, as the command names it: "response", "timeout", "dns". */
+	/** How the fetch ended, in a word of the command: "response", "timeout", "dns". */
 	public String end;
-	/** When, since 1970. */
+	/** When it ended, since 1970. */
 	public long at;
-	/** Name and value of each header field, by turns. */
+	/** Names and values of the header fields: a name, its value, the next name. */
 	public final List<String> headers = new ArrayList<>();
-	/** Redirects that were followed. */
+	/** How many redirects were followed. */
 	public int redirects;
-	/** For how long the host could not be reached before. */
+	/** For how long the host was unreachable before. */
 	public long unreachable;
-	/** How long ago the copy was fetched that the crawler has; -1: it has none. */
+	/** The age of the crawler's copy: how long ago it was fetched; -1: there is no copy. */
 	public long cachedAge = -1;
-	/** The profile by its name; empty: that of the dialect. */
+	/** The name of the profile; empty: the profile of the dialect. */
 	public String profile = "";
 	/** How the robots.txt is read. */
 	public Dialect dialect = Dialect.RFC9309;
 	/** What a challenge counts as: "parse", "unavailable". */
 	public String challenge = "parse";
-	/** The body is empty; it is a web page. */
+	/** empty: the body is empty; page: it is a web page. */
 	public boolean empty, page;
-	/** Other pages of the host answer; 429 is taken for a missing file. */
+	/** siteUp: other pages of the host answer; allow429: 429 counts as a missing file. */
 	public boolean siteUp, allow429;
-	/** The redirect led where the crawler does not follow. */
+	/** The redirect led to a place where the crawler does not follow. */
 	public boolean refused;
 
 	private Fetch(int status, String end, long at) {
@@ -46,7 +46,7 @@ public final class Fetch {
 		return new Fetch(status, "response", at);
 	}
 
-	/** No response: "dns", "connect", "timeout" and others that the command has. */
+	/** A fetch without response: "dns", "connect", "timeout" and other words of the command. */
 	public static Fetch failure(String end, long at) {
 		return new Fetch(0, end, at);
 	}

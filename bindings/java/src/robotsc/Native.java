@@ -1,4 +1,4 @@
-// Native.java - the calls of jni.c, and where their library is found.
+// Native.java - the calls of jni.c, and the search for their library.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
-/** Addresses are those of C; a call that C refuses throws what {@link #fail} does. */
+/** Addresses are C's; when C refuses a call, it throws the exception of {@link #fail}. */
 final class Native {
-	/** Frees what C has for objects that nobody has any more. */
+	/** Frees the memory that C has for objects that are no longer reachable. */
 	static final Cleaner CLEANER;
-	/** How many texts a call with a list takes. */
+	/** How many texts a call with a list takes at most. */
 	static final int PIECE = 128;
 	/** The version of these calls; jni.c has the same. */
 	private static final int CALLS = 1;
@@ -35,7 +35,7 @@ final class Native {
 	private Native() {
 	}
 
-	/** Loads -Drobotsc.library=FILE, else that of java.library.path, else the archive's. */
+	/** Loads -Drobotsc.library=FILE, or the one in java.library.path, or the archive's. */
 	private static void load() {
 		final String file = System.getProperty(PROPERTY);
 		try {
@@ -48,7 +48,8 @@ final class Native {
 		}
 	}
 
-	/** Loads a copy of a file, or else of the archive's, that no other class loader has. */
+	/** Loads a copy of a file or of the archive's library; no other class loader has this
+	 * copy. */
 	private static void copy(String file, UnsatisfiedLinkError first) {
 		final String from = file != null ? file : "/native/" + platform() + "/" + System.mapLibraryName(NAME);
 		try (InputStream in = file != null ? Files.newInputStream(Path.of(file)) : Native.class.getResourceAsStream(from)) {
@@ -71,7 +72,7 @@ final class Native {
 		}
 	}
 
-	/** Deletes copies older than an hour, left by other programs; a loaded one stays usable. */
+	/** Deletes copies older than an hour, left by other programs; loaded ones stay usable. */
 	private static void sweep(File[] copies) {
 		for (File old : copies == null ? new File[0] : copies)
 			if (old.lastModified() < System.currentTimeMillis() - HOUR)
@@ -84,7 +85,7 @@ final class Native {
 		return system + "-" + (processor.equals("amd64") ? "x86_64" : processor);
 	}
 
-	/** C calls it where it refuses something. */
+	/** C calls it when it refuses a call; throws the exception for the status. */
 	private static void fail(int status) {
 		if (status == 1)
 			throw new OutOfMemoryError("robotsc");
@@ -97,10 +98,10 @@ final class Native {
 
 	static native boolean isToken(int dialect, byte[] text);
 
-	/** The address of a policy. */
+	/** Returns the address of the policy. */
 	static native long compile(byte[] text, int dialect, int flags, byte[] tokens, int[] ends, int n);
 
-	/** The address of a policy. */
+	/** Returns the address of the policy. */
 	static native long open(byte[] blob);
 
 	static native void freePolicy(long policy);
@@ -109,10 +110,10 @@ final class Native {
 
 	static native int dialect(long policy);
 
-	/** The address of a robot. */
+	/** Returns the address of the robot's rules. */
 	static native long agent(long policy, byte[] tokens, int[] ends, int n);
 
-	/** The address of a robot. */
+	/** Returns the address of the robot's rules. */
 	static native long agentForHeader(long policy, byte[] header);
 
 	static native void freeAgent(long agent);
@@ -121,19 +122,19 @@ final class Native {
 
 	static native boolean allowed(long agent, byte[] url, int from, int length);
 
-	/** At most PIECE URLs; verdicts from number at on. */
+	/** Checks at most PIECE URLs; writes verdicts from index at on. */
 	static native void allowedAll(long agent, byte[] urls, int[] ends, int n, boolean[] verdicts, int at);
 
-	/** The same with a robot for each URL, from number at on. */
+	/** The same with a robot for each URL, from index at on. */
 	static native void checkAll(long[] agents, byte[] urls, int[] ends, int n, boolean[] verdicts, int at);
 
-	/** Packed; agent 0: the records of the file. */
+	/** A packed answer; agent 0: the records of the file. */
 	static native byte[] records(long policy, long agent);
 
 	/** Packed. */
 	static native byte[] usage(long policy, long agent, byte[] url);
 
-	/** When, the pause, its reason, and whether Visit-time delays the fetch. */
+	/** Writes the time, the pause, its reason, and whether Visit-time delays the fetch. */
 	static native void nextFetch(long policy, long agent, long now, long last, long took, long[] answer);
 
 	static native byte[] ask(int kind, int flags, double[] numbers, byte[] texts, int[] ends, int n);
@@ -146,14 +147,14 @@ final class Native {
 
 	static native String contentKind(byte[] text);
 
-	/** The address of a snapshot, which has that of the file; root: 32 octets, or null. */
+	/** The address of a snapshot, which borrows the file; root: 32 octets, or null. */
 	static native long snapshotOpen(ByteBuffer file, int size, int trust, byte[] root, byte[] tokens, int[] ends, int n);
 
 	static native void snapshotClose(long snapshot);
 
-	/** At most PIECE URLs; the numbers of Snapshot.Answer. */
+	/** Checks at most PIECE URLs; answers are the numbers of Snapshot.Answer. */
 	static native void snapshotCheck(long snapshot, byte[] urls, int[] ends, int n, byte[] answers);
 
-	/** The address of a policy; 0: the origin is not there. */
+	/** Returns the address of the policy; 0: the origin is not there. */
 	static native long snapshotPolicy(long snapshot, byte[] url);
 }

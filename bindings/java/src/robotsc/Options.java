@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
-/** How texts are read and compiled.  One may be used for many texts. */
+/** How texts are read and compiled.  The same options may be used for many texts. */
 public final class Options {
 	private static final int STRICT_FIELDS = 1, CONNER2_REST_DENY = 2, EXTENSIONS = 4, AIPREF_RULE = 8, QUICK = 1 << 17;
 	private static final int ONE_ROBOT = 1 << 19, READING = STRICT_FIELDS | CONNER2_REST_DENY | AIPREF_RULE | ONE_ROBOT;
@@ -28,17 +28,17 @@ public final class Options {
 		return this;
 	}
 
-	/** Rfc9309, google: the tokens name one robot, which obeys the groups of all of them. */
+	/** Rfc9309, google: the tokens name one robot; it obeys the groups of all tokens. */
 	public Options oneRobot(boolean on) {
 		return set(ONE_ROBOT, on);
 	}
 
-	/** Keep what records, usage and nextFetch read: the default is true. */
+	/** Keep the records, which records, usage and nextFetch read: the default is true. */
 	public Options records(boolean on) {
 		return set(EXTENSIONS, on);
 	}
 
-	/** For a policy that is asked a few hundred times: made sooner, but slower to answer. */
+	/** For a policy with a few hundred questions: it is made faster, but slower to ask. */
 	public Options quick(boolean on) {
 		return set(QUICK, on);
 	}

@@ -5,12 +5,12 @@ package robotsc;
 
 /** When a robot may fetch next. */
 public final class Pace {
-	/** Given as the time of the last fetch if there was none. */
+	/** The time of the last fetch if there was no fetch. */
 	public static final long NEVER = Long.MIN_VALUE;
 
-	/** What determines the pause; the order is that of C. */
+	/** What determines the pause; in the order of C's enum. */
 	public enum Reason {
-		/** No line: 10 seconds, or twice the last fetch. */
+		/** No line: the pause is 10 seconds, or twice as long as the last fetch took. */
 		NONE,
 		/** Crawl-delay. */
 		CRAWL_DELAY,
@@ -18,7 +18,7 @@ public final class Pace {
 		REQUEST_RATE
 	}
 
-	/** The time, in milliseconds since 1970, and the pause between fetches. */
+	/** The time, in milliseconds since 1970, and the pause between fetches, in milliseconds. */
 	public final long time, pause;
 	/** What determines the pause. */
 	public final Reason reason;

@@ -1,4 +1,4 @@
-// Packed.java - answers of C that are no JSON: numbers of 8 octets, and texts behind their length.
+// Packed.java - answers of C that are no JSON: numbers of 8 octets, and texts after their length.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;

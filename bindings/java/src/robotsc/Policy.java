@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.lang.ref.Reference;
 import java.util.List;
 
-/** A compiled robots.txt.  It does not change: any thread may ask.  Serialized, it is its blob. */
+/** A compiled robots.txt.  It does not change: any thread may ask.  Serialized, it is a blob. */
 public final class Policy implements Serializable {
 	private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ public final class Policy implements Serializable {
 		Native.CLEANER.register(this, () -> Native.freePolicy(address));
 	}
 
-	/** The octets, to be kept and opened again, by any language. */
+	/** The octets of the policy, to be kept and opened again, in any language. */
 	public byte[] blob() {
 		try {
 			return Native.blob(address);
@@ -29,7 +29,7 @@ public final class Policy implements Serializable {
 		}
 	}
 
-	/** How the text was read. */
+	/** The dialect in which the text was read. */
 	public Dialect dialect() {
 		try {
 			return Dialect.values()[Native.dialect(address)];
@@ -39,8 +39,8 @@ public final class Policy implements Serializable {
 	}
 
 	/**
-	 * The rules for a robot: the first of its product tokens that the file names decides.  With
-	 * none, or where it names none, those of "*".
+	 * The rules for a robot: the first of its product tokens that the file names decides.
+	 * Without tokens, or if the file names none of them, the rules of "*" apply.
 	 */
 	public Agent agent(String... tokens) {
 		final Texts texts = new Texts().addTokens(dialect(), tokens);
@@ -77,7 +77,7 @@ public final class Policy implements Serializable {
 
 	/**
 	 * Proves that the policy gives every path the verdict of its text, for the agents of the
-	 * options, or else for all robots: JSON.
+	 * options, or for all robots if there are none: JSON.
 	 */
 	public String verify(byte[] text, Options options) {
 		final String name = dialect().toString();

@@ -11,9 +11,9 @@ import java.util.List;
 
 /** A line of a robots.txt other than Allow and Disallow. */
 public final class Record {
-	/** Known fields; the order is that of C. */
+	/** Known fields; in the order of C's enum. */
 	public enum Field {
-		/** Any other field: {@link Record#name} has it as it is written. */
+		/** Any other field: {@link Record#name} is as in the file. */
 		UNKNOWN, SITEMAP, CRAWL_DELAY, REQUEST_RATE, VISIT_TIME, COMMENT, ROBOT_VERSION, HOST, CLEAN_PARAM, NOINDEX,
 		CONTENT_SIGNAL, CONTENT_USAGE, LICENSE, AGENTMAP, SCHEMAMAP, LLM_POLICY
 	}
@@ -26,12 +26,12 @@ public final class Record {
 			this.octets = octets;
 		}
 
-		/** The text as it stands. */
+		/** The octets of the text. */
 		public byte[] octets() {
 			return octets.clone();
 		}
 
-		/** The text as UTF-8; what is none is U+FFFD. */
+		/** The text as UTF-8; octets that are no UTF-8 become U+FFFD. */
 		@Override
 		public String toString() {
 			return new String(octets, StandardCharsets.UTF_8);
@@ -48,13 +48,13 @@ public final class Record {
 		}
 	}
 
-	/** In from and to: the line names no time of the day. */
+	/** The value of from and to if the line names no time of day. */
 	public static final int UNTIMED = -1;
 	private static final long UNTIMED_OF_C = 0xFFFFFFFFL;
 
 	/** The field. */
 	public final Field field;
-	/** The line, from 1, and its group in the file, from 1; 0: of none. */
+	/** The line, from 1, and its group in the file, from 1; group 0: no group. */
 	public final int line, group;
 	/** Of Crawl-delay: milliseconds. */
 	public final long delay;
@@ -62,13 +62,13 @@ public final class Record {
 	public final long documents, seconds;
 	/** Of Request-rate and Visit-time: minutes of the day in UTC, both included. */
 	public final int from, to;
-	/** Of Sitemap: the value was made from a relative URL, which is in rest. */
+	/** Of Sitemap: the value was resolved from a relative URL, which is in rest. */
 	public final boolean resolved;
-	/** The usual spelling of a field that is known; of others the file's own. */
+	/** The usual spelling of a known field; of an unknown field the file's own spelling. */
 	public final Text name;
-	/** What stands behind the colon. */
+	/** The text after the colon. */
 	public final Text value;
-	/** The paths that the line is about, or nothing for all; and the value without them. */
+	/** The paths to which the line applies, empty for all; and the value without these. */
 	public final Text path, rest;
 
 	private Record(Packed packed) {

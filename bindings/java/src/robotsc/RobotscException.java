@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
 
-/** What the engine refuses.  A check of a URL always has an answer. */
+/** The engine refuses something.  A check of a URL is never refused. */
 public final class RobotscException extends RuntimeException {
 	private static final long serialVersionUID = 2L;
 	static final int TOO_LARGE = 2, ARGUMENT = 3;
 
-	/** Why something is refused. */
+	/** Why the engine refuses it. */
 	public enum Reason {
 		/** Another reason; {@link RobotscException#status} has its number. */
 		OTHER(0),
@@ -16,7 +16,7 @@ public final class RobotscException extends RuntimeException {
 		TOO_LARGE(RobotscException.TOO_LARGE),
 		/** An argument is out of range, such as a text that is no product token. */
 		ARGUMENT(RobotscException.ARGUMENT),
-		/** The octets of a blob lack their end. */
+		/** A blob that lacks its last octets. */
 		TRUNCATED(16),
 		/** The octets are no blob. */
 		MAGIC(17),
@@ -32,7 +32,7 @@ public final class RobotscException extends RuntimeException {
 		ABSENT(25),
 		/** A URL that is not http, https or ftp. */
 		SCHEME(48),
-		/** A URL without a host, or with one that cannot be. */
+		/** A URL without a host, or with an invalid host. */
 		HOST(49),
 		/** A URL whose port is no number up to 65535. */
 		PORT(50);
@@ -56,12 +56,12 @@ public final class RobotscException extends RuntimeException {
 		this(ARGUMENT, "'" + token + "' is no product token; agentForHeader takes a whole header");
 	}
 
-	/** The number that C has for it: enum robotsc_status. */
+	/** The number in C: enum robotsc_status. */
 	public int status() {
 		return status;
 	}
 
-	/** Why it was refused. */
+	/** Why the engine refuses it. */
 	public Reason reason() {
 		for (Reason reason : Reason.values())
 			if (reason.status == status)

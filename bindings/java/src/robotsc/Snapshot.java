@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One file with the policies of many origins, of up to 2 GiB, mapped, and a robot that asks it.
- * Any thread may ask.  The file must stay as it is: replace it by a rename.
+ * One file with the policies of many origins, of up to 2 GiB, mapped, and a robot that asks it. Any
+ * thread may ask.  The file must not change: replace it by a rename.
  */
 public final class Snapshot {
-	/** What is verified; the order is that of C. */
+	/** How much is verified; in the order of C's enum. */
 	public enum Trust {
-		/** Checksums: for a file of one's own. */
+		/** Checksums: for a file that you made. */
 		INTACT,
 		/** Everything: for a file from anybody. */
 		FORGED,
@@ -25,7 +25,7 @@ public final class Snapshot {
 		KNOWN
 	}
 
-	/** What a snapshot says about a URL; the order is that of jni.c. */
+	/** The answer of a snapshot about a URL; in the order of jni.c. */
 	public enum Answer {
 		/** It may not be fetched. */
 		DISALLOW,
@@ -52,7 +52,7 @@ public final class Snapshot {
 		Native.CLEANER.register(this, () -> Native.snapshotClose(address));
 	}
 
-	/** Opens a file for a robot of these product tokens; checksums are verified. */
+	/** Opens a file for a robot with these product tokens; checksums are verified. */
 	public static Snapshot open(Path path, String... tokens) throws IOException {
 		return open(path, Trust.INTACT, null, tokens);
 	}
@@ -83,7 +83,7 @@ public final class Snapshot {
 		return check(List.of(url))[0];
 	}
 
-	/** Whether the robot may fetch each of many URLs, of any hosts: sooner than one by one. */
+	/** Whether the robot may fetch each of many URLs, of any hosts: faster than one by one. */
 	public Answer[] check(List<String> urls) {
 		final Answer[] answers = new Answer[urls.size()];
 		final byte[] numbers = new byte[Math.min(answers.length, Native.PIECE)];
@@ -101,7 +101,7 @@ public final class Snapshot {
 		}
 	}
 
-	/** The policy of the origin of a URL, a copy; null if the origin is not there. */
+	/** A copy of the policy for a URL's origin; null if the origin is not there. */
 	public Policy policy(String url) {
 		try {
 			final long policy = Native.snapshotPolicy(address, Texts.utf8(url));

@@ -1,4 +1,4 @@
-// Texts.java - texts one behind the other, as C takes them.
+// Texts.java - a list of texts in one array, as C takes it.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** Text i ends before octets[ends[i]], where the next one begins. */
+/** Text i ends before octets[ends[i]], where the next text begins. */
 final class Texts {
 	private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
@@ -28,7 +28,7 @@ final class Texts {
 		this(256, 8);
 	}
 
-	/** A part of a list. */
+	/** The URLs from index from up to index to. */
 	static Texts of(List<String> urls, int from, int to) {
 		int length = 0;
 		for (int i = from; i < to; i++)
@@ -39,7 +39,7 @@ final class Texts {
 		return texts;
 	}
 
-	/** Product tokens of a dialect. */
+	/** Adds product tokens of a dialect. */
 	Texts addTokens(Dialect dialect, String... tokens) {
 		for (String token : tokens) {
 			if (!dialect.isToken(token))
@@ -60,7 +60,7 @@ final class Texts {
 		return ascii(text, octets, from) ? end(from + length) : add(utf8(text));
 	}
 
-	/** Where a text of this length begins. */
+	/** Makes room for a text of this length.  Returns its index. */
 	private int reserve(int length) {
 		final int from = n == 0 ? 0 : ends[n - 1], to = from + length;
 		if (to < 0)
@@ -77,7 +77,7 @@ final class Texts {
 		return this;
 	}
 
-	/** Copies the low octet of each character, if it fits; true if the string is ASCII. */
+	/** Copies the low octet of each character, if all fit; true if the string is ASCII. */
 	@SuppressWarnings("deprecation")
 	static boolean ascii(String text, byte[] to, int at) {
 		final int length = text.length();
@@ -88,7 +88,7 @@ final class Texts {
 		return true;
 	}
 
-	/** A surrogate without its other half becomes U+FFFD. */
+	/** A string as UTF-8.  A surrogate without its other half becomes U+FFFD. */
 	static byte[] utf8(String text) {
 		try {
 			final ByteBuffer octets = StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE)

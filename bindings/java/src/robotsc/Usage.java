@@ -1,4 +1,4 @@
-// Usage.java - whether a URL may be fetched, and how its content may be used.
+// Usage.java - whether a URL may be fetched, and the preferences for its content.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;
@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Whether a URL may be fetched, and how its content may be used. */
+/** Whether a URL may be fetched, and the preferences for its content. */
 public final class Usage {
-	/** What is said of a kind of use. */
+	/** A preference about a kind of use. */
 	public static final class Preference {
-		/** The field that says it: "Content-Usage", "Content-Signal", "Noindex". */
+		/** The field that states it: "Content-Usage", "Content-Signal", "Noindex". */
 		public final String field;
 		/** The kind of use, such as "train-ai", and its value, such as "n". */
 		public final String label, value;
@@ -28,7 +28,7 @@ public final class Usage {
 		}
 	}
 
-	/** Whether it may be fetched. */
+	/** Whether the URL may be fetched. */
 	public final boolean allowed;
 	/** The preferences that are stated. */
 	public final List<Preference> preferences;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import robotsc.Agent;
 import robotsc.Policy;
 
-/** What a robots.txt says to a robot.  Serialized, it is a blob and the robot's names. */
+/** The rules of a robots.txt for a robot.  Serialized, they are a blob and the robot's names. */
 public final class RobotscRules extends SimpleRobotRules {
 	private static final long serialVersionUID = 1L;
 
@@ -33,7 +33,8 @@ public final class RobotscRules extends SimpleRobotRules {
 		return found;
 	}
 
-	/** Whether the rules are those of "*".  In crawler-commons since 1.6, here always. */
+	/** Whether the rules are those of "*".  crawler-commons has the method since 1.6, we
+	 * always. */
 	public boolean isMatchedWildcard() {
 		return agent().selected() == Agent.Selected.STAR;
 	}
@@ -43,7 +44,8 @@ public final class RobotscRules extends SimpleRobotRules {
 		return agent().allowed(url);
 	}
 
-	/** The same for a URL.  In crawler-commons since 1.5, here always. */
+	/** Whether the robot may fetch a URL.  crawler-commons has the method since 1.5, we
+	 * always. */
 	public boolean isAllowed(URL url) {
 		return agent().allowed(url.toString());
 	}

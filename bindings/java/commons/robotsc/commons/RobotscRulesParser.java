@@ -27,26 +27,26 @@ import robotsc.Robots;
 /**
  * The parser of crawler-commons, by robotsc: rules are those of RFC 9309, all else is as in
  * crawler-commons.  No file makes it throw.  failedFetch, setMaxCrawlDelay and sanitizeRobotNames
- * are inherited; where names are matched by prefix, which is deprecated, or by a subclass,
+ * are inherited.  When names are matched by prefix, which is deprecated, or by a subclass,
  * crawler-commons' own parser answers.
  */
 public class RobotscRulesParser extends SimpleRobotRulesParser {
 	private static final long serialVersionUID = 1L;
 	private static final Pattern HTML = Pattern.compile("(?i)<(?:html|head|body)\\s*>");
 	private static final Pattern TAG = Pattern.compile("<[^>\n\r]+>");
-	/** What crawler-commons takes for a sitemap.  Groups: a bare URL's scheme, the value. */
+	/** What crawler-commons takes for a sitemap.  Groups: a bare URL's scheme, or the value. */
 	private static final Pattern LINK =
 		Pattern.compile("(?i)(?:sitemaps?(?:[ \\t]*:|[ \\t])|(https?)[ \\t]*:(?=[^#]*sitemap))([^#]*)");
 	private static final Pattern USER_AGENT = Pattern.compile("(?i)user-agent:");
 
-	/** Whether a subclass decides which names match, since the engine cannot ask it. */
+	/** Whether a subclass decides which names match: the engine cannot ask it. */
 	private final boolean matchesNames = matchesNames();
 
-	/** A parser as SimpleRobotRulesParser makes it. */
+	/** A parser with the defaults of SimpleRobotRulesParser. */
 	public RobotscRulesParser() {
 	}
 
-	/** A parser as SimpleRobotRulesParser makes it. */
+	/** A parser with these limits of SimpleRobotRulesParser. */
 	public RobotscRulesParser(long maxCrawlDelay, int maxWarnings) {
 		super(maxCrawlDelay, maxWarnings);
 	}
@@ -59,7 +59,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return false;
 	}
 
-	/** Whether crawler-commons' own parser is to answer. */
+	/** Whether crawler-commons' own parser must answer. */
 	private boolean isTheirs() {
 		return matchesNames || !isExactUserAgentMatching();
 	}
@@ -88,7 +88,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return parse(url, content, contentType, robotNames);
 	}
 
-	/** Lines are not judged: Robots.lint does that. */
+	/** Always 0: lines are not judged here.  Robots.lint does that. */
 	@Override
 	public int getNumWarnings() {
 		return isTheirs() ? super.getNumWarnings() : 0;
@@ -116,7 +116,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return rules.getCrawlDelay() > getMaxCrawlDelay() ? new SimpleRobotRules(RobotRulesMode.ALLOW_NONE) : rules;
 	}
 
-	/** UTF-16 with a byte order mark, as UTF-8. */
+	/** Turns UTF-16 with a byte order mark into UTF-8. */
 	private static byte[] utf8(byte[] text) {
 		if (text.length < 2 || (text[0] ^ text[1]) != 1 || (text[0] & text[1]) != -2)
 			return text;
@@ -124,7 +124,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return new String(text, 2, text.length - 2, from).getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** The text without the tags of a web page; null for a page that is no robots.txt. */
+	/** The text without HTML tags; null for a web page that is no robots.txt. */
 	private static String plain(String text, String contentType) {
 		final boolean isPage = contentType != null && contentType.regionMatches(true, 0, "text/html", 0, 9);
 		if (!isPage && (text.indexOf('<') < 0 || !HTML.matcher(text).find()))
@@ -132,7 +132,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return USER_AGENT.matcher(text).find() ? TAG.matcher(text).replaceAll("") : null;
 	}
 
-	/** Adds the sitemaps of all lines, also relative ones, and lines that are a bare URL. */
+	/** Adds the sitemaps of all lines, relative ones too, and of lines that are a bare URL. */
 	private static void addSitemaps(BaseRobotRules rules, URI base, byte[] text, String chars) {
 		final Matcher link = LINK.matcher(chars);
 		for (int at = 0, end; at < text.length; at = end + 1) {
@@ -150,7 +150,7 @@ public class RobotscRulesParser extends SimpleRobotRulesParser {
 		return new String(text, from, to - from, StandardCharsets.UTF_8).trim();
 	}
 
-	/** The URL that relative sitemaps are resolved against; null if the file has none. */
+	/** The URL against which relative sitemaps are resolved; null if the file has no URL. */
 	private static URI base(String url) {
 		try {
 			final URI base = new URI(url);
