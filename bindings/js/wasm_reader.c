@@ -1,5 +1,5 @@
-/* wasm_reader.c - what reader.wasm exports: the runtime, without an allocator.  src/reader.js
- * decides where in memory policies and groups stand.
+/* wasm_reader.c - exports the runtime from reader.wasm, without an allocator.  src/reader.js
+ * chooses the addresses of policies and groups.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bindings/c/wasm/wasm.h"
@@ -9,14 +9,14 @@
 
 #define TOKENS_MAX 64 /* product tokens of one agent, as in src/reader.js */
 
-/* An opened blob.  Its octets follow in memory. */
+/* An open blob.  Its octets follow it in memory. */
 struct policy {
 	struct robotsc_blob blob;
 	struct robotsc_extensions extensions;
 	enum robotsc_status extended; /* ROBOTSC_OK: extensions is filled */
 };
 
-/* Where calls put what they find. */
+/* Results of calls, which JavaScript reads. */
 static struct robotsc_agent_info agent_info;
 static struct robotsc_label label;
 static struct robotsc_line line;
@@ -43,8 +43,9 @@ EXPORT(group_size) uint32_t group_size(void)
 	return sizeof(struct robotsc_group);
 }
 
-/* Opens a blob and verifies all its parts, also the fetch, which nothing here uses: other languages
- * refuse a damaged one.  trusted: these octets were opened before, and have not changed. */
+/* Opens a blob and verifies all its parts, even its stamp, which is not used here, because other
+ * languages refuse a damaged stamp.  trusted: these octets were opened before, and have not
+ * changed. */
 EXPORT(policy_open) enum robotsc_status policy_open(struct policy *p, const uint8_t *bytes, uint32_t len, int trusted)
 {
 	enum robotsc_status status = trusted ? robotsc_reopen(&p->blob, bytes, len) : robotsc_open(&p->blob, bytes, len);
@@ -76,13 +77,13 @@ EXPORT(dialect_name) const struct robotsc_text *dialect_name(enum robotsc_dialec
 	return &found;
 }
 
-/* A product token with rules, or NULL. */
+/* The product token with rules at an index, or NULL. */
 EXPORT(policy_agent) const struct robotsc_text *policy_agent(const struct policy *p, uint32_t index)
 {
 	return robotsc_agent_at(&p->blob, index, &agent_info) ? &agent_info.token : NULL;
 }
 
-/* Whether a dialect compares a name as a whole, or the name is "*". */
+/* Whether the whole name is a product token of the dialect, or is "*". */
 EXPORT(is_token) int is_token(enum robotsc_dialect dialect, const char *name, uint32_t len)
 {
 	return robotsc_is_token(dialect, name, len) || (len == 1 && name[0] == '*');
@@ -118,8 +119,8 @@ const struct robotsc_text *url_problem(enum robotsc_dialect dialect, const char 
 	return kind == ROBOTSC_URL_GOOD ? NULL : texts;
 }
 
-/* The product tokens in a User-Agent header, ended by an empty one.  NULL: there is none of those
- * that the blob was compiled for. */
+/* The product tokens in a User-Agent header, with an empty one at the end.  NULL: the blob was
+ * compiled for other tokens than these. */
 EXPORT(header_tokens) const struct robotsc_text *header_tokens(const struct policy *p, const char *header, uint32_t len)
 {
 	static struct robotsc_text tokens[TOKENS_MAX + 1];
@@ -136,7 +137,7 @@ enum robotsc_status group_select(const struct policy *p, const struct robotsc_te
 	return robotsc_select(&p->blob, tokens, n, group);
 }
 
-/* -2: none; -1: "*"; else the index of the token. */
+/* -2: no group applies; -1: that of "*"; else the index of the token whose group applies. */
 EXPORT(group_token) int32_t group_token(const struct robotsc_group *group)
 {
 	if (group->selected == ROBOTSC_SELECTED_TOKEN)
@@ -149,19 +150,19 @@ static int is_url(const struct robotsc_group *group, const char *url, uint32_t l
 	return robotsc_url_kind((enum robotsc_dialect)group->dialect, url, len) == ROBOTSC_URL_GOOD;
 }
 
-/* The verdict, plus 2 for what is no URL. */
+/* The verdict, plus 2 if the text is no URL. */
 EXPORT(check_url) uint32_t check_url(const struct robotsc_group *group, const char *url, uint32_t len)
 {
 	return (uint32_t)robotsc_check_url(group, url, len) + (is_url(group, url, len) ? 0 : 2);
 }
 
-/* Begins the records of a group, or with NULL those of the file. */
+/* Begins the records of a group, or, if group is NULL, of the file. */
 EXPORT(lines_begin) void lines_begin(const struct policy *p, const struct robotsc_group *group)
 {
 	robotsc_begin_lines(&p->extensions, group, &lines);
 }
 
-/* The next record, or NULL.  One of a known field has its usual name. */
+/* The next record, or NULL.  A known field has its usual name. */
 EXPORT(lines_next) const struct robotsc_line *lines_next(void)
 {
 	if (!robotsc_next_line(&lines, &line))
@@ -171,7 +172,7 @@ EXPORT(lines_next) const struct robotsc_line *lines_next(void)
 	return &line;
 }
 
-/* The pause after a fetch that ended now, as robotsc_next_fetch_within says it; all in ms. */
+/* The pause after a fetch that ended now, by robotsc_next_fetch_within; all times in ms. */
 EXPORT_OF_PACKAGE(pause_within)
 const struct robotsc_pace *pause_within(const struct policy *p, const struct robotsc_group *group, double now, double took,
                                         double at_least, double at_most)
@@ -187,13 +188,13 @@ EXPORT(usage_check) uint32_t usage_check(const struct policy *p, const struct ro
 	return (uint32_t)robotsc_check_usage(&p->extensions, group, url, len, &usage) + (is_url(group, url, len) ? 0 : 2);
 }
 
-/* The preference of the last usage_check for a label: 0 if unstated. */
+/* The preference for a label that usage_check found last: 0 if none is stated. */
 EXPORT(usage_of) uint32_t usage_of(uint32_t index)
 {
 	return index < ROBOTSC_LABELS_MAX ? usage.preferences[index] : 0;
 }
 
-/* The field of a label, its name, the text of one of its values.  NULL: no such label. */
+/* Texts of a label: its field, its name, a word for one of its values.  NULL: no such label. */
 EXPORT(label_field) const struct robotsc_text *label_field(const struct policy *p, uint32_t index)
 {
 	if (!robotsc_label_at(&p->extensions, index, &label))
@@ -213,7 +214,7 @@ EXPORT(label_value) const struct robotsc_text *label_value(const struct policy *
 	return &found;
 }
 
-/* The origin of a URL, or the URL of its robots.txt; the status is negative. */
+/* The address of the text in origin, or the status, negated. */
 static int32_t locate(enum robotsc_status status, size_t len)
 {
 	found = (struct robotsc_text){origin, len};

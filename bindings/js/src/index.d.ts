@@ -320,18 +320,18 @@ export function summary(text: Text, options?: SummaryOptions): Summary;
 export interface CompareOptions extends Omit<RobotOptions, 'dialect'> {
 	/** A budget of steps; bounds time. */
 	budget?: number;
-	/** Compare for these product tokens alone, each by itself. */
+	/** Compare only for these product tokens, for each by itself. */
 	agents?: Text[];
 }
 
 export interface DiffOptions extends CompareOptions {
-	/** Of both texts, or of a and of b.  A policy has its own. */
+	/** The dialect of both texts, or of a and of b.  A policy has its own dialect. */
 	dialect?: Dialect | [Dialect, Dialect];
-	/** Only paths as crawlers write them. */
+	/** Only paths in the form in which crawlers write them. */
 	usual?: boolean;
-	/** Most examples in each direction.  Default: 3. */
+	/** How many examples in each direction there are at most.  Default: 3. */
 	most?: number;
-	/** What the printed text calls the sides. */
+	/** The names of the sides in the printed text. */
 	names?: [string, string];
 }
 
@@ -353,7 +353,7 @@ export interface Example {
 export interface DiffResult {
 	/** Robots with these rules, in lower case. */
 	agents: string[];
-	/** And all robots that neither side names. */
+	/** Also for all robots that neither side names. */
 	others: boolean;
 	answer: Answer;
 	/** All paths were explored. */
@@ -363,21 +363,21 @@ export interface DiffResult {
 	newly_allowed: Example[];
 }
 
-/** As a pair of `robotsc diff --format=json`. */
+/** As an element of pairs in `robotsc diff --format=json`. */
 export interface Diff {
 	a: { dialect: string };
 	b: { dialect: string };
 	results: DiffResult[];
 	answer: Answer;
-	/** Fields whose lines differ, and which no verdict depends on; left out if none do. */
+	/** Fields with different lines on which no verdict depends; left out if there are none. */
 	not_compared?: string[];
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 
 /**
  * What robots may fetch by b and not by a, and the other way round, proved over all paths.  The
- * console is told of a text that looks like none or is cut.
+ * console gets a warning about a text that looks like none or is cut.
  */
 export function diff(a: Text | Policy, b: Text | Policy, options?: DiffOptions): Diff;
 
@@ -392,13 +392,13 @@ export interface Verification {
 		path: string | null;
 		allowed: boolean | null;
 	}[];
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 
 /**
- * Proves that a policy gives every path the verdict of its robots.txt.  The console is told of a text
- * that looks like none or is cut.
+ * Proves that a policy gives every path the verdict of its robots.txt.  The console gets a warning
+ * about a text that looks like none or is cut.
  */
 export function verify(policy: Policy, text: Text, options?: CompareOptions & { dialect?: Dialect }): Verification;
 
@@ -408,14 +408,14 @@ export interface GenerateOptions extends ReadOptions {
 	count?: number;
 	/** Only paths with this verdict. */
 	allowed?: boolean;
-	/** Random paths; the same seed gives the same. */
+	/** Choose random paths; the same seed gives the same paths. */
 	seed?: number;
 	budget?: number;
 }
 
 /**
- * Paths that show what a robot may fetch.  complete: the budget has sufficed.  The console is told of
- * a text that looks like none or is cut.
+ * Paths that show what a robot may fetch.  complete: the budget was sufficient.  The console gets a
+ * warning about a text that looks like none or is cut.
  */
 export function generate(of: Text | Policy, options?: GenerateOptions): {
 	paths: { path: string; allowed: boolean }[];
@@ -430,38 +430,38 @@ export type HeaderFields =
 	Iterable<readonly [string, string] | string> | { readonly [name: string]: string | readonly string[] | undefined };
 
 export interface RecordsOptions extends RobotOptions {
-	/** The robot whose lines are asked for; left out: those of the file. */
+	/** The robot whose records are asked for; left out: those of the file. */
 	agent?: Text | Text[];
-	/** Where the text came from: Sitemap lines that are relative to it are there, too, as whole URLs. */
+	/** The URL of the text: Sitemap lines relative to it are included, as whole URLs. */
 	url?: Url;
 }
 
-/** Of a text; a policy drops Sitemap lines that are no whole URLs. */
+/** A record of a text; a policy leaves out Sitemap lines that are no whole URLs. */
 export interface TextRecord extends Record {
-	/** A Sitemap that is relative to the URL: value is the whole URL, rest what is written. */
+	/** A Sitemap with a relative URL: value is the whole URL, rest the value as written. */
 	readonly resolved: boolean;
 }
 
-/** The lines of a robots.txt beside its rules: of the file, or of a robot. */
+/** The lines of a robots.txt other than rules: of the file, or of a robot. */
 export function records(text: Text, options?: RecordsOptions): TextRecord[];
 
 /** A rule of a text. */
 export interface Rule {
-	/** From 0, in the order of the file. */
+	/** The number of its group, from 0, in the order of the file. */
 	group: number;
-	/** Its group's User-agent lines, as compared. */
+	/** The User-agent lines of its group, in the form in which names are compared. */
 	agents: string[];
 	line: number;
 	kind: 'allow' | 'disallow';
-	/** As it is written. */
+	/** The pattern as written. */
 	pattern: string;
-	/** As it is compared: patterns that are equal have equal ones. */
+	/** The pattern in the form in which it is compared: the same for equal patterns. */
 	canonical: string;
 }
 
 /**
- * The rules of a robots.txt as data, in its order.  The console is told of a text that looks like none
- * or is cut.
+ * The rules of a robots.txt as data, in its order.  The console gets a warning about a text that
+ * looks like none or is cut.
  */
 export function rules(text: Text, options?: ReadOptions): Rule[];
 
@@ -473,50 +473,51 @@ export interface SitemapOptions extends ReadOptions {
 export interface Sitemap {
 	answers: (
 		| { url: string; verdict: 'disallow'; robots: string[]; line: number; text: string }
-		/** Of another host, or a part of an index: not judged. */
+		/** A URL of another host, or a part of an index: it is not judged. */
 		| { url: string; verdict: 'other-host' | 'part'; robots?: undefined; line?: undefined; text?: undefined }
 	)[];
-	/** URLs that were judged, how many are closed to any of these robots, and how many were not judged. */
+	/** How many URLs were judged, how many are closed to any of these robots, and how many were
+	 * not judged. */
 	urls: number;
 	closed: number;
 	other_hosts: number;
 	parts: number;
-	/** Entries that are no URLs and no paths. */
+	/** How many entries are neither URLs nor paths. */
 	wrong: number;
-	/** Why it was not read to its end; null: it was. */
+	/** Why the sitemap was not read to its end; null: it was. */
 	fault: string | null;
 }
 
 /**
- * Which URLs of a sitemap a robots.txt closes, to which robots, by which line.  map: XML or a URL a
- * line, not compressed.  The console is told of a text that looks like none or is cut.
+ * Which URLs of a sitemap a robots.txt closes, to which robots, by which line.  map: XML or a list
+ * of URLs, not compressed.  The console gets a warning about a text that looks like none or is cut.
  */
 export function sitemap(text: Text, map: Text, options?: SitemapOptions): Sitemap;
 
 export interface EditOptions extends ReadOptions {
-	/** Purposes of crawlers that `robotsc crawlers` lists, and product tokens: these may fetch nothing. */
+	/** Purposes of listed crawlers, and product tokens: robots that may fetch nothing. */
 	shutOut?: Text[];
-	/** These may fetch everything.  A token says more than a purpose. */
+	/** Robots that may fetch everything.  A token overrules a purpose. */
 	letIn?: Text[];
 	/** A budget of steps, for all proofs. */
 	budget?: number;
 }
 
 export interface Edited {
-	/** If not proved: the text would be wrong for robot, and on path, if that is not empty. */
+	/** If not proved: the text would be wrong for robot, and on path, if path is not empty. */
 	outcome: 'proved' | 'not-closed' | 'not-open' | 'changes' | 'records' | 'unknown';
 	/** The new text, as octets if it is no UTF-8; null: nothing was proved. */
 	text: string | Uint8Array | null;
-	/** Those that were named; kept: they got a name in the group that they obeyed. */
+	/** The robots that were named; kept: the group that the robot obeyed now names it. */
 	robots: { token: string; effect: 'closed' | 'was-closed' | 'open' | 'was-open' | 'kept' }[];
 	robot: string;
 	path: string;
 }
 
 /**
- * A robots.txt in which crawlers are shut out or let in, while its other lines stay: `robotsc edit`.
- * For all other robots nothing changes, which is proved.  The console is told of a text that looks
- * like none or is cut.
+ * A robots.txt in which crawlers are shut out or let in, while its other lines stay: `robotsc
+ * edit`. For all other robots nothing changes, which is proved.  The console gets a warning about a
+ * text that looks like none or is cut.
  */
 export function edit(text: Text, options?: EditOptions): Edited;
 
@@ -552,51 +553,51 @@ export interface Page {
 	'tdm-policy': string | null;
 	/** How many items and values are unknown. */
 	ignored: number;
-	/** The offset of the first of them in the HTML, in octets. */
+	/** The offset in the HTML of the first unknown item, in octets. */
 	ignored_at: number | null;
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 
 /**
- * What a page and the header of its response say to a robot.  The console is told of what looks like
- * no web page.  docs/page.md
+ * What a page and the header of its response say to a robot.  The console gets a warning about a
+ * text that looks like no web page.  docs/page.md
  */
 export function page(options?: PageOptions): Page;
 
 /** As `robotsc page --robots --url --json` prints it. */
 export interface PageAnswer extends Page {
-	/** May the page be fetched? */
+	/** Whether the page may be fetched. */
 	verdict: 'allow' | 'disallow';
-	/** It is /robots.txt. */
+	/** The URL is that of /robots.txt. */
 	implied: boolean;
-	/** The line that decides, and its text; 0 and null: none does. */
+	/** The line that decides, and its text; 0 and null: no line decides. */
 	line: number;
 	text: string | null;
 	indexed: boolean;
-	/** The page says something that no robot ever reads, since it may not fetch it. */
+	/** The page says something that no robot ever reads, since none may fetch the page. */
 	never_read: boolean;
 }
 
-/** What a page says beside its robots.txt: may it be fetched, and is it to be indexed? */
+/** A page together with its robots.txt: whether it may be fetched, and may be indexed. */
 export function pageAnswer(text: Text, url: Text, options?: PageOptions & ReadOptions): PageAnswer;
 
 export interface Fetch {
-	/** Of the last response; or failure. */
+	/** The status of the last response; or else failure. */
 	status?: number;
 	failure?: 'dns' | 'connect' | 'tls' | 'timeout' | 'truncated' | 'malformed' | 'loop' | 'no-location';
-	/** Give all fields of a 3xx, or no headers at all: without Location, it leads nowhere. */
+	/** Give all fields of a 3xx, or no headers: if Location is missing, it leads nowhere. */
 	headers?: HeaderFields;
 	/** How many redirects were followed. */
 	redirects?: number;
-	/** When it ended: a Date, or seconds since 1970, as returned times are; default: now. */
+	/** When the fetch ended: a Date, or seconds since 1970, as in answers; default: now. */
 	at?: Date | number;
 	profile?: 'rfc9309' | 'google' | '1996' | 'draft2019';
-	/** The profile is that of this dialect. */
+	/** The profile is the one for this dialect. */
 	dialect?: Dialect;
-	/** Seconds since the first failure in a row. */
+	/** How many seconds ago the first of the failures in a row was. */
 	unreachable?: number;
-	/** There is a copy, of so many seconds ago. */
+	/** How many seconds ago the crawler's copy was fetched; left out: there is no copy. */
 	cachedAge?: number;
 	/** The body is empty. */
 	empty?: boolean;
@@ -608,7 +609,7 @@ export interface Fetch {
 	refused?: boolean;
 	/** The body is a web page. */
 	page?: boolean;
-	/** What a 202, and a web page, count as.  Default: "parse", a robots.txt. */
+	/** What a 202 and a web page count as.  Default: "parse", a robots.txt. */
 	challenge?: 'parse' | 'unavailable' | 'unreachable';
 }
 
@@ -623,9 +624,9 @@ export interface Decision {
 	since: number;
 	expires: number;
 	revalidate: boolean;
-	/** The response may be a challenge, whatever it counted as. */
+	/** The response may be a challenge, whatever it counts as. */
 	challenge: boolean;
-	/** What the command prints for people. */
+	/** The text that the command prints for people. */
 	toString(): string;
 }
 

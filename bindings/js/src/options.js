@@ -1,10 +1,10 @@
-// options.js - what callers give: options, numbers, texts and URLs.
+// options.js - checks arguments: options, numbers, texts and URLs.
 //
 // SPDX-License-Identifier: Apache-2.0
 
 const encoder = new TextEncoder();
 
-/** Returns the options if all their names are known: a misspelt one would not be noticed. */
+/** Returns the options if all their names are known: nobody would notice a misspelt one. */
 export function checked(options, names) {
 	if (options === null || typeof options !== 'object')
 		throw new TypeError(`options must be an object, not ${options === null ? 'null' : typeof options}`);
@@ -14,7 +14,7 @@ export function checked(options, names) {
 	return options;
 }
 
-/** A whole number from least to most; WebAssembly would silently change any other. */
+/** A whole number from least to most; WebAssembly would silently change any other number. */
 export function numberOf(value, name, least = 1, most = Number.MAX_SAFE_INTEGER) {
 	if (typeof value !== 'number')
 		throw new TypeError(`${name} must be a number, not ${typeof value}`);
@@ -40,7 +40,7 @@ export function toOctets(value, what) {
 export const lengthOf = Function.prototype.call.bind(
 	Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), 'length').get);
 
-/** A URL as a string, or as octets.  This may run code of callers: take addresses after it. */
+/** A URL as a string or as octets.  Callers' code may run and move memory: take addresses later. */
 export function asUrl(url) {
 	const text = typeof url === 'string' ? url : url?.href; // of class URL
 	return typeof text === 'string' ? text : toOctets(url, 'a URL');

@@ -1,8 +1,8 @@
-// print.js - answers as texts: what the command prints for people.
+// print.js - prints answers as the command does for people.
 //
 // SPDX-License-Identifier: Apache-2.0
 
-/** Makes String(answer) the text; nothing else of the answer changes. */
+/** Makes String(answer) the printed text; the answer is otherwise the same. */
 export function printable(answer, print) {
 	return Object.defineProperty(answer, 'toString', { value: () => print(answer) });
 }
@@ -11,7 +11,7 @@ const time = (seconds) => new Date(seconds * 1000).toISOString().replace('.000',
 
 const COUNTS_AS = { parse: 'a robots.txt', unavailable: 'unavailable (4xx)', unreachable: 'unreachable (5xx)' };
 
-/** The lines about a decision, and what a challenge counts as. */
+/** The printed lines for a decision.  challenge: what challenges count as. */
 export function printDecision(found, challenge) {
 	const { outcome, profile, reason, end, status, fetched, since, expires, revalidate } = found;
 	const lines = [`outcome     ${outcome}, by ${profile}: ${reason}`,

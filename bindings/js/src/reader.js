@@ -1,8 +1,8 @@
 // reader.js - policies and agents.
 //
 // The octets of a policy belong to JavaScript, whose collector frees them.  The memory of the
-// WebAssembly instance holds copies of those in use: one after the other, until it is full.  Then
-// a new epoch begins, with empty memory, and what is asked next is copied again.
+// WebAssembly instance holds copies of the policies in use: one after the other, until it is full.
+// Then a new epoch begins, with empty memory, and each policy is copied again when it is asked.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { AgentError, errorOf, OutOfMemoryError, RobotscError } from './errors.js';
@@ -47,7 +47,7 @@ function start(room = ROOM) {
 	look();
 }
 
-/** Makes the memory of an instance as large as end. */
+/** Makes the memory of an instance reach up to end. */
 function grow({ memory }, end) {
 	const missing = end - memory.buffer.byteLength;
 	try {
@@ -63,7 +63,7 @@ function look() {
 	input = octets.subarray(top);
 }
 
-/** Makes room for n octets.  After a large policy or URL an epoch has a new, small instance. */
+/** Makes room for n octets.  After a large policy or URL, a new epoch has a new, small instance. */
 function reserve(n) {
 	const long = input.length > LONG + INPUT;
 	if (n <= top - free && !long)
@@ -88,7 +88,7 @@ function text(at) {
 	return decoder.decode(octets.subarray(from, from + length));
 }
 
-/** The same; if it is no UTF-8, its octets. */
+/** The string of a struct robotsc_text, or its octets if it is no UTF-8. */
 function tokenAt(at) {
 	const [from, length] = words(at, 2), token = octets.slice(from, from + length);
 	try {
@@ -102,10 +102,10 @@ function raise(status) {
 	return errorOf(status, text(wasm.status_phrase(status)));
 }
 
-/** Octets that nobody else has.  slice of a Buffer would share them. */
+/** A copy of octets that nobody else has.  The slice of a Buffer would share them. */
 export const copyOf = (value, what) => new Uint8Array(toOctets(value, what));
 
-/** Puts a URL into the input; returns its length in octets. */
+/** Writes a URL into the input; returns its length in octets. */
 function put(url) {
 	if (typeof url !== 'string')
 		return putLong(url);
@@ -132,7 +132,7 @@ function putLong(url) {
 	return length;
 }
 
-/** Makes room for a URL.  After a very long one a new epoch begins, which gives the memory back. */
+/** Makes room for a URL.  After a very long URL a new epoch begins, which frees the memory. */
 function room(length) {
 	if (length <= input.length)
 		return;
@@ -142,10 +142,10 @@ function room(length) {
 		epoch++;
 }
 
-/** Bits of an answer of check_url: the verdict, and 2 for what may be no URL. */
+/** Bits of the result of check_url: the verdict, and 2 for a text that may be no URL. */
 const ALLOW = 1, ODD = 2;
 
-/** What is wrong with the URL in the input, or null. */
+/** What is wrong with the URL in the input, or null if it is right. */
 function problemOf(dialect, length) {
 	const found = wasm.url_problem(dialect, top, length);
 	return found ? `${text(found)}; ${text(found + 8)}` : null;
@@ -153,14 +153,14 @@ function problemOf(dialect, length) {
 
 const orNull = (value, isThere) => isThere ? value : null;
 
-/** Numbers of enum robotsc_line_field. */
 const LAST = 8e12; // seconds; times near it can still be printed
-// Of struct robotsc_pace.
+// Words for numbers of struct robotsc_pace.
 const REASONS = ['no-record', 'crawl-delay', 'request-rate'], CUTS = [null, 'at-least', 'at-most'];
+/** Numbers of enum robotsc_line_field. */
 const FIELD = { sitemap: 1, crawlDelay: 2, requestRate: 3, license: 12 };
 const UNTIMED = 0xFFFFFFFF;
 
-/** A record, without the members that its field lacks.  For this package. */
+/** A record; members that its field does not have are null.  For this package. */
 export function recordFrom({ kind, field, value, line, group, path, rest, delay, documents, seconds, start, end }) {
 	return {
 		field, value, line, group, path, rest,
@@ -204,10 +204,10 @@ function usageAt(policy, group, length) {
 const gone = () => new RobotscError('this was disposed of; compile or open the policy again');
 
 /**
- * The octets of a policy, and where their copy is.
+ * The octets of a policy, and the address of their copy.
  *
- * A policy that waits has no octets.  For its first questions, make(true) gives a blob that is
- * made sooner; when its octets are needed, or after QUICK questions, make(false) gives the blob.
+ * A policy that waits has no octets.  For its first questions, make(true) makes a blob faster; when
+ * its octets are needed, or after QUICK questions, make(false) makes the real blob.
  */
 class Resident {
 	#held;
@@ -241,7 +241,7 @@ class Resident {
 		return this.#held;
 	}
 
-	/** Returns the address of the copy in memory, and reserves n octets more there. */
+	/** Returns the address of the policy's copy in memory, and reserves n octets behind it. */
 	load(n, trusted = true) {
 		const held = this.left ? this.#held ??= this.#make(true) : this.octets, length = held.length;
 		if (this.epoch !== epoch || n > top - free)
@@ -259,7 +259,7 @@ class Resident {
 	}
 }
 
-/** What a robots.txt says, as a blob.  See compile and open. */
+/** A compiled robots.txt, as a blob.  See compile and open. */
 export class Policy {
 	#resident;
 	#content;
@@ -271,7 +271,7 @@ export class Policy {
 		this.#content = content;
 	}
 
-	/** What the text looked like that compile was given, such as 'html'; null after open. */
+	/** The kind of text that compile was given, such as 'html'; null after open. */
 	get content() {
 		return this.#content;
 	}
@@ -283,7 +283,7 @@ export class Policy {
 		return `<robotsc.Policy ${this.dialect}, ${count} agent${count === 1 ? '' : 's'}, ${octets.length} octets>`;
 	}
 
-	/** What has the octets; for this package. */
+	/** The object that has the octets; for this package. */
 	[INSIDE]() {
 		if (!this.#resident)
 			throw gone();
@@ -323,7 +323,7 @@ export class Policy {
 		return records.filter((found) => found.kind === kind).map((found) => found.record.value);
 	}
 
-	/** The lines that hold for the file as a whole. */
+	/** The records of the file as a whole. */
 	records() {
 		return recordsOf(this[INSIDE]().load(0), 0).map((found) => found.record);
 	}
@@ -344,7 +344,7 @@ export class Policy {
 		return selectAgent(this, tokens);
 	}
 
-	/** Lets go of the octets.  Agents of the policy keep theirs. */
+	/** Frees the octets.  Agents of the policy keep their own. */
 	dispose() {
 		this.#resident = null;
 	}
@@ -407,7 +407,7 @@ export class Agent {
 		return `<robotsc.Agent ${names.join(', ')}>`;
 	}
 
-	/** Makes ready for a question, and counts it while the policy waits. */
+	/** Puts the agent into memory, and counts the question while the policy waits. */
 	#ready() {
 		if (this.#epoch !== epoch || (this.#resident.left && !--this.#resident.left))
 			this.#load();
@@ -423,26 +423,26 @@ export class Agent {
 		return (found & ALLOW) === ALLOW;
 	}
 
-	/** The same without a warning. */
+	/** The verdict without a warning. */
 	[INSIDE](url) {
 		const asked = asUrl(url);
 		this.#ready();
 		return (checkUrl(this.#group, top, put(asked)) & ALLOW) === ALLOW;
 	}
 
-	/** Tells the console if the URL in the input is none. */
+	/** Warns on the console if the text in the input is no URL. */
 	#tell(asked, length) {
 		const problem = this.#problem(length);
 		if (problem)
 			warn(sentenceOf(asked, problem), 1);
 	}
 
-	/** What is wrong with the URL in the input. */
+	/** What is wrong with the URL in the input, or null. */
 	#problem(length) {
 		return problemOf(wasm.group_dialect(this.#group), length);
 	}
 
-	/** The answers for each URL of an iterable. */
+	/** The answer for each URL of an iterable. */
 	allowedMany(urls) {
 		if (typeof urls === 'string' || ArrayBuffer.isView(urls))
 			throw new TypeError('allowedMany takes an iterable of URLs, not one URL; call allowed');
@@ -464,7 +464,7 @@ export class Agent {
 		return answers;
 	}
 
-	/** Whether the URL may be fetched, and how its content may be used. */
+	/** The verdict, and the preferences for the URL's content. */
 	usage(url) {
 		const asked = asUrl(url), policy = this.#load(), length = put(asked);
 		const { odd, ...found } = usageAt(policy, this.#group, length);
@@ -478,7 +478,7 @@ export class Agent {
 		return recordsOf(policy, this.#group);
 	}
 
-	/** The lines of this robot's groups beside rules. */
+	/** The records of this robot's groups. */
 	records() {
 		return this.#records().map((found) => found.record);
 	}
@@ -488,7 +488,7 @@ export class Agent {
 		return this.#records().reduce((most, { record: { delay } }) => delay === null ? most : Math.max(most, delay), null);
 	}
 
-	/** The pause after a fetch, in seconds: no shorter than atLeast, no longer than atMost. */
+	/** The pause after a fetch, in seconds: at least atLeast, at most atMost. */
 	pause(options = {}) {
 		checked(options, ['atLeast', 'atMost', 'at', 'took']);
 		const { atLeast = 0, atMost = LAST, at = new Date(), took = 0 } = options;
@@ -502,7 +502,7 @@ export class Agent {
 		return { pause: (high * 2 ** 32 + pause) / 1000, reason: REASONS[bits & 255], cut: CUTS[bits >> 16 & 255] };
 	}
 
-	/** The slowest Request-rate that holds at any time of day, or null. */
+	/** The slowest Request-rate that applies at any time of day, or null. */
 	get requestRate() {
 		let slowest = null;
 		for (const { kind, record: { documents, seconds, start: from } } of this.#records()) {
@@ -529,7 +529,7 @@ export class Agent {
 		return this.#policy;
 	}
 
-	/** Lets go of the octets. */
+	/** Frees the octets. */
 	dispose() {
 		this.#resident = null;
 		this.#epoch = -1;
@@ -540,12 +540,12 @@ export class Agent {
 	}
 }
 
-/** The number of a dialect; -1: unknown. */
+/** The number of a dialect; -1: it is unknown. */
 function numberOf(dialect) {
 	return wasm.dialect_number(top, put(toOctets(dialect, 'a dialect')));
 }
 
-/** Tokens; throws for one that the dialect would cut. */
+/** Returns the tokens; throws for a text that the dialect would cut. */
 export function needTokens(tokens, dialect) {
 	if (!wasm)
 		start();
@@ -559,22 +559,22 @@ export function needTokens(tokens, dialect) {
 	return tokens;
 }
 
-/** The rules for any names: what is no product token is cut. */
+/** The rules for any names: a name is cut to its product token. */
 export function selectAgent(policy, tokens) {
 	return new Agent(INSIDE, policy, tokens);
 }
 
-/** A policy of octets that nobody else will write to.  trusted: the compiler has made them. */
+/** A policy of octets that nobody else will write to.  trusted: our compiler made them. */
 export function adopt(bytes, trusted, content = null) {
 	return new Policy(INSIDE, new Resident(bytes, trusted), content);
 }
 
-/** A policy that is compiled when something is asked. */
+/** A policy that is compiled at its first question. */
 export function waiting(make, dialect, content) {
 	return new Policy(INSIDE, new Resident(null, true, make, dialect), content);
 }
 
-/** The octets of a policy, not to be written to. */
+/** The octets of a policy; they must not be written to. */
 export function octetsOf(policy) {
 	return policy[INSIDE]().octets;
 }
@@ -588,7 +588,7 @@ export function open(blob) {
 	return adopt(copyOf(blob, 'a blob'), false);
 }
 
-/** The verdict without a warning: other readers, whose place is taken, give none. */
+/** The verdict without a warning, as in the readers that this package can replace. */
 export function allowedQuietly(agent, url) {
 	return agent[INSIDE](url);
 }

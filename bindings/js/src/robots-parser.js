@@ -7,7 +7,7 @@ import { compileQuietly, explainAny } from './tools.js';
 const BASE = 'http://robots-relative.invalid/';
 const RECENT = 100; // agents that are kept ready
 
-/** What the URL parser could change in a path and a query: characters but these, dot segments. */
+/** Finds what the URL parser could change in a path or query: other characters, dot segments. */
 const ODD = /[^\w\-~!$&()*+,;=:@/?%.[\]#]|\/(?:\.|%2e)/i;
 
 function parse(url) {
@@ -25,7 +25,7 @@ const originOf = (url) => url ? `${url.protocol}//${url.hostname}:${portOf(url)}
 /** The name of a robot without its version. */
 const nameOf = (agent) => (agent || '*').split('/', 1)[0].trim();
 
-/** The values of a field's lines as they are written; policies leave out relative URLs, say. */
+/** The values of a field's lines as written; policies leave some out, such as relative URLs. */
 function valuesOf(text, field) {
 	return text.split(/\r\n?|\n/).flatMap((line) => {
 		const [, name, value] = /^([^:]*):(.*)$/.exec(line.split('#', 1)[0]) ?? [];
@@ -49,7 +49,7 @@ class Robots {
 			this.#prefix = `${parsed.origin}/`;
 	}
 
-	/** A URL of this origin as the URL parser writes it, or its path; undefined for others. */
+	/** A URL of this origin, or its path and query as parsed; undefined for other origins. */
 	#read(url) {
 		if (typeof url === 'string' && this.#prefix && url.startsWith(this.#prefix) && !ODD.test(url))
 			return url;
@@ -106,7 +106,7 @@ class Robots {
 	}
 }
 
-/** The rules of the robots.txt that was found at a URL. */
+/** The rules of the robots.txt with this URL. */
 export default function robotsParser(url, contents) {
 	return new Robots(url, contents);
 }

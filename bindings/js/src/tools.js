@@ -1,6 +1,6 @@
 // tools.js - the compiler, and questions about texts.
 //
-// Nothing of a call stays in the WebAssembly instance, so an instance that has grown is dropped.
+// A call leaves nothing in the WebAssembly instance, so an instance that has grown can be dropped.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { errorOf, RobotscError } from './errors.js';
@@ -20,7 +20,7 @@ const TEXT = 0, LINES = 4; // enum robotsc_report_format
 const LIMIT = 512000; // octets of a text that are read: an instance has memory to compile any
 const BUDGET = 100000000, STEPS = 40000000, MOST = 0xFFFFFFFF;
 
-// Names of options; index.d.ts has the same
+// Names of options, as in index.d.ts
 export const READ = ['dialect', 'strictFields', 'aiprefRule', 'conner2RestDeny'];
 const COMPARE = [...READ, 'budget', 'agents', 'oneRobot'];
 const FETCH = [
@@ -75,11 +75,11 @@ function ask(name, texts, ...numbers) {
 
 const askText = (...question) => decoder.decode(ask(...question));
 
-/** Base64 as octets, and as a text with U+FFFD for what is no UTF-8. */
+/** Base64 as octets; and as a text with U+FFFD for octets that are no UTF-8. */
 const octetsIn = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 const textOf = (base64) => decoder.decode(octetsIn(base64));
 
-/** Puts what NAME_base64 has into the place of NAME. */
+/** Replaces the value of NAME by that of NAME_base64. */
 function whole(_, value) {
 	for (const name in typeof value === 'object' && value)
 		if (name.endsWith('_base64')) {
@@ -92,28 +92,28 @@ function whole(_, value) {
 
 const parse = (text) => text.includes('_base64":') ? JSON.parse(text, whole) : JSON.parse(text);
 
-/** For this package and the page. */
+/** The object of an answer in JSON.  For this package and the page. */
 export const askJson = (...question) => parse(askText(...question));
 
-/** The results of a comparison, which has one a line, as the command prints them. */
+/** The results of a comparison: lines of JSON, as the command prints them. */
 const askLines = (...question) => askText(...question).split('\n').slice(0, -1).map((line) =>
 	JSON.parse(line, (key, value) => /^(steps|robots|words)$/.test(key) ? undefined : whole(key, value)));
 
-/** The object of an export that also has it as text. */
+/** The object of an answer, which can also be printed as text. */
 const reported = (...question) => printable(askJson(...question, 1), () => askText(...question, 0));
 
 function flags(options, ...names) {
 	return names.reduce((all, name) => options[name] ? all | FLAG[name] : all, 0);
 }
 
-/** The flags for how texts are read, and for tokens that are names of one robot. */
+/** The flags for reading texts, and the flag for tokens that are names of one robot. */
 function readFlags(options) {
 	if (options.oneRobot && !/^((rfc9309|google),?)+$/.test(dialectOf(options)))
 		throw new RangeError('oneRobot is for rfc9309 and google');
 	return flags(options, 'strictFields', 'conner2RestDeny', 'aiprefRule', 'oneRobot');
 }
 
-/** The product tokens of a robot, in order of preference.  Each must be one in all dialects. */
+/** The product tokens of a robot, in order of preference.  They must be tokens in all dialects. */
 function tokensOf(agent, ...dialects) {
 	const tokens = agent === undefined || agent === null ? [] : Array.isArray(agent) ? agent : [agent];
 	for (const dialect of dialects)
@@ -123,7 +123,7 @@ function tokensOf(agent, ...dialects) {
 
 const dialectOf = (options) => options.dialect ?? 'rfc9309';
 
-/** The octets of a text that are read, and two more, which tell whether a line is cut. */
+/** The octets of a text that count, and two more, which tell whether a line is cut. */
 function partRead(text) {
 	if (typeof text === 'string')
 		return toOctets(text.slice(0, LIMIT + 2)).slice(0, LIMIT + 2);
@@ -147,13 +147,13 @@ function contentOf(kind) {
 	return contents[kind];
 }
 
-/** What octets look like, the number of a dialect, and whether there are more than are read. */
+/** The kind of content of octets, the dialect's number, and whether there are too many octets. */
 export function lookAt(octets, dialect = 'rfc9309') {
 	const [number, kind] = ask('content', [dialect, octets]);
 	return { number, ...contentOf(kind), cut: lengthOf(octets) > LIMIT };
 }
 
-/** Tells the console of what is no robots.txt, or too long.  A public call calls this. */
+/** Warns about a text that is no robots.txt or too long.  A public call must call this. */
 export function tell({ name, phrase, cut }) {
 	if (name !== 'text' && name !== 'empty')
 		warn(`this looks like ${phrase}, not like a robots.txt`, 1);
@@ -161,7 +161,7 @@ export function tell({ name, phrase, cut }) {
 		warn(`only the first ${LIMIT} octets of this robots.txt were read`, 1);
 }
 
-/** A policy, and what its text looks like.  For this package and the page. */
+/** A policy, and the kind of its text.  For this package and the page. */
 export function compileQuietly(text, options = {}) {
 	const { agents, extensions = true } = checked(options, [...READ, 'agents', 'extensions', 'oneRobot']);
 	if (agents !== undefined && (typeof agents === 'string' || agents instanceof Uint8Array))
@@ -173,7 +173,8 @@ export function compileQuietly(text, options = {}) {
 	const octets = partRead(text);
 	const look = lookAt(octets, dialect), { number, name } = look;
 	const make = (soon) => ask('compile', [dialect, octets, ...tokens], soon ? all | FLAG.soon : all);
-	// What may be refused is compiled at once, the rest when it is first asked.
+	// Compiling may fail with tokens or a long text: it is done now, else at the first
+	// question.
 	const policy = tokens.length || octets.length > LIMIT ? adopt(make(false), true, name) : waiting(make, number, name);
 	return { policy, look };
 }
@@ -190,7 +191,7 @@ export function explain(text, url, options = {}) {
 	return found;
 }
 
-/** The same for any names of a robot. */
+/** The same for any names of a robot, which are not checked. */
 export function explainAny(text, url, options) {
 	const { changes = true } = options;
 	const texts = [dialectOf(options), toOctets(text, 'the text'), asUrl(url), ...tokensOf(options.agent)];
@@ -209,7 +210,7 @@ export function lint(text, options = {}) {
 	return printable(found, () => askText('lint', [dialect, octets, name], ...numbers, 0, most));
 }
 
-// Members of a crawler, as tools.wasm takes them
+// Members of a crawler, in the order of tools.wasm
 const MEMBERS = ['token', 'maker', 'purpose', 'obeys', 'note', 'dialect'];
 const CHOICES = ['ignoresStar', 'onlyNamed'];
 
@@ -217,10 +218,10 @@ const rowOf = (crawler) => [
 	...MEMBERS.map((name) => crawler[name] ?? ''), ...CHOICES.map((name) => crawler[name] ? 'x' : ''), '',
 ].join('\0');
 
-/** Crawlers as tools.wasm takes them.  For this package and the page. */
+/** Crawlers in the form for tools.wasm.  For this package and the page. */
 export const crawlersText = (crawlers) => crawlers.map(rowOf).join('');
 
-/** What a robots.txt means for these crawlers, or those of the library, and others. */
+/** What a robots.txt means for these crawlers, or for the library's list, and for others. */
 export function summaryOf(text, crawlers, options) {
 	const { against, budget = STEPS, name = 'robots.txt', oldName = 'old' } = options;
 	const octets = toOctets(text, 'the text'), rows = crawlers ? crawlersText(crawlers) : '';
@@ -237,7 +238,7 @@ function side(value, dialect) {
 	return value instanceof Policy ? ['rfc9309', octetsOf(value)] : [dialect, toOctets(value, 'a side')];
 }
 
-/** A robots.txt in which crawlers are shut out or let in, and for whom that was proved. */
+/** A robots.txt in which crawlers are shut out or let in, and the proof for each robot. */
 export function edit(text, options = {}) {
 	const octets = toOctets(text, 'the text');
 	checked(options, [...READ, 'shutOut', 'letIn', 'budget']);
@@ -245,7 +246,7 @@ export function edit(text, options = {}) {
 	return editQuietly(octets, [], options);
 }
 
-/** The same with these crawlers.  For this package and the page. */
+/** The same with a list of crawlers.  For this package and the page. */
 export function editQuietly(text, crawlers, { shutOut = [], letIn = [], budget = STEPS, ...options }) {
 	const names = [shutOut, letIn].map((list) => tokensOf(list, dialectOf(options)));
 	const said = askText('edit', [dialectOf(options), text, crawlersText(crawlers), ...names.flat()],
@@ -254,7 +255,7 @@ export function editQuietly(text, crawlers, { shutOut = [], letIn = [], budget =
 	return base64 === undefined ? found : { ...found, text: octetsIn(base64) };
 }
 
-/** The question to an export in a format. */
+/** Returns a function that makes the question from a format. */
 function comparison(a, b, dialects, names, options, most, extra = 0) {
 	const which = (a instanceof Policy ? FLAG.a : 0) | (b instanceof Policy ? FLAG.b : 0) | extra;
 	const tokens = tokensOf(options.agents, ...[a, b].map((value, i) => value instanceof Policy ? value.dialect : dialects[i]));
@@ -341,7 +342,7 @@ class Packed {
 		this.#octets = octets;
 		this.#view = new DataView(octets.buffer, octets.byteOffset);
 	}
-	/** All are of 32 bits. */
+	/** Numbers of these answers have at most 32 bits. */
 	number() {
 		return this.#view.getUint32((this.#at += 8) - 8, true);
 	}
@@ -351,7 +352,7 @@ class Packed {
 	}
 }
 
-/** The lines of a robots.txt beside its rules: those of the file, or of a robot. */
+/** The lines of a robots.txt other than rules: those of the file, or of a robot. */
 export function records(text, options = {}) {
 	const { agent, url = '' } = checked(options, [...READ, 'agent', 'url', 'oneRobot']), dialect = dialectOf(options);
 	const texts = [dialect, toOctets(text, 'the text'), asUrl(url), ...tokensOf(agent, dialect)];
@@ -366,7 +367,7 @@ export function records(text, options = {}) {
 	});
 }
 
-/** Pairs of name and value: of a Headers object, pairs, "Name: value", an object of node:http. */
+/** Pairs of name and value of a Headers object, pairs, "Name: value", an object of node:http. */
 function fieldsOf(headers = []) {
 	if (headers === null || typeof headers !== 'object')
 		throw new TypeError(`headers must be an object or a list, not ${headers === null ? 'null' : typeof headers}`);
@@ -393,7 +394,7 @@ export function page(options = {}) {
 	return pageQuietly(html, options.headers, tokens, options);
 }
 
-/** The same beside a robots.txt: whether the page may be fetched, and is to be indexed. */
+/** The same together with a robots.txt: whether the page may be fetched, and may be indexed. */
 export function pageAnswer(text, url, options = {}) {
 	const { html = '', headers, agent } = checked(options, [...READ, 'html', 'headers', 'agent', 'body', 'robotsTag']);
 	const dialect = dialectOf(options), octets = toOctets(text, 'the text');
@@ -411,7 +412,7 @@ export function pageQuietly(html, headers, tokens, options = {}, beside = []) {
 const LAST = 8e12; // seconds; times near it can still be printed
 const FAR = 1e11; // seconds, the year 5138: a larger number is one of milliseconds
 
-/** A time in seconds: of a Date, or a number of them. */
+/** A time in seconds, from a Date or a number of seconds. */
 function secondsOf(at) {
 	if (typeof at?.getTime === 'function')
 		return numberOf(Math.floor(Number(at) / 1000), 'at in seconds', -LAST, LAST);

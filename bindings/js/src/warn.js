@@ -1,4 +1,4 @@
-// warn.js - what the console is told, once for each caller.
+// warn.js - warnings on the console, once for each caller.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -9,7 +9,7 @@ const SHOWN = 100; // characters of a URL that a message shows at most
 const warned = new Set();
 let looks = 0;
 
-/** Tells the console.  The call site is the caller's caller, or `more` frames further out. */
+/** Warns on the console.  The call site is the caller's caller, or `more` frames further out. */
 export function warn(sentence, more = 0) {
 	if (warned.size >= SITES || looks++ >= LOOKS)
 		return;
@@ -20,7 +20,7 @@ export function warn(sentence, more = 0) {
 	globalThis.console?.warn(`robotsc: ${sentence}`);
 }
 
-/** The sentence for what is no URL: a string or octets, its index in a list, how many others. */
+/** The sentence about a text that is no URL; index: in a list; others: how many more there are. */
 export function sentenceOf(url, problem, index = -1, others = 0) {
 	const whole = typeof url === 'string' ? url : new TextDecoder().decode(url);
 	const shown = `'${whole.length > SHOWN ? `${whole.slice(0, SHOWN)}...` : whole}'`;

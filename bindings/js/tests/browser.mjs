@@ -26,7 +26,7 @@ import { answers } from './questions.mjs';
 postMessage(answers(robotsc, robotsParser));
 `;
 
-/** The condition workerd: for runtimes that make modules of .wasm files when they deploy. */
+/** The condition workerd: for runtimes that turn .wasm files into modules when they deploy. */
 const WORKERD = `
 const load = async (name) => WebAssembly.compileStreaming(fetch('./robotsc/workerd/' + name));
 export const reader = await load('reader.wasm'), tools = await load('tools.wasm');

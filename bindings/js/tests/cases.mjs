@@ -1,4 +1,5 @@
-// cases.mjs - answers the table of cases, which CASES names: bindings/tests/cases.py says what its lines are.
+// cases.mjs - answers the table of cases in the file CASES: bindings/tests/cases.py explains its
+// lines.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
@@ -10,10 +11,10 @@ const text = (octets) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(oc
 const octetsOf = (field) => Buffer.from(field.replace(/%(..)/g, (_, pair) => String.fromCharCode(parseInt(pair, 16))), 'latin1');
 const word = (allowed) => allowed ? 'allow' : 'disallow';
 const linesOf = (found) => found.map(({ field, value }) => `${field}: ${value}`).join(' | ');
-/** Product tokens as octets: what is no UTF-8 is no token. */
+/** Product tokens as octets: a text that is no UTF-8 is no token. */
 const tokens = (list) => text(list).split('\n').map((token) => token.includes('\ufffd') ? list : token);
 
-/** The verdict, where all ways to ask agree. */
+/** The verdict, if all ways to ask agree. */
 function check([dialect, robots, list, url]) {
 	const agents = tokens(list), found = [];
 	for (const some of [undefined, agents]) {

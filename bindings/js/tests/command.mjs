@@ -19,7 +19,7 @@ export function fileOf(octets) {
 	return path;
 }
 
-/** What the command prints: octets.  Its exit status must be below 2. */
+/** The octets that the command prints.  Its exit status must be below 2. */
 export function run(args, input = '') {
 	const { status, stdout, stderr, error } = spawnSync(process.env.ROBOTSC, args, { input, maxBuffer: 1 << 30 });
 	assert.ok(!error && status < 2, `robotsc ${args.join(' ')}: ${error ?? stderr}`);
@@ -28,7 +28,7 @@ export function run(args, input = '') {
 
 export const json = (args, input) => JSON.parse(run(args, input));
 
-/** Numbers below n, the same in every run. */
+/** Random numbers below n, the same in every run. */
 export function random(seed) {
 	let state = seed * 2654435761 >>> 0 || 1;
 	return (n) => {

@@ -1,4 +1,4 @@
-// command.test.mjs - the package gives what the command gives.
+// command.test.mjs - the package answers as the command does.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -103,7 +103,8 @@ describe('summary', () => {
 			same(shop, { dialect }, `--dialect=${dialect}`);
 		same(shop, { budget: 1000 }, '--budget=1000');
 		same('', {});
-		// A crawler of the list, one that only files name, one that obeys another's group, one without "*".
+		// Crawlers: one of the list, one that only files name, one that obeys another's
+		// group, one without "*".
 		same('User-agent: GPTBot\nUser-agent: Sogou web spider\nDisallow: /\n\nUser-agent: Googlebot\nAllow: /a\n', {});
 	});
 

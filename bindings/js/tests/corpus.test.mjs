@@ -1,6 +1,6 @@
-// corpus.test.mjs - verdicts of the command, in every dialect, for each text of a folder.
+// corpus.test.mjs - verdicts are those of the command, in every dialect, for each text of a folder.
 //
-// ROBOTSC_TEXTS is the folder.  With ROBOTSC_CORPUS, it has the texts of the corpus.
+// ROBOTSC_TEXTS is the folder.  With ROBOTSC_CORPUS, the texts are those of the corpus.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -26,12 +26,12 @@ function columns(text, agent) {
 	const robots = policies.map((policy) => policy.agent(agent));
 	const soon = PATHS.map((path) => robots.map((robot) => robot.allowed(path)));
 	const later = policies.map((policy) => open(policy.blob).agent(agent));
-	// The first questions are asked of a quick blob, which has the same verdicts as the blob.
+	// The first questions go to a quick blob, which has the same verdicts as the real one.
 	assert.deepEqual(PATHS.map((path) => later.map((robot) => robot.allowed(path))), soon);
 	return soon.map((verdicts) => verdicts.map((allowed) => allowed ? 'allow' : 'disallow').join('\t'));
 }
 
-/** robots-parser's calls have the verdict of rfc9309; they read the texts of one host. */
+/** The drop-in for robots-parser has the verdicts of rfc9309; it reads the text of one host. */
 function dropIn(text, agent, lines) {
 	const rules = robotsParser('http://h/robots.txt', text.toString());
 	PATHS.forEach((path, i) => {

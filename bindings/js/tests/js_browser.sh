@@ -1,5 +1,5 @@
 #!/bin/sh
-# js_browser.sh - the npm package in a browser, and in workers of it and of Node.
+# js_browser.sh - tests the npm package in a browser, in the browser's workers and in Node's.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

@@ -1,8 +1,8 @@
 #!/bin/sh
-# js_corpus.sh - verdicts of the npm package beside the command's, in every dialect, and those of
-# its drop-in beside robots-parser's.
+# js_corpus.sh - compares verdicts of the npm package with the command's, in every dialect, and
+# verdicts of its drop-in with robots-parser's.
 #
-# With ROBOTSC_CORPUS=FOLDER, for all texts of its robots.warc.gz; else for those of the tree.
+# With ROBOTSC_CORPUS=FOLDER, for all texts in its robots.warc.gz; else for texts of the tree.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 package
 texts
 export ROBOTSC_TEXTS="$tmp/texts"
-# kept LOG FILE: runs tests, and keeps what they print.
+# kept LOG FILE: runs tests, and keeps their output in LOG.
 kept() { node_test "$2" >"$tmp/$1" 2>&1 || { cat "$tmp/$1" && false; }; }
 
 check 'verdicts of the command' kept corpus corpus.test.mjs

@@ -1,5 +1,5 @@
 #!/bin/sh
-# js_crawlee.sh - a crawl by Crawlee with robots-parser, and with robotsc in its place.
+# js_crawlee.sh - Crawlee crawls with robots-parser, and with robotsc in its place.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 crawlee=$builddir/js/crawlee
 inside=$tmp/inside
 
-# What docs/javascript.md shows, with the archive in place of the folder.
+# The commands of docs/javascript.md, with the archive in place of the folder.
 shown() {
 	awk '/^#/ { found = $0 == "### In Crawlee" } /^```/ { inside = found && $0 == "```sh"; next } inside' docs/javascript.md |
 		sed -e "s|^npm|quiet_npm|" -e "s|\./build/js/robotsc|$(ls "$tmp"/robotsc-*.tgz)|" \

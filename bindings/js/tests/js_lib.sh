@@ -1,4 +1,4 @@
-# js_lib.sh - what the tests of the npm package share; to be sourced after lib.sh.
+# js_lib.sh - shared by the tests of the npm package; to be sourced after lib.sh.
 #
 # If the package cannot be built or there is no Node 18, says so and finishes.
 #
@@ -36,7 +36,7 @@ package() {
 	prepare 'npm installs it' installs
 }
 
-# Tests run at once, so one installs and the others wait.
+# Tests run at the same time, so one installs and the others wait.
 dependencies() {
 	mkdir -p "$2" || return 1
 	(

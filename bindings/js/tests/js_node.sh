@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . bindings/js/tests/js_lib.sh
 . bindings/tests/cases_lib.sh
 
-# page FILE: what a page shows in JavaScript runs.
+# page FILE: the JavaScript that a page shows runs.
 page() {
 	{
 		echo "import assert from 'node:assert/strict';"

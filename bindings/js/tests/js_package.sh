@@ -1,5 +1,6 @@
 #!/bin/sh
-# js_package.sh - what npm would publish: its files and sizes, its declarations, its WebAssembly.
+# js_package.sh - tests what npm would publish: its files and sizes, its declarations, its
+# WebAssembly.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -9,14 +10,14 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 made=$builddir/js/robotsc
 
-# The archive has the files of the folder, and these have no other names than the expected ones.
+# The archive has the files of the folder, and the folder has only the expected names.
 files() {
 	(cd "$made" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) >"$tmp/folder"
 	tar tzf "$tmp"/robotsc-*.tgz | sed 's|^package/||' | LC_ALL=C sort | diff "$tmp/folder" - &&
 		! grep -vE '^(LICENSE|README\.md|package\.json|(esm|cjs|workerd)/[a-z.-]+\.(c?js|d\.c?ts|wasm))$' "$tmp/folder"
 }
 
-# Platforms that make modules when a program is deployed get those that import the .wasm files.
+# Platforms that make modules when a program is deployed get the files that import .wasm files.
 deployed() {
 	for condition in edge-light workerd; do
 		for entry in robotsc robotsc/check robotsc/robots-parser; do
@@ -29,7 +30,7 @@ deployed() {
 
 version() { [ "$(node -p "require('$made/package.json').version")" = "$("$robotsc" --version | awk '{ print $NF }')" ]; }
 
-# The package depends on nothing, and neither do its modules.
+# The package depends on nothing, and its WebAssembly modules import nothing.
 alone() {
 	node -e "
 		const manifest = require('$made/package.json'), fs = require('fs');
@@ -40,7 +41,7 @@ alone() {
 		}" && ! grep -hoE "(from|require\()[ (]*'[^.'][^']*'" "$made"/*/*js
 }
 
-# With a binaryen whose wasm-opt fails, clang makes the same module.
+# When a binaryen is installed, though its wasm-opt fails, clang makes the same module.
 binaryen() {
 	mkdir "$tmp/bin" && printf '#!/bin/sh\nexit 1\n' >"$tmp/bin/wasm-opt" && chmod +x "$tmp/bin/wasm-opt" &&
 		ninja -t commands "$(config builddir)/js/reader.wasm" | tail -n 1 |
@@ -48,7 +49,7 @@ binaryen() {
 		PATH=$tmp/bin:$PATH sh "$tmp/link.sh" && cmp "$tmp/reader.wasm" "$builddir/js/reader.wasm"
 }
 
-# at_most LIMIT FILE...: compressed by gzip, the files have LIMIT octets at most.
+# at_most LIMIT FILE...: the files, compressed by gzip, have at most LIMIT octets.
 at_most() {
 	limit=$1
 	shift
@@ -71,14 +72,14 @@ END
 		node "$tools/node_modules/typescript/bin/tsc" -p "$site"
 }
 
-# bundled MODULE RESOLUTION: the declarations as bundlers see them.
+# bundled MODULE RESOLUTION: the declarations, read as bundlers read them.
 bundled() {
 	node "$tools/node_modules/typescript/bin/tsc" --noEmit --strict --target es2022 \
 		--lib es2022,dom,dom.iterable,esnext.disposable --module esnext --moduleResolution bundler \
 		--typeRoots "$tools/node_modules/@types" "$site/types.mts"
 }
 
-# A project without types of Node and without lib for "using", with old settings and new ones.
+# A project without Node's types and without the lib for "using", with old settings and new ones.
 plain() {
 	cat >"$site/plain.ts" <<'END' && cp "$site/plain.ts" "$site/plain.mts" && cp "$site/plain.ts" "$site/plain.cts" || return 1
 import { access, compile } from 'robotsc';

@@ -12,7 +12,7 @@ import { fileOf, run } from './command.mjs';
 const MANY = Number(process.env.ROBOTSC_POLICIES ?? 1e6);
 const MIB = 1 << 20;
 
-/** The memory of this process: heap, buffers and what WebAssembly has, after a collection. */
+/** The memory of this process after a collection: heap, buffers and WebAssembly's memory. */
 function resident() {
 	globalThis.gc();
 	return process.memoryUsage().rss;

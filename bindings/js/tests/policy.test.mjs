@@ -1,4 +1,4 @@
-// policy.test.mjs - compile, open, agents, and what they answer.
+// policy.test.mjs - compile, open, agents, and their answers.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// print.test.mjs - answers as strings are what the command prints for people.
+// print.test.mjs - answers as strings are the text that the command prints for people.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ const DIALECTS = ['rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2'];
 const shop = readFileSync(`${process.env.ROBOTSC_TREE}/examples/robots.txt`);
 const printed = (...args) => run(args).toString();
 
-/** Random texts, and those with what is hard to print. */
+/** Random texts, and texts with octets that are hard to print. */
 const TEXTS = [
 	...Array.from({ length: 20 }, (_, seed) => randomText(random(seed + 500))), shop.toString(),
 	'\ufeffUser-agent: *\r\nDisallow: /\u0007\u00e9\\x41\u202e\rDisallow /b\nNosuch: \u{1f916} x\n\nDisalow: /c$d\n',

@@ -1,4 +1,4 @@
-// questions.mjs - what is asked in every environment: in Node, in a page, in a worker.
+// questions.mjs - questions for every environment: Node, a page, a worker.
 //
 // SPDX-License-Identifier: Apache-2.0
 const TEXT = 'User-agent: ExampleBot\nDisallow: /private/\nCrawl-delay: 2\n\nUser-agent: *\nDisallow: /*.pdf$\nDisalow: /x\n' +

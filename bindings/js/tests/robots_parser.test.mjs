@@ -1,7 +1,8 @@
-// robots_parser.test.mjs - robotsc/robots-parser beside robots-parser, on each text of a folder.
+// robots_parser.test.mjs - compares robotsc/robots-parser with robots-parser, on each text of a
+// folder.
 //
-// Where the two differ, RFC 9309 says otherwise than robots-parser, for one of the reasons below.
-// A reason is a change of the text, or of the URL, after which robots-parser gives our answer.
+// Where the two differ, robots-parser differs from RFC 9309, for one of the reasons below.  A
+// reason is a change of the text, or of the URL, after which robots-parser gives our answer.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -22,13 +23,13 @@ const PATHS = [
 ];
 const AGENTS = ['ExampleBot', 'Googlebot/2.1', 'GPTBot', undefined];
 
-/** The misspellings that RFC 9309 lets readers accept, and which of them are accepted. */
+/** Misspellings that RFC 9309 lets readers accept and we accept, and their corrections. */
 const SPELLINGS = [[/^(\s*)user ?agent(?=\s*:)/i, '$1User-agent'], [/^(\s*)(user[- ]?agent)(?=\s+[^\s:])/i, '$1User-agent:'],
 	[/^(\s*)(dissallow|dissalow|disalow|diasllow|disallaw)/i, '$1Disallow'], [/^(\s*)((?:dis)?allow)(?=\s+[^\s:])/i, '$1$2:']];
 
 const linesOf = (text) => text.split(/\r\n?|\n/);
 
-/** Only rules end a list of User-agent lines; other lines of it are moved behind it. */
+/** Only rules end a list of User-agent lines; so other lines in the list are moved behind it. */
 function together(text) {
 	const lines = [], held = [];
 	let listed = false;
@@ -51,7 +52,7 @@ const spelled = (text) => linesOf(text).map((line) => SPELLINGS.reduce((now, [fr
 /** Octets of RFC 3986's unreserved set are the same with and without percent-encoding. */
 const UNRESERVED = /%(2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi;
 
-/** '|', which no URL has, is escaped; unreserved octets are not. */
+/** '|', which no valid URL has, becomes %7C; escaped unreserved octets are decoded. */
 const escaped = (text) => text.replace(UNRESERVED, (escape) => decodeURIComponent(escape)).replaceAll('|', '%7C');
 
 /** The last group may have no rules; then it allows. */
@@ -76,7 +77,7 @@ function reasonOf(text, path, ask, answer) {
 	});
 }
 
-/** Of several delays ours is the longest, theirs the last; ours are decimal, of milliseconds. */
+/** Of several delays, we have the longest, they the last; we read decimals, up to milliseconds. */
 function delayReason(text, agent, answer) {
 	const read = linesOf(ended(together(spelled(text))));
 	const delayOf = (line) => /^\s*crawl-delay\s*:([^#]*)/i.exec(line)?.[1].trim();

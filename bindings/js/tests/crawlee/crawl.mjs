@@ -2,8 +2,8 @@
 //
 //     node crawl.mjs SITEMAPS URL...
 //
-// Prints JSON: the pages, the URLs that robots.txt forbade, those of the sitemaps of SITEMAPS, and
-// the milliseconds in isAllowed a host.
+// Prints JSON: the pages, the URLs that robots.txt forbade, the URLs in the sitemaps of SITEMAPS,
+// and for each host the milliseconds in isAllowed.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio';

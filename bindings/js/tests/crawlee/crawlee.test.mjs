@@ -1,6 +1,6 @@
 // crawlee.test.mjs - the same crawl by Crawlee twice: with robots-parser, and with robotsc.
 //
-// ROBOTS_PARSER and ROBOTSC_INSIDE are the two folders in which npm has installed Crawlee.
+// ROBOTS_PARSER and ROBOTSC_INSIDE are the folders in which npm has installed these two.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 
-/** 500 KiB of patterns, most of which nearly match a path of the letter a. */
+/** 500 KiB of patterns; most of them nearly match a path of many letters a. */
 function hostile() {
 	const last = 'Allow: /*a*a*a*a*a*a*z9$\nDisallow: /*a*a*a*a*a*z\n', lines = ['User-agent: *\n'];
 	for (let size = lines[0].length + last.length, i = 0; ; i++) {
@@ -105,7 +105,7 @@ function answer(name, request, response) {
 		send(404, 'text/plain', '');
 }
 
-/** The crawl with what npm has installed in a folder. */
+/** The crawl with the packages that npm has installed in a folder. */
 async function crawl(folder) {
 	seen.length = 0;
 	const start = `http://${servers.shop.host}/`;
