@@ -1,4 +1,5 @@
-/* _robotsc.c - the Python module: its state, its exceptions, and what the other files add to it.
+/* _robotsc.c - the Python module: its state and exceptions; the other files add types and
+ * functions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
@@ -16,7 +17,7 @@ static PyMethodDef functions[] = {
 	{0},
 };
 
-/* Python may not be called while an exception is set, so the first failure ends it. */
+/* Add types until one fails: Python may not be called while an exception is set. */
 static int add_types(PyObject *module, struct state *s)
 {
 	int (*const adders[])(PyObject *, struct state *) = {add_policy, add_agent, add_records, add_decisions, add_snapshots};

@@ -46,7 +46,7 @@ static int add_errors(PyObject *module, struct state *s)
 	return 0;
 }
 
-/* Takes the exceptions of the other module. */
+/* Takes the exceptions from the module _robotsc. */
 static int import_errors(struct state *s)
 {
 	PyObject *core = PyImport_ImportModule("robotsc._robotsc");

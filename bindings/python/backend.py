@@ -1,4 +1,4 @@
-"""backend.py - what pip builds with: setuptools, or a sentence that says what is missing.
+"""backend.py - the build backend for pip: setuptools, or a sentence that says what is missing.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -11,7 +11,7 @@ HELP = ("robotsc is built by setuptools and wheel, and this Python has no {}: ru
 
 
 def need(missing):
-    """End with a sentence, if something is missing."""
+    """End with a sentence if something is missing."""
     if missing:
         sys.exit(HELP.format(missing))
 
@@ -22,7 +22,7 @@ def has(name):
 
 
 need('' if has('setuptools') else 'setuptools')
-# Since its version 70.1 setuptools makes wheels itself.
+# Since version 70.1, setuptools makes wheels itself.
 need('' if has('setuptools.command.bdist_wheel') or has('wheel') else 'wheel')
 
 from setuptools.build_meta import *  # noqa: E402,F401,F403  pylint: disable=wrong-import-position

@@ -1,4 +1,4 @@
-/* filters.c - filters that answer by a store.
+/* filters.c - filters with answers from a store.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "store_module.h"

@@ -10,7 +10,7 @@
 #include "robotsc/compile.h"
 #include "store_module.h"
 
-/* All of them.  A process has one list, as LMDB sees it; the GIL guards it. */
+/* All open stores: one list for the process, as LMDB opens a file once; the GIL guards it. */
 static struct opened *all_opened;
 
 /* ---- open stores ------------------------------------------------------------- */
@@ -40,8 +40,8 @@ static struct opened *find_opened(const char *path)
 	return NULL;
 }
 
-/* Open a file, for changes if that is allowed: a later handle of this process may want to change
- * it, and LMDB would not let that one open the file again. */
+/* Open a file, for changes if that is allowed, even for mode "r": a later handle of this process
+ * may change the store, and LMDB would not let it open the file again. */
 static enum robotsc_store_status open_file(struct opened *o, const char *path, const char *mode,
                                            const struct robotsc_store_settings *settings)
 {
@@ -76,7 +76,7 @@ static struct opened *open_new(const char *path, const char *mode, const struct 
 	return o;
 }
 
-/* Give up a handle's part of an open store.  The last one closes it. */
+/* Give up one handle of an open store.  The last handle closes it. */
 static void release(struct opened *o)
 {
 	struct opened **link = &all_opened;
@@ -215,7 +215,7 @@ static PyObject *handle_compile(PyObject *self, PyObject *text)
 
 /* ---- writing ----------------------------------------------------------------- */
 
-/* Reads (origin, blob or None, decision or None, keep), which keeps its octets. */
+/* Reads (origin, blob or None, decision or None, keep).  The tuple keeps the octets. */
 static int read_change(PyObject *tuple, const struct robotsc_fetch *usual, struct robotsc_store_change *c)
 {
 	PyObject *origin, *blob, *decision;

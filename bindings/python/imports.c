@@ -4,13 +4,14 @@
 #include "robotsc/import.h"
 #include "store_module.h"
 
-/* The callbacks, and the exception that one has raised. */
+/* The callbacks, and the first exception that they raised. */
 struct importer {
 	PyObject *progress, *fault;
 	PyObject *type, *value, *traceback;
 };
 
-/* Call a callback with a tuple, which is taken over.  The GIL is held.  1: one has raised. */
+/* Call a callback with a tuple, which it takes over.  The GIL is held.  1: a callback has
+ * raised. */
 static int call_back(struct importer *im, PyObject *callback, PyObject *tuple)
 {
 	PyObject *result = tuple && !im->type ? PyObject_CallFunctionObjArgs(callback, tuple, NULL) : NULL;
@@ -58,7 +59,7 @@ static int on_fault(void *ctx, const struct robotsc_import_fault *fault)
 	return stop;
 }
 
-/* Adds the inputs; a refused one raises. */
+/* Adds the inputs; raises when one is refused. */
 static int add_inputs(const struct state *s, struct robotsc_import *import, PyObject *paths)
 {
 	const Py_ssize_t n = PyTuple_Size(paths);

@@ -70,7 +70,7 @@ static void filter_dealloc(PyObject *self)
 	Py_DECREF(type);
 }
 
-/* Begin a call; end it with leave.  False: there is an exception. */
+/* Begin a call, which leave ends.  False: an exception is set. */
 static int enter(struct line_filter *f)
 {
 	const char *why = f->of->why_not(f->owner);
@@ -143,7 +143,7 @@ static int reserve(struct line_filter *f, size_t len, size_t more)
 	return 0;
 }
 
-/* Puts the lines of a list into the buffer.  A line may have its end. */
+/* Puts the lines of a list into the buffer.  A line may have its line end. */
 static int join(struct line_filter *f, PyObject *list, size_t *len)
 {
 	const Py_ssize_t n = PyList_Size(list);
@@ -173,7 +173,7 @@ static int verdict_at(const char *at)
 	return *at == 'a' ? ROBOTSC_ALLOW : *at == 'd' ? ROBOTSC_DISALLOW : ROBOTSC_VERDICT_UNKNOWN;
 }
 
-/* What is given for a line: itself, or with its verdict, or with verdict and reason. */
+/* The answer for a line: itself, or a tuple with its verdict, or with verdict and reason. */
 static PyObject *make_answer(const struct line_filter *f, int verdict, const char *tab, PyObject *line, int all)
 {
 	PyObject *name = f->verdicts[verdict];
@@ -186,7 +186,7 @@ static PyObject *make_answer(const struct line_filter *f, int verdict, const cha
 	return Py_BuildValue("(Os#O)", name, tab + 1, (Py_ssize_t)(end - tab - 1), line);
 }
 
-/* Collects the lines with the wanted verdict; with print=all, the answers to all lines. */
+/* Collects the lines with the wanted verdict or, with print=all, the answers to all lines. */
 static PyObject *collect(const struct line_filter *f, PyObject *list, const struct robotsc_filter_answers *answers, int wanted)
 {
 	const char *at = answers->at, *end = at + answers->len;

@@ -1,5 +1,5 @@
-/* py_access.c - what a fetch means: the functions access, unreadable_fields and redirect_in_scope.
- * docs/access.md
+/* py_access.c - the meaning of a fetch: the functions access, unreadable_fields and
+ * redirect_in_scope.  docs/access.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -35,7 +35,7 @@ static char *append_name(char *at, const char *separator, const char *name)
 	return at + skip + len;
 }
 
-/* As find_name, and raises an exception with all names. */
+/* As find_name, but raises an exception with all names instead of returning -1. */
 static int need_name(PyObject *text, const char *what, const char *(*name_at)(unsigned))
 {
 	const int found = find_name(text, name_at);
@@ -48,14 +48,14 @@ static int need_name(PyObject *text, const char *what, const char *(*name_at)(un
 	return -1;
 }
 
-/* The arguments of access, as they come. */
+/* The arguments of access, not checked. */
 struct access_arguments {
 	PyObject *status, *headers, *failure, *fetched, *profile, *unreachable, *cached_age, *challenge;
 	Py_ssize_t redirects;
 	int refused, empty, page, site_up, allow_429;
 };
 
-/* Reads a profile by its name, or by that of a dialect. */
+/* Reads a profile by its own name, or by the name of its dialect. */
 static int read_profile(PyObject *text, enum robotsc_profile *profile)
 {
 	const int dialect = find_name(text, dialect_at);
@@ -87,7 +87,7 @@ static int read_end(const struct access_arguments *a, struct robotsc_fetch *fetc
 	return 0;
 }
 
-/* Reads all but the header fields. */
+/* Reads all arguments except the header fields. */
 static int read_fetch(const struct access_arguments *a, struct robotsc_fetch *fetch)
 {
 	const int challenge = a->challenge ? need_name(a->challenge, "challenge", challenge_at) : ROBOTSC_CHALLENGE_PARSE;
@@ -178,7 +178,7 @@ static PyObject *unreadable_fields(PyObject *module, PyObject *headers)
 	return result;
 }
 
-/* True if a text has the line that marks the public suffix list. */
+/* True if a text has the line by which the public suffix list is known. */
 static int is_suffix_list(struct robotsc_text text)
 {
 	static const char mark[] = "// ===BEGIN ICANN DOMAINS===";

@@ -1,4 +1,4 @@
-/* py_agent.c - the type Agent: the rules for one robot, and what they say of a URL.  docs/python.md
+/* py_agent.c - the type Agent: the rules for one robot, and its answers about URLs.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bind.h"
@@ -47,7 +47,7 @@ static void agent_dealloc(PyObject *self)
 	Py_DECREF(type);
 }
 
-/* Reads a URL, and warns where it is none. */
+/* Reads a URL, and warns if it is none. */
 static int read_url(const struct agent *g, PyObject *url, struct robotsc_text *text)
 {
 	if (read_text(url, "a URL", text) < 0)
@@ -64,7 +64,7 @@ static PyObject *agent_allowed(PyObject *self, PyObject *url)
 	return PyBool_FromLong(robotsc_check_url(&g->group, text.at, text.len) == ROBOTSC_ALLOW);
 }
 
-/* Agent.allowed without a warning: other readers, whose place is taken, give none. */
+/* Agent.allowed without a warning, as in the readers that this package can replace. */
 static PyObject *agent_allowed_quietly(PyObject *self, PyObject *url)
 {
 	struct robotsc_text text;
@@ -117,7 +117,7 @@ static PyObject *agent_usage(PyObject *self, PyObject *url)
 	return result;
 }
 
-/* Finds the longest Crawl-delay, and the slowest Request-rate that always holds.  -1: raised. */
+/* Finds the longest Crawl-delay, and the slowest Request-rate for all day.  -1: it has raised. */
 static int find_pace(const struct agent *g, struct robotsc_line *delay, struct robotsc_line *rate)
 {
 	struct robotsc_lines lines;
@@ -197,7 +197,7 @@ static PyObject *agent_repr(PyObject *self)
 	return PyUnicode_FromFormat("<robotsc.Agent %R>", ((struct agent *)self)->tokens);
 }
 
-/* A copy or pickle is policy._select and the tokens. */
+/* An Agent is copied and pickled as a call of policy._select with the tokens. */
 static PyObject *agent_reduce(PyObject *self, PyObject *unused)
 {
 	const struct agent *g = (struct agent *)self;
@@ -222,12 +222,12 @@ static PyObject *make_next(const struct state *s, int64_t at, int64_t now, const
 	return tuple;
 }
 
-/* What next_fetch is asked, in milliseconds. */
+/* The times for next_fetch, in milliseconds. */
 struct times {
 	int64_t now, last, took, at_least, at_most;
 };
 
-/* What robotsc_next_fetch_within answers where no line says anything. */
+/* The answer of robotsc_next_fetch_within if no line applies. */
 static enum robotsc_status next_without_lines(const struct times *t, struct robotsc_pace *pace, int64_t *at)
 {
 	const struct robotsc_texts none = {"", NULL, 0};

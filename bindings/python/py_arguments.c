@@ -7,7 +7,7 @@
 
 #define SECONDS_MAX 9e12 /* with three decimals, a double holds them exactly */
 
-/* Raises an exception for a datetime without a zone.  -1: raised. */
+/* Raises an exception for a datetime without a zone.  -1: it has raised. */
 static int need_zone(PyObject *object, const char *what)
 {
 	PyObject *zone;
@@ -19,7 +19,7 @@ static int need_zone(PyObject *object, const char *what)
 	return found < 0 || naive ? -1 : 0;
 }
 
-/* Gets the number of seconds that an object is, or that its method returns. */
+/* Gets the number that an object is, or the number that its method returns. */
 static PyObject *find_number(PyObject *object, const char *method, const char *what)
 {
 	PyObject *call, *number;
@@ -86,7 +86,7 @@ int read_duration(PyObject *object, const char *what, uint64_t *seconds)
 	return 0;
 }
 
-/* Appends a text.  A str that has no UTF-8 becomes octets: a server may send anything. */
+/* Appends a text.  A str that has no UTF-8 is appended as octets: a server may send anything. */
 static int hold_text(PyObject *held, PyObject *object, const char *what)
 {
 	struct robotsc_text text;
@@ -114,7 +114,7 @@ static int hold_values(PyObject *held, PyObject *name, PyObject *values)
 	return 0;
 }
 
-/* Appends the fields of a pair: a name, and a value or a list of values. */
+/* Appends the fields of a pair: a name, with a value or a list of values. */
 static int hold_pair(PyObject *held, PyObject *item)
 {
 	PyObject *pair = PyUnicode_Check(item) || PyBytes_Check(item) ? NULL : PySequence_Tuple(item);

@@ -9,7 +9,7 @@
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* Find where each text of a tuple of bytes ends, in a row of them.  -1: raised. */
+/* Find where each text of a tuple of bytes ends, in all texts joined.  -1: it has raised. */
 static int find_ends(PyObject *tuple, uint32_t *ends)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
@@ -28,7 +28,7 @@ static int find_ends(PyObject *tuple, uint32_t *ends)
 	return 0;
 }
 
-/* Put the texts one behind the other, in PyMem.  NULL: raised. */
+/* Put the texts one after the other into memory of PyMem.  NULL: an exception is set. */
 static char *join(PyObject *tuple, uint32_t *ends)
 {
 	const Py_ssize_t n = PyTuple_Size(tuple);
@@ -45,7 +45,7 @@ static char *join(PyObject *tuple, uint32_t *ends)
 	return joined;
 }
 
-/* Ask, without the GIL. */
+/* Ask the question without holding the GIL. */
 static PyObject *ask_about(const struct state *s, int kind, unsigned flags, const double *numbers,
                            const struct robotsc_texts *texts)
 {
@@ -63,7 +63,7 @@ static PyObject *ask_about(const struct state *s, int kind, unsigned flags, cons
 	return result;
 }
 
-/* (kind, flags, five numbers, texts): the answer, as bytes */
+/* (kind, flags, five numbers, texts): returns the answer as bytes */
 PyObject *ask(PyObject *module, PyObject *args)
 {
 	double v[ROBOTSC_ASK_NUMBERS];

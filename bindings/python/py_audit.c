@@ -1,4 +1,5 @@
-/* py_audit.c - robotsc.audit for the package: JSON, which it reads, and the text of the command.
+/* py_audit.c - robotsc.audit for the package: JSON, which the package reads, and the command's
+ * text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bind.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is asked, and what it borrows. */
+/* A question, and the memory that it borrows. */
 struct asked {
 	struct robotsc_options options;
 	struct robotsc_audit_question question;
@@ -19,7 +20,7 @@ struct asked {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Take (dialect, limit, enum robotsc_policy_flags). */
+/* Read (dialect, limit, enum robotsc_policy_flags). */
 static int read_options(PyObject *tuple, struct robotsc_options *options)
 {
 	const char *dialect;
@@ -57,7 +58,7 @@ static PyObject *tuple_at(PyObject *tuple, size_t i)
 	return NULL;
 }
 
-/* Take (text, seconds since 1970, name) of each file. */
+/* Read a tuple of files, each (text, seconds since 1970, name). */
 static int read_files(PyObject *tuple, struct asked *a)
 {
 	a->files = allocate(tuple, sizeof *a->files, &a->question.nfiles);
@@ -78,7 +79,7 @@ static int read_files(PyObject *tuple, struct asked *a)
 	return a->files ? 0 : -1;
 }
 
-/* Take (token, JSON) of each crawler. */
+/* Read a tuple of crawlers, each (token, JSON). */
 static int read_ranges(PyObject *tuple, struct asked *a)
 {
 	a->ranges = allocate(tuple, sizeof *a->ranges, &a->question.nranges);
@@ -95,7 +96,7 @@ static int read_ranges(PyObject *tuple, struct asked *a)
 	return a->ranges ? 0 : -1;
 }
 
-/* Take the files of a Snapshot, or None. */
+/* Read the files of a Snapshot, or None. */
 static int read_snapshot(const struct state *s, PyObject *files, const char *scheme, struct asked *a)
 {
 	const struct snapshot_files *const f = (void *)files;
@@ -114,7 +115,7 @@ static int read_snapshot(const struct state *s, PyObject *files, const char *sch
 	                                        .nagents = f->all.settings.nagents,
 	                                        .scheme = scheme};
 	a->hosts.name.at = PyUnicode_AsUTF8AndSize(f->path, &len);
-	if (!a->hosts.name.at) { /* it has octets that are no UTF-8 */
+	if (!a->hosts.name.at) { /* the path has octets that are no UTF-8 */
 		PyErr_Clear();
 		a->hosts.name.at = "-";
 		len = 1;
@@ -161,8 +162,8 @@ static void raise_audit(const struct state *s, PyObject *snapshot, enum robotsc_
 		raise_status(s, status);
 }
 
-/* Read and count a block: whole lines as bytes, or None for a line that is too long.  -1: an
- * exception. */
+/* Read and count a block: bytes with whole lines, or None for a line that is too long.  -1: an
+ * exception is set. */
 static int count_block(const struct state *s, PyObject *block, PyObject *snapshot, struct robotsc_audit *audit,
                        struct robotsc_audit_lines *lines)
 {
@@ -200,7 +201,7 @@ static int count_blocks(const struct state *s, PyObject *blocks, PyObject *snaps
 	return PyErr_Occurred() ? -1 : 0;
 }
 
-/* JSON, and the text of the command. */
+/* Returns JSON, and the text of the command. */
 static PyObject *report(const struct state *s, struct robotsc_audit *audit)
 {
 	static const enum robotsc_report_format formats[2] = {ROBOTSC_REPORT_JSON, ROBOTSC_REPORT_TEXT};
@@ -242,7 +243,7 @@ static PyObject *audit_blocks(const struct state *s, const struct asked *a, PyOb
 }
 
 /* (blocks, files, snapshot, format, address, scheme, examples, queries, anonymize, ranges,
- * options): JSON and text, as bytes */
+ * options): returns JSON and text, as bytes */
 PyObject *audit_logs(PyObject *module, PyObject *args)
 {
 	const struct state *const s = PyModule_GetState(module);

@@ -76,7 +76,7 @@ void drop_compilers(struct state *s)
 		robotsc_compiler_free(atomic_exchange(&s->idle[i], NULL));
 }
 
-/* Compiles into bytes; the text and the tokens are held by the caller. */
+/* Compiles into bytes; the caller keeps the text and the tokens. */
 static PyObject *compile_octets(struct state *s, const struct robotsc_options *options, const void *text, size_t len)
 {
 	struct robotsc_compiler *const compiler = take_compiler(s);
@@ -95,7 +95,7 @@ static PyObject *compile_octets(struct state *s, const struct robotsc_options *o
 	return bytes;
 }
 
-/* As compile_octets, with the tokens of a tuple or NULL. */
+/* As compile_octets, for the tokens of a tuple, or for all robots if it is NULL. */
 static PyObject *compile_for(struct state *s, struct robotsc_options *options, PyObject *tuple, const void *text, size_t len)
 {
 	const size_t n = tuple ? (size_t)PyTuple_Size(tuple) : 0;
@@ -111,7 +111,7 @@ static PyObject *compile_for(struct state *s, struct robotsc_options *options, P
 	return bytes;
 }
 
-/* Refuses a path, which is no text, and names the method that reads its file. */
+/* Raises for a path, and names the method that reads its file. */
 static int refuse_path(PyObject *text)
 {
 	PyObject *method;
@@ -122,13 +122,13 @@ static int refuse_path(PyObject *text)
 	return found == 0 ? 0 : -1;
 }
 
-/* What a text looks like. */
+/* The kind of a text's content. */
 struct look {
 	enum robotsc_content kind;
-	size_t cut; /* octets that were read, if there are more; or 0 */
+	size_t cut; /* octets that were read, if there are more; else 0 */
 };
 
-/* As compile_for, of a str or a buffer; and tells what kind of content it is. */
+/* As compile_for, from a str or a buffer; look: the kind of its content. */
 static PyObject *compile_text(struct state *s, struct robotsc_options *options, PyObject *tuple, PyObject *text, struct look *look)
 {
 	struct robotsc_text octets;
@@ -153,7 +153,7 @@ static PyObject *open_buffer(PyObject *module, PyObject *buffer)
 	return open_bytes(PyModule_GetState(module), buffer, false);
 }
 
-/* As compile, but leaves warnings to the caller, for which it fills look. */
+/* As compile, but the caller must warn: it gets look for this. */
 static PyObject *compile_silently(PyObject *module, PyObject *args, PyObject *keywords, struct look *look)
 {
 	char *names[] = {"text", "agents", "dialect", "extensions", "one_robot", NULL};
@@ -211,7 +211,7 @@ static PyObject *content_kind(PyObject *module, PyObject *text)
 	return PyUnicode_FromString(robotsc_content_name(kind));
 }
 
-/* need_token for the Python part of the package: octets, the dialect's name, and what was given. */
+/* need_token for the Python code: takes octets, the dialect's name, and the object as given. */
 static PyObject *check_token(PyObject *module, PyObject *args)
 {
 	const struct state *s = PyModule_GetState(module);

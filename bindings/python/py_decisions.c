@@ -1,4 +1,5 @@
-/* py_decisions.c - the type Decision: made, read, kept in a blob, fresh or not.  docs/access.md
+/* py_decisions.c - the type Decision: to make, read, keep in a blob, and test for freshness.
+ * docs/access.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -50,7 +51,7 @@ PyObject *make_decision(const struct state *s, const struct robotsc_decision *d)
 	return tuple;
 }
 
-/* Reads the names of a Decision.  -1: one is unknown, without an exception. */
+/* Reads the names of a Decision.  -1: a name is unknown, and no exception is set. */
 static int read_names(PyObject *tuple, struct robotsc_decision *d)
 {
 	const int outcome = find_name(PyStructSequence_GetItem(tuple, 0), outcome_at);
@@ -69,7 +70,7 @@ static PyObject *refuse_decision(PyObject *tuple)
 	return PyErr_Format(PyExc_ValueError, "access makes no such Decision: %R", tuple);
 }
 
-/* Reads a Decision.  Anyone can make one of anything, so all is checked. */
+/* Reads a Decision.  Anyone can make a Decision with any members, so all are checked. */
 static int read_decision(PyObject *tuple, struct robotsc_decision *d)
 {
 	const long status = PyLong_AsLong(PyStructSequence_GetItem(tuple, 2));
@@ -94,7 +95,7 @@ static int read_decision(PyObject *tuple, struct robotsc_decision *d)
 	return 0;
 }
 
-/* Reads the decision of a Decision or a Policy.  0 if the policy has none, -1 with an exception. */
+/* Reads the decision of a Decision or a Policy.  0: the policy has none; -1: it has raised. */
 static int find_decision(const struct state *s, PyObject *object, struct robotsc_decision *d)
 {
 	if (Py_TYPE(object) == s->decision)
@@ -129,7 +130,7 @@ PyObject *policy_decision(PyObject *self, void *unused)
 	return make_decision(PyType_GetModuleState(Py_TYPE(self)), &decision);
 }
 
-/* Notes the length and the digest of a text, as far as the compiler reads it. */
+/* Notes the length and the digest of the part of a text that the compiler reads. */
 static int describe_text(PyObject *text, struct robotsc_decision *d)
 {
 	struct robotsc_options options;
@@ -147,7 +148,7 @@ static int describe_text(PyObject *text, struct robotsc_decision *d)
 	return 0;
 }
 
-/* Makes the bytes of a blob with a decision in it, which was read from a Decision. */
+/* Makes the bytes of a blob with the decision of a Decision in it. */
 static PyObject *stamp_blob(const struct policy *p, const struct state *s, const struct robotsc_decision *d, PyObject *made)
 {
 	const size_t room = (size_t)p->bytes.len + ROBOTSC_STAMP_SIZE;
@@ -217,7 +218,7 @@ static PyStructSequence_Field decision_fields[] = {
 	{"revalidate", "True: ask the server before each use"},
 	{"length", "octets of the text, if the policy was stamped with it; otherwise 0"},
 	{"digest", "of the text, a number; otherwise 0"},
-	/* An attribute that is no item of the tuple, whose length thus stays what it was. */
+	/* An attribute, but no item of the tuple, whose length stays the same. */
 	{"challenge", "True: the response may be a challenge; None where that is not known, as in a stamp"},
 	{0},
 };

@@ -1,4 +1,4 @@
-/* py_policy.c - the type Policy: a blob, held and opened.  docs/python.md
+/* py_policy.c - the type Policy: a buffer with a blob, opened.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stddef.h>
@@ -25,7 +25,7 @@ static enum robotsc_status open_parts(struct policy *p, bool is_compiled)
 	return status == ROBOTSC_ERR_ABSENT ? ROBOTSC_OK : status;
 }
 
-/* A policy of a held buffer, which it takes over. */
+/* Makes a policy of a buffer, which it takes over. */
 static PyObject *make_policy(const struct state *s, Py_buffer *bytes, bool is_compiled)
 {
 	struct policy *p = PyObject_GC_New(struct policy, s->policy);
@@ -157,7 +157,7 @@ static PyObject *policy_compare(PyObject *self, PyObject *other, int op)
 	return PyBool_FromLong(same == (op == Py_EQ));
 }
 
-/* Copies and pickles are the blob, and open verifies it. */
+/* A Policy is copied and pickled as its blob, which open verifies. */
 static PyObject *policy_reduce(PyObject *self, PyObject *unused)
 {
 	PyObject *open = get_attribute(PyType_GetModule(Py_TYPE(self)), "open");
@@ -182,7 +182,7 @@ static int read_tokens(PyObject *const *args, Py_ssize_t n, struct robotsc_text 
 	return 0;
 }
 
-/* Makes an Agent of names, whatever they are: what is no product token is cut. */
+/* Makes an Agent for any names: each is cut to its product token. */
 static PyObject *policy_select(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
 	struct robotsc_text tokens[TOKENS_MAX];
@@ -204,7 +204,7 @@ static PyObject *policy_agent(PyObject *self, PyObject *const *args, Py_ssize_t 
 	return policy_select(self, args, nargs);
 }
 
-/* A part of a header: str, or bytes where it is no UTF-8. */
+/* A part of a header: a str, or bytes if it is no UTF-8. */
 static PyObject *token_of(struct robotsc_text text)
 {
 	PyObject *token = PyUnicode_DecodeUTF8(text.at, (Py_ssize_t)text.len, NULL);

@@ -1,4 +1,4 @@
-/* py_records.c - records: lines of a robots.txt beside rules.  docs/extensions.md
+/* py_records.c - records: lines of a robots.txt other than rules.  docs/extensions.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "module.h"
@@ -40,7 +40,7 @@ static PyObject *make_record(const struct state *s, const struct robotsc_line *r
 	return tuple;
 }
 
-/* Appends a record, or its value. */
+/* Appends a record, or only its value. */
 static int append_record(PyObject *list, const struct state *s, const struct robotsc_line *r, int value_only)
 {
 	PyObject *item = value_only ? to_str(r->value) : make_record(s, r);
@@ -87,7 +87,7 @@ static PyStructSequence_Field record_fields[] = {
 	{"seconds", "Request-rate: seconds; else None"},
 	{"start", "Request-rate, Visit-time: first minute of the day in UTC, 0 to 1439; None: always"},
 	{"end", "the last minute, inclusive; None: always"},
-	/* An attribute that is no item of the tuple, whose length thus stays what it was. */
+	/* An attribute, but no item of the tuple, whose length stays the same. */
 	{"resolved", "True: robotsc.records made the URL of a relative one, which is rest"},
 	{0},
 };

@@ -1,5 +1,4 @@
-/* py_snapshot.c - snapshots: files that are mapped, their entries, in order or by URL.
- * docs/python.md
+/* py_snapshot.c - snapshots: mapped files, and their entries, in order or by URL.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
@@ -7,18 +6,18 @@
 #include "line_filter.h"
 #include "module.h"
 
-/* A shard that is read in order. */
+/* A shard whose entries are read in order. */
 struct scanned_shard {
 	struct robotsc_snapshot_cursor cursor;
-	struct robotsc_snapshot_entry entry; /* the next one */
+	struct robotsc_snapshot_entry entry; /* the next entry */
 	int has_entry;
 };
 
 struct snapshot_scan {
 	PyObject_HEAD struct snapshot_files *files;
 	PyObject *domain;             /* bytes, or NULL */
-	struct scanned_shard *shards; /* NULL: it has not begun */
-	struct scanned_shard *given;  /* whose entry was given last */
+	struct scanned_shard *shards; /* NULL: the scan has not begun */
+	struct scanned_shard *given;  /* the shard whose entry was returned last */
 	int names;
 };
 
@@ -79,7 +78,7 @@ static void raise_system(int error, const char *path)
 	Py_XDECREF(name);
 }
 
-/* Raise the exception of a fault.  Only some of the sentences name the file. */
+/* Raise the exception for a fault.  Not all sentences name the file. */
 static void raise_fault(const struct state *s, PyObject *path, enum robotsc_files_fault fault,
                         const struct robotsc_files_trouble *trouble)
 {
@@ -171,7 +170,7 @@ static void files_dealloc(PyObject *self)
 	Py_DECREF(type);
 }
 
-/* What a shard says of itself: (shard, shards, time, origins, policies, octets, root). */
+/* The numbers of a shard: (shard, shards, time, origins, policies, octets, root). */
 static PyObject *make_info(const struct robotsc_snapshot *shard)
 {
 	struct robotsc_snapshot_info i;
@@ -200,7 +199,7 @@ static PyObject *files_root(PyObject *self, void *unused)
 	return PyBytes_FromStringAndSize((const char *)((struct snapshot_files *)self)->all.root, ROBOTSC_SNAPSHOT_ROOT);
 }
 
-/* The names of the shards in their folder; of a file there are none. */
+/* The names of the shards in their folder; an empty tuple for a snapshot of one file. */
 static PyObject *files_names(PyObject *self, void *unused)
 {
 	const struct robotsc_snapshot_files *f = &((struct snapshot_files *)self)->all;
@@ -236,7 +235,7 @@ static PyObject *files_settings(PyObject *self, void *unused)
 
 /* ---- entries ------------------------------------------------------------------ */
 
-/* An entry: (origin, Decision, blob). */
+/* Make the tuple of an entry: (origin, Decision, blob). */
 static PyObject *make_entry(const struct snapshot_files *f, const struct robotsc_snapshot *shard,
                             const struct robotsc_snapshot_entry *entry)
 {
@@ -337,7 +336,7 @@ static enum robotsc_status begin_scan(struct snapshot_scan *scan)
 	return status;
 }
 
-/* The shard whose entry comes first, or NULL. */
+/* The shard whose next entry comes first, or NULL. */
 static struct scanned_shard *first_of(const struct snapshot_scan *scan)
 {
 	struct scanned_shard *first = NULL;

@@ -1,4 +1,4 @@
-/* py_snapshot_robot.c - a snapshot asked by a robot: masks of URLs of many hosts, filters of lines.
+/* py_snapshot_robot.c - asks a snapshot for a robot: masks for URLs, filters of lines.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -7,13 +7,13 @@
 #include "module.h"
 
 #define CHUNK ((size_t)4096) /* URLs that are checked between two looks at the GIL */
-#define FEW 64u              /* so short a batch keeps the GIL */
+#define FEW 64u              /* a batch with fewer URLs keeps the GIL */
 
 struct snapshot_robot {
 	PyObject_HEAD struct snapshot_files *files;
 	PyObject *tokens;
-	struct robotsc_text *texts;      /* of the tokens */
-	struct robotsc_snapshot *shards; /* opened for them */
+	struct robotsc_text *texts;      /* texts of the tokens */
+	struct robotsc_snapshot *shards; /* shards opened for the tokens */
 	int dialect;
 };
 
@@ -69,12 +69,12 @@ static void robot_dealloc(PyObject *self)
 
 /* ---- many URLs ------------------------------------------------------------------ */
 
-/* URLs and their answers; and, if there are several shards, both in the order of shards. */
+/* URLs and their answers; with several shards, both also in the order of shards. */
 struct batch {
 	struct robotsc_snapshot_answer *answers, *sorted_answers;
 	struct robotsc_text *urls, *sorted_urls;
-	size_t *ends;    /* of each shard: where its URLs end */
-	uint32_t *shard; /* of each URL; the number of shards: it has none */
+	size_t *ends;    /* for each shard, the index after its URLs */
+	uint32_t *shard; /* of each URL; the number of shards, if it has no origin */
 	uint32_t *place; /* of each URL in the order of shards */
 };
 
@@ -96,7 +96,7 @@ static int make_batch(struct batch *b, size_t room, size_t shards)
 	return 0;
 }
 
-/* Sort URLs by their shards.  Those without an origin come last. */
+/* Sort URLs by shard.  URLs without an origin come last. */
 static void sort_by_shard(struct batch *b, size_t n, size_t shards)
 {
 	size_t before = 0;
@@ -136,19 +136,19 @@ static void check_urls(const struct snapshot_robot *r, struct batch *b, size_t n
 		b->answers[i] = b->sorted_answers[b->place[i]];
 }
 
-/* What is asked. */
+/* A question about URLs. */
 struct question {
 	const struct snapshot_robot *robot;
-	int stale, unknown; /* enum robotsc_filter_stale; the verdict where no policy answers */
+	int stale, unknown; /* enum robotsc_filter_stale; the verdict if no policy answers */
 	int64_t now;
 };
 
-/* URLs without an origin: how many, and the first. */
+/* URLs without an origin: their number, and the index of the first. */
 struct no_origins {
 	Py_ssize_t count, index;
 };
 
-/* Turn answers into octets 0 and 1. */
+/* Turn answers into octets 0 and 1 of the mask.  -1: an exception is set. */
 static int take_answers(const struct question *q, const struct batch *b, size_t from, size_t n, char *mask, struct no_origins *none)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -173,7 +173,7 @@ static int take_answers(const struct question *q, const struct batch *b, size_t 
 	return 0;
 }
 
-/* The tuple keeps its URLs, and so their octets, while other threads have the GIL. */
+/* Check all URLs of a tuple.  It keeps their octets while other threads have the GIL. */
 static int fill_batch(const struct question *q, struct batch *b, PyObject *urls, char *mask, struct no_origins *none)
 {
 	const size_t total = (size_t)PyTuple_Size(urls);

@@ -5,7 +5,7 @@
 
 #include "robotsc.h"
 
-/* Say what to do about a str that has no UTF-8. */
+/* Add to the exception what to do about a str that has no UTF-8. */
 static void advise(void)
 {
 	PyObject *type, *value, *trace;
@@ -76,7 +76,7 @@ PyObject *make_tokens(const struct robotsc_text *tokens, size_t n)
 	return tuple;
 }
 
-/* The names, as "a, b or c". */
+/* The names of the dialects, as "a, b or c". */
 static PyObject *list_dialects(void)
 {
 	PyObject *list = PyUnicode_FromString(robotsc_dialect_name(0)), *longer;

@@ -1,4 +1,4 @@
-/* py_texts.h - texts and names between Python and the library, for both modules.
+/* py_texts.h - converts texts and names between Python and the library, for both modules.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_PY_TEXTS_H
@@ -11,12 +11,12 @@
 
 struct robotsc_text;
 
-/* Read the octets of a str, as UTF-8, or of bytes.  They live as long as the object.
- * Returns -1 with an exception that says what is wrong with "what". */
+/* Read the octets of a str, as UTF-8, or of bytes.  They live as long as the object. Returns -1
+ * with an exception, which calls the object "what". */
 int read_text(PyObject *object, const char *what, struct robotsc_text *text);
 
-/* Raise agent_error for a name that a dialect (enum robotsc_dialect) would cut, or an empty one.
- * "*" is taken.  object: as it was given.  Returns -1 with the exception. */
+/* Raise agent_error for an empty name, or one that a dialect (enum robotsc_dialect) would cut. "*"
+ * is accepted.  object: the name as it was given.  Returns -1 with the exception. */
 int need_token(struct robotsc_text text, int dialect, PyObject *object, PyObject *agent_error);
 
 /* Read a product token: read_text, then need_token. */
@@ -28,11 +28,11 @@ struct robotsc_text *hold_tokens(PyObject *tuple, int dialect, PyObject *agent_e
 /* Make a tuple of str. */
 PyObject *make_tokens(const struct robotsc_text *tokens, size_t n);
 
-/* The number of the dialect of a name (enum robotsc_dialect).  Returns -1 with an exception that
+/* The number (enum robotsc_dialect) of the dialect with a name.  Returns -1 with an exception that
  * lists all names. */
 int read_dialect(const char *name);
 
-/* Make a str; octets that are no UTF-8 become surrogates, as os.fsdecode makes them. */
+/* Make a str; octets that are no UTF-8 become surrogates, as in os.fsdecode. */
 PyObject *to_str(struct robotsc_text text);
 
 #endif

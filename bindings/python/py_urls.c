@@ -1,9 +1,9 @@
-/* py_urls.c - what is no URL: url_problem, and the warning of checks.  docs/python.md
+/* py_urls.c - texts that are no URLs: url_problem, and the warning of checks.  docs/python.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "module.h"
 
-/* A phrase for what is wrong, and what to write; None for a URL or a path. */
+/* A phrase that says what is wrong, and what to write; None for a URL or a path. */
 static PyObject *problem_of(enum robotsc_dialect dialect, struct robotsc_text url)
 {
 	const enum robotsc_url_kind kind = robotsc_url_kind(dialect, url.at, url.len);

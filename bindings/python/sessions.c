@@ -1,4 +1,4 @@
-/* sessions.c - sessions: snapshots of a store, look-ups and scans in them.
+/* sessions.c - sessions: each is a snapshot of a store, with look-ups and scans.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -40,7 +40,7 @@ PyObject *handle_session(PyObject *self, PyObject *unused)
 	return (PyObject *)r;
 }
 
-/* End the session.  In a child process the reader stays as it is: it is the parent's. */
+/* End the session.  In a child process the reader is not touched: it belongs to the parent. */
 static void end_session(struct reader *r)
 {
 	struct opened *o = r->handle->opened;
@@ -64,7 +64,7 @@ static void reader_dealloc(PyObject *self)
 	Py_DECREF(type);
 }
 
-/* The reader of a session that may be used, or NULL with an exception. */
+/* The reader of a session if it can be used, or NULL with an exception. */
 static struct robotsc_reader *reader_of(const struct reader *r)
 {
 	const char *why = NULL;
@@ -91,7 +91,7 @@ static PyObject *reader_end(PyObject *self, PyObject *unused)
 	return Py_NewRef(Py_None);
 }
 
-/* An entry: (origin, decision, blob). */
+/* Make the tuple of an entry: (origin, decision, blob). */
 static PyObject *make_entry(struct reader *r, const char *origin, size_t len, const struct robotsc_store_entry *entry)
 {
 	struct robotsc_blob blob;
@@ -142,7 +142,7 @@ static PyObject *reader_seek(PyObject *self, PyObject *url)
 	return status == ROBOTSC_STORE_OK ? Py_NewRef(Py_None) : raise_status(state_of(r), r->handle->path, status);
 }
 
-/* The next entry, or with names its origin; None at the end. */
+/* The next entry, or, if names, only its origin; None at the end. */
 static PyObject *next_of(struct reader *r, int names)
 {
 	struct robotsc_reader *reader = reader_of(r);

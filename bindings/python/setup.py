@@ -1,4 +1,4 @@
-"""setup.py - the C module of the package: its sources, with the amalgamation beside them.
+"""setup.py - builds the C module of the package from its sources and the amalgamation beside them.
 
 'ninja python' puts them into one folder, and makes an archive of it.  docs/python.md
 
@@ -20,22 +20,22 @@ if not os.path.exists(os.path.join(here, 'robotsc.h')):
 with open(os.path.join(here, 'robotsc.h'), encoding='utf-8') as header:
     version = re.search(r'VERSION_STRING "(.*)"', header.read())[1]
 
-# One binary for all versions from 3.11 on; Python without the GIL has no limited API.
+# One binary for all versions from 3.11 on; a Python without the GIL has no limited API.
 abi3 = not sysconfig.get_config_var('Py_GIL_DISABLED')
 LIMITED = [('Py_LIMITED_API', '0x030B0000')] if abi3 else []
 WINDOWS = sys.platform == 'win32'
 FLAGS = ['/std:c11', '/O2'] if WINDOWS else ['-std=c11', '-fvisibility=hidden', *([] if 'CFLAGS' in os.environ else ['-O2'])]
-# macOS hides what is not in POSIX.
+# macOS hides functions that are not in POSIX.
 SYSTEM = [('_POSIX_C_SOURCE', '200809L'), ('_DARWIN_C_SOURCE', '1'), ('_FILE_OFFSET_BITS', '64')]
 
-# Of the store's library, only these files: they open snapshots and answer lines by them.
+# Only these files of the store's library: they open snapshots, and answer lines with them.
 FILTER = [f'library/hosts/{name}.c' for name in ('store/filter_run', 'store/filter_snapshot', 'store/filter_worker',
                                                  'store/store_status', 'snapshot/files/open_files',
                                                  'snapshot/files/snapshot_settings', 'pipeline')]
 
 
 def pkg_config(option):
-    """What pkg-config says of the library of stores, as words; None: there is none."""
+    """The output of pkg-config for the library of stores, as words; None: there is no library."""
     try:
         found = subprocess.run([os.environ.get('PKG_CONFIG', 'pkg-config'), option, 'robotsc-store'], check=True, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -45,7 +45,7 @@ def pkg_config(option):
 
 
 def store_modules():
-    """The module of stores, where its library is."""
+    """The module of stores, if its library is there."""
     cflags, libs = pkg_config('--cflags'), pkg_config('--libs')
     if cflags is None or libs is None:
         print('setup.py: robotsc.Store, import_warc and filters are left out: pkg-config does not find robotsc-store '
@@ -74,7 +74,7 @@ module = Extension(
     extra_link_args=['ws2_32.lib'] if WINDOWS else ['-pthread'],
     py_limited_api=abi3,
 )
-# In pyproject.toml, setuptools before 77 refuses this text, and later ones deprecate a table.
+# For pyproject.toml, setuptools before 77 refuses this text, and later ones deprecate a table.
 LICENSE = 'license_expression' if int(setuptools.__version__.split('.')[0]) >= 77 else 'license'
 setup(version=version, **{LICENSE: 'Apache-2.0'}, ext_modules=[module, *store_modules()],
       options={'bdist_wheel': {'py_limited_api': 'cp311'}} if abi3 else {})

@@ -1,6 +1,6 @@
-/* store_module.h - what the C sources of the module of stores share.
+/* store_module.h - shared by the C sources of the module of stores.
  *
- * A named tuple of robotsc/store.py is a plain tuple here, with the same order.
+ * A named tuple of robotsc/store.py is a plain tuple here, with its items in the same order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_STORE_MODULE_H
@@ -34,11 +34,11 @@ struct state {
 };
 
 /* A store that this process has open.  LMDB allows one open of a file in a process, so all handles
- * of a file share it.  In a child process it must not even be closed: it stays as it is. */
+ * of a file share it.  A child process must not use or close it. */
 struct opened {
 	struct opened *next;
 	struct robotsc_store *store;
-	struct reader *readers; /* in a session */
+	struct reader *readers; /* readers in a session */
 	size_t handles;
 	dev_t device;
 	ino_t inode;
@@ -62,13 +62,13 @@ struct reader {
 
 /* ---- values.c: what calls take and return ---- */
 
-/* Raise the exception of a status, with a sentence.  path: bytes, its subject.  Returns NULL. */
+/* Raise the exception of a status, with a sentence about path (bytes).  Returns NULL. */
 PyObject *raise_status(const struct state *s, PyObject *path, enum robotsc_store_status status);
 
 /* Raise StoreError with the path and a sentence.  Returns NULL. */
 PyObject *raise_sentence(const struct state *s, PyObject *path, const char *sentence);
 
-/* Tuples of settings and decisions.  The tokens that read_settings makes are for PyMem_Free. */
+/* Tuples of settings and decisions.  Free the tokens from read_settings with PyMem_Free. */
 int read_settings(const struct state *s, PyObject *tuple, struct robotsc_store_settings *settings);
 PyObject *make_settings(const struct robotsc_store_settings *s);
 int read_decision(PyObject *tuple, struct robotsc_decision *d);
@@ -84,7 +84,7 @@ PyObject *open_store(PyObject *module, PyObject *args);
 /* False in a child process that was forked after the store was opened. */
 int is_of_this_process(const struct opened *o);
 
-/* The store of a handle, to read or to change; NULL: raised. */
+/* The store of a handle, for reading or for changes.  NULL: an exception is set. */
 struct robotsc_store *store_of(const struct handle *h);
 struct robotsc_store *writable_store_of(const struct handle *h);
 

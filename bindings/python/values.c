@@ -1,4 +1,4 @@
-/* values.c - exceptions, settings and decisions, between Python and the library.
+/* values.c - converts exceptions, settings and decisions between Python and the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>

@@ -62,7 +62,7 @@ __all__ += ["ImportFault", "ImportReport", "InputError", "Session", "Store", "St
             "StoreExistsError", "StoreFullError", "StoreNotFoundError", "StoreReadonlyError", "StoreSettingsError",
             "StoreStats", "StoreVersionError", "WriteReport", "import_warc"]
 
-# The names of the store module: it is loaded when one is used, since its library may be missing.
+# The names of the store module, loaded when one is used, since its library may be missing.
 _OF_STORE = __all__[_N:]
 if find_spec(__name__ + "._store") is None:
     del __all__[_N:]
@@ -83,7 +83,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """All names that getattr finds.  help() asks for each, so none is of a missing library."""
+    """All names that getattr finds.  help() asks for each, so a missing library's are left out."""
     try:
         from . import store
     except ImportError:

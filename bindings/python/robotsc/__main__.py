@@ -9,7 +9,7 @@ import sys
 
 
 def find() -> str | None:
-    """The command in PATH, or beside Python."""
+    """The path of the command: in PATH, or beside Python."""
     return shutil.which("robotsc") or shutil.which("robotsc", path=os.path.dirname(sys.executable))
 
 
@@ -20,7 +20,7 @@ def main() -> int:
               "or build it: ./configure && ninja install", file=sys.stderr)
         return 2
     sys.stdout.flush()
-    # Python ignores these signals, and the command would inherit that.  Windows has neither.
+    # Python ignores these signals, and the command would inherit this.  Windows has none of them.
     for each in signal.Signals:
         if each.name in ("SIGPIPE", "SIGXFSZ"):
             signal.signal(each, signal.SIG_DFL)

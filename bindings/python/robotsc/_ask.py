@@ -1,4 +1,4 @@
-"""_ask.py - questions to the library: texts and numbers in, an object of JSON or a report out.
+"""_ask.py - asks the library: with texts and numbers, for an object of JSON or a report.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 from . import _robotsc
 from ._texts import decoded
 
-# As bindings/c has them: kinds, flags beside those of Options, and formats.
+# As in bindings/c: kinds of questions, flags beside those of Options, and formats.
 LINT, EXPLAIN, SUMMARY, COMPARE, PAGE, PAGE_ANSWER, RULES, SITEMAP, EDIT = 1, 3, 4, 5, 7, 12, 13, 14, 15
 CHANGES, USUAL, BODY, ROBOTS_TAG, A_IS_BLOB, B_IS_BLOB, PROVE, PUBLIC_SITE = 16, 32, 64, 128, 8192, 16384, 32768, 262144
 TEXT, OBJECT = 0, 1
-# The number that is the format.
+# The index of the number that is the format.
 FORMAT_AT = {LINT: 1, EXPLAIN: 0, SUMMARY: 1, COMPARE: 2, PAGE: 1, PAGE_ANSWER: 1, RULES: 0, SITEMAP: 0, EDIT: 2}
 WHOLE = "_base64"  # ends the name of a text that is no UTF-8
 
 
 class Question(NamedTuple):
-    """What is asked.  numbers: five, with room for that of the format."""
+    """A question.  numbers: five; that of the format is set when it is asked."""
 
     kind: int
     flags: int
@@ -36,16 +36,16 @@ class Question(NamedTuple):
         return read_object(self.ask(OBJECT).decode())
 
     def find_all(self) -> list[dict[str, Any]]:
-        """The answers: an object for each line."""
+        """The answers: the object in each line."""
         return [read_object(line) for line in self.ask(OBJECT).decode().split("\n") if line]
 
     def text(self) -> str:
-        """What the command prints."""
+        """The text that the command prints."""
         return decoded(self.ask(TEXT)).removesuffix("\n")
 
 
 class Printed:
-    """What a question prints, which is asked for when it is shown."""
+    """The printed text of a question, which is asked when the text is shown."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -63,7 +63,7 @@ def read_object(answer: str) -> dict[str, Any]:
 
 
 def with_whole_texts(members: dict[str, Any]) -> dict[str, Any]:
-    """The members, where a text that is no UTF-8 stands whole in place of how it is shown."""
+    """The members; a text that is no UTF-8 replaces its shown form."""
     for name in [name for name in members if name.endswith(WHOLE)]:
         whole = members.pop(name)
         members[name.removesuffix(WHOLE)] = decoded(b64decode(whole)) if isinstance(whole, str) else [

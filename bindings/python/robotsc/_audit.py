@@ -43,7 +43,7 @@ class Audit(list[dict[str, Any]]):
 
 
 def _file(name: Name) -> Iterator[bytes | None]:
-    """The lines of a file; None for one that is too long."""
+    """The lines of a file; None for a line that is too long."""
     with open(name, "rb") as file:
         packed = file.read(2) == GZIP
     with gzip.open(name, "rb") if packed else open(name, "rb") as log:
@@ -65,7 +65,7 @@ def _lines(logs: Iterable[bytes | Name]) -> Iterator[bytes | None]:
 
 
 def _blocks(lines: Iterator[bytes | None]) -> Iterator[bytes | None]:
-    """Joins lines: the library wants whole ones, and many at a time."""
+    """Joins lines: the library takes many whole lines at a time."""
     held: list[bytes] = []
     size = 0
     for line in lines:
@@ -99,7 +99,7 @@ def _take_files(robots: Text | Mapping[Any, Text] | None) -> tuple[tuple[bytes, 
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """A row whose columns have the names of those of CSV, and three that CSV has not."""
+    """A row whose columns have the names of the CSV's, and three columns that the CSV lacks."""
     robots, delay, addresses = row.pop("robots"), row.pop("delay"), row.pop("addresses", None)
     rest = {name: row.pop(name) for name in ("why_unknown", "changes", "examples")}
     row.update(robots_fetches=robots["fetches"], robots_statuses=robots["statuses"], excused=robots["excused"],
@@ -115,12 +115,12 @@ def audit(logs: Logs, robots: Text | Mapping[Any, Text] | None = None, *, snapsh
           log_format: str | None = None, address: str | None = None, scheme: str | None = None, examples: int = 10,
           queries: bool = False, anonymize: bool = False, ranges: Mapping[str, Text] | None = None, dialect: str = "rfc9309",
           strict_fields: bool = False, aipref_rule: bool = False, conner2_rest: str = "allow", limit: int = LIMIT) -> Audit:
-    """Say by access logs which crawlers obey a robots.txt.
+    """Find out from access logs which crawlers obey a robots.txt.
 
-    logs      the name of a file, plain or of gzip; or the log as bytes; or an iterable of lines of
-              bytes and of such names, in the order of time: an open file is one.
-    robots    the text that was served, or a dict: from when on (seconds since 1970, a datetime with
-              its zone, or None: always) and the text.
+    logs      the name of a file, plain or gzip; or the log as bytes; or an iterable of lines of
+              bytes and of such names, in the order of time, such as an open file.
+    robots    the text that was served, or a dict: the time since when (seconds since 1970, a
+              datetime with its zone, or None: always), and the text served since then.
     snapshot  in place of robots: a Snapshot of the hosts that the log names.
     ranges    a dict: the token of a crawler, and JSON of its addresses.
 

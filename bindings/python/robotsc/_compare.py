@@ -58,11 +58,11 @@ class Comparison:
     agents            their product tokens
     others            and all robots that neither side names
     answer            "same", which is proved, "different" or "unknown"
-    complete          all paths were explored, so what is empty below is empty
+    complete          all paths were explored: if no example is listed below, there is none
     newly_disallowed  examples, each a Difference; shorter paths first
-    newly_allowed     the same
-    states            explored; 0 with "unknown": the budget was used up before
-    steps             work done
+    newly_allowed     examples of the other direction
+    states            how many were explored; 0 with "unknown": the budget was used up before
+    steps             how many were used
     robots            their names: "examplebot, all others"
     """
 
@@ -83,11 +83,11 @@ class Diff:
 
     It has a length and can be iterated over.  It prints as 'robotsc diff' does.
 
-    names     what the sides are called
-    dialects  those of the sides
-    results   a Comparison for robots with the same rules
+    names     the names of the sides
+    dialects  the dialects of the sides
+    results   Comparisons, each for robots with the same rules
     usual     only URLs as crawlers write them were compared
-    most      examples that were asked for
+    most      how many examples were asked for
     blobs     which sides are policies
     """
 
@@ -101,7 +101,7 @@ class Diff:
 
     @property
     def answer(self) -> str:
-        """"different" if one result is; else "unknown" if one is; else "same"."""
+        """"different" if one result is different; else "unknown" if one is unknown; else "same"."""
         answers = {result.answer for result in self.results}
         return next((answer for answer in ("different", "unknown") if answer in answers), "same")
 
@@ -121,7 +121,7 @@ class Diff:
         return str(self._printed)
 
     def _repr_html_(self) -> str:
-        """The lines of the text: a heading for each result, whose examples become a table."""
+        """The lines of the text: a heading for each result, and a table of its examples."""
         parts, lines = [], iter(str(self).split("\n"))
         for result in self.results:
             parts.append(element("p", element("b", result.robots), next(lines).removeprefix(result.robots)))
@@ -145,7 +145,7 @@ class Diff:
 
 
 def name_of(line: str, why: Reason) -> str:
-    """The name of the side in a line that ends with a reason."""
+    """The name of the side in a line that ends with this reason."""
     return line.strip().removesuffix(f": {why}")
 
 
@@ -211,7 +211,7 @@ class Verification:
 
 
 class Side(NamedTuple):
-    """A side of a comparison, as a question has it."""
+    """A side of a comparison, in the form of a question."""
 
     text: bytes
     dialect: str
@@ -219,7 +219,7 @@ class Side(NamedTuple):
 
 
 def take_side(text: Text | Policy, options: Options) -> Side:
-    """A side.  A blob brings its own dialect."""
+    """The side for a text or a policy.  A blob has its own dialect."""
     if isinstance(text, Policy):
         return Side(text.blob, text.dialect, True)
     robots = take_text(text, "a robots.txt")
@@ -236,7 +236,7 @@ def take_labels(names: tuple[Name, Name]) -> tuple[str, str]:
 
 def ask(sides: tuple[Side, Side], agents: Iterable[str | bytes] | None, flags: int, numbers: tuple[int, int, int],
         names: tuple[str, str]) -> Question:
-    """Compare for each of the agents, with the rest of the budget, or for all robots.
+    """Compare for each of the agents, with what is left of the budget, or for all robots.
 
     numbers: budget, most, limit.
     """
@@ -285,10 +285,10 @@ def diff(a: Text | Policy, b: Text | Policy, *, agents: Iterable[str | bytes] | 
     names      what the sides are called: str, or paths.
     one_robot  agents are names of one robot.
 
-    The other arguments are those of explain.  "same" is proved; with "unknown" the budget did not
-    suffice.  print() shows what 'robotsc diff' does.  Releases the GIL.
-    Raises AgentError if a policy was compiled for other agents, and for what is no product token of
-    the dialects.
+    The other arguments are those of explain.  "same" is proved; "unknown": the budget was too
+    small.  print() shows what 'robotsc diff' does.  Releases the GIL.
+    Raises AgentError if a policy was compiled for other agents, and for a text that is no product
+    token of the dialects.
     """
     take_number(most, "most", 1000)
     called = take_labels(names)

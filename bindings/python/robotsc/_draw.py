@@ -19,8 +19,8 @@ class Drawing:
     """The automaton of a robot.  Notebooks show it; it prints as 'robotsc inspect --dot' does.
 
     dot  in the language of Graphviz
-    svg  the picture; None: there is none
-    why  why there is none
+    svg  the picture; None: it could not be made
+    why  why it could not be made
     """
 
     dot: str = field(repr=False)
@@ -37,7 +37,7 @@ class Drawing:
 
 
 def render(dot: str) -> tuple[str | None, str | None]:
-    """The picture that the program dot makes, or why there is none."""
+    """The picture from the program dot, or why it could not be made."""
     program = shutil.which("dot")
     if program is None:
         return None, "There is no program dot, so this is its input; Debian's package graphviz has it."

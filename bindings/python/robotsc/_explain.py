@@ -19,7 +19,7 @@ class Match:
     line      from 1
     text      the line
     verdict   what it says: "allow" or "disallow"
-    octets    the length that precedence counts; 0 in dialects that do not count it
+    octets    the length of the pattern in the sense of precedence; 0 in dialects without it
     deciding  it decides about the URL
     """
 
@@ -58,20 +58,20 @@ class Explanation:
 
     It prints as 'robotsc explain' does.
 
-    url         what was asked
+    url         the URL as given
     verdict     "allow" or "disallow"
-    dialect     what was asked
-    agent       whose groups hold: a token that was asked for, "*", or None
-    agent_line  where the first of them begins
-    rules       how many rules they have
+    dialect     the dialect as given
+    agent       the token whose groups apply: one of those given, "*", or None
+    agent_line  the line where the first of these groups begins
+    rules       how many rules these groups have
     deciding    the line that decides, a Match, or None
     implied     no line decides because /robots.txt may always be fetched
     matches     all lines that match, each a Match, in their order
     precedence  which of several lines decides, in words
     changes     what would change the verdict, each a Change, the narrowest first
-    unexpected  lines that do not do what they look like, as this URL shows: line, pattern, and
-                "prefix" (it ends inside a name that it closes), or where it does not close the
-                URL "case" (of letters) or "sign" (another one is before the parameter)
+    unexpected  lines whose effect on this URL differs from how they look: line, pattern, and
+                "prefix" (it ends inside a name that it closes) or, if it does not close the URL,
+                "case" (of letters differs) or "sign" (before the parameter differs)
     """
 
     url: str
@@ -104,7 +104,7 @@ class Explanation:
         return str(self._printed)
 
     def _repr_html_(self) -> str:
-        """Of what is printed, the lines that are no matches, and a table of these."""
+        """The printed lines that are no matches, and a table of the matches."""
         lines = str(self).split("\n")[1:]
         ways = [line.strip().partition(", ") for line in lines if line.startswith("  to ")]
         reasons = [line[11:] for line in lines if line.startswith("  decides") and not self.deciding]
@@ -121,7 +121,7 @@ class Explanation:
 
 
 def read_changes(found: list[dict[str, Any]]) -> Iterator[Change]:
-    """Yield the changes; all lines to remove are one of them."""
+    """Yield the changes; the lines to remove together are one change."""
     removed = [change for change in found if change["kind"] == "remove"]
     for change in found:
         lines, text = (change["line"],) * (change["line"] > 0), change["text"]
@@ -142,7 +142,7 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
     agent          the robot's product token.
     url            an absolute URL of the text's origin, or a path with its query.
     fallback       tokens to take where no group names agent, in this order.
-    dialect        the name of one, as compile takes it.
+    dialect        the name of a dialect, as for compile.
     strict_fields  rfc9309: accept no misspelt fields, no missing colons.
     aipref_rule    rfc9309: a Content-Usage line ends a list of User-agent lines.
     conner2_rest   conner2: "allow" or "deny" where no rule matches.
@@ -152,9 +152,9 @@ def explain(text: Text, agent: str | bytes, url: str | bytes, *, fallback: Itera
 
     print() shows what 'robotsc explain' does.  It tries one rule after the other: for people;
     Agent.allowed is for crawlers.  Releases the GIL.
-    Warns with UrlWarning of what is no URL and no path.
-    Raises AgentError for what is no product token of the dialect, TypeError and ValueError for what
-    is none of these.
+    Warns with UrlWarning about a text that is no URL and no path.
+    Raises AgentError for a text that is no product token of the dialect, TypeError and ValueError
+    for other wrong arguments.
     """
     tokens = (*take_names((agent,), "agent", one_robot, dialect), *take_names(fallback, "fallback", one_robot, dialect))
     asked = take_text(url, "a URL")

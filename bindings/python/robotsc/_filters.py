@@ -1,4 +1,4 @@
-"""_filters.py - robotsc.Filter, which answers lines by a store or a snapshot.  docs/python.md
+"""_filters.py - robotsc.Filter, which answers lines from a store or a snapshot.  docs/python.md
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -27,7 +27,7 @@ class LineFilter(Protocol):
 
 
 class Source(Protocol):
-    """Of the C modules: a store or a snapshot that is open."""
+    """An open store or snapshot of the C modules."""
 
     def filter(self, agents: tuple[Text, ...], print: int, stale: int, unknown: int, reason: bool, field: int, delimiter: bytes,
                now: int | None, max_line: int, /) -> LineFilter: ...
@@ -58,7 +58,7 @@ class Filter:
         return self._raw.lines(octets)
 
     def select(self, lines: abc.Iterable[Line]) -> abc.Iterator[Any]:
-        """Iterate over the lines that print names; see Store.filter.  Releases the GIL."""
+        """Iterate over the lines that print selects; see Store.filter.  Releases the GIL."""
         if isinstance(lines, (str, bytes)):
             raise TypeError("filter takes an iterable of lines, not one line; lines() takes their octets")
         if self._each is None:
@@ -71,7 +71,7 @@ class Filter:
 
     @property
     def report(self) -> FilterReport:
-        """What was answered so far."""
+        """The numbers of lines answered so far."""
         reports = [each.report for each in (self._raw, self._each) if each is not None]
         return FilterReport(*map(sum, zip((0,) * 7, *reports)))
 
@@ -90,7 +90,7 @@ def _octet(delimiter: Text) -> bytes:
 
 
 def field_of(field: int, delimiter: Text) -> abc.Callable[[bytes], bytes]:
-    """A function that finds the URL of a line, as a filter does."""
+    """A function that finds the URL in a line, as a filter does."""
     octet = _octet(delimiter)
 
     def url_of(line: bytes) -> bytes:
@@ -104,7 +104,7 @@ def field_of(field: int, delimiter: Text) -> abc.Callable[[bytes], bytes]:
 def _filter_options(print: str = "allowed", stale: str = "use", unknown: str = "unknown", reason: bool = False,
                     field: int = 0, delimiter: Text = "\t", now: float | None = None,
                     max_line: int = 1 << 20) -> tuple[str, tuple[Any, ...]]:
-    """What is printed, and the other options as _store takes them."""
+    """The option print, and the other options in the form of _store."""
     index_of(PRINT, print, "print")
     octets = _octet(delimiter)
     if field < 0 or max_line < 0:

@@ -1,4 +1,4 @@
-"""_html.py - what notebooks show.  Whatever is not Html already is escaped.
+"""_html.py - markup for notebooks.  Text that is not Html already is escaped.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -15,7 +15,7 @@ class Html(str):
 
 
 def markup(content: str) -> str:
-    """The content as markup.  A text keeps its ends of lines, and \\xHH that it has already."""
+    """The content as markup.  A text keeps its ends of lines, and any \\xHH that it already has."""
     if isinstance(content, Html):
         return content
     return html.escape(CONTROLS.sub(lambda match: match[0] if match[0] in "\\\n" else escape(match), content))

@@ -20,7 +20,7 @@ BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class Edit:
-    """Octets of a robots.txt that go, and what is put in their place.
+    """Octets of a robots.txt to remove, and the text to put in their place.
 
     start  offset of the first, from 0; a byte order mark counts
     stop   offset after the last
@@ -34,11 +34,11 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """What the hint of a finding says, as a change of the robots.txt.  docs/lint.md, "Fixes"
+    """A change of the robots.txt that does what the hint of a finding says.  docs/lint.md, "Fixes"
 
     label   what is done
-    effect  what it opens and closes, or that it was not found out
-    edits   each an Edit, in order; none begins before another ends
+    effect  what it opens and closes, or that this is not known
+    edits   each an Edit, in order; they do not overlap
     """
 
     label: str
@@ -46,7 +46,7 @@ class Fix:
     edits: tuple[Edit, ...]
 
     def apply(self, text: Text) -> bytes:
-        """The octets of the robots.txt, which must be that of the finding, after all edits."""
+        """The octets of the robots.txt, which must be that of the finding, with all edits made."""
         robots = take_robots(text)
         parts, at = [], 0
         for edit in self.edits:
@@ -56,8 +56,9 @@ class Fix:
 
 
 class Blocks:
-    """The lines that are printed about each finding, the first without the name: asked for when
+    """The printed lines about each finding, the first without the name.  They are asked for when
     they are shown."""
+
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -71,20 +72,20 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is worth telling.  docs/lint.md has an example of each id.
+    """Something that the owner should know.  docs/lint.md has an example of each id.
 
     id         stable, such as "misspelt-field"
     severity   "error": without effect; "warning"; "note"
     line       from 1
     column     from 1, in octets
-    length     octets that it is about; 0: a place
+    length     how many octets it is about; 0: it is about a place
     message    what was found
     hint       what to do about it
-    said       what the line was taken for, or the dialect that decides otherwise
+    said       what the line was taken for, or the dialect that decides this
     path       an example
     lines      other lines that it is about, at most 6
-    all_lines  how many these are
-    fix        what the hint says, as a Fix; None: people must decide
+    all_lines  how many other lines it is about
+    fix        a Fix that does what the hint says; None: people must decide
     text       the line
     """
 
@@ -109,7 +110,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """The message, with what was said, the path and the other lines."""
+        """The message, with what the line was taken for, the path and the other lines."""
         return str(self).removeprefix(f"{self.line}:{self.column}: {self.severity}: ").removesuffix(f" [{self.id}]")
 
     @property
@@ -128,7 +129,7 @@ class Lint:
 
     name       what messages call the file
     findings   each a Finding
-    undecided  questions that the budget did not suffice for
+    undecided  how many questions needed more steps than the budget
     steps      work done
     """
 
@@ -157,7 +158,7 @@ class Lint:
         return tuple(finding for finding in self.findings if finding.severity == severity)
 
     def report(self, most: int = MOST) -> str:
-        """What 'robotsc lint' prints, with at most that number of a kind; 0: all."""
+        """The text of 'robotsc lint', with at most this number of findings of a kind; 0: all."""
         if most < 0:
             raise ValueError(f"most must be 0 or more, not {most}")
         return self._question._replace(numbers=(self._question.numbers[0], 0, most, 0, self._question.numbers[4])).text()
@@ -169,7 +170,7 @@ class Lint:
         return ", ".join(f"{n} {severity}{'s' * (n > 1)}" for n, severity in counts if n)
 
     def _chosen(self) -> Iterator[Finding]:
-        """What report() shows."""
+        """The text of report(), shortened."""
         kinds: Counter[str] = Counter()
         for finding in self.findings:
             kinds[finding.id] += 1
@@ -194,7 +195,7 @@ def fix_of(fix: dict[str, Any] | None) -> Fix | None:
 
 
 def blocks_of(printed: str) -> Iterator[tuple[str, ...]]:
-    """The lines about each finding, the first without the name."""
+    """The printed lines about each finding, the first without the name."""
     block: list[str] = []
     for line in printed.split("\n"):
         block.append(line if block else line[1:])
@@ -204,7 +205,7 @@ def blocks_of(printed: str) -> Iterator[tuple[str, ...]]:
 
 
 def lines_of(robots: bytes, dialect: str) -> list[bytes]:
-    """The lines without their ends, after a byte order mark.  google skips a part of one, too."""
+    """The lines without ends, after a byte order mark.  google skips a part of this mark, too."""
     n = next((n for n in range(3, 0, -1) if robots.startswith(BOM[:n])), 0)
     return re.split(rb"\r\n|\n|\r", robots[n if n == 3 or dialect == "google" else 0:])
 

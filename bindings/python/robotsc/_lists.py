@@ -1,5 +1,5 @@
-"""_lists.py - robotsc.rules: a text as data; robotsc.sitemap: what it closes of a sitemap; and
-robotsc.edit: a text in which crawlers are shut out or let in.
+"""_lists.py - robotsc.rules: a text as data; robotsc.sitemap: the URLs of a sitemap that a text
+closes; and robotsc.edit: a text in which crawlers are shut out or let in.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -16,11 +16,11 @@ class Rule:
     """A rule of a text.
 
     group      from 0, in file order
-    agents     its group's User-agent lines, as compared
+    agents     its group's User-agent lines, in the compared form
     line       from 1
     kind       "allow" or "disallow"
-    pattern    as it is written
-    canonical  as it is compared: patterns that are equal have equal ones
+    pattern    the pattern as written
+    canonical  the compared form of the pattern: the same for equal patterns
     """
 
     group: int
@@ -70,8 +70,8 @@ def edit(text: Text, *, shut_out: Iterable[str | bytes] = (), let_in: Iterable[s
          budget: int = 40_000_000) -> dict[str, Any]:
     """Shut crawlers out of a robots.txt, or let them in, while its other lines stay.
 
-    shut_out  who may fetch nothing: purposes that 'robotsc crawlers' lists, and product tokens.
-    let_in    who may fetch everything; a token says more than a purpose.
+    shut_out  robots that may fetch nothing: purposes of 'robotsc crawlers', and product tokens.
+    let_in    robots that may fetch everything; a token overrules a purpose.
     budget    steps for all proofs.
 
     The other arguments are those of explain.  Returns a dict: "outcome", "proved" or why not;

@@ -66,7 +66,7 @@ class Page:
 
     @property
     def directives(self) -> tuple[str, ...]:
-        """The lines that are printed: index or noindex, follow or nofollow, then restrictions."""
+        """The printed lines: index or noindex, follow or nofollow, then restrictions."""
         return tuple(self._text.splitlines())
 
     def __repr__(self) -> str:
@@ -88,14 +88,14 @@ class PageAnswer:
 
     It prints as 'robotsc page --robots' does.
 
-    url         what was asked
-    verdict     "allow" or "disallow": whether it may be fetched
+    url         the page's URL as given
+    verdict     "allow" or "disallow": whether the page may be fetched
     line        the line that decides; None: no line does
-    text        that line; None
+    text        the text of that line, or None
     implied     no line decides because /robots.txt may always be fetched
-    indexed     it may be fetched, and nothing forbids to index it
-    never_read  what it forbids is never read, since it may not be fetched
-    page        what it says itself, a Page
+    indexed     the page may be fetched, and nothing forbids indexing it
+    never_read  robots never read what the page forbids, since they may not fetch it
+    page        a Page: what the page says itself
     """
 
     url: str
@@ -126,7 +126,7 @@ class PageAnswer:
 
 
 def fields_of(field: Field) -> Iterator[bytes]:
-    """A field of the HTTP header as lines, one for each of its values."""
+    """A field of the HTTP header as lines, a line for each of its values."""
     if not isinstance(field, tuple):
         yield take_text(field, "a field of the header")
         return
@@ -186,13 +186,13 @@ def page_answer(robots: Text, url: str | bytes, html: Text = b"", *, agents: Ite
     robots      the robots.txt: str, or octets of any content.
     url         the page's URL, or its path with the query.
     agents      product tokens of the robot, in order of preference; none: robots without a group.
-    dialect     the name of one, as compile takes it; as strict_fields, aipref_rule, conner2_rest
-                and limit it is for robots.
+    dialect     the name of a dialect, as for compile; this, strict_fields, aipref_rule,
+                conner2_rest and limit are about robots.
 
-    The others are as for page().  What a page says that may not be fetched is never read: its
-    noindex keeps nothing out, and results may show its URL.  print() shows what 'robotsc page
-    --robots' does.  Releases the GIL.
-    Raises AgentError for what is no product token.  Warns as page() and explain() do.
+    The others are as for page().  If a page may not be fetched, nothing on it is read: its noindex
+    keeps nothing out, and results may show its URL.  print() shows what 'robotsc page --robots'
+    does.  Releases the GIL.
+    Raises AgentError for a text that is no product token.  Warns as page() and explain() do.
     """
     octets, text, place = take_text(html, "a page"), take_robots(robots), take_text(url, "a URL")
     if octets:

@@ -1,4 +1,4 @@
-"""_records.py - robotsc.records: lines of a robots.txt beside rules, of its text.
+"""_records.py - robotsc.records: lines of a robots.txt other than rules, from its text.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -15,7 +15,7 @@ CRAWL_DELAY, REQUEST_RATE, UNTIMED = 2, 3, 2**32 - 1  # as robotsc/extensions.h 
 
 
 def read_texts(answer: bytes, at: int, n: int) -> tuple[list[str], int]:
-    """Texts from an offset on, and where they end."""
+    """Returns n packed texts from an offset on, and where they end."""
     texts = []
     for _ in range(n):
         size, = unpack_from("<q", answer, at)
@@ -39,16 +39,16 @@ def read_records(answer: bytes) -> Iterator[Record]:
 def records(text: Text, agent: str | bytes | None = None, *, url: str | bytes = "", fallback: Iterable[str | bytes] = (),
             dialect: str = "rfc9309", one_robot: bool = False, strict_fields: bool = False, aipref_rule: bool = False,
             limit: int = LIMIT) -> tuple[Record, ...]:
-    """List the lines of a robots.txt beside rules: those that hold for the file, or for a robot.
+    """List the lines of a robots.txt other than rules: those of the file, or of a robot.
 
     text      the robots.txt: str, or octets of any content.
     agent     None: the file; else the robot's product token.
-    url       of the robots.txt: a Sitemap of the file that is relative to it is there, too, as the
-              URL that it names.  Its resolved is True, its rest as it is written.
-    fallback  tokens to take where no group names agent, in this order.
+    url       the URL of the robots.txt: Sitemap lines of the file that are relative to it are
+              listed, too, with the whole URL as value, resolved True, and rest as written.
+    fallback  tokens to try, in this order, if no group names agent.
 
-    The other arguments are those of explain.  Without url, they are those of Policy.records and
-    Agent.records.  Releases the GIL.  docs/extensions.md
+    The other arguments are those of explain.  Without url, the lines are those of Policy.records
+    and Agent.records.  Releases the GIL.  docs/extensions.md
     """
     names = () if agent is None else (agent, *fallback)
     tokens = take_names(names, "fallback", one_robot, dialect)

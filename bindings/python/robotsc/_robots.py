@@ -1,15 +1,15 @@
-"""_robots.py - the robots of a policy by User-Agent header, for what takes headers with each call.
+"""_robots.py - a policy's robots by User-Agent header, for readers that get a header each time.
 
 SPDX-License-Identifier: Apache-2.0
 """
 from . import Agent, Policy
 
-# Headers whose robots are kept.  A crawl has one or a few; made-up ones fill no memory.
+# How many headers' robots are kept: a crawl has one or a few; invented ones must fill no memory.
 HEADERS_MAX = 64
 
 
 class Robots(dict[str | bytes, Agent]):
-    """robots[header] is policy.agent_for_header(header), and kept."""
+    """robots[header] is policy.agent_for_header(header), which is kept."""
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""_store_types.py - what the calls of store.py and snapshot.py return and take.  docs/python.md
+"""_store_types.py - arguments and results of store.py and snapshot.py.  docs/python.md
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -15,7 +15,7 @@ MIN_LIMIT = 512000
 
 
 class StoreSettings(typing.NamedTuple):
-    """What all policies of a store or a snapshot have in common.  docs/fleet.md"""
+    """The settings that all policies of a store or a snapshot share.  docs/fleet.md"""
 
     dialect: str = "rfc9309"
     agents: tuple[Text, ...] = ()  # product tokens to compile for; none: all robots
@@ -30,7 +30,7 @@ class StoreSettings(typing.NamedTuple):
 
 @final
 class Entry:
-    """What a store or a snapshot knows of an origin.  It stays when that is closed."""
+    """What a store or a snapshot knows of an origin.  It stays valid when the store is closed."""
 
     def __init__(self, origin: str, decision: Decision, blob: bytes) -> None:
         self.origin = origin
@@ -67,7 +67,7 @@ class StoreChange(typing.NamedTuple):
 
 
 class WriteReport(typing.NamedTuple):
-    """The effect of Store.write: numbers of origins, and of blobs that are new."""
+    """The effect of Store.write: numbers of origins, and of new blobs."""
 
     added: int
     replaced: int
@@ -78,7 +78,7 @@ class WriteReport(typing.NamedTuple):
 
 
 class StoreStats(typing.NamedTuple):
-    """What is in a store.  Numbers, and octets."""
+    """The contents of a store: numbers, and octets."""
 
     origins: int
     policies: int  # different ones that origins have
@@ -90,7 +90,7 @@ class StoreStats(typing.NamedTuple):
 
 
 class SnapshotInfo(typing.NamedTuple):
-    """What a snapshot says of itself; of a folder, all shards together."""
+    """The facts of a snapshot; for a folder, of all shards together."""
 
     time: int  # the latest fetch, or what its maker was given: seconds since 1970
     shard: int | None  # None: all origins are here
@@ -101,7 +101,7 @@ class SnapshotInfo(typing.NamedTuple):
 
 
 class FilterReport(typing.NamedTuple):
-    """What a Filter has answered: numbers of lines."""
+    """The numbers of lines that a Filter has answered."""
 
     lines: int
     unknown: int  # the origin is not in the store, or there is none
@@ -113,7 +113,7 @@ class FilterReport(typing.NamedTuple):
 
 
 class ImportReport(typing.NamedTuple):
-    """How far an import is, or what it did."""
+    """The progress of an import, or its result."""
 
     total: int  # octets of all inputs; 0: not known
     read: int  # octets of inputs that were read
@@ -130,7 +130,7 @@ class ImportReport(typing.NamedTuple):
 
 
 class ImportFault(typing.NamedTuple):
-    """What an import has skipped."""
+    """A part of an input that an import skipped."""
 
     input: str
     at: int | None  # offset, or number of a line

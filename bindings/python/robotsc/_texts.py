@@ -1,4 +1,4 @@
-"""_texts.py - texts on their way into the library, and as the command prints them.
+"""_texts.py - converts texts for the library, and prints them as the command does.
 
 Octets that are no UTF-8 are surrogates in every str, as os.fsdecode makes them.
 
@@ -25,20 +25,20 @@ STRICT_FIELDS, CONNER2_REST_DENY, AIPREF_RULE, ONE_ROBOT = 1, 2, 8, 524288  # as
 
 
 class Options(NamedTuple):
-    """How a robots.txt is read."""
+    """The options for reading a robots.txt."""
 
     dialect: str
     limit: int
     flags: int
 
 
-# Characters that control a terminal or the direction of text, and the backslash of a written \xHH.
+# Characters that control a terminal or the direction of text, and the backslash before xHH.
 CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]"
                       r"|\\(?=x[0-9A-Fa-f]{2})")
 
 
 def octets(text: str) -> bytes:
-    """The octets of a str that this package made, or of one without lone surrogates."""
+    """The octets of a str that this package made, or of a str without lone surrogates."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -47,7 +47,7 @@ def decoded(text: bytes) -> str:
 
 
 def take_text(text: Text | Policy, what: str) -> bytes:
-    """The octets of a text that a caller gives."""
+    """The octets of a text that a caller passes."""
     if hasattr(text, "read_bytes"):
         raise TypeError(f"{what} must be its text, not a path: give {text!r}.read_bytes()")
     if isinstance(text, Policy) or not isinstance(text, str | bytes | bytearray | memoryview | mmap):
@@ -56,7 +56,7 @@ def take_text(text: Text | Policy, what: str) -> bytes:
 
 
 def need_utf8(text: Text) -> Text:
-    """The text.  Raises UnicodeEncodeError of a str with lone surrogates, as compile does."""
+    """The text.  Raises UnicodeEncodeError for a str with lone surrogates, as compile does."""
     try:
         if isinstance(text, str):
             text.encode()
@@ -67,7 +67,7 @@ def need_utf8(text: Text) -> Text:
 
 
 def take_robots(text: Text | Policy) -> bytes:
-    """The octets of a robots.txt that a caller gives."""
+    """The octets of a robots.txt that a caller passes."""
     if isinstance(text, Policy):
         raise TypeError("a Policy has no lines; give its robots.txt")
     robots = take_text(text, "a robots.txt")
@@ -77,7 +77,7 @@ def take_robots(text: Text | Policy) -> bytes:
 
 
 def tell_content(text: Text, limit: int = LIMIT) -> None:
-    """Warn the caller of a function of this package of what looks like no robots.txt, or is cut."""
+    """Warn the caller of a public function if a text looks like no robots.txt, or is cut."""
     kind = content_kind(text)
     if kind not in ("text", "empty"):
         warnings.warn(f"this looks like {kind}, not like a robots.txt", ContentWarning, stacklevel=3)
@@ -86,14 +86,14 @@ def tell_content(text: Text, limit: int = LIMIT) -> None:
 
 
 def tell_page(html: bytes) -> None:
-    """Warn the caller of a function of this package of what looks like no web page."""
+    """Warn the caller of a public function if a text looks like no web page."""
     kind = content_kind(html)
     if not (kind == "html" or kind.startswith("utf16") or (kind == "text" and b"<" in html)):
         warnings.warn(f"this looks like {kind}, not like a web page", ContentWarning, stacklevel=3)
 
 
 def take_token(token: Text, *dialects: str) -> bytes:
-    """The octets of a product token of all these dialects.  Raises AgentError."""
+    """The octets of a product token; it must be one in all these dialects.  Raises AgentError."""
     name = take_text(token, "a product token")
     for dialect in dialects:
         _need_token(name, dialect, token)
@@ -107,7 +107,7 @@ def take_tokens(tokens: Iterable[str | bytes], what: str, *dialects: str) -> tup
 
 
 def take_names(tokens: Iterable[str | bytes], what: str, one_robot: bool, *dialects: str) -> tuple[bytes, ...]:
-    """As take_tokens, where they may be names of one robot, which "*" is not."""
+    """As take_tokens; if one_robot, they are names of one robot, and "*" is no such name."""
     names = take_tokens(tokens, what, *dialects)
     if one_robot and b"*" in names:
         raise AgentError("'*' is no name of a robot")
@@ -141,5 +141,5 @@ def escape(match: re.Match[str]) -> str:
 
 
 def shown(text: str) -> str:
-    """The text without what controls a terminal: that is printed as \\xHH."""
+    """The text, with the characters that control a terminal as \\xHH."""
     return CONTROLS.sub(escape, text)

@@ -1,4 +1,4 @@
-"""_urls.py - robotsc.UrlWarning, for what is no URL and no path.
+"""_urls.py - robotsc.UrlWarning, for a text that is no URL and no path.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -12,7 +12,7 @@ IS_PATH = "it is a path; write 'https://' and the host before it"
 
 
 class Once(str):
-    """Equal to each other one, so that the module warnings shows one of them for a call site."""
+    """Equal to all others, so that the module warnings shows one of them for a call site."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Once) or str.__eq__(self, other)
@@ -22,14 +22,14 @@ class Once(str):
 
 
 class UrlWarning(UserWarning):
-    """A URL is none, and was checked as a path.  docs/access.md, "What is no URL"
+    """A text is no URL, and was checked as a path.  docs/access.md, "What is no URL"
 
     Snapshot.allowed_many, which needs the origins of URLs, counts it as unknown.
 
-    url      what was asked
+    url      the text as given
     problem  what is wrong with it, as url_problem says
-    index    of allowed_many: which of the URLs, from 0; else None
-    others   of allowed_many: how many more are none
+    index    of allowed_many: its index among the URLs, from 0; else None
+    others   of allowed_many: how many more texts are no URLs
     """
 
     def __init__(self, url: str | bytes, problem: str, index: int | None = None, others: int = 0) -> None:
@@ -51,17 +51,17 @@ UrlWarning.__module__ = "robotsc"
 
 
 def warn(url: str | bytes, problem: str | None, index: int, others: int) -> None:
-    """Warn for the C module, which has no frame; calls by way of snapshot.py have one more.
+    """Warn for the C module, which has no frame; calls through snapshot.py have one more frame.
 
     index    -1 for a single URL
-    problem  None: for a path where an origin is needed
+    problem  None: a path was given where an origin is needed
     """
     level = 3 if sys._getframe(1).f_globals.get("__name__") == "robotsc.snapshot" else 2
     warnings.warn(UrlWarning(url, problem or IS_PATH, None if index < 0 else index, others), stacklevel=level)
 
 
 def check(octets: bytes, dialect: str, url: str | bytes) -> None:
-    """Warn for the caller of a function of this package.  url: as it was given."""
+    """Warn for the caller of a public function.  url: as the caller passed it."""
     problem = url_problem(octets, dialect)  # type: ignore[arg-type]
     if problem is not None:
         warnings.warn(UrlWarning(url, problem), stacklevel=3)

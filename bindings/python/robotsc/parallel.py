@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["filter_file", "filter_partition", "pack", "split_file", "unpack"]
 
 Path: TypeAlias = str | os.PathLike[str]
-# A path, what is open, or octets: of pack, or of the file of a snapshot.
+# A path, an open store or snapshot, or octets: those of pack, or of a snapshot's file.
 AnyStore: TypeAlias = Union[Path, "Store", bytes]
 AnySnapshot: TypeAlias = Path | Snapshot | bytes
 
@@ -66,10 +66,10 @@ def pack(store: "Path | Store") -> bytes:
 def unpack(packed: bytes, folder: Path | None = None) -> str:
     """Write a packed store into a folder and return its path.
 
-    folder  must not exist.  None: a folder of the temporary one (TMPDIR), named for the digest.
-            There it stays: all processes of a machine map one file, and the next call finds it.
+    folder  must not exist.  None: a folder in the temporary folder (TMPDIR), named by the digest.
+            It stays there: all processes of a machine map one file, and the next call finds it.
 
-    Raises ValueError if these are not the octets that pack has returned; FileExistsError.
+    Raises ValueError if the octets are not a result of pack; FileExistsError.
     Will be removed in the next version.
     """
     _warn_of_packs()
@@ -93,7 +93,7 @@ def _unpack(packed: bytes, folder: Path | None = None) -> str:
 
 
 def _write(path: str, octets: bytes | memoryview) -> None:
-    """Write a file that appears when it is whole."""
+    """Write a file that gets its name when it is complete."""
     descriptor, new = tempfile.mkstemp(dir=os.path.dirname(path))
     with open(descriptor, "wb") as file:
         file.write(octets)
@@ -101,7 +101,7 @@ def _write(path: str, octets: bytes | memoryview) -> None:
 
 
 def _place(octets: bytes) -> str:
-    """Write a snapshot into the temporary folder, named for its root, and return its path.
+    """Write a snapshot into the temporary folder, named by its root, and return its path.
 
     There it stays: all processes of a machine map one file, and the next call finds it.
     """
@@ -117,7 +117,7 @@ def _place(octets: bytes) -> str:
 
 
 def _own_folder() -> str:
-    """The temporary folder of this user for stores: nobody else may write to it."""
+    """This user's temporary folder for stores, into which nobody else may write."""
     if not hasattr(os, "getuid"):
         return tempfile.gettempdir()  # of Windows: each user has one
     folder = os.path.join(tempfile.gettempdir(), f"robotsc-{os.getuid()}")
@@ -138,7 +138,7 @@ def _keep_open(path: str, device: int, inode: int) -> "Store":
 
 
 def _open(store: AnyStore) -> "Store":
-    """Open a store once in a process, and again when another file has taken its place."""
+    """Open a store once in a process, and again when another file has replaced it."""
     from .store import Store
     if isinstance(store, Store):
         return store
@@ -156,7 +156,7 @@ def _keep_mapped(path: str, device: int, inode: int, changed: int) -> Snapshot:
 
 
 def _map(snapshot: AnySnapshot) -> Snapshot:
-    """Map a snapshot once in a process, and again when another has taken its place."""
+    """Map a snapshot once in a process, and again when another one has replaced it."""
     if isinstance(snapshot, Snapshot):
         return snapshot
     path = os.path.realpath(_place(snapshot) if isinstance(snapshot, bytes) else snapshot)
@@ -184,10 +184,10 @@ def filter_partition(lines: abc.Iterable[Line], *, store: AnyStore | None = None
     """Iterate over the lines whose URL the robot may fetch, in order.
 
     lines     any iterable of str or bytes, with or without line ends.  Thousands are read at once.
-    store     the path of a store, a Store, or what pack has returned.  This process opens it once.
+    store     the path of a store, a Store, or a result of pack.  This process opens it once.
     snapshot  instead: the path of a file or of a folder of shards, a Snapshot, which is sent as its
               path and root, or the octets of a file.  This process maps it once.
-    agent     the product token, or several: the first that the file names decides.  May be left out
+    agent  a product token, or several: the first one that the file names decides.  May be left out
               for a snapshot that was made for one.
     options   as for Store.filter.
 
@@ -232,7 +232,7 @@ def filter_file(source: Path, target: Path, *, store: AnyStore | None = None, sn
 def split_file(source: Path, targets: abc.Sequence[Path], *, field: int = 0, delimiter: Text = "\t") -> None:
     """Write each line of a file into the target of its shard, in order.
 
-    targets           of each shard a file, which is replaced.
+    targets           a file for each shard, which is replaced.
     field, delimiter  where the URL is, as for Store.filter.
 
     Lines without an origin go to the first one.  So the answers of all shards are those of the

@@ -39,7 +39,7 @@ def _read_root(root: str | bytes | None) -> bytes | None:
 
 
 def _domain(domain: str) -> bytes:
-    """A host as origins have it."""
+    """A host in the form of origins."""
     try:
         if not set("/?#@").isdisjoint(domain) or (":" in domain and not domain.startswith("[")):
             raise ValueError
@@ -88,7 +88,7 @@ class Snapshot:
         return self._files
 
     def close(self) -> None:
-        """Close it.  Iterations and filters go on until they end; then the memory is unmapped."""
+        """Close it.  Iterations and filters continue to their end; then the memory is unmapped."""
         self._files = None
         self._robots = {}
 
@@ -113,28 +113,28 @@ class Snapshot:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The path of the file, or of each shard, in order: Snapshot opens one as well."""
+        """The path of the file, or of each shard, in order.  Snapshot also opens a single shard."""
         names = self._opened().names
         return tuple(os.path.join(self._path, name) for name in names) or (self._path,)
 
     @property
     def trust(self) -> str:
-        """What is verified."""
+        """How much is verified."""
         return self._trust
 
     @property
     def root(self) -> str:
-        """The SHA-256 that names the content, in hexadecimal: of the head, or of the manifest."""
+        """The SHA-256 that identifies the content, in hexadecimal: of head or manifest."""
         return self._root.hex()
 
     @property
     def settings(self) -> StoreSettings:
-        """What all policies have in common."""
+        """The settings that all policies share."""
         return self._settings
 
     @property
     def info(self) -> SnapshotInfo:
-        """Its time, and what it has."""
+        """The facts of the snapshot: its time, and numbers of its contents."""
         infos = self._opened().infos
         whole = len(infos) > 1 or infos[0][1] == 1
         return SnapshotInfo(max(info[2] for info in infos), None if whole else infos[0][0], infos[0][1],
@@ -168,7 +168,7 @@ class Snapshot:
         return (Entry(*found) for found in self._scan(domain, False))
 
     def origins(self, domain: str | None = None) -> abc.Iterator[str]:
-        """As entries, but gives the origins alone, such as "https://shop.example"."""
+        """As entries, but yields only the origins, such as "https://shop.example"."""
         return self._scan(domain, True)
 
     def __iter__(self) -> abc.Iterator[Entry]:
@@ -208,11 +208,11 @@ class Snapshot:
         """Check each URL of an iterable, of any hosts.
 
         agents   product tokens, as for Policy.agent; none: that of the snapshot, if it has one.
-        unknown  what counts for URLs whose origin is not in the snapshot, and for those of none.
-        stale    for policies that are not fresh any more: "use", "unknown" or "deny".
+        unknown  the verdict for URLs whose origin is not in the snapshot, or that have none.
+        stale    what to do with policies that are no longer fresh: "use", "unknown" or "deny".
         now      the present, in seconds since 1970; None: the clock.
 
-        Returns a mask as Agent.allowed_many does.  A UrlWarning names the first that has no origin.
+        Returns a mask as Agent.allowed_many does.  A UrlWarning names the first URL without origin.
         Releases the GIL for 64 URLs or more.
 
         Raises AgentError if the snapshot was made for other tokens; SnapshotDamagedError.
@@ -222,7 +222,7 @@ class Snapshot:
                                                 int(time.time() if now is None else now))
 
     def prepare(self, *agents: Text, **options: Any) -> Filter:
-        """Make a Filter; agents and options are those of filter."""
+        """Make a Filter; agents and options are as for filter."""
         return Filter(self._opened(), self._agents(agents), options)
 
     def filter(self, lines: abc.Iterable[Line], *agents: Text, **options: Any) -> abc.Iterator[Any]:

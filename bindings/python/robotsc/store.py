@@ -57,7 +57,7 @@ class Session:
         self.end()
 
     def end(self) -> None:
-        """End the session.  Its space in the store may be used again."""
+        """End the session.  Its space in the store may be reused."""
         self._reader.end()
 
     def find(self, url: Text) -> Entry | None:
@@ -77,18 +77,18 @@ class Session:
                 raise StoreError("another iteration of this session has begun; a session has one at a time")
 
     def entries(self, start: Text | None = None) -> abc.Iterator[Entry]:
-        """Iterate over the origins from that of start on, as Entry.  One iteration at a time."""
+        """Iterate over the origins, as Entry, from start's on.  Only one iteration at a time."""
         return map(_entry, self._scan(self._reader.next, start))
 
     def origins(self, start: Text | None = None) -> abc.Iterator[str]:
-        """As entries, but gives the origins alone, such as "https://shop.example"."""
+        """As entries, but yields only the origins, such as "https://shop.example"."""
         return self._scan(self._reader.next_origin, start)
 
     def __iter__(self) -> abc.Iterator[Entry]:
         return self.entries()
 
     def stats(self) -> StoreStats:
-        """Count what is in the store, in a scan of all but the content of blobs."""
+        """Count the contents of the store, in a scan of all but the octets of blobs."""
         return StoreStats(*self._reader.stats())
 
     def compact(self, folder: Path) -> None:
@@ -161,7 +161,7 @@ class Store:
         return handle
 
     def close(self) -> None:
-        """Close the store.  Its sessions and filters go on until they end."""
+        """Close the store.  Its sessions and filters continue to their end."""
         self._handle = None
 
     def __enter__(self) -> "Store":
@@ -188,18 +188,18 @@ class Store:
 
     @property
     def settings(self) -> StoreSettings:
-        """What all policies of the store have in common."""
+        """The settings that all policies of the store share."""
         return StoreSettings(*self._opened().settings)
 
     def session(self) -> Session:
         """Begin a session: a snapshot.  Use it in a with statement.
 
-        Space that changes free is used again only after it, so end it soon.
+        Space that changes free is not reused before it ends, so end it soon.
         """
         return Session(self)
 
     def find(self, url: Text) -> Entry | None:
-        """Return the Entry of a URL's origin, or None, in a session of its own.
+        """Return the Entry of a URL's origin, or None, in its own session.
 
         Raises OriginError if the URL has no robots.txt, StoreDamagedError.
         """
@@ -207,7 +207,7 @@ class Store:
             return session.find(url)
 
     def stats(self) -> StoreStats:
-        """Count what is in the store, in a session of its own."""
+        """Count the contents of the store, in its own session."""
         with self.session() as session:
             return session.stats()
 
@@ -217,29 +217,30 @@ class Store:
             session.compact(folder)
 
     def prepare(self, *agents: Text, **options: Any) -> Filter:
-        """Make a Filter; agents and options are those of filter."""
+        """Make a Filter; agents and options are as for filter."""
         return Filter(self._opened(), agents, options)
 
     def filter(self, lines: abc.Iterable[Line], *agents: Text, **options: Any) -> abc.Iterator[Any]:
         """Iterate over the lines whose URL the robot may fetch.
 
-        lines      any iterable of str and bytes, such as a file.  A line may have its end.
+        lines      any iterable of str and bytes, such as a file.  A line may have its line end.
         agents     product tokens, as for Policy.agent.
         print      "allowed"; "disallowed"; "unknown": the origin is not in the store; "all":
-                   gives tuples of verdict ("allow", "disallow", "unknown") and line.
+                   returns tuples of verdict ("allow", "disallow", "unknown") and line.
         reason     with print="all": tuples of verdict, reason and line.
-        stale      for policies that are not fresh any more: "use", "unknown" or "deny".
+        stale      what to do with policies that are no longer fresh: "use", "unknown" or "deny".
         unknown    the verdict for origins that are not in the store: "unknown", "allow" or
                    "disallow".
         field      the field of a line that is the URL, from 1; 0: all of the line.
-        delimiter  between fields, one octet.
+        delimiter  the octet between fields.
         now        the present, in seconds since 1970; None: the clock.
-        max_line   octets; a longer line is unknown.
+        max_line   octets of a line; a longer one is unknown.
 
-        Lines are answered 8,192 at a time, and come back as the same objects, in order.
+        Lines are answered 8,192 at a time, and returned as the same objects, in order.
 
-        Raises AgentError if the store was made for other tokens, and for what is no product token;
-        ValueError for other options.
+        Raises AgentError if the store was made for other tokens, or if a text is no product token;
+        ValueError for invalid options.
+
         """
         return self.prepare(*agents, **options).select(lines)
 
@@ -248,7 +249,7 @@ class Store:
         return self.prepare(*agents, **options).lines(octets)
 
     def compile(self, text: Text) -> Policy:
-        """Compile a robots.txt as the settings say.  Warns as robotsc.compile does."""
+        """Compile a robots.txt with the settings of the store.  Warns as robotsc.compile does."""
         policy = self._compile(text)
         tell_content(text, self.settings.limit)
         return policy
@@ -268,7 +269,7 @@ class Store:
         return WriteReport(*self._for_changes().write(tuple(map(_change, changes))))
 
     def verify(self) -> tuple[str, ...]:
-        """Return what is wrong with the store, a line each; nothing: it is good.
+        """Return the faults of the store as lines; empty: it is good.
 
         Works in a child process, since a damaged file can crash its reader.
         """
@@ -285,7 +286,7 @@ class Store:
         return tuple(lines)
 
 
-# What verify runs in a child process.  A fault that is met on opening is reported, too.
+# The program that verify runs in a child process.  It also reports a fault at opening.
 VERIFY = """
 import json, os, resource, sys
 import robotsc

@@ -14,11 +14,11 @@ __all__ = ["Protego", "RequestRate", "VisitTime"]
 
 
 class NotText(TypeError, ValueError):
-    """Protego raises TypeError before version 0.3 and from 0.7 on, and ValueError between them."""
+    """Protego raises TypeError before version 0.3 and since 0.7, and ValueError between these."""
 
 
 class RequestRate(typing.NamedTuple):
-    """Documents per seconds, and the times of the day, in UTC, when that holds; None: always."""
+    """Documents per seconds, and the times of the day, in UTC, when this holds; None: always."""
 
     requests: int
     seconds: int
@@ -58,7 +58,7 @@ class Protego:
 
     @classmethod
     def parse(cls, content: str) -> "Protego":
-        """Return what the text of a robots.txt says.  bytes raise a TypeError and ValueError."""
+        """Return the rules of a text.  bytes raise what is a TypeError and a ValueError."""
         if not isinstance(content, str):
             raise NotText(f"Protego.parse expects str, got {type(content).__name__}; robotsc.compile takes bytes")
         parsed = cls()
@@ -74,12 +74,12 @@ class Protego:
         return self._robots[user_agent].crawl_delay
 
     def request_rate(self, user_agent: str) -> RequestRate | None:
-        """Return the slowest Request-rate that always holds, else the slowest one, or None."""
+        """Return the slowest Request-rate for all day, else the slowest one, or None."""
         rates = [_rate(record) for record in self._robots[user_agent].records() if record.field == "Request-rate"]
         return max(rates, key=_slowness) if rates else None
 
     def visit_time(self, user_agent: str) -> VisitTime | None:
-        """Return the first Visit-time for the robot, or None: it may come at any time."""
+        """Return the first Visit-time for the robot, or None: the robot may come at any time."""
         for record in self._robots[user_agent].records():
             if record.field == "Visit-time" and record.start is not None and record.end is not None:
                 return VisitTime(_time(record.start), _time(record.end))

@@ -26,8 +26,8 @@ class RequestRate(typing.NamedTuple):
 class RobotFileParser:
     """A robots.txt, and how it was fetched.  useragent: a product token, or a whole header.
 
-    Until there is a robots.txt nothing may be fetched.  disallow_all and allow_all, which read()
-    sets, go before what the file says.
+    Until there is a robots.txt nothing may be fetched.  read() sets disallow_all and allow_all,
+    which overrule the file.
     """
 
     def __init__(self, url: str = "") -> None:
@@ -47,10 +47,10 @@ class RobotFileParser:
         self.host, self.path = urllib.parse.urlparse(url)[1:3]
 
     def read(self) -> None:
-        """Fetch the URL with urllib.request, and keep what that means by RFC 9309.
+        """Fetch the URL with urllib.request, and keep the result, as RFC 9309 defines it.
 
         4xx, and redirects that lead nowhere: everything is allowed; 429: nothing is.  Other
-        statuses leave what was known before: the last file, or none.  So does a failure to get
+        statuses change nothing: the last file stays, or there is none.  So does a failure to get
         an answer, which raises URLError.
         """
         try:
@@ -67,7 +67,7 @@ class RobotFileParser:
             self.modified()
 
     def parse(self, lines: typing.Iterable[str]) -> None:
-        """Take the lines of a robots.txt, in place of those of before."""
+        """Take the lines of a robots.txt, which replaces the last one."""
         self._set_text("\n".join(lines))
         self.modified()
 
@@ -91,12 +91,12 @@ class RobotFileParser:
         return None if delay is None else math.ceil(delay)
 
     def request_rate(self, useragent: str) -> RequestRate | None:
-        """Return the slowest Request-rate that holds at any time of day, or None."""
+        """Return the slowest Request-rate that applies at any time of day, or None."""
         rate = self._robots[useragent].request_rate if self.last_checked else None
         return None if rate is None else RequestRate(rate.documents, rate.seconds)
 
     def site_maps(self) -> list[str] | None:
-        """Return the URLs of Sitemap lines, or None if there is none."""
+        """Return the URLs of Sitemap lines, or None if there are none."""
         return list(self._robots.policy.sitemaps) or None
 
     def __str__(self) -> str:

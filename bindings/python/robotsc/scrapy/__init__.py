@@ -18,7 +18,7 @@ __all__ = ["RobotParser", "RobotsTxtMiddleware", "robots_parsed"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import the middleware when it is asked for: it needs Scrapy, and the parser does not."""
+    """Import the middleware when it is used: it needs Scrapy, and the parser does not."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from . import middleware

@@ -1,4 +1,4 @@
-"""mapped.py - what the middleware reads from a snapshot.
+"""mapped.py - the snapshot from which the middleware reads.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -24,7 +24,7 @@ class Mapped:
         self._shard, self._shards = info.shard, info.shards
 
     def find(self, key: str) -> Site | None:
-        """Return what is known about an origin, fresh or not."""
+        """Return the rules and the decision for an origin, fresh or not, or None."""
         if self._snapshot is None or (self._shard is not None and shard(key, self._shards) != self._shard):
             return None
         try:

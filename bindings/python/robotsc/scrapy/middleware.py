@@ -1,6 +1,6 @@
 """middleware.py - the downloader middleware that takes the place of Scrapy's own.  docs/scrapy.md
 
-For Scrapy 2.8 to 2.19: what differs between them is asked for by name.
+For Scrapy 2.8 to 2.19: where these differ, it looks for their names.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Sent after each fetch of a robots.txt, and where a store or a snapshot had its rules.
+# Sent after each fetch of a robots.txt, and when a store or a snapshot had its rules.
 # docs/scrapy.md, "Signal"
 robots_parsed = object()
 
@@ -46,7 +46,7 @@ SUFFIXES = "/usr/share/publicsuffix/public_suffix_list.dat"
 
 COMPRESSED = "gzip", "zstd", "xz", "bzip2", "zip"  # of content_kind
 
-# robotsc's names for failed downloads, by the names of Twisted's and Scrapy's exceptions.
+# robotsc's names for failed downloads, by the class names of exceptions of Twisted and Scrapy.
 FAILURES = {
     "CannotResolveHostError": "dns",
     "DNSLookupError": "dns",
@@ -99,7 +99,7 @@ class RobotsTxtMiddleware:
         connect(middleware._begin, signal=signals.headers_received)
         connect(middleware._limit, signal=signals.bytes_received)
         connect(middleware._keep_packed, signal=signals.response_downloaded)
-        # The extension AutoThrottle sets the delay of a slot after a response, before _slow_down.
+        # AutoThrottle sets the delay of a slot after a response: _slow_down comes later.
         connect(middleware._slow_down, signal=signals.request_reached_downloader)
         connect(middleware._slow_down, signal=signals.response_downloaded)
         connect(middleware._close, signal=signals.spider_closed)
@@ -110,7 +110,7 @@ class RobotsTxtMiddleware:
     def process_request(self, request: Request, spider: Any = None) -> Coroutine[Any, Any, None] | None:
         """Raise IgnoreRequest for a page that its robots.txt disallows.
 
-        Waits for that robots.txt where it is not known: Scrapy awaits what is returned.
+        Waits for the robots.txt if it is not known: Scrapy awaits the result.
         """
         request.meta.pop(PAUSE, None)  # of the request that this one continues
         request.meta.pop(USAGE, None)
@@ -152,7 +152,7 @@ class RobotsTxtMiddleware:
     # ---- delays ----
 
     def _slow_down(self, request: Request) -> None:
-        """Keep the slot of a request as slow as the robots.txt files of its pages want."""
+        """Keep the slot of a request as slow as the robots.txt files of its pages want it."""
         key = request.meta.get("download_slot")
         slots = self.crawler.engine.downloader.slots
         slot = slots.get(key)
@@ -164,7 +164,7 @@ class RobotsTxtMiddleware:
             for gone in [name for name in self._delays if name not in slots]:
                 del self._delays[gone]
         least = self._delays.get(key, 0.0)
-        # A random delay is at least half of the slot's.  Scrapy 2.19 names the part it varies by.
+        # A random delay is at least half of the slot's delay.  Scrapy 2.19 names its random part.
         name = "jitter" if hasattr(slot, "jitter") else "randomize_delay"
         jitter = getattr(slot, name) * (1.0 if name == "jitter" else 0.5)
         if slot.delay * (1 - jitter) < least:
@@ -174,7 +174,7 @@ class RobotsTxtMiddleware:
     # ---- sites ----
 
     def _known(self, key: str, request: Request) -> Site | None:
-        """Return what is known about an origin, if that still holds."""
+        """Return the rules and the decision for an origin, if they still hold."""
         site = self._sites.get(key)
         if site is not None and site.usable(self._clock(), self._least):
             return site
@@ -187,7 +187,7 @@ class RobotsTxtMiddleware:
         return None
 
     async def _wait(self, key: str, request: Request) -> Site | None:
-        """Fetch a robots.txt, or wait for the fetch that is under way."""
+        """Fetch a robots.txt, or wait for a fetch of it that is running."""
         waiting = self._fetching.get(key)
         if waiting is not None:
             later: Deferred[Site | None] = Deferred()
@@ -222,7 +222,7 @@ class RobotsTxtMiddleware:
         return site
 
     def _tell(self, key: str, decision: Decision, body: bytes) -> None:
-        """Log what does not look like a robots.txt."""
+        """Log a text that does not look like a robots.txt."""
         if decision.challenge:
             self._count("challenge_count")
             logger.warning("robots.txt of %s: status %s, which may be a challenge; ROBOTSC_CHALLENGE=%s: %s", key, decision.status,
@@ -263,7 +263,7 @@ class RobotsTxtMiddleware:
     # ---- fetches ----
 
     async def _fetch(self, key: str, old: Site | None) -> tuple[Decision, Response | None]:
-        """Fetch the robots.txt of an origin, through redirects: the decision and the response."""
+        """Fetch an origin's robots.txt, through redirects; return decision and response."""
         url = key + "/robots.txt"
         seen: list[str] = []
         self._count("request_count")
@@ -287,7 +287,7 @@ class RobotsTxtMiddleware:
         return decision, response
 
     async def _download(self, url: str, copy: Copy | None) -> tuple[Response | None, str | None]:
-        """Fetch a URL, if it is newer than the copy from there.
+        """Fetch a URL, if its text is newer than our copy.
 
         Returns the response, or None; and how the fetch failed, or None.
         """
@@ -340,12 +340,12 @@ class RobotsTxtMiddleware:
         )
 
     def _begin(self, request: Request) -> None:
-        """Let Scrapy download a robots.txt of any Content-Length: _limit ends it."""
+        """Let Scrapy download a robots.txt of any Content-Length: _limit ends the download."""
         if MARK in request.meta:
             request.meta["download_maxsize"] = 0
 
     def _limit(self, data: bytes, request: Request) -> None:
-        """End the download of a robots.txt when enough of it has come."""
+        """End the download of a robots.txt when enough octets have come."""
         if MARK not in request.meta:
             return
         request.meta["download_maxsize"] = UNPACKED_MAX  # for what decompresses it
@@ -355,14 +355,14 @@ class RobotsTxtMiddleware:
             raise StopDownload(fail=False)
 
     def _keep_packed(self, request: Request, response: Response) -> None:
-        """Note the body of a robots.txt that came compressed, before Scrapy decompresses it."""
+        """Keep the body of a robots.txt that came compressed, before Scrapy decompresses it."""
         if MARK in request.meta and response.headers.get("Content-Encoding", b"").strip().lower() not in (b"", b"identity"):
             request.meta[PACKED] = response.body
 
     # ---- the rest ----
 
     def _close(self) -> None:
-        """Write what the store is to have."""
+        """Write all rules that the store does not have yet."""
         if self._shared is not None:
             self._shared.close()
 
@@ -374,14 +374,14 @@ class RobotsTxtMiddleware:
 
 
 def find_header(crawler: Any) -> bytes | str:
-    """Return the User-Agent of requests that name none.  Scrapy sets it after this middleware."""
+    """Return the User-Agent of requests without one.  Scrapy sets it after this middleware."""
     settings = crawler.settings
     header: bytes | str | None = Headers(settings.getdict("DEFAULT_REQUEST_HEADERS")).get("User-Agent")
     return header or getattr(crawler.spider, "user_agent", None) or settings.get("USER_AGENT") or "Scrapy"
 
 
 def find_copy(response: Response | None) -> Copy | None:
-    """Return what to ask for a newer version with; None: the server has named no version."""
+    """Return the header fields that ask for a newer version; None: the server named no version."""
     fields = ("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified")
     if response is None:
         return None
@@ -406,7 +406,7 @@ def is_packed(response: Response) -> bool:
 
 
 def find_target(response: Response) -> str | None:
-    """Return the absolute URL that a redirect leads to; None if it leads to no robots.txt."""
+    """Return the absolute URL to which a redirect leads; None if it leads to no robots.txt."""
     location = response.headers.get("Location")
     if not 300 <= response.status < 400 or location is None:
         return None
@@ -419,7 +419,7 @@ def find_target(response: Response) -> str | None:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an exception and what it came from."""
+    """Yield an exception, and the exceptions that caused it."""
     while error is not None:
         yield error
         for reason in getattr(error, "reasons", None) or ():
@@ -438,7 +438,7 @@ def name_failure(error: Exception) -> str:
 
 
 def check_challenge(name: Any) -> None:
-    """Raise ValueError for a setting that names no way with challenges."""
+    """Raise ValueError for a setting that names no treatment of challenges."""
     try:
         access(200, challenge=name)
     except ValueError as error:
@@ -446,7 +446,7 @@ def check_challenge(name: Any) -> None:
 
 
 def open_shared(path: str | None, writes: bool) -> "Shared | None":
-    """Open the store, if there is one.  Raises ImportError where its library is missing."""
+    """Open the store, if one is set.  Raises ImportError if its library is missing."""
     if not path:
         return None
     from .shared import Shared
@@ -455,7 +455,7 @@ def open_shared(path: str | None, writes: bool) -> "Shared | None":
 
 
 def open_mapped(path: str | None) -> "Mapped | None":
-    """Map the snapshot, if there is one."""
+    """Map the snapshot, if one is set."""
     if not path:
         return None
     from .mapped import Mapped
@@ -464,7 +464,7 @@ def open_mapped(path: str | None) -> "Mapped | None":
 
 
 def read_suffixes(scope: str) -> bytes | None:
-    """Return the public suffix list if a scope needs it."""
+    """Return the public suffix list if the scope of redirects needs it."""
     if scope != "site":
         return None
     with open(SUFFIXES, "rb") as file:

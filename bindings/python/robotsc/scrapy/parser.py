@@ -1,6 +1,6 @@
 """parser.py - the parser that Scrapy's setting ROBOTSTXT_PARSER names.
 
-It needs nothing of Scrapy.  The interface is that of Scrapy 2.18, which has that of 2.8 in it.
+It does not need Scrapy.  The interface is Scrapy 2.18's, which includes that of 2.8.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -12,7 +12,7 @@ from .._robotsc import _compile as compile
 
 
 class RobotParser:
-    """What a robots.txt says to the User-Agent headers of a crawl.
+    """The rules of a robots.txt for the User-Agent headers of a crawl.
 
     robotstxt_body  the file: bytes of any content, or str.
     spider          not used; Scrapy's own parsers take it, too.

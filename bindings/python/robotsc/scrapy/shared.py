@@ -1,4 +1,4 @@
-"""shared.py - what the middleware reads from a store, and writes to it.
+"""shared.py - the store from which the middleware reads, and to which it writes.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -33,7 +33,7 @@ class Shared:
         self.compile = self._store._compile
 
     def find(self, key: str) -> Site | None:
-        """Return what is known about an origin, fresh or not."""
+        """Return the rules and the decision for an origin, fresh or not, or None."""
         site = self._pending.get(key)
         if site is not None or self._store is None:
             return site
@@ -57,7 +57,7 @@ class Shared:
                 self._later.schedule(PAUSE)
 
     def flush(self) -> None:
-        """Write what waits.  Where a fetch has failed, rules that another crawl has stored stay."""
+        """Write the waiting sites.  A failed fetch does not replace another crawl's rules."""
         self._later.cancel()
         pending, self._pending = self._pending, {}
         if not pending or self._store is None:
@@ -79,7 +79,7 @@ class Shared:
 
 
 def open_store(path: str, writes: bool) -> Store:
-    """Open a store; to write, make it if there is none."""
+    """Open a store; for writing, make it if there is none."""
     try:
         return Store(path, "w" if writes else "r")
     except StoreNotFoundError:

@@ -1,4 +1,4 @@
-"""sites.py - what the middleware knows about origins, within a bound of memory.
+"""sites.py - the middleware's rules for origins, within a limit of memory.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from .. import AbsentError, Agent, Decision, Policy, fresh
 
-# Octets of a site beside its policy's blob: about 1,300 were measured with CPython 3.11.
+# Octets of a site without its policy's blob: about 1,300 were measured with CPython 3.11.
 OVERHEAD = 1500
 COPY = 500  # and of its Copy beside the texts
 
 
 class Copy(NamedTuple):
-    """Where rules were fetched, and the header fields that ask for a newer version."""
+    """The URL from which rules were fetched, and the header fields that ask for a newer version."""
 
     url: str
     conditions: dict[str, bytes]
@@ -22,7 +22,7 @@ class Copy(NamedTuple):
 class Site:
     """The rules of an origin, and the decision on the fetch that brought or confirmed them.
 
-    failing  since when all fetches have failed; 0: the last one did not fail.
+    failing  since when all fetches have failed; 0: the last fetch did not fail.
     copy     what to ask the server with whether the rules have changed; None: nothing is known.
     """
 
@@ -52,12 +52,12 @@ class Site:
 
     @property
     def has_rules(self) -> bool:
-        """True for the rules of a file: they go on while the server fails."""
+        """True for the rules of a file: they still hold while the server fails."""
         return self.decision.outcome in ("parse", "cached")
 
 
 def check(robot: Agent, url: str) -> tuple[bool, dict[tuple[str, str], str]]:
-    """Return whether a URL may be fetched, and the preferences for its use."""
+    """Return whether a URL may be fetched, and the preferences for its content."""
     try:
         return robot.usage(url)
     except AbsentError:  # compiled without extensions
@@ -65,7 +65,7 @@ def check(robot: Agent, url: str) -> tuple[bool, dict[tuple[str, str], str]]:
 
 
 def pause(robot: Agent, now: float) -> float:
-    """Return the seconds that Crawl-delay and Request-rate ask for between two fetches; else 0."""
+    """Return the seconds for which Crawl-delay and Request-rate ask between two fetches, or 0."""
     try:
         found = robot.next_fetch(now=now)
     except AbsentError:  # compiled without extensions
@@ -84,7 +84,7 @@ def is_failure(decision: Decision) -> bool:
 
 
 class Sites:
-    """Sites by origin.  Those used longest ago go when all have more than room octets."""
+    """Sites by origin.  When all have more than room octets, those used longest ago go."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -101,7 +101,7 @@ class Sites:
         return site
 
     def put(self, origin: str, site: Site) -> int:
-        """Keep a site, in place of the older one.  Returns how many others had to go."""
+        """Keep a site, which replaces an older one.  Returns how many other sites were dropped."""
         old = self._sites.pop(origin, None)
         if old is not None:
             self.octets -= old.octets
