@@ -1,4 +1,4 @@
-/* rust_layout.c - sizes and places of members that src/sys.rs repeats; a test compares them.
+/* rust_layout.c - sizes and offsets of members that src/sys.rs repeats; a test compares them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "robotsc.h"

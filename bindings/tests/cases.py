@@ -69,7 +69,7 @@ MAPPED = ((ONE_MAP, 'search', 'https://h.example/b?s=1 /\udce9 https://other.exa
            'https://h.example/a https://h.example/b?s=1 /\udce9 https://other.example/a\n6 2 3\n3'),
           (TWO_MAP, 'search', '/b?s=<\n2\n1'), (TWO_MAP, EXAMPLE, 'http://h.example/a?x=1&s=2\n6\n1'),
           (INDEX, EXAMPLE, 'https://h.example/1.xml\n\n0'), ('', EXAMPLE, '\n\n0'), (b'\x1f\x8b\x08', EXAMPLE, '\n\n0'))
-# The effects of an answer are in this order: crawlers of the library's list, then others.
+# The effects in an answer are in this order: crawlers of the library's list, then others.
 EDITED = ((RULES, 'CCBot', EXAMPLE, 'proved\nclosed open'),
           (RULES, EXAMPLE + '\nCCBot', 'GPTBot', 'proved\nwas-open closed closed'),
           (SITE, 'CCBot', 'ai-training', 'proved\nopen open open open open open closed open'),
@@ -184,7 +184,7 @@ def add_wrong():
 
 
 def ask(command, *arguments):
-    """The answer to texts, which are given as files; status 1 is an answer, too."""
+    """The command's answer about texts, which it gets as files; status 1 is an answer, too."""
     files = []
     for i, text in enumerate(arguments):
         if isinstance(text, bytes):

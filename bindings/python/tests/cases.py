@@ -1,5 +1,5 @@
-"""cases.py - answers the table of cases, which CASES names; bindings/tests/cases.py says what its
-lines are.
+"""cases.py - answers the table of cases in the file CASES; bindings/tests/cases.py explains its
+lines.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -20,7 +20,7 @@ def octets(text):
 
 
 def check(dialect, robots, tokens, url):
-    """The verdict, where all ways to ask agree."""
+    """The verdict, if all ways to ask agree; else all verdicts."""
     names, verdicts = tokens.split(b"\n"), set()
     for agents in None, names:
         policy = robotsc.compile(robots, agents=agents, dialect=dialect.decode())

@@ -1,4 +1,4 @@
-"""conftest.py - what the tests of the package share.
+"""conftest.py - shared by the tests of the package.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -21,7 +21,7 @@ def examples():
 
 @pytest.fixture
 def command(tmp_path):
-    """Runs the command on a text, which it gets as a file; returns what it prints."""
+    """Runs the command on a text, passed as a file; returns what it prints."""
 
     def run(verb, text, *arguments, lines=()):
         path = tmp_path / "robots.txt"

@@ -1,4 +1,4 @@
-"""corpus.py - real files and URLs, where ROBOTSC_CORPUS names their folder; else those of the tree.
+"""corpus.py - real files and URLs, if ROBOTSC_CORPUS names their folder; else those of the tree.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -15,7 +15,7 @@ FOLDER = os.environ.get("ROBOTSC_CORPUS")
 
 
 def warc_files(path):
-    """(origin, octets) of each response of a WARC file."""
+    """Yields (origin, octets) for each response of a WARC file."""
     with gzip.open(path) as file:
         data = file.read()
     at = 0
@@ -59,7 +59,7 @@ def urls():
 
 
 def made_of_rules(origin, text, most, r):
-    """URLs that the rules of a file speak of, and neighbours of them."""
+    """URLs that the rules of a file mention, and similar ones."""
     rules = re.findall(r"^[ \t]*(?:dis)?allow[ \t]*:[ \t]*([^\s#]+)", text, re.I | re.M)
     for rule in r.sample(rules, min(most, len(rules))):
         path = rule.removesuffix("$").replace("*", r.choice(["", "x", "x/y", "?a=b"]))
@@ -74,7 +74,7 @@ def made_of_rules(origin, text, most, r):
 
 
 def questions():
-    """(origin, text, URLs) of each file: URLs of its own, of others on its host, of its rules."""
+    """(origin, text, URLs) for each file: URLs of its own, of others on its host, of its rules."""
     by_origin, r = urls(), random.Random(9309)
     shared = sorted({"/" + url.split("/", 3)[3] for found in by_origin.values() for url in found})
     for origin, octets in files():
@@ -86,7 +86,7 @@ def questions():
 
 
 def agents(text):
-    """Whole headers and names, some of them from the file."""
+    """Whole headers and product tokens, some of them from the file."""
     named = dict.fromkeys(re.findall(r"^[ \t]*user-agent[ \t]*:[ \t]*([^\r\n#]*[^\s#])", text, re.I | re.M))
     return list(dict.fromkeys([
         "ExampleBot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "bingbot/2.0", "a",

@@ -1,7 +1,7 @@
 #!/bin/sh
 # dask.sh - examples/dask_*.py on a Dask cluster: a scheduler and two workers, each a process of its
-# own.  Twice a worker is killed in the middle of a job, and once another one comes in its place.
-# With ROBOTSC_CORPUS its archive is compiled.
+# own.  Twice a worker is killed in the middle of a job, and once a new worker replaces it.  With
+# ROBOTSC_CORPUS its archive is compiled.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -30,7 +30,7 @@ trap stop EXIT
 export TMPDIR="$tmp" DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=20s
 cluster=$tmp/cluster.json
 
-# dask NAME COMMAND ARGUMENT...: starts a process of the cluster; its number is in $!.
+# dask NAME COMMAND ARGUMENT...: starts a process of the cluster; $! is its number.
 dask() {
 	name=$1 command=$(command -v "$2")
 	shift 2
@@ -74,7 +74,7 @@ start() {
 
 # ---- input ---------------------------------------------------------------------------------------
 
-# 30 files with 12,000 lines each, in which all origins of the store and others come in turn.
+# 30 files with 12,000 lines each, in which the store's origins and others take turns.
 make_input() {
 	"$robotsc" import -q --store="$tmp/policies" --agent=ExampleBot examples/crawl.warc.gz &&
 		"$robotsc" store --store="$tmp/policies" list | cut -f 1 >"$tmp/origins" &&
@@ -94,7 +94,7 @@ for part in range(30):
 		test -s "$tmp/expected" && ! cmp -s "$tmp/lines" "$tmp/expected"
 }
 
-# What filter_partition gives in this process is what the command prints.
+# filter_partition in this process returns the lines that the command prints.
 one_process() {
 	py -c 'import sys
 from robotsc.parallel import filter_partition
@@ -105,18 +105,18 @@ with open(sys.argv[1], "rb") as lines:
 
 # ---- the filter ----------------------------------------------------------------------------------
 
-# With exec, $! is the process itself when this runs in the background, and no shell around it.
+# With exec, $! is the process itself when this runs in the background, and not a shell around it.
 replaced() { exec env PYTHONPATH="$site" "$PYTHON" "$@"; }
 
 filter() { PYTHONPATH=$site timeout 200 "$PYTHON" examples/dask_filter.py "$@"; }
 
-# joined FOLDER: its files are the expected output, and it has nothing else.
+# joined FOLDER: its files together are the expected output, and it has no other files.
 joined() {
 	cat "$1"/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected" && [ "$(ls -A "$1" | wc -l)" -eq 30 ]
 }
 
-# A folder with a file for each input and shard: of each shard the lines are in their order, and all
-# of them are the expected ones.
+# The folder has a file for each input and shard: the lines of each shard are in order, and all
+# lines together are the expected ones.
 joined_shards() {
 	[ "$(ls -A "$1" | wc -l)" -eq 90 ] && cat "$1"/part.* | sort >"$tmp/joined" && sort "$tmp/expected" | cmp - "$tmp/joined" &&
 		for shard in 0000 0001 0002; do
@@ -131,8 +131,8 @@ says() { grep -q "$1" "$2"; }
 reads() { ls -l "/proc/$1/fd" 2>/dev/null | grep -q "$2"; }
 has_octets() { [ -n "$(find "$1" -path '*/.part-*' -type f -size +0)" ]; }
 
-# The eleventh input is a FIFO.  It gives a half of its lines, and waits until its reader is gone;
-# to the next reader it gives all.
+# The eleventh input is a FIFO.  feed writes half of its lines, and waits until the reader is gone;
+# the next reader gets all lines.
 feed() {
 	replaced -c 'import select, sys
 fifo, source = sys.argv[1:]
@@ -148,14 +148,14 @@ with open(fifo, "wb") as file:
     file.write(data)' "$@"
 }
 
-# Kill the worker that has written answers, but not given their file its name yet.
+# Kill the worker that has written answers to a file, but not yet renamed it.
 kill_reader() {
 	until_true 60 says half "$tmp/feed.log" && until_true 60 finished "$tmp/killed" 5 || return 1
 	until_true 60 has_octets "$tmp/killed" && ! finished "$tmp/killed" 30 && ! test -e "$tmp/killed/part.10" || return 1
 	kill_and_wait "$1"
 }
 
-# Kill the worker that splits the FIFO by shard, when it has written a half of what the shards get.
+# Kill the worker that splits the FIFO by shard, when it has written half of the lines.
 kill_splitter() {
 	until_true 60 says half "$tmp/feed.log" && until_true 60 has_octets "$tmp/by_shard" || return 1
 	! finished "$tmp/by_shard" 1 && kill_and_wait "$1"
@@ -168,7 +168,7 @@ kill_and_wait() {
 	until_true 60 says again "$tmp/feed.log" && wait "$job" && wait "$feeder"
 }
 
-# Another worker in the place of the one that was killed.
+# Start a worker in place of the one that was killed.
 another() {
 	if [ "$victim" = "$first" ]; then first=; else second=; fi
 	worker third && third=$! && has_workers 2 || return 1
@@ -192,19 +192,19 @@ kill_one() {
 	return $result
 }
 
-# The bag of docs/python-recipes.md.
+# The example with a bag in docs/python-recipes.md.
 bag() {
 	awk '/^## / { here = /^## Dask/ } /^```/ { inside = here && $0 == "```python"; next } inside' docs/python-recipes.md \
 		>"$tmp/bag.py" && mkdir "$tmp/bag" &&
 		py "$tmp/bag.py" "$cluster" "$tmp/one.snapshot" "$tmp/in/part.*" "$tmp/bag/part.*" || return 1
-	# It writes no line feed after the last line of a file.
+	# # The bag writes no line feed after the last line of a file.
 	for part in "$tmp"/bag/part.*; do echo >>"$part"; done
 	cat "$tmp"/bag/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected"
 }
 
 # ---- archives ------------------------------------------------------------------------------------
 
-# Deal the records of an archive to four in turn, so that redirects are apart from their targets.
+# Deal the records of an archive to four archives in turn, which separates redirects from targets.
 deal() {
 	mkdir "$tmp/$2" && py -c 'import gzip, sys
 sys.path.insert(0, "examples")
@@ -216,7 +216,7 @@ for file in files:
     file.close()' "$1" "$tmp/$2"
 }
 
-# compiled ARCHIVE NAME: the store of the cluster is that of the command.
+# compiled ARCHIVE NAME: the cluster makes the same store as the command.
 compiled() {
 	deal "$1" "$2" && "$robotsc" import -q --store="$tmp/$2.one" --agent=ExampleBot "$tmp/$2"/*.warc.gz &&
 		py examples/dask_compile.py --store="$tmp/$2.many" --agent=ExampleBot "$cluster" "$tmp/$2"/*.warc.gz &&

@@ -1,7 +1,7 @@
 #!/bin/sh
 # debug_python.sh - the Python package under a debug Python, Debian's python3-dbg.  It counts all
-# references, which bindings/python/tests/leaks.py compares; it looks at every block that is freed
-# or resized, and has assertions: no call may be made while an exception is set.
+# references, which bindings/python/tests/leaks.py compares; it checks every block that is freed or
+# resized, and asserts that no call is made while an exception is set.
 #
 #	ROBOTSC_EXAMPLES  of test_hypothesis.py for each test; 12 if unset
 #
@@ -20,10 +20,10 @@ if ! complete "$PYTHON"; then
 fi
 export CFLAGS='-O1 -g -UNDEBUG'
 
-# -X dev: the debugging allocator, and warnings that are not shown otherwise.
+# -X dev: the debugging allocator, and warnings that are usually hidden.
 dev() { py -X dev "$@"; }
 
-# The modules are built with the headers of this Python, so that their references count, too.
+# The modules are built with the headers of this Python, so that their references are counted, too.
 counts() {
 	dev -c 'import sys; sys.gettotalrefcount()' || return 1
 	for module in "$site"/robotsc/*.so; do
@@ -34,7 +34,7 @@ counts() {
 suite() { ROBOTSC_EXAMPLES=${ROBOTSC_EXAMPLES-12} dev -m pytest -q -p no:cacheprovider "$@"; }
 leaks() { suite bindings/python/tests/test_*leaks.py; }
 
-# The tests that are left out run only code in Python, or many processes.
+# The tests that are left out run only Python code, or many processes.
 others() {
 	suite --ignore-glob='*leaks*' --ignore-glob='*/test_compat_*' --ignore-glob='*/test_recipes*' \
 		--ignore-glob='*/test_parallel*' --ignore-glob='*/test_insight_command*' --ignore-glob='*/crawl/*' \

@@ -1,10 +1,10 @@
 #!/bin/sh
-# dropins.sh - what takes the place of other readers of robots.txt in Python: the parser for
-# Scrapy, and classes like those of Protego and urllib.robotparser.  pytest calls each beside the
-# reader that it replaces, and counts differences by cause; with ROBOTSC_CORPUS, of that corpus.
+# dropins.sh - tests the drop-ins for other readers of robots.txt in Python: the parser for Scrapy,
+# and classes like those of Protego and urllib.robotparser.  pytest compares each with the reader
+# that it replaces, and counts differences by cause; with ROBOTSC_CORPUS, over that corpus.
 #
 # With ROBOTSC_PROTEGO, the folder of a checkout of Protego 0.3 to 0.6, its own tests run, too, with
-# our class in the place of its own: protego_suite.py has those that differ, and why.
+# our class in place of its own: protego_suite.py lists those that must fail, and why.
 #
 # With BLESS=yes and ROBOTSC_CORPUS the counts are put into docs/python-dropins.md.
 #
@@ -14,7 +14,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/support/lib.sh
 . bindings/python/tests/python_lib.sh
 
-# suite NAME: the tests of one drop-in.  What they skip is said.
+# suite NAME: the tests of one drop-in.  It prints which of them were skipped.
 suite() {
 	py -m pytest -q -rs -p no:cacheprovider "bindings/python/tests/test_compat_$1.py" >"$tmp/pytest" 2>&1
 	status=$?

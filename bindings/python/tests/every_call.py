@@ -1,4 +1,4 @@
-"""every_call.py - makes every public call of a policy, and holds that the answers agree.
+"""every_call.py - makes every public call of a policy, and asserts that the answers agree.
 
 test_hypothesis.py gives it compiled policies, bindings/python/tests/forged.py whatever open
 accepts.
@@ -23,7 +23,7 @@ def names(kind):
 
 
 def or_none(call):
-    """What a call answers; None without the part that the policy was compiled without."""
+    """The answer of a call; None if the policy was compiled without the part that it needs."""
     try:
         return call()
     except robotsc.AbsentError:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""forged.py - whatever a blob or a pickle holds, the module refuses it, or all its calls answer.
+"""forged.py - forges blobs and pickles: the module refuses them, or all its calls answer.
 
     forged.py LIBRARY SECONDS [SEED]
 
-LIBRARY is fuzz/forge.c as a shared library: it changes a blob as one who knows the format, and
+LIBRARY is fuzz/forge.c as a shared library: it changes a blob with knowledge of the format, and
 makes the checksum right again.  Without LIBRARY ('-'), octets change at random.
 
 SPDX-License-Identifier: Apache-2.0
@@ -60,7 +60,7 @@ def forge(library, blob, r):
 
 
 def scratch(blob, r):
-    """Changes octets, or cuts; the checksum is wrong."""
+    """Changes octets, or cuts the blob; the checksum is wrong."""
     octets = bytearray(blob)
     for _ in range(r.randrange(1, 5)):
         octets[r.randrange(len(octets))] = r.randrange(256)
@@ -68,7 +68,7 @@ def scratch(blob, r):
 
 
 class OfThePackage(pickle.Unpickler):
-    """Loads only our names: that pickles with others can run any program is no fault of ours."""
+    """Loads only our names: pickles with others can run any program, which is not our fault."""
 
     def find_class(self, module, name):
         ours = module == "robotsc" and name in set(robotsc.__all__) - {"__version__", "Store", "import_warc"}
@@ -78,7 +78,7 @@ class OfThePackage(pickle.Unpickler):
 
 
 def is_tame(data):
-    """False for what Python's pickle does badly: a memo of 4e9 entries, a bytearray cut short."""
+    """False for what Python itself reads badly: a memo of 4e9 entries, a cut bytearray."""
     if pickle.BYTEARRAY8 in data:
         return False
     try:
@@ -88,7 +88,7 @@ def is_tame(data):
 
 
 def unpickle(data):
-    """What a pickle holds, or None: every exception is allowed, a crash is not."""
+    """The object in a pickle, or None: every exception is allowed, a crash is not."""
     try:
         return OfThePackage(io.BytesIO(data)).load() if is_tame(data) else None
     except Exception:  # pylint: disable=broad-except
@@ -96,7 +96,7 @@ def unpickle(data):
 
 
 class Opens:
-    """Its pickle is that of a policy, with these octets as the blob."""
+    """An object whose pickle is that of a policy, with these octets as the blob."""
 
     def __init__(self, blob):
         self.blob = blob
@@ -106,7 +106,7 @@ class Opens:
 
 
 def forge_decision(r):
-    """A Decision with anything in it."""
+    """A Decision with any members."""
     usual = robotsc.access(r.choice([200, 404, 503]), fetched=r.randrange(1 << 33))
     strange = [None, "", "x", -1, 1 << 15, 1 << 16, 1 << 63, -1 << 63, 1 << 64, 1.5, b"", True, usual]
     return robotsc.Decision([r.choice(strange) if r.random() < 0.2 else value for value in usual])
@@ -125,7 +125,7 @@ def try_decision(decision, policy):
 
 
 def try_object(thing):
-    """What came out of a pickle is what it seems."""
+    """Checks that an object from a pickle is what its type promises."""
     if isinstance(thing, robotsc.Policy):
         every_call(thing, URLS)
     elif isinstance(thing, robotsc.Agent):

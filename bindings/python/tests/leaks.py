@@ -1,5 +1,5 @@
 """leaks.py - counts what calls keep: octets, blocks, open files, and references to objects that
-outlive the calls.  A debug Python counts all references there are; of those none may be more.
+outlive the calls.  A debug Python counts all references; their number may not grow.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -24,7 +24,7 @@ OWN = ["octets", "blocks", "files", "references"]
 
 
 class Strange:
-    """An argument that no call takes."""
+    """An argument that each call refuses."""
 
 
 def broken(values):
@@ -46,7 +46,7 @@ class HeapInfo(ctypes.Structure):
 
 
 def find_heap():
-    """A call that returns the octets in use of malloc: of a sanitizer's, or of glibc's."""
+    """A function that returns how many octets of malloc, or of a sanitizer's, are in use."""
     process = ctypes.CDLL(None)
     if hasattr(process, "__sanitizer_get_current_allocated_bytes"):
         size = process.__sanitizer_get_current_allocated_bytes
@@ -65,7 +65,7 @@ shared += [value for value in vars(builtins).values() if isinstance(value, type)
 
 
 def watch(modules, things):
-    """Counts references to these, too: to modules, their types and functions, and to things."""
+    """Also counts references to these modules, their types and functions, and to other things."""
     shared.extend([*modules, *things, *(thing for module in modules for thing in vars(module).values() if callable(thing))])
 
 
@@ -77,7 +77,7 @@ def quietly(case):
 
 
 def measure(values):
-    """Fills an array with what there is of OWN, and the counts of shared objects."""
+    """Fills an array with the numbers of OWN, and with the reference counts of shared objects."""
     gc.collect()
     sys._clear_type_cache()  # which keeps names
     values[0], values[1], values[2] = heap(), sys.getallocatedblocks(), len(os.listdir("/proc/self/fd"))
@@ -87,10 +87,10 @@ def measure(values):
 
 
 def grown(call, calls=CALLS, limits=None):
-    """Calls, and returns what has grown: files, and references in all, by any number; octets,
+    """Makes calls, and returns what has grown: files, and references in all, by any number; octets,
     blocks, and references to one shared object by more than Python's caches may take.
 
-    limits: for what is in OWN, instead of those."""
+    limits: others for the numbers of OWN."""
     few = calls // 4
     before, after = [array.array("q", bytes(8 * (len(shared) + len(OWN)))) for _ in range(2)]
     for _ in range(few):
@@ -105,8 +105,8 @@ def grown(call, calls=CALLS, limits=None):
 
 
 def grows_again(call, calls=CALLS, limits=None):
-    """What has grown a dozen times in a row: no other thread or cache does that, on a busy machine
-    either."""
+    """What has grown a dozen times in a row: not even on a busy machine does another thread or a
+    cache do that."""
     gc.freeze()  # so that the collector looks at few objects
     for _ in range(12):
         changed = grown(call, calls, limits)
@@ -116,7 +116,7 @@ def grows_again(call, calls=CALLS, limits=None):
 
 
 def starved(case, at):
-    """Calls with one allocation refused.  Returns whether the case has got that far."""
+    """Makes a call with one allocation refused.  Returns whether the call got to it."""
     testcapi.set_nomemory(at, at + 1)
     try:
         case()
@@ -143,7 +143,7 @@ def cases(named):
 
 
 def can_starve(params):
-    """Those in which each allocation can be refused."""
+    """The cases in which each allocation can be refused."""
     return [each for each in params if each.values[0] not in leaks_of_python and succeeds(each.values[0])]
 
 
@@ -153,14 +153,14 @@ def check_case(case, calls=CALLS):
 
 
 def check_without_memory(case):
-    """Each allocation of a call is refused once.  The call raises MemoryError, or does without."""
+    """Each allocation of a call is refused once: it raises MemoryError, or works without."""
     refused = [at for at in range(150) if starved(case, at)]
     changed = grows_again(lambda: [starved(case, at) for at in refused], 16)
     assert not changed, changed
 
 
 def maker(module):
-    """A call that makes another module of the same file."""
+    """A call that makes another module object from the same file."""
     spec = importlib.util.spec_from_file_location(module.__name__, module.__file__)
 
     def make():
@@ -172,7 +172,7 @@ def maker(module):
 
 
 def check_module(use):
-    """A module that nobody refers to is freed, with its types.  use: makes one and calls it."""
+    """A module without references is freed, with its types.  use: makes a module and calls it."""
     changed = grows_again(use, 40, [4000, 10, 0, 0])  # a type has more than 100 octets
     assert not changed, changed
 

@@ -1,7 +1,7 @@
 """protego_suite.py CHECKOUT FOLDER - runs the tests of a checkout of Protego with robotsc's class.
 
-FOLDER gets a package protego with robotsc.compat.protego in it.  The tests of DIFFERENT must fail,
-and all others pass.
+FOLDER gets a package protego with robotsc.compat.protego in it.  The tests in DIFFERENT must fail,
+and all others must pass.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -17,8 +17,8 @@ __path__.append({!r})  # its private modules
 SUITE = ["tests/test_protego.py", "tests/test_on_google_spec.py"]
 
 
-# Tests that the class does not pass, in versions 0.3 to 0.6, and why: causes of
-# docs/python-dropins.md, "Where they differ".
+# Tests of versions 0.3 to 0.6 that the class fails, and why: causes of docs/python-dropins.md,
+# "Where they differ".
 METHOD = "tests/test_protego.py::TestProtego::"
 DIFFERENT = {
     "test_request_rate": "the slowest of several rates, not the last",

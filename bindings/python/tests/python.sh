@@ -1,6 +1,6 @@
 #!/bin/sh
 # python.sh - the Python package: its archive is installed with pip, offline, and tested with
-# pytest; its stubs are compared with the module; what pages show in Python runs.
+# pytest; its stubs are compared with the module; the examples of pages in Python run.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -18,14 +18,14 @@ suite() {
 		--ignore-glob='*/crawl/*' bindings/python/tests
 }
 
-# stubtest is for the C module: in Python files it would compare what they import, too.
-# The C module has no __buffer__ before Python 3.12.
+# stubtest checks only the C module: for Python files it would also compare what they import. The C
+# module has no __buffer__ before Python 3.12.
 stubs() {
 	echo robotsc._robotsc.Policy.__buffer__ >"$tmp/allowed"
 	(cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest --allowlist allowed --ignore-unused-allowlist robotsc._robotsc)
 }
 
-# Scrapy has no types, and may be missing.
+# Scrapy has no type hints, and may be missing.
 types() {
 	printf '[mypy]\n[mypy-scrapy.*,twisted.*]\nignore_missing_imports = True\n' >"$tmp/mypy.ini"
 	(cd "$tmp" && MYPYPATH=$site py -m mypy --config-file mypy.ini -p robotsc)

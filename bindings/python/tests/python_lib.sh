@@ -1,6 +1,6 @@
-# python_lib.sh - what the tests of the Python package share; to be sourced after lib.sh.
+# python_lib.sh - shared by the tests of the Python package; to be sourced after lib.sh.
 #
-# Sets PYTHON to the first Python that has what is needed: configure's, or /usr/bin/python3.  If
+# Sets PYTHON to the first Python that has all that is needed: configure's, or /usr/bin/python3.  If
 # there is none, says so and finishes.
 #
 #	package       build the archive and its wheel, and install it into $site; with the module of
@@ -28,13 +28,13 @@ if [ -z "$PYTHON" ]; then
 fi
 site=$tmp/site
 
-# In a folder of the script's own: scripts run at once.
+# In a folder of the script's own, because scripts run at the same time.
 archive() {
 	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" &&
 		sh packaging/python "$tmp/made" && ls "$tmp"/made/python/robotsc-*.tar.gz
 }
 
-# Make a folder where pkg-config finds the libraries of this build, by PKG_CONFIG_PATH and LDFLAGS.
+# Make a folder where pkg-config finds this build's libraries, by PKG_CONFIG_PATH and LDFLAGS.
 library() {
 	mkdir -p "$tmp/lib/pkgconfig" || return 1
 	for name in librobotsc librobotsc_store; do
@@ -47,7 +47,7 @@ library() {
 	export PKG_CONFIG_PATH="$tmp/lib/pkgconfig" LDFLAGS="-Wl,-rpath,$tmp/lib"
 }
 
-# A wheel of the archive, for all versions of Python from 3.11 on.
+# Make a wheel from the archive, for all versions of Python from 3.11 on.
 wheel() {
 	"$PYTHON" -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$tmp/wheels" "$tmp"/made/python/robotsc-*.tar.gz &&
 		ls "$tmp"/wheels/robotsc-*-cp311-abi3-*.whl
@@ -66,8 +66,8 @@ package() {
 
 py() { PYTHONPATH=$site "$PYTHON" "$@"; }
 
-# page FILE [BEFORE]: what a page shows in Python runs, after the lines BEFORE.  The sections
-# "Stores" and "Snapshots" need a build with a store.
+# page FILE [BEFORE]: the Python of a page runs, after the lines BEFORE.  Its sections "Stores" and
+# "Snapshots" need a build with a store.
 page() {
 	{
 		echo "${2-}"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# python_store.sh - stores in Python: the module with this build's library; the package without it.
-# With ROBOTSC_CORPUS also on real archives.
+# python_store.sh - tests stores in Python: the module with this build's library; the package
+# without it.  With ROBOTSC_CORPUS also on real archives.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -15,14 +15,14 @@ suite() { py -m pytest -q -p no:cacheprovider bindings/python/tests/test_store*.
 stubs() { (cd "$tmp" && MYPYPATH=$site py -m mypy.stubtest robotsc._store); }
 types() { (cd "$site" && py -m mypy --strict --cache-dir="$tmp/mypy" robotsc/store.py); }
 
-# An archive that is installed where pkg-config does not find the library says so, and installs.
+# If pkg-config does not find the library, installing the archive says so, and succeeds.
 left_out() {
 	PKG_CONFIG=false "$PYTHON" -m pip install -v --no-index --no-build-isolation --no-deps --target "$tmp/without" \
 		"$tmp"/made/python/robotsc-*.tar.gz >"$tmp/installed" 2>&1 || { cat "$tmp/installed" && return 1; }
 	[ ! -e "$tmp/without/robotsc/_store.abi3.so" ] && grep 'robotsc.Store.* are left out.*librobotsc-dev' "$tmp/installed"
 }
 
-# without CODE: run it where there is no module of stores.
+# without CODE: run it with the package that has no module of stores.
 without() { PYTHONPATH=$tmp/without "$PYTHON" -c "$1"; }
 names_the_package() {
 	! without "import robotsc; $1" 2>"$tmp/err" && tail -n 1 "$tmp/err" | grep '^ImportError: .*python3-robotsc.*librobotsc-dev'

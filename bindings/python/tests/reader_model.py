@@ -1,7 +1,7 @@
 """reader_model.py - a slow reader of robots.txt whose habits can be turned on one by one.
 
 Without habits it reads as RFC 9309 says, and as robotsc does.  rival_models.py has the habits of
-others.  Those that turn our answer into theirs are the cause of a difference: Explainer finds them.
+others.  The habits that turn our answer into theirs cause a difference: Explainer finds them.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -23,7 +23,7 @@ ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", re.S)
 
 
 class Run:
-    """User-agent lines without a group's records between them, and the records below them."""
+    """A group: User-agent lines with no other records between them, and the records below them."""
 
     def __init__(self):
         self.agents, self.lines = [], []
@@ -42,7 +42,7 @@ def token(value):
 
 
 def unit(octets, at, place):
-    """What the octets at a place become, an item, and how many they are.  RFC 9309 §2.2.2"""
+    """The item for the octets at an offset, and how many octets it takes.  RFC 9309 §2.2.2"""
     plain = PLAIN.match(octets, at)
     if plain:
         return plain[0].decode(), plain.end() - at
@@ -59,7 +59,7 @@ def unit(octets, at, place):
 
 
 def matches(items, path):
-    """True if a path begins with what the items say."""
+    """True if a path begins with what the items match."""
     query, at = path.find("?"), {0}
     for item in items:
         if item == STAR:
@@ -78,7 +78,7 @@ def matches(items, path):
 
 
 def plain_items(text):
-    """Items of a text in which only '*' and a '$' at the end are special."""
+    """The items of a text in which only '*' and a '$' at the end are special."""
     parts = text.removesuffix("$").split("*")
     return [item for part in parts for item in (STAR, part)][1:] + [END] * text.endswith("$")
 
@@ -115,7 +115,7 @@ class Reader:
         return words if len(words) == 2 else None
 
     def statement(self, line):
-        """The field in lower case and the value of a line, or None."""
+        """The field of a line in lower case, and its value; or None."""
         line = self.strip(line.split("#", 1)[0])
         said = line.split(":", 1) if ":" in line else self.without_colon(line)
         if not said or not self.strip(said[0]):
@@ -166,7 +166,7 @@ class Reader:
     # ---- groups ----
 
     def select(self, header, groups):
-        """The groups, or the runs, that are for a User-Agent header."""
+        """The groups, or runs of lines, that apply to a User-Agent header."""
         names = {token(agent) for group in groups for agent in group.agents} - {"*"}
         found = [name.lower() for name in NAME.findall(header) if name.lower() in names]
         chosen = max(found, key=len) if found else "*"
@@ -207,7 +207,7 @@ class Reader:
         return sum(len(item) if isinstance(item, str) else 3 if item in (SLASH, MARK) else 1 for item in items)
 
     def variants(self, allow, pattern):
-        """The patterns that a line stands for."""
+        """The patterns for which a line stands."""
         return [pattern] if pattern else []
 
     def cut(self, url):
@@ -222,7 +222,7 @@ class Reader:
         return self.canonical(self.rooted(ORIGIN.sub("", self.cut(url), count=1)))
 
     def ranked(self, allow, pattern):
-        """What a line says: (items, rank) of each pattern."""
+        """The meaning of a line: (items, rank) for each of its patterns."""
         key = allow, pattern
         if key not in self.parsed:
             self.parsed[key] = [(self.items(p), self.length(p)) for p in self.variants(allow, pattern)]
@@ -288,7 +288,7 @@ class Reader:
 
 
 class Explainer:
-    """The causes of differences of one file."""
+    """Finds the causes of the differences about one file."""
 
     def __init__(self, kind, text):
         self.kind, self.text, self.readers, self.known = kind, text, {}, []
@@ -304,7 +304,7 @@ class Explainer:
     def explain(self, call, ours, theirs):
         """Habits that turn our answer into theirs: one, else a set that needs all its members.
 
-        None: there are no such habits, or ours is not what RFC 9309 says.
+        None: there are no such habits, or our answer is not that of RFC 9309.
         """
         if self.ask((), call) != ours:
             return None

@@ -79,7 +79,7 @@ class LikeProtego(Reader):
         return [one for one in made if self.spelt(one)]
 
     def parts(self, pattern):
-        """The path of a pattern, the rest, and a last character that is put between them."""
+        """The path of a pattern, the rest, and a last character that is put between the two."""
         last = pattern[-1] if pattern[-1] in "?;$" else ""
         if "two slashes" in self.habits:
             pattern = re.sub(r"^//[^/?]*", "", pattern)
@@ -101,7 +101,7 @@ class LikeProtego(Reader):
         return quote(decoded.decode(errors="replace"), safe=safe)
 
     def spelt(self, pattern):
-        """A pattern as Protego writes it, whose length is its rank."""
+        """A pattern in the form in which Protego writes it; its length is the rank."""
         path, rest, last = self.parts(pattern)
         return self.respell(path, b"/*$%", "/*%") + last + re.sub(r"[\t\r\n]", "", rest)
 

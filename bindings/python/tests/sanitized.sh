@@ -32,7 +32,7 @@ export CC="$cc" CFLAGS="$flags"
 seconds=${ROBOTSC_FORGED_SECONDS-15}
 seed=${ROBOTSC_FORGED_SEED-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
 
-# Leaks are not looked for: Python itself has some at its end; debug_python.sh counts references.
+# Leaks are not checked: Python itself leaves some at its end; debug_python.sh counts references.
 sanitized() {
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 		LD_PRELOAD="$preload" PYTHONPATH=$site "$PYTHON" "$@"
@@ -43,13 +43,13 @@ suite() {
 		--ignore-glob='*/test_recipes*' --ignore-glob='*/crawl/*' bindings/python/tests
 }
 
-# The sanitizer is loaded: it reports a read far behind a buffer.
+# The sanitizer is active: it reports a read far behind a buffer.
 speaks() {
 	sanitized -c 'import ctypes; ctypes.string_at(ctypes.create_string_buffer(64), 100000000)' >"$tmp/spoken" 2>&1
 	[ -z "$preload" ] || grep -q AddressSanitizer "$tmp/spoken"
 }
 
-# The sources compile with what only later versions have: slots, and builds without the GIL.
+# The sources also compile with features of later versions: slots, and builds without the GIL.
 slots() {
 	include=$("$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("include"))')
 	for source in bindings/python/_robotsc.c bindings/python/py_*.c bindings/python/line_filter.c; do

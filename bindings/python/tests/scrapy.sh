@@ -1,6 +1,6 @@
 #!/bin/sh
-# scrapy.sh - the middleware for Scrapy, robotsc.scrapy.RobotsTxtMiddleware: its types; by itself;
-# and in crawls of a local server by real Scrapy, beside Scrapy's own middleware.
+# scrapy.sh - tests the middleware for Scrapy, robotsc.scrapy.RobotsTxtMiddleware: its types; alone;
+# and in crawls of a local server by real Scrapy, compared with Scrapy's own middleware.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -29,13 +29,13 @@ newest() {
 		PYTHONWARNINGS=error:Slot suite crawl -k 'not scrapys_pages and not statistics'
 }
 
-# Scrapy 2.8 has no types.
+# Scrapy 2.8 has no type hints.
 types() { (cd "$tmp" && MYPYPATH=$site py -m mypy --strict --ignore-missing-imports -p robotsc.scrapy); }
 
-# What docs/scrapy.md shows: its settings are right, and its spider receives the signal.
+# The examples of docs/scrapy.md: its settings are right, and its spider receives the signal.
 shown() { py bindings/python/tests/crawl/shown.py docs/scrapy.md; }
 
-# A crawl with the middleware does what the conformance suite says of fetches.
+# A crawl with the middleware behaves as the conformance suite demands of fetches.
 obeys() {
 	if [ "$store" = yes ]; then kept='--store={state}/store'; else kept=; fi
 	# shellcheck disable=SC2086 # an option or none

@@ -35,7 +35,7 @@ groups = st.builds(lambda agents, body: [*agents, *body], st.lists(st.one_of(nam
 
 @st.composite
 def texts(draw):
-    """A robots.txt of some groups; at times with octets that nothing expects."""
+    """A robots.txt of some groups; sometimes with octets that no reader expects."""
     body = draw(st.lists(lines, max_size=2)) + sum(draw(st.lists(groups, min_size=1, max_size=4)), [])
     ends = draw(st.sampled_from([["\n"], ["\r\n"], ENDS])) * len(body)
     text = b"".join(line.encode("utf-8", "surrogatepass") + end.encode() for line, end in zip(body, ends))
@@ -48,7 +48,7 @@ def texts(draw):
 
 
 def filled(pattern, fillers):
-    """A path that a pattern may match: its stars become other texts."""
+    """A path that a pattern may match: other texts replace its stars."""
     for filler in fillers:
         pattern = pattern.replace(b"*", filler, 1)
     return pattern.rstrip(b"$")

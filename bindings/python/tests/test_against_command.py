@@ -1,4 +1,4 @@
-"""test_against_command.py - the module gives the blobs and verdicts of the command.
+"""test_against_command.py - the module makes the same blobs and verdicts as the command.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -16,12 +16,12 @@ def random_path(r):
 
 
 def beside_host(path):
-    """The command takes "//" at the beginning of a path for a host."""
+    """The command takes a path that begins with "//" for a URL with a host."""
     return "http://h" + path if path.startswith("//") else path
 
 
 def random_text(r):
-    """A robots.txt of some groups, rules and lines that are neither."""
+    """A robots.txt of some groups, rules, and lines that are no rules."""
     lines = []
     for _ in range(r.randrange(1, 12)):
         agents = r.sample(["*", "ExampleBot", "Other", "third-bot"], r.randrange(1, 3))

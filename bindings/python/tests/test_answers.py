@@ -1,4 +1,4 @@
-"""test_answers.py - access, fresh, next_fetch and redirects say what the command says.
+"""test_answers.py - access, fresh, next_fetch and redirects give the command's answers.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -41,7 +41,7 @@ def said(*arguments):
 
 
 def random_fetch(r):
-    """The arguments of access, and the same for the command."""
+    """Arguments for access, and the same arguments for the command."""
     headers = [(name, r.choice(VALUES[name])) for name in r.choices(list(VALUES), k=r.randrange(5))]
     if r.random() < 0.9:  # else a redirect leads nowhere
         headers.append(("Location", "/robots.txt"))
@@ -287,7 +287,7 @@ def test_next_fetch_against_the_command(command):
 
 
 def test_next_fetch_without_a_file():
-    """Without extensions, a policy of a status has no lines, while one of a file does not know."""
+    """Without extensions, a policy of a status has no lines; that of a file does not know."""
     for text, decision in ("", robotsc.access(404)), ("User-agent: *\nDisallow: /", robotsc.access(503)):
         for dialect in "rfc9309", "google", "nexor1994":
             policy = robotsc.compile(text, dialect=dialect, extensions=False)
@@ -363,7 +363,7 @@ def test_arguments_of_redirects():
 
 
 def test_damaged_stamps():
-    """open refuses a blob whose decision is none, though its checksum is right."""
+    """open refuses a blob whose decision is invalid, though its checksum is right."""
     policy, refused = robotsc.compile(""), 0
     stamped = policy.stamp(robotsc.access(200, fetched=AT)).blob
     for at in range(len(stamped) - 8):
@@ -380,7 +380,7 @@ def test_damaged_stamps():
 
 
 class Raises:
-    """Has the attributes of times and of headers, which all raise."""
+    """Has the attributes of times and of headers; reading any of them raises."""
 
     @property
     def tzinfo(self):

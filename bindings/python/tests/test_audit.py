@@ -1,4 +1,4 @@
-"""test_audit.py - robotsc.audit: rows, and what the command prints of the same logs.
+"""test_audit.py - robotsc.audit: rows, and the output of the command for the same logs.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -43,7 +43,7 @@ def make_folder(tmp_path: pathlib.Path):
 
 
 def command(folder, *arguments):
-    """What the command prints, in that folder."""
+    """The output of the command in this folder."""
     done = subprocess.run([COMMAND, "audit", *arguments], cwd=folder, stdout=subprocess.PIPE, check=False)
     assert done.returncode in (0, 1)
     return done.stdout

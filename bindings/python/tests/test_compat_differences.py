@@ -1,7 +1,8 @@
 """test_compat_differences.py - robotsc.compat beside Protego and urllib.robotparser.
 
-Both are asked the same of each file, and each difference has a cause, found with rival_models.py.
-With ROBOTSC_CORPUS the files are real, and the counts are those of docs/python-dropins.md.
+Both get the same questions about each file, and each difference has a cause, which rival_models.py
+finds.  With ROBOTSC_CORPUS the files are real, and the counts those of docs/python-dropins.md.
+
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -20,7 +21,7 @@ from reader_model import Explainer
 from rival_models import LikeProtego, LikeUrllib
 
 MODELS = {"Protego": LikeProtego, "urllib": LikeUrllib}
-# Our methods by the name that the model has for them.
+# Our methods, by their names in the model.
 SHARED = {"can_fetch": "allowed", "crawl_delay": "crawl_delay", "request_rate": "request_rate"}
 METHODS = {"Protego": {**SHARED, "sitemaps": "sitemaps", "preferred_host": "host"}, "urllib": {**SHARED, "site_maps": "sitemaps"}}
 
@@ -36,7 +37,7 @@ def our_parser(rival, text):
 
 
 def need(rival):
-    """Skip the test unless the rival is there, in the version that rival_models.py knows."""
+    """Skip the test unless the rival is installed, in the version that rival_models.py models."""
     if rival == "urllib" and sys.version_info >= (3, 13):
         pytest.skip("urllib.robotparser of CPython 3.13 may be another program")
     if rival == "Protego":
@@ -56,7 +57,7 @@ def explainer(rival, text):
 
 
 def questions(rival, text, urls):
-    """(method, arguments) of all questions: a URL and an agent, an agent, or nothing."""
+    """Yields (method, arguments) for all questions: a URL and an agent, an agent, or nothing."""
     for method in METHODS[rival]:
         if method in ("can_fetch", "crawl_delay", "request_rate"):
             for agent in corpus.agents(text):
@@ -77,7 +78,7 @@ def ask_model(rival, method, arguments):
 
 
 class Count:
-    """How often each method was asked; differences by cause and method; those without a cause."""
+    """Counts calls of each method, differences by cause and method, and those without cause."""
 
     def __init__(self, rival):
         self.rival, self.files, self.asked = rival, 0, dict.fromkeys(METHODS[rival], 0)
@@ -89,7 +90,7 @@ class Count:
         return f"| {cause} | {what} | {', '.join(named)} |"
 
     def table(self):
-        """Lines of Markdown."""
+        """The counts as lines of Markdown."""
         yield f"| cause | what {self.rival} does | answers of `can_fetch`, others |"
         yield "| --- | --- | --- |"
         yield self.row("asked", f"of {self.files:,} files", self.asked)
@@ -100,7 +101,7 @@ class Count:
 
 
 def compare(rival):
-    """Ask both all questions.  Without a corpus the model must give both answers, equal or not."""
+    """Ask both all questions.  Without a corpus the model must give both answers."""
     count = Count(rival)
     for origin, text, urls in corpus.questions():
         count.files += 1
@@ -121,7 +122,7 @@ def compare(rival):
 
 
 def replace_table(page, lines):
-    """Put a table in the place of the one with the same first line; returns the page."""
+    """Replace the table with the same first line; returns the page."""
     return re.sub(re.escape(lines[0]) + r"(\n\|.*)*", lambda _: "\n".join(lines), page)
 
 
@@ -144,7 +145,7 @@ def test_differences(rival):
 
 
 STAR = "User-agent: *\n"
-# A file and a URL on which a habit alone makes the difference; the robot is "ExampleBot".
+# A file and a URL for which one habit alone makes the difference; the robot is "ExampleBot".
 FETCHES = {
     "line ends": (STAR + "X: a\fDisallow: /x", "/x"),
     "white space": ("User-agent:\u00a0*\nDisallow: /x", "/x"),
@@ -176,7 +177,7 @@ FETCHES = {
     "no path": (STAR + "Disallow: /?a", "?a"),
     "/robots.txt": (STAR + "Disallow: /", "/robots.txt"),
 }
-# The same for other questions: the file and the method.
+# A file and a method for which one habit alone makes the difference.
 OTHERS = {
     "spelling of fields": (STAR + "Crawl delay: 5", "crawl_delay"),
     ("Protego", "any value"): (STAR + "Crawl-delay: 1e1", "crawl_delay"),
@@ -190,7 +191,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("rival, habit", [(rival, habit) for rival, model in MODELS.items() for habit in model.HABITS])
 def test_habit(rival, habit):
-    """Each habit of a rival is one: a file where it alone makes the difference."""
+    """Each habit of a rival is needed: there is a file where it alone makes the difference."""
     need(rival)
     known = FETCHES if habit in FETCHES or (rival, habit) in FETCHES else OTHERS
     text, asked = known.get(habit) or known[rival, habit]
@@ -206,7 +207,7 @@ ROW = re.compile(r"^\| `(/\S*)` \| `(/\S*)` \| (\w+) \| (\w+) \| (\w+) \|$", re.
 
 
 def spelled(rival, rule, url):
-    """What robotsc and another answer: "allowed", "disallowed", or an exception."""
+    """The answers of robotsc and of a rival: "allowed", "disallowed", or an exception."""
     rule, url = (text.replace("\\ud800", "\ud800").replace("\\udce9", "\udce9") for text in (rule, url))
     for parser in our_parser, their_parser:
         try:

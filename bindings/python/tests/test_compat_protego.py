@@ -79,7 +79,7 @@ DOCUMENTED = [
     ("Disallow: /x", lambda rp: rp.can_fetch("//h/y", "mybot"), True),
     ("Request-rate: 1/60", lambda rp: rp.request_rate("mybot"), RequestRate(1, 60, None, None)),
     ("Disallow: /" + "*a" * 200 + "$", lambda rp: rp.can_fetch("http://h/" + "a" * 5000 + "b", "mybot"), True),
-    # 0.7.0: /robots.txt; escapes of a query; a hyphen; what is malformed; "=" in a path.
+    # 0.7.0: /robots.txt; escapes of a query; a hyphen; malformed lines; "=" in a path.
     ("Disallow: /", lambda rp: rp.can_fetch("http://h/robots.txt", "mybot"), True),
     ("Disallow: /a?b=\u30c4", lambda rp: rp.can_fetch("http://h/a?b=%E3%83%84", "mybot"), False),
     ("Visit-time: 0400-0845", lambda rp: rp.visit_time("mybot"), VisitTime(datetime.time(4), datetime.time(8, 45))),
@@ -102,7 +102,7 @@ def test_visit_time():
 
 
 def test_octets_that_are_no_utf8():
-    """Such files are read with errors="surrogateescape"."""
+    """Files that are no UTF-8 are read with errors="surrogateescape"."""
     text = b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\n".decode("utf-8", "surrogateescape")
     rp = Protego.parse(text)
     assert not rp.can_fetch("/caf%E9", "a") and rp.can_fetch("/caf", "a")
@@ -122,7 +122,7 @@ def test_errors():
 
 
 def test_same_interface():
-    """Names, arguments and their order, kinds of members, and types of what is returned."""
+    """Compares names, arguments and their order, kinds of members, and types of results."""
     theirs = pytest.importorskip("protego", reason="there is no Protego").Protego
     for name in [name for name in vars(theirs) if not name.startswith("_")]:
         a, b = inspect.getattr_static(Protego, name), inspect.getattr_static(theirs, name)

@@ -61,7 +61,7 @@ def test_scrapy_finds_it():
 
 
 def test_middleware():
-    """Scrapy's middleware with this parser: a request that the file forbids is dropped."""
+    """Scrapy's middleware with this parser drops a request that the file forbids."""
     pytest.importorskip("scrapy", reason="there is no Scrapy")
     from scrapy import Request, Spider
     from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware

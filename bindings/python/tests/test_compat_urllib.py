@@ -1,4 +1,4 @@
-"""test_compat_urllib.py - the interface of urllib.robotparser, and what read() means.
+"""test_compat_urllib.py - the interface of urllib.robotparser, and the effects of read().
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -55,7 +55,7 @@ def test_octets_that_are_no_utf8():
 
 
 def test_text():
-    """str() is a text that says the same."""
+    """str() is a text with the same meaning."""
     rp = parsed(TEXT)
     assert parsed(str(rp))._robots.policy == rp._robots.policy
     assert str(parsed("")) == "" == str(parsed("", THEIRS))
@@ -109,7 +109,7 @@ def test_same_interface():
     assert ours.request_rate("a")._fields == theirs.request_rate("a")._fields
 
 
-# What /WORD/robots.txt answers.
+# The server's answers for /WORD/robots.txt.
 RULES = "User-agent: *\nDisallow: /x\n"
 ANSWERS = {
     "ok": {"body": RULES},
@@ -129,7 +129,7 @@ def server(tmp_path_factory):
 
 
 def fetched(kind, url):
-    """An exception, or what may be fetched of / and /x after read()."""
+    """An exception, or which of / and /x may be fetched after read()."""
     rp = kind(url)
     try:
         rp.read()
@@ -139,7 +139,7 @@ def fetched(kind, url):
     return rp.can_fetch("a", "/"), rp.can_fetch("a", "/x"), rp.mtime() > 0
 
 
-# What is served, what robotsc says, and what urllib says.  RFC 9309 sections 2.3.1.1 to 2.3.1.5.
+# A word of ANSWERS, and the results of robotsc and of urllib.  RFC 9309 §2.3.1.1 to §2.3.1.5.
 OUTCOMES = [
     ("ok", (True, False, True), (True, False, True)),
     ("moved", (True, False, True), (True, False, True)),
@@ -169,7 +169,7 @@ def test_no_server():
 
 
 def test_read_again(server):
-    """A failure leaves what the last file said.  With robotsc a file ends what a 404 said."""
+    """A failure keeps the last file's rules.  In robotsc, a file ends the effect of a 404."""
     for kind in THEIRS, RobotFileParser:
         rp = kind(f"{server}/404/robots.txt")
         rp.read()

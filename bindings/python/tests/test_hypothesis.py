@@ -1,6 +1,6 @@
-"""test_hypothesis.py - on random files: laws of the module, and its answers beside the command's.
+"""test_hypothesis.py - random files: laws of the module, and its answers beside the command's.
 
-The same files each time.  ROBOTSC_EXAMPLES=N takes N others for each test.
+The files are the same each time.  With ROBOTSC_EXAMPLES=N there are N others for each test.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -37,7 +37,7 @@ def laws(examples):
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory):
-    """Runs the command on texts, whatever they look like; returns what it prints."""
+    """Runs the command on texts of any content; returns what it prints."""
     path = tmp_path_factory.mktemp("random") / "robots.txt"
 
     def run(verb, text, *options, agent=None, lines=()):
@@ -52,7 +52,7 @@ def ask(tmp_path_factory):
 
 
 def taken(urls):
-    """Those that the command takes for a URL or a path."""
+    """The URLs that the command takes as URLs or paths."""
     good = re.compile(rb"/(?!/)|(?i:https?|ftp)://(u@)?h(\.example)?(:80)?([/?#]|$)")
     return [url for url in urls if good.match(url)] or [b"/"]
 
@@ -64,7 +64,7 @@ def verdicts(printed):
 @laws(30)
 @given(data=st.data(), text=texts(), token=st.sampled_from(["ExampleBot", "Other", "bot", "third-bot", "none"]))
 def test_verdicts_of_all_dialects(ask, data, text, token):
-    """One run of the command has the verdicts of all dialects."""
+    """One run of the command prints the verdicts of all dialects."""
     urls = taken(data.draw(urls_for(text)))
     printed = ask("check", text, "--table", agent=token, lines=urls).split(b"\n")[1:-1]
     expected = [[cell == b"allow" for cell in line.split(b"\t")[:5]] for line in printed]
@@ -93,7 +93,7 @@ def test_blobs_and_verdicts(ask, data, text, dialect, only):
 
 
 def as_printed(record):
-    """A Record as 'records --json' has it."""
+    """A Record in the form of 'records --json'."""
     numbers = {"documents": record.documents, "seconds": record.seconds, "from": record.start, "to": record.end}
     numbers["milliseconds"] = None if record.delay is None else round(1000 * record.delay)
     if record.path or record.rest != record.value:
@@ -144,7 +144,7 @@ def test_str_is_its_utf8(text):
 
 
 class Indexed:
-    """A sequence by __getitem__ alone, with a length that is wrong."""
+    """A sequence that has only __getitem__ and a wrong length."""
 
     def __init__(self, items):
         self.items = items

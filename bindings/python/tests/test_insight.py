@@ -384,7 +384,7 @@ def test_results_are_values():
 
 
 def test_help_without_the_library_of_stores():
-    """help() reads all that dir() lists."""
+    """help() reads all names that dir() lists."""
     page = run_python("-c", "import sys; sys.modules['robotsc._store'] = None; import robotsc; help(robotsc)")
     assert b"newly_disallowed" in page and b"allowed_many" in page
     names = run_python("-c", "import sys; sys.modules['robotsc._store'] = None; import robotsc; print(*dir(robotsc))").split()
@@ -401,7 +401,7 @@ def test_help():
 
 
 def test_all_names():
-    """What __all__ has can be imported, and help() shows it: stores, too, where their module is."""
+    """All of __all__ can be imported, and help() shows it: stores, too, with their module."""
     code = "import robotsc, pydoc; from robotsc import *; [globals()[name] for name in robotsc.__all__]; {}"
     show = "print(*robotsc.__all__); print(pydoc.plain(pydoc.render_doc(robotsc)))"
     without = run_python("-c", "import sys; sys.modules['robotsc._store'] = None; " + code.format(show))
@@ -414,7 +414,7 @@ def test_all_names():
 
 
 def seen_inside(call):
-    """True if another thread has run between a tenth and nine tenths of a call's processor time."""
+    """True if another thread ran between a tenth and nine tenths of a call's processor time."""
     clock = time.pthread_getcpuclockid(threading.get_ident())
     ticks, done = [], threading.Event()
 
@@ -435,7 +435,7 @@ def seen_inside(call):
 
 @pytest.mark.parametrize("name", ["lint", "diff", "explain", "verify", "page"])
 def test_others_run_meanwhile(name):
-    """If a call is too short for this machine, or the machine is too busy, a longer one is made."""
+    """If a call is too short, or the machine is too busy, a longer call is made."""
     for times in 1, 4, 16:
         text, budget = hard_text(700 * times), 20000000 * times
         policy = robotsc.compile(text)
@@ -473,7 +473,7 @@ def everything():
 
 
 def test_no_leaks(monkeypatch):
-    """After 30 calls, when caches are full, 60 more leave less than an object each."""
+    """After 30 calls, when caches are full, 60 more calls leave less than an object each."""
     monkeypatch.setenv("PATH", "")  # no program dot
 
     def count(calls):
@@ -570,7 +570,7 @@ def python_m(*arguments, **environment):
 
 
 def test_python_m(tmp_path):
-    """The command in PATH runs; without one, a message names the package."""
+    """The command in PATH is run; if there is none, a message names the package."""
     command = tmp_path / "robotsc"
     command.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@"\nexit 3\n')
     command.chmod(0o755)

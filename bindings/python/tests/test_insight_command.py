@@ -1,6 +1,6 @@
 """test_insight_command.py - results print octet for octet as the command does.
 
-The texts are those of the tree: examples, goldens, vectors, and random ones.  With ROBOTSC_CORPUS
+The texts are those of the tree (examples, goldens, vectors) and random ones.  With ROBOTSC_CORPUS
 also those of its robots.warc.gz.
 
 SPDX-License-Identifier: Apache-2.0
@@ -26,7 +26,7 @@ FIELDS = [b"Allow: ", b"Disallow: ", b"Disallow /", b"Disalow: ", b"User-agent: 
 
 
 def run(*arguments, stdin=b""):
-    """What the command prints."""
+    """The output of the command."""
     done = subprocess.run([COMMAND, *arguments], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     assert done.returncode in (0, 1), done.stderr
     return done.stdout
@@ -56,7 +56,7 @@ def random_text(r):
 
 
 def urls_of(text, r):
-    """URLs that rules of a text match, and others.  No argument can have a NUL or be empty."""
+    """URLs that rules of a text match, and others.  No argument can contain NUL or be empty."""
     rules = [line.partition(b":")[2].strip() for line in text.splitlines() if b"allow" in line.lower()]
     some = [rule.replace(b"*", b"x").rstrip(b"$") for rule in r.sample(rules, min(len(rules), 2))]
     paths = [path for path in some if path.startswith(b"/") and b"\0" not in path]
@@ -80,7 +80,7 @@ def check_lint(path, text, dialect):
 
 
 def check_diff(path, text, before, dialect):
-    """Against another text, and against itself in another dialect."""
+    """A text compared with another text, and with itself in another dialect."""
     names = str(before), str(path)
     assert printed(robotsc.diff(before.read_bytes(), text, dialect=dialect, names=names)) == run("diff", "--dialect=" + dialect,
                                                                                                 before, path)
@@ -91,7 +91,7 @@ def check_diff(path, text, before, dialect):
 
 
 def check_verify(path, text, before, dialect, blob):
-    """The policy of a text, and that of another text, which is not of this one."""
+    """A text verified with its own policy, and with the policy of another text."""
     policy = robotsc.compile(text, dialect=dialect)
     blob.write_bytes(policy)
     proved = robotsc.verify(policy, text)
@@ -103,7 +103,7 @@ def check_verify(path, text, before, dialect, blob):
 
 
 def check_all(folder, number, text, before):
-    """Every result for a text; before is the file of another one."""
+    """Compares every result for a text with the command's; before is the file of another text."""
     r = random.Random(number)
     dialect = DIALECTS[number % len(DIALECTS)]
     path = folder / f"{number}.txt"
@@ -138,7 +138,7 @@ PATHS = [b"/a b", b"/a'b", b"/a'\\b", b"/a\\b", b"/(a)", b"//a", b"//a'b", "/éa
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("dialect", ["rfc9309", "google"])
 def test_paths_can_be_pasted(tmp_path, path, dialect):
-    """Paths with characters that shells read, and with others."""
+    """Paths with characters that shells interpret, and other characters."""
     texts = b"User-agent: *\nDisallow: " + path + b"$\n", b""
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file, text in zip(files, texts):
@@ -159,7 +159,7 @@ def test_corpus(tmp_path):
     (tmp_path / "texts").mkdir()
     run("import", "-q", "--text", tmp_path / "texts", pathlib.Path(CORPUS) / "robots.warc.gz")
     texts = [path.read_bytes() for path in sorted((tmp_path / "texts").iterdir())]
-    # Without texts that the command refuses, such as UTF-16.
+    # The texts without those that the command refuses, such as UTF-16.
     texts = [text for text in texts
              if subprocess.run([COMMAND, "records", "-"], input=text, capture_output=True, check=False).returncode < 2]
     assert len(texts) > 1000
@@ -167,7 +167,7 @@ def test_corpus(tmp_path):
 
 
 def test_many_findings(tmp_path):
-    """More findings of a kind than are printed, and lines too long to be printed."""
+    """More findings of a kind than are printed, and lines that are too long to be printed."""
     text = b"User-agent: *\n" + b"".join(b"Disalow: /%d\n" % i for i in range(30)) + b"Disallow: /" + "é".encode() * 400 + b"\0$a\n"
     path = tmp_path / "many.txt"
     path.write_bytes(text)
@@ -180,7 +180,7 @@ OPTIONS = [{"strict_fields": True}, {"aipref_rule": True}, {"conner2_rest": "den
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_options(tmp_path, options):
-    """The options of the compiler.  The last group stands behind 512,000 octets."""
+    """The options of the compiler.  The last group stands after 512,000 octets."""
     texts = [b"User-agent: *\nRobot-version: 2.0.0\nDisalow: /a\nAllow: /b\nDisallow: /c*\n",
              b"User-agent: a\nContent-Usage: train-ai=n\nUser-agent: b\nDisallow: /\n",
              b"#" * 520000 + b"\nUser-agent: *\nDisallow: /d\n"]
@@ -222,7 +222,7 @@ def test_one_robot(tmp_path):
 
 
 def test_budget(tmp_path):
-    """What the budget does not suffice for is said."""
+    """Questions for which the budget was too small are reported."""
     r = random.Random(5)
     rules = [[b"Disallow: /*%x*%x\n" % (r.getrandbits(16), r.getrandbits(16)) for _ in range(60)] for _ in range(8)]
     text = b"".join(b"User-agent: bot%d\n" % i + b"".join(of_one) for i, of_one in enumerate(rules))

@@ -1,4 +1,4 @@
-"""test_insight_html.py - what notebooks show: no octet of a file, a URL or a name becomes markup.
+"""test_insight_html.py - notebooks: no octet of a file, a URL or a name becomes markup.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -52,7 +52,7 @@ def hostile_text(r):
 
 
 def shown_of(text, other):
-    """Every result about a hostile text, and the name and URL that it is asked with."""
+    """Every result about a hostile text, with a hostile name and URL."""
     url = text.splitlines()[1].partition(": ")[2]
     name = text.splitlines()[5].partition(": ")[2]
     agent = name.replace("/", "").strip() or "a"  # a product token of nexor1994
@@ -85,7 +85,7 @@ def test_tables(seed):
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", "<b>", "&lt;", "'\"><i>"])
 def test_the_tags_do_not_depend_on_the_text(hostile):
-    """A text gives the same tags as with letters in place of its special characters."""
+    """A text gives the same tags as a text with letters in place of its special characters."""
     text = f"User-agent: ExampleBot\nDisallow: /{hostile}\nAllow: /y{hostile}\nUser-agent: {hostile}\nUser-agent: q\n"
     plain = text.translate(PLAIN)
     assert plain != text

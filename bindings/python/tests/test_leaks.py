@@ -1,5 +1,5 @@
-"""test_leaks.py - no call of the core module keeps or drops a reference, also where it fails or
-memory is refused.
+"""test_leaks.py - no call of the core module keeps or drops a reference, even if it fails or memory
+is refused.
 
 Each case is called some hundred times.  The heap may not grow, and no object that outlives the
 calls may have another count of references: arguments, types, exceptions, and what Python shares,
@@ -63,7 +63,7 @@ class FailingZone:
 
 
 class ArrayLike:
-    """What gets a NumPy array, if there is one."""
+    """A robot that is asked with a NumPy array, if there is one."""
 
     def __iter__(self):
         return iter(urls)
@@ -90,7 +90,7 @@ def with_another_numpy():
 
 
 def picture():
-    """Without Graphviz, which takes its time."""
+    """Runs without Graphviz, which is slow."""
     with unittest.mock.patch.dict(os.environ, PATH=""):
         robot._repr_html_()
 
@@ -126,14 +126,14 @@ ARGUMENTS = [array_like, fails_late, strange, fails, zone, policy, bare, robot, 
              early_decision, urls[0], octets[0], policy.blob, stamped.blob, robot.tokens, other.tokens, robots, options, html]
 
 
-# No warning: Python's own code would print it, and may end the process without memory.
+# Suppresses warnings: Python's own code would print them, and may crash without memory.
 def quietly(call, argument):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return call(argument)
 
 
-# By the name of the public call, which test_every_call_has_a_case compares with the package.
+# Cases by the name of the public call, which test_every_call_has_a_case compares with the package.
 CASES = {
     "_compile": [lambda: inner._compile(TEXT), lambda: inner._compile(b"{}"), lambda: inner._compile(strange)],
     "_need_token": [

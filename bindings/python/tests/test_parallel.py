@@ -27,7 +27,7 @@ LINES = (TREE / "examples" / "frontier.txt").read_bytes() * 3000
 
 @pytest.fixture(autouse=True)
 def temporary(tmp_path, monkeypatch):
-    """The temporary folder of each test is its own."""
+    """Each test has its own temporary folder."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder))
@@ -43,7 +43,7 @@ def policies(tmp_path):
 
 @pytest.fixture
 def snapshots(policies, tmp_path):
-    """A snapshot and its shards."""
+    """Makes a snapshot and its shards."""
     for options in ["-o", "one.snapshot"], ["--shards=3", "-o", "shards"]:
         subprocess.run([COMMAND, "snapshot", "make", "-q", *options, policies], cwd=tmp_path, check=True)
     return tmp_path / "one.snapshot", tmp_path / "shards"
@@ -117,7 +117,7 @@ def work(store):
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 @pytest.mark.parametrize("kind", ["path", "Store", "octets"])
 def test_processes(policies, method, kind, monkeypatch, temporary):
-    """Processes filter lines, even children of one that has the store open."""
+    """Processes filter lines, even the children of a process that has the store open."""
     monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.syspath_prepend(os.path.dirname(__file__))
     store = {"path": str, "Store": robotsc.Store, "octets": parallel.pack}[kind](policies)
@@ -217,7 +217,7 @@ def test_file_is_what_the_command_prints(policies, tmp_path, kind):
 
 
 def test_file_that_fails(policies, tmp_path, monkeypatch):
-    """The target stays as it is, and nothing is left behind."""
+    """The target does not change, and nothing is left behind."""
     source, target, scratch = tmp_path / "urls", tmp_path / "answers", tmp_path / "scratch"
     source.write_bytes(LINES)
     target.write_text("old")
@@ -284,7 +284,7 @@ def test_folder_that_others_may_write_to(policies, temporary):
 # ---- examples/dask_compile.py ----------------------------------------------------
 
 class Task:
-    """Stands for a task of Dask: runs in this process when its result is wanted."""
+    """A fake task of Dask: it runs in this process when its result is wanted."""
 
     def __init__(self, function, *arguments, pure):
         assert not pure
@@ -310,7 +310,7 @@ def record(url, minute, http):
 
 
 def random_record(r, minute):
-    """Of six hosts: successes, cut ones, failures, redirects to each other and to pages, pages."""
+    """Of six hosts: successes, cut texts, failures, redirects to each other and pages, pages."""
     hosts = [b"http://h%d.example" % i for i in range(6)]
     url, target, page = r.choice(hosts), r.choice(hosts), b"/page%d" % r.randrange(2)
     body = b"User-agent: *\nDisallow: /%d" % r.randrange(5)

@@ -352,7 +352,7 @@ def test_threads(policy):
 
 
 def test_a_list_that_changes_meanwhile(robot):
-    """Another thread empties the list; the batch keeps what it has begun with."""
+    """Another thread empties the list; the batch keeps the URLs with which it began."""
     for _ in range(50):
         urls = ["/private/é%d" % i for i in range(20000)]
         thread = threading.Thread(target=urls.clear)

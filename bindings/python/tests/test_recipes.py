@@ -1,4 +1,4 @@
-"""test_recipes.py - what docs/python-recipes.md shows runs.
+"""test_recipes.py - the examples of docs/python-recipes.md run.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -19,14 +19,14 @@ PAGE = TREE / "docs" / "python-recipes.md"
 
 
 def recipe(heading):
-    """The first block of Python below a heading."""
+    """The first block of Python below this heading."""
     section = re.split(f"^#+ {heading}$", PAGE.read_text(encoding="utf-8"), 1, re.M)[1]
     return re.search(r"^```python\n(.*?)^```$", section, re.S | re.M)[1]
 
 
 @pytest.fixture
 def script(tmp_path):
-    """Writes a recipe into a file of its own; runs it with arguments."""
+    """Writes a recipe into its own file; runs it with arguments."""
 
     def run(heading, *arguments):
         path = tmp_path / "recipe.py"
@@ -87,7 +87,7 @@ ANSWERS = {
 
 
 class Sites(web_server.Server):
-    """Has a port for each site, where answers says what robots.txt is; the rest are pages."""
+    """Has a port for each site; answers has their robots.txt, and all other URLs are pages."""
 
     def __init__(self, answers):
         self.asked = []
@@ -101,7 +101,7 @@ class Sites(web_server.Server):
 
 @pytest.fixture
 def crawler(tmp_path, monkeypatch):
-    """The module that the two recipes make."""
+    """The module that is made of the two recipes."""
     pytest.importorskip("aiohttp", reason="there is no aiohttp")
     name = "recipe_crawler"
     (tmp_path / f"{name}.py").write_text(recipe("asyncio") + recipe("aiohttp"), encoding="utf-8")
@@ -125,7 +125,7 @@ def test_crawl(crawler):
         name + path for name in ("missing", "nowhere", "loop", "odd", "mail") for path in ("/a", "/private/b", "/c")}
     assert all(bodies[name] == b"page" for name in fetched)
     assert sorted(name for name in asked if not name.endswith("/robots.txt")) == sorted(fetched)
-    # One fetch an origin, though three tasks ask at once.  The redirect of moved leads to rules.
+    # One fetch an origin, though three tasks ask at once.  moved redirects to rules.
     assert asked.count("down/robots.txt") == asked.count("missing/robots.txt") == asked.count("moved/robots.txt") == 1
     assert asked.count("rules/robots.txt") == 2 and asked.count("loop/robots.txt") == 6
 

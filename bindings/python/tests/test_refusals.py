@@ -1,4 +1,4 @@
-"""test_refusals.py - what calls refuse as an agent, and what they warn of as a URL.
+"""test_refusals.py - texts that calls refuse as an agent, and texts about which they warn as a URL.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -16,7 +16,7 @@ from robotsc.scrapy.parser import RobotParser
 TEXT = "User-agent: ExampleBot\nDisallow: /x"
 HEADER = "Mozilla/5.0 (compatible; ExampleBot/2.1)"
 
-# Each with an agent, in a dialect.
+# Each call, with an agent, in a dialect.
 CALLS = {
     "agent": lambda agent, dialect: robotsc.compile(TEXT, dialect=dialect).agent("a", agent),
     "compile": lambda agent, dialect: robotsc.compile(TEXT, agents=["a", agent], dialect=dialect),
@@ -45,7 +45,7 @@ def test_refused(name):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_taken(name):
-    """What the dialect compares as a whole, and "*"; groups of google can name the empty token."""
+    """Accepted: names that the dialect compares whole, and "*"; in google, also the empty one."""
     for agent, dialect in ("ExampleBot", "rfc9309"), (b"Bot-2.1_x", "rfc9309"), ("*", "rfc9309"), ("", "google"), ("*", "google"):
         CALLS[name](agent, dialect)
     CALLS[name]("Example Bot", "conner2")
@@ -187,7 +187,7 @@ def test_messages():
 
 
 def test_others_are_silent():
-    """What takes the place of other readers warns no more than they do."""
+    """The drop-ins for other readers warn only where those readers do."""
     urllib = RobotFileParser()
     urllib.parse(RULES.splitlines())
     for url in WRONG:

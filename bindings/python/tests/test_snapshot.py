@@ -48,7 +48,7 @@ def path(made, request):
 
 
 def of_the_page():
-    """The snapshot whose octets docs/formats/snapshot.md shows."""
+    """The snapshot with the octets in docs/formats/snapshot.md."""
     text = (TREE / "docs" / "formats" / "snapshot.md").read_text(encoding="utf-8").split("```snapshot\n")[1].split("```")[0]
     octets = bytearray(0x660)
     for line in text.splitlines():
@@ -287,7 +287,7 @@ def test_a_pickle_is_path_and_root(made, path, tmp_path):
     assert (again.path, again.root, again.trust) == (snapshot.path, snapshot.root, "forged") and len(octets) < 300
     assert copy.copy(snapshot).root == snapshot.root
     expected = list(snapshot.filter(URLS))
-    # Another snapshot takes its place: the open one still answers, its pickle is refused.
+    # When another snapshot replaces it, the open one still answers, but its pickle is refused.
     run("snapshot", "make", "-q", "--at=2030-01-01T00:00:00Z", "-o", tmp_path / "new",
         *(["--shards=3"] if path.is_dir() else []), made / "store")
     os.rename(target, tmp_path / "old")
@@ -345,7 +345,7 @@ def test_a_filter_goes_on_after_a_fork_and_a_close(path):
 
 @needs_store
 def test_processes_share_its_memory(path):
-    """The pages are the file's, and no copy: the map says that they are shared and read-only."""
+    """The pages are the file's, not a copy: the map lists them as shared and read-only."""
     snapshot = robotsc.Snapshot(path)
     names = {str(path)} if path.is_file() else set(map(str, path.glob("*.snapshot")))
     maps = [line.split() for line in pathlib.Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()]

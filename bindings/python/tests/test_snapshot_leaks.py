@@ -1,5 +1,5 @@
 """test_snapshot_leaks.py - no call of snapshots keeps or drops a reference, a file or a mapping,
-also where it is refused or memory is.  See leaks.py.
+even if it is refused or memory is refused.  See leaks.py.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -39,7 +39,7 @@ def flipped(at):
 
 
 def make_shards():
-    """A snapshot of one shard, or where there is a store one of three."""
+    """A snapshot of one shard, and, if there is a store, one of three."""
     one = written("one", of_the_page())
     if importlib.util.find_spec("robotsc._store") is None:
         return one
@@ -84,13 +84,13 @@ def map_snapshot(*arguments):
 
 
 def of_manifest(octets):
-    """A folder with a manifest, without its shards."""
+    """A folder with a manifest, but without its shards."""
     (folder / "manifest_alone").mkdir(exist_ok=True)
     (folder / "manifest_alone" / "manifest").write_bytes(octets)
     return str(folder / "manifest_alone")
 
 
-# By the name of the call, which test_every_call_has_a_case compares with the module.
+# Cases by the name of the call, which test_every_call_has_a_case compares with the module.
 CASES = {
     "shard": [
         lambda: robotsc.shard(URL, 10),

@@ -1,4 +1,4 @@
-"""test_store.py - stores: what the command makes and reads, and what is refused.
+"""test_store.py - stores: they are exchanged with the command, and wrong arguments are refused.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -32,7 +32,7 @@ def blob_of(path, origin):
 
 @pytest.fixture
 def path(tmp_path):
-    """A store that the command has made."""
+    """A store made by the command."""
     folder = tmp_path / "policies"
     run("import", "-q", "--store", folder, "--agent=ExampleBot", "--extensions", CRAWL)
     return folder
@@ -151,7 +151,7 @@ def test_write(store, path):
 
 
 def test_policies_for_others_are_refused(store):
-    """A policy without an answer for ExampleBot would stop each filter that meets it."""
+    """A policy that has no answer for ExampleBot would stop each filter that meets it."""
     text = "User-agent: ExampleBot\nDisallow: /\nUser-agent: OtherBot\nDisallow: /"
     for agents, dialect, refused in [(None, "rfc9309", 0), (["OtherBot", "ExampleBot"], "rfc9309", 0),
                                      (["OtherBot"], "rfc9309", 1), (None, "google", 1)]:
@@ -161,7 +161,7 @@ def test_policies_for_others_are_refused(store):
 
 
 def test_wrong_paths(tmp_path, monkeypatch):
-    """None of these paths makes a store elsewhere: in the current folder, or in one named a."""
+    """None of these paths makes a store in the current folder, or in a folder named a."""
     monkeypatch.chdir(tmp_path)
     for wrong in "", b"", "a\0b", b"a\0b":
         with pytest.raises(ValueError, match="is no path of a folder"):
@@ -232,7 +232,7 @@ def test_pickles_are_the_path(store, path):
 
 
 def in_child(work):
-    """Run in a forked child; true if it returned true."""
+    """Runs a function in a forked child; true if it returned true."""
     child = os.fork()
     if child == 0:
         try:

@@ -89,7 +89,7 @@ def test_damage_is_a_fault(tmp_path):
 
 @pytest.fixture
 def long_archive(tmp_path):
-    """One of ten thousand hosts, with a fault in each hundredth."""
+    """An archive of ten thousand hosts, with a fault in each hundredth."""
     path = tmp_path / "long.warc"
     with open(path, "wb") as file:
         for number in range(10000):

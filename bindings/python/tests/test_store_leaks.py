@@ -1,4 +1,4 @@
-"""test_store_leaks.py - no call of stores keeps or drops a reference or a file, also where it is
+"""test_store_leaks.py - no call of stores keeps or drops a reference or a file, even if it is
 refused, a callback or an iterator raises, or memory is refused.  See leaks.py.
 
 SPDX-License-Identifier: Apache-2.0
@@ -30,7 +30,7 @@ folder = pathlib.Path(temporary.name)
 
 
 def damaged(made):
-    """A copy of a store with another octet in a blob."""
+    """A copy of a store with one octet of a blob changed."""
     octets = bytearray((folder / "read" / "data.mdb").read_bytes())
     blob = robotsc.Store(folder / "read").find("http://wiki.example/").blob
     octets[octets.index(blob) + len(blob) // 2] ^= 1
@@ -40,7 +40,7 @@ def damaged(made):
 
 
 def slow(case):
-    """A case that is called few times."""
+    """Marks a case that is called only a few times."""
     slow_cases.append(case)
     return case
 
@@ -88,7 +88,7 @@ def in_session(use):
 
 
 def closed_between(opened):
-    """An iterator over lines goes on when the store is closed."""
+    """An iterator over lines continues when the store is closed."""
     answers = opened.filter(lines, "ExampleBot")
     next(answers)
     opened.close()
@@ -130,7 +130,7 @@ def fresh(use):
 
 
 def verified():
-    """Verifies the store, but the child process runs a quick program in place of Python."""
+    """Verifies the store, but the child process runs a quick program instead of Python."""
     with unittest.mock.patch.object(sys, "executable", "true"):
         store.verify()
 
@@ -140,12 +140,12 @@ def raising(about):
 
 
 def imported(*paths, **keywords):
-    """Imports into a store that has what is imported."""
+    """Imports into a store that already has the same contents."""
     robotsc.import_warc(paths or CRAWL, other, jobs=1, **keywords)
 
 
 def import_of_a_lost_file(fault=callback):
-    """The lost file is removed when a first part of the file before it was read."""
+    """The file "lost" is removed after a part of the file before it was read."""
     (folder / "lost").write_text("a list\t")
     robotsc.import_warc([folder / "long", folder / "lost"], other, jobs=1, fault=fault,
                         progress=lambda _: (folder / "lost").unlink(missing_ok=True))
@@ -160,7 +160,7 @@ def import_in_session():
         imported()
 
 
-# By the name of the public call, which test_every_call_has_a_case compares with the package.
+# Cases by the name of the public call, which test_every_call_has_a_case compares with the package.
 CASES = {
     "open": [
         lambda: inner.open(path, "r", None),
@@ -422,7 +422,7 @@ INHERITED = [
 
 @pytest.mark.parametrize("case", INHERITED)
 def test_references_after_a_fork(case):
-    """A child process uses what its parent opened before the fork."""
+    """A child process uses a store that its parent opened before the fork."""
     child = os.fork()
     if child == 0:
         try:

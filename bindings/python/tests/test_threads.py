@@ -39,7 +39,7 @@ def often():
 
 
 def together(*calls, seconds=SECONDS):
-    """Makes each call again and again, in a thread of its own; raises what they raise."""
+    """Makes each call again and again, in its own thread; raises the threads' exceptions."""
     end, counts, raised = time.monotonic() + seconds, [0] * len(calls), []
 
     def work(i):
@@ -94,7 +94,7 @@ def test_the_last_reference_goes_in_a_batch(policy):
 
 
 def test_lists_that_change(robot):
-    """A batch keeps what it has begun with, whatever becomes of the list."""
+    """A batch keeps the URLs with which it began, whatever happens to the list."""
     urls = ["/private/%d" % i for i in range(2000)]
     r = random.Random(1)
 
@@ -206,7 +206,7 @@ def test_mmap(policy, tmp_path):
 
 
 def test_cycles_are_collected(policy):
-    """A policy of a buffer that leads back to it is garbage."""
+    """A policy of a buffer that refers back to the policy is garbage."""
     numpy = pytest.importorskip("numpy", reason="there is no numpy")
 
     class Octets(numpy.ndarray):

@@ -13,7 +13,7 @@ from robotsc.parallel import filter_partition
 
 
 class Buffer(typing.Protocol):
-    """What newer typesheds know as collections.abc.Buffer."""
+    """The method that newer typesheds know from collections.abc.Buffer."""
 
     def __buffer__(self, flags: int, /) -> memoryview: ...
 

@@ -30,18 +30,18 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Dialect; 5] = [Dialect::Rfc9309, Dialect::Google, Dialect::Nexor1994, Dialect::Koster1996, Dialect::Conner2];
 
-    /// The name that the command has for it.
+    /// The name of the dialect in the command.
     pub fn name(self) -> &'static str {
-        // SAFETY: it takes any number.
+        // SAFETY: any number is allowed.
         text_of(unsafe { sys::robotsc_dialect_name(self as c_int) }).unwrap_or("")
     }
 
-    /// True for a text that is, as a whole, a product token of this dialect.
+    /// True if the whole text is a product token of this dialect.
     pub fn is_token(self, text: &str) -> bool {
-        // SAFETY: octets and their length.
+        // SAFETY: the octets and their length are given.
         unsafe { sys::robotsc_is_token(self as c_int, text.as_ptr().cast(), text.len()) != 0 }
     }
 }
@@ -73,9 +73,9 @@ pub struct Options {
     pub dialect: Dialect,
     /// Product tokens to compile for; none: for all robots.
     pub agents: Vec<String>,
-    /// Keep what [`Agent::records`], `usage` and `next_fetch` read: true by default.
+    /// Keep the records, which [`Agent::records`], `usage` and `next_fetch` read: true by default.
     pub records: bool,
-    /// For a policy that is asked a few hundred times: made sooner, but slower to answer.
+    /// For a policy with a few hundred questions: it is made faster, but slower to ask.
     pub quick: bool,
     /// Rfc9309: take only exact spellings of fields.
     pub strict_fields: bool,
@@ -84,7 +84,7 @@ pub struct Options {
     /// Rfc9309: Content-Usage ends a list of User-agent lines.
     pub aipref_rule: bool,
     /// Rfc9309 and Google: the tokens are names of one robot, whose rules are those of all groups
-    /// that name it.  They are `agents`, or those that a question is given.
+    /// that name it.  The tokens are `agents`, or the arguments of a question.
     pub one_robot: bool,
     /// For [`lint`](crate::lint): the site is meant to be found, so to close it is an error.
     pub public_site: bool,
@@ -107,7 +107,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The flags for texts, as bits of enum flag in flags.h.
+    /// The flags for reading texts, as bits of enum flag in flags.h.
     pub(crate) fn reading(&self) -> u32 {
         let robot = u32::from(self.aipref_rule) << 3 | u32::from(self.one_robot) << 19;
         u32::from(self.strict_fields) | u32::from(self.conner2_rest_deny) << 1 | robot
@@ -118,7 +118,7 @@ impl Options {
     }
 }
 
-/// Texts one behind the other, as C takes them.
+/// Texts one after the other, as C takes them.
 #[derive(Default)]
 pub(crate) struct List {
     octets: Vec<u8>,
@@ -138,7 +138,7 @@ impl List {
         T: AsRef<str>,
     {
         for token in tokens {
-            // Once: another call might give another text.
+            // as_ref is called once: another call might return another text.
             let token = token.as_ref();
             if !dialect.is_token(token) {
                 return Err(Error::Token(token.to_string()));
@@ -148,13 +148,13 @@ impl List {
         Ok(())
     }
 
-    /// They borrow this list.
+    /// The texts for C, which borrow this list.
     pub(crate) fn texts(&self) -> Texts {
         Texts { octets: self.octets.as_ptr().cast(), ends: self.ends.as_ptr(), n: self.ends.len() }
     }
 }
 
-/// A policy of C, freed when the last owner is dropped.
+/// A policy of C, which is freed when its last owner is dropped.
 pub(crate) struct Raw(NonNull<sys::Policy>);
 
 // SAFETY: nothing changes a policy before it is freed.
@@ -167,7 +167,7 @@ impl Raw {
     }
 
     pub(crate) fn extensions(&self) -> Result<*const sys::Extensions, Error> {
-        // SAFETY: the policy is there.
+        // SAFETY: the policy is not freed yet.
         let found = unsafe { sys::robotsc_policy_extensions(self.0.as_ptr()) };
         if found.is_null() {
             return Err(Error::Absent);
@@ -178,7 +178,7 @@ impl Raw {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        // SAFETY: all groups of it borrow this, or hold it.
+        // SAFETY: all groups of the policy borrow this, or own it.
         unsafe { sys::robotsc_policy_free(self.0.as_ptr()) }
     }
 }
@@ -192,12 +192,12 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Compiles a robots.txt as RFC 9309 has it.  No text is refused.
+    /// Compiles a robots.txt by RFC 9309.  No text is refused.
     pub fn compile(text: impl AsRef<[u8]>) -> Result<Policy, Error> {
         Policy::compile_with(text, &Options::default())
     }
 
-    /// Compiles a robots.txt with options, which are refused where a name is no product token.
+    /// Compiles a robots.txt with options.  These are refused if a name is no product token.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &Options) -> Result<Policy, Error> {
         let kept = pool().pop();
         let mut compiler = kept.map_or_else(Compiler::new, Ok)?;
@@ -220,7 +220,7 @@ impl Policy {
     /// ```
     pub fn open(blob: impl AsRef<[u8]>) -> Result<Policy, Error> {
         let (blob, mut policy) = (blob.as_ref(), ptr::null_mut());
-        // SAFETY: octets and their length.
+        // SAFETY: the octets and their length are given.
         let status = unsafe { sys::robotsc_policy_open(blob.as_ptr().cast(), blob.len(), &mut policy) };
         Policy::own(status, policy)
     }
@@ -231,30 +231,30 @@ impl Policy {
         Ok(Policy { raw: Arc::new(Raw(raw)) })
     }
 
-    /// The octets, to be kept and opened again, by any language.
+    /// The octets of the policy, to be kept and opened again, in any language.
     pub fn blob(&self) -> &[u8] {
         let mut len = 0;
-        // SAFETY: they stay for as long as the policy.
+        // SAFETY: the octets live as long as the policy.
         unsafe {
             let at = sys::robotsc_policy_octets(self.raw.0.as_ptr(), &mut len);
             std::slice::from_raw_parts(at.cast(), len)
         }
     }
 
-    /// How the text was read.
+    /// The dialect in which the text was read.
     pub fn dialect(&self) -> Dialect {
-        // SAFETY: the policy is there.
+        // SAFETY: the policy is not freed yet.
         let number = unsafe { sys::robotsc_policy_dialect(self.raw.0.as_ptr()) };
         Dialect::ALL.iter().copied().find(|d| *d as c_int == number).unwrap_or_default()
     }
 
-    /// The rules for a robot of these product tokens: the first that the file names decides.  With
-    /// none, or where it names none, those of `*`.
+    /// The rules for a robot with these product tokens: the first one that the file names decides.
+    /// Without tokens, or if the file names none of them, the rules of `*` apply.
     pub fn agent(&self, tokens: &[&str]) -> Result<Agent<'_>, Error> {
         Ok(Agent { group: self.group(tokens)?, raw: &self.raw })
     }
 
-    /// The same robot, with the policy inside: for a map, and for threads.
+    /// The rules together with the policy, for a map, and for threads.
     pub fn into_agent(self, tokens: &[&str]) -> Result<OwnedAgent, Error> {
         Ok(OwnedAgent { group: self.group(tokens)?, raw: self.raw })
     }
@@ -262,7 +262,7 @@ impl Policy {
     fn group(&self, tokens: &[&str]) -> Result<Group, Error> {
         let (mut list, mut group) = (List::default(), MaybeUninit::uninit());
         list.add_tokens(self.dialect(), tokens)?;
-        // SAFETY: the texts of the list; C fills the group where it returns 0.
+        // SAFETY: the texts are those of the list; C fills the group if it returns 0.
         unsafe {
             Error::check(sys::robotsc_policy_agent(self.raw.0.as_ptr(), &list.texts(), group.as_mut_ptr()))?;
             Ok(group.assume_init())
@@ -279,7 +279,7 @@ impl Policy {
     /// ```
     pub fn agent_for_header(&self, header: impl AsRef<[u8]>) -> Result<Agent<'_>, Error> {
         let (header, mut group) = (header.as_ref(), MaybeUninit::uninit());
-        // SAFETY: octets and their length; C fills the group where it returns 0.
+        // SAFETY: the octets and their length are given; C fills the group if it returns 0.
         unsafe {
             Error::check(sys::robotsc_policy_header(
                 self.raw.0.as_ptr(),
@@ -299,7 +299,7 @@ impl fmt::Debug for Policy {
     }
 }
 
-/// Compilers that are kept between calls, for threads that compile at once.
+/// Compilers that are kept between calls, for threads that compile at the same time.
 static POOL: Mutex<Vec<Compiler>> = Mutex::new(Vec::new());
 const POOLED: usize = 8;
 
@@ -309,7 +309,7 @@ fn pool() -> MutexGuard<'static, Vec<Compiler>> {
 
 /// Compiles one text after another, and keeps up to 8 MB of memory between them.
 ///
-/// The policies are those of [`Policy::compile_with`], and outlive it.
+/// The policies are those of [`Policy::compile_with`], and may outlive the compiler.
 ///
 /// ```
 /// let (mut compiler, options) = (robotsc::Compiler::new()?, robotsc::Options::default());
@@ -321,13 +321,13 @@ fn pool() -> MutexGuard<'static, Vec<Compiler>> {
 #[derive(Debug)]
 pub struct Compiler(NonNull<sys::Compiler>);
 
-// SAFETY: it may move to another thread; one at a time uses it.
+// SAFETY: a compiler may move to another thread; only one thread uses it at a time.
 unsafe impl Send for Compiler {}
 
 impl Compiler {
-    /// A compiler that keeps nothing so far.
+    /// A compiler that keeps no memory yet.
     pub fn new() -> Result<Compiler, Error> {
-        // SAFETY: NULL is malloc.
+        // SAFETY: NULL stands for malloc.
         let made = unsafe { sys::robotsc_compiler_new(ptr::null()) };
         NonNull::new(made).map(Compiler).ok_or(Error::NoMemory)
     }
@@ -340,7 +340,7 @@ impl Compiler {
 
 impl Drop for Compiler {
     fn drop(&mut self) {
-        // SAFETY: it is its only owner.
+        // SAFETY: this is the compiler's only owner.
         unsafe { sys::robotsc_compiler_free(self.0.as_ptr()) }
     }
 }
@@ -348,7 +348,7 @@ impl Drop for Compiler {
 fn compile(compiler: *mut sys::Compiler, text: &[u8], options: &Options) -> Result<Policy, Error> {
     let (mut tokens, mut policy) = (List::default(), ptr::null_mut());
     tokens.add_tokens(options.dialect, &options.agents)?;
-    // SAFETY: octets and their length, and texts of the list.
+    // SAFETY: the octets and their length are given, and the texts are those of the list.
     let status = unsafe {
         sys::robotsc_policy_compile(
             compiler,

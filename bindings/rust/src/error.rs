@@ -6,7 +6,7 @@ use std::ffi::CStr;
 use std::fmt;
 use std::os::raw::{c_char, c_int};
 
-/// Why a call has no answer.  A check always has one.
+/// Why a call has no answer.  A check always has an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -14,14 +14,14 @@ pub enum Error {
     NoMemory,
     /// The blob, or the texts of a question, would have 4 GB.
     TooLarge,
-    /// This is no product token of the dialect: give a whole header to
+    /// The text is no product token of the dialect: pass a whole header to
     /// [`Policy::agent_for_header`](crate::Policy::agent_for_header).
     Token(String),
     /// An argument is out of range, such as the name of an end in [`Fetch`](crate::Fetch).
     Argument,
-    /// These octets are no blob.
+    /// The octets are no blob.
     Magic,
-    /// Fewer octets than the blob says that it has.
+    /// The blob lacks its last octets.
     Truncated,
     /// A blob of a format that this version does not know.
     Version,
@@ -76,14 +76,14 @@ impl fmt::Display for Error {
             Error::Other(status) => *status,
             known => STATUSES.iter().find(|(_, error)| error == known).map_or(-1, |(n, _)| *n),
         };
-        // SAFETY: it takes any number.
+        // SAFETY: any number is allowed.
         f.write_str(text_of(unsafe { sys::robotsc_strerror(status) }).unwrap_or("unknown status"))
     }
 }
 
 impl std::error::Error for Error {}
 
-/// A text of C that is always there.
+/// A text of C, which exists as long as the program.
 pub(crate) fn text_of(at: *const c_char) -> Option<&'static str> {
     if at.is_null() {
         return None;

@@ -18,8 +18,8 @@ pub use records::{Next, Pace, Preference, Record, RecordIter, Records, Usage};
 pub use robot::{check_many, Agent, OwnedAgent, Selected};
 pub use url::{content_kind, origin, robots_url, url_problem};
 
-/// The version of the C inside.
+/// The version of the C library inside.
 pub fn version() -> &'static str {
-    // SAFETY: it takes nothing.
+    // SAFETY: the call takes no argument.
     error::text_of(unsafe { sys::robotsc_version() }).unwrap_or("")
 }

@@ -5,7 +5,7 @@ use crate::{sys, Error};
 use std::os::raw::{c_char, c_int};
 use std::ptr;
 
-/// The octets that a call of C makes, which are copied and freed.
+/// The octets that a call of C makes; they are copied, and freed in C.
 pub(crate) fn answer(call: impl FnOnce(*mut *mut c_char, *mut usize) -> c_int) -> Result<Vec<u8>, Error> {
     let (mut at, mut len) = (ptr::null_mut(), 0);
     Error::check(call(&mut at, &mut len))?;
@@ -17,7 +17,7 @@ pub(crate) fn answer(call: impl FnOnce(*mut *mut c_char, *mut usize) -> c_int) -
     }
 }
 
-/// Reads numbers and texts, as bind.h packs them; where they end, 0 and nothing.
+/// Reads numbers and texts, as bind.h packs them; after the end, 0 and empty texts.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed<'a>(pub &'a [u8]);
 

@@ -7,7 +7,7 @@ use crate::records::Records;
 use crate::{sys, Dialect, Error, Options, Policy};
 use std::os::raw::c_int;
 
-/// enum robotsc_question_kind of bind.h.
+/// The numbers of enum robotsc_question_kind in bind.h.
 #[derive(Clone, Copy)]
 enum Kind {
     Lint = 1,
@@ -24,7 +24,7 @@ enum Kind {
     Edit,
 }
 
-// enum flag of flags.h.
+// The bits of enum flag in flags.h.
 const CHANGES: u32 = 16;
 const EMPTY: u32 = 256;
 const SITE_UP: u32 = 512;
@@ -36,13 +36,13 @@ const PROVE: u32 = 32768;
 const PAGE: u32 = 65536;
 const PUBLIC_SITE: u32 = 262_144;
 
-/// Work that an answer may take, in steps of the library, as the command has it.
+/// Limits of the work for an answer, in steps of the library, as in the command.
 const STEPS: f64 = 40e6;
 const BUDGET: f64 = 100e6;
 const JSON_LINES: f64 = 5.0;
 
 fn octets(kind: Kind, flags: u32, numbers: [f64; 5], texts: &List) -> Result<Vec<u8>, Error> {
-    // SAFETY: texts of the list, and five numbers.
+    // SAFETY: the texts are those of the list, and there are five numbers.
     answer(|at, len| unsafe { sys::robotsc_ask(kind as c_int, flags, numbers.as_ptr(), &texts.texts(), at, len) })
 }
 
@@ -51,7 +51,7 @@ fn ask(kind: Kind, flags: u32, numbers: [f64; 5], texts: &List) -> Result<String
     Ok(String::from_utf8(said).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// The dialect of options, and texts behind it.
+/// The dialect of options, and texts after it.
 fn list(options: &Options, texts: &[&[u8]]) -> Result<List, Error> {
     let mut list = List::default();
     list.add(options.dialect.name())?;
@@ -62,7 +62,7 @@ fn list(options: &Options, texts: &[&[u8]]) -> Result<List, Error> {
 }
 
 /// Which lines decide about a URL, and what would change the verdict: an object of JSON, as
-/// `robotsc explain` has it.
+/// `robotsc explain` prints it.
 ///
 /// ```
 /// let text = "User-agent: *\nDisallow: /private/";
@@ -83,16 +83,16 @@ pub fn lint(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> 
     ask(Kind::Lint, options.reading() | public, [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
 }
 
-/// What a robots.txt means for crawlers that are known, and for those that it names: an object of
-/// JSON, as `robotsc summary` has it.
+/// What a robots.txt means for known crawlers, and for those that it names: an object of JSON, as
+/// `robotsc summary` prints it.
 pub fn summary(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error> {
     let texts = list(options, &[text.as_ref(), b"robots.txt", b""])?;
     ask(Kind::Summary, options.reading(), [STEPS, 1.0, 0.0, 0.0, 0.0], &texts)
 }
 
 /// What robots may fetch by `new` and not by `old`, and the other way round, proved over all paths:
-/// JSON, an object a line, one for each token; without tokens, for all robots that the texts name,
-/// and all others.
+/// an object of JSON in a line for each token; without tokens, for each robot that the texts name,
+/// and for all others.
 ///
 /// ```
 /// let (old, new) = ("User-agent: *\nDisallow: /a", "User-agent: *\nDisallow: /b");
@@ -111,13 +111,13 @@ pub fn diff(old: impl AsRef<[u8]>, new: impl AsRef<[u8]>, tokens: &[&str], optio
 pub fn generate(text: impl AsRef<[u8]>, tokens: &[&str], count: u32, options: &Options) -> Result<String, Error> {
     let mut texts = list(options, &[text.as_ref()])?;
     texts.add_tokens(options.dialect, tokens)?;
-    // 3: paths with either verdict; below 0: not at random.
+    // 3: paths with both verdicts; below 0: not random.
     let numbers = [BUDGET, f64::from(count), 3.0, -1.0, 0.0];
     ask(Kind::Generate, options.reading(), numbers, &texts)
 }
 
 /// The rules of a text: a list of objects of JSON with group, agents, line, kind, pattern and
-/// canonical, which is the same for equal patterns.
+/// canonical; equal patterns have the same canonical.
 ///
 /// ```
 /// let said = robotsc::rules("User-agent: *\nDisallow: /%7Ea", &Default::default())?;
@@ -131,7 +131,7 @@ pub fn rules(text: impl AsRef<[u8]>, options: &Options) -> Result<String, Error>
 /// Which URLs of a sitemap (XML or a list) a text closes, to which robots, by which line: an object
 /// of JSON, which also has counts, and the parts of an index, which are not judged.
 ///
-/// names: purposes of crawlers that are known, and product tokens; none: search.
+/// names: purposes of known crawlers, and product tokens; none: search.
 ///
 /// ```
 /// let text = "User-agent: *\nDisallow: /a";
@@ -146,8 +146,8 @@ pub fn sitemap(text: impl AsRef<[u8]>, map: impl AsRef<[u8]>, names: &[&str], op
 }
 
 /// A text in which crawlers are shut out or let in, while its other lines stay: an object of JSON.
-/// It is proved that nothing changes for other crawlers; else the text is null.  Names: as of
-/// `sitemap`.
+/// It is proved that nothing changes for other crawlers; if the proof fails, the text is null.
+/// Names are as for `sitemap`.
 ///
 /// ```
 /// let text = "User-agent: *\nDisallow: /a\n";
@@ -180,10 +180,10 @@ pub fn page(html: impl AsRef<[u8]>, headers: &[&str], tokens: &[&str]) -> Result
     ask(Kind::Page, 0, [headers.len() as f64, 1.0, 0.0, 0.0, 0.0], &texts)
 }
 
-/// The lines of a text beside its rules: those of the file, or of the robot of these tokens.
+/// The lines of a text other than rules: those of the file, or of the robot with these tokens.
 ///
-/// url: where the text came from, or nothing.  With it, the file's Sitemap lines that are relative
-/// to it are there too, as whole URLs; a [`Policy`] drops them.
+/// url: the URL of the text, or empty.  With it, the file's Sitemap lines that are relative to it
+/// are included, as whole URLs; a [`Policy`] leaves them out.
 ///
 /// ```
 /// let url = "https://shop.example/robots.txt";
@@ -212,21 +212,21 @@ pub fn text_records(text: impl AsRef<[u8]>, url: &str, tokens: Option<&[&str]>, 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fetch {
-    /// Of the response; 0 without one.
+    /// The status of the response; 0 without a response.
     pub status: u16,
-    /// How it ended, as `robotsc access --end` names it: `response`, `timeout`, `dns`.
+    /// How the fetch ended, in a word of `robotsc access --end`: `response`, `timeout`, `dns`.
     pub end: String,
-    /// When, in seconds since 1970.
+    /// When it ended, in seconds since 1970.
     pub at: i64,
-    /// Name and value of the response's header fields.
+    /// Names and values of the response's header fields.
     pub headers: Vec<(String, String)>,
-    /// Redirects that were followed.
+    /// How many redirects were followed.
     pub redirects: u32,
-    /// For how many seconds the host could not be reached before.
+    /// For how many seconds the host was unreachable before.
     pub unreachable: u64,
-    /// How many seconds ago the copy was fetched that the crawler has, if it has one.
+    /// How many seconds ago the crawler's copy was fetched, if it has a copy.
     pub cached_age: Option<u64>,
-    /// The profile by its name; empty: that of the dialect.
+    /// The name of the profile; empty: the profile of the dialect.
     pub profile: String,
     /// How the robots.txt is read.
     pub dialect: Dialect,
@@ -238,9 +238,9 @@ pub struct Fetch {
     pub page: bool,
     /// Other pages of the host answer.
     pub site_up: bool,
-    /// 429 is taken for a missing file.
+    /// 429 counts as a missing file.
     pub allow_429: bool,
-    /// The redirect led where the crawler does not follow.
+    /// The redirect led to a place where the crawler does not follow.
     pub refused: bool,
 }
 
@@ -266,7 +266,7 @@ impl Fetch {
         }
     }
 
-    /// No response: `dns`, `connect`, `timeout` and others that `robotsc access` has.
+    /// A fetch without response: `dns`, `connect`, `timeout` and other words of `robotsc access`.
     pub fn failure(end: &str, at: i64) -> Fetch {
         Fetch { end: end.to_string(), ..Fetch::response(0, at) }
     }
@@ -284,29 +284,29 @@ impl Fetch {
     }
 }
 
-/// What the end of a fetch means, and for how long.
+/// What the end of a fetch means for the crawler, and for how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
     /// What to do: `parse`, `allow`, `deny`, `defer`, `cached`, `follow`.
     pub outcome: String,
-    /// Whose rules: `rfc9309`.
+    /// The profile that decided: `rfc9309`.
     pub profile: String,
     /// Why, in words.
     pub reason: String,
     /// How the fetch ended: `response`.
     pub end: String,
-    /// Of the response; 0 without one.
+    /// The status of the response; 0 without a response.
     pub status: u16,
-    /// When it was fetched, in seconds since 1970.
+    /// When the file was fetched, in seconds since 1970.
     pub fetched: i64,
-    /// Since when it holds.
+    /// Since when the decision holds.
     pub since: i64,
-    /// Until when it holds.
+    /// Until when the decision holds.
     pub expires: i64,
-    /// It holds only if the server says that nothing changed.
+    /// The decision holds only if the server says that nothing changed.
     pub revalidate: bool,
-    /// What came was a challenge for browsers.
+    /// The response was a challenge for browsers.
     pub challenge: bool,
 }
 
@@ -355,7 +355,7 @@ impl Policy {
     }
 
     /// Proves that the policy gives every path the verdict of its text, for the agents of the
-    /// options, or else for all robots: an object of JSON a line.  The dialect is the policy's.
+    /// options, or else for all robots: JSON, an object in each line.  The dialect is the policy's.
     ///
     /// ```
     /// let text = "User-agent: *\nDisallow: /a*b$";

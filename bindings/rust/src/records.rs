@@ -7,36 +7,36 @@ use crate::{Agent, Error, Policy};
 use std::mem::MaybeUninit;
 use std::ptr;
 
-// enum robotsc_line_field of extensions.h.
+// Numbers of enum robotsc_line_field in extensions.h.
 const REQUEST_RATE: i64 = 3;
 const VISIT_TIME: i64 = 4;
 const UNTIMED: u32 = u32::MAX;
 
-/// A line of the file other than a rule.  Octets are those of the file.
+/// A line of the file other than a rule.  Its texts are octets as in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record<'a> {
-    /// The usual spelling of a field that is known (`Sitemap`); of others the file's own.
+    /// The usual spelling of a known field (`Sitemap`); of an unknown one the file's spelling.
     pub field: &'a [u8],
     /// The value as it is written; of a resolved Sitemap the whole URL.
     pub value: &'a [u8],
     /// From 1.
     pub line: u32,
-    /// The group that it stands in, from 1; 0: in none.
+    /// The number of its group, from 1; 0: it is in no group.
     pub group: u32,
-    /// Of Noindex, Content-Signal, Content-Usage and Clean-param: the paths that it is about, or
-    /// nothing for all; and the value without them.
+    /// Of Noindex, Content-Signal, Content-Usage and Clean-param: the paths to which the line
+    /// applies, or empty for all; and the value without these.
     pub path: &'a [u8],
     /// See `path`; of a resolved Sitemap the value as it is written.
     pub rest: &'a [u8],
     /// Of Crawl-delay: in milliseconds.
     pub delay: u32,
-    /// Of Request-rate: how many documents in how many seconds.
+    /// Of Request-rate: a number of documents, in a number of seconds.
     pub rate: (u32, u32),
-    /// Of Request-rate and Visit-time: from and to which minute of the day in UTC, both included;
-    /// from may be larger.
+    /// Of Request-rate and Visit-time: the first and the last minute of the day in UTC; the first
+    /// may be greater.
     pub times: Option<(u32, u32)>,
-    /// A Sitemap that is relative to the URL of the file: [`text_records`](crate::text_records).
+    /// A Sitemap relative to the URL of the file: see [`text_records`](crate::text_records).
     pub resolved: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Record<'a> {
 pub struct Records(pub(crate) Vec<u8>);
 
 impl Records {
-    /// One after the other.
+    /// Iterates over the records, one after the other.
     pub fn iter(&self) -> RecordIter<'_> {
         let mut packed = Packed(&self.0);
         RecordIter { left: packed.number(), packed }
@@ -78,7 +78,7 @@ impl<'a> Iterator for RecordIter<'a> {
         self.left -= 1;
         let packed = &mut self.packed;
         let kind = packed.number();
-        // Each is one of 32 bits.
+        // Each number has 32 bits.
         let mut number = || packed.number() as u32;
         let (line, group, delay) = (number(), number(), number());
         let (rate, (from, to)) = ((number(), number()), (number(), number()));
@@ -102,21 +102,21 @@ pub struct Preference {
     pub value: String,
 }
 
-/// The verdict about a URL, and what is said about its content.
+/// The verdict about a URL, and the preferences for its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Usage {
-    /// As of [`Agent::allowed`].
+    /// The verdict, as of [`Agent::allowed`].
     pub allowed: bool,
-    /// What is stated; what is not stated is missing.
+    /// The stated preferences.
     pub preferences: Vec<Preference>,
 }
 
-/// Which line says how long to wait between fetches.
+/// The line that determines the pause between fetches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pace {
-    /// No line: ten seconds, or twice the last fetch.
+    /// No line: the pause is ten seconds, or twice as long as the last fetch took.
     Unstated,
     /// Crawl-delay.
     CrawlDelay,
@@ -132,9 +132,9 @@ pub struct Next {
     pub at: i64,
     /// Milliseconds between fetches.
     pub pause: i64,
-    /// Which line says so.
+    /// The line that determines the pause.
     pub pace: Pace,
-    /// True if Visit-time puts it off.
+    /// True if Visit-time delays the fetch.
     pub shut: bool,
 }
 
@@ -153,7 +153,7 @@ impl Policy {
     /// # Ok::<(), robotsc::Error>(())
     /// ```
     pub fn records(&self) -> Result<Records, Error> {
-        // SAFETY: NULL is the file.
+        // SAFETY: NULL stands for the file.
         answer(|at, len| unsafe { sys::robotsc_policy_records(self.raw.pointer(), ptr::null(), at, len) }).map(Records)
     }
 }
@@ -161,11 +161,11 @@ impl Policy {
 impl Agent<'_> {
     /// The lines in the robot's groups.  [`Error::Absent`] as of [`Policy::records`].
     pub fn records(&self) -> Result<Records, Error> {
-        // SAFETY: the group is of this policy.
+        // SAFETY: the group belongs to this policy.
         answer(|at, len| unsafe { sys::robotsc_policy_records(self.raw.pointer(), &self.group, at, len) }).map(Records)
     }
 
-    /// The verdict about a URL, and what its content may be used for.
+    /// The verdict about a URL, and the preferences for its content.
     ///
     /// ```
     /// let policy = robotsc::Policy::compile("User-agent: *\nContent-Usage: /art/ train-ai=n")?;
@@ -177,7 +177,7 @@ impl Agent<'_> {
     /// ```
     pub fn usage(&self, url: impl AsRef<[u8]>) -> Result<Usage, Error> {
         let url = Text::of(url.as_ref());
-        // SAFETY: the group is of this policy.
+        // SAFETY: the group belongs to this policy.
         let said = answer(|at, len| unsafe { sys::robotsc_policy_usage(self.raw.pointer(), &self.group, url, at, len) })?;
         let mut packed = Packed(&said);
         let allowed = packed.number() != 0;
@@ -188,11 +188,11 @@ impl Agent<'_> {
 
     /// When the robot may fetch next, by Crawl-delay, Request-rate and Visit-time.
     ///
-    /// Times are milliseconds: since 1970 of now and the last fetch, and how long that one took.
+    /// Times are milliseconds: now and last since 1970, and how long the last fetch took.
     pub fn next_fetch(&self, now: i64, last: Option<i64>, took: i64) -> Result<Next, Error> {
         let (extensions, mut pace) = (self.raw.extensions()?, MaybeUninit::<sys::Pace>::uninit());
         let last = last.unwrap_or(i64::MIN);
-        // SAFETY: the group is of this policy; C fills all of the pace.
+        // SAFETY: the group belongs to this policy; C fills the whole pace.
         let (at, pace) = unsafe {
             let to = pace.as_mut_ptr();
             let at = sys::robotsc_next_fetch(extensions, &self.group, now, last, took, to);

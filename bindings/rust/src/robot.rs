@@ -6,26 +6,26 @@ use crate::sys::{self, Group, Query, Text};
 use std::fmt;
 use std::sync::Arc;
 
-/// Which groups of the file hold for a robot.
+/// Which groups of the file apply to a robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selected {
-    /// None: everything is allowed.
+    /// No group: everything is allowed.
     None,
-    /// Those of `*`.
+    /// The groups of `*`.
     Star,
-    /// Those of a token: its number in the list that was asked with; of a header, among the tokens
-    /// that were found, the longest first.
+    /// The groups of a token: its index in the list that was given; for a header, its index among
+    /// the tokens that were found, the longest first.
     Token(usize),
 }
 
-/// The rules for a robot, which borrow the policy.
+/// The rules for a robot; they borrow the policy.
 #[derive(Clone, Copy)]
 pub struct Agent<'a> {
     pub(crate) group: Group,
     pub(crate) raw: &'a Raw,
 }
 
-/// A robot with its policy: it borrows nothing, threads share it, and a clone shares the policy.
+/// A robot's rules with the policy: threads share them, and a clone shares the policy.
 #[derive(Clone)]
 pub struct OwnedAgent {
     pub(crate) group: Group,
@@ -34,14 +34,14 @@ pub struct OwnedAgent {
 
 #[inline]
 fn allowed(group: &Group, url: &[u8]) -> bool {
-    // SAFETY: who has the group has its policy; octets and their length.
+    // SAFETY: the owner of the group has its policy; the octets and their length are given.
     unsafe { sys::robotsc_check_url(group, url.as_ptr().cast(), url.len()) != 0 }
 }
 
 fn allowed_many<U: AsRef<[u8]>>(group: &Group, urls: &[U]) -> Vec<bool> {
     let texts: Vec<Text> = urls.iter().map(|url| Text::of(url.as_ref())).collect();
     let mut verdicts = vec![false; texts.len()];
-    // SAFETY: texts and verdicts are equally many; C writes 0 or 1, which are bools.
+    // SAFETY: there are as many verdicts as texts; C writes 0 or 1, which are bools.
     unsafe {
         let to = verdicts.as_mut_ptr().cast();
         sys::robotsc_check_urls(group, texts.as_ptr(), texts.len(), to);
@@ -58,18 +58,18 @@ fn selected(group: &Group) -> Selected {
 }
 
 impl Agent<'_> {
-    /// True if the robot may fetch a URL of this host.  A text without scheme is a path.
+    /// True if the robot may fetch a URL of this host.  A URL without scheme is a path.
     #[inline]
     pub fn allowed(&self, url: impl AsRef<[u8]>) -> bool {
         allowed(&self.group, url.as_ref())
     }
 
-    /// The same for many URLs, in one call of C.
+    /// Checks many URLs in one call of C.
     pub fn allowed_many<U: AsRef<[u8]>>(&self, urls: &[U]) -> Vec<bool> {
         allowed_many(&self.group, urls)
     }
 
-    /// Which groups hold.
+    /// Which groups apply.
     pub fn selected(&self) -> Selected {
         selected(&self.group)
     }
@@ -87,14 +87,14 @@ impl OwnedAgent {
         allowed_many(&self.group, urls)
     }
 
-    /// The same robot, for what else can be asked, and for [`check_many`].
+    /// The same rules as an [`Agent`], for its other calls and for [`check_many`].
     pub fn as_agent(&self) -> Agent<'_> {
         Agent { group: self.group, raw: &self.raw }
     }
 }
 
-/// Checks URLs of many hosts, each with its robot: as many calls of [`Agent::allowed`], and faster
-/// where the policies are in no cache.
+/// Checks URLs of many hosts, each with its robot, like calls of [`Agent::allowed`], but faster if
+/// the policies are in no cache.
 ///
 /// ```
 /// use robotsc::{check_many, Policy};

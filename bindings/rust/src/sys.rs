@@ -48,7 +48,7 @@ pub struct Group {
     reserved_word: u64,
 }
 
-// SAFETY: its addresses are those of a blob, which nothing changes.
+// SAFETY: the addresses in a group are those of a blob, which nothing changes.
 unsafe impl Send for Group {}
 unsafe impl Sync for Group {}
 
@@ -150,11 +150,11 @@ mod tests {
         static robotsc_rust_layout: [usize; 7];
     }
 
-    /// Where a member is.
+    /// The offset of a member.
     macro_rules! offset {
         ($of:ty, $member:ident) => {{
             let whole = MaybeUninit::<$of>::uninit();
-            // SAFETY: nothing is read.
+            // SAFETY: only the address is taken, nothing is read.
             let member = unsafe { std::ptr::addr_of!((*whole.as_ptr()).$member) };
             member as usize - whole.as_ptr() as usize
         }};
@@ -171,7 +171,7 @@ mod tests {
             size_of::<Pace>(),
             offset!(Pace, shut),
         ];
-        // SAFETY: a constant of that length.
+        // SAFETY: the other side is a constant of this length.
         assert_eq!(here, unsafe { robotsc_rust_layout });
     }
 }

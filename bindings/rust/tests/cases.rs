@@ -21,7 +21,7 @@ fn base64(text: &str) -> Vec<u8> {
     bits.as_bytes().chunks_exact(8).map(|octet| octet.iter().fold(0, |all, bit| all << 1 | (bit - b'0'))).collect()
 }
 
-/// The value of JSON that begins here: of a string its octets, all if NAME_base64 follows.
+/// The JSON value at this place; of a string its octets, from NAME_base64 if this follows.
 fn value(json: &str) -> Vec<u8> {
     if !json.starts_with('"') {
         return json.split([',', '}']).next().unwrap_or("").into();
@@ -37,7 +37,7 @@ fn value(json: &str) -> Vec<u8> {
     }
 }
 
-/// The values behind a text, with spaces between.
+/// The values of a key, separated by spaces.
 fn values(json: &str, key: &str) -> Vec<u8> {
     json.split(key).skip(1).map(value).collect::<Vec<_>>().join(&b' ')
 }
@@ -45,7 +45,7 @@ fn values(json: &str, key: &str) -> Vec<u8> {
 const OF_EDIT: [&str; 2] = ["\"outcome\":", "\"effect\":"];
 const OF_SITEMAP: [&str; 3] = ["\"url\":", "\"line\":", "\"closed\":"];
 
-/// The values behind each key, a line each.
+/// The values of each key, a line for each key.
 fn listed(json: &str, keys: &[&str]) -> Vec<u8> {
     keys.iter().map(|key| values(json, key)).collect::<Vec<_>>().join(&b'\n')
 }
@@ -65,7 +65,7 @@ fn tokens(list: &[u8]) -> Result<Vec<&str>, Error> {
     Ok(std::str::from_utf8(list).map_err(|_| Error::Argument)?.split('\n').collect())
 }
 
-/// The verdict, where all ways to ask agree.
+/// The verdict, if all ways to ask agree; else all verdicts.
 fn check(f: Case) -> Result<Vec<u8>, Error> {
     let (names, mut all) = (tokens(&f[2])?, Vec::new());
     let agents: Vec<String> = names.iter().map(|name| name.to_string()).collect();

@@ -136,7 +136,7 @@ fn lines_beside_rules() -> Result<(), Error> {
     Ok(())
 }
 
-/// The names that a text has are octets of anybody, and so are its lines.
+/// The names and lines of a text may have any octets.
 #[test]
 fn answers_are_strings_whatever_the_octets() -> Result<(), Error> {
     let text = b"User-agent: \xE9\"\\\nDisallow: /\xFF\0\x01\nSitemap: \xC3\nUser-agent: a\nDisallow: /\xF0\x9F\n";

@@ -1,9 +1,9 @@
 #!/bin/sh
-# rust.sh - the Rust crate as it is published: its own tests, the table of cases, a package that
-# cargo verifies, and a program of somebody who takes it.
+# rust.sh - tests the Rust crate as it is published: its own tests, the table of cases, a package
+# that cargo verifies, and a program of a user.
 #
 # Cargo.lock has the oldest cc that Cargo.toml allows; with ROBOTSC_RUST_NEWEST=yes the newest is
-# tried, too, and Windows' tests under wine, by Debian's rustc and zig.
+# tried, too, and the tests run for Windows under wine, with Debian's rustc and zig.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -28,7 +28,7 @@ fi
 
 formatted() { (cd bindings/rust && cargo fmt --check); }
 
-# The version of the library, and not a file more than a user needs.
+# The package has the version of the library, and only files that a user needs.
 package() {
 	of_crate package --locked --allow-dirty || return
 	version=$(sed -n 's/^#define ROBOTSC_VERSION_STRING "\(.*\)"/\1/p' include/robotsc/common.h)
@@ -39,7 +39,7 @@ package() {
 		src/url.rs | diff - "$tmp/files" && [ "$(wc -c <"$made")" -lt 600000 ]
 }
 
-# Run README.md's program with the package alone, as cargo has unpacked it.
+# README.md's program runs with only the package, as cargo has unpacked it.
 program() {
 	mkdir "$tmp/user" && cargo new -q --vcs none "$tmp/user/mine" || return
 	awk '/^```/ { inside = $0 == "```rust"; next } inside' bindings/rust/README.md >"$tmp/user/mine/src/main.rs"
@@ -47,12 +47,12 @@ program() {
 	(cd "$tmp/user/mine" && cargo run)
 }
 
-# without_c COMMAND...: of cargo, as docs.rs makes pages; what links nothing needs no C.
+# without_c COMMAND...: runs cargo as docs.rs makes pages: without linking, no C is needed.
 without_c() { (cd "$crate" && DOCS_RS=1 RUSTDOCFLAGS='-D warnings' CARGO_TARGET_DIR="$tmp/pages" cargo "$@"); }
 
 newest() { (cp -R "$crate" "$tmp/newest" && cd "$tmp/newest" && cargo update && cargo test --test policies); }
 
-# of_windows ARGUMENT...: cargo test.  Debian's cargo would fetch a registry of Git.
+# of_windows ARGUMENT...: runs cargo test.  Debian's cargo would fetch a registry of Git.
 windows=x86_64-pc-windows-gnu
 of_windows() {
 	(cd "$crate" && CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER="$zig" CC_x86_64_pc_windows_gnu="$zig" RUSTC=/usr/bin/rustc \

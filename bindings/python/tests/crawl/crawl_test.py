@@ -1,6 +1,6 @@
 """crawl_test.py - robotsc.scrapy.RobotsTxtMiddleware in real Scrapy, on a local server.
 
-The same requests go through Scrapy's own middleware, with Protego.  What each of the two fetched is
+The same requests go through Scrapy's own middleware, with Protego.  The fetches of both are
 compared page by page; docs/scrapy.md has a table of all differences, and their reasons.
 
 SPDX-License-Identifier: Apache-2.0
@@ -27,7 +27,7 @@ SETTINGS = {
     "USER_AGENT": AGENT,
 }
 
-# For each site the pages that are asked for, and fetched where RFC 9309 is obeyed.
+# For each site: the pages that are asked for, and those that may be fetched by RFC 9309.
 ALL = {"/", "/open", "/private"}
 SOME = {"/", "/open"}
 PAGES = {
@@ -76,7 +76,7 @@ SCHEMES = {"/http-private", "/https-private"}
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory):
-    """A certificate for nobody, and its key, in one file."""
+    """A certificate for an invented name, and its key, in one file."""
     path = tmp_path_factory.mktemp("tls") / "both.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=crawl.example",
@@ -87,7 +87,7 @@ def certificate(tmp_path_factory):
 
 
 class Server:
-    """The server in its process.  requests() reads what it has been asked for so far."""
+    """The server, in its own process.  requests() reads the requests that it has got so far."""
 
     def __init__(self, log, certificate):
         self.log = log
@@ -137,7 +137,7 @@ def start(result, requests, settings):
 
 
 def finish(process, result):
-    """Waits for its end.  Returns what one_crawl.py wrote."""
+    """Waits for the end of a crawl.  Returns the result that one_crawl.py wrote."""
     assert process.wait(120) == 0
     return json.loads(result.read_text())
 
@@ -154,14 +154,14 @@ def all_requests(server):
 
 
 def expected():
-    """The pages that the middleware of robotsc fetches, as Server.pages."""
+    """The pages that the middleware of robotsc must fetch, in the form of Server.pages."""
     pages = {("http", site, path) for site, (_, fetched) in PAGES.items() for path in fetched}
     pages |= {("http", "schemes", "/https-private"), ("https", "schemes", "/http-private")}
     return pages | {("http", "plain", "/private/anyway")}
 
 
 def differences():
-    """The table of docs/scrapy.md: {(scheme, site, path): (by robotsc, by Scrapy's)}; True: yes."""
+    """docs/scrapy.md's table: {(scheme, site, path): (by robotsc, by Scrapy's)}; True: fetched."""
     rows = re.findall(r"^\| `([a-z0-9-]+)` \| `(.*)` \| (fetched|left) \| (fetched|left) \| (.{20,}) \|$", DOCS.read_text(), re.M)
     table = {}
     for site, paths, ours, scrapys, _ in rows:
@@ -181,7 +181,7 @@ CRAWLS = {
 
 @pytest.fixture(scope="module")
 def crawls(tmp_path_factory, certificate):
-    """The crawls of all pages, each with a server of its own, at once: {name: (server, result)}."""
+    """Crawls of all pages, all at once, each with its own server: {name: (server, result)}."""
     started = {}
     for name, settings in CRAWLS.items():
         folder = tmp_path_factory.mktemp(name)
@@ -194,7 +194,7 @@ def crawls(tmp_path_factory, certificate):
 
 @pytest.fixture(params=["epoll", "asyncio"])
 def ours(request, crawls):
-    """The crawl with robotsc, with each reactor: the server, and what one_crawl.py wrote."""
+    """The crawl with robotsc, with each reactor: the server, and the result of one_crawl.py."""
     return crawls[request.param]
 
 
@@ -203,14 +203,14 @@ def test_pages(ours):
 
 
 def test_scrapys_pages(crawls):
-    """Scrapy's own middleware fetches the same, but for what docs/scrapy.md explains."""
+    """Scrapy's own middleware fetches the same pages, except those that docs/scrapy.md explains."""
     pages = crawls["scrapys"][0].pages()
     found = {page: (page in expected(), page in pages) for page in expected() ^ pages}
     assert found == differences()
 
 
 def test_one_fetch_of_each(ours):
-    """A site's pages are asked for at once; its robots.txt once, or again where that fails."""
+    """A site's pages are asked for at once; its robots.txt once, or again if it fails."""
     server, _ = ours
     repeated = {"error", "busy", "too-many", "reset", "garbage", "silent"}
     for site in PAGES.keys() - {"refused", "moved", "plain", "loop", "chain5", "chain6"}:
@@ -223,13 +223,13 @@ def test_one_fetch_of_each(ours):
 
 
 def mean_gap(server, site):
-    """Seconds between two requests for pages."""
+    """The mean of the seconds between two requests for pages."""
     times = server.times(site)
     return (times[-1] - times[0]) / (len(times) - 1)
 
 
 def test_delays(ours):
-    """The server sees the pauses that files ask for, and ROBOTSC_DELAY_MAX."""
+    """The server sees the pauses that the files ask for, up to ROBOTSC_DELAY_MAX."""
     server, result = ours
     assert 0.55 < mean_gap(server, "delay") < 2 and 0.45 < mean_gap(server, "rate") < 2
     assert 1.4 < mean_gap(server, "endless-delay") < 5
@@ -241,7 +241,7 @@ def test_delays(ours):
 
 
 def test_autothrottle_keeps_delays(server, tmp_path):
-    """AutoThrottle sets a slot's delay after each response: not below the robots.txt's."""
+    """AutoThrottle sets a slot's delay after each response: not below that of the robots.txt."""
     requests = [(server.url("delay", f"/{n}"), {}) for n in range(5)]
     settings = {"DOWNLOADER_MIDDLEWARES": OURS, "AUTOTHROTTLE_ENABLED": True, "AUTOTHROTTLE_START_DELAY": 0.1}
     crawl(tmp_path / "result", requests, settings)
@@ -285,7 +285,7 @@ def test_redirects_within_the_origin(server, tmp_path):
 
 
 def test_challenges(server, tmp_path):
-    """A web page is a robots.txt without rules, unless a setting says otherwise."""
+    """A web page counts as a robots.txt without rules, unless a setting says otherwise."""
     requests = [(server.url(site, "/private"), {}) for site in ("refresh", "plain")]
     result = crawl(tmp_path / "result", requests, {"DOWNLOADER_MIDDLEWARES": OURS, "ROBOTSC_CHALLENGE": "unreachable"})
     assert server.pages() == set() and result["stats"]["robotstxt/challenge_count"] == 1
@@ -295,7 +295,7 @@ def test_challenges(server, tmp_path):
 
 
 def test_a_copy_is_asked_for_again(server, tmp_path):
-    """Pages in turn, under rules that expire at once: the server sends the rules only once."""
+    """Pages in turn, under rules that expire at once: the server sends these rules only once."""
     requests = [(server.url("versioned", path), {}) for path in ("/", "/private", "/open", "/private")]
     settings = {"DOWNLOADER_MIDDLEWARES": OURS, "CONCURRENT_REQUESTS": 1, "ROBOTSC_LIFETIME_MIN": 0}
     stats = crawl(tmp_path / "result", requests, settings)["stats"]
@@ -333,7 +333,7 @@ def test_example(server, tmp_path):
 
 
 def test_two_processes_share_a_store(server, tmp_path):
-    """The second crawl fetches no robots.txt, and obeys them all.  So does one that only reads."""
+    """The second crawl obeys all robots.txt and fetches none.  So does one that only reads."""
     pytest.importorskip("robotsc._store", reason="a package without stores")
     sites = "plain", "absent", "error", "busy", "moved", "usage", "delay"
     requests = [(server.url(site, path), {}) for site in sites for path in ("/", "/private")]
@@ -352,7 +352,7 @@ def test_two_processes_share_a_store(server, tmp_path):
 
 
 def test_two_processes_at_once_share_a_store(server, tmp_path):
-    """Two crawls write at the same time; a third finds what both have fetched."""
+    """Two crawls write at the same time; a third finds the rules that both have fetched."""
     pytest.importorskip("robotsc._store", reason="a package without stores")
     settings = {"DOWNLOADER_MIDDLEWARES": OURS, "ROBOTSC_STORE": str(tmp_path / "store")}
     jobs = []

@@ -1,7 +1,7 @@
 """middleware_test.py - robotsc.scrapy.RobotsTxtMiddleware by itself: time, memory and interfaces.
 
-The engine here is made up.  It has the interface of Scrapy 2.14 and later, download_async;
-crawl_test.py has the one of the Scrapy that is installed.
+The engine here is a fake.  It has download_async, the interface of Scrapy 2.14 and later;
+crawl_test.py uses the interface of the installed Scrapy.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -34,7 +34,7 @@ HOUR, DAY = 3600, 86400
 
 
 class Engine:
-    """Answers requests from a dict of URLs.  A Deferred is awaited, an exception raised."""
+    """Answers requests from a dict of URLs.  It awaits a Deferred, and raises an exception."""
 
     def __init__(self):
         self.answers, self.asked, self.last = {}, [], None
@@ -53,7 +53,7 @@ class Engine:
 
 
 class Crawl:
-    """A middleware with its made-up surroundings.  now is its time."""
+    """A middleware with a fake engine and crawler.  now is its time."""
 
     def __init__(self, spider=None, **settings):
         self.now = 1_800_000_000
@@ -127,7 +127,7 @@ def test_rules_go_on_after_a_challenge():
 
 
 def test_compressed():
-    """A body that stays compressed cannot be read: a failure, whatever the fields say."""
+    """A body that stays compressed cannot be read: a failure, whatever the header says."""
     import bz2
     import gzip
     import lzma
@@ -159,7 +159,7 @@ def test_urls():
 
 
 def test_request():
-    """What the request for a robots.txt asks of the server, and of Scrapy's other middlewares."""
+    """The request for a robots.txt, as the server and Scrapy's other middlewares see it."""
     crawl = Crawl()
     crawl.allows()
     request = crawl.engine.last
@@ -183,7 +183,7 @@ def test_user_agents():
 
 
 def test_user_agents_that_scrapy_sets_later():
-    """A request that names no User-Agent gets one after its robots.txt was obeyed."""
+    """A request without User-Agent gets one only after its robots.txt was obeyed."""
     text = b"User-agent: OneBot\nDisallow: /one\nUser-agent: TwoBot\nDisallow: /two\nUser-agent: *\nDisallow: /rest"
 
     def left(**settings):
@@ -200,7 +200,7 @@ def test_user_agents_that_scrapy_sets_later():
 
 
 def test_a_request_without_user_agent():
-    """Scrapy sends the field of such a request empty, or not at all: the rules for all count."""
+    """Scrapy sends such a request with an empty field or none: the rules for all robots apply."""
     crawl = Crawl(USER_AGENT="OneBot")
     crawl.answer(body=b"User-agent: OneBot\nDisallow:\nUser-agent: *\nDisallow: /rest")
     for value in None, "":
@@ -236,13 +236,13 @@ def test_least_lifetime_is_a_setting():
 
 
 def asked_with(crawl):
-    """The header fields of the last request for a robots.txt that are conditions."""
+    """The conditional header fields of the last request for a robots.txt."""
     headers = crawl.engine.last.headers
     return {name.decode(): headers[name].decode() for name in headers if name.startswith(b"If-")}
 
 
 def test_conditional_requests():
-    """A copy is asked for with what its server has named it; a 304 keeps its rules."""
+    """A request for a newer copy has the names that its server gave; a 304 keeps the rules."""
     crawl = Crawl()
     crawl.answer(ETag='W/"1"', Last_Modified="Sun, 06 Nov 1994 08:49:37 GMT", Cache_Control="max-age=600")
     assert not crawl.allows() and asked_with(crawl) == {}
@@ -269,7 +269,7 @@ def test_conditional_requests():
 
 
 def test_conditional_requests_through_redirects():
-    """The conditions are for the URL that the copy came from."""
+    """The conditions are sent only to the URL from which the copy came."""
     crawl = Crawl()
     crawl.answer(301, b"", Location="http://i/rules", ETag='"h"')
     crawl.engine.answers["http://i/rules"] = (200, {"ETag": '"i"'}, PRIVATE)
@@ -283,7 +283,7 @@ def test_conditional_requests_through_redirects():
 
 
 def test_failures():
-    """While a server fails, a copy's rules go on; without one nothing is fetched for 30 days."""
+    """While a server fails, a copy's rules apply; without one, nothing is fetched for 30 days."""
     crawl = Crawl()
     crawl.answer()
     assert crawl.allows("http://h/") and not crawl.allows()
@@ -319,7 +319,7 @@ def test_failures():
 
 
 def test_truncated_bodies():
-    """A truncated body is a failure, for 30 days; that of a 404 does not matter."""
+    """A truncated body is a failure, for 30 days; a truncated body of a 404 does not matter."""
     crawl = Crawl()
     crawl.engine.answers["http://h/robots.txt"] = (200, {}, PRIVATE, "dataloss")
     crawl.engine.answers["http://i/robots.txt"] = (404, {}, PRIVATE, "dataloss")
@@ -370,7 +370,7 @@ def test_one_that_waits_goes_on_if_the_first_is_cancelled():
 
 
 def test_memory_is_bounded():
-    """2,000 origins with rules of many sizes: the sites used last stay, within the setting."""
+    """2,000 origins with rules of many sizes: the sites used last stay, within the set memory."""
     crawl = Crawl(ROBOTSC_MEMORY=500_000)
     for n in range(2_000):
         crawl.answer(origin=f"http://h{n}", body=PRIVATE + b"".join(b"Disallow: /%d%d\n" % (n, i) for i in range(n % 20)))
@@ -471,7 +471,7 @@ def test_redirects_within_a_site(url, target, follows, tmp_path, monkeypatch):
 
 
 def test_a_redirect_leaves_the_site_late(tmp_path, monkeypatch):
-    """Each redirect is judged by the URL that answered with it, and a refused one denies."""
+    """The scope of each redirect is judged by the URL that redirects; a refused one denies all."""
     (tmp_path / "list").write_text(SUFFIXES)
     monkeypatch.setattr("robotsc.scrapy.middleware.SUFFIXES", tmp_path / "list")
     crawl = Crawl(ROBOTSC_REDIRECT_SCOPE="site")
@@ -512,7 +512,7 @@ def test_signal():
 
 
 def test_size():
-    """The download of a robots.txt ends at its limit, by Scrapy's signal; others do not."""
+    """The download of a robots.txt ends at its limit, by Scrapy's signal; no other does."""
     from scrapy import signals
     from scrapy.exceptions import StopDownload
     crawl = Crawl()
@@ -527,7 +527,7 @@ def test_size():
 
 
 def make_slot(name, delay, random):
-    """As Scrapy 2.18 has it (randomize_delay), or 2.19 (jitter): no other attributes can be set."""
+    """A slot as in Scrapy 2.18 (randomize_delay) or 2.19 (jitter), with no other attributes."""
     slot = type("Slot", (), {"__slots__": ("delay", name)})()
     slot.delay = delay
     setattr(slot, name, random * 0.5 if name == "jitter" else random)
@@ -611,7 +611,7 @@ def with_store(store, now=0, writes=True, **settings):
 
 
 def test_store(store):
-    """Rules of a store hold as long as fetched ones; while the server fails, as a copy does."""
+    """Rules of a store hold as long as fetched ones; while the server fails, as a copy."""
     with pytest.raises(robotsc.StoreNotFoundError):
         with_store(store, writes=False)
     first = with_store(store)
@@ -635,7 +635,7 @@ def test_store(store):
 
 
 def test_a_store_without_extensions(store):
-    """As 'robotsc import' makes it: its rules are obeyed, without delays and preferences."""
+    """A store made by 'robotsc import': its rules are obeyed, without delays and preferences."""
     text = b"User-agent: *\nCrawl-delay: 3\nContent-Usage: train-ai=n\nDisallow: /private"
     with robotsc.Store(store, "c", agents=["ExampleBot"]) as made:
         made.write([("http://h/", made.compile(text), robotsc.access(200, fetched=Crawl().now))])
@@ -666,7 +666,7 @@ def test_store_remembers_when_failures_began(store):
 
 
 def test_failures_replace_no_rules_in_the_store(store):
-    """Two crawls fetch at the same time: one gets the rules, and one a failure, a second later."""
+    """Two crawls fetch at once: one gets the rules, the other, a second later, a failure."""
     lucky, unlucky = with_store(store), with_store(store, 1)
     lucky.answer()
     unlucky.answer(status=500)
@@ -679,7 +679,7 @@ def test_failures_replace_no_rules_in_the_store(store):
 
 
 def test_batches(store):
-    """A batch is written as a whole; until then, sites that have left the memory stay known."""
+    """A batch is written as a whole; until then, sites that were dropped from memory stay known."""
     from robotsc.scrapy.shared import BATCH
     crawl = with_store(store, ROBOTSC_MEMORY=1)
     for n in range(BATCH - 1):
@@ -782,7 +782,7 @@ def test_snapshot(make, options):
 
 
 def test_a_store_before_a_snapshot(make, store):
-    """For an origin that both have, the store counts: it is newer."""
+    """If both have an origin, the store counts: it is newer."""
     path = make({"http://h": PRIVATE, "http://i": PRIVATE})
     with robotsc.Store(store, "w") as made:
         later = robotsc.access(200, fetched=Crawl().now + 1)

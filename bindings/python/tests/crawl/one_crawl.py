@@ -1,7 +1,7 @@
-"""one_crawl.py - one crawl in a process of its own: real Scrapy.
+"""one_crawl.py - one crawl by real Scrapy, in its own process.
 
-Its input is JSON: settings; requests, as [URL, meta]; result, a file that gets JSON: statistics,
-url, delay and usage of each page, and what the signal brought.
+Its input is JSON: settings; requests, as [URL, meta]; result, the name of a file.  This gets JSON:
+statistics; url, delay and usage of each page; and the arguments of the signal.
 
 SPDX-License-Identifier: Apache-2.0
 """

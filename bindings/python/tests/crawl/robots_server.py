@@ -1,9 +1,9 @@
-"""robots_server.py LOG CERTIFICATE - sites for crawlers to test on, each with another robots.txt.
+"""robots_server.py LOG CERTIFICATE - serves sites to test crawlers, each with another robots.txt.
 
-Prints {name: "address:port"} as a line of JSON, and serves until its input ends.  Each site has an
-address of its own, as Scrapy's downloader has slots by host, and talks http and https on one port.
-Each request is a line of LOG: the time, scheme, name and path, with tabs between.  CERTIFICATE is a
-file with the key in it.
+Prints {name: "address:port"} as a line of JSON, and serves until its input ends.  Each site has its
+own address, because Scrapy's downloader has slots by host, and speaks http and https on one port.
+Each request is a line of LOG: the time, scheme, name and path, separated by tabs.  The file
+CERTIFICATE also has the key.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -19,7 +19,7 @@ import time
 PRIVATE = b"User-agent: *\nDisallow: /private\n"
 NOTHING = b"User-agent: *\nDisallow: /\n"
 LIMIT = 512_000
-# No pattern matches a page of the test, and each looks at all of a path.
+# No pattern matches a page of the test, and each pattern must look at the whole path.
 WILDCARDS = b"".join(b"Disallow: /*a*e*i*%d*u$\n" % n for n in range(LIMIT // 24 + 500))[:LIMIT - 40]
 BINARY = bytes(range(256)) * 40
 
@@ -37,7 +37,7 @@ def moved(name, path, status="301 Moved Permanently"):
 
 
 def text(body, *fields):
-    """A site whose robots.txt never fails."""
+    """Returns the function of a site whose robots.txt never fails."""
     return lambda scheme, path: answer(body, "200 OK", "Content-Type: text/plain", *fields)
 
 
@@ -58,7 +58,7 @@ def chain(length):
 
 
 def endless(scheme, path):
-    """A head without a length, and the beginning of a body; then comments, 4 MB in a second."""
+    """A head without a length, and the beginning of a body; then comments, 4 MB in each second."""
     yield b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + PRIVATE
     while True:
         yield b"# more\n" * 5714
@@ -71,7 +71,7 @@ def slow(scheme, path):
 
 
 def vast(scheme, path):
-    """A head that announces 2 GB, which are rules and comments."""
+    """A head that announces 2 GB of body, then rules and comments."""
     yield answer(PRIVATE, length=2_000_000_000)
     while True:
         yield b"# more\n" * 5714

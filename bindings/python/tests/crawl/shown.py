@@ -1,6 +1,6 @@
-"""shown.py PAGE - runs what a page shows for Scrapy: settings, and a spider with a signal.
+"""shown.py PAGE - runs the examples for Scrapy on a page: settings, and a spider with a signal.
 
-The spider starts on an address where nobody listens, so it gets the signal for a failed fetch.
+The spider starts on an address without a server, so it gets the signal for a failed fetch.
 
 SPDX-License-Identifier: Apache-2.0
 """
