@@ -1,4 +1,4 @@
-/* ngx_http_robots.h - what the files of the module for nginx share.  docs/enforce.md
+/* ngx_http_robots.h - shared by the files of the module for nginx.  docs/enforce.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_NGX_HTTP_ROBOTS_H
@@ -14,11 +14,11 @@
 /* A robots.txt or a blob that the configuration names.  Lives as long as the configuration. */
 struct robots_file {
 	ngx_str_t name; /* the full path */
-	ngx_str_t text; /* of a blob: empty */
+	ngx_str_t text; /* of a robots.txt; empty for a blob */
 	unsigned is_blob : 1;
 	unsigned has_named : 1;   /* groups name robots */
-	unsigned has_star : 1;    /* there is a group of "*" */
-	struct robotsc_blob blob; /* borrows octets of the configuration's pool */
+	unsigned has_star : 1;    /* there is a group for "*" */
+	struct robotsc_blob blob; /* its octets are in the configuration's pool */
 };
 
 enum robots_enforce {
@@ -28,9 +28,9 @@ enum robots_enforce {
 };
 
 enum robots_scope {
-	ROBOTS_NAMED,  /* robots that a group names */
-	ROBOTS_LISTED, /* and crawlers of the library's list, by the group that they obey */
-	ROBOTS_ALL     /* the groups of "*" hold for all others */
+	ROBOTS_NAMED,  /* only robots that a group names */
+	ROBOTS_LISTED, /* also crawlers of the library's list, by the group that they obey */
+	ROBOTS_ALL     /* all robots: the groups for "*" hold for the others */
 };
 
 /* The settings of a location. */
@@ -39,34 +39,34 @@ struct robots_settings {
 	ngx_uint_t enforce;       /* enum robots_enforce */
 	ngx_uint_t scope;         /* enum robots_scope */
 	ngx_uint_t status;
-	const u_char *path;       /* the file of the configuration where robots_enforce stands */
-	ngx_uint_t line;          /* its line there */
-	unsigned is_common : 1;   /* it stands in http */
-	unsigned is_reported : 1; /* a message says that this or an outer level holds nobody */
+	const u_char *path;       /* configuration file where robots_enforce stands */
+	ngx_uint_t line;          /* its line in path */
+	unsigned is_common : 1;   /* robots_enforce stands in http */
+	unsigned is_reported : 1; /* this level or an outer one has logged that none is held */
 };
 
-/* What is known of a request, by the settings of the first location that nginx finds for it. */
+/* The judgement of a request, by the settings of the first location that nginx finds for it. */
 struct robots_judgement {
 	const struct robots_settings *settings;
-	unsigned asked : 1; /* the members below are known */
-	unsigned held : 1;  /* the file says something about this robot, and the scope has it */
+	unsigned asked : 1; /* the file was asked: the members below are set */
+	unsigned held : 1;  /* the file has rules for this robot, and the scope includes it */
 	enum robotsc_verdict verdict;
 	unsigned by_star : 1;
-	struct robotsc_text token; /* as the header has it; empty if no group names the robot */
+	struct robotsc_text token; /* as the header spells it; empty if no group names the robot */
 };
 
-/* What a header selects in a file. */
+/* What a User-Agent header selects in a file. */
 struct robots_selection {
-	struct robotsc_group group; /* if it holds */
-	int holds;                  /* 0: the scope is another, or the blob for other robots */
-	const char *other;          /* the token, if from the list, not the header; else NULL */
-	size_t at, len;             /* the token in the header, if a group names one */
+	struct robotsc_group group; /* set if holds is 1 */
+	int holds;                  /* 0: outside the scope, or the blob is for other robots */
+	const char *other;          /* the token, if the list has it, not the header; else NULL */
+	size_t at, len;             /* where the token is in the header, if a group names it */
 };
 
 extern ngx_module_t ngx_http_robots_module;
 
-/* Reads and compiles a file of the configuration, or finds it among those that were read before.
- * Errors are logged as those of the configuration; NULL: it is refused. */
+/* Reads and compiles a file that the configuration names, or finds it in files if it was read
+ * before.  Logs errors as errors of the configuration and returns NULL. */
 struct robots_file *ngx_http_robots_load(ngx_conf_t *cf, ngx_array_t *files, ngx_str_t *name);
 
 /* Returns the judgement of a request, which internal redirects and subrequests keep; NULL: there is
@@ -76,31 +76,31 @@ struct robots_judgement *ngx_http_robots_find(ngx_http_request_t *r);
 /* Makes the judgement of a main request.  NULL: out of memory. */
 struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const struct robots_settings *settings);
 
-/* Asks the file about a request, once. */
+/* Asks the file about a request, unless that was done before. */
 void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement);
 
-/* Puts the token of a judgement, without control octets, and in lower case, so that a key does not
- * depend on the case in the header; "*" if its groups hold.  NGX_ERROR: out of memory. */
+/* Sets *token to the token of a judgement, in lower case since it serves as a key, with "?" for
+ * octets that logs must not have; "*" if those groups hold.  NGX_ERROR: out of memory. */
 ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token);
 
-/* The most product tokens of one header that are looked at. */
+/* How many product tokens of a header are looked at. */
 #define ROBOTS_TOKENS 8
 
 /* Finds what a header selects in a file.  Valid until the next call. */
 const struct robots_selection *ngx_http_robots_select(const struct robots_settings *settings, const ngx_str_t *header);
 
-/* Finds the product tokens of a header that a file names; where it names none and the scope is
- * listed, those whose groups a crawler of the list obeys. */
+/* Finds the product tokens of a header that a file names.  If it names none and the scope is
+ * listed: those tokens whose groups the header's crawler obeys. */
 size_t ngx_http_robots_tokens(const struct robots_settings *settings, const ngx_str_t *header,
                               struct robotsc_text tokens[ROBOTS_TOKENS]);
 
-/* Forgets what headers select: the files are those of another configuration. */
+/* Forgets what headers select, since a new configuration has other files. */
 void ngx_http_robots_forget(void);
 
-/* Tells whether the request line asks for /robots.txt, however that is percent-encoded. */
+/* Tells whether the request line asks for /robots.txt, in any percent-encoding. */
 int ngx_http_robots_is_robots_txt(const ngx_str_t *uri);
 
-/* Adds the variables to a configuration. */
+/* Adds the module's variables to a configuration. */
 ngx_int_t ngx_http_robots_add_variables(ngx_conf_t *cf);
 
 #endif

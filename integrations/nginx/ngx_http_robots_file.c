@@ -1,4 +1,4 @@
-/* ngx_http_robots_file.c - reads and compiles the files of a configuration.
+/* ngx_http_robots_file.c - reads and compiles the files that a configuration names.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ngx_http_robots.h"
@@ -6,10 +6,10 @@
 #include "robotsc/access.h"
 #include "robotsc/inspect.h"
 
-/* Remarks on a file that are logged one by one. */
+/* How many remarks on a file are logged one by one. */
 #define REMARKS 10
 
-/* A compilation, for the remarks. */
+/* The file that is compiled, for the function that logs remarks. */
 struct compilation {
 	ngx_conf_t *cf;
 	const struct robots_file *file;
@@ -17,7 +17,7 @@ struct compilation {
 	int refused;
 };
 
-/* Compiles all files of a configuration.  It is gone before workers are forked. */
+/* Compiles all files of a configuration.  Freed before workers are forked. */
 static struct robotsc_compiler *compiler;
 
 static void drop_compiler(void *unused)
@@ -27,7 +27,7 @@ static void drop_compiler(void *unused)
 	compiler = NULL;
 }
 
-/* Makes it, to be freed with what nginx needs while it reads a configuration. */
+/* Makes the compiler, in a pool that nginx frees when the configuration is read. */
 static void make_compiler(ngx_conf_t *cf)
 {
 	ngx_pool_cleanup_t *end = compiler ? NULL : ngx_pool_cleanup_add(cf->temp_pool, 0);
@@ -37,7 +37,7 @@ static void make_compiler(ngx_conf_t *cf)
 	end->handler = drop_compiler;
 }
 
-/* True for a file that is no robots.txt at all: no site means such a file to be enforced. */
+/* True for a remark that the file is no robots.txt at all: no site wants such a file enforced. */
 static int is_refused(enum robotsc_diag_kind kind)
 {
 	switch ((int)kind) {
@@ -100,7 +100,7 @@ static ngx_int_t read_octets(ngx_conf_t *cf, ngx_str_t *name, ngx_fd_t fd, ngx_s
 
 static ngx_int_t read_file(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *octets)
 {
-	/* Nonblocking, since a pipe without a writer would block the master process. */
+	/* Nonblocking, since opening a pipe that has no writer would block the master process. */
 	ngx_fd_t fd = ngx_open_file(name->data, NGX_FILE_RDONLY | NGX_FILE_NONBLOCK, NGX_FILE_OPEN, 0);
 	if (fd == NGX_INVALID_FILE) {
 		ngx_conf_log_error(NGX_LOG_EMERG, cf, ngx_errno, ngx_open_file_n " \"%V\" failed", name);
@@ -112,7 +112,7 @@ static ngx_int_t read_file(ngx_conf_t *cf, ngx_str_t *name, ngx_str_t *octets)
 	return rc;
 }
 
-/* Compiles a text, and keeps the blob in the pool, which frees it with the configuration. */
+/* Compiles a text.  The blob is freed with the configuration's pool. */
 static ngx_int_t compile(ngx_conf_t *cf, struct robots_file *file, ngx_str_t *octets)
 {
 	struct compilation c = {cf, file, 0, 0};
@@ -140,7 +140,7 @@ static ngx_int_t compile(ngx_conf_t *cf, struct robots_file *file, ngx_str_t *oc
 	return octets->data ? NGX_OK : NGX_ERROR;
 }
 
-/* Finds out whom the file holds. */
+/* Sets whether the file has groups that name robots, and groups for "*". */
 static void find_groups(struct robots_file *file)
 {
 	struct robotsc_group group;

@@ -1,15 +1,15 @@
-/* ngx_http_robots_headers.c - what a User-Agent header selects in a file, kept for later requests.
+/* ngx_http_robots_headers.c - keeps what User-Agent headers select in a file, for later requests.
  *
- * Few headers make most requests, and to look one up takes longer than to check a path.  Each
- * worker has a table of its own: one header in a slot, compared whole.  The answer is the same
- * without it.
+ * Most requests have one of few headers, and looking up a header takes longer than checking a path.
+ * Each worker has a table of its own: a header in each slot, compared whole.  The answers are the
+ * same without the table.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ngx_http_robots.h"
 
 #include "robotsc/summary.h"
 
-/* Longer headers are not kept. */
+/* A longer header is not kept.  In octets. */
 #define ROOM 256
 #define SLOTS 256
 
@@ -26,7 +26,7 @@ void ngx_http_robots_forget(void)
 	ngx_memzero(slots, sizeof slots);
 }
 
-/* Makes a blob that names the crawlers of the list.  Returns 0 without memory. */
+/* Makes a blob that names the crawlers of the list.  Returns 0 if memory ran out. */
 static int name_listed(struct robotsc_blob *blob)
 {
 	struct robotsc_options options;
@@ -47,7 +47,7 @@ static int name_listed(struct robotsc_blob *blob)
 	return is_made;
 }
 
-/* Finds the crawler of the list that a header names.  Each worker makes the blob once. */
+/* Finds a listed crawler in a header: 1 and its token, or 0.  Each worker makes the blob once. */
 static size_t find_listed(const ngx_str_t *header, struct robotsc_text *token)
 {
 	static struct robotsc_blob blob;
@@ -56,7 +56,7 @@ static size_t find_listed(const ngx_str_t *header, struct robotsc_text *token)
 	return is_made ? robotsc_header_tokens(&blob, (const char *)header->data, header->len, token, 1) : 0;
 }
 
-/* Tells whether the groups of "*" hold for a crawler of the list. */
+/* Tells whether the groups for "*" hold for a crawler of the list. */
 static int obeys_star(struct robotsc_text token)
 {
 	size_t n;
@@ -78,7 +78,7 @@ size_t ngx_http_robots_tokens(const struct robots_settings *settings, const ngx_
 	struct robotsc_group group;
 	if (settings->scope != ROBOTS_LISTED)
 		return n;
-	/* In a blob compiled for a list of robots, a token may be one that no group names. */
+	/* In a blob that was compiled for a list of robots, no group may name a token. */
 	if (n && robotsc_select(&settings->file->blob, tokens, n, &group) == ROBOTSC_OK && group.selected == ROBOTSC_SELECTED_TOKEN)
 		return n;
 	return find_listed(header, &token) ? robotsc_crawler_tokens(crawlers, ncrawlers, token, tokens) : n;
@@ -90,7 +90,7 @@ static void look_up(const struct robots_settings *settings, const ngx_str_t *hea
 	const char *begin = (const char *)header->data;
 	size_t n = ngx_http_robots_tokens(settings, header, tokens);
 	ngx_memzero(to, sizeof *to);
-	/* A blob for a list of robots says nothing about others. */
+	/* A blob that was compiled for a list of robots has no rules for others. */
 	if (robotsc_select(&settings->file->blob, tokens, n, &to->group) != ROBOTSC_OK)
 		return;
 	to->holds = to->group.selected == ROBOTSC_SELECTED_TOKEN || settings->scope == ROBOTS_ALL ||

@@ -1,4 +1,4 @@
-/* ngx_http_robots_judge.c - what a file says of a request, and the variables that tell it.
+/* ngx_http_robots_judge.c - judges requests by a file; variables tell the judgement.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ngx_http_robots.h"
@@ -11,7 +11,7 @@ enum variable {
 	LINE
 };
 
-/* Marks a judgement in the request's pool: an internal redirect clears the contexts of modules. */
+/* Marks a judgement in the request's pool: internal redirects clear the modules' contexts. */
 static void keep(void *judgement)
 {
 	(void)judgement;
@@ -46,7 +46,7 @@ struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const stru
 
 static ngx_str_t header_of(const ngx_http_request_t *r)
 {
-	/* memcpy takes no NULL, of no octets either. */
+	/* memcpy takes no NULL, even for a length of 0. */
 	static const ngx_str_t none = ngx_string("");
 	const ngx_table_elt_t *header = r->main->headers_in.user_agent;
 	return header ? header->value : none;
@@ -66,7 +66,7 @@ void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgeme
 	judgement->by_star = selection->group.selected == ROBOTSC_SELECTED_STAR;
 	judgement->token.at = selection->other ? selection->other : (const char *)header.data + selection->at;
 	judgement->token.len = selection->len;
-	/* /robots.txt is always served, with any query. */
+	/* /robots.txt is always allowed, with any query. */
 	judgement->verdict = ngx_http_robots_is_robots_txt(path)
 	                             ? ROBOTSC_ALLOW
 	                             : robotsc_check_path(&selection->group, (const char *)path->data, path->len);
@@ -117,7 +117,7 @@ int ngx_http_robots_is_robots_txt(const ngx_str_t *uri)
 	return at == uri->len || uri->data[at] == '?' || uri->data[at] == '#';
 }
 
-/* The number of the line that decides.  Reads all of the text. */
+/* Number of the line that decides; 0: none, or the file is a blob.  Reads the whole text. */
 static uint32_t find_line(const ngx_http_request_t *r, const struct robots_settings *settings)
 {
 	const struct robots_file *file = settings->file;
@@ -146,7 +146,7 @@ static ngx_int_t give_line(ngx_http_request_t *r, const struct robots_settings *
 	return NGX_OK;
 }
 
-/* Before a location is found there is no judgement: then the settings of the server hold. */
+/* Before a location is found a request has no judgement: then the server's settings are used. */
 static ngx_int_t get_variable(ngx_http_request_t *r, ngx_http_variable_value_t *v, uintptr_t which)
 {
 	struct robots_judgement *judgement = ngx_http_robots_find(r), passing;

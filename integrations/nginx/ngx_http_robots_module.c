@@ -1,13 +1,13 @@
 /* ngx_http_robots_module.c - a module of nginx that holds robots to a robots.txt: its directives,
  * and the place where a request is judged.  docs/enforce.md
  *
- * A request is judged where its first location is found, before what that location rewrites or
- * returns.  Modules that are loaded later come first in a phase, so this is before nginx' own.
+ * A request is judged once its first location is found, before that location's "rewrite" and
+ * "return".  Modules loaded later come first in a phase: this is before nginx' own.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ngx_http_robots.h"
 
-/* What is known of a whole configuration. */
+/* Data of a whole configuration. */
 struct robots_main {
 	ngx_array_t files; /* of struct robots_file * */
 };
@@ -76,7 +76,7 @@ static void *create_settings(ngx_conf_t *cf)
 	return settings;
 }
 
-/* Tells whether a level has a location for every request, so that its own settings judge none. */
+/* Tells whether locations of a level take all its requests: its own settings then judge none. */
 static int is_covered(const ngx_http_core_loc_conf_t *level)
 {
 	ngx_queue_t *locations = level->locations;
@@ -90,14 +90,14 @@ static int is_covered(const ngx_http_core_loc_conf_t *level)
 	return 0;
 }
 
-/* Tells whether requests are judged by the settings of a level.  An "if" has those of the level
+/* Tells whether requests are judged by a level's own settings.  An "if" has those of the level
  * around it, and no request begins in a named or an internal location. */
 static int judges(const ngx_http_core_loc_conf_t *level)
 {
 	return !level->noname && !level->named && !level->internal && !is_covered(level);
 }
 
-/* Says that requests of a level are not held. */
+/* Logs once that requests of a level are not held.  Returns NGX_CONF_ERROR for an error. */
 static char *tell(ngx_conf_t *cf, struct robots_settings *settings, ngx_uint_t severity, const char *what, const ngx_str_t *file)
 {
 	const ngx_http_core_srv_conf_t *server = ngx_http_conf_get_module_srv_conf(cf, ngx_http_core_module);
@@ -112,7 +112,7 @@ static char *tell(ngx_conf_t *cf, struct robots_settings *settings, ngx_uint_t s
 	return severity == NGX_LOG_WARN ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
-/* A warning if http enforces for all servers and another server has a file; else an error. */
+/* No file is set: a warning if robots_enforce stands in http and others have one; else an error. */
 static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int others_have)
 {
 	static const ngx_str_t none = ngx_string("");
@@ -120,7 +120,7 @@ static char *tell_no_file(ngx_conf_t *cf, struct robots_settings *settings, int 
 	            &none);
 }
 
-/* A warning, and no error: a file without groups is valid. */
+/* A warning if the file holds nobody; no error, since a file without groups is valid. */
 static char *tell_no_group(ngx_conf_t *cf, struct robots_settings *settings)
 {
 	const struct robots_file *file = settings->file;
@@ -151,7 +151,7 @@ static char *merge_settings(ngx_conf_t *cf, void *parent, void *child)
 	return settings->file ? tell_no_group(cf, settings) : tell_no_file(cf, settings, all->files.nelts > 0);
 }
 
-/* Says that a request is disallowed, and returns what becomes of it. */
+/* Logs that a request is disallowed, and returns its status, or NGX_DECLINED if it goes on. */
 static ngx_int_t hold(ngx_http_request_t *r, const struct robots_judgement *judgement)
 {
 	const struct robots_settings *settings = judgement->settings;
@@ -167,7 +167,7 @@ static ngx_int_t hold(ngx_http_request_t *r, const struct robots_judgement *judg
 static ngx_int_t judge(ngx_http_request_t *r)
 {
 	const struct robots_settings *settings = ngx_http_get_module_loc_conf(r, ngx_http_robots_module);
-	/* An error page, nginx's or this module's, is the owner's answer, and not judged. */
+	/* An error page, nginx's or this module's, is the owner's answer and is not judged. */
 	if (r != r->main || r->error_page || ngx_http_robots_find(r))
 		return NGX_DECLINED;
 	struct robots_judgement *judgement = ngx_http_robots_begin(r, settings);
@@ -179,7 +179,7 @@ static ngx_int_t judge(ngx_http_request_t *r)
 	return judgement->held && judgement->verdict == ROBOTSC_DISALLOW ? hold(r, judgement) : NGX_DECLINED;
 }
 
-/* A configuration without files costs its requests nothing. */
+/* Adds the judge to a phase, unless no file is configured: then requests cost nothing more. */
 static ngx_int_t add_judge(ngx_conf_t *cf)
 {
 	struct robots_main *all = ngx_http_conf_get_module_main_conf(cf, ngx_http_robots_module);

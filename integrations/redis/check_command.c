@@ -27,7 +27,7 @@ static int reply_nothing(struct module_ctx *ctx, int n)
 	return MODULE_OK;
 }
 
-/* Answer here, URL after URL, as long as the budget lasts. */
+/* Answer on the server's thread; BUSY for each URL that exceeds what is left of the budget. */
 static int answer_here(struct module_ctx *ctx, const struct policy_view *view, const struct robot *robot,
                        struct module_string **urls, int n)
 {

@@ -9,7 +9,7 @@
 
 #include "robotsc/inspect.h"
 
-#define TRIMMED 16384u /* octets; Redis trims from 32,768 on */
+#define TRIMMED 16384u /* octets; Redis trims arguments from 32,768 octets on */
 
 struct robotsc_text redis_text(const struct module_string *string)
 {
@@ -164,7 +164,7 @@ const char *redis_select(const struct robot *robot, const struct robotsc_blob *b
 
 /* ---- origins ------------------------------------------------------------------------ */
 
-/* What stands in the first braces of a key, as Redis Cluster reads it. */
+/* The text in the first braces of a key, as Redis Cluster reads them; empty: none. */
 static struct robotsc_text hash_tag(struct robotsc_text key)
 {
 	const char *open = memchr(key.at, '{', key.len), *close;

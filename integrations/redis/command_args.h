@@ -1,4 +1,4 @@
-/* command_args.h - the arguments of a command, read one after the other.
+/* command_args.h - reads the arguments of a command, one after the other.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_COMMAND_ARGS_H
@@ -18,27 +18,27 @@
 struct command_args {
 	struct module_string **argv;
 	int argc, at;
-	const char *error; /* a sentence; NULL: so far all is good */
+	const char *error; /* a sentence; NULL: all arguments so far are good */
 };
 
 struct robotsc_text redis_text(const struct module_string *string);
 
 /* Hold the arguments of a command beyond its end, for a thread.  Redis would trim long ones when
- * the command returns, which moves them; this trims them, so take their octets afterwards. */
+ * the command returns, which moves their octets; this trims them now, so take octets afterwards. */
 struct module_string **redis_args_hold(struct module_string **argv, int argc);
 void redis_args_drop(struct module_string **held, int n);
 
-/* If the next argument is this word, in any case: passes over it and returns true. */
+/* If the next argument is this word, in any case: pass over it and return true. */
 bool redis_arg_is(struct command_args *args, const char *word);
-/* The next argument; without one, error is set to the sentence. */
+/* The next argument.  If there is none, args->error is set to this sentence. */
 struct robotsc_text redis_arg(struct command_args *args, const char *error);
-/* The same, read as a number from low to high. */
+/* The next argument, read as a number from low to high. */
 long long redis_arg_number(struct command_args *args, long long low, long long high, const char *error);
-/* "EX s" or "PXAT ms": true if one was there, and *expires are milliseconds since 1970. */
+/* "EX s" or "PXAT ms": true if present; *expires is then in milliseconds since 1970. */
 bool redis_arg_expires(struct command_args *args, int64_t now, int64_t *expires);
-/* "DIALECT d": true if it was there. */
+/* "DIALECT d": true if present. */
 bool redis_arg_dialect(struct command_args *args, enum robotsc_dialect *dialect);
-/* "AGENTS n a ...": true if it was there. */
+/* "AGENTS n a ...": true if present. */
 bool redis_arg_agents(struct command_args *args, struct robotsc_text agents[AGENTS_MAX], size_t *n);
 
 /* The robot that a command asks for. */
@@ -48,19 +48,18 @@ struct robot {
 	struct robotsc_text header;
 	bool by_header;
 };
-/* "AGENTS n a ..." or "HEADER text": without either, an error. */
+/* Read "AGENTS n a ..." or "HEADER text"; args->error is set if neither is there. */
 void redis_arg_robot(struct command_args *args, struct robot *robot);
-/* Select its group.  NULL, or a sentence that says why not. */
+/* Select the robot's group.  Returns NULL, or a sentence that says why there is none. */
 const char *redis_select(const struct robot *robot, const struct robotsc_blob *blob, enum robotsc_dialect dialect,
                          struct robotsc_group *group);
 
-/* The origin of what a key is to hold: what ORIGIN gave (at NULL: nothing), or the hash tag of its
- * name, or what its value has.
- * NULL, or a sentence; *len octets at out. */
+/* Find the origin of a key's policy: from ORIGIN (given.at NULL: none), or the hash tag of its
+ * name, or what its value has.  NULL, or a sentence; *len octets at out. */
 const char *redis_find_origin(struct robotsc_text given, struct robotsc_text key, const struct policy_value *value,
                               char out[ROBOTSC_ORIGIN_MAX], size_t *len);
 
-/* Reply with an error that is an argument's fault. */
+/* Reply with an error about an argument. */
 int redis_argument_error(struct module_ctx *ctx, const char *sentence);
 
 #endif

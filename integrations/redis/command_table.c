@@ -1,4 +1,4 @@
-/* command_table.c - the commands, their flags, and what COMMAND DOCS says of them.
+/* command_table.c - the commands, their flags, and their descriptions for COMMAND DOCS.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"

@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "read_job.h"
 
-/* What it costs to open the lines, in nanoseconds an octet. */
+/* Cost of opening the lines beside rules, in nanoseconds an octet. */
 #define COST_LINES 4u
 
 static void run(struct job *job)
@@ -66,7 +66,7 @@ int redis_cmd_delay(struct module_ctx *ctx, struct module_string **argv, int arg
 	r->at_least = at_least;
 	r->at_most = at_most;
 	r->bounded = at_least > 0 || at_most < INT64_MAX;
-	/* A line with a time of day takes a step for each minute of the day. */
+	/* A line with a time of day may take a step for each minute of the day. */
 	cost = r->view.rules ? 100 * (uint64_t)COST_LINES * r->view.rules->extensions : 0;
 	return redis_read_start(ctx, r, cost + redis_cost_robot(r->view.rules, &robot));
 }

@@ -17,7 +17,7 @@ static struct {
 	struct redis_job_sums sums;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .end = &queue.first};
 
-/* Wait for the next job.  A compiler keeps memory, so a thread that has to wait frees its own. */
+/* Take the next job.  A compiler keeps memory, so a thread frees its own before it waits. */
 static struct job *take(struct robotsc_compiler **compiler)
 {
 	struct job *job;
@@ -41,7 +41,7 @@ static struct job *take(struct robotsc_compiler **compiler)
 	return job;
 }
 
-/* Take a job that has not begun out of the queue, whose lock is held. */
+/* Take a job that has not begun out of the queue.  The caller holds the queue's lock. */
 static void take_out(struct job *job)
 {
 	struct job **at = &queue.first;
@@ -74,7 +74,7 @@ static void *work(void *unused)
 		late = job->late;
 		job->ended = true;
 		pthread_mutex_unlock(&queue.lock);
-		/* A job that is late may be gone by now. */
+		/* A late job may have been freed by now. */
 		if (!late)
 			redis.UnblockClient(client, job);
 	}
@@ -87,7 +87,7 @@ int redis_jobs_start(unsigned threads, unsigned room, long long timeout)
 	int failed = 0;
 	queue.room = room;
 	queue.timeout = timeout;
-	/* Signals are the server's. */
+	/* Block all signals in the threads: the server's thread gets them. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (unsigned i = 0; i < threads && !failed; i++) {
@@ -157,7 +157,7 @@ static void time_over(struct module_ctx *ctx, void *data)
 	}
 }
 
-/* The client has its answer, or is gone. */
+/* Called when the client has its answer or is gone. */
 static void leave(struct module_ctx *ctx, void *data)
 {
 	struct job *const job = data;

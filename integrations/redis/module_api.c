@@ -10,7 +10,7 @@ struct module_api redis;
 
 typedef int get_api_fn(const char *name, void *function);
 
-/* Say that there is no such function. */
+/* Log that the server has no such function, or print it if there is no log. */
 static void complain(struct module_ctx *ctx, const char *name)
 {
 	static const char sentence[] = "robotsc: this server has no function %s; the module needs Redis 7.0 or later";
@@ -22,7 +22,7 @@ static void complain(struct module_ctx *ctx, const char *name)
 	}
 }
 
-/* The first word of the context is the function that finds the others. */
+/* Returns the function that finds the others: it is the first word of the context. */
 static get_api_fn *find_getter(const struct module_ctx *ctx)
 {
 	get_api_fn *get = NULL;

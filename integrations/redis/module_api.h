@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the server owns.  RedisModuleCtx, RedisModuleString, ... in Redis' words. */
+/* Objects of the server.  Redis calls them RedisModuleCtx, RedisModuleString, ... */
 struct module_ctx;
 struct module_string;
 struct module_key;
@@ -38,7 +38,7 @@ struct module_key_opt;
 
 #define MODULE_IO_ERRORS_HANDLED 1 /* an option of the module: cut payloads do not end the server */
 
-/* What GetContextFlags tells. */
+/* Flags from GetContextFlags. */
 #define MODULE_CTX_LUA (1 << 0)
 #define MODULE_CTX_MULTI (1 << 1)
 #define MODULE_CTX_SLAVE (1 << 3)
@@ -47,9 +47,9 @@ struct module_key_opt;
 #define MODULE_CTX_LOADING (1 << 13)
 #define MODULE_CTX_DENY_BLOCKING (1 << 21)
 
-/* Kinds of events of keys. */
+/* Kinds of key events. */
 #define MODULE_NOTIFY_MODULE (1 << 13)
-/* Generic, strings, lists, sets, hashes, sorted sets, streams, modules; an expiry is no command. */
+/* Generic, string, list, set, hash, sorted set, stream, module; not expired: that is no command. */
 #define MODULE_NOTIFY_WRITES (0x4FC | MODULE_NOTIFY_MODULE)
 
 /* Events of the server. */
@@ -65,7 +65,7 @@ struct module_event {
 /* The data of MODULE_EVENT_FLUSHDB. */
 struct module_flush {
 	uint64_t version;
-	int32_t sync, db; /* db: -1 for all */
+	int32_t sync, db; /* db -1: all databases */
 };
 
 /* The callbacks of a data type, in the order of version 4 of this struct. */
@@ -91,7 +91,7 @@ struct module_type_methods {
 };
 #define MODULE_TYPE_METHODS_VERSION 4
 
-/* What COMMAND DOCS says of a command. */
+/* The description of a command for COMMAND DOCS. */
 struct module_info_version {
 	int version;
 	size_t sizeof_history, sizeof_key_spec, sizeof_arg;
@@ -146,11 +146,11 @@ enum module_arg_type {
 struct module_arg {
 	const char *name;
 	enum module_arg_type type;
-	int key_spec; /* of a key; else -1 */
+	int key_spec; /* of an argument that is a key; else -1 */
 	const char *token, *summary, *since;
 	int flags;
 	const char *deprecated_since;
-	const struct module_arg *args; /* of a block; ends with a name that is NULL */
+	const struct module_arg *args; /* parts of a block; the last has the name NULL */
 };
 struct module_command_info {
 	const struct module_info_version *version;
@@ -170,7 +170,7 @@ typedef void module_filter_fn(struct module_filter_ctx *filter);
 typedef void module_timer_fn(struct module_ctx *ctx, void *data);
 typedef void module_info_fn(struct module_info *info, int crash);
 
-/* F(what it returns, its name after "RedisModule_", its arguments) */
+/* F(return type, name after "RedisModule_", arguments) */
 #define MODULE_API(F)                                                                                                   \
 	F(void *, Alloc, (size_t))                                                                                      \
 	F(void, Free, (void *))                                                                                         \
@@ -241,8 +241,8 @@ struct module_api {
 
 extern struct module_api redis;
 
-/* Find the functions of a server that loads this module.  MODULE_OK; or MODULE_ERR, after a line in
- * the server's log, or on standard error if the function to log is missing, too. */
+/* Find the server's functions.  MODULE_OK; or MODULE_ERR, after a line in the server's log, or on
+ * standard error if the server's function for its log is missing, too. */
 int redis_api_load(struct module_ctx *ctx);
 
 #endif

@@ -1,4 +1,4 @@
-/* outcome_command.c - ROBOTS.OUTCOME: what the end of a fetch does to a key.  docs/access.md
+/* outcome_command.c - ROBOTS.OUTCOME: sets a key by how a fetch ended.  docs/access.md
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -35,7 +35,7 @@ static const char *challenge_name(int value)
 	return robotsc_challenge_name((enum robotsc_challenge)value);
 }
 
-/* The next argument as one of the library's names, from a number on. */
+/* The next argument as one of the library's names: its number, at least from. */
 static int named(struct command_args *args, name_of *name, int from, const char *error)
 {
 	const struct robotsc_text text = redis_arg(args, error);
@@ -46,7 +46,7 @@ static int named(struct command_args *args, name_of *name, int from, const char 
 	return 0;
 }
 
-/* How the fetch ended.  True if the next argument says it. */
+/* Read how the fetch ended.  True if the next argument was STATUS or FAILURE. */
 static bool read_end(struct command_args *args, struct outcome_args *o)
 {
 	if (redis_arg_is(args, "STATUS"))
@@ -74,7 +74,7 @@ static void read_field(struct command_args *args, struct outcome_args *o)
 	o->fetch.nfields++;
 }
 
-/* True if the next argument is a word that says something of the fetch. */
+/* Read another fact of the fetch.  True if the next argument was one of these words. */
 static bool read_flag(struct command_args *args, struct robotsc_fetch *fetch)
 {
 	if (redis_arg_is(args, "REFUSED"))
@@ -119,19 +119,19 @@ static void read_args(struct command_args *args, struct outcome_args *o, int64_t
 	}
 	if (!args->error && !o->has_end)
 		args->error = "say how the fetch ended, with STATUS or FAILURE";
-	/* The clock of a crawler may be ahead of the server's. */
+	/* A crawler's clock may be ahead of the server's. */
 	if (o->fetch.at > now / 1000)
 		o->fetch.at = now / 1000;
 	o->fetch.fields = o->fields;
 }
 
-/* What the key knows of earlier fetches of the origin: NULL, if it held another's policy. */
+/* The key's value if it is about this origin; NULL if it is about another, or there is none. */
 static const struct policy_value *earlier(const struct policy_value *old, const char *origin, size_t len)
 {
 	return old && old->origin_len == len && memcmp(old->origin, origin, len) == 0 ? old : NULL;
 }
 
-/* Which origin was fetched: that of the key's policy, unless ORIGIN says another. */
+/* Find the fetched origin: from ORIGIN, else the key's policy or name.  NULL, or a sentence. */
 static const char *find_origin(const struct outcome_args *o, struct robotsc_text key, const struct policy_value *old,
                                char out[ROBOTSC_ORIGIN_MAX], size_t *len)
 {
@@ -141,7 +141,7 @@ static const char *find_origin(const struct outcome_args *o, struct robotsc_text
 	return redis_find_origin(origin, key, old, out, len);
 }
 
-/* Add what the key knows of earlier fetches; then decide. */
+/* Complete the fetch by what the key has of earlier fetches, and decide. */
 static void decide(struct outcome_args *o, const struct policy_value *old, struct robotsc_decision *decision)
 {
 	struct robotsc_fetch *const fetch = &o->fetch;
@@ -164,7 +164,7 @@ static bool is_failure(const struct robotsc_decision *d)
 	       (d->row == ROBOTSC_ROW_TOO_MANY && d->profile == ROBOTSC_PROFILE_GOOGLE);
 }
 
-/* True if the server has said that there are no rules, or none that may be seen. */
+/* True if the server says that there are no rules, or that nobody may see them. */
 static bool ends_rules(const struct robotsc_decision *d)
 {
 	return d->outcome == ROBOTSC_OUTCOME_ALLOW || d->row == ROBOTSC_ROW_FORBIDDEN;

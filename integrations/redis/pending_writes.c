@@ -1,7 +1,7 @@
 /* pending_writes.c - see pending_writes.h.
  *
- * Events of keys tell of every change; only DEL and UNLINK of a key that is not there yet make no
- * event, so a filter of commands looks for them.  Both cost a comparison while nothing is pending.
+ * Key events tell of every change but one: DEL and UNLINK of a key that is not there yet.  A
+ * command filter looks for these.  Both cost a comparison while no write is pending.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "pending_writes.h"
@@ -18,7 +18,7 @@
 static struct pending_write *chains[CHAINS];
 static size_t count;
 static uint64_t lost;
-static uint64_t secret; /* seed of the hash, as others choose keys */
+static uint64_t secret; /* seed of the hash, since others choose the keys */
 
 static struct pending_write **chain_of(uint64_t hash)
 {
@@ -32,7 +32,7 @@ static void touch(struct pending_write *write, const char *what)
 		write->touched = what;
 }
 
-/* db -1: in every database. */
+/* Tell the pending writes of a key what has happened to it.  db -1: in every database. */
 static void touch_key(int db, const char *key, size_t len, const char *what)
 {
 	const uint64_t hash = count ? half_sip_hash(secret, (const uint8_t *)key, len) : 0;
@@ -125,7 +125,7 @@ static void on_event(struct module_ctx *ctx, struct module_event event, uint64_t
 	}
 }
 
-/* DEL and UNLINK, before they run. */
+/* Finds DEL and UNLINK before they run. */
 static void on_command(struct module_filter_ctx *filter)
 {
 	size_t len;

@@ -1,4 +1,4 @@
-/* pending_writes.h - keys for which something is compiled, and what happens to them meanwhile.
+/* pending_writes.h - keys that wait for a compile, and what happens to them meanwhile.
  *
  * On the server's thread only.
  *
@@ -18,12 +18,12 @@ struct pending_write {
 	const char *touched; /* what has happened to the key; NULL: nothing */
 };
 
-/* Listen to the server.  MODULE_OK or MODULE_ERR. */
+/* Listen to events and commands of the server.  MODULE_OK or MODULE_ERR. */
 int redis_pending_start(struct module_ctx *ctx);
 
-/* Begin to watch a key.  Other writes of it that wait count as touched from now on. */
+/* Begin to watch a key.  Earlier writes that wait for the same key count as touched from now on. */
 void redis_pending_add(struct pending_write *write, int db, const char *key, size_t len);
-/* Watch no more.  May be called more than once. */
+/* Stop watching.  May be called more than once. */
 void redis_pending_end(struct pending_write *write);
 
 /* Say what has happened to a key, in words that follow "not written: ". */

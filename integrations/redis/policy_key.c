@@ -10,12 +10,12 @@
 
 static struct module_type *policy_type;
 static int64_t keep; /* milliseconds */
-/* The blob of the value that was loaded last, if only that value says that it was compiled here. */
+/* Blob of the last loaded value, if only this value says that it was compiled here; else NULL. */
 static const struct shared_blob *compiled_here;
 
 /* ---- callbacks of the type ------------------------------------------------------------ */
 
-/* While the server starts or follows its primary, no blob may keep it from that. */
+/* While the server loads data or follows its primary, no blob may be refused. */
 static unsigned trust_of(struct module_ctx *ctx)
 {
 	const int flags = redis.GetContextFlags(ctx);
@@ -77,7 +77,7 @@ static void digest(struct module_digest *out, void *value)
 {
 	size_t len;
 	uint8_t *const octets = redis_value_octets(value, &len);
-	/* Servers that hold the same value may differ in whether they trust its blob. */
+	/* Servers that hold the same value may differ in trusting its blob. */
 	octets[1] &= (uint8_t)~4u;
 	redis.DigestAddStringBuffer(out, (const char *)octets, len);
 	redis.DigestEndSequence(out);
@@ -89,7 +89,7 @@ static void release(void *value)
 	redis_value_free(value);
 }
 
-/* Two allocations at most: no other thread need free it. */
+/* A value has at most two allocations: that is no work for another thread. */
 static size_t free_effort(struct module_key_opt *opt, const void *value)
 {
 	(void)opt, (void)value;

@@ -51,7 +51,7 @@ void redis_value_decide(struct policy_value *value, const struct robotsc_decisio
 	value->revalidate = d->revalidate;
 	value->fetched = redis_value_seconds(d->fetched);
 	value->expires = 1000 * redis_value_seconds(d->expires);
-	/* Redis takes 0 for a key that does not expire. */
+	/* Redis takes an expiry of 0 as none. */
 	if (value->expires == 0)
 		value->expires = 1;
 }
@@ -84,7 +84,7 @@ const void *redis_value_blob(const struct policy_value *value, size_t *len)
 #define HAS_KNOWN 1
 #define HAS_REVALIDATE 2
 #define HAS_COMPILED 4
-#define HAS_CLAIM 8 /* 0.1 had claims; a value without a fetch has the bit, or 0.1 refuses it */
+#define HAS_CLAIM 8 /* 0.1 had claims, and refuses a value without a fetch that lacks this bit */
 
 static void put(uint8_t *to, uint64_t value, unsigned octets)
 {
@@ -130,7 +130,7 @@ uint8_t *redis_value_octets(const struct policy_value *value, size_t *len)
 	return out;
 }
 
-/* True for an origin as robotsc_origin writes it; a value without a fetch may have none. */
+/* True for an origin as robotsc_origin writes it; without a fetch (known 0) it may be empty. */
 static int is_origin(const char *origin, size_t len, int known)
 {
 	char out[ROBOTSC_ORIGIN_MAX];
@@ -146,7 +146,7 @@ static int is_time(const uint8_t *at)
 	return get(at, 8) <= (uint64_t)VALUE_TIME_MAX;
 }
 
-/* The head is consistent in itself: every enumerator is known, every time in range. */
+/* Whether the head is consistent: all enumerators are known, all times in range. */
 static int head_is_good(const uint8_t *head)
 {
 	const unsigned has = head[1];
@@ -161,7 +161,7 @@ static int head_is_good(const uint8_t *head)
 			return 0;
 	if (has & HAS_CLAIM ? !is_time(head + 56) : get(head + 48, 8) || get(head + 56, 8))
 		return 0;
-	/* Only a fetch brings rules, and an answer by the rules needs some. */
+	/* Only a fetch brings rules, and the outcomes PARSE and CACHED need rules. */
 	if (!(has & HAS_KNOWN))
 		return !rules && (has & HAS_CLAIM) && head[2] == 0;
 	return rules || (head[2] != ROBOTSC_OUTCOME_PARSE && head[2] != ROBOTSC_OUTCOME_CACHED);

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "policy_key.h"
 
-static struct shared_blob *no_lines; /* of the empty file, with extensions */
+static struct shared_blob *no_lines; /* the empty file, compiled with extensions */
 
 int redis_lines_start(void)
 {
@@ -69,7 +69,7 @@ bool redis_view_has(const struct policy_view *view, struct robotsc_text url)
 	const size_t n = view->origin_len;
 	char origin[ROBOTSC_ORIGIN_MAX];
 	size_t len;
-	/* Most URLs begin with the origin as it is. */
+	/* Most URLs begin with the origin in the same spelling. */
 	if (url.len > n && memcmp(url.at, view->origin, n) == 0 && (url.at[n] == '/' || url.at[n] == '?' || url.at[n] == '#'))
 		return true;
 	return robotsc_origin(url.at, url.len, origin, sizeof origin, &len) == ROBOTSC_OK && len == n &&

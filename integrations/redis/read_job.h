@@ -1,5 +1,5 @@
-/* read_job.h - a question about a policy that may take long: on the server's thread if it is short,
- * or else on another, with a reference to the blob and to the arguments.
+/* read_job.h - a question about a policy.  It runs on the server's thread if it is short, else on
+ * another thread, with references to the blob and to the arguments.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ROBOTSC_READ_JOB_H
@@ -11,9 +11,9 @@
 
 /* The policy that a key has now. */
 struct policy_view {
-	struct shared_blob *rules; /* NULL: the blob is constant */
+	struct shared_blob *rules; /* NULL: a constant blob answers */
 	struct robotsc_blob blob;
-	const void *bytes; /* of the blob */
+	const void *bytes; /* the blob's octets */
 	size_t len;
 	enum robotsc_dialect dialect;
 	const char *origin;
@@ -23,20 +23,20 @@ struct policy_view {
 /* What opening a key for a question found. */
 enum view_found {
 	VIEW_FOUND,
-	VIEW_NONE,   /* no key, or a stale one */
-	VIEW_REPLIED /* an error has gone to the client */
+	VIEW_NONE,   /* no key, or its policy is stale */
+	VIEW_REPLIED /* an error was sent to the client */
 };
 
-/* Open a key for a question.  The view borrows from *key, which the caller closes, NULL or not. */
+/* Open a key for a question.  The view borrows from *key, which the caller closes, even if NULL. */
 enum view_found redis_view_open(struct module_ctx *ctx, struct module_string *name, struct policy_view *view,
                                 struct module_key **key, int64_t *expires);
 
-/* The same for a command that answers null where there is nothing: false if the client has got its
+/* The same for a command that answers null if there is no policy.  false: the client has its
  * answer, and the key is closed. */
 bool redis_view_or_null(struct module_ctx *ctx, struct module_string *name, struct policy_view *view, struct module_key **key,
                         int64_t *expires);
 
-/* True for a URL of the origin of the policy. */
+/* True if the URL has the policy's origin. */
 bool redis_view_has(const struct policy_view *view, struct robotsc_text url);
 
 struct read_job {
@@ -58,29 +58,29 @@ struct read_job {
 	struct robotsc_pace pace;
 };
 
-/* The answer for a URL that takes too long; others are 0, 1 and -1. */
+/* The answer for a URL that would take too long; other answers are 0, 1 and -1. */
 #define ANSWER_BUSY 2
 
-/* Make a job of a command's arguments, which it keeps, and of what its key has. */
+/* Make a job of a command's arguments, which it keeps, and of the key's policy. */
 struct read_job *redis_read_new(struct module_string **argv, int argc, const struct policy_view *view);
 void redis_read_free(struct job *job);
 
-/* Select the group of the robot, and with lines open the lines beside rules. */
+/* Select the robot's group; lines: open the lines beside rules, too.  False: r->error is set. */
 bool redis_read_select(struct read_job *r, bool lines);
 
-/* Run the job here if its cost allows, else on another thread; BUSY if the client may not wait. */
+/* Run a job here if its cost fits the budget, else on a thread; BUSY if the client may not wait. */
 int redis_read_start(struct module_ctx *ctx, struct read_job *r, uint64_t cost);
 
-/* How long a command will take, at most, before it begins: in nanoseconds of a machine of today.
- * The bounds are those of docs/limits.md. */
-#define COST_BUDGET 2000000u      /* of the server's thread, for one command */
-#define COST_TOO_MUCH 2000000000u /* of another thread */
+/* Estimates of the longest time that a command will take, before it begins: in nanoseconds of a
+ * machine of today.  The bounds are those of docs/limits.md. */
+#define COST_BUDGET 2000000u      /* for a command on the server's thread */
+#define COST_TOO_MUCH 2000000000u /* for a command on another thread */
 #define COST_INFINITE ((uint64_t)1 << 50)
 
-/* A check of a URL of len octets.  rules NULL: a policy without a file. */
+/* Cost of checking a URL of len octets.  rules NULL: a policy without a file. */
 static inline uint64_t redis_cost_url(const struct shared_blob *rules, size_t len)
 {
-	/* A DFA reads an octet a few times, and an octet may stand for three. */
+	/* A DFA reads an octet a few times, and an octet may become three by escaping. */
 	const uint64_t dfa = 150 + 24 * (uint64_t)len;
 	uint64_t trials;
 	if (!rules || rules->globs == 0)
@@ -97,7 +97,7 @@ static inline uint64_t redis_cost_url(const struct shared_blob *rules, size_t le
 	return dfa + trials < COST_INFINITE ? dfa + trials : COST_INFINITE;
 }
 
-/* To select the group of a robot. */
+/* Cost of selecting a robot's group. */
 static inline uint64_t redis_cost_robot(const struct shared_blob *rules, const struct robot *robot)
 {
 	const uint64_t octets = robot->by_header ? robot->header.len : 0;

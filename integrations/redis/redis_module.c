@@ -11,14 +11,14 @@
 
 #define MODULE_VERSION (10000 * ROBOTSC_VERSION_MAJOR + 100 * ROBOTSC_VERSION_MINOR + ROBOTSC_VERSION_PATCH)
 
-/* The only name that the module shows. */
+/* The only name that the module exports. */
 __attribute__((visibility("default"))) int RedisModule_OnLoad(struct module_ctx *ctx, struct module_string **argv, int argc);
 
 struct settings {
 	long long threads, queue, timeout, keep;
 };
 
-/* Read the arguments of the loadmodule line.  NULL, or a sentence. */
+/* Read the arguments of the loadmodule line.  Returns NULL, or a sentence that names the error. */
 static const char *read_settings(struct module_string **argv, int argc, struct settings *s)
 {
 	struct command_args args = {argv, argc, 0, NULL};

@@ -14,12 +14,12 @@
 
 #define FIRST_CHAINS 1024u
 
-/* The table.  The lock guards all of it, and the counts of references. */
+/* The table of blobs.  The lock guards all of it, and the blobs' counts of references. */
 static struct {
 	pthread_mutex_t lock;
 	struct shared_blob **chains;
 	size_t nchains; /* a power of two */
-	uint64_t key;   /* of the hash of blobs */
+	uint64_t key;   /* key of the blobs' hash */
 	struct redis_blob_sums sums;
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -33,7 +33,7 @@ static struct shared_blob **chain_of(uint64_t hash)
 	return &table.chains[hash & (table.nchains - 1)];
 }
 
-/* Make room for another blob. */
+/* Grow the table if it has no room for another blob. */
 static void grow(void)
 {
 	struct shared_blob **const old = table.chains;
@@ -54,7 +54,7 @@ static void grow(void)
 	redis.Free(old);
 }
 
-/* With the lock held. */
+/* Find an equal blob, with the lock held.  NULL: there is none. */
 static struct shared_blob *find(uint64_t hash, const void *bytes, size_t len)
 {
 	struct shared_blob *blob = table.nchains ? *chain_of(hash) : NULL;
@@ -63,7 +63,7 @@ static struct shared_blob *find(uint64_t hash, const void *bytes, size_t len)
 	return blob;
 }
 
-/* One reference more, with the lock held. */
+/* Add a reference, with the lock held. */
 static void count_up(struct shared_blob *blob)
 {
 	blob->refs++;
@@ -71,8 +71,8 @@ static void count_up(struct shared_blob *blob)
 	table.sums.octets_unshared += blob->len;
 }
 
-/* The octets of the filters with globs that a check of one policy may walk, at most.  Policies may
- * share machines: when three times the octets of all were counted, the answer is those of all. */
+/* The most octets of filters with globs that a check of a policy may walk.  Policies may share
+ * machines: after counting three times the octets of all, it returns those of all. */
 static uint32_t count_globs(const struct robotsc_blob *blob, const struct robotsc_info *info)
 {
 	const uint64_t enough = 3 * (uint64_t)info->machines_bytes + 65536;
@@ -94,7 +94,7 @@ static uint32_t count_globs(const struct robotsc_blob *blob, const struct robots
 	return most;
 }
 
-/* Verify the octets, and fill what is known of them.  The blob has no reference yet. */
+/* Verify the octets, and set what the blob tells.  The blob has no reference yet. */
 static enum robotsc_status verify(struct shared_blob *made, unsigned trust)
 {
 	struct robotsc_blob opened;
@@ -136,7 +136,7 @@ enum robotsc_status redis_blob_take(struct shared_blob **blob, const void *bytes
 	if (found && found->opaque && !(trust & (REDIS_KEEP_ALL | REDIS_NEWER)))
 		found = NULL;
 	if (!found) {
-		/* Verify without the lock: the server does not wait for a thread. */
+		/* Verify without the lock, so that the server need not wait for a thread. */
 		pthread_mutex_unlock(&table.lock);
 		made = make(bytes, len, hash);
 		status = verify(made, trust);

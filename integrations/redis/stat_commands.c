@@ -104,7 +104,7 @@ static void info(struct module_info *out, int crash)
 {
 	struct redis_blob_sums blobs;
 	struct redis_job_sums jobs;
-	/* A thread that has crashed may hold a lock. */
+	/* In the report of a crash take no lock: the crashed thread may hold it. */
 	if (crash)
 		return;
 	redis_blob_sums(&blobs);

@@ -1,4 +1,4 @@
-/* write_commands.c - ROBOTS.SET, ROBOTS.LOAD, ROBOTS.STATE, and what is left of ROBOTS.CLAIM.
+/* write_commands.c - ROBOTS.SET, ROBOTS.LOAD, ROBOTS.STATE, and the rest of ROBOTS.CLAIM.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "robotsc/compile.h"
 #include "write_job.h"
 
-#define INLINE_OCTETS 262144u /* of a blob that is verified on the server's thread */
+#define INLINE_OCTETS 262144u /* most octets of a blob that the server's thread verifies */
 
-/* Read the options after the source.  False after an error. */
+/* Read the options after the text or blob.  False after an error. */
 static bool read_options(struct write_job *w, struct command_args *args, struct robotsc_text *origin)
 {
 	while (!args->error && args->at < args->argc) {
@@ -31,7 +31,7 @@ static bool read_options(struct write_job *w, struct command_args *args, struct 
 	return !args->error;
 }
 
-/* Find the origin, which the key's policy may say.  MODULE_ERR after a reply. */
+/* Find the origin, which the key's policy may tell.  MODULE_ERR: a reply was sent. */
 static int prepare(struct module_ctx *ctx, struct write_job *w, struct command_args *args, struct robotsc_text origin)
 {
 	struct policy_value *value;
@@ -45,7 +45,7 @@ static int prepare(struct module_ctx *ctx, struct write_job *w, struct command_a
 	return args->error ? MODULE_ERR : MODULE_OK;
 }
 
-/* Give the job to a thread.  Only this thread changes keys, so none changes before the watch. */
+/* Give the job to a thread and watch its key, which only this, the server's thread can change. */
 static int wait_for(struct module_ctx *ctx, struct write_job *w)
 {
 	const struct robotsc_text key = redis_text(w->held[1]);
@@ -129,7 +129,7 @@ int redis_cmd_state(struct module_ctx *ctx, struct module_string **argv, int arg
 		redis.CloseKey(key);
 		return redis.ReplyWithError(ctx, "ERR these octets are no policy");
 	}
-	/* Pass on what is held here: the sender may have written that a compiler made the blob. */
+	/* Pass on the value as held here: a sender may have said that a compiler made the blob. */
 	held = redis_value_octets(value, &len);
 	redis_key_put(ctx, key, argv[1], value, "robots.state", expires);
 	redis.Replicate(ctx, "ROBOTS.STATE", argc == 5 ? "sbcl" : "sb", argv[1], held, len, "PXAT", (long long)expires);
@@ -137,7 +137,7 @@ int redis_cmd_state(struct module_ctx *ctx, struct module_string **argv, int arg
 	return redis.ReplyWithSimpleString(ctx, "OK");
 }
 
-/* AOFs and primaries of 0.1 send claims.  A server ends at a command of an AOF that is unknown. */
+/* AOFs and primaries of 0.1 send claims.  A server ends at an unknown command of an AOF. */
 int redis_cmd_claim(struct module_ctx *ctx, struct module_string **argv, int argc)
 {
 	(void)argv, (void)argc;

@@ -9,7 +9,7 @@
 #include "policy_key.h"
 #include "robotsc/access.h"
 
-/* Keep the first thing that the compiler says of a text as a whole: it is cut, or no robots.txt. */
+/* Keep the compiler's first remark on the text as a whole: it is cut, or no robots.txt. */
 static void remark(void *ctx, const struct robotsc_diag *diag)
 {
 	struct write_job *const w = ctx;
@@ -78,7 +78,7 @@ void redis_write_run(struct job *job)
 
 /* ---- the value ------------------------------------------------------------------------ */
 
-/* True for a constant blob, which stands for a missing file, with a decision stamped on it. */
+/* True for a constant blob with this decision stamped on it; it stands for a missing file. */
 static bool is_constant(const struct robotsc_blob *blob, enum robotsc_dialect dialect, const struct robotsc_decision *d)
 {
 	const enum robotsc_verdict verdict = d->outcome == ROBOTSC_OUTCOME_ALLOW ? ROBOTSC_ALLOW : ROBOTSC_DISALLOW;
@@ -90,7 +90,7 @@ static bool is_constant(const struct robotsc_blob *blob, enum robotsc_dialect di
 	       memcmp(bare, constant, len) == 0;
 }
 
-/* Decide as for a 200 without header fields; or as the blob says, if it has a decision. */
+/* Decide as for a 200 without header fields, or by the decision in the blob, if it has one. */
 static void decide(struct write_job *w, struct policy_value *value)
 {
 	struct robotsc_fetch fetch = {
@@ -133,7 +133,7 @@ static const char *compile_error(const struct write_job *w, char line[160])
 	return line;
 }
 
-/* True if this node has the slot of the key: in a cluster no command takes another key. */
+/* True if this node has the key's slot.  In a cluster, commands fail for keys of other nodes. */
 static bool owns(struct module_ctx *ctx, struct module_string *key)
 {
 	struct module_reply *reply;
@@ -145,7 +145,7 @@ static bool owns(struct module_ctx *ctx, struct module_string *key)
 	return reply != NULL;
 }
 
-/* Why the result must not be written; NULL: it may. */
+/* Says why the policy must not be written; NULL: it may be. */
 static const char *obstacle(struct module_ctx *ctx, const struct write_job *w)
 {
 	if (w->pending.touched)
@@ -167,7 +167,7 @@ int redis_write_finish(struct module_ctx *ctx, struct job *job)
 	struct module_key *key;
 	struct policy_value *old, *value;
 	char line[160];
-	/* A job that needed no thread was never pending: nothing can have come between. */
+	/* A job without a thread was never pending: nothing can have happened between. */
 	why = w->pending.listed || w->pending.touched ? obstacle(ctx, w) : NULL;
 	redis_pending_end(&w->pending);
 	if (why) {

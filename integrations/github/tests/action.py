@@ -29,7 +29,7 @@ def inputs_of(action, given):
 
 
 def run(step, values, path):
-    """The exit status of a step.  Inputs come through its environment alone."""
+    """Run a step and return its exit status.  Inputs reach it only by its environment."""
     if step['shell'] != 'sh' or '${{' in step['run']:
         sys.exit(f'action.py: step "{step["name"]}" is not plain sh')
     env = {name: INPUT.sub(lambda match: values[match[1]], value) for name, value in step.get('env', {}).items()}

@@ -18,7 +18,7 @@ here=$tmp/here
 export GIT_CONFIG_GLOBAL="$tmp/gitconfig" GIT_CONFIG_NOSYSTEM=1
 printf '[user]\n\tname = test\n\temail = test@test.example\n[init]\n\tdefaultBranch = main\n' >"$GIT_CONFIG_GLOBAL"
 
-# A repository with the example as main, and a clone of it with a change.
+# A repository whose branch main has the example, and a clone of it with a changed file.
 repositories() {
 	git init -q "$tmp/origin" && cp examples/robots.txt "$tmp/origin" && git -C "$tmp/origin" add robots.txt &&
 		git -C "$tmp/origin" commit -q -m first && git clone -q --depth 1 "file://$tmp/origin" "$here" &&
@@ -28,7 +28,7 @@ repositories() {
 
 # ---- the action ---------------------------------------------------------------
 
-# Stands for the action's own checkout; what it is asked to do is noted.
+# A folder that stands for the action's own checkout.  What is called there is noted in $tmp/asked.
 fake_action() {
 	mkdir -p "$tmp/action/build" "$tmp/bin" && ln -s "$robotsc" "$tmp/action/build/robotsc" || return 1
 	printf '#!/bin/sh\necho "configure $*" >>"%s"\n' "$tmp/asked" >"$tmp/action/configure"
@@ -36,7 +36,7 @@ fake_action() {
 	chmod +x "$tmp/action/configure" "$tmp/bin/ninja"
 }
 
-# action BASE-REF INPUT=VALUE...: what the steps print is in $tmp/out.
+# action BASE-REF INPUT=VALUE...: runs the action.  What its steps print goes to $tmp/out.
 action() {
 	base=$1
 	shift
@@ -48,7 +48,7 @@ action() {
 
 builds() { action '' && printf 'configure --install-deps\nninja build/robotsc\n' | diff - "$tmp/asked"; }
 
-# prints PATTERN: the steps print the lines of printed.txt that match it.
+# prints PATTERN: the steps print exactly those lines of printed.txt that match PATTERN.
 prints() {
 	sed "s,$tmp/,,g; /^::stop-commands::/d; /^::[0-9a-f]*::\$/d" "$tmp/out" >"$tmp/plain"
 	grep -E "$1" integrations/github/tests/printed.txt | diff -u - "$tmp/plain"
@@ -74,7 +74,7 @@ any_warning() { ! action main error-on=warning && ! grep newly "$tmp/out"; }
 other_base() { ! action '' base=HEAD robots=ExampleBot && grep 'newly disallowed' "$tmp/out"; }
 new_file() { action main file=must-allow.txt && ! grep newly "$tmp/out"; }
 
-# closes NAME INPUT=VALUE...: with a group that shuts NAME out, the action fails.
+# closes NAME INPUT=VALUE...: the action fails when a new group shuts NAME out.
 closes() {
 	cp "$here/robots.txt" "$tmp/kept" && cp examples/robots.txt "$here/robots.txt"
 	printf '\nUser-agent: %s\nDisallow: /\n' "$1" >>"$here/robots.txt"
@@ -85,7 +85,7 @@ closes() {
 	return $closed
 }
 
-# Crawlers of search are guarded, even if they obey another's group; ExampleBot is not.
+# Search crawlers are guarded, even if they obey another crawler's group; ExampleBot is not.
 guards_search() {
 	action main && ! grep newly "$tmp/out" && closes Googlebot && grep 'newly disallowed.*Googlebot' "$tmp/out" &&
 		closes Googlebot-Image && closes '*' && ! closes GPTBot && ! closes OtherBot
@@ -96,14 +96,14 @@ guards_others() {
 		! closes Googlebot robots=ai-training && ! closes GPTBot robots=bingbot
 }
 
-# If a word means no crawler, or the base does not exist, nothing is compared, and an error says so.
+# If a word names no crawler or the base does not exist, nothing is compared: an error says so.
 says_what_is_missing() {
 	! action main robots=serach && grep -e '--crawlers=serach: no purpose, no crawler' "$tmp/err" &&
 		grep "^::error::nothing was compared, maybe since 'robots'" "$tmp/out" &&
 		! action '' base=0123456789012345678901234567890123456789 && grep '^::error::base: ' "$tmp/out"
 }
 
-# The page of the job: the summary of the file, and what changed for whom.
+# The job's page has the summary of the file, and tells what changed for which crawlers.
 summary() {
 	! closes CCBot || return 1
 	{ cat examples/robots.txt && printf '\nUser-agent: CCBot\nDisallow: /\n'; } >"$tmp/robots.txt"
@@ -115,7 +115,7 @@ summary() {
 		grep -F '### What changed since main, for whom' "$tmp/summary" && grep -x '    ccbot: different' "$tmp/summary"
 }
 
-# Where the file is a link, or its folder is one, what it leads to is compared.
+# Where the file or its folder is a symbolic link, the file that it leads to is compared.
 links() {
 	git init -q "$tmp/linked" && mkdir "$tmp/linked/static" "$tmp/linked/real" &&
 		cp examples/robots.txt "$tmp/linked/real" && ln -s ../real/robots.txt "$tmp/linked/static/robots.txt" &&
@@ -133,8 +133,8 @@ links() {
 	return $linked
 }
 
-# URLs of a pull request are no commands to GitHub: what is printed of them stands between two lines
-# that nobody can guess.
+# URLs of a pull request are no commands to GitHub: their output stands between two lines that
+# nobody can guess.
 no_workflow_command() {
 	printf '/a##[error]x\n::error::y\n##[set-env name=PATH]z\n::%%s::\n' >"$here/urls.txt"
 	action '' must-allow=urls.txt agent=ExampleBot || cat "$tmp/out"
@@ -199,18 +199,18 @@ hook() {
 	(cd "$here" && git reset -q --hard && git clean -qfd && ln -s "$tree" robotsc && echo robotsc >.gitignore &&
 		sh -c "$(grep '^cp robotsc/integrations' "$tree/docs/site-owners.md")") || return 1
 	echo '# only a comment' >>"$here/robots.txt" && commit || return 1
-	# To shut out a crawler of AI is no failure, to shut out all others is one.
+	# Shutting out a crawler of AI is no failure; shutting out all others is a failure.
 	printf 'User-agent: GPTBot\nDisallow: /\n' >>"$here/robots.txt" && commit || return 1
 	printf 'User-agent: *\nDisallow: /closed\n' >>"$here/robots.txt" && ! commit 2>"$tmp/said" &&
 		grep -x 'pre-commit: robots.txt closes URLs to crawlers of search; if that is meant.*' "$tmp/said" ||
 		return 1
 	printf 'User-agent: *\nDisallow: closed\n' >"$here/robots.txt" && ! commit || return 1
-	# In a folder with an odd name; messages name the file.
+	# The file is in a folder with an odd name; messages name the file.
 	mkdir "$here/a b" && printf 'User-agent: *\nDisallow: closed\n' >"$here/a b/robots.txt" &&
 		git -C "$here" checkout -q HEAD robots.txt && ! commit >"$tmp/said" 2>&1 &&
 		grep '^a b/robots.txt:2:' "$tmp/said" && ! grep "$tmp" "$tmp/said" || return 1
 	git -C "$here" rm -qf --cached 'a b/robots.txt' && rm -r "$here/a b" || return 1
-	# A link in the place of the file is followed, and one that leads nowhere stops the commit.
+	# A link in place of the file is followed; a link that leads nowhere stops the commit.
 	git -C "$here" reset -q --hard && mkdir "$here/real" && mv "$here/robots.txt" "$here/real/site.txt" &&
 		ln -s real/site.txt "$here/robots.txt" && commit || return 1
 	printf 'User-agent: *\nDisallow: /closed\n' >"$here/real/new.txt" && ln -sf real/new.txt "$here/robots.txt" &&
@@ -221,7 +221,7 @@ hook() {
 	git -C "$here" rm -q --cached robots.txt && (cd "$here" && PATH=$builddir:$PATH git commit -q -m 'without one')
 }
 
-# As pre-commit runs it: the entry, with the files that match.
+# Runs the hook as pre-commit does: its entry, with the files that match.
 framework() {
 	python3 - >"$tmp/hook" <<'END' || return 1
 import os
@@ -237,7 +237,7 @@ END
 		! (cd "$here" && PATH=$builddir:$PATH "$tree/$(cat "$tmp/hook")" site/robots.txt)
 }
 
-# pre-commit itself, with a repository of the hook and one of a site.
+# For pre-commit itself: a repository of the hook and a repository of a site.
 site() {
 	mkdir -p "$tmp/hooks/integrations/github" "$tmp/site/public" && git init -q "$tmp/hooks" && git init -q "$tmp/site" &&
 		cp .pre-commit-hooks.yaml "$tmp/hooks" && cp integrations/github/pre-commit "$tmp/hooks/integrations/github" &&

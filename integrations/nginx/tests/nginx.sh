@@ -1,8 +1,8 @@
 #!/bin/sh
 # nginx.sh - the module for nginx, in the server that is installed (docs/enforce.md).
 #
-# Where configure chose sanitizers, with those.  ROBOTSC_NGINX_SECONDS: how long the server works
-# while its files change.  With ROBOTSC_CORPUS=FOLDER, the texts of its robots.warc.gz.
+# The module has the sanitizers that configure chose.  ROBOTSC_NGINX_SECONDS: how long the server
+# works while its files change.  ROBOTSC_CORPUS=FOLDER: it has a robots.warc.gz with texts.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -17,7 +17,7 @@ if [ "$(config nginx)" != yes ]; then
 fi
 export BUILD="$builddir" PYTHONDONTWRITEBYTECODE=1
 
-# Where the module has AddressSanitizer, the server that loads it needs that before all else.
+# If the module has AddressSanitizer, the server that loads it must load AddressSanitizer first.
 case $(config cflags) in
 *-fsanitize=*)
 	SANITIZER=$($(config cc) -print-file-name=libasan.so)
@@ -25,10 +25,10 @@ case $(config cflags) in
 	;;
 esac
 
-# The module exports no name of the library: another module might bring the library, too.
+# The module exports no name of the library, since another module might contain the library, too.
 keeps_names() { ! nm -D --defined-only "$builddir/nginx/ngx_http_robots_module.so" | grep ' robotsc_'; }
 
-# run NAME ARGUMENT...: a script of this folder, with a folder of its own.
+# run NAME ARGUMENT...: runs a script of this folder, with a folder of its own for its files.
 run() {
 	name=$1
 	shift
@@ -39,7 +39,7 @@ run() {
 	return $status
 }
 
-# said NAME: what a script found.
+# said NAME: prints what a script has printed.
 said() { cat "$tmp/$1.said" 2>/dev/null; }
 
 prepare 'packaging/nginx builds it' sh packaging/nginx "$builddir"

@@ -1,5 +1,5 @@
 # nginx_frames.py - a client of HTTP/2 that writes its frames octet by octet: fields of any octets,
-# cut and padded as the protocol allows, and frames that it does not.  RFC 9113, RFC 7541
+# cuts and paddings that the protocol allows, and frames that it does not allow.  RFC 9113, RFC 7541
 #
 # SPDX-License-Identifier: Apache-2.0
 import socket
@@ -12,7 +12,7 @@ SIZE_MAX = 16384
 
 
 def integer(value, bits, first=0):
-    """RFC 7541 §5.1."""
+    """RFC 7541 §5.1: an integer with a prefix of some bits.  first: the octet's other bits."""
     most = (1 << bits) - 1
     if value < most:
         return bytes([first | value])
@@ -33,7 +33,7 @@ def frame(kind, flags, stream, payload=b''):
 
 
 class Frames:
-    """A connection, with one request after the other."""
+    """A connection that sends one request after another."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(('127.0.0.1', port), 20)
@@ -59,7 +59,7 @@ class Frames:
         return head[3], head[4], struct.unpack('>I', head[5:])[0], self.read(int.from_bytes(head[:3], 'big'))
 
     def answer(self):
-        """The status and the body of the last request; status 0: the server has reset it."""
+        """Status and body of the answer; status 0: the server has reset the stream."""
         status, body = None, b''
         while True:
             kind, flags, stream, payload = self.read_frame()
@@ -78,7 +78,7 @@ class Frames:
                 return status, body
 
     def ask(self, fields, cuts=(), padding=0, priority=False):
-        """Send fields of a header block, cut into frames at some places."""
+        """Send a header block, cut into frames at the offsets of cuts, and return the answer."""
         self.stream += 2
         pieces, at = [], 0
         for cut in sorted([*cuts, *range(SIZE_MAX - 300, len(fields), SIZE_MAX - 300), len(fields)]):
@@ -97,6 +97,6 @@ class Frames:
 
 
 def request(target, agent, keep=0):
-    """The header block of a request."""
+    """The header block of a request.  keep: as first of field()."""
     return (field(b':method', b'GET') + field(b':scheme', b'http') + field(b':path', target, keep) + field(b':authority', b'h') +
             field(b'user-agent', agent, keep))

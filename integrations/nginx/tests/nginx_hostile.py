@@ -1,5 +1,5 @@
-# nginx_hostile.py - whatever a client sends, a worker goes on, what the module logs has no control
-# character, and what it says holds for the octets that were sent, in HTTP/1.1 and HTTP/2.
+# nginx_hostile.py - whatever a client sends, workers do not end, the module's log has no control
+# characters, and verdicts are for the octets that were sent, in HTTP/1.1 and HTTP/2.
 #
 #	nginx_hostile.py FOLDER [REQUESTS [SEED]]
 #
@@ -36,7 +36,7 @@ server {
 
 
 def make_octets(generator, words, share):
-    """Octets without an end of line, of words and of anything."""
+    """Random octets without ends of lines; this share of the parts are words."""
     parts = []
     for _ in range(generator.randrange(6)):
         if generator.random() < share:
@@ -69,7 +69,7 @@ def make_request(generator):
 
 
 def ask_frames(server, connection, generator, target, agent):
-    """The answer in HTTP/2, however the request is cut; None where the connection ends."""
+    """The answer in HTTP/2, however the header block is cut; None if the connection ends."""
     block = nginx_frames.request(target, agent, generator.choice([0, 0x10, 0x40]))
     cuts = sorted(generator.sample(range(1, len(block)), generator.randrange(4))) if generator.random() < 0.5 else ()
     if generator.random() < 0.1:
@@ -81,7 +81,7 @@ def ask_frames(server, connection, generator, target, agent):
 
 
 def both(server, generator, count):
-    """Where both versions take a request, they say the same of its robot and its octets."""
+    """If both versions take a request, they answer with the same token, verdict and line."""
     same, only = 0, {}
     connection = nginx_frames.Frames(server.port2)
     for _ in range(count):
@@ -104,7 +104,7 @@ def both(server, generator, count):
 
 
 def exact(server):
-    """Octets that HTTP/1.1 cannot carry, or that only one way of writing frames has."""
+    """Cut and padded frames, fields by their numbers, and octets that HTTP/1.1 cannot carry."""
     connection = nginx_frames.Frames(server.port2)
     bot = b'Mozilla/5.0 (compatible; ExampleBot/1.0)'
     block = nginx_frames.request(b'/private', bot)
@@ -112,7 +112,7 @@ def exact(server):
     assert connection.ask(block) == (200, held)
     assert connection.ask(block, range(1, len(block))) == (200, held)
     assert connection.ask(block, (), 255, True) == (200, held)
-    # Fields that the table of the connection keeps are sent again by their numbers.
+    # Fields that were kept in the connection's table are sent again by their numbers.
     assert connection.ask(nginx_frames.request(b'/private', bot, 0x40)) == (200, held)
     again = nginx_frames.field(b':method', b'GET') + nginx_frames.field(b':scheme', b'http')
     assert connection.ask(again + bytes([0x80 | 63, 0x80 | 62]) + nginx_frames.field(b':authority', b'h')) == (200, held)
@@ -127,7 +127,7 @@ def exact(server):
 
 
 def broken(server, generator, count):
-    """Frames that the protocol does not allow: the server may close the connection, and goes on."""
+    """Frames that the protocol does not allow: the server may close connections, but goes on."""
     for _ in range(count):
         connection = nginx_frames.Frames(server.port2)
         block = bytearray(nginx_frames.request(b'/private', b'ExampleBot'))

@@ -1,5 +1,5 @@
-# nginx_load.py - under load no request is lost by a reload, each answer is that of the old or the
-# new file, and memory stays.
+# nginx_load.py - under load no reload loses a request, each answer is by the old or the new file,
+# and memory does not grow.
 #
 #	nginx_load.py FOLDER [SECONDS]
 #
@@ -28,7 +28,7 @@ def text(which):
 
 
 class Client(threading.Thread):
-    """Asks again and again, each time on a new connection: one that is kept may be closed."""
+    """Asks again and again, on new connections, since nginx may close one that is kept."""
 
     def __init__(self, port):
         super().__init__()
@@ -90,7 +90,7 @@ def main():
     server.configure(HTTP)
     with server:
         asked, reloads, sizes = work(server, seconds)
-    # Each reload frees what the one before it took.  AddressSanitizer keeps that for a while.
+    # Each reload frees the memory of the reload before it.  AddressSanitizer keeps it for a while.
     half = len(sizes) // 2
     assert os.environ.get('SANITIZER') or sizes[-1] < max(sizes[1:half + 1]) + 2048, sizes
     assert reloads >= 5 and asked > 500, (asked, reloads)

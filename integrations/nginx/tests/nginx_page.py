@@ -1,4 +1,4 @@
-# nginx_page.py - nginx takes the configurations of docs/enforce.md, and the last keeps a rate.
+# nginx_page.py - nginx takes the configurations of docs/enforce.md, and the last limits a rate.
 #
 #	nginx_page.py FOLDER PAGE
 #
@@ -12,7 +12,7 @@ ROBOTS = 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: OtherBot\nD
 
 
 def blocks(page, server):
-    """The configurations of the page, with folders and a port of this machine."""
+    """The page's configurations, with folders and a port of this machine in place of the page's."""
     with open(page) as f:
         found = re.findall(r'```nginx\n(.*?)```', f.read(), re.S)
     assert len(found) == 3, found
@@ -35,11 +35,12 @@ def main():
     server.configure(use + logs)
     assert server.test()[0], server.test()[1]
     server.configure('robots_file FOLDER/robots.txt;\nrobots_enforce deny;\n' + logs + rates.replace('burst=5', 'burst=5 nodelay'))
-    # The logs of the page are those of the same block.
+    # "access_log off" would cancel the page's access_log, which stands in the same block.
     server.write('nginx.conf', server.read('nginx.conf').replace('access_log off;', ''))
     with server:
         assert nginx_server.ask(server.port, nginx_server.request(b'/private/', b'ExampleBot'))[0] == 403
-        # One and a burst of five; each robot by itself, however it spells its name; browsers all.
+        # Each robot, in any case of its name, gets one and a burst of five; browsers have no rate.
+
         assert statuses(server, b'ExampleBot', 4) + statuses(server, b'EXAMPLEBOT', 4) == [200] * 6 + [429] * 2
         assert statuses(server, b'OtherBot', 1) == [200]
         assert statuses(server, b'Browser', 10) == [200] * 10

@@ -1,4 +1,4 @@
-# nginx_rules.py - what is denied, where: each case on the real server, in HTTP/1.1 and HTTP/2.
+# nginx_rules.py - requests that are denied: each case on the real server, in HTTP/1.1 and HTTP/2.
 #
 #	nginx_rules.py FOLDER
 #
@@ -106,7 +106,7 @@ Disallow: /listed/star
 Disallow: /family
 """
 
-# Path, agent, status and, where it matters, the body; options of curl.
+# Path, agent, status, and the body or None for any body; then options of curl.
 CASES = [
     ('/private/page', BOT, 403, 'the owner says no'),
     ('/private/page', BROWSER, 200, PAGE),
@@ -117,7 +117,7 @@ CASES = [
     ('/public', BOT, 200, 'public'),
     ('/public?key=1', BOT, 403, None),
     ('/public?kez=1', BOT, 200, 'public'),
-    # The octets of the request line, in the form that robots.txt compares.
+    # The request line's octets are judged, in the form in which robots.txt compares paths.
     ('/%70rivate/page', BOT, 403, None),
     ('/private%2Fpage', BOT, 200, PAGE),
     ('/./private/page', BOT, 200, PAGE),
@@ -130,7 +130,7 @@ CASES = [
     ('/%72obots%2etxt?again', 'GreedyBot', 200, 'rules'),
     ('/robots.txt2', 'GreedyBot', 403, None),
     ('/public', 'GreedyBot', 403, None),
-    # What the server or a location rewrites or returns.
+    # Paths that the server or a location rewrites, or answers with a return.
     ('/private/rewritten', BOT, 403, None),
     ('/private/rewritten', BROWSER, 200, 'public'),
     ('/moved/page', BOT, 200, PAGE),
@@ -181,14 +181,15 @@ CASES = [
     ('/told/all/page', BOT, 200, 'examplebot allow -'),
     # No group holds: there is none of "*".
     ('/told/none/page', BROWSER, 200, ' allow -'),
-    # All robots of the list, by the group that they obey, and no browsers.
+    # All robots of the list are held, by the group that they obey, and no browsers are.
     ('/listed/page', 'ExampleBot', 403, None),
     ('/listed/star', GPTBOT, 403, None),
     ('/listed/page', GPTBOT, 200, '* allow -'),
     ('/listed/star', BROWSER, 200, '  '),
     ('/listed/star', 'NotGPTBot/1.0', 200, '  '),
     ('/listed/star', 'curl/8.5', 200, '  '),
-    # It obeys the group of Googlebot, and no group of "*" holds for the next.
+    # Googlebot-Image obeys the group of Googlebot; AdsBot-Google obeys no group for "*".
+
     ('/listed/image', 'Googlebot-Image/1.0', 403, None),
     ('/listed/star', 'Googlebot-Image/1.0', 200, 'googlebot allow -'),
     ('/listed/image/open', 'Googlebot-Image/1.0', 200, 'googlebot allow 7'),
@@ -243,7 +244,7 @@ def try_cases(server):
 
 
 def try_statuses(server):
-    """Those that nginx keeps for itself, and others."""
+    """Statuses that nginx keeps for its own use, and others."""
     def get(code):
         return curl(server.port, '/private/%d' % code, BOT, '--http1.1')[0]
     for code in CLOSED:
@@ -267,7 +268,7 @@ def try_octets(server):
     again = nginx_server.request(b'/private/page', bot).replace(b'\r\n\r\n', b'\r\nUser-Agent: Other\r\n\r\n')
     assert status(again) == 403
     # An error before a location is found is answered with the owner's page, though the file
-    # disallows the page and what it includes.
+    # disallows that page and the page that it includes.
     assert curl(server.port, '/private/page', BOT, '--http1.1', '--data', 'x' * 2000) == (413, 'too large: ' + PAGE)
     unheld = nginx_server.request(b'/private/x', bot, b'unheld')
     assert nginx_server.ask(server.port, unheld) == (200, b'examplebot,disallow,2')
@@ -278,15 +279,15 @@ def try_logs(server):
     log, error = server.read('robots.log'), server.read('error.log')
     assert '[examplebot] [disallow] [2] /private/page\n' in log, log
     assert '[] [] [] /private/page\n' in log, log
-    # /robots.txt is served, so the log does not count it as disallowed.
+    # /robots.txt is allowed, so the log does not count it as disallowed.
     assert log.count('[greedybot] [allow] [-] /robots.txt?again\n') == 2, log
-    # After an internal redirect, and of the page of the error that the module gave.
+    # The verdict is kept in an internal redirect, and logged where it is not enforced.
     assert '[examplebot] [allow] [-] /tried\n' in log, log
     assert log.count('[examplebot] [disallow] [2] /private/logged\n') == 2, log
     logged = [line for line in error.splitlines() if 'which is not enforced' in line]
     assert len(logged) == 2 and all('[error]' in line and '/private/logged' in line for line in logged), logged
     assert 'robots.txt" disallows it for "examplebot", client' in error
-    # Two locations name this file: it is compiled, and remarked on, once.
+    # Two locations name this file: it is compiled once, and its remark is logged once.
     said = server.read('stderr')
     assert said.count('[warn]') == 1 and 'all.txt:2:1: misspelt field' in said, said
 

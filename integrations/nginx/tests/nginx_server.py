@@ -12,7 +12,7 @@ MODULE = os.environ.get('MODULE', os.path.join(BUILD, 'nginx/ngx_http_robots_mod
 NGINX = '/usr/sbin/nginx'
 ROBOTSC = os.path.join(BUILD, 'robotsc')
 
-# Where the module is built with AddressSanitizer, nginx must load that first.
+# If the module is built with AddressSanitizer, nginx must load AddressSanitizer first.
 ENVIRONMENT = dict(os.environ, LD_PRELOAD=os.environ.get('SANITIZER', ''),
                    ASAN_OPTIONS='detect_leaks=0:abort_on_error=1')
 
@@ -52,7 +52,7 @@ def wait_for(true, what, seconds=100):
 
 
 class Server:
-    """nginx with a configuration; PORT and PORT2 in it are its ports of HTTP/1.1 and HTTP/2."""
+    """nginx with a configuration; PORT and PORT2 stand for its ports of HTTP/1.1 and HTTP/2."""
 
     def __init__(self, folder, workers=1, level='info'):
         self.folder = folder
@@ -84,7 +84,7 @@ class Server:
         return [NGINX, '-p', self.folder, '-c', self.path('nginx.conf'), *arguments]
 
     def test(self):
-        """What nginx -t says, and whether it accepts the configuration."""
+        """Whether nginx -t accepts the configuration, and its messages."""
         done = subprocess.run(self.command('-t'), stderr=subprocess.PIPE, env=ENVIRONMENT, check=False)
         return done.returncode == 0, done.stderr.decode(errors='replace')
 
@@ -97,7 +97,7 @@ class Server:
     def is_up(self):
         if self.process.poll() is not None:
             raise AssertionError('nginx ended: ' + self.read('stderr'))
-        # It listens before it waits for signals, and starts workers after that.
+        # nginx listens before it can take signals; it starts its workers after that.
         return len(self.workers_now()) == self.workers
 
     def __exit__(self, kind, *_):
@@ -111,7 +111,7 @@ class Server:
             return [int(word) for word in f.read().split()]
 
     def reload(self):
-        """Sends SIGHUP; returns when the old workers accept no more."""
+        """Sends SIGHUP; returns when nginx has begun to read its configuration again."""
         before = self.read('error.log').count('reconfiguring')
         self.process.send_signal(signal.SIGHUP)
         wait_for(lambda: self.read('error.log').count('reconfiguring') > before, 'a reload')
@@ -124,7 +124,7 @@ class Server:
             return ''
 
     def is_sound(self):
-        """No worker ended by a fault or a sanitizer."""
+        """Fails if a worker was ended by a fault or a sanitizer."""
         log, said = self.read('error.log'), self.read('stderr')
         for word in ('exited on signal', 'exited with fatal', '[alert]'):
             assert word not in log, [line for line in log.splitlines() if word in line]
@@ -132,7 +132,7 @@ class Server:
 
 
 class Connection:
-    """A connection of HTTP/1.1, for requests whose octets matter."""
+    """A connection of HTTP/1.1, for requests whose exact octets matter."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(('127.0.0.1', port), 100)
@@ -170,7 +170,7 @@ def request(target, agent, host=b'h', method=b'GET'):
 
 
 def ask(port, octets):
-    """The answer to one request; None where the server closes the connection without one."""
+    """The answer to a request on a new connection; None: the server closed it without an answer."""
     connection = Connection(port)
     try:
         connection.send(octets)

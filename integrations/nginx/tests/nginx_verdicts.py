@@ -1,5 +1,5 @@
-# nginx_verdicts.py - the module's tokens, verdicts and lines beside the command's, for the texts of
-# a folder, made-up headers and made-up paths, and for a text of ten thousand groups.
+# nginx_verdicts.py - compares the module's tokens, verdicts and lines with the command's, for the
+# texts of a folder with made-up headers and paths; and asks about a text of ten thousand groups.
 #
 #	nginx_verdicts.py FOLDER TEXTS [SEED]
 #
@@ -14,14 +14,14 @@ import time
 
 import nginx_server
 
-# Texts of one configuration.
+# How many texts a configuration has.
 MANY = 100
 
 HEADERS = ('%s', '%s/1.0', 'Mozilla/5.0 (compatible; %s/2.1; +http://example.com/)', 'x%s', '%s;', 'curl/8 %s (Linux)')
 
 
 def explained(path, header, urls):
-    """Verdict, line and whether a group names the header, of each URL, as the command says."""
+    """For each URL, by the command: whether a group names the header, the verdict and the line."""
     out = subprocess.run([nginx_server.ROBOTSC, 'explain', '--json', '--header-agent=' + header, path, *urls],
                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
     answers = []
@@ -40,7 +40,7 @@ def make_paths(generator, text):
         path = re.sub(r'\*', lambda _: generator.choice(['', 'a', '/x/', '%2A']), pattern.rstrip('$'))
         path = ''.join('%%%02X' % ord(c) if generator.random() < 0.04 else c for c in path.split('#')[0])
         paths += ['/' + path.lstrip('/'), '/' + path.strip('/') + generator.choice(['a', '?a=b', '/', '.html'])]
-    # nginx refuses some '%', and paths that climb above the root; the command reads '//' as a host.
+    # nginx refuses some '%' and paths above the root; the command reads a host after '//'.
     return [p for p in paths if not re.search(r'%(?![0-9A-Fa-f]{2})|%00|\.\.|^//|%2[Ee]|%2[Ff]', p)]
 
 
@@ -81,7 +81,7 @@ def compare(server, texts, generator):
 
 
 def is_taken(server, path):
-    """Whether nginx takes the text: what is no robots.txt is refused."""
+    """Whether nginx takes the text: it refuses a text that is no robots.txt."""
     server.configure('robots_file "%s";\nserver { listen 127.0.0.1:PORT; }' % path)
     return server.test()[0]
 

@@ -1,4 +1,4 @@
-# nginx_wrong.py - configurations and files that nginx refuses, and what it says; a reload with one
+# nginx_wrong.py - configurations and files that nginx refuses, and its messages; a reload with one
 # of them keeps the old configuration.
 #
 #	nginx_wrong.py FOLDER
@@ -13,7 +13,7 @@ import nginx_server
 
 GOOD = b'User-agent: ExampleBot\nDisallow: /private\n'
 
-# The configuration, what is said.
+# Directives of http that are refused, and a part of the message.
 WRONG = [
     ('robots_file missing.txt;', 'open() "FOLDER/missing.txt" failed (2: No such file'),
     ('robots_file www;', '"FOLDER/www" is not a regular file'),
@@ -32,11 +32,11 @@ WRONG = [
     ('robots_enforce deny;', 'needs a "robots_file" for location "/" of the server'),
 ]
 
-# What http has, and all that is said of it.  "# A" marks a line, and :A is its number.
+# Text in http, level of the messages, the message.  "# A" marks a line, and :A is its number.
 NEEDS = '"robots_enforce" in FOLDER/nginx.conf:A needs a "robots_file" for '
 HOLDS = '"robots_enforce" in FOLDER/nginx.conf:A holds nobody, since '
 LACKING = [
-    # Of a server or location: an error, whatever others have.
+    # robots_enforce of a server or location: an error, whatever other servers have.
     ("""server { listen 127.0.0.1:PORT; robots_file good.txt; robots_enforce deny; }
         server { # B
         robots_enforce deny; # A
@@ -55,10 +55,10 @@ LACKING = [
         robots_enforce deny; # A
         location = / { robots_file good.txt; } location /b { robots_file good.txt; } location ~ / { robots_file good.txt; } }
         """, 'emerg', NEEDS + 'the server in FOLDER/nginx.conf:B'),
-    # Of a file that is included.
+    # robots_enforce of an included file.
     ('server { robots_file good.txt; }\nserver { include more.conf; } # B', 'emerg',
      '"robots_enforce" in FOLDER/more.conf:2 needs a "robots_file" for the server in FOLDER/nginx.conf:B'),
-    # Of http: a warning for each server without a file, unless nobody has one.
+    # robots_enforce of http: a warning for each server without a file, an error if none has a file.
     ("""robots_enforce deny; # A
         server { robots_file good.txt; }
         server { location /a { if ($uri = /b) { return 403; } location /a/b { } } } # B
@@ -73,13 +73,13 @@ LACKING = [
         location @c { return 404; } }""", 'warn', NEEDS + 'location "/b" of the server in FOLDER/nginx.conf:B'),
     ('robots_enforce log; # A\nserver { location / { } } # B', 'emerg',
      NEEDS + 'location "/" of the server in FOLDER/nginx.conf:B'),
-    # Of a location inside a server that was warned of.
+    # robots_enforce of a location inside a server that a warning names.
     ("""robots_enforce deny;
         server { robots_file good.txt; }
         server { # B
         location /a { robots_enforce log; } # A
         }""", 'emerg', NEEDS + 'location "/a" of the server in FOLDER/nginx.conf:B'),
-    # A file that holds nobody.
+    # A file whose rules hold nobody.
     ("""server { # B
         robots_file empty.txt; robots_enforce deny; # A
         location /b { } }""", 'warn', HOLDS + 'there is no group, by FOLDER/empty.txt for the server in FOLDER/nginx.conf:B'),
@@ -92,12 +92,12 @@ LACKING = [
         }""", 'warn', HOLDS + '"robots_scope" is named, by FOLDER/star.txt for the server in FOLDER/nginx.conf:B'),
     ('robots_enforce deny; robots_scope all; server { robots_file star.txt; }', None, ''),
     ('robots_file empty.txt; server { robots_enforce off; }', None, ''),
-    # No request is judged without a file.
+    # No request is judged by settings that have no file.
     ('server { robots_enforce deny; location / { robots_file good.txt; } }', None, ''),
     ('robots_enforce deny; server { robots_enforce off; } server { robots_file good.txt; location / { } }', None, ''),
 ]
 
-# The text of a file that is taken, what is said.
+# The text of a file that nginx takes, and a part of the message.
 TAKEN = [
     (b'', None),
     (GOOD, None),
@@ -141,7 +141,7 @@ def refused(server):
 
 
 def configure_marked(server, http):
-    """Returns the number of the line of each mark."""
+    """Configures the server.  Returns the line number of each mark."""
     server.configure(http)
     lines = server.read('nginx.conf').splitlines()
     return {mark: number for number, line in enumerate(lines, 1) for mark in 'AB' if line.endswith('# ' + mark)}
@@ -178,7 +178,7 @@ def status(server, path):
 
 
 def reloaded(server):
-    """Reloads with a bad file, then with another good one."""
+    """Reloads with a bad file, with a bad configuration, and with another good file."""
     configured(server, 'robots_file now.txt; robots_enforce deny;')
     server.write('now.txt', GOOD)
     with server:
@@ -196,7 +196,7 @@ def reloaded(server):
         assert server.workers_now() == before
         configured(server, 'robots_file now.txt; robots_enforce deny;')
         server.reload()
-        # An old worker may take a request yet.
+        # Until then an old worker may take a request.
         nginx_server.wait_for(lambda: len(server.workers_now()) == 1 and server.workers_now() != before, 'a new worker')
         assert status(server, b'/public') == 403 and status(server, b'/private') == 200
 

@@ -1,4 +1,4 @@
-"""cluster_checks.py - counts what test scripts hold: the last line of each is "N passed, N failed".
+"""cluster_checks.py - counts checks of test scripts: the last line of each is "N passed, N failed".
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -14,7 +14,7 @@ only = os.environ.get("TEST_CASE", "")
 
 
 def check(what, run, *arguments):
-    """Run a function; an exception is a failure.  Prints what it returns, such as a count."""
+    """Run a function as a check; an exception is a failure.  Prints its result, such as a count."""
     if only not in what:
         return
     begun = time.monotonic()

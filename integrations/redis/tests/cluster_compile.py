@@ -1,4 +1,4 @@
-"""cluster_compile.py MODULE - compiles lose their client, primary or server; blobs of all versions.
+"""cluster_compile.py MODULE - compiles lose clients, primary or server; blobs of other versions.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -40,7 +40,7 @@ class Compiles:
         return self.control.info("clients")["blocked_clients"]
 
     def replies(self, which):
-        """What became of these: b'OK', the first word of an error, or 'gone'."""
+        """For each of these clients: b'OK', the first word of an error, or 'gone'."""
         return [reply_of(self.clients[one]) for one in which]
 
     def there(self, client):
@@ -57,7 +57,7 @@ def reply_of(client):
 
 
 def client_kill(servers):
-    """Of those that wait, every other one is killed: what it wanted is not written."""
+    """Every other waiting client is killed: its key is not written, unless that was done before."""
     compiles = Compiles(servers, "kill")
     killed = range(JOBS - 1, 0, -2)
     waits = [compiles.control.client_kill_filter(_id=compiles.numbers[one]) for one in killed]
@@ -73,7 +73,7 @@ def client_kill(servers):
 
 
 def keys_go(servers, how, written):
-    """Keys of jobs are deleted, or written anew, while they wait: the later command counts."""
+    """Keys are deleted or written while their compiles wait: the later command counts."""
     compiles = Compiles(servers, how)
     last = range(JOBS // 2, JOBS)
     for one in last:
@@ -95,7 +95,7 @@ def keys_go(servers, how, written):
 
 
 def fail_over(servers, name):
-    """The primary becomes a replica while it compiles, and writes nothing.  Returns the replies."""
+    """The primary becomes a replica while it compiles: it writes nothing.  Returns the replies."""
     compiles = Compiles(servers, name)
     replica = servers.replica_of(compiles.owner)
     replica.client().execute_command("CLUSTER FAILOVER", "FORCE")
@@ -113,7 +113,7 @@ def fail_over(servers, name):
 
 
 def fails_over(servers):
-    """The same, until roles change before all compiles are done."""
+    """fail_over() again, until roles change before all compiles are done."""
     replies = []
     for attempt in range(9):
         replies = fail_over(servers, f"over{attempt}")
@@ -136,7 +136,7 @@ def slot_goes(servers):
 
 
 def shuts_down(module):
-    """A server that is told to end while compiles run does, and starts again from its files."""
+    """A server that is told to end during compiles ends, and starts again from its files."""
     with Servers(module) as servers:
         client = servers.client()
         client.execute_command("ROBOTS.SET", key_of(ORIGIN), OLD)
@@ -175,7 +175,7 @@ def of_version(blob, major, minor):
 
 
 def versions(servers):
-    """A blob of a later minor version is beside those of today; another major is refused."""
+    """A blob of a later minor version is read like one of today; another major one is refused."""
     blob = robotsc.compile(OLD).blob
     same(of_version(blob, blob[4], blob[5]), blob, "the checksum of this test")
     client, late = servers.client(), of_version(blob, blob[4], 77)

@@ -1,4 +1,4 @@
-"""cluster_corpus.py MODULE [MOST] - many policies, and every answer compared with the library's.
+"""cluster_corpus.py MODULE [MOST] - compares every answer about many policies with the library's.
 
 They are loaded through several clients at once, alone and on a cluster; then primaries and replicas
 are asked, after restarts from RDB and AOF, after MIGRATE, and after slots have moved.
@@ -37,7 +37,7 @@ def load(servers, made):
 
 
 def by_server(servers, made, replicas):
-    """(client, [(policy, questions)]) for each server that is to be asked."""
+    """For each server to ask: (client, [(policy, questions)])."""
     if not servers.cluster:
         return [(servers.all[0].client(), made)]
     shares = []
@@ -56,7 +56,7 @@ def by_server(servers, made, replicas):
 
 
 def compare(servers, made, replicas=False):
-    """Ask everything, and count; any difference is a failure."""
+    """Ask all questions and compare.  Returns the count; any difference is a failure."""
     compared = 0
     for client, mine in by_server(servers, made, replicas):
         for begin in range(0, len(mine), 100):
@@ -70,7 +70,7 @@ def compare(servers, made, replicas=False):
 
 
 def ask(client, commands):
-    """Commands in one go, on one connection; errors are replies."""
+    """Send all commands on one connection, then read the replies; errors are replies, too."""
     connection = client.connection or client.connection_pool.get_connection("PIPELINE")
     connection.send_packed_command(connection.pack_commands(commands))
     replies = []
@@ -104,7 +104,7 @@ def restart_aof(servers, rewrite):
 
 
 def migrate(servers, made):
-    """All keys to another server and back, with COPY and without."""
+    """MIGRATE all keys to a new server, which is asked from now on."""
     first, second = servers.all[0], servers.add().start()
     keys = [policy.key for policy, _ in made]
     for begin in range(0, len(keys), 500):
@@ -115,7 +115,7 @@ def migrate(servers, made):
 
 
 def digests(servers, made):
-    """DEBUG DIGEST-VALUE is equal for a primary and its replica, so what is in memory is, too."""
+    """Compares DEBUG DIGEST-VALUE of primaries and their replicas: equal digests, equal values."""
     compared = 0
     for (primary, mine), (replica, _) in zip(by_server(servers, made, False), by_server(servers, made, True)):
         for begin in range(0, len(mine), 500):
@@ -128,7 +128,7 @@ def digests(servers, made):
 
 
 def move_slots(servers, made):
-    """Each tenth slot that has a key goes to the next primary."""
+    """Every tenth slot that has a key moves to the next primary."""
     slots, primaries, moved = sorted({key_slot(policy.key.encode()) for policy, _ in made})[::10], servers.primaries(), 0
     for slot in slots:
         owner = primaries.index(servers.owner_of(slot))
@@ -140,7 +140,7 @@ def move_slots(servers, made):
 
 
 def fail_over(servers):
-    """All three primaries are killed; what they have had replicated is there."""
+    """All three primaries are killed, one after the other, once replicas have all their writes."""
     servers.caught_up()
     for server in servers.primaries():
         server.kill()

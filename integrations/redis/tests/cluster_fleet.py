@@ -1,8 +1,8 @@
-"""cluster_fleet.py MODULE [ORIGINS] - examples/fleet/ crawls the tests' server as many origins.
+"""cluster_fleet.py MODULE [ORIGINS] - examples/fleet/ crawls a web server that plays many origins.
 
-A crawler and a primary are killed in the middle.  What was fetched is read from the server's log,
-and what should have been is known from how each origin was made: pages that its robots.txt
-disallows have /no in their path, so no reader of robots.txt is asked.
+A crawler and a primary are killed in the middle.  The server's log tells which pages were fetched,
+and the kind of each origin which should be: paths of disallowed pages have /no, so no reader of
+robots.txt is asked.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -29,7 +29,7 @@ HTML = "<html><head></head><body>Are you a human?</body></html>"
 PAGES = ("/", "/a", "/b?x=1", "/no/c", "/no/yes/d", "/far")
 ALL, RULED, NONE = "all", "ruled", "none"
 
-# How a robots.txt is answered, and what may be fetched then.
+# How requests for a robots.txt are answered, and which pages may be fetched then.
 OUTCOMES = {
     "rules": ({"body": RULES}, RULED),
     "shut": ({"body": SHUT}, NONE),
@@ -60,7 +60,7 @@ def host(number):
 
 
 def table(origins):
-    """Answers for the server, and for each origin its kind."""
+    """The web server's answers, and the kind of each origin."""
     answers = {"rules.example/robots.txt": {"body": RULES}}
     kinds = list(OUTCOMES)
     made = {}
@@ -84,7 +84,7 @@ def table(origins):
 
 
 def expected(made):
-    """The pages that are to be fetched, by what may be and what links where."""
+    """URLs of the pages that should be fetched, by the kinds of the origins and their links."""
     origins = len(made)
     may = {name: OUTCOMES[kind][1] for name, kind in made.items()}
 
@@ -105,7 +105,7 @@ def expected(made):
 
 
 class Fleet:
-    """The origin server, the cluster and the crawlers."""
+    """The web server, the cluster and the crawlers."""
 
     def __init__(self, servers, origins):
         self.servers = servers
@@ -131,7 +131,7 @@ class Fleet:
         self.crawlers.append(subprocess.Popen(self.command(), env=self.env))
 
     def pages(self):
-        """The pages that were asked for: their times by URL."""
+        """The pages that crawlers asked for: by URL, when."""
         asked = collections.defaultdict(list)
         for when, _, url, _ in list(self.lines):
             if not url.endswith("/robots.txt"):
@@ -194,7 +194,7 @@ def nothing_lost(fleet):
 
 
 def nothing_twice(fleet):
-    """Only what the killed crawler had in flight is fetched again, after its lease has ended."""
+    """Only pages that the killed crawler had in flight are fetched twice, after their lease."""
     again = {url: times for url, times in fleet.pages().items() if len(times) > 1}
     same([url for url, times in again.items() if len(times) > 2], [], "three times")
     early = [url for url, times in again.items() if not times[0] <= fleet.in_flight_at + TIMEOUT or times[1] < fleet.in_flight_at]
@@ -204,7 +204,7 @@ def nothing_twice(fleet):
 
 
 def delays(fleet):
-    """Between the answers of two pages of an origin that asks for a delay of a second."""
+    """Seconds between the answers for two pages of an origin that asks for a delay of a second."""
     times = collections.defaultdict(list)
     for url, when in fleet.pages().items():
         name = urllib.parse.urlsplit(url).netloc
@@ -216,7 +216,7 @@ def delays(fleet):
 
 
 def one_at_a_time(fleet):
-    """The same robots.txt is not asked for by two crawlers at once: of most kinds once."""
+    """No two crawlers ask for the same robots.txt: those of most kinds are asked for once."""
     asked = collections.Counter(url for _, _, url, _ in fleet.lines if url.endswith("/robots.txt"))
     once = [name for name, kind in fleet.made.items() if kind in ("rules", "shut", "delay", "gone", "broken", "challenge")]
     many = [name for name in once if asked[f"http://{name}/robots.txt"] != 1]

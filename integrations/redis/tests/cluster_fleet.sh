@@ -1,11 +1,11 @@
 #!/bin/sh
 # cluster_fleet.sh - the Redis module on a cluster: every answer, failures, and the fleet.
 #
-#	ROBOTSC_FLEET_ORIGINS   of the crawl; 1000 if unset
+#	ROBOTSC_FLEET_ORIGINS   origins of the crawl; 1000 if unset
 #	ROBOTSC_FORGED          forged payloads; 100000 if unset, a fiftieth of that under valgrind
 #
-# With ROBOTSC_CORPUS, for all of its texts.  With ROBOTSC_REDIS_ALL set and empty, as in .ci/run,
-# all is left to cluster_smoke.sh.
+# With ROBOTSC_CORPUS, all texts of the corpus are asked.  With ROBOTSC_REDIS_ALL set but empty, as
+# in .ci/run, only cluster_smoke.sh tests the cluster.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

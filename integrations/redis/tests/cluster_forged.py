@@ -1,8 +1,8 @@
-"""cluster_forged.py MODULE FORGE [COUNT] [SEED] - whatever a payload of RESTORE holds.
+"""cluster_forged.py MODULE FORGE [COUNT] [SEED] - RESTORE of payloads of any octets.
 
-It is refused, or all commands answer.
+A payload is refused, or all commands answer about its key.
 
-FORGE is fuzz/forge.c as a shared library: it changes a blob as one who knows the format does, and
+FORGE is fuzz/forge.c as a shared library: it changes a blob with knowledge of the format, and
 makes the checksum right again.  Payloads go through pipelines, and their footers are not compared
 (DEBUG SET-SKIP-CHECKSUM-VALIDATION), so what refuses them is the module.
 
@@ -42,7 +42,7 @@ def texts():
 
 
 def payloads(client):
-    """DUMP of a key of each kind: texts, outcomes."""
+    """The DUMP and blob of a key of each kind: of texts, and of outcomes."""
     made = []
     for text in texts():
         for more in ((), ("EXTENSIONS",), ("AGENTS", 2, "ExampleBot", "b"), ("DIALECT", "google", "EX", 60)):
@@ -64,7 +64,7 @@ def forged_blob(library, blob, chance):
 
 
 def string(octets):
-    """A string of a module's value, as RDB writes it: 5, its length in 1, 2 or 5 octets, itself."""
+    """A string of a module's value as in RDB: 5, its length in 1, 2 or 5 octets, its octets."""
     size = len(octets)
     if size < 64:
         return b"\5" + bytes([size]) + octets
@@ -72,7 +72,7 @@ def string(octets):
 
 
 def held(written):
-    """And back."""
+    """The octets of a string as RDB writes it."""
     for begin in (2, 3, 6):
         if string(written[begin:]) == written:
             return written[begin:]
@@ -80,7 +80,7 @@ def held(written):
 
 
 def changed(octets, first, chance):
-    """Octets changed, cut out or put in, from the first place on."""
+    """Octets with random changes, cuts and insertions from offset first on."""
     body = bytearray(octets)
     for _ in range(chance.choice((1, 1, 2, 4))):
         if len(body) <= first:
@@ -103,9 +103,9 @@ def changed(octets, first, chance):
 
 
 def forged(library, payload, blob, chance):
-    """A payload with another blob in it, or with octets or numbers changed, cut out or put in.
+    """A payload with another blob in it, or with random changes of its octets or numbers.
 
-    And whether it is to be taken: as robotsc_open takes the blob; None where that does not tell."""
+    Also returns whether RESTORE must take it, as robotsc_open takes the blob; None: unknown."""
     body, footer = payload[:-10], payload[-10:]
     state = held(body[NAMED:-1])
     how = chance.random()
@@ -119,7 +119,7 @@ def forged(library, payload, blob, chance):
 
 
 def is_blob(library, octets):
-    """What robotsc_open says; None for another major version, which is kept and never read."""
+    """Whether robotsc_open takes it; None: another major version, which is kept, but never read."""
     if octets[:4] == b"\x8dRBC" and octets[4] != 2:
         return None
     opened = ctypes.create_string_buffer(1 << 12)
@@ -134,7 +134,7 @@ QUESTIONS = (
 
 
 def restore(client, library, count, seed):
-    """Restore forged payloads.  Keys that are taken answer questions; their DUMP is taken, too."""
+    """Restore forged payloads.  Taken keys answer questions, and their DUMP can be restored."""
     chance, made, counted = random.Random(seed), payloads(client), collections.Counter()
     client.execute_command("DEBUG", "SET-SKIP-CHECKSUM-VALIDATION", 1)
     for begin in range(0, count, BATCH):
@@ -160,7 +160,7 @@ def restore(client, library, count, seed):
 
 
 def survives(servers):
-    """All keys that were taken survive a save, a start from the file, and a rewrite of the AOF."""
+    """All restored keys survive a save, a start from the file, and a rewrite of the AOF."""
     server = servers.all[0]
     client = server.client()
     before = client.dbsize()

@@ -1,7 +1,7 @@
 # cluster_lib.sh - for the tests of the Redis module on a cluster; to be sourced after lib.sh.
 #
-# Sets PYTHON to a Python with python3-redis and what builds the package.  Without that, without
-# redis-server or without the module, says so and finishes.
+# Sets PYTHON to a Python that has python3-redis and can build the package.  Without such a Python,
+# redis-server or the module, says so and finishes.
 #
 #	redis_package           build the Python package, and install it
 #	redis_test NAME ARG...  run NAME.py of the module's tests with it, and count its checks
@@ -27,14 +27,14 @@ if [ -z "$PYTHON" ] || [ ! -e "$module" ] || ! command -v redis-server >/dev/nul
 	finish
 fi
 
-# Without optimization: that is quicker, and few calls of it are made.
+# Built without optimization: that is quicker, and the tests call it seldom.
 redis_package() {
 	mkdir "$tmp/made" && ln -s "$builddir/amalgamation" "$tmp/made/amalgamation" && sh packaging/python "$tmp/made" &&
 		CFLAGS='-O0 -g0' PKG_CONFIG=false "$PYTHON" -m pip install -q --no-index --no-build-isolation --no-deps \
 			--target "$site" "$tmp"/made/python/robotsc-*.tar.gz && ls "$site/robotsc/py.typed"
 }
 
-# Its output is shown, but for the last line, whose sums are added.
+# Shows the test's output except its last line, and adds the sums of that line.
 redis_test() {
 	name=$1
 	shift
@@ -50,7 +50,7 @@ redis_test() {
 	fi
 }
 
-# The snapshot of an archive: redis_snapshot ARCHIVE [DIALECT]
+# redis_snapshot ARCHIVE [DIALECT]: makes the snapshot of an archive.
 redis_snapshot() {
 	set -- "$1" "${2-rfc9309}"
 	"$robotsc" import -q --dialect="$2" --store="$tmp/$2" "$1" && "$robotsc" snapshot make -q -o "$1.$2.snapshot" "$tmp/$2" &&

@@ -1,7 +1,7 @@
 """cluster_smoke.py MODULE [SNAPSHOT OUTCOMES] - the module on a cluster, through python3-redis.
 
 SET, LOAD, CHECK; the scripts of examples/fleet/; and with snapshots examples/redis_load.py.
-OUTCOMES.DIALECT.snapshot are those of the archive that outcomes.py writes.
+OUTCOMES.DIALECT.snapshot: snapshots of the archive that outcomes.py writes.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -26,7 +26,7 @@ AGENT = ("AGENTS", 1, "FleetBot")
 
 
 def commands(servers):
-    """Origins of all slots: set, loaded, asked, each through any server."""
+    """Origins on all primaries: set, loaded and asked, each through the cluster's client."""
     client = servers.client()
     for number in range(60):
         origin = f"https://h{number}.example"
@@ -43,7 +43,7 @@ def commands(servers):
 
 
 def moved(servers):
-    """A server that does not own the slot says who does; a replica answers when it is asked to."""
+    """A server that does not own the slot names the owner; a replica answers after READONLY."""
     key, url = key_of("https://h1.example"), "https://h1.example/private/x"
     owner = servers.owner(key)
     other = next(server for server in servers.primaries() if server is not owner)
@@ -90,7 +90,7 @@ class Queue:
 
 
 def frontier(servers):
-    """What next_url says, in the order of a crawl."""
+    """The answers of next_url, in the order of a crawl."""
     client = servers.client()
     queue = Queue(client, ORIGIN, "/private/1", "/", "/private/2", "/private/press")
     same(queue.next("a"), ["robots", ORIGIN + "/private/1"], "no policy")
@@ -115,7 +115,7 @@ def frontier(servers):
 
 
 def frontier_without_rules(servers):
-    """While a server fails, no URL is refused: all stay in the queue until it is asked again."""
+    """While a server fails, all URLs stay in the queue until robots.txt is fetched again."""
     client = servers.client()
     queue = Queue(client, "https://down.example", "/1", "/2")
     client.execute_command("ROBOTS.OUTCOME", queue.key("robots"), "STATUS", 503, "FIELD", "Retry-After", "5")
@@ -132,7 +132,7 @@ def frontier_without_rules(servers):
 
 
 def users(servers):
-    """The users of docs/fleet.md may do what they are for, and nothing else."""
+    """Each user of docs/fleet.md may run the commands that it is for, and no others."""
     key, url = key_of("https://h1.example"), "https://h1.example/"
     owner, blob = servers.owner(key), robotsc.compile(RULES).blob
     commands = {
@@ -153,7 +153,7 @@ def users(servers):
 
 
 def times(servers):
-    """Whatever times the decision in a blob has, its key is written, and read again."""
+    """Whatever times the decision in a blob has, its key is written and can be read again."""
     client, found = servers.client(), robotsc.access(200, fetched=1000)
     odd = (-2**63, -1, 0, 1, 2**53 // 1000, 2**53 // 1000 + 1, 2**53 + 1, 2**60, 2**63 - 1)
     loaded = 0
@@ -177,7 +177,7 @@ def times(servers):
 
 
 def redis_load(servers, path, *options):
-    """What examples/redis_load.py prints."""
+    """Runs examples/redis_load.py.  Returns its output."""
     run = subprocess.run([sys.executable, os.path.join(TREE, "examples/redis_load.py"), *options, "--user=loader",
                           f"127.0.0.1:{servers.all[0].port}", path], capture_output=True, text=True, check=False,
                          env={**os.environ, "REDIS_PASSWORD": "secret"})
@@ -186,9 +186,9 @@ def redis_load(servers, path, *options):
 
 
 def outcomes(servers, path):
-    """Each outcome of a fetch stays what it was."""
+    """Each outcome of a fetch is the same after loading its snapshot."""
     client = servers.client()
-    # For each host: the outcome, the answer for /private/x, whether that is stale.
+    # For each host: the outcome, the answer for /private/x, whether the policy is stale.
     found, gone, deny, defer, none = ("parse", 0, 0), ("allow", 1, 0), ("deny", 0, 0), ("defer", None, 1), (None, None, None)
 
     def said(host):
@@ -209,7 +209,7 @@ def outcomes(servers, path):
 
 
 def loaded(servers, path):
-    """examples/redis_load.py on the cluster: every entry of the snapshot answers as its policy."""
+    """examples/redis_load.py on the cluster: for each entry the answers are those of its policy."""
     printed = redis_load(servers, path, "--ex=600")
     client, compared = servers.client(), 0
     with robotsc.Snapshot(path) as snapshot:
@@ -223,7 +223,7 @@ def loaded(servers, path):
 
 
 def failures(servers):
-    """What is wrong is said at once: a server that is no cluster, replicas that are not there."""
+    """Errors are told at once: a server without a cluster, more replicas asked for than exist."""
     with Servers(None) as alone:
         run = subprocess.run(
             [sys.executable, os.path.join(TREE, "examples/fleet/crawler.py"), "--agent=FleetBot",

@@ -1,7 +1,7 @@
 #!/bin/sh
-# cluster_smoke.sh - the Redis module on a cluster of six servers: what is quick.
+# cluster_smoke.sh - the quick tests of the Redis module on a cluster of six servers.
 #
-# cluster_fleet.sh has everything.
+# cluster_fleet.sh has all tests.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u

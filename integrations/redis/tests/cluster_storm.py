@@ -1,8 +1,8 @@
-"""cluster_storm.py MODULE - what happens to servers while they answer.
+"""cluster_storm.py MODULE - servers that fail or move slots while they answer.
 
 Slots move, primaries are killed, a replica falls behind, memory runs out.  Each key has one writer,
-and each text of a writer has a number that its answers tell: so what is there afterwards must be
-what was acknowledged last.
+and each text has a number that its answers tell: so afterwards a key must have the text that was
+acknowledged last.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -29,7 +29,7 @@ ALWAYS = {"appendfsync": "always"}
 
 
 def text_of(number):
-    """Allows /b3 where bit 3 of the number is set, and disallows it where it is not."""
+    """A text that allows /b3 if bit 3 of the number is set, and disallows it otherwise."""
     lines = ["User-agent: *", "Crawl-delay: 7"] + [
         f"{'Allow' if number >> bit & 1 else 'Disallow'}: /b{bit}$" for bit in range(BITS)]
     return "\n".join(lines)
@@ -40,7 +40,7 @@ def ask_of(origin):
 
 
 def number_of(reply):
-    """The number of the text that gave these answers: a mix of two would be another one."""
+    """The number of the text that gave these answers; a mix of two texts gives another number."""
     if None in reply:
         return None
     same(set(reply) <= {0, 1}, True, f"{reply}")
@@ -52,7 +52,7 @@ def origins(count, name="s"):
 
 
 class Writers:
-    """Threads that set numbered texts, each to origins of its own, and remember what was sure."""
+    """Threads that set numbered texts for their own origins and remember acknowledged ones."""
 
     def __init__(self, servers, count, each, sure=True):
         self.cluster = Cluster([("127.0.0.1", server.port) for server in servers.running()], patience=60)
@@ -110,7 +110,7 @@ class Writers:
             raise self.faults[0]
 
     def verify(self):
-        """Each key has the text that was acknowledged last, or the one that was being set then."""
+        """Each key has the text that was acknowledged last, or the one that was set at the end."""
         for origin, number in self.acknowledged.items():
             found = number_of(self.cluster.call(key_of(origin), *ask_of(origin), sure=False))
             same(found in (number, self.tried[origin]), True, f"{origin} has {found}, acknowledged was {number}")
@@ -142,7 +142,7 @@ def primary_dies(servers):
 
 
 def all_die(servers):
-    """appendfsync always: what was acknowledged is in the files of servers that died at once."""
+    """appendfsync always: if all servers die at once, their files have all acknowledged texts."""
     with Writers(servers, 4, 20) as writers:
         time.sleep(1)
         writers.stopping.set()
@@ -157,7 +157,7 @@ def all_die(servers):
 
 
 def replica_behind(servers):
-    """A replica that is stopped misses more than the backlog keeps, and then gets all again."""
+    """A stopped replica misses more than the backlog keeps, and then gets all data again."""
     key_origin = "https://behind.example"
     primary = servers.owner(key_of(key_origin))
     replica = servers.replica_of(primary)
@@ -183,7 +183,7 @@ def replica_behind(servers):
 
 
 def memory_ends(module):
-    """Policies are evicted, as values of any type are; what stays answers right."""
+    """Policies are evicted, as values of any type are; the remaining keys give right answers."""
     limit = 12 << 20
     with Servers(module, options={"maxmemory": str(limit), "maxmemory-policy": "allkeys-lru", "appendonly": "no"}) as servers:
         client, some = servers.client(), origins(4000)

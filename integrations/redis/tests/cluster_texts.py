@@ -43,7 +43,7 @@ def responses(path):
 
 
 def generated(count):
-    """Texts of random groups and patterns, with stars, escapes and odd octets."""
+    """Random groups and patterns, with stars, escapes and odd octets."""
     chance = random.Random(38)
     parts = ["/", "a", "b", "*", "$", "%7e", "%C3%A9", "?", "=", "//", ".html", "\u00e9", "private"]
     for number in range(count):
@@ -81,7 +81,7 @@ def texts(most=None):
 
 
 def listed_urls():
-    """{origin: URLs} of urls.txt.gz of the corpus."""
+    """{origin: URLs} from urls.txt.gz of the corpus."""
     by_origin = collections.defaultdict(list)
     corpus = os.environ.get("ROBOTSC_CORPUS")
     if corpus:
@@ -95,7 +95,7 @@ def listed_urls():
 
 
 def paths_of(text, chance):
-    """Paths that come near the rules of a text."""
+    """Paths that match the rules of a text, or nearly match them."""
     patterns = RULE.findall(text)
     for pattern in chance.sample(patterns, min(6, len(patterns))):
         pattern = pattern.strip().lstrip(b"/")[:300]
@@ -105,7 +105,7 @@ def paths_of(text, chance):
 
 
 def policies(most=None):
-    """The policies to load, in five dialects in turn; with extensions, but each fourth without."""
+    """The policies to load: in five dialects by turns, three of four with extensions."""
     chance, listed, made = random.Random(7), listed_urls(), []
     for number, (origin, text) in enumerate(texts(most).items()):
         urls = listed[origin][:8] + [origin.encode() + path for path in paths_of(text, chance)]
@@ -129,7 +129,7 @@ def pairs(reply):
 
 
 def questions(policy, number):
-    """Commands about a policy, the library's answers, and what makes a reply comparable."""
+    """Commands about a policy, the library's answers, and functions to make replies comparable."""
     blob, asked = compiled(policy, number), []
     for robot in policy.robots:
         agent, tail = blob.agent(*robot), (policy.key, "AGENTS", len(robot), *robot)

@@ -1,6 +1,6 @@
-"""A server that lacks a function of the interface: the module says which, and is not loaded.
+"""A server lacks a function of the interface: the module names the function, and is not loaded.
 
-The server is played by this program.
+This program plays the server.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -23,14 +23,14 @@ def names():
 
 
 def load(missing):
-    """What the module returns, and the lines of the log."""
+    """The result of loading the module without these functions, and the lines of the log."""
     lines = []
     log = LOG(lambda ctx, level, sentence, name: lines.append((sentence.decode() % name.decode(), level.decode())))
 
     def get(name, function):
         if name.decode() in missing:
             return 1
-        # Nothing but the log may be called.
+        # The module may call no function but the log.
         function[0] = ctypes.cast(log, ctypes.c_void_p).value if name == b'RedisModule_Log' else 0xDEAD
         return 0
     getter = GET(get)
@@ -48,7 +48,7 @@ def test_each_function():
             result, lines = load(['RedisModule_' + name])
             equal((name, result, len(lines), lines[0][1]), (name, 1, 1, 'warning'))
             assert f' RedisModule_{name};' in lines[0][0], lines
-    # Without a log, standard error has it.
+    # If the log is missing, the line is on standard error.
     program = f"import sys; sys.path.insert(0, {HERE!r}); sys.argv = ['x', {BUILD!r}]\n" \
         "import one_api; sys.exit(one_api.load(['RedisModule_Log'])[0])"
     done = subprocess.run([sys.executable, '-c', program], stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""Each command of the module: what it answers, in RESP2 and RESP3, and each of its errors.
+"""Each command of the module: its answers in RESP2 and RESP3, and each of its errors.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -115,14 +115,14 @@ def test_set_and_load():
         assert 'list of agents' in str(c.error('ROBOTS.CHECK', KEY, 'AGENTS', 1, 'z', 'URLS', SITE + '/x'))
         equal(c('ROBOTS.CHECK', KEY, 'HEADER', 'x a/1', 'URLS', SITE + '/x'), [0])
         assert 'names none' in str(c.error('ROBOTS.CHECK', KEY, 'HEADER', 'z/1', 'URLS', SITE + '/x'))
-        # A '$' is no wildcard of koster1996, and 7 days are its lifetime.
+        # In koster1996 '$' is no wildcard, and the lifetime is 7 days.
         c('ROBOTS.SET', KEY, 'User-agent: *\nDisallow: /a$', 'DIALECT', 'koster1996')
         equal(c('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/a', SITE + '/a$b'), [1, 0])
         stat = c.map('ROBOTS.STAT', KEY)
         equal((stat['dialect'], round((stat['expires'] - now) / 86400000)), ('koster1996', 7))
         c('ROBOTS.SET', KEY, ROBOTS)
         assert 86399000 <= c.map('ROBOTS.STAT', KEY)['expires'] - now <= 86460000
-        # A blob goes in and comes out as it is.
+        # ROBOTS.BLOB answers with the same octets that ROBOTS.LOAD got.
         for options in ((), ('--extensions',), ('--dialect=conner2',)):
             blob = blob_of(ROBOTS, *options)
             equal(c('ROBOTS.LOAD', KEY, blob, 'EX', 50), 'OK')
@@ -149,7 +149,7 @@ def test_remarks():
 
 
 def test_wrong_inputs():
-    """The rows of wrong_inputs.tsv: each is an error, or the reply says what it was given."""
+    """For each row of wrong_inputs.tsv the reply is an error, or a remark, or right."""
     rules = 'User-agent: ExampleBot\nDisallow: /private/\n\nUser-agent: *\nDisallow:\n'
     site = 'https://shop.example'
     key, url = f'robots:{{{site}}}', site + '/private/'
@@ -199,7 +199,7 @@ def test_delay():
                 c('HELLO', 3)
             c('ROBOTS.SET', KEY, ROBOTS)
             equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
-            # A policy of one verdict for all paths does not tell which lines its file had.
+            # A policy that has one verdict for all paths does not know the lines of its file.
             for rules in ('Disallow: /', 'Disallow:'):
                 c('ROBOTS.SET', KEY, f'User-agent: *\n{rules}\nCrawl-delay: 30\nSitemap: {SITE}/s.xml\n')
                 equal(c.error('ROBOTS.DELAY', KEY, *AGENT).word, 'ABSENT')
@@ -212,7 +212,7 @@ def test_delay():
                 equal(c.map('ROBOTS.DELAY', KEY, *AGENT, *bounds), {'pause': pause, 'reason': 'crawl-delay', 'cut': cut})
             equal(c.map('ROBOTS.DELAY', KEY, 'AGENTS', 1, 'GoodBot'), {'pause': 10000, 'reason': 'none'})
             equal(c.map('ROBOTS.DELAY', KEY, 'HEADER', 'x GoodBot/1'), {'pause': 10000, 'reason': 'none'})
-            # In the morning one, in the afternoon another; it may just have become noon.
+            # A pause for the morning and another for the afternoon; noon may have just passed.
             halves = 'robots:{https://halves.example}'
             c('ROBOTS.SET', halves, HALVES, 'EXTENSIONS')
             hours = [time.gmtime().tm_hour]
@@ -220,13 +220,13 @@ def test_delay():
             hours.append(time.gmtime().tm_hour)
             assert pace in [{'pause': 60000 if hour < 12 else 120000, 'reason': 'request-rate'} for hour in hours], (hours, pace)
             equal(c('ROBOTS.DELAY', 'none', *AGENT), None)
-            # Where there is no file, there are no lines.
+            # If the site has no file, there are no lines beside rules.
             c('ROBOTS.OUTCOME', KEY, 'STATUS', 404)
             equal(c.map('ROBOTS.DELAY', KEY, *AGENT), {'pause': 10000, 'reason': 'none'})
 
 
 def test_claim():
-    """A client that claims a key is told what it should do."""
+    """A client that claims a key is told to take a lock."""
     with Server() as server:
         c = server.client()
         for words in ((), (5,), ('PXAT', 2 ** 50, 1)):

@@ -1,4 +1,4 @@
-"""Texts, answered by the server and by the command: none may differ, whatever the server does.
+"""Texts, about which server and command are asked: no answer may differ, whatever the server does.
 
 The texts are those of the folder that ROBOTSC_TEXTS names.
 
@@ -18,7 +18,7 @@ DIALECTS = ('rfc9309', 'google', 'nexor1994', 'koster1996', 'conner2')
 
 
 def questions(robots, site, rng):
-    """Agents and URLs that the text itself suggests."""
+    """Agents and URLs that come from the text itself."""
     values = re.findall(rb'(?im)^\s*(?:dis)?allow\s*:\s*(/[!-~]*)', robots)
     names = [n for n in re.findall(rb'(?im)^\s*user-agent\s*:\s*([A-Za-z_-]+)\s*$', robots)]
     paths = [p.encode() for p in PATHS]
@@ -36,7 +36,7 @@ def command_says(path, dialect, agent, urls):
 
 
 def ask(c, asked):
-    """What the server says to all questions, sent before the answers are read."""
+    """The server's answers.  Questions are sent by the hundred before answers are read."""
     answers = []
     for start in range(0, len(asked), 100):
         part = asked[start:start + 100]

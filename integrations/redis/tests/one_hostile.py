@@ -1,7 +1,7 @@
 """Texts that are made to hurt: no command holds the server's thread for more than 5 ms of its
 processor's time, and the answers are those of the command.
 
-The time is that of the thread alone, less that of a command that is refused, with the same octets.
+That is the time of the thread alone, minus the time of a refused command with the same octets.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -18,13 +18,13 @@ GEN = os.path.join(BUILD, 'tests', 'hostile_gen')
 
 
 def spent(server):
-    """Nanoseconds of the server's thread."""
+    """Processor time of the server's main thread so far, in nanoseconds."""
     with open(f'/proc/{server.process.pid}/task/{server.process.pid}/schedstat', encoding='ascii') as file:
         return int(file.read().split()[0])
 
 
 def cost(server, c, *words):
-    """The reply, and the time beyond reading the octets; tried again if that was too much."""
+    """The reply, and the time beyond reading the octets in ns; tried again if that was too much."""
     for _ in range(3):
         before = spent(server)
         c.send('GET', *words[1:])
@@ -33,7 +33,7 @@ def cost(server, c, *words):
         c.send(*words)
         reply = c.read()
         taken = (spent(server) - middle) - (middle - before)
-        # While a thread works, the server looks after itself ten times a second.
+        # While another thread works, the server's main thread does its own work ten times a second.
         taken -= IDLE * (time.monotonic() - started)
         if taken < LIMIT / 2:
             break
@@ -78,7 +78,7 @@ def test_checks():
                     equal((name, len(reply)), (name, len(many)))
                     worst = max(worst, (taken, f'{name}, {dialect}, {len(many)} URLs'))
                     tried += 1
-                # The cost of a blob that anybody may have made is estimated higher.
+                # For a loaded blob the cost is estimated higher, since anybody may have made it.
                 blob = c('ROBOTS.BLOB', KEY)[0]
                 if len(blob) <= 262144:
                     equal(c('ROBOTS.LOAD', KEY, blob), 'OK')
@@ -111,7 +111,7 @@ def test_lines():
 
 
 def test_headers():
-    """A header of many words, and half a megabyte of names, in a dialect that compares words."""
+    """A header of many words and half a megabyte of names; nexor1994 compares words."""
     names = b'\n'.join(b'User-agent: a%d' % i for i in range(25000)) + b'\nDisallow: /x\n'
     with Server() as server:
         c = server.client()
@@ -130,7 +130,7 @@ def test_huge_arguments():
     with Server('--proto-max-bulk-len', '600mb') as server:
         c = server.client()
         huge = b'Disallow: /' + b'a' * 50000000
-        # All after half a megabyte is ignored.
+        # Text beyond half a megabyte is ignored.
         assert c('ROBOTS.SET', KEY, b'User-agent: *\n' + huge).startswith('OK: ')
         assert 'refused' in str(c.error('ROBOTS.LOAD', KEY, huge))
         assert 'no policy' in str(c.error('ROBOTS.STATE', KEY, huge))

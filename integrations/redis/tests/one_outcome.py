@@ -1,6 +1,6 @@
-"""ROBOTS.OUTCOME, row by row of the table "Outcome" of docs/access.md, which this reads.
+"""ROBOTS.OUTCOME, for each row of the table "Outcome" of docs/access.md, which is read here.
 
-For each profile and row: a key without rules and one with them; then what CHECK answers.
+For each profile and row: a key without rules, a key with rules; then the answers of CHECK.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -14,7 +14,7 @@ PROFILES = ('rfc9309', 'google', '1996', 'draft2019')
 DIALECTS = {'rfc9309': 'rfc9309', 'google': 'google', '1996': 'koster1996', 'draft2019': 'rfc9309'}
 DAY = 86400
 
-# Words of OUTCOME that end a fetch in each row of the table.
+# For each row of the table: words of OUTCOME for a fetch that ends so.
 ENDS = {
     'FOUND': [('STATUS', 200), ('STATUS', 206)],
     'NOT_MODIFIED': [('STATUS', 304)],
@@ -33,7 +33,7 @@ ENDS = {
 
 
 def table():
-    """{row: {profile: cell}} of docs/access.md."""
+    """The table of docs/access.md: {row: {profile: cell}}."""
     rows = {}
     path = os.path.join(os.path.dirname(__file__), '..', '..', '..', 'docs', 'access.md')
     with open(path, encoding='utf-8') as page:
@@ -46,7 +46,7 @@ def table():
 
 
 def outcome_of(cell, words, copy, down):
-    """What a cell of the table means: parse, allow, deny, defer, cached, follow."""
+    """The outcome that a cell of the table means: parse, allow, deny, defer, cached or follow."""
     if cell == 'down':
         cell = down
     first, _, rest = cell.partition(', ')
@@ -72,7 +72,7 @@ def wanted_answers(outcome, dialect, before):
 
 
 def prepare(c, profile, copy, now, words):
-    """The key before the fetch; the outcomes that "down" stands for depend on the time."""
+    """Make the key as before the fetch.  LONG: the first failure was 31 days ago."""
     c('DEL', KEY)
     if copy:
         c('ROBOTS.SET', KEY, ROBOTS, 'DIALECT', DIALECTS[profile])
@@ -100,7 +100,7 @@ def try_row(c, row, profile, cell, words, copy):
     if not reply['written']:
         return
     assert now * 1000 < reply['expires'] <= (now + 8 * DAY) * 1000, reply
-    # A failure of the server afterwards shows whether there still is a copy.
+    # A later failure of the server shows whether the key still has a copy.
     keeps = copy and wanted != 'allow' and row != 'FORBIDDEN'
     later = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 500, 'PROFILE', 'rfc9309')
     equal((row, profile, words, copy, later['outcome'] == 'cached'), (row, profile, words, copy, bool(keeps)))
@@ -127,7 +127,7 @@ def test_rows():
 
 
 def test_times():
-    """Lifetimes: Retry-After, Cache-Control, no-cache, and the 30 days of failures."""
+    """Lifetimes by Retry-After, Cache-Control and no-cache, and the 30 days of failures."""
     with Server() as server:
         c = server.client()
         now = int(time.time())
@@ -139,14 +139,14 @@ def test_times():
         equal((reply['expires'], c.map('ROBOTS.STAT', KEY)['failed']), ((now + 60) * 1000, 0))
         reply = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 404, 'FIELD', 'Cache-Control', 'no-cache', *at)
         equal((reply['revalidate'], answers(c)), (1, [None] * 3))
-        # The first failure counts, not the last.
+        # The time of the first failure is kept, not that of the last.
         c('DEL', KEY)
         for day in (31, 20, 1):
             reply = c.map('ROBOTS.OUTCOME', KEY, 'FAILURE', 'dns', 'AT', (now - day * DAY) * 1000)
             equal((day, reply['outcome']), (day, 'allow' if day == 0 else 'deny'))
         equal(c.map('ROBOTS.STAT', KEY)['failed'], (now - 31 * DAY) * 1000)
         equal(c.map('ROBOTS.OUTCOME', KEY, 'FAILURE', 'dns')['outcome'], 'allow')
-        # A 429 begins Google's 12 hours, too; then the copy holds, or without one all is allowed.
+        # A 429 begins Google's 12 hours, too; then a copy is used, or all is allowed without one.
         for copy, outcome in ((False, 'allow'), (True, 'cached')):
             c('DEL', KEY)
             if copy:
@@ -154,10 +154,10 @@ def test_times():
             for hours, wanted in ((13, 'defer'), (0, outcome)):
                 reply = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 429, 'PROFILE', 'google', 'AT', (now - hours * 3600) * 1000)
                 equal((copy, hours, reply['outcome']), (copy, hours, wanted))
-        # A time after the server's clock is that of the clock.
+        # A time that is later than the server's clock counts as the clock's.
         reply = c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 404, 'AT', (now + 1000 * DAY) * 1000)
         assert reply['expires'] <= (now + 2 * DAY) * 1000
-        # A copy's age: draft2019 and rfc9309 use it, and a 304 makes it young again.
+        # The age of a copy: a failure leaves it, and a 304 makes the copy new.
         c('ROBOTS.SET', KEY, ROBOTS)
         since = c.map('ROBOTS.STAT', KEY)['since']
         time.sleep(1.1)
@@ -168,7 +168,7 @@ def test_times():
 
 
 def test_origins():
-    """What was fetched from one origin says nothing of another."""
+    """A fetch from one origin tells nothing about another origin."""
     with Server() as server:
         c = server.client()
 
@@ -179,12 +179,12 @@ def test_origins():
         c('ROBOTS.SET', 'key', ROBOTS, 'ORIGIN', a)
         equal(c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 503)['outcome'], 'cached')
         equal(check('key', a, b), [0, -1])
-        # Another origin has no copy and no failures yet, as if the key had not been there.
+        # The other origin has no copy and no earlier failures, as if the key had not existed.
         told = c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 503, 'ORIGIN', b)
         equal((told['outcome'], check('key', a, b, 'https://b.example/')), ('deny', [-1, 0, 0]))
         equal(c.map('ROBOTS.STAT', 'key')['failed'] > time.time() * 1000 - 60000, True)
         equal(c.map('ROBOTS.OUTCOME', 'key', 'STATUS', 304)['outcome'], 'deny')
-        # The origin of the policy counts before that in the braces of the key.
+        # The policy's origin counts, not the origin in the braces of the key.
         http, https = 'http://example.com/private/', 'https://example.com/private/'
         c('ROBOTS.SET', KEY, ROBOTS, 'ORIGIN', http)
         equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 304)['outcome'], 'cached')

@@ -33,7 +33,7 @@ def fill(c):
 
 
 def state(c, names):
-    """All that can be seen of the keys."""
+    """All facts about the keys that commands show."""
     seen = {}
     for name in names:
         site = name[name.index('{') + 1:name.index('}')]
@@ -47,7 +47,7 @@ def state(c, names):
 
 
 def untrusted(seen):
-    """The same, without whether a blob is trusted."""
+    """The same facts, except whether a blob is trusted."""
     for stat, *_ in seen.values():
         stat.pop('compiled')
     return seen
@@ -60,7 +60,7 @@ def test_rdb_and_aof():
         before = state(c, names)
         c('DEBUG', 'RELOAD')
         equal(state(c, names), before)
-        # As the commands were appended; then rewritten.
+        # From the AOF as it was appended; further below, as it was rewritten.
         c = server.again(signal.SIGKILL)
         equal(state(c, names), before)
         c('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0)
@@ -94,7 +94,7 @@ def test_text_is_not_written():
 
 
 def test_restored_stays_untrusted():
-    """What RESTORE and ROBOTS.STATE bring counts as not compiled here, also after a restart."""
+    """Blobs from RESTORE and ROBOTS.STATE count as not compiled here, also after a restart."""
     with Server('--appendonly', 'yes', '--appendfsync', 'always', '--rdbcompression', 'no') as server:
         c = server.client()
         c('ROBOTS.SET', OWN, 'User-agent: *\nDisallow: /own\n')
@@ -162,7 +162,7 @@ def test_sharing():
 
 
 def test_no_leak():
-    """After many sets, deletions and expiries the server takes no more than before."""
+    """After many sets, deletions and expiries the server uses no more memory than before."""
     with Server() as server:
         c = server.client()
         def work(rounds):
@@ -182,7 +182,7 @@ def test_no_leak():
 
 def test_replica():
     with Server('--port', '0') as server, Server('--replicaof', '127.0.0.1 1') as other:
-        # Over TCP, since a replica needs a port.
+        # The link uses TCP, since a replica needs a port.
         server.end()
         port = free_port()
         server.options = ('--port', str(port))
@@ -194,7 +194,7 @@ def test_replica():
         until(lambda: c('PING') and c('WAIT', 1, 100) == 1 and sorted(r('KEYS', '*')) == sorted(n.encode() for n in names))
         equal(state(r, names), before)
         equal(r.error('ROBOTS.SET', KEY, '').word, 'READONLY')
-        # WAIT counts what a thread has made, too.
+        # WAIT also counts a write that a thread has prepared.
         os.kill(other.process.pid, signal.SIGSTOP)
         c('ROBOTS.SET', KEY, ROBOTS)
         equal(c('WAIT', 1, 300), 0)
@@ -213,14 +213,14 @@ def test_migrate():
             equal(c('MIGRATE', '127.0.0.1', port, name, 0, 5000), 'OK')
         equal((c('DBSIZE'), c.info('blobs')), (0, 1))
         after = untrusted(state(o, names))
-        # MIGRATE tells how long a key lives on, so a key may live some milliseconds more.
+        # MIGRATE sends the rest of a key's life, so a key may live some milliseconds longer.
         for name, seen in untrusted(before).items():
             assert 0 <= after[name][2] - seen[2] < 5000, name
             equal(after[name][:2] + after[name][3:], seen[:2] + seen[3:])
 
 
 def test_memory_limit():
-    """At the limit nothing is set, but checks go on; with eviction, sets go on and blobs go."""
+    """At the limit sets fail and checks go on; with eviction, sets go on and blobs are freed."""
     with Server() as server:
         c = server.client()
         c('ROBOTS.SET', KEY, ROBOTS)
@@ -240,13 +240,13 @@ def test_memory_limit():
 
 
 def value(blob=b'', origin=SITE.encode(), flags=1, outcome=0, times=(2 ** 50, 1, 1, 0), claim=(0, 0), head=None):
-    """The octets of a value, as policy_value.h has them."""
+    """The octets of a value, in the layout of policy_value.c."""
     head = head or bytes([1, flags, outcome, 0, 0, 0, 0, 0])
     return head + struct.pack('<HHIqqqqQq', 200, len(origin), len(blob), *times, *claim) + origin + blob
 
 
 def test_values():
-    """Each rule of the octets of a value: one that keeps it, and one that breaks it."""
+    """For each rule of the octets of a value: octets that keep it, and octets that break it."""
     with Server() as server:
         c = server.client()
         blob = blob_of(ROBOTS)
@@ -272,7 +272,7 @@ def test_values():
 
 
 def left_of_claims(c):
-    """What is left of the keys that 0.1 wrote, whose claims are dropped."""
+    """Check the policies of the keys that 0.1 wrote; their claims are dropped."""
     for prefix in ('', 'rdb-'):
         for name, outcome, answer in (('alone', 'none', None), ('beside', 'parse', 0), ('later', 'parse', None),
                                       ('ended', 'parse', 0)):
@@ -286,9 +286,9 @@ def left_of_claims(c):
 def test_file_of_0_1():
     """An AOF of 0.1, which begins as an RDB file.
 
-    In both parts there are a claim alone, one beside a policy, one of a stale policy that was
-    claimed later, by ROBOTS.CLAIM in the second part, and one that a token ended.  The keys were
-    persisted, or set for 4000000000 seconds."""
+    Both parts have four claims: alone, beside a policy, of a stale policy that was claimed later
+    (in the second part by ROBOTS.CLAIM), and ended by a token.  The keys do not expire, or in
+    4000000000 seconds."""
     folder = tempfile.mkdtemp(prefix='one-redis-')
     shutil.copy(os.path.join(os.path.dirname(__file__), 'claims_0.1.aof'), os.path.join(folder, 'appendonly.aof'))
     with Server('--appendonly', 'yes', '--appendfsync', 'always', folder=folder) as server:
@@ -310,13 +310,13 @@ def test_file_of_0_1():
                 c('BGREWRITEAOF')
                 for word in (b'in_progress', b'scheduled'):
                     until(lambda word=word: b'aof_rewrite_%s:0' % word in c('INFO', 'persistence'))
-        # What was claimed is set as any other key.
+        # A key that was claimed is set like any other.
         c('ROBOTS.SET', 'robots:{https://alone.example}', ROBOTS)
         equal(c('ROBOTS.CHECK', 'robots:{https://alone.example}', *AGENT, 'URLS', 'https://alone.example/private/'), [0])
 
 
 def test_primary_of_0_1():
-    """A primary that sends claims: they are answered to nobody, and what follows is done."""
+    """A primary sends claims: the replica replies to nobody, and runs the commands that follow."""
     def words(*some):
         some = [one if isinstance(one, bytes) else str(one).encode() for one in some]
         return b'*%d\r\n' % len(some) + b''.join(b'$%d\r\n%s\r\n' % (len(one), one) for one in some)
@@ -343,13 +343,13 @@ def test_primary_of_0_1():
 
 
 def newer(blob):
-    """A blob of another major version: its number, in the header, is 3."""
+    """The blob with another major version in its header: 3."""
     equal(blob[4], 2)
     return blob[:4] + b'\x03' + blob[5:]
 
 
 def test_newer_blob():
-    """A key with a blob of later days keeps no server from starting, and is no wrong answer."""
+    """A key whose blob has a later version keeps no server from starting; answers are errors."""
     with Server('--appendonly', 'yes', '--appendfsync', 'always') as server:
         c = server.client()
         blob = newer(blob_of(ROBOTS))
@@ -366,7 +366,7 @@ def test_newer_blob():
                 c('DEBUG', 'RELOAD')
             elif again == 1:
                 c = server.again(signal.SIGKILL)
-        # For a failed fetch the blob is a copy, though it cannot be read; a new text replaces it.
+        # When a fetch fails, the blob is a copy, even if it cannot be read; a new text replaces it.
         equal(c.map('ROBOTS.OUTCOME', KEY, 'STATUS', 500)['outcome'], 'cached')
         equal(c.error('ROBOTS.CHECK', KEY, *AGENT, 'URLS', SITE + '/').word, 'FORMAT')
         c('ROBOTS.SET', KEY, ROBOTS)
@@ -375,7 +375,7 @@ def test_newer_blob():
 
 
 def test_forged_payloads():
-    """RESTORE of payloads with other octets, without a checksum: an error, or a policy."""
+    """RESTORE of changed payloads, whose checksum is not compared: an error, or a policy."""
     with Server('--sanitize-dump-payload', 'yes') as server:
         c = server.client()
         c('ROBOTS.SET', KEY, ROBOTS, 'EXTENSIONS')

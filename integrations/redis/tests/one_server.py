@@ -1,4 +1,4 @@
-"""One redis-server with the module, and a client of its own: for the tests that need no cluster.
+"""One redis-server with the module, and a client for it: for tests that need no cluster.
 
 A server lives in a new folder, listens on a socket there, and ends with the test.
 
@@ -23,7 +23,7 @@ SITE = 'https://example.com'
 
 
 class ReplyError(Exception):
-    """An error that the server has replied with; its first word is .word."""
+    """An error reply of the server; .word is its first word."""
 
     @property
     def word(self):
@@ -31,7 +31,7 @@ class ReplyError(Exception):
 
 
 class Octets(bytes):
-    """A bulk string.  It is equal to its text, too: words in replies are bulk strings."""
+    """A bulk string.  It is equal to its text, too, since words in replies are bulk strings."""
 
     def __eq__(self, other):
         return bytes.__eq__(self, other.encode() if isinstance(other, str) else other)
@@ -43,7 +43,7 @@ class Octets(bytes):
 
 
 class Client:
-    """RESP2, or RESP3 after hello(); errors inside of arrays are values."""
+    """A client of RESP2, or of RESP3 after hello(); errors inside arrays are values."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -87,7 +87,7 @@ class Client:
         return self.result()
 
     def map(self, *words):
-        """A map, which RESP2 has as an array."""
+        """The reply as a dict: RESP2 has an array in place of a map."""
         reply = self(*words)
         if isinstance(reply, list):
             return {text(reply[i]): reply[i + 1] for i in range(0, len(reply), 2)}
@@ -102,7 +102,7 @@ class Client:
         raise AssertionError(f'{words[:3]} was answered with {reply!r}')
 
     def info(self, *names):
-        """The sum of numbers of the module, all of one moment."""
+        """The sum of some numbers of the module in INFO, all of one moment."""
         numbers = dict(line.split(':', 1) for line in self('INFO', 'everything').decode().split('\r\n') if ':' in line)
         return sum(int(numbers[f'robotsc_{name}']) for name in names)
 
@@ -112,7 +112,7 @@ class Client:
 
 
 def free_port():
-    """A port that is free, and the port of a cluster's bus, 10,000 higher, is free, too."""
+    """A free port whose bus port for a cluster, 10,000 higher, is free, too."""
     while True:
         port = random.randrange(20000, 30000)
         with socket.socket() as one, socket.socket() as other, contextlib.suppress(OSError):
@@ -126,7 +126,7 @@ def text(value):
 
 
 class Server:
-    """A server; options as on its command line, module: arguments of the module."""
+    """A server.  options: of its command line; module: arguments of the module."""
 
     def __init__(self, *options, module=(), folder=None):
         self.folder = folder or tempfile.mkdtemp(prefix='one-redis-')
@@ -175,7 +175,7 @@ class Server:
         return self.process.returncode
 
     def again(self, by=signal.SIGTERM):
-        """Ends and starts once more; returns a new client."""
+        """End the server and start it again.  Returns a new client."""
         self.end(by)
         self.start()
         return self.client()
@@ -190,14 +190,14 @@ class Server:
 
 
 def blob_of(robots, *options):
-    """What the command compiles."""
+    """The blob that the command compiles."""
     robots = robots if isinstance(robots, bytes) else robots.encode()
     return subprocess.run([os.path.join(BUILD, 'robotsc'), 'compile', '-q', *options], input=robots, check=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
 
 def slow(name):
-    """A text that takes long to compile; no two are equal."""
+    """A text that takes long to compile; each name gives another text."""
     lines = [f'User-agent: {name}']
     size = 0
     i = 0
@@ -216,7 +216,7 @@ def equal(found, wanted):
 
 
 def until(what):
-    """Wait for a condition."""
+    """Wait until what() is true."""
     end = time.monotonic() + 60
     while not what():
         assert time.monotonic() < end, 'it did not happen'
@@ -224,7 +224,7 @@ def until(what):
 
 
 def run(functions):
-    """Runs the functions named test_...: all, or those named after the build folder."""
+    """Run the functions named test_...: all, or those named after the build folder in argv."""
     chosen = sys.argv[2:]
     failed = 0
     for name, function in list(functions.items()):

@@ -1,7 +1,7 @@
-"""What happens between the beginning and the end of a compile, and where clients may not wait.
+"""Commands between the beginning and the end of a compile, and clients that may not wait.
 
-The threads of the server are kept busy with texts that take long, so that what is sent after a SET
-comes before its end.
+Texts that take long keep the threads of the server busy, so that commands which are sent after a
+SET run before its end.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -20,10 +20,10 @@ ALL = ('running', 'waiting', 'done', 'not_run')  # jobs that were not refused
 
 
 def hold(server, count=3):
-    """Keep the one thread busy for a while: clients whose replies are not yet there."""
+    """Keep the server's only thread busy.  Returns the clients, whose replies have not come yet."""
     c = server.clients[0]
     while True:
-        # Jobs whose clients have an answer may still run.
+        # Jobs may still run after their clients have answers.
         until(lambda: c.info('running', 'waiting') == 0)
         before, busy = c.info(*ALL), []
         for i in range(count):
@@ -34,13 +34,13 @@ def hold(server, count=3):
         until(lambda: c.info(*ALL) == before + count)
         if c.info('running', 'waiting') == count:
             return busy
-        # On a busy machine one ended before all were sent: try once more.
+        # On a busy machine a job may end before all are sent: try again.
         for client in busy:
             client.read()
 
 
 def between(server, key, words, *commands):
-    """Send a SET, other commands while it waits, and return its reply."""
+    """Send words (a SET) and, while that waits, other commands.  Returns the reply to words."""
     c = server.clients[0]
     busy = hold(server)
     jobs = c.info(*ALL)
@@ -89,7 +89,7 @@ def test_deleted_between():
                 reply = between(server, KEY, SET, command)
                 assert reply.startswith('NOTWRITTEN '), (command, reply)
                 equal((command, c('EXISTS', KEY)), (command, 0))
-                # Only FLUSHALL, FLUSHDB and SWAPDB touch the three that keep the thread busy, too.
+                # FLUSHALL, FLUSHDB and SWAPDB also touch the writes of the three clients of hold().
                 equal((command, c.info('not_written')), (command, 4 if command[0] in ('FLUSHALL', 'FLUSHDB', 'SWAPDB') else 1))
 
 
@@ -139,7 +139,7 @@ def test_role():
 
 
 def test_pause():
-    """While clients are paused, as in a failover, nothing may be written."""
+    """While clients are paused, as in a failover, no policy may be written."""
     with one_thread() as server:
         c = server.clients[0]
         reply = between(server, KEY, SET, ('CLIENT', 'PAUSE', 100000, 'WRITE'))
@@ -149,7 +149,7 @@ def test_pause():
 
 
 def test_slot():
-    """The node of a cluster gives the slot of the key away, or another has it from the start."""
+    """A node of a cluster gives away another slot, and then the slot of the key."""
     with one_thread('--cluster-enabled', 'yes', '--cluster-require-full-coverage', 'no', '--port', str(free_port())) as server:
         c = server.clients[0]
         c('CLUSTER', 'ADDSLOTSRANGE', 0, 16383)
@@ -180,7 +180,7 @@ def test_killed():
             client.result()
         until(lambda: c.info('done') == jobs + 1)
         equal(c('EXISTS', KEY), 0)
-        # All of them killed in the middle.
+        # All clients are killed during their compiles.
         c('FLUSHALL')
         hold(server)
         jobs = c.info(*ALL)
@@ -200,7 +200,7 @@ def test_queue():
         equal(checks(server), [1, 0])
         for client in busy:
             equal(client.result(), 'OK')
-        # A write that was refused does not touch one that waits.
+        # A refused write does not touch a write that waits.
         busy = hold(server, 2)
         setter = server.client()
         setter.send(*SET)
@@ -216,7 +216,7 @@ def test_timeout():
         for client, words in zip(clients, SLOW):
             client.send('ROBOTS.SET', KEY, words)
         equal([client.read().word for client in clients], ['BUSY'] * len(SLOW))
-        # A job that has not begun is never run; one that runs comes to its end, for nobody.
+        # A job that has not begun never runs; a running job ends, and nobody gets its answer.
         c = clients[0]
         until(lambda: c.info('waiting', 'running') == 0)
         equal((c.info('timeouts'), c.info('done') + c.info('not_run'), c('DBSIZE')), (4, 4, 0))
@@ -224,7 +224,7 @@ def test_timeout():
 
 
 def test_ends_as_time_ends():
-    """Jobs that take about as long as their clients wait, again and again: each gets one answer."""
+    """Jobs that take about as long as clients may wait, again and again: one answer for each."""
     with Server(module=('THREADS', 2, 'TIMEOUT', 1)) as server:
         clients = [server.client() for _ in range(8)]
         texts = [''.join(f'Disallow: /{i}/*x{j}\n' for j in range(150 << i * 2 // 3)) for i in range(8)]
@@ -245,7 +245,7 @@ def test_ends_as_time_ends():
 
 
 def test_shutdown():
-    """The server ends at once, and without a complaint, while texts are compiled."""
+    """The server ends at once and without an error while texts are compiled."""
     for by in (signal.SIGTERM, signal.SIGKILL):
         with one_thread() as server:
             hold(server)
@@ -258,7 +258,7 @@ def test_shutdown():
 
 
 def test_no_waiting_client():
-    """A client of a script gets the answers that are short, and BUSY for those that are long."""
+    """In MULTI and scripts a client gets the short answers, and BUSY in place of long ones."""
     with Server() as server:
         c = server.client()
         c('ROBOTS.SET', KEY, slow('x'))
@@ -275,7 +275,7 @@ def test_no_waiting_client():
         answers = c('EXEC')[0]
         equal((answers[0], answers[1].word, answers[2]), (1, 'BUSY', 1))
         assert 'BUSY' in text(c('EVAL', script + "[2]['err']", 1, KEY, short, long))
-        # What would take a thread seconds is refused there, too.
+        # A URL that would take a thread seconds is refused, too.
         answers = c('ROBOTS.CHECK', KEY, *agent, 'URLS', SITE + '/' + 'x' * 100000000, short)
         equal((answers[0].word, answers[1]), ('BUSY', 1))
 

@@ -1,4 +1,4 @@
-"""outcomes.py ARCHIVE - writes a WARC archive of five fetches that end each in its own way, now.
+"""outcomes.py ARCHIVE - writes a WARC archive of five fetches, now, each with another end.
 
 SPDX-License-Identifier: Apache-2.0
 """

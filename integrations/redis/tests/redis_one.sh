@@ -1,7 +1,7 @@
 #!/bin/sh
-# redis_one.sh - the module for Redis, in one server: commands, outcomes, what comes between, files.
+# redis_one.sh - the module for Redis in one server: commands, outcomes, threads, files.
 #
-# With ROBOTSC_CORPUS=FOLDER, all texts of its robots.warc.gz are asked; else those of the tree.
+# With ROBOTSC_CORPUS=FOLDER, all texts of its robots.warc.gz are used; else texts of the tree.
 # With ROBOTSC_REDIS_ALL, hostile texts are asked in two dialects.  ROBOTSC_REDIS_PREFIX has words
 # before redis-server, such as "valgrind -q".
 #
@@ -19,7 +19,7 @@ fi
 
 only_one_name() { [ "$(nm -D --defined-only "$builddir/redis/robotsc.so" | awk '{ print $3 }')" = RedisModule_OnLoad ]; }
 
-# A function of the interface that is looked up and never called, or called and not declared.
+# The declared functions of the interface are those that the module calls.
 all_used() {
 	sed -n 's/^\tF([^,]*, \([A-Za-z]*\),.*/\1/p' integrations/redis/module_api.h | sort >"$tmp/declared"
 	cat integrations/redis/*.c | grep -o 'redis\.[A-Z][A-Za-z]*' | sed 's/redis\.//' | sort -u >"$tmp/called"
@@ -28,8 +28,8 @@ all_used() {
 
 check 'the module shows one name' only_one_name
 check 'what is declared of the interface is used' all_used
-# A build with sanitizers is loaded by a server without: their libraries come first, and what they
-# find, leaks at the end too, is in files.
+# A server without sanitizers loads a module with them: their libraries are loaded first.  They
+# write their reports, also of leaks at the end, into files.
 reports="$tmp/reports"
 mkdir "$reports"
 case $(config cflags) in

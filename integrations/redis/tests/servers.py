@@ -5,8 +5,8 @@
     with Servers(module, cluster=True) as ...   # three primaries, a replica of each
 
 Each server has a port of its own on 127.0.0.1, a folder of its own, AOF and RDB.  Whatever happens
-to the test, nothing is left: another process holds the end of a pipe, and when the test is gone it
-kills the servers and removes the folder.
+to the test, nothing is left: a second process reads a pipe from it, and once the test is gone, that
+process kills the servers and removes the folder.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -80,7 +80,7 @@ def until(true, what, seconds=30.0):
 
 
 def free_ports(count):
-    """Ports that nobody listens at now."""
+    """Ports on which nobody listens now."""
     held = [socket.socket() for _ in range(count)]
     try:
         for one in held:
@@ -92,11 +92,11 @@ def free_ports(count):
 
 
 class Ended(Exception):
-    """A server has ended instead of starting.  No OSError, since until() goes on after those."""
+    """A server ended instead of starting.  No OSError, since until() goes on after an OSError."""
 
 
 class Server:
-    """One redis-server.  under: a command before it, such as valgrind."""
+    """A redis-server.  under: a command that runs it, such as valgrind."""
 
     def __init__(self, owner, folder, options, under=()):
         self.owner, self.folder, self.options, self.under = owner, folder, options, list(under)
@@ -114,7 +114,7 @@ class Server:
         return line + (["--loadmodule"] + self.owner.module if self.owner.module else [])
 
     def start(self):
-        """Start it, and wait until it answers; on other ports if one was taken meanwhile."""
+        """Start the server and wait until it answers; on other ports if one was taken meanwhile."""
         if not self.port:
             self.port, self.bus = free_ports(2)
         with open(self.log_path(), "ab") as log:
@@ -148,7 +148,7 @@ class Server:
             return file.read()
 
     def gone(self):
-        """Wait for its end, and return its exit status: negative for a signal."""
+        """Wait until the server ends.  Returns its exit status: negative for a signal."""
         status = self.process.wait(60)
         self.owner.watch("-", self.process.pid)
         self.process = None
@@ -168,13 +168,13 @@ class Server:
         return self.gone()
 
     def cpu(self):
-        """Seconds of processor time of its main thread so far."""
+        """Processor time of its main thread so far, in seconds."""
         info = self.client().info("cpu")
         return info["used_cpu_user_main_thread"] + info["used_cpu_sys_main_thread"]
 
 
 class Servers:
-    """All servers of a test.  options: lines of redis.conf; env: environment; users: make them."""
+    """All servers of a test.  options: of redis.conf; env: environment; users: of docs/fleet.md."""
 
     def __init__(self, module, cluster=False, options=None, under=(), env=None, users=False):
         self.module = os.path.abspath(module).split() if isinstance(module, str) else list(module or ())
@@ -208,7 +208,7 @@ class Servers:
         self.close()
 
     def add(self, **options):
-        """Another server, not started and in no cluster."""
+        """Another server, which is not started and in no cluster."""
         self.all.append(Server(self, os.path.join(self.folder, str(len(self.all))), {**self.options, **options}, self.under))
         return self.all[-1]
 
@@ -221,7 +221,7 @@ class Servers:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def write_users(self):
-        """The users of docs/fleet.md, "Users", for all servers; their password is "secret"."""
+        """Add the users of docs/fleet.md, "Users", to all servers; their password is "secret"."""
         with open(os.path.join(TREE, "docs/fleet.md"), encoding="utf-8") as page:
             users = re.findall(r"^    ACL SETUSER (.*(?:\n        .*)*)", page.read(), re.M)
         self.options["aclfile"] = os.path.join(self.folder, "users.acl")
@@ -232,7 +232,7 @@ class Servers:
         return "".join(server.log()[-octets:] for server in self.all)
 
     def sound(self):
-        """Fails if a log has what a server writes when it finds itself broken."""
+        """Fails if a log has words that a broken server or a sanitizer writes."""
         for server in self.all:
             for word in ("BUG REPORT", "ASSERTION FAILED", "Sanitizer", "definitely lost"):
                 if word in server.log():
@@ -250,7 +250,7 @@ class Servers:
     # ---- the cluster ---------------------------------------------------------------------------
 
     def join(self):
-        """The first three get the slots, the others are their replicas."""
+        """The first three servers get the slots, the others are their replicas."""
         first = self.all[0].client()
         for number, server in enumerate(self.all):
             server.client().execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
@@ -266,7 +266,7 @@ class Servers:
 
     @staticmethod
     def nodes(server):
-        """What a server says of all: {name: {"flags": set, "port", "primary", "slots": list}}."""
+        """Nodes as a server sees them: {name: {"flags": set, "port", "primary", "slots": list}}."""
         said = {}
         for line in server.client().execute_command("CLUSTER NODES").items():
             address, about = line
@@ -286,15 +286,15 @@ class Servers:
         return [server for server in self.all if server.process]
 
     def settle(self, seconds=60, quiet=True):
-        """Wait until all call the cluster whole and tell the same of all slots, and if nobody
-        writes, until replicas have all.  A replica that has not heard of a move of slots could undo
+        """Wait until all servers call the cluster whole and agree about all slots, and, if quiet,
+        until replicas have all writes.  A replica that has not heard of a move of slots could undo
         it by taking over."""
         until(lambda: all(self.whole(one) for one in self.running()) and self.agreed(), "the cluster is whole", seconds)
         if quiet:
             self.caught_up()
 
     def whole(self, server):
-        """Whether a server calls the cluster whole, and has its replicas or its primary."""
+        """Whether a server calls the cluster whole and is linked with its replicas or primary."""
         client = server.client()
         nodes, info = self.nodes(server), client.info("replication")
         if client.execute_command("CLUSTER INFO")["cluster_state"] != "ok" or self.reachable(nodes) != len(self.running()):
@@ -319,7 +319,7 @@ class Servers:
         return sum(not node["flags"] & {"fail", "fail?", "handshake", "noaddr"} for node in nodes.values())
 
     def owner(self, key, server=None):
-        """The primary of a key's slot, as a server sees it."""
+        """The primary of a key's slot, by the view of a server."""
         slot = (server or self.running()[0]).client().execute_command("CLUSTER KEYSLOT", key)
         return self.owner_of(slot, server)
 
@@ -341,7 +341,7 @@ class Servers:
         return next(self.at(node["port"]) for node in self.nodes(primary).values() if node["primary"] == mine)
 
     def caught_up(self):
-        """Wait until each replica that runs has all writes of its primary."""
+        """Wait until each running replica has all writes of its primary."""
         def same():
             infos = [server.client().info("replication") for server in self.primaries()]
             return all(info[f"slave{number}"]["offset"] >= info["master_repl_offset"]
