@@ -2,7 +2,7 @@
 // build.mjs - builds the page: build.mjs TOOLS WASM OUT.
 //
 // TOOLS has the node_modules of package-lock.json, WASM the modules of the package robotsc.
-// All scripts are classic ones, and workers are made of texts, so that the page works from a file.
+// No script is a module, and workers are made from texts, so that the page works as a local file.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const sources = join(here, '../../bindings/js/src');
 const { build, transform } = createRequire(join(tools, 'package.json'))('esbuild');
 
-// Zopfli, where it is installed, makes the same format in fewer octets.
+// If Zopfli is installed, it writes the same format in fewer octets.
 const hasZopfli = !spawnSync('zopfli', ['-h']).error;
 const deflate = (path) =>
 	hasZopfli
@@ -25,7 +25,7 @@ const deflate = (path) =>
 		: deflateRawSync(readFileSync(path), { level: 9, memLevel: 7 });
 const deflated = (path) => deflate(path).toString('base64');
 
-// The package, with its WebAssembly deflated: half the size in base64.
+// The package robotsc, with its WebAssembly deflated: that halves its base64.
 const robotsc = {
 	name: 'robotsc',
 	setup(of) {
@@ -44,7 +44,7 @@ const robotsc = {
 	},
 };
 
-// The data of the crawlers that the page shows, without the rest.
+// Only those data of crawlers.json that the page shows.
 const crawlers = {
 	name: 'crawlers',
 	setup(of) {
@@ -72,7 +72,7 @@ const unprinted = {
 	},
 };
 
-// Unused imports of the editor's packages are left out: loading one has no effect of its own.
+// Unused imports of the editor's packages are left out: loading a package does nothing else.
 const pure = {
 	name: 'pure',
 	setup(of) {
@@ -92,7 +92,7 @@ const pure = {
 	},
 };
 
-// more.js takes from page.js what page.js has already.
+// more.js takes the modules that page.js has from page.js.
 const shared = {
 	name: 'shared',
 	setup(of) {
@@ -122,7 +122,7 @@ const bundle = async (entry, more = {}) => {
 	return outputFiles[0].text;
 };
 
-// The licences of what is in the scripts.
+// The licences of the packages in the scripts.
 function licences() {
 	const packages = Object.entries(JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')).packages);
 	const used = packages.filter(([path]) => /@codemirror|@marijn|@viz-js|crelt|style-mod|w3c-keyname/.test(path));

@@ -1,5 +1,5 @@
-/* page_answer.c - exports of both modules of the page beside those of bindings/js: the lines that
- * decide, and whose groups crawlers obey.  Answers are JSON.
+/* page_answer.c - exports of both modules of the page, besides those of bindings/js: lines that
+ * decide, and tokens whose groups a crawler obeys.  Answers are JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "exports.h"
 #include "robotsc/explain.h"
 
-/* Texts: dialect, robots.txt, ntokens tokens, URLs.  Answer: the number of the line that decides
- * about each URL; 0: none does; -1: the rule that /robots.txt is always allowed. */
+/* Texts: dialect, robots.txt, ntokens tokens, URLs.  Answer: for each URL, the number of the line
+ * that decides; 0: no line; -1: the rule that /robots.txt is always allowed. */
 EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 {
 	const struct robotsc_text robots = robotsc__text_at(&call, 1);
@@ -32,8 +32,8 @@ EXPORT(deciding_lines) enum robotsc_status deciding_lines(uint32_t ntokens)
 	return robotsc__ended(&call, status);
 }
 
-/* Texts: crawlers, as of summary, and product tokens.  Answer: a list with robotsc_crawler_tokens
- * of each product token; of an empty one there are none. */
+/* Texts: crawlers, as for summary, and product tokens.  Answer: for each product token the list of
+ * robotsc_crawler_tokens, or an empty list if the token is empty. */
 EXPORT(crawler_tokens) enum robotsc_status crawler_tokens(void)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];

@@ -1,4 +1,4 @@
-/* page_trace.c - exports of the page's late module: the parts of trace.h.  Answers are JSON.
+/* page_trace.c - exports of the page's late module, for trace.h.  Answers are JSON.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exports.h"
@@ -38,7 +38,7 @@ static void put_range(void *ctx, const struct trace_range *range)
 	put_array(ctx, numbers, 3);
 }
 
-/* Open text 0, and select with the texts from number `from` on. */
+/* Open text 0, a blob, and select its group for the tokens from text number `from` on. */
 static enum robotsc_status open_group(struct robotsc_blob *blob, struct robotsc_group *group, uint32_t from)
 {
 	size_t n;

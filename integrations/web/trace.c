@@ -1,6 +1,6 @@
 /* trace.c - see trace.h.  docs/formats/blob.md
  *
- * Compiled together with the amalgamation, since it uses what is inside the library.
+ * Compiled together with the amalgamation, since it uses internal functions of the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "trace.h"
@@ -12,7 +12,7 @@
 #include "analysis/machine_reader.h"
 #include "pattern/rule_match.h"
 
-#define TRACE_WORK 10000000u /* octets of paths that are read, and of globs that are compared */
+#define TRACE_WORK 10000000u /* octets of paths read plus octets of globs compared */
 
 struct tracing {
 	const struct lazy_machines *machines;
@@ -54,7 +54,7 @@ static void trace_dfa(const struct tracing *t, struct lazy_dfa *dfa, uint8_t *st
 	}
 }
 
-/* Prepare the first len octets of a canonical path as a path.  False: memory is refused. */
+/* Make a path of the first len octets of a canonical path, to match.  False: out of memory. */
 static bool trace_prefix(struct arena *a, const struct canonical_path *whole, size_t len, struct canonical_path *prefix)
 {
 	*prefix = (struct canonical_path){
@@ -62,7 +62,7 @@ static bool trace_prefix(struct arena *a, const struct canonical_path *whole, si
 	return robotsc__rule_match_rows(a, prefix);
 }
 
-/* Set matched[] for each glob that matches the path.  False: the work does not suffice. */
+/* Set matched[] for each glob, and the verdict if the path ends here.  False: *work is used up. */
 static bool trace_match(const struct lazy_rules *rules, const struct canonical_path *path, uint64_t *work, uint8_t *matched,
                         uint32_t *verdict)
 {

@@ -1,8 +1,8 @@
-// client.js - questions to workers.  A question that is out of date is cancelled.
+// client.js - questions to workers.  Outdated questions are cancelled.
 //
 // Quick questions and slow ones have a worker each, so that a proof never delays a verdict.  A
-// third, whose script comes with its first question, is for late tabs.  A worker cannot be
-// interrupted: one that still works on an old question is ended and replaced.
+// third is for late tabs; its script is loaded for its first question.  A worker cannot be
+// interrupted: if it still works on an old question, it is ended and replaced.
 //
 // SPDX-License-Identifier: Apache-2.0
 const PATIENCE = 250; // milliseconds that an old question may still take
@@ -23,7 +23,7 @@ class Lane {
 		this.worker.onerror = (event) => this.receive({ error: event.message || 'the worker failed' });
 	}
 
-	// Ask; a waiting question of the same kind is forgotten, a running old one is cancelled.
+	// Ask; forget a waiting question of the same kind, and cancel an old one that runs.
 	ask(question) {
 		this.waiting.delete(question.kind);
 		this.waiting.set(question.kind, question);
@@ -78,13 +78,13 @@ const SLOW = new Set(['lint', 'summary', 'changed']);
 export const LATE = new Set(['compare', 'machine', 'trace', 'edit', 'sitemap', 'page']);
 
 export class Client {
-	// changed: called when a question begins or ends.
+	// changed(): called when a question begins or ends.
 	constructor(makeWorker, makeLate, changed) {
 		this.makeLate = () => new Lane(makeLate, changed);
 		this.lanes = [new Lane(makeWorker, changed), new Lane(makeWorker, changed)];
 	}
 
-	// version: of what is asked about; questions about another one are out of date.
+	// version: of the text and settings; questions about another version are out of date.
 	ask(kind, version, input, { done, failed, part }) {
 		const lane = LATE.has(kind) ? (this.lanes[2] ??= this.makeLate()) : this.lanes[SLOW.has(kind) ? 1 : 0];
 		lane.ask({ kind, version, input, done, failed, part });
@@ -94,7 +94,7 @@ export class Client {
 		return this.lanes.some((lane) => lane.running || lane.waiting.size);
 	}
 
-	// How many workers were ended because their question was out of date.
+	// How many workers were ended because their questions were out of date.
 	get cancelled() {
 		return this.lanes.reduce((n, lane) => n + lane.ended, 0);
 	}

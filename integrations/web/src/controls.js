@@ -1,9 +1,9 @@
-// controls.js - what hears the whole window: dropped files, keys, light and dark.
+// controls.js - controls of the whole window: dropped files, keys, light and dark.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { $, copy, say } from './dom.js';
 
-// A file that is dropped anywhere is read.
+// Read a file that is dropped anywhere.
 export function makeDrop(app) {
 	let depth = 0;
 	const files = (event) => event.dataTransfer?.types.includes('Files');
@@ -27,7 +27,7 @@ export function makeDrop(app) {
 	);
 }
 
-// Light or dark, as the system or the button says.
+// Set light or dark, by the system or by the button.
 export function makeTheme() {
 	const system = matchMedia('(prefers-color-scheme: dark)');
 	let chosen = null;
@@ -50,7 +50,7 @@ export function makeTheme() {
 	show();
 }
 
-// Keys that work everywhere.
+// Handle keys that work everywhere.
 export function makeKeys(app) {
 	addEventListener('keydown', (event) => {
 		const typing = event.target.closest?.('input, textarea, select, [contenteditable]');
@@ -68,7 +68,7 @@ export function makeKeys(app) {
 	});
 }
 
-// Runs on a page of a site: opens PAGE with the robots.txt there, and with that page as the URL.
+// Runs on a page of a site.  Opens PAGE with the site's robots.txt, and the page's URL as the URL.
 async function openLive(PAGE) {
 	let text;
 	try {
@@ -85,7 +85,7 @@ async function openLive(PAGE) {
 	open(address) || (location.href = address);
 }
 
-// The bookmark that runs it.  There is none for a page from a file: no site may open that.
+// Make the bookmark that runs openLive.  There is none if PAGE is a file: no site may open a file.
 export function makeBookmark() {
 	const isFile = location.protocol === 'file:';
 	$('bookmark').hidden = isFile;

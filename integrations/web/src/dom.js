@@ -1,9 +1,9 @@
-// dom.js - make elements, and say and copy texts.
+// dom.js - makes elements, announces and copies texts.
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// h('button.small', {onclick, 'aria-label': ...}, 'text', child...): a tag with classes, its
-// attributes and listeners, and what is in it.
+// h('button.small', {onclick, 'aria-label': ...}, 'text', child...): makes an element from a tag
+// with classes, its attributes and listeners, and its children.
 export function h(tag, attributes = {}, ...children) {
 	const [name, ...classes] = tag.split('.');
 	const element = document.createElement(name);
@@ -19,12 +19,12 @@ export function h(tag, attributes = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-// Replace what is in an element.
+// Replace the children of an element.
 export function fill(element, ...children) {
 	element.replaceChildren(...children.flat().filter((child) => child != null && child !== false));
 }
 
-// Said to screen readers, and shown for a moment.
+// Announce a text to screen readers, and show it for a moment.
 let timer = 0;
 export function say(text) {
 	const said = $('said');
@@ -34,7 +34,7 @@ export function say(text) {
 	timer = setTimeout(() => said.classList.remove('shown'), 4000);
 }
 
-// Into the clipboard; then say so.
+// Copy a text to the clipboard; then announce `done`.
 export async function copy(text, done) {
 	try {
 		await navigator.clipboard.writeText(text);
@@ -48,7 +48,7 @@ export async function copy(text, done) {
 	say(done);
 }
 
-// The question about what is no URL; use: takes what was meant.
+// The question about a text that is no URL; meant: the offered URL; use: called to take it.
 export const didYouMean = (url, meant, use) => [
 	h('span.break', {}, `“${url}”`),
 	' is no URL and no path.',

@@ -119,7 +119,7 @@ const colours = ViewPlugin.fromClass(
 
 // ---- lines that stand out ------------------------------------------------------
 
-// {deciding: number, matching: [number], idle: [number], agent: number}
+// Value: {deciding: number, matching: [number], idle: [number], agent: number}, line numbers.
 const setLines = StateEffect.define();
 const classes = Object.fromEntries(
 	['deciding', 'matching', 'idle', 'group'].map((kind) => [kind, Decoration.line({ class: `cm-line-${kind}` })]),
@@ -185,7 +185,7 @@ const countsField = StateField.define({
 
 // ---- keys ----------------------------------------------------------------------
 
-// The package's own keymap knows of languages, which a robots.txt has none of: a third of its size.
+// The package's own keymap knows languages, which a robots.txt does not have: a third of its size.
 const deleteChar = (forward) => (view) => {
 	if (view.state.readOnly) return false;
 	const changes = view.state.changeByRange((range) => {
@@ -250,7 +250,7 @@ const theme = EditorView.theme({
 
 const quiet = Annotation.define(); // a change that is not the user's
 
-// What the editor tells of a change of the text and of the cursor.
+// Calls changed and cursor when the text or the cursor changes.
 const tells = ({ changed, cursor }) =>
 	EditorView.updateListener.of((update) => {
 		if (update.docChanged && !update.transactions.some((t) => t.annotation(quiet)))
@@ -284,8 +284,8 @@ const extensions = ({ label, hint, find, counts = false, readOnly = false, ...to
 ];
 
 export class Editor {
-	// changed(text), cursor(line): called for what the user does; counts: numbers beside lines;
-	// hint: what an empty one shows; find(view): opens what finds a text in it.
+	// changed(text), cursor(line): called when the user acts; counts: show numbers beside
+	// lines; hint: shown in an empty editor; find(view): opens the search in the text.
 	constructor({ parent, text, changed, ...options }) {
 		this.view = new EditorView({
 			parent,
@@ -297,7 +297,7 @@ export class Editor {
 		this.keep(text);
 	}
 
-	// The document ends each line by LF; a text that nobody has edited keeps its own line ends.
+	// The document ends each line with LF; a text that nobody has edited keeps its line ends.
 	keep(text) {
 		this.kept = { text, doc: this.view.state.doc };
 	}
@@ -307,7 +307,7 @@ export class Editor {
 		return doc.eq(this.kept.doc) ? this.kept.text : doc.toString();
 	}
 
-	// Replace the text without a call of changed.
+	// Replace the text without calling changed.
 	set(text) {
 		this.view.dispatch({
 			changes: { from: 0, to: this.view.state.doc.length, insert: text },
@@ -316,12 +316,12 @@ export class Editor {
 		this.keep(text);
 	}
 
-	// Edit, as the user would.
+	// Edit as the user would, so that changed is called and undo works.
 	edit(changes) {
 		this.view.dispatch({ changes, scrollIntoView: true, userEvent: 'input.fix' });
 	}
 
-	// The position of a line; undefined: there is none.
+	// The offset of a line; undefined: there is no such line.
 	from(number) {
 		const { doc } = this.view.state;
 		return number >= 1 && number <= doc.lines ? doc.line(number).from : undefined;

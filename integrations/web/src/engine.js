@@ -1,4 +1,4 @@
-// engine.js - the worker: what it answers at once, with the package robotsc.
+// engine.js - the worker for quick answers, with the package robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { explain, lint, version } from 'robotsc';
@@ -23,7 +23,7 @@ function groupOf(found, passed) {
 	return { kind: group.agent === '*' ? 'star' : 'token', token: group.agent, line: group.line, rules: group.rules };
 }
 
-// Why a crawler may fetch a URL, or may not.
+// Whether a crawler may fetch a URL, and why.
 function why(source, { tokens, ignoresStar, dialect }, url, changes = false) {
 	const found = explain(keep(source), url, { agent: tokensIn(source, dialect, tokens), dialect, changes });
 	const passed = ignoresStar && found.group?.agent === '*';
@@ -54,7 +54,7 @@ function why(source, { tokens, ignoresStar, dialect }, url, changes = false) {
 	};
 }
 
-// The lines to remove are one change.
+// All lines to remove become one change.
 function changesOf(found) {
 	const removed = found.filter((c) => c.kind === 'remove');
 	const all = found.filter((c) => c.kind !== 'remove').map(({ kind, line, text, also }) => ({ kind, line, text, also }));
@@ -65,7 +65,7 @@ function changesOf(found) {
 	return all;
 }
 
-// The lines that decide about URLs: 0: none; -1: the rule that /robots.txt is always allowed.
+// For each URL, the line that decides; 0: none; -1: the rule that /robots.txt is always allowed.
 function decidingLines(source, asking, dialect, urls) {
 	if (!agentOf(source, dialect, asking)) return urls.map(() => 0);
 	const tokens = tokensIn(source, dialect, asking.tokens);
@@ -73,7 +73,7 @@ function decidingLines(source, asking, dialect, urls) {
 	return lines.map((line, i) => (isUrl(urls[i]) ? line : 0));
 }
 
-// Verdicts of the chosen dialect and then of all; then the lines that decide in the chosen one.
+// Sends verdicts in the chosen dialect, then in all; then the lines that decide in the chosen one.
 function check(input, send) {
 	const { urls, dialect } = input;
 	const chosen = NAMES.indexOf(dialect);
@@ -95,7 +95,7 @@ function check(input, send) {
 	};
 }
 
-// Crawlers of the list, then those that only the file has, blocked ones first; and how many.
+// Crawlers of the list, then others of the file, blocked ones first; count: how many there are.
 function crawlersOf({ url, ...source }) {
 	const families = familiesOf(DESCRIBED.map(({ token }) => token));
 	const known = DESCRIBED.map(({ ignoresStar, dialect = NAMES[0] }, i) => ({ tokens: families[i], ignoresStar, dialect }));

@@ -1,4 +1,4 @@
-// engine_late.js - the worker of tabs that are opened late: what it answers, with robotsc.
+// engine_late.js - the worker for tabs that are opened late, with robotsc.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { diff, dot } from 'robotsc';
@@ -54,7 +54,7 @@ serve({
 	sitemap({ map, names, ...source }) {
 		return askJson('sitemap', [NAMES[0], keep(source), map, ...names], 0);
 	},
-	// One that ignores the group of "*" is asked about beside an empty file.
+	// For a crawler that ignores "*" and has no group, the robots.txt is taken as empty.
 	page(input) {
 		const { html, headers, names, url } = input;
 		const tokens = familiesOf(names).flat();

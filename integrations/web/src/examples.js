@@ -1,4 +1,4 @@
-// examples.js - files to begin with.
+// examples.js - example files to begin with.
 //
 // SPDX-License-Identifier: Apache-2.0
 export const EXAMPLES = [
@@ -176,5 +176,5 @@ Sitemap: https://shop.example/sitemap.xml
 	},
 ];
 
-// What the page begins with.
+// The example that the page begins with.
 export const FIRST = EXAMPLES.at(-1);

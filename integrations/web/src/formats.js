@@ -1,4 +1,4 @@
-// formats.js - the answers as JSON, CSV and SARIF, and the shell command that gives them.
+// formats.js - the answers as JSON, CSV and SARIF, and a shell script that gives them.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS } from './dialects.js';
@@ -64,7 +64,7 @@ function toSarif(app) {
 		).values(),
 	];
 	const { doc } = app.editor.view.state;
-	// The column of a character, counted in code points; f.column counts octets.
+	// The column of an octet of a finding, counted in code points; f.column counts octets.
 	const column = (f, octets) => {
 		const line = f.line <= doc.lines ? doc.line(f.line).text : '';
 		return [...line.slice(0, unitAt(line, f.column - 1 + octets, app.state.encoding))].length + 1;
@@ -107,7 +107,7 @@ function base64(octets) {
 	return btoa(text).replace(/.{76}/g, '$&\n');
 }
 
-// Writes the same file, then asks the same.
+// A shell script that writes the same file, then asks the same questions.
 function toShell(app) {
 	const { text, encoding, agent, dialect, urls } = app.state;
 	const plain =
@@ -127,7 +127,7 @@ function toShell(app) {
 	return `${write}${asked.length ? check : ''}robotsc lint --dialect=${dialect} robots.txt\n`;
 }
 
-// The title, the name of a file, and what makes it.
+// Title, file name, and the function that makes the file.
 export const FORMATS = {
 	json: ['Answers as JSON', 'robots-answers.json', toJson],
 	csv: ['Answers as CSV', 'robots-answers.csv', toCsv],

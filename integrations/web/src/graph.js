@@ -1,7 +1,7 @@
-// graph.js - draw with Graphviz, which is a script of its own that is loaded when it is needed.
+// graph.js - draws with Graphviz, whose script is loaded when it is needed.
 //
-// graph_worker.js is in that script as text, so that Graphviz runs in a worker also where a page
-// from a file may not load workers.
+// That script has graph_worker.js as a text, so that Graphviz runs in a worker, too, if the page is
+// a local file, which may not load workers.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { h } from './dom.js';
@@ -36,7 +36,7 @@ function end(error) {
 	worker = null;
 }
 
-// The picture of a graph as SVG.  A drawing that is still under way is cancelled.
+// Draws a graph; returns SVG.  A drawing that has not ended is cancelled.
 export async function drawGraph(dot) {
 	const text = await load();
 	if (running) end(new Error('cancelled'));

@@ -7,7 +7,7 @@ const viz = instance();
 
 onmessage = async ({ data }) => {
 	try {
-		// Without edges there is nothing to rank: the patterns of a filter are set in rows.
+		// Without edges there are no ranks: the patterns of a filter are set in rows.
 		postMessage({
 			svg: (await viz).renderString(data, { format: 'svg', engine: data.includes(' -> ') ? 'dot' : 'osage' }),
 		});

@@ -1,9 +1,9 @@
-// groups.js - which lines of a file are whose, for words about it.  Verdicts never come from here.
+// groups.js - the groups of a file and their lines, for explanations.  No verdict comes from here.
 //
 // SPDX-License-Identifier: Apache-2.0
 const FIELD = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/;
 
-// The groups of a text: agents and rules as {name or path, line}, others: numbers of further lines.
+// Groups of a text: agents as {name, line}, rules as {path, line, closes}, others: line numbers.
 export function groupsOf(text) {
 	const groups = [];
 	let group = null; // that of the lines that follow
@@ -27,14 +27,14 @@ export function groupsOf(text) {
 
 export const names = (group, token) => group.agents.some(({ name }) => name.toLowerCase() === token.toLowerCase());
 
-// The lines of the rules with a path for all crawlers that no group names.
+// Line numbers of the rules in groups for "*"; rules without a path are left out.
 export const starLines = (text) =>
 	groupsOf(text)
 		.filter((group) => names(group, '*'))
 		.flatMap(({ rules }) => rules.filter(({ path }) => path))
 		.map(({ line }) => line);
 
-// Numbers in order as "2–4, 7 and 9".
+// Line numbers in order, as "2–4, 7 and 9".
 export function ranges(lines) {
 	const runs = [];
 	for (const n of lines) {

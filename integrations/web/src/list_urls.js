@@ -1,4 +1,4 @@
-// list_urls.js - what URLs are, by their ends.
+// list_urls.js - the kinds of URLs, by their ends.
 //
 // SPDX-License-Identifier: Apache-2.0
 const KINDS = [
@@ -11,7 +11,7 @@ const KINDS = [
 	['data', /\.(xml|json|txt|csv|rss)$/],
 ];
 
-// What a URL is, by the end of its path.
+// The kind of a URL, by the end of its path.
 export function kindOf(url) {
 	const path = url.replace(/[?#].*/s, '').toLowerCase();
 	return KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page';

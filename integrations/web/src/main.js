@@ -1,4 +1,4 @@
-// main.js - the page: its state, what is asked when it changes, and the parts that show answers.
+// main.js - the page: its state, the questions after a change, and the parts that show answers.
 //
 // SPDX-License-Identifier: Apache-2.0
 import * as agents from './agents.js';
@@ -19,7 +19,7 @@ import { Remarks } from './views/remarks.js';
 import { Summary } from './views/summary.js';
 import { Urls } from './views/urls.js';
 
-// The other scripts of the page take these modules from here.
+// Other scripts of the page take these modules from here.
 globalThis.workbenchShared = { agents, dialects, dom, editor, octets, parts };
 const { AGENTS, LISTED, agentOf, readingOf, tokensOfHeader } = agents;
 const { DIALECTS, dialect } = dialects;
@@ -28,7 +28,7 @@ const { byteLength, decode } = octets;
 
 const LARGEST = 4 << 20; // octets of a file that is read
 
-// WORKER is the text of the worker's script, which the build puts here; CRAWLERS stands before it.
+// WORKER is the text of the worker's script, which the build puts here.  CRAWLERS precedes it.
 const urlOf = (script) =>
 	URL.createObjectURL(new Blob([`const CRAWLERS = ${JSON.stringify(LISTED)};`, script], { type: 'text/javascript' }));
 const workerUrl = urlOf(WORKER);
@@ -38,7 +38,7 @@ const makeLate = () => new Worker((lateUrl ??= urlOf(globalThis.lateWorker)));
 
 const link = (text, onclick) => h('button.link', { type: 'button', onclick }, text);
 
-// Tabs whose script is loaded when one of them is opened.
+// Tabs whose script is loaded when one of these tabs is opened.
 const LATER = [
 	['crawlers', 'Crawlers'],
 	['make', 'Make'],
@@ -65,7 +65,7 @@ class App {
 		return agentOf(this.state.agent);
 	}
 
-	// The crawler, for the worker.
+	// The crawler as the worker takes it.
 	get asking() {
 		const { token, ignoresStar = false } = this.agent;
 		return { token, ignoresStar, dialect: this.state.dialect };
@@ -112,7 +112,7 @@ class App {
 		makeBookmark();
 	}
 
-	// Show a whole new state.
+	// Show the whole state after it was replaced.
 	restore() {
 		this.header = null;
 		this.editor.set(this.state.text);
@@ -129,7 +129,7 @@ class App {
 		this.restore();
 	}
 
-	// Change some of the state and ask again, after a pause.
+	// Change a part of the state and ask again after `pause` milliseconds.
 	change(changes, pause = 0) {
 		Object.assign(this.state, changes);
 		if (changes.text !== undefined) this.markOld();
@@ -155,7 +155,7 @@ class App {
 		this.saveLink();
 	}
 
-	// Ask only what is shown in the open tab.
+	// Ask only the question of the open tab.
 	refreshTab() {
 		this.views[this.state.tab].refresh();
 		this.saveLink();
@@ -175,7 +175,7 @@ class App {
 		this.showBusy();
 	}
 
-	// Say that questions are being answered, where that takes a while.
+	// Say that answers are awaited, if that takes a while.
 	showBusy() {
 		const busy = this.timer !== 0 || this.waits > 0 || this.client.busy || this.views.urls.drawing;
 		if (!busy) {
@@ -210,7 +210,7 @@ class App {
 		);
 	}
 
-	// Offer the product tokens of a crawler's name that is a whole header.
+	// If the crawler's name is a whole header: offer the product tokens in it.
 	offers() {
 		const tokens = tokensOfHeader(this.state.agent, this.header);
 		const named = this.header.join(', ') || 'nobody';
@@ -231,7 +231,7 @@ class App {
 		this.change({ dialect: id });
 	}
 
-	// Choose a crawler.  One that is known has its reading, too.
+	// Choose a crawler.  A known crawler sets the dialect, too.
 	setAgent(name, pause = 0) {
 		const agent = agentOf(name);
 		this.header = null;
@@ -240,7 +240,7 @@ class App {
 		this.change({ agent: name, dialect: $('dialect').value }, pause);
 	}
 
-	// How the other dialects read: columns of the URLs, and the choice of one.
+	// Show or hide the other dialects' readings: columns of the URLs, and the choice of one.
 	showReadings() {
 		const { readings } = this.state;
 		$('readings').setAttribute('aria-expanded', String(readings));
@@ -295,7 +295,7 @@ class App {
 		});
 	}
 
-	// Make room for a text that is pasted.
+	// Empty the editor for a text that is to be pasted.
 	clear() {
 		this.editor.edit({ from: 0, to: this.editor.view.state.doc.length, insert: '' });
 		this.change({ encoding: 'utf-8' });
@@ -375,7 +375,7 @@ class App {
 
 	// ---- links
 
-	// Keep the address up to date, a moment after the last change.
+	// Update the address of the page, a moment after the last change.
 	saveLink() {
 		clearTimeout(this.linkTimer);
 		this.linkTimer = setTimeout(() => this.writeLink(), 400);
@@ -406,7 +406,7 @@ class App {
 async function main() {
 	const state = await fromFragment(location.hash);
 	const app = new App(state ? merged(state) : exampleState(FIRST));
-	// For tests and the curious.
+	// The app is reachable for tests and the curious.
 	window.workbench = Object.assign(app, { agents: AGENTS, decode });
 	app.start();
 }

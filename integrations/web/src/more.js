@@ -1,5 +1,5 @@
-// more.js - the tabs that few open, exports, and finding in a text: a script of its own, loaded
-// when one of them is asked for.
+// more.js - rarely opened tabs, exports, and search in a text: a script of its own, which is loaded
+// when one of them is used.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { gotoLine, openSearchPanel, search, searchKeymap } from '@codemirror/search';
@@ -30,7 +30,7 @@ globalThis.workbenchFormats = FORMATS;
 
 document.head.append(h('style', {}, css));
 
-// Without gotoLine, whose dialog is left out.
+// The keymap without gotoLine, whose dialog is left out.
 const finding = [search({ top: true }), keymap.of(searchKeymap.filter(({ run }) => run !== gotoLine))];
 const found = new WeakSet(); // editors that have it
 globalThis.workbenchFind = (view) => {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// The text of a file, and how to get its octets back.  What is not UTF-8 is shown as Latin-1, so
-// that each octet stays what it is.
+// The text of a file, and its encoding, to get its octets back.  A file that is not UTF-8 is shown
+// as Latin-1, so that no octet is lost.
 export function decode(octets) {
 	try {
 		return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets), encoding: 'utf-8' };
@@ -25,7 +25,7 @@ export function encode(text, encoding) {
 	return new Uint8Array(octets);
 }
 
-// Where octet number `octet` of a text is in it, both from 0.
+// Index in a text, in UTF-16 units, of an octet number; both count from 0.
 export function unitAt(text, octet, encoding) {
 	const single = encoding === 'latin-1' ? 0x100 : 0x80;
 	let octets = 0,
@@ -39,15 +39,15 @@ export function unitAt(text, octet, encoding) {
 	return unit;
 }
 
-// The same place in a text whose lines end with one unit each, as in an editor.
+// The same place in an editor's text, where each line end is one unit.
 export const unitInLines = (text, unit) => unit - (text.slice(0, unit + 1).match(/\r\n/g)?.length ?? 0);
 
-// What is to be inserted for a text; shown as Latin-1, its UTF-8 has a character for each octet.
+// The text to insert; in a file shown as Latin-1 its UTF-8, with a character for each octet.
 export const inserted = (text, encoding) =>
 	encoding === 'latin-1' ? String.fromCharCode(...new TextEncoder().encode(text)) : text;
 
 export const byteLength = (text, encoding) => (encoding === 'latin-1' ? text.length : new TextEncoder().encode(text).length);
 
-// An octet as people see it: a visible character, or two hexadecimal digits.
+// How an octet is shown: as a visible character, or as two hexadecimal digits.
 export const visible = (octet) =>
 	octet > 0x20 && octet < 0x7f ? String.fromCharCode(octet) : octet.toString(16).toUpperCase().padStart(2, '0');

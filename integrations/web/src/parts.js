@@ -1,4 +1,4 @@
-// parts.js - what more.js needs of the editor's packages, which page.js has.
+// parts.js - exports of the editor's packages in page.js, for more.js.
 //
 // SPDX-License-Identifier: Apache-2.0
 export {

@@ -30,7 +30,7 @@ export async function toFragment(state) {
 	return `1-${btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
 }
 
-// The octets of what is written with percent signs.
+// The octets of a text in which percent signs escape octets.
 function octetsOf(text) {
 	const octets = [...new TextEncoder().encode(text)];
 	for (let from = 0, to = 0; ; from++, to++) {
@@ -41,7 +41,7 @@ function octetsOf(text) {
 	}
 }
 
-// What the bookmark and the command write: text=...&agent=...&url=..., with percent signs.
+// The state of a link that the bookmark or the command writes: text=...&agent=...&url=..., escaped.
 function fromText(fragment) {
 	if (fragment.length > LARGEST) return null;
 	const members = fragment.split('&').map((member) => /^(\w+)=(.*)$/s.exec(member) ?? []);
@@ -53,7 +53,7 @@ function fromText(fragment) {
 	return { ...source, urls: urls.length ? urls : ['/'], selected: 0, ...asked };
 }
 
-// The state of a fragment; null if it is none.
+// The state in a fragment; null if the fragment has none.
 export async function fromFragment(fragment) {
 	if (/^#?text=/.test(fragment)) return fromText(fragment.replace('#', ''));
 	const match = /^#?1-([\w-]+)$/.exec(fragment);

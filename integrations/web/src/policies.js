@@ -1,4 +1,4 @@
-// policies.js - what both workers of the page have: crawlers, policies, and how they are asked.
+// policies.js - shared by both workers of the page: crawlers, policies and questions.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { selectAgent, urlProblem } from 'robotsc/reader';
@@ -7,7 +7,7 @@ import { DIALECTS } from './dialects.js';
 import { encode } from './octets.js';
 import { ready } from './wasm.js';
 
-// The page itself says what does not look like a robots.txt.
+// Compile without remarks: the page itself says if a text does not look like a robots.txt.
 export const compile = (text, options) => compileQuietly(text, options).policy;
 
 export const NAMES = DIALECTS.map((d) => d.id);
@@ -17,7 +17,7 @@ export const NAMES = DIALECTS.map((d) => d.id);
 export const DESCRIBED = CRAWLERS.filter(({ onlyNamed }) => !onlyNamed);
 const LIST = crawlersText(CRAWLERS);
 
-// For each name, the tokens whose groups that crawler obeys: its own, and those of its family.
+// For each crawler's name: the tokens whose groups that crawler obeys, its own and its family's.
 export const familiesOf = (names) => askJson('crawler_tokens', [LIST, ...names]);
 
 // ---- policies, kept until the text changes ---------------------------------------
@@ -36,7 +36,7 @@ export function policyOf(source, dialect) {
 	return kept.policies.get(dialect);
 }
 
-// The product tokens of a header that the file names; undefined for a name that is such a token.
+// Product tokens in a header that the file names; undefined if `name` is itself a product token.
 export function headerTokens(source, dialect, [name]) {
 	const policy = policyOf(source, dialect);
 	try {
@@ -48,7 +48,7 @@ export function headerTokens(source, dialect, [name]) {
 
 export const tokensIn = (source, dialect, tokens) => headerTokens(source, dialect, tokens) ?? tokens;
 
-// A crawler that ignores the group of "*" and that no group names may fetch everything.
+// The crawler's agent; null: it ignores "*" and no group names it, so it may fetch everything.
 export function agentOf(source, dialect, { tokens, ignoresStar }) {
 	const agent = selectAgent(policyOf(source, dialect), tokensIn(source, dialect, tokens));
 	return ignoresStar && agent.token === '*' ? null : agent;
@@ -56,10 +56,10 @@ export function agentOf(source, dialect, { tokens, ignoresStar }) {
 
 // ---- what is no URL and no path, and what was probably meant -----------------------
 
-// A host without a scheme is none here, though Google reads it: it is shown beside other readings.
+// A host without a scheme is no URL here, though Google reads it: other dialects are shown, too.
 export const isUrl = (url) => !urlProblem(url);
 
-// The URL without what stands around it, with the scheme or the slash that is missing.
+// The URL that was probably meant: without quotes and the like, and with a scheme or slash added.
 export function meantBy(url) {
 	const bare = url.replace(/^[\s"'`<([{‘“«]+|[\s"'`>)\]}’”»]+$/g, '');
 	const isHost = /^(?=[^/?#]*[.:])[a-z\d][a-z\d.-]*(:\d+)?([/?#]|$)/i.test(bare);
@@ -73,10 +73,10 @@ export function meantBy(url) {
 
 // ---- how a worker is asked ---------------------------------------------------------
 
-// A question about a crawler has its token; it is answered for all tokens of its family.
+// A question about a crawler has its token; it is answered with all tokens of its family.
 const withFamily = (input) => (input.token === undefined ? input : { ...input, tokens: familiesOf([input.token])[0] });
 
-// Answers each question that comes in; part: what is known before the whole answer is.
+// Answer the questions that come in.  send(part) sends a part before the whole answer.
 export const serve = (questions) =>
 	(onmessage = async ({ data: { kind, input } }) => {
 		try {

@@ -1,9 +1,9 @@
-// save.js - answers as files.
+// save.js - saves answers as files.
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// What a spreadsheet would take for a formula is text, with an apostrophe before it: at the
-// beginning, and after what separates cells where a comma does not.
+// Where a spreadsheet would read a formula: at a cell's beginning, and after characters that may
+// separate cells in place of a comma.  An apostrophe is put there.
 const FORMULA = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n][" ]*)(?=[=+\-@＝＋－＠])/g;
 
 export const cell = (value) => {
@@ -11,7 +11,7 @@ export const cell = (value) => {
 	return /[",;\t\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
-// Offer a text as a file.
+// Let the user save a text as a file.
 export function save(name, text) {
 	const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
 	const link = Object.assign(document.createElement('a'), { href: url, download: name });

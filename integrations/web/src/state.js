@@ -1,4 +1,4 @@
-// state.js - the state of the page: that of an example, or of a link.
+// state.js - the state of the page: from an example or from a link.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS } from './dialects.js';
@@ -21,7 +21,7 @@ export const exampleState = (example) => ({
 	page: { html: '', headers: '', example: true },
 });
 
-// What a link may hold; anything else in it is dropped.
+// The state from a link: known members are taken, others are dropped.
 export function merged(from) {
 	const state = exampleState(FIRST);
 	const take = (to, source) => {
@@ -46,7 +46,7 @@ export function merged(from) {
 	state.compare.dialect = known(state.compare.dialect, dialects);
 	state.compare.what = known(state.compare.what, ['version', 'dialect']);
 	state.selected = known(state.selected, state.urls.map((_, i) => i)) ?? 0;
-	// Fields of one line can hold no ends of lines.
+	// Fields that are one line can hold no line ends.
 	state.agent = state.agent.replace(/[\r\n]/g, '');
 	state.urls = state.urls.map((url) => url.replace(/[\r\n]/g, ''));
 	return state;

@@ -1,5 +1,5 @@
-// wasm.js - WebAssembly as deflated octets in base64: one module in place of the package's two, and
-// this file in place of its reader.wasm.js and tools.wasm.js.
+// wasm.js - WebAssembly, deflated and in base64: one module in place of the package's two, and this
+// file in place of the package's reader.wasm.js and tools.wasm.js.
 //
 // SPDX-License-Identifier: Apache-2.0
 import text from 'deflated:module';

@@ -13,7 +13,7 @@ if [ "$(config web)" != yes ]; then
 	check 'its source is there' test -f integrations/web/index.html
 	finish
 fi
-# Show a log, and fail.
+# Print a log, and fail.
 shown() { cat "$1" && false; }
 
 CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -27,7 +27,7 @@ if ! ninja web >"$tmp/web.log" 2>&1; then
 	finish
 fi
 
-# Screenshots of docs/web.md stay small.
+# The screenshots of docs/web.md are small.
 pictures() { [ "$(cat docs/web/*.webp | wc -c)" -lt 150000 ]; }
 
 check 'all files of the page are there' ls "$builddir"/web/index.html "$builddir"/web/page.css "$builddir"/web/page.js \

@@ -1,5 +1,5 @@
-// web_firefox_test.mjs - the page in Firefox: that it answers, and loads its other scripts.  web.sh
-// runs it.  Set: FIREFOX, the command; WEB, the folder of the page; SHOTS, where pictures go, or nothing.
+// web_firefox_test.mjs - the page in Firefox: answers, and loading other scripts.  web.sh runs it.
+// Set: FIREFOX, the command; WEB, the folder of the page; SHOTS, where pictures go, or nothing.
 //
 // Firefox is driven by Marionette, its own protocol: [type, number, command, values] as JSON, with
 // the length in front.

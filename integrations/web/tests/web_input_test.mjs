@@ -1,5 +1,5 @@
-// web_input_test.mjs - what the page says to what is no robots.txt, URL, path, page or product
-// token, and how long lists and long URLs are shown.  web.sh runs it.
+// web_input_test.mjs - the page's messages for texts that are no robots.txt, URL, path, page or
+// product token; long lists and long URLs.  web.sh runs it.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -45,7 +45,7 @@ const crawlerRows = () =>
 		})),
 	);
 
-// Google opens /foo/ by the line of index.html; the first line that matches blocks it.
+// Google opens /foo/ by the rule for index.html; readings that take the first match block it.
 const READINGS = `User-agent: *
 Disallow: /foo/
 Allow: /foo/index.html
@@ -66,7 +66,7 @@ test('each crawler of the table is asked as the table reads it, and has the verd
 		assert.equal(await page.getAttribute('#tab-urls', 'aria-selected'), 'true');
 		assert.equal(await page.textContent('tr.selected td.v.chosen .hidden'), verdict, name);
 	}
-	// Where there is no URL, the root is asked about.
+	// If there is no URL, "/" is asked about.
 	await load({ urls: [''], selected: 0, tab: 'crawlers' });
 	await click('button[aria-label="Ask as GPTBot"]');
 	assert.deepEqual((await state()).urls, ['/']);
@@ -100,7 +100,7 @@ test('crawlers that the file names stand in the table, blocked ones first', asyn
 	]);
 	const known = await page.evaluate(() => window.workbench.agents.length);
 	assert.equal(rows.length, known + 3);
-	// Of very many the blocked ones are listed.
+	// If a file names very many crawlers, the blocked ones are listed first.
 	const names = Array.from({ length: 300 }, (_, i) => `User-agent: bot-${i}`);
 	await load({ text: `${names.join('\n')}\nDisallow:\n\nUser-agent: zz-bot\nDisallow: /\n` });
 	assert.equal((await crawlerRows())[0].name, 'zz-bot');
@@ -111,7 +111,7 @@ test('crawlers that the file names stand in the table, blocked ones first', asyn
 	assert.match(await page.textContent('#panel-crawlers .summary'), /^99 of 100 crawlers/);
 });
 
-// A header, and the tokens that are offered where the file names MyBot and otherbot.
+// A header, and the tokens that are offered for it if the file names MyBot and otherbot.
 const HEADERS = [
 	['Mozilla/5.0 (compatible; Foo/2.1)', ['Foo']],
 	['Mozilla/5.0 (compatible; Foo; +https://foo.example/bot/1)', ['Foo']],
@@ -165,7 +165,7 @@ test('the other tabs take a header, too', async () => {
 	await load({ tab: 'page', page: { html, headers: '', example: false } });
 	assert.match(await page.textContent('#page-result'), /noindex.*follow/);
 	assert.doesNotMatch(await page.textContent('#page-result'), /nofollow/);
-	// Applebot obeys what is for Googlebot.
+	// Applebot obeys directives for Googlebot.
 	for (const agent of ['Applebot', 'Applebot/0.1']) {
 		await load({ agent, page: { html: '<meta name=googlebot content=noindex>', headers: '', example: false } });
 		assert.match(await page.textContent('#page-result'), /noindex/, agent);
@@ -174,7 +174,7 @@ test('the other tabs take a header, too', async () => {
 	assert.match(await page.textContent('#records'), /It may not fetch it, so there is nothing to use\./);
 });
 
-// What is no URL, and what is offered in its place.
+// Texts that are no URL, and the URL that is offered in their place.
 const NO_URLS = [
 	['shop.example/private/', 'https://shop.example/private/'],
 	['shop.example', 'https://shop.example'],
@@ -194,7 +194,7 @@ const NO_URLS = [
 ];
 const URLS = ['/', '/private/', 'https://shop.example/private/', 'HTTP://SHOP.example', 'ftp://shop.example/a b', '/shop.example//x'];
 
-// Verdicts of the command, which may refuse some of the URLs.
+// The command's verdicts; the command may refuse some of the URLs.
 const verdictsOf = (urls) =>
 	spawnSync(ROBOTSC, ['check', file(READINGS), 'OwnBot', ...urls], { encoding: 'utf8' })
 		.stdout.trim()
@@ -318,7 +318,7 @@ test('another version that is no robots.txt, and a page that is none, are said t
 	assert.match(await other(CONTENTS.html), /^This looks like a web page, not like a robots\.txt\./);
 	assert.match(await other(Buffer.from('1f8b0800deadbeef', 'hex')), /^This looks like data compressed with gzip/);
 	assert.match(await other(Buffer.from(ROBOTS)), /^Proved: no crawler is treated otherwise/);
-	// A copy of a file that is not UTF-8 says the same, and goes back as it was.
+	// A copy of a file that is not UTF-8 has the same meaning, and swaps back unchanged.
 	const latin = { text: 'User-agent: *\nDisallow: /caf\xe9\n', encoding: 'latin-1' };
 	await load(latin);
 	await click('#compare-copy');
@@ -359,7 +359,7 @@ test('URLs are shown whole, however narrow the page is', async () => {
 		await shot(`long-urls-${width}`);
 	}
 	await page.setViewportSize({ width: 1440, height: 900 });
-	// The field grows while a URL is typed, which stays one line.
+	// The field grows while a URL is typed; the URL stays one line.
 	const first = page.locator('.urls textarea').first();
 	await first.fill(`/${'y'.repeat(200)}`);
 	assert.ok((await first.boundingBox()).height > 45);
@@ -369,7 +369,7 @@ test('URLs are shown whole, however narrow the page is', async () => {
 	await page.keyboard.press('Enter');
 	await settle();
 	assert.deepEqual((await state()).urls.slice(0, 2), ['/a/b', '']);
-	// A very long one scrolls in its field.
+	// A very long URL scrolls inside its field.
 	await load({ urls: [`/${'z'.repeat(9000)}`] });
 	assert.ok((await first.boundingBox()).height < 800);
 });
@@ -386,7 +386,7 @@ test('all URLs can be removed and brought back, and all be replaced', async () =
 	assert.deepEqual((await state()).urls, urls);
 	assert.equal(await page.textContent('#clear-urls'), 'Clear all');
 	const area = 'dialog[open] textarea';
-	// The dialog is gone some time after the click.
+	// The dialog disappears some time after the click.
 	const replace = async () => {
 		await page.click('dialog[open] button:has-text("Replace all")');
 		await page.waitForSelector('#all-title', { state: 'detached' });
@@ -411,7 +411,7 @@ test('all URLs can be removed and brought back, and all be replaced', async () =
 	assert.equal((await state()).urls.length, 500);
 	assert.match(await page.textContent('#said'), /At most 500/);
 	assert.equal(await page.locator('dialog').count(), 2);
-	// An empty list that nobody has emptied: there is nothing to bring back.
+	// Nobody has emptied this list: there is nothing to bring back.
 	await load({ urls: [] });
 	assert.equal(await page.textContent('#summary'), 'No URL yet.');
 });

@@ -28,17 +28,17 @@ Disallow: /
 Sitemap: https://shop.example/sitemap.xml
 `;
 
-// For whom a text means something else than the one before, by the command.
+// The robots for which a text means something else than the text before, by the command.
 const differing = (before, text) =>
 	JSON.parse(robotsc(['summary', '--format=json', `--against=${file(before, 'before.txt')}`, file(text)])).against.changes.flatMap(
 		({ robots }) => robots,
 	);
 const verdict = (text, agent, dialect, url = '/') =>
 	robotsc(['check', `--dialect=${dialect}`, file(text), agent, url]).split('\t')[0];
-// What the command makes of a text.
+// The text that robotsc edit makes.
 const edited = (text, ...options) => robotsc(['edit', ...options, file(text)]);
 
-// The cells of a table as spreadsheets read it: quotes mean something at the beginning of a cell alone.
+// The cells of a table as spreadsheets read them: quotes count only at the beginning of a cell.
 function cellsOf(text, separator) {
 	const cells = [];
 	for (let at = 0; at <= text.length; at++) {
@@ -90,7 +90,7 @@ test('no AI training, with the keyboard: what is written, and the proof of it', 
 	const { changed } = await answers();
 	assert.deepEqual(changed.flatMap(({ robots }) => robots), differing(SHOP, text));
 	for (const token of ['CCBot', 'GPTBot', 'Googlebot']) assert.ok(!proof.includes(token), proof);
-	// One of them is let in again; then all goes back.
+	// One of these crawlers is let in again; then all changes are taken back.
 	await page.focus('[data-token=CCBot]');
 	await page.keyboard.press('Space');
 	await settle();
@@ -113,7 +113,7 @@ test('a switch that is turned back leaves nothing, and one whose text was change
 	const shut = await click('Googlebot');
 	assert.equal(verdict(shut, 'Googlebot', 'google', '/private/press/'), 'disallow');
 	assert.match(await page.textContent('#make-proof'), /^Googlebot: partly open before, closed now .*Proved For all others nothing changes/);
-	// Googlebot-Image obeyed the group of Googlebot, and still does.
+	// Googlebot-Image obeyed the group of Googlebot, and obeys it still.
 	assert.equal(shut, edited(SHOP, '--shut-out=Googlebot'));
 	const both = await click('Googlebot-Image');
 	assert.equal(both, edited(SHOP, '--shut-out=Googlebot,Googlebot-Image'));
@@ -122,7 +122,7 @@ test('a switch that is turned back leaves nothing, and one whose text was change
 	const buttons = ['Shut all out', 'Let all in'];
 	for (const name of buttons) await page.click(`[aria-label="${name}: Search"]`).then(() => settle());
 	assert.equal((await state()).text, SHOP);
-	// What is written by hand between two switches stays.
+	// Text that is written by hand between two switches stays.
 	await click('Googlebot');
 	await typeAtEnd('# by hand');
 	const again = await click('Googlebot');
@@ -132,7 +132,7 @@ test('a switch that is turned back leaves nothing, and one whose text was change
 	await page.click('[data-purpose=search] summary');
 });
 
-// The page with a list in which a crawler obeys the group of one that obeys another's.
+// The page with a changed list: a crawler obeys the group of another, which obeys a third's.
 async function withChain() {
 	const folder = join(tmp, 'chain');
 	cpSync(WEB, folder, { recursive: true });
@@ -152,7 +152,7 @@ test('a crawler that a group two steps away shuts out can be let in', async () =
 		await settle(chained);
 		return (await state(chained)).text;
 	};
-	// As the page has it, and the command.
+	// Checks a verdict in the page and by the command.
 	const holds = async (text, isIn) => {
 		assert.equal(await chained.getAttribute(`[data-token=${token}]`, 'aria-checked'), String(isIn), text);
 		const said = robotsc(['check', '--dialect=google', ...family, file(text), token, '/']);
@@ -203,7 +203,7 @@ ${PATHS.map((path) => `  <url><loc>https://shop.example${path}</loc><lastmod>202
   <url><loc>https://cdn.example/logo.png</loc></url>
 </urlset>
 `;
-// What the command says, without the counts.
+// The command's answers for a sitemap, without the counts.
 const closedBy = (text, map) =>
 	robotsc(['check', `--sitemap=${file(map, 'map.xml')}`, '--crawlers=search', '--format=jsonl', file(text)])
 		.trim()
@@ -222,7 +222,7 @@ test('of a sitemap is said what is closed to whom by which line, and the table c
 	const row = page.locator('#list-urls tbody tr >> nth=1');
 	assert.match(await row.textContent(), /private\/a\.css.*CSS.*Googlebot.*line 7: Disallow: \/private\//);
 	assert.match(await page.textContent('#list-result'), /Of another hostEach host has a robots.txt of its own.*cdn\.example\/logo\.png/);
-	// The answers are those of the command.
+	// The answers are the same as the command's.
 	const { answers: mine } = (await answers()).sitemap;
 	assert.deepEqual(mine, closedBy(SHOP, MAP));
 	const download = page.waitForEvent('download');

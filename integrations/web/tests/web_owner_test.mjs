@@ -1,4 +1,4 @@
-// web_owner_test.mjs - what the page says to people who have a site.  web.sh runs it.
+// web_owner_test.mjs - the page for people who own a site.  web.sh runs it.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -121,7 +121,7 @@ test('other readings are shown when they are asked for, and a link keeps that', 
 	await other.close();
 });
 
-// What the command says, without what the page does not show: notes, and the name of the file.
+// The command's summary without notes and the file's name, which the page does not show.
 const summary = (text) => {
 	const { file: _file, ...found } = JSON.parse(robotsc(['summary', '--format=json', file(text)]));
 	return { ...found, robots: found.robots.map(({ note: _note, ...robot }) => robot) };

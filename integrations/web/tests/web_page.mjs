@@ -1,4 +1,4 @@
-// web_page.mjs - the page in Chromium, for tests: how it is opened, asked and looked at.
+// web_page.mjs - the page in Chromium, for tests: opens it, asks and looks.
 //
 // Set: WEB, the folder of the page; TOOLS, where npm put playwright-core and axe-core; CHROMIUM;
 // ROBOTSC, the command, whose answers the page must give; SHOTS, where pictures go, or nothing.
@@ -48,7 +48,8 @@ export async function open(url = PAGE, of = context) {
 	return opened;
 }
 
-// How much slower than the machine of the bounds this one is now; not below 1.  The loop took 40 ms there.
+// How many times slower this machine is now than the bounds' machine (40 ms for the loop); at least
+// 1.
 export async function slowness(of = page) {
 	const times = await of.evaluate(() =>
 		Array.from({ length: 5 }, () => {
@@ -65,8 +66,8 @@ export async function slowness(of = page) {
 export const startTracing = () =>
 	browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
 
-// What each task of the main thread took, the longest first, and what the page took in all, with its
-// workers: in milliseconds of the processor, since other programs may be running.
+// Returns tasks: milliseconds of each task of the main thread, the longest first; all: milliseconds
+// of the page with its workers.  Processor time, since other programs may be running.
 export async function stopTracing() {
 	const { traceEvents } = JSON.parse(await browser.stopTracing());
 	const threads = new Map(
@@ -83,7 +84,7 @@ export async function stopTracing() {
 	};
 }
 
-// Until all questions are answered.
+// Wait until all questions are answered.
 export async function settle(of = page) {
 	await of.waitForFunction(
 		() => document.body.dataset.busy === 'no' && document.querySelector('#remarks-list > *'),
@@ -92,7 +93,7 @@ export async function settle(of = page) {
 	);
 }
 
-// Run robotsc; its exit status does not matter.
+// Run robotsc and return its output, also for exit status 1.
 export function robotsc(args, input) {
 	try {
 		return execFileSync(ROBOTSC, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'], maxBuffer: 1 << 26 });
@@ -141,7 +142,7 @@ export async function typeAtEnd(text) {
 	await settle();
 }
 
-// What the exported shell script prints, in a folder of its own.
+// Run the exported shell script in a folder of its own, and return its output.
 export async function runExport() {
 	const script = await exported('shell');
 	const folder = mkdtempSync(join(tmp, 'shell-'));

@@ -1,4 +1,4 @@
-// web_test.mjs - what the page answers, used as people use it.  web.sh runs it.
+// web_test.mjs - the page's answers, when it is used as people use it.  web.sh runs it.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -42,7 +42,7 @@ test('a rule that is typed changes verdicts; lines and URLs point at each other'
 	assert.equal(await page.evaluate(() => document.activeElement.className.includes('cm-content')), true);
 	assert.equal(await page.locator('tr.by-line').count(), 1);
 	assert.equal(await page.textContent('.count'), '1');
-	// Undo takes it back.
+	// Undo reverts the change.
 	for (let i = 0; i < 8; i++) await page.keyboard.press('Control+z');
 	await settle();
 	assert.doesNotMatch((await state()).text, /OtherBot/);
@@ -173,7 +173,7 @@ test('each change that is offered turns the verdict around', async () => {
 	assert.match(await page.textContent('#why h3'), /Blocked/);
 });
 
-// Where the hint says what to write.
+// Kinds of findings that have a fix, since their hint says what to write.
 const FIXED = `agent-typo agents-joined allow-empty blank-ends-record bom bom-inside conflicting-rules dead-rule duplicate-rule field-typo
 	field-inside group-empty hash-cuts hidden-character html-entity license-in-group misspelt-field missing-colon never-matches no-group other-label redundant-rule
 	redundant-together repeated several-agents signal-case star-at-end star-not-inherited star-repeated stray-percent unescaped usage-value`
@@ -192,7 +192,7 @@ test('lint underlines, dims, and its fixes do what hints say', async () => {
 	await page.click('.cm-tooltip .cm-diagnosticAction >> nth=0');
 	await settle();
 	assert.notEqual(await page.locator('#remarks li').first().textContent(), null);
-	// Every kind of finding that docs/lint.md shows: where there is a fix, the finding goes.
+	// For every kind of finding in docs/lint.md that has a fix: the fix removes the finding.
 	const fixed = new Set();
 	const rows = /^\| <a id="([a-z0-9-]+)"><\/a>`\1` \| `(printf .*?) \\\| robotsc lint(?: --dialect=(\w+))? -` \|/gm;
 	for (const [, id, command, dialect] of readFileSync('docs/lint.md', 'utf8').matchAll(rows)) {
@@ -365,7 +365,7 @@ test('every place of a path is in the drawing, and its verdict is the command’
 			const { machine } = await answers();
 			const states = machine.nodes.map(([number]) => `n${number}`);
 			assert.deepEqual([...drawn].filter((name) => /^n\d/.test(name)).sort(), states.sort());
-			// Of the octets of a state, only the first has the highest bit set.
+			// In the octets of a state, only the first octet has its highest bit set.
 			for (const [, from, to] of machine.nodes)
 				assert.deepEqual([machine.blob[from] >> 7, machine.blob[from + 1] >> 7, machine.blob[to - 1] >> 7], [1, 0, 0]);
 			for (const path of paths) {

@@ -1,4 +1,4 @@
-// web_use_test.mjs - links, keyboards, screens, and how long the page takes.  web.sh runs it.
+// web_use_test.mjs - links, keyboards, screens, and the page's speed.  web.sh runs it.
 //
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
@@ -143,7 +143,7 @@ test('a hostile link breaks nothing: names of no tab, texts that are markup, lin
 test('the exported shell command runs nothing of what it asks about', async () => {
 	const urls = ["/a'b", '/$(touch pwned)', '`touch pwned`', 'END_OF_URLS', 'touch pwned', '-', '--help', '%s\\n', '/a b'];
 	await load({ text: 'User-agent: *\nDisallow: /$(touch pwned)`\nEND_OF_ROBOTS\ntouch pwned\n', urls, agent: "--help'; touch pwned '" });
-	// The command refuses such a robot, and does not run it; then it takes an ordinary one.
+	// The command refuses this robot's name and does not run it; then it takes another name.
 	assert.doesNotMatch(await runExport(), new RegExp(`^ *(${DIALECTS.join('|')}) `, 'm'));
 	await load({ urls, agent: 'ExampleBot' });
 	const printed = await runExport();
@@ -215,7 +215,7 @@ async function axe() {
 	return page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'], preload: false }));
 }
 
-// What reaches beyond the right edge.
+// Elements that reach beyond the right edge.
 const beyond = () =>
 	page.evaluate(() =>
 		[...document.querySelectorAll('body *')]
@@ -241,7 +241,7 @@ test('axe-core finds nothing, light and dark, wide and narrow', async () => {
 			if (name === 'machine') await page.waitForSelector('#graph svg');
 			if (name === 'make' && width > 400) await page.click('[data-purpose=ai-training] summary');
 			if (name === 'list') await page.fill('#list-text', '/images/logo.png\n/search');
-			// What only a few tabs have differently is looked at there alone.
+			// On a narrow screen axe-core looks at one tab only.
 			const { violations } = width > 400 || name === 'urls' ? await axe() : { violations: [] };
 			for (const { id, nodes } of violations) {
 				const places = nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ''}`);
@@ -303,7 +303,7 @@ function manyUrls() {
 	return { text: `User-agent: *\n${rules.join('\n')}\n`, urls };
 }
 
-// Until each URL has its line in the chosen dialect, and all rows show it.
+// Milliseconds until each URL has its line in the chosen dialect and all rows show it.
 async function lines(act, expected) {
 	const since = Date.now();
 	await act();
@@ -345,7 +345,7 @@ test('490 URLs with 9,000 rules are answered at once, and the page stays respons
 	assert.ok(processor > 100 && processor < took.length * 2000 * slow, `${processor} ms, ${slow} times slower`);
 	await page.click('.urls th:nth-child(2) button');
 	await settle();
-	// The lines are those of the command, and so are those of all dialects in an export.
+	// The lines are those of the command; so are the lines of all dialects in an export.
 	const json = JSON.parse(await exported('json'));
 	const path = file((await state()).text);
 	for (const dialect of DIALECTS) {
@@ -382,7 +382,7 @@ test('500 KiB of hostile text keeps the page responsive', async () => {
 	);
 	const took = Date.now() - since;
 	const cancelled = await page.evaluate(() => window.workbench.client.cancelled);
-	// A short text again: its answer does not wait for the long one's.
+	// Then a short text: its answer does not wait for the long text's.
 	const again = Date.now();
 	await page.evaluate(() =>
 		window.workbench.editor.edit({

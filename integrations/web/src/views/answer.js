@@ -1,4 +1,4 @@
-// answer.js - may this crawler fetch this URL, and why: the first thing that the page says.
+// answer.js - whether the crawler may fetch the URL, and why: the first answer of the page.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { $, fill, h } from '../dom.js';
@@ -36,7 +36,7 @@ export class Answer {
 		);
 	}
 
-	// Whose lines hold, and whose do not.
+	// Whose group holds, and which lines do not hold.
 	group(group) {
 		const crawler = this.app.state.agent.trim() || 'a crawler without a name';
 		if (group.kind === 'none')

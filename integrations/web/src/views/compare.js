@@ -1,4 +1,4 @@
-// compare.js - two versions, or one file in two readings: proved the same, or where they differ.
+// compare.js - two versions, or two readings of a file: proved equal, or their differences.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS, dialect } from '../dialects.js';
@@ -14,7 +14,7 @@ const ANSWER = {
 const REASON = { 'no-rule': 'no rule matches', 'robots-txt': '/robots.txt may always be fetched' };
 const SHOWN = 8; // crawlers that are named
 
-// The crawlers of a result in words; alone: there is no other result.
+// The crawlers of a result in words.  alone: there is no other result.
 function names({ agents, others }, alone) {
 	if (!agents.length) return others ? (alone ? 'All crawlers' : 'All others') : 'No crawler';
 	const more = agents.length > SHOWN ? ` and ${agents.length - SHOWN} more` : '';
@@ -86,7 +86,7 @@ export class Compare {
 		);
 	}
 
-	// The other version, in an editor that stands in box.
+	// Make the other version: an editor inside `box`.
 	makeVersion(box) {
 		const button = (id, label, onclick) => h('button', { type: 'button', id, onclick }, label);
 		const file = this.makeFile();
@@ -162,7 +162,7 @@ export class Compare {
 
 	// ---- what is asked
 
-	// Both sides in words, and how to go to a line of each.
+	// The names of both sides, and functions that go to a line of each side.
 	sides(mine, there) {
 		const goto = (n) => this.app.editor.goto(n);
 		if (this.state.what === 'dialect')

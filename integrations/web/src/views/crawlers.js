@@ -1,4 +1,4 @@
-// crawlers.js - today's crawlers, and what this file says to each.
+// crawlers.js - today's crawlers, and the verdict and group of each by this file.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { PURPOSES, READ, agentOf } from '../agents.js';

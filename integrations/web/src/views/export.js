@@ -1,4 +1,4 @@
-// export.js - the menu that shows answers as files.
+// export.js - the menu that exports answers as files.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { $, copy, say } from '../dom.js';

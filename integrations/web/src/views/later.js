@@ -22,7 +22,7 @@ function load(name) {
 	return scripts.get(name);
 }
 
-// Load a script; false if it is not there.
+// Load a script; false if it cannot be loaded.
 export async function loaded(app, name) {
 	app.wait(1);
 	try {
@@ -35,7 +35,7 @@ export async function loaded(app, name) {
 	}
 }
 
-// Stands in the place of app.views[name] until that is there.
+// Takes the place of app.views[name] until its script is loaded.
 export class Later {
 	constructor(app, name, title, script) {
 		Object.assign(this, { app, name, title, script });

@@ -1,4 +1,4 @@
-// machine.js - the automaton of a crawler, and the way of a path through it, step by step.
+// machine.js - the automaton of a crawler, and a path's way through it, step by step.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { didYouMean, fill, h, plural } from '../dom.js';
@@ -97,7 +97,7 @@ export class Machine {
 
 	// ---- the way of a path
 
-	// The octets of a node.
+	// The range of a node's octets, [begin, end].
 	rangeOf(name) {
 		const { parts, nodes, machine } = this.machine;
 		if (name === 'prefixes')
@@ -105,7 +105,7 @@ export class Machine {
 		return nodes.find(([number]) => `n${number}` === name)?.slice(1);
 	}
 
-	// Where the path is after i octets: steps, and names of nodes.
+	// The steps of the path after i octets.
 	stepsAt(i) {
 		return this.trace.steps.filter(([n]) => n === i);
 	}
@@ -249,7 +249,7 @@ export class Machine {
 		return [...new Set(this.trace.steps.map(nodeName).filter(Boolean))];
 	}
 
-	// The picture is that of an answer.
+	// True if this machine is drawn now.
 	drawn(machine = this.machine) {
 		return this.picture.dot === machine?.dot;
 	}

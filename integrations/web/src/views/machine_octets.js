@@ -1,4 +1,4 @@
-// machine_octets.js - the octets of a compiled file, coloured by what they are.
+// machine_octets.js - the octets of a compiled file, coloured by their parts.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { fill, h, plural } from '../dom.js';
@@ -42,7 +42,7 @@ export class Octets {
 		this.draw();
 	}
 
-	// All octets of a small policy; of a large one those around one of them.
+	// Draw all octets of a small policy, or those around one octet of a large policy.
 	draw(around = 0) {
 		const { length } = this.machine.blob;
 		const all = length <= 2 * WINDOW;
@@ -65,7 +65,7 @@ export class Octets {
 		return row;
 	}
 
-	// The classes of an octet, for octets in order.
+	// Returns a function that names the classes of octet i; i may not decrease between calls.
 	classes() {
 		const { nodes, parts } = this.machine;
 		const begins = new Set(nodes.map(([, begin]) => begin));
@@ -95,7 +95,7 @@ export class Octets {
 			(to - from < blob.length ? ` Bytes ${from} to ${to - 1} are shown.` : '');
 	}
 
-	// Light the octets of a range, or none.
+	// Highlight the octets of a range; null: none.
 	mark(range) {
 		for (const o of this.rows.querySelectorAll('.lit')) o.classList.remove('lit');
 		if (!range) return;

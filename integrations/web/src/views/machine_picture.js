@@ -1,4 +1,4 @@
-// machine_picture.js - the drawing of an automaton, and where a path is in it.
+// machine_picture.js - the drawing of an automaton, and a path's place in it.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { fill, h, plural } from '../dom.js';
@@ -7,7 +7,7 @@ import { drawGraph } from '../graph.js';
 const MOST = 400; // states that are drawn
 
 export class Picture {
-	// on: drawn(), and enter(name) and leave(name) of a node.
+	// on: handlers: drawn(), and enter(name) and leave(name) for a node.
 	constructor(on) {
 		this.on = on;
 		this.dot = null; // what is drawn
@@ -37,7 +37,7 @@ export class Picture {
 		svg.style.height = 'auto';
 	}
 
-	// Draw a graph of count states.
+	// Draw a graph of this many states.
 	async draw(count, dot) {
 		const mine = ++this.drawing;
 		if (count > MOST) {
@@ -73,7 +73,7 @@ export class Picture {
 		this.read();
 	}
 
-	// Find the nodes and edges of what was drawn.
+	// Find the nodes and edges in the drawing.
 	read() {
 		this.nodes = new Map();
 		this.edges = new Map();
@@ -88,7 +88,7 @@ export class Picture {
 		}
 	}
 
-	// The edges from one node to the next: one, or a dotted one before it.
+	// Names of the edges from a node to the next: one edge, or two by way of a node between.
 	between(from, to) {
 		const { edges } = this;
 		if (edges.has(`${from}->${to}`)) return [`${from}->${to}`];
@@ -99,7 +99,7 @@ export class Picture {
 		return [];
 	}
 
-	// Light a way: the names of nodes at each of its places; the last place is here.
+	// Highlight a way: names of nodes for each of its places; the path is at the last place.
 	light(way) {
 		const { nodes, edges } = this;
 		for (const g of [...nodes.values(), ...edges.values()]) g.classList.remove('here', 'seen');

@@ -1,4 +1,4 @@
-// make.js - switches that shut crawlers out or let them in, and the proof of what that changed.
+// make.js - switches that shut crawlers out or let them in, and the proof of the changes.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { AGENTS, PURPOSES } from '../agents.js';
@@ -8,7 +8,7 @@ const ABOUT = [
 	'A switch writes into the file for whom it is closed, and leaves the rest as it is. A crawler that was shut out ',
 	'here and is let in again is treated as before; one that the file shut out may then fetch everything.',
 ];
-// Why nothing is written: what would become of a crawler.
+// Why nothing is written: the effect that a switch would have.
 const REFUSED = {
 	'not-closed': 'it would not be shut out',
 	'not-open': 'it would not be let in',
@@ -38,7 +38,7 @@ export class Make {
 		);
 	}
 
-	// The text before the first switch; another file begins anew.
+	// The text before the first switch; with another file this begins anew.
 	get base() {
 		return this.app.state.make.base;
 	}
@@ -56,7 +56,7 @@ export class Make {
 		this.draw();
 	}
 
-	// The switch that has the focus keeps it.
+	// Draw the switches.  If one has the focus, it keeps it.
 	draw() {
 		const label = document.activeElement?.getAttribute('aria-label');
 		const focused = this.switches.contains(document.activeElement) && label;
@@ -119,8 +119,8 @@ export class Make {
 
 	// ---- the text
 
-	// All switches are written into the text as it was before the first of them, so that one
-	// that is turned back leaves nothing.  After another change, that text is the changed one.
+	// Writes all switches into the text before the first of them, so that a switch which is
+	// turned back leaves nothing.  After another change, that text is the changed text.
 	write(rows, rule) {
 		const { app } = this;
 		const { text } = app.state;
@@ -150,7 +150,7 @@ export class Make {
 		this.switched = new Map(); // token -> close or open
 	}
 
-	// The words are those of robotsc edit.
+	// Say why nothing is written, in the words of robotsc edit.
 	refuse({ outcome, robot, path }) {
 		const of = path ? [', for instance ', h('code', {}, path)] : [];
 		const whom = robot || 'robots that nobody names';
@@ -206,6 +206,6 @@ const EXTENT = { open: 'open', partly: 'partly open', closed: 'closed', unknown:
 const more = (robots) => (robots.length > SHOWN ? ` and ${robots.length - SHOWN} more` : '');
 const list = (robots) => robots.slice(0, SHOWN).join(', ') + more(robots);
 
-// A path that is closed or opened.
+// An example of a path that was closed or opened.
 const path = (word, kind, found) =>
 	found ? [h(`span.badge.${kind}`, {}, word), ' for instance ', h('code', {}, found), ' '] : [];

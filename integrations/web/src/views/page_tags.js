@@ -1,5 +1,5 @@
-// page_tags.js - what a page says to crawlers, by META tags in HTML and X-Robots-Tag in the header;
-// and beside its robots.txt whether that is ever read.
+// page_tags.js - the directives of a page for crawlers, in META tags and X-Robots-Tag fields; with
+// a robots.txt also whether crawlers ever read them.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { tokensOfHeader } from '../agents.js';
@@ -18,7 +18,7 @@ const EXAMPLE = {
 `,
 };
 
-// name of a directive -> what it means
+// Meanings of directives, by name.
 const MEANING = {
 	noarchive: 'no copy of it may be shown',
 	nocache: 'no copy of it may be shown',
@@ -33,7 +33,7 @@ const MEANING = {
 
 const item = (yes, name, meaning) => h('li', {}, h(`span.badge.${yes ? 'allowed' : 'blocked'}`, {}, name), ' ', meaning);
 
-// What may be indexed and followed, and the directives without a value.
+// List items: whether to index and follow, and the other directives without a value.
 const flags = (d) => [
 	item(
 		d.index,
@@ -50,7 +50,7 @@ const flags = (d) => [
 		.map((name) => item(name === 'indexifembedded', name, MEANING[name])),
 ];
 
-// The directives with a value that the page has.
+// List items: the directives that have a value.
 const values = (d) =>
 	[
 		['max-snippet', d['max-snippet'], 'characters of its text may be shown'],
@@ -74,7 +74,7 @@ const mining = ({ 'tdm-reservation': tdmReservation, 'tdm-policy': tdmPolicy }) 
 
 const SHOWN_ALONE = '; results may still show its URL, without its content';
 
-// The answer for both files, in the words of robotsc page --robots --url: lines of text.
+// Lines of text about both files together, in the words of robotsc page --robots --url.
 function answerOf({ verdict, implied, line, text, indexed, never_read: neverRead, index }) {
 	const closed = verdict === 'disallow';
 	const why = implied ? '/robots.txt may always be fetched' : line ? `line ${line}: ${text}` : 'no rule matches';
@@ -143,7 +143,7 @@ export class PageTags {
 		return urls[selected] || '/';
 	}
 
-	// What robots.txt and the page say together.
+	// The answer of robots.txt and page together.
 	both(d) {
 		const { urls } = this.app.views;
 		if (d.meant !== undefined)

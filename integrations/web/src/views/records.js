@@ -1,4 +1,4 @@
-// records.js - what a file says beside its rules: sitemaps, delays, preferences, licences.
+// records.js - lines of a file beside its rules: sitemaps, delays, preferences, licences.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { didYouMean, fill, h, plural } from '../dom.js';

@@ -1,4 +1,4 @@
-// remarks.js - what lint says: underlines in the editor, and a list with hints and fixes.
+// remarks.js - remarks of lint: underlines in the editor, and a list with hints and fixes.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { $, fill, h, plural } from '../dom.js';
@@ -7,7 +7,7 @@ import { inserted, unitAt, unitInLines } from '../octets.js';
 
 const MOST = 300; // remarks in the list
 
-// The remarks which say that a line never decides.
+// Kinds of remarks which say that a line never decides.
 const NEVER_DECIDES = new Set([
 	'dead-rule',
 	'duplicate-rule',
@@ -23,7 +23,7 @@ const SEVERITY = { error: 'Error', warning: 'Warning', note: 'Note' };
 
 const MARKS = { error: 'error', warning: 'warning', note: 'info' };
 
-// The library's names of dialects in words.
+// Replace a dialect's name of the library by its name in words.
 const inWords = (said) =>
 	said.replace(/^(\w+):/, (all, id) => (DIALECTS.some((d) => d.id === id) ? `${dialect(id).name}:` : all));
 
@@ -53,14 +53,14 @@ export class Remarks {
 		app.ask('lint', { ...source, dialect: app.state.dialect }, (result) => this.show(result, source));
 	}
 
-	// Where a finding is in the document.
+	// The range of a finding in the editor's document.
 	place(finding, doc) {
 		const line = doc.line(Math.min(finding.line, doc.lines));
 		const unit = (octets) => line.from + unitAt(line.text, octets, this.app.state.encoding);
 		return { from: unit(finding.column - 1), to: unit(finding.column - 1 + finding.length) };
 	}
 
-	// Leaves a text alone that was changed since: it will have remarks of its own.
+	// Apply a fix, unless the text has changed since: a changed text gets remarks of its own.
 	apply({ edits }) {
 		const { editor, state } = this.app;
 		const { text, encoding } = this.source;
@@ -81,7 +81,7 @@ export class Remarks {
 		editor.select(from, to);
 	}
 
-	// As the editor underlines it.
+	// The finding as an underline of the editor.
 	mark(finding, doc) {
 		const { fix } = finding;
 		const { from, to } = this.place(finding, doc);
@@ -95,7 +95,7 @@ export class Remarks {
 		};
 	}
 
-	// As the list has it.
+	// The finding as an item of the list.
 	item(finding) {
 		const { severity, line, text, hint, fix } = finding;
 		const more = details(finding);

@@ -1,4 +1,4 @@
-// site_list.js - which URLs of a sitemap, or of a list, are closed, to whom, and by which line.
+// site_list.js - URLs of a sitemap or a list that are closed, to which crawlers and by which lines.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { PURPOSES } from '../agents.js';
@@ -12,7 +12,7 @@ const LONG = 100000; // characters that are shown in the field
 const OF_OTHERS = 'Each host has a robots.txt of its own, so this file does not say.';
 const LARGEST = 64 << 20; // octets that are read
 
-// The octets of a file, decompressed if it is gzip; null: there are too many.
+// The octets of a file, decompressed if it is gzip; null: more than LARGEST.
 async function octetsOf(file) {
 	const isGzip = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === '31,139';
 	const stream = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
@@ -79,7 +79,7 @@ export class SiteList {
 			fill(this.result, h('p.warn', {}, `${file.name} ${why}.`));
 			return;
 		}
-		// A large text in a field would be slow, so it is not shown there.
+		// A large text would make the field slow, so the field shows its name and size.
 		const isLong = octets.length > LONG;
 		this.area.value = isLong ? `${file.name}: ${plural(octets.length, 'byte')}` : new TextDecoder().decode(octets);
 		this.take(octets);
@@ -125,7 +125,7 @@ export class SiteList {
 		);
 	}
 
-	// How many of each kind are closed to each crawler.
+	// A table: for each crawler, how many URLs of each kind are closed to it.
 	totals(found) {
 		const kinds = [...new Set(found.map(({ url }) => kindOf(url)))];
 		const counts = new Map(); // crawler -> of each kind
@@ -168,7 +168,7 @@ export class SiteList {
 		document.getElementById('url').focus();
 	}
 
-	// Each line that closes a URL, and what was not judged.
+	// All answers as a table in CSV: closed URLs, and URLs that were not judged.
 	csv() {
 		const lines = this.answer.answers.map(({ url, verdict, robots = [], line = '', text }) => [
 			url,

@@ -1,5 +1,5 @@
-// summary.js - what the file means, on one screen: crawlers by their purposes, what stands out, and
-// what holds for those that may fetch a part.  The answer is that of 'robotsc summary'.
+// summary.js - the meaning of the file on one screen: crawlers by purpose, what stands out, and the
+// rules for crawlers that may fetch a part.  The data are those of 'robotsc summary'.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { PURPOSES } from '../agents.js';
@@ -22,13 +22,13 @@ const MOST_ITEMS = 12; // in a line of a block
 
 const section = (title, ...content) => h('section', {}, h('h3', {}, title), ...content);
 
-// The first items with commas between them, and how many more there are.
+// The first `most` items with commas between them, and how many more there are.
 const list = (items, most) => [
 	...items.slice(0, most).flatMap((item, i) => (i ? [', ', item] : [item])),
 	items.length > most ? ` and ${(items.length - most).toLocaleString('en')} more` : '',
 ];
 const item = ([name, what]) => [h('dt', {}, name), h('dd', {}, what)];
-// A crawler that may fetch no more than what a few patterns match counts as closed.
+// A crawler that may only fetch paths that a few patterns match counts as nearly closed.
 const amountOf = ({ extent, closed_but: but }) => (but.length ? 'nearly' : extent);
 const isShut = ({ amount }) => amount === 'closed' || amount === 'nearly';
 const isInPart = ({ extent }) => extent === 'partly' || extent === 'unknown';
@@ -71,7 +71,7 @@ export class Summary {
 		fill(this.rest, this.holds(rows, answers), this.records(records));
 	}
 
-	// The sentences at the top: the answer that most people come for.
+	// The sentences at the top, which answer the most frequent questions.
 	headline(of, answers) {
 		const about = (rows, who) => {
 			const out = rows.filter(isShut);
@@ -153,7 +153,7 @@ export class Summary {
 		return h('span', {}, this.line(first, first === last ? `line ${first}` : `lines ${first}–${last}`), ` (${of})`);
 	}
 
-	// Of a site that is open in part: the folders that rules name, and the rest.
+	// For a site that is partly open: the folders that rules name, and the rest.
 	parts({ extent, parts }) {
 		if (!isInPart({ extent })) return [];
 		const rest = parts.at(-1);
@@ -176,7 +176,7 @@ export class Summary {
 
 	// ---- the file as a whole
 
-	// The remarks that matter most.
+	// Draw the most important remarks.
 	drawRemarks(findings) {
 		const all = findings.reduce((sum, { count }) => sum + count, 0);
 		const most = findings.slice(0, MOST_REMARKS).map((finding) => this.remark(finding));

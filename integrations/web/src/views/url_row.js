@@ -25,7 +25,7 @@ const MARKS = new Map([
 ]);
 
 export class UrlRow {
-	// on: what happens, with the number of the row; on.goto: to a line.
+	// on: handlers; most get the number of the row, but on.goto gets a line.
 	constructor(on) {
 		this.on = on;
 		this.index = -1;
@@ -63,7 +63,7 @@ export class UrlRow {
 		});
 	}
 
-	// A URL is one line, which is wrapped where it is too long.
+	// A URL is one line, which is wrapped if it is long: line ends are removed.
 	typed() {
 		const { input } = this;
 		if (/[\r\n]/.test(input.value)) input.value = input.value.replace(/[\r\n]/g, '');
@@ -71,7 +71,7 @@ export class UrlRow {
 		this.on.input(this.index, input.value);
 	}
 
-	// The cell is as high as this text in it.
+	// Make the cell as high as this text needs.
 	grow(url) {
 		this.input.parentNode.dataset.text = url;
 	}
@@ -84,7 +84,7 @@ export class UrlRow {
 		return h('button.small', { type: 'button', title: 'Remove', onclick }, '×');
 	}
 
-	// Show {url, verdicts, line, chosen, selected, byLine}.  Only what has changed is drawn.
+	// Show {url, verdicts, line, chosen, selected, byLine}.  Draws only changes.
 	show(now) {
 		const { drawn } = this;
 		if (drawn.index !== this.index) this.showIndex();
@@ -113,8 +113,8 @@ export class UrlRow {
 		this.remove.setAttribute('aria-label', `Remove URL ${this.index + 1}`);
 	}
 
-	// To set a value moves the cursor, and the editor then measures the page.  The default
-	// value suffices where nobody has typed.
+	// Setting the value moves the cursor, and then the editor measures the page.  If nobody has
+	// typed, the default value is enough.
 	showUrl(url) {
 		this.input.defaultValue = url;
 		if (this.input.value !== url) this.input.value = url;

@@ -8,7 +8,7 @@ import { UrlRow } from './url_row.js';
 const BUDGET = 20; // milliseconds of drawing at once
 
 export class UrlTable {
-	// on: as of a row, also setDialect, what(number) that a row shows, and drawing(begins).
+	// on: as for a row; also setDialect(id), what(number): a row's content, and drawing().
 	constructor(on) {
 		this.on = on;
 		this.rows = [];
@@ -41,7 +41,7 @@ export class UrlTable {
 		return this.timer !== 0;
 	}
 
-	// Show this many rows, and which dialect is chosen.
+	// Show this many rows, and mark the chosen dialect.
 	draw(count, chosen) {
 		this.heads.forEach((button, d) => {
 			button.setAttribute('aria-pressed', String(d === chosen));
@@ -68,14 +68,14 @@ export class UrlTable {
 		if (!row.element.parentNode) this.body.append(row.element);
 	}
 
-	// The rows after a removed one stay as they are, but for their numbers.
+	// Remove a row.  The rows after it only get new numbers.
 	remove(i) {
 		const [row] = this.rows.splice(i, 1);
 		row?.element.remove();
 		this.rows.forEach((other, k) => (other.index = k));
 	}
 
-	// Put the cursor into a row, which is drawn now if it was not.  False: there is none.
+	// Put the cursor into a row; the row is drawn if it is not there yet.  False: no such row.
 	focus(i) {
 		if (!(i >= 0 && i < this.count)) return false;
 		for (let k = this.rows.length; k <= i; k++) this.drawRow(k);

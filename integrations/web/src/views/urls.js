@@ -1,4 +1,4 @@
-// urls.js - the list of URLs: what is asked about them, and what was answered.
+// urls.js - the list of URLs: questions about them, and the answers.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { DIALECTS, dialect } from '../dialects.js';
@@ -93,7 +93,7 @@ export class Urls {
 		if (!this.table.focus(Math.min(i, this.state.urls.length - 1))) this.addButton.focus();
 	}
 
-	// Answers stay beside their URLs.
+	// Move answers together with their URLs.
 	moveAnswers(at, removed, added) {
 		for (const list of this.answer ? [this.answer.verdicts, this.answer.lines] : [])
 			list.splice(at, removed, ...Array(added));
@@ -127,13 +127,13 @@ export class Urls {
 		return !this.state.urls.some(Boolean);
 	}
 
-	// Remove all; then bring them back.
+	// Remove all URLs, or bring back those that were removed.
 	clear() {
 		if (!this.isEmpty) this.cleared = this.state.urls;
 		this.setAll(this.isEmpty ? this.cleared : ['']);
 	}
 
-	// Show all URLs as a text that can be edited.
+	// Let the user edit all URLs as one text.
 	askAll() {
 		const area = h('textarea', { spellcheck: 'false', 'aria-labelledby': 'all-title' }, this.state.urls.join('\n'));
 		const onclose = () => {
@@ -185,7 +185,7 @@ export class Urls {
 
 	// ---- what is drawn
 
-	// What a row shows.
+	// The content of row i.
 	rowAt(i) {
 		const { chosen, answer } = this;
 		const line = answer?.lines[i]?.[chosen];
@@ -204,7 +204,7 @@ export class Urls {
 		this.table.draw(this.state.urls.length, this.chosen);
 	}
 
-	// The rows come last: the editor, which measures the page, would wait for their layout.
+	// Rows are drawn last: the editor, which measures the page, would wait for their layout.
 	drawAnswers() {
 		this.drawCounts();
 		this.drawSummary();
@@ -227,7 +227,7 @@ export class Urls {
 					(unknown ? ` ${plural(unknown, 'is no URL', 'are no URLs')}.` : '');
 	}
 
-	// How many URLs each line decides, beside the lines.
+	// Show beside each line how many URLs it decides.
 	drawCounts() {
 		const counts = new Map();
 		this.answer.lines.forEach((lines, i) => {
@@ -240,7 +240,7 @@ export class Urls {
 		this.app.editor.counts(counts);
 	}
 
-	// The cursor of the editor is in another line: mark the URLs that it decides.
+	// The cursor of the editor is in another line: mark the URLs that this line decides.
 	markLine() {
 		this.draw();
 	}
@@ -268,7 +268,7 @@ export class Urls {
 		this.app.answer.show(url, result);
 	}
 
-	// The selected URL, as the question above the tabs.
+	// Show the selected URL in the question above the tabs.
 	showUrl() {
 		const url = this.state.urls[this.state.selected] ?? '';
 		if ($('url').value !== url) $('url').value = url;
@@ -311,14 +311,14 @@ export class Urls {
 		this.explain();
 	}
 
-	// Verdicts in one dialect or in all, or lines of the chosen one.
+	// Take a part of the answer: verdicts in one or all dialects, or the chosen one's lines.
 	take({ verdicts, from, lines }) {
 		if (verdicts) this.answer = this.app.answers.check = { verdicts, lines: verdicts.map(() => []) };
 		else lines.forEach((line, i) => (this.answer.lines[from + i][this.chosen] = line));
 		this.drawAnswers();
 	}
 
-	// Ask for the lines of all dialects, which only an export shows.
+	// Ask for the lines in all dialects; only exports show them.
 	askLines(done) {
 		const { app } = this;
 		app.ask('lines', { ...app.source, ...app.asking, urls: [...this.state.urls] }, (lines) => {

@@ -1,4 +1,4 @@
-// why.js - why a URL is allowed or blocked, and what would change that.
+// why.js - why a URL is allowed or blocked, and changes of the file that would change it.
 //
 // SPDX-License-Identifier: Apache-2.0
 import { fill, h, plural, say } from '../dom.js';
@@ -11,7 +11,7 @@ export class Why {
 		this.element = h('section.card', { id: 'why', 'aria-live': 'polite', 'aria-label': 'Why' });
 	}
 
-	// Say what can be asked, where nothing is.
+	// Say what can be asked, if nothing is asked.
 	showNothing(content) {
 		fill(this.element, h('p', {}, content));
 	}
@@ -94,7 +94,7 @@ export class Why {
 		);
 	}
 
-	// As edits of lines, so that one undo takes it back and the cursor stays.
+	// Apply a change as edits of lines, so that one undo reverts it and the cursor stays.
 	apply(change) {
 		const { doc } = this.editor.view.state;
 		if (change.kind === 'remove')
