@@ -3,12 +3,12 @@
 
     dask_compile.py --store=FOLDER [--agent=TOKEN]... SCHEDULER ARCHIVE...
 
-SCHEDULER is its address, or the file that dask-scheduler --scheduler-file writes.  Workers read the
-archives by their paths, each into a store of its own, whose policies come back.
+SCHEDULER is the address of the scheduler, or the file that dask-scheduler --scheduler-file writes.
+Workers read archives by their paths, each into a store of its own, and return the policies.
 
-What a redirect leads to may be in another archive, and after a failed fetch an older policy stays.
-So a worker gives back the records of such origins as well.  They are imported at the end, when the
-store has all the rest.
+The target of a redirect may be in another archive, and after a failed fetch an older policy stays.
+So a worker also returns the records of such origins.  They are imported at the end, when the store
+has all other policies.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -33,7 +33,7 @@ RESPONSE = re.compile(rb'^WARC-Type:[ \t]*response', re.I | re.M)
 # ---- on a worker -----------------------------------------------------------------
 
 def responses(path):
-    """Yield URL, header and block of each response of an archive."""
+    """Yield target URL, header and block of each response in an archive."""
     with open(path, 'rb') as raw:
         compressed = raw.read(2) == b'\x1f\x8b'
     with gzip.open(path) if compressed else open(path, 'rb') as file:
@@ -47,7 +47,7 @@ def responses(path):
 
 
 def origin_of(url):
-    """The origin whose robots.txt this URL is, or None."""
+    """The origin, if this is the URL of its robots.txt; else None."""
     try:
         origin = robotsc.origin(url)
     except robotsc.OriginError:
@@ -56,7 +56,7 @@ def origin_of(url):
 
 
 def find_settled(path, store):
-    """The origins with a policy that does not depend on other archives."""
+    """The origins whose policy does not depend on other archives."""
     redirected = {origin_of(url) for url, _, block in responses(path) if re.match(rb'HTTP/\S+ 3', block)}
     with store.session() as session:
         return {entry.origin for entry in session if entry.decision.outcome == 'parse'} - redirected

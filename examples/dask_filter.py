@@ -4,14 +4,14 @@
     dask_filter.py --snapshot=PATH [--by-shard] [--ship] --output=FOLDER SCHEDULER INPUT...
     dask_filter.py --store=FOLDER --agent=TOKEN --output=FOLDER SCHEDULER INPUT...
 
-SCHEDULER is its address, or the file that dask-scheduler --scheduler-file writes.  For each INPUT
-the folder --output gets a file of its name, with what 'robotsc filter' prints.  Workers read and
-write files by their paths.  They open the snapshot or the store by its path, too; with --ship they
-get the file of the snapshot as octets.
+SCHEDULER is an address, or the file that dask-scheduler --scheduler-file writes.  For each INPUT
+the folder --output gets a file of the same name, with the output of 'robotsc filter'.  Workers read
+and write files by their paths.  They open the snapshot or the store by its path, too; with --ship
+they get the file of the snapshot as octets.
 
---agent may be left out for a snapshot that was made for one.  With --by-shard a task has one shard
-of a folder of shards: inputs are split by shard before, and the output of an INPUT is in files of
-its name and the number of a shard, the lines of each in order.
+--agent may be left out for a snapshot that was made for one agent.  With --by-shard, each task has
+one shard of a folder of shards: inputs are first split by shard, and for each INPUT and shard there
+is an output file INPUT.NUMBER, with lines in the order of INPUT.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -31,7 +31,7 @@ def connect(scheduler):
 
 
 def send(client, snapshot, arguments):
-    """What tasks get of a snapshot: path and root, or its octets, once for each worker."""
+    """The form in which tasks get a snapshot: by path, or as octets, sent once to each worker."""
     if not arguments.ship:
         return snapshot
     with open(snapshot.path, 'rb') as file:
@@ -39,7 +39,7 @@ def send(client, snapshot, arguments):
 
 
 def run(client, arguments, output, scratch):
-    """Filter each file in a task.  When a worker is lost, others do its tasks again."""
+    """Filter each file in a task.  If a worker is lost, other workers do its tasks again."""
     if arguments.snapshot:
         source_of_policies = {'snapshot': send(client, Snapshot(arguments.snapshot), arguments)}
     else:
@@ -55,7 +55,7 @@ def run(client, arguments, output, scratch):
 
 
 def split(source, folder, shards):
-    """Write the lines of each shard into a file of the scratch folder; return their paths."""
+    """Write the lines of each shard into a file of its own in folder.  Return the files' paths."""
     os.makedirs(folder, exist_ok=True)
     targets = [os.path.join(folder, f'{number:04}') for number in range(shards)]
     split_file(source, targets)
@@ -63,7 +63,7 @@ def split(source, folder, shards):
 
 
 def filter_shard(pieces, number, names, snapshot, agent, output, scratch):
-    """Filter what all inputs have for a shard.  Returns how many lines, and unknown ones."""
+    """Filter all inputs' lines for a shard.  Returns counts of lines and of unknown origins."""
     lines = unknown = 0
     for piece, name in zip(pieces, names):
         report = filter_file(piece[number], os.path.join(output, f'{name}.{number:04}'), snapshot=snapshot, agent=agent,
@@ -74,7 +74,7 @@ def filter_shard(pieces, number, names, snapshot, agent, output, scratch):
 
 
 def run_by_shard(client, arguments, output, scratch):
-    """Split the inputs, a task each; then filter, a task for each shard."""
+    """Split each input in a task; then filter each shard in a task."""
     files = Snapshot(arguments.snapshot).files
     names = [os.path.basename(source) for source in arguments.input]
     pieces = client.gather([client.submit(split, os.path.abspath(source), os.path.join(scratch, name), len(files), pure=False)

@@ -33,7 +33,7 @@ int main(int argc, char **argv)
 		fputs("usage: embed ROBOTS.TXT [TOKEN]\n", stderr);
 		return 2;
 	}
-	/* What others give may be a whole User-Agent header: robotsc_header_tokens reads those. */
+	/* Others may give a whole User-Agent header: robotsc_header_tokens reads headers. */
 	if (!robotsc_is_token(ROBOTSC_RFC9309, me.at, me.len)) {
 		fprintf(stderr, "embed: '%s' is no product token\n", token);
 		return 2;
@@ -45,7 +45,7 @@ int main(int argc, char **argv)
 	}
 	len = fread(robots, 1, sizeof robots, f);
 	fclose(f);
-	/* Any text compiles: say so if it looks like something else, or does not fit. */
+	/* Any text compiles: say so if it looks like something else, or is cut. */
 	kind = robotsc_content_kind(robots, len);
 	if (kind > ROBOTSC_CONTENT_EMPTY)
 		fprintf(stderr, "embed: %s: this looks like %s\n", argv[1], robotsc_content_text(kind));
@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "embed: %s: only %zu octets are read\n", argv[1], len);
 	/* Once for a file: compile.  The octets could be stored, and mapped by another program. */
 	status = robotsc_compile(NULL, robots, len, &bytes, &blob_len);
-	/* Once for a process: verify. */
+	/* Once for a process: verify the blob. */
 	if (status == ROBOTSC_OK)
 		status = robotsc_open(&blob, bytes, blob_len);
 	/* Once for a crawler: find its rules. */
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "embed: %s\n", robotsc_strerror(status));
 		return 2;
 	}
-	/* Then check, one URL or many; this cannot fail. */
+	/* Then check one URL or many; this cannot fail. */
 	for (size_t i = 0; i < URLS; i++)
 		url[i] = (struct robotsc_text){urls[i], strlen(urls[i])};
 	robotsc_check_urls(&group, url, URLS, verdicts);

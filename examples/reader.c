@@ -1,4 +1,4 @@
-/* reader.c - the runtime alone: map a blob that 'robotsc compile' wrote, check URLs from standard
+/* reader.c - the runtime alone: maps a blob from 'robotsc compile', checks URLs from standard
  * input.
  *
  *     cc $(pkg-config --cflags robotsc-runtime) -o reader examples/reader.c \
@@ -19,8 +19,8 @@
 #include "robotsc/access.h"
 #include "robotsc/check.h"
 
-/* The file's octets, or NULL.  They must not change while they are mapped: replace such a file by
- * renaming another over it, as robotsc compile does. */
+/* The file's octets, or NULL.  They must not change while they are mapped: to replace the file,
+ * rename another file over it, as robotsc compile does. */
 static const void *map(const char *path, size_t *len)
 {
 	const int fd = open(path, O_RDONLY);
@@ -47,7 +47,7 @@ static void check_lines(const struct robotsc_group *group)
 		const enum robotsc_url_kind kind = robotsc_url_kind(ROBOTSC_RFC9309, line, len);
 		const int ok = robotsc_check_url(group, line, len) == ROBOTSC_ALLOW;
 
-		/* Any text is checked, as a path if it is no URL. */
+		/* Any text is checked; if it is no URL, it is taken as a path. */
 		if (kind != ROBOTSC_URL_GOOD)
 			fprintf(stderr, "reader: %.*s: %s; %s\n", (int)len, line, robotsc_url_kind_text(kind),
 			        robotsc_url_kind_hint(kind));

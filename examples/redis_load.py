@@ -34,12 +34,12 @@ def connect(address, user):
 
 
 def commands(snapshot, ex, now):
-    """ROBOTS.LOAD for each entry that is fresh."""
+    """A command ROBOTS.LOAD for each fresh entry."""
     for entry in snapshot:
         decision = entry.decision
         if not (decision.outcome != "defer" if ex else robotsc.fresh(decision, now)):
             continue
-        # Without rules, the blob says why. With rules it does not, so equal ones are kept once.
+        # Blobs without rules tell the decision; others do not, so that equal ones are kept once.
         ruled = decision.outcome in ("parse", "cached")
         blob = entry.blob if ruled else entry.policy.stamp(decision).blob
         until = ("EX", ex) if ex else ("PXAT", decision.expires * 1000)
@@ -57,7 +57,7 @@ def send(client, batch):
 
 
 def load(client, snapshot, ex):
-    """How many were loaded, and how many refused."""
+    """Returns how many policies were loaded, and how many refused."""
     loaded = refused = 0
     batch = []
     for command in commands(snapshot, ex, time.time()):

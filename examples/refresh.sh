@@ -1,9 +1,9 @@
 #!/bin/sh
-# refresh.sh STORE [URLS] - fetch anew each robots.txt of STORE that is stale, and those that STORE
-# lacks for the lines of URLS.
+# refresh.sh STORE [URLS] - fetch each stale robots.txt of STORE again, and each robots.txt that
+# STORE lacks for the URLs in URLS.
 #
-# STORE.failed lists the origins whose fetch failed: they keep what they had.  The next run asks
-# them again.
+# STORE.failed lists the origins whose fetch failed: they keep their old policies.  The next run
+# asks them again.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -22,7 +22,7 @@ lacking() { # URLS
 	sed -n 's/^unknown	//p' "$work/out" | robotsc url | cut -f 1 | sort -u
 }
 
-# 1. What is to be fetched.
+# 1. List the robots.txt to fetch.
 test -d "$store" || robotsc import -q --store="$store" --agent="$agent" /dev/null
 stale >"$work/stale"
 lacking "$urls" >"$work/new"
@@ -40,7 +40,7 @@ printf '%s\n' "$work"/part.* | xargs -P 8 -I % timeout 3600 \
 robotsc import -q --store="$store" "$work"/part.*.warc.gz ||
 	test $? -eq 1 # some records were reported
 
-# 4. Origins that are still stale as they were, or still missing, have failed.
+# 4. Origins that are as stale as before, or still missing, have failed.
 stale | comm -12 "$work/stale" - | cut -f 1 >"$work/failed"
 sed 's|$|/|' "$work/new" >"$work/again"
 lacking "$work/again" >>"$work/failed"

@@ -1,9 +1,9 @@
-/* robot.c - from a URL to a verdict: what a crawler does for one host.
+/* robot.c - from a URL to a verdict: the work of a crawler for one host.
  *
  *     cc $(pkg-config --cflags robotsc) -o robot examples/robot.c $(pkg-config --libs robotsc)
  *     robot STATUS ROBOTS.TXT URL...
  *
- * A crawler fetches by its own means.  Here STATUS and the file stand for what the server sent.
+ * A crawler fetches by its own means.  Here STATUS and the file stand for the server's response.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
@@ -17,16 +17,16 @@
 
 static const struct robotsc_text me = {"ExampleBot", sizeof "ExampleBot" - 1};
 
-/* What a crawler keeps of a host, under its origin. */
+/* The data that a crawler keeps for an origin. */
 struct host {
 	struct robotsc_decision decision;
 	struct robotsc_blob blob;
 	struct robotsc_group group;
-	void *compiled; /* to be freed; NULL where the blob is constant */
+	void *compiled; /* to be freed; NULL if the blob is constant */
 	size_t compiled_len;
 };
 
-/* After each fetch: make the policy.  ROBOTSC_ERR_ABSENT where this fetch brings no rules. */
+/* After each fetch: make the policy.  ROBOTSC_ERR_ABSENT if this fetch brings no rules. */
 static enum robotsc_status update(struct host *host, const struct robotsc_fetch *fetch, const char *text, size_t text_len)
 {
 	enum robotsc_status status = ROBOTSC_OK;
@@ -65,7 +65,7 @@ static enum robotsc_status update(struct host *host, const struct robotsc_fetch 
 	return status;
 }
 
-/* Before each URL: "fetch" or "leave", or why there is no verdict. */
+/* Before each URL: "fetch" or "leave", or the reason why there is no verdict. */
 static const char *ask(const struct host *host, const char *origin, const char *url)
 {
 	char own[ROBOTSC_ORIGIN_MAX];
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 	}
 	text_len = fread(text, 1, sizeof text, f);
 	fclose(f);
-	/* Any text compiles: say so if it looks like something else, or does not fit. */
+	/* Any text compiles: say so if it looks like something else, or is cut. */
 	kind = robotsc_content_kind(text, text_len);
 	if (kind > ROBOTSC_CONTENT_EMPTY)
 		fprintf(stderr, "robot: %s: this looks like %s\n", argv[2], robotsc_content_text(kind));

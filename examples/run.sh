@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh - what robotsc does, on a robots.txt of a shop; shows the commands that it runs.
+# run.sh - shows robotsc at work on the robots.txt of a shop, with the commands that it runs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -15,7 +15,7 @@ echo "\$ robotsc explain examples/robots.txt ExampleBot $url"
 
 printf '\n%s\n' 'A reader of the draft of 1996 takes the first rule that matches, which is another one:'
 echo "\$ robotsc check --dialect=koster1996 examples/robots.txt ExampleBot $url"
-# The exit status says that something is disallowed.
+# Exit status 1 says that a URL is disallowed.
 "$robotsc" check --dialect=koster1996 examples/robots.txt ExampleBot "$url" || [ $? -eq 1 ]
 
 printf '\n%s\n' '$ robotsc compile -q -o site.robots --agent=ExampleBot examples/robots.txt'

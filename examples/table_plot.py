@@ -4,8 +4,8 @@
     table_plot.py --crawler=TOKEN [--crawler=TOKEN]... --plot=FILE.svg TABLE.csv...
 
 Prints for each table and crawler how many origins are closed, partly open and open to it, then
-which origins changed from one table to the next.  Only origins that all tables have are counted.
-The plot has a line for each crawler: the share of these origins that are closed to it.
+which origins changed from each table to the next.  Only origins in all tables are counted.  The
+plot has a line for each crawler: the share of these origins that are closed to it.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -29,7 +29,7 @@ def text(x, y, words, more=''):
 
 
 def plot(names, shares):
-    """An SVG of the shares, 0 to 1, of each crawler over the tables."""
+    """An SVG of each crawler's shares, from 0 to 1, over the tables."""
     across, down = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     xs = [LEFT + across * (i / (len(names) - 1) if len(names) > 1 else 0.5) for i in range(len(names))]
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',

@@ -2,7 +2,7 @@
 # capture.sh FILE - write FILE.warc.gz: the robots.txt of the hosts of hosts.jsonl, captured by
 # wget.
 #
-# examples/crawl.warc.gz was made so.
+# examples/crawl.warc.gz was made by this script.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -16,7 +16,7 @@ while [ ! -f "$work/port" ]; do sleep 0.05; done
 for host in shop outlet forum bank club news old round wiki blog; do
 	echo "http://$host.example/robots.txt"
 done >"$work/urls"
-# relative names only: wget writes its arguments into the file
+# Names are relative, since wget writes its arguments into the file.
 (
 	cd "$work"
 	http_proxy=http://127.0.0.1:$(cat port) \

@@ -1,8 +1,8 @@
-"""cluster.py - commands to a Redis cluster that are sure: a replica has them when they return.
+"""cluster.py - sure commands to a Redis cluster: when a write returns, a replica has it.
 
 WAIT counts the replicas that have the last write of its own connection, so a write and its WAIT
-must share one; RedisCluster of python3-redis takes any of a pool.  This is the little that is
-needed: a connection to each primary for each thread, and what to do when a slot or a primary moves.
+must share a connection; RedisCluster of python3-redis takes any connection of a pool.  Here each
+thread has a connection to each primary, and follows slots and primaries that move.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -17,11 +17,11 @@ MOVING = (redis.exceptions.AskError, redis.exceptions.TryAgainError, redis.excep
 
 
 class Unsure(Exception):
-    """Patience ended before a command was done, or before it was known to be done."""
+    """Patience ended before the command was done or known to be done."""
 
 
 class Cluster:
-    """nodes: some (host, port); replicas: how many have a sure write; patience: seconds."""
+    """nodes: some (host, port); replicas: how many must have a sure write; patience: seconds."""
 
     def __init__(self, nodes, replicas=1, patience=120.0, **login):
         self.nodes, self.replicas, self.patience = list(nodes), replicas, patience
@@ -46,7 +46,7 @@ class Cluster:
             held.pop(node).disconnect()
 
     def replies(self, node, *commands):
-        """Send commands at once, and read a reply of each; errors of Redis are replies."""
+        """Send all commands, then read a reply to each; errors of Redis are replies."""
         connection = self.connection(node)
         connection.send_packed_command(connection.pack_commands(commands))
         return [self.reply(connection) for _ in commands]
@@ -61,7 +61,7 @@ class Cluster:
             return error
 
     def look(self):
-        """Learn from any server that answers which primary has which slots."""
+        """Ask a server, any that answers, which primary has which slots."""
         for node in list(dict.fromkeys(list(self.slots.values()) + self.nodes)):
             try:
                 (ranges,) = self.replies(node, ("CLUSTER SLOTS",))
@@ -82,7 +82,7 @@ class Cluster:
     # ---- commands ------------------------------------------------------------------------------
 
     def call(self, key, *command, sure=True):
-        """Run a command on the primary of its key.  sure: a replica has it then."""
+        """Run a command on the primary of its key.  sure: return once replicas have the write."""
         slot, end, ask, why = key_slot(key.encode()), time.monotonic() + self.patience, None, "no server answers"
         while time.monotonic() < end:
             node = ask or self.slots.get(slot)
@@ -122,7 +122,7 @@ class Cluster:
 
     @staticmethod
     def moving(result):
-        """Whether a command is to be tried again, perhaps elsewhere."""
+        """Whether to try the command again, perhaps at another server."""
         if isinstance(result, redis.ResponseError):
             return isinstance(result, MOVING)
         return isinstance(result, (redis.RedisError, OSError))

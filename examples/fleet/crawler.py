@@ -72,7 +72,7 @@ class Crawler:
     # ---- HTTP ----------------------------------------------------------------------------------
 
     def get(self, url):
-        """Status, fields and body; of a failed fetch, the word for FAILURE in place of a status."""
+        """Status, fields and body.  After a failed fetch, the status is the word after FAILURE."""
         try:
             try:
                 response = self.opener.open(url, timeout=self.options.timeout)
@@ -98,8 +98,8 @@ class Crawler:
     def renew(self, origin, url):
         """Fetch a missing or stale robots.txt, if no other crawler does.
 
-        Returns when to try again, or None for now; and what is known of the URL, where the
-        robots.txt must be asked for before each use."""
+        Returns when to try again (None: now), and, if the robots.txt must be fetched again before
+        each use, the URL and the answer for it; else two empty texts."""
         lock = self.frontier.lock(origin)
         if not lock:
             return now() + 500, ("", "")
@@ -161,7 +161,7 @@ class Crawler:
     # ---- work ----------------------------------------------------------------------------------
 
     def visit(self, origin):
-        """Do what is due for an origin; returns when it is due again, or "" for never."""
+        """Do all that is due for an origin.  Returns when it is due again, "" for never."""
         known = ("", "")
         for _ in range(100):
             token, (what, *rest) = self.frontier.next_url(origin, known)
@@ -187,7 +187,7 @@ class Crawler:
                 self.stopping.wait(min(0.2, max(0.01, (lease - now()) / 1000)))
 
     def worker(self):
-        """Work; a failure ends the process, and other crawlers take over what it held."""
+        """Work.  A failure ends the process; other crawlers take over its URLs and locks."""
         try:
             self.work()
         except Exception:

@@ -1,6 +1,6 @@
 """frontier.py - queues of URLs and policies of many origins, shared by crawlers through a cluster.
 
-Each origin has keys with itself as the hash tag, so they are in one slot:
+The keys of an origin have the origin as hash tag, so that they are in one slot:
 
     robots:{o}   the policy; robots:{o}:fetch  the lock of the crawler that fetches it
     queue:{o}    a list of URLs
@@ -10,7 +10,7 @@ Each origin has keys with itself as the hash tag, so they are in one slot:
     refused:{o}  URLs that the policy disallows
     pause:{o}    when the next fetch may begin
 
-due:{0} to due:{15} say when something is to be done for which origins.
+due:{0} to due:{15} tell when each origin is due: when something must be done for it.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -31,12 +31,12 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 def named(reply):
-    """A map, which comes as names and values."""
+    """A map as a dict; Redis sends it as a list of names and values."""
     return {reply[i].decode(): reply[i + 1] for i in range(0, len(reply), 2)}
 
 
 class Frontier:
-    """agent: the product token; lease: seconds after which what a crawler held counts as lost."""
+    """agent: the product token; lease: seconds, then what a crawler holds goes to another."""
 
     def __init__(self, nodes, agent, replicas=1, lease=30.0, **login):
         self.cluster, self.agent, self.lease = Cluster(nodes, replicas, **login), agent, int(lease * 1000)
@@ -53,7 +53,7 @@ class Frontier:
         return f"due:{{{zlib.crc32(origin.encode()) % WHEELS}}}"
 
     def run(self, name, keys, *arguments, sure=True):
-        """Run a script; a server that does not know it is sent its text."""
+        """Run a script.  Its text is sent only to a server that does not know it."""
         text = self.scripts[name]
         command = (len(keys), *keys, *arguments)
         try:
@@ -64,7 +64,7 @@ class Frontier:
     # ---- origins -------------------------------------------------------------------------------
 
     def take(self):
-        """An origin that is due, and its lease; or None, and when one will be due, or None."""
+        """A due origin and its lease; else None, and when an origin will be due, or None."""
         soonest = None
         for number in random.sample(range(WHEELS), WHEELS):
             origin, until = self.run("take_origin", [f"due:{{{number}}}"], self.lease, sure=False)
@@ -75,11 +75,11 @@ class Frontier:
         return None, soonest
 
     def put_back(self, origin, lease, when):
-        """when: milliseconds since 1970, or "" for never."""
+        """Return an origin.  when: it is due then, in milliseconds since 1970; "" for never."""
         self.run("put_back", [self.wheel(origin)], origin, lease, when)
 
     def add(self, urls):
-        """Queue URLs of any origins, then the origins."""
+        """Queue URLs of any origins, and make these origins due."""
         by_origin = {}
         for url in urls:
             by_origin.setdefault(robotsc.origin(url), []).append(url)
@@ -90,9 +90,9 @@ class Frontier:
     # ---- URLs ----------------------------------------------------------------------------------
 
     def next_url(self, origin, known=("", "")):
-        """What the script next_url returns, with the token that done() wants; all as text.
+        """The token for done(), and the list that the script next_url returns.
 
-        known: a URL, and what ROBOTS.CHECK would say of it."""
+        known: a URL, and what ROBOTS.CHECK would answer."""
         token = uuid.uuid4().hex
         keys = [self.key(kind, origin) for kind in ("robots", "queue", "flight", "refused", "pause")]
         found = self.run("next_url", keys, self.agent, token, self.lease, *known)
@@ -102,7 +102,7 @@ class Frontier:
         return token, [part.decode() if isinstance(part, bytes) else part for part in found]
 
     def done(self, origin, token, url, status, delay, links):
-        """Queue links to other origins first: after a crash there, the page is fetched again."""
+        """Queue links to other origins first: if a crash follows, the page is fetched again."""
         own = [link for link in links if robotsc.origin(link) == origin]
         self.add([link for link in links if robotsc.origin(link) != origin])
         keys = [self.key(kind, origin) for kind in ("queue", "seen", "flight", "done", "pause")]
@@ -115,11 +115,11 @@ class Frontier:
         return self.cluster.call(key, "ROBOTS." + command, key, *arguments, sure=sure)
 
     def stat(self, origin):
-        """What ROBOTS.STAT says; nothing, if there is no key."""
+        """The answer of ROBOTS.STAT; empty if there is no key."""
         return named(self.robots(origin, "STAT", sure=False) or [])
 
     def lock(self, origin):
-        """The value of the lock; None while another crawler has it.  It ends with its lease."""
+        """Returns the lock's value; None while another crawler has it.  It ends after the lease."""
         key, value = self.key("robots", origin) + ":fetch", uuid.uuid4().hex
         return value if self.cluster.call(key, "SET", key, value, "NX", "PX", self.lease) else None
 
