@@ -59,7 +59,6 @@ class Blocks:
     """The printed lines about each finding, the first without the name.  They are asked for when
     they are shown."""
 
-
     def __init__(self, question: Question) -> None:
         self.question = question
         self.known: list[tuple[str, ...]] = []

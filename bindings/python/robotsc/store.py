@@ -240,7 +240,6 @@ class Store:
 
         Raises AgentError if the store was made for other tokens, or if a text is no product token;
         ValueError for invalid options.
-
         """
         return self.prepare(*agents, **options).select(lines)
 

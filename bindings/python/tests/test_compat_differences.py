@@ -3,7 +3,6 @@
 Both get the same questions about each file, and each difference has a cause, which rival_models.py
 finds.  With ROBOTSC_CORPUS the files are real, and the counts those of docs/python-dropins.md.
 
-
 SPDX-License-Identifier: Apache-2.0
 """
 import collections

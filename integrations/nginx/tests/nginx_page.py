@@ -40,7 +40,6 @@ def main():
     with server:
         assert nginx_server.ask(server.port, nginx_server.request(b'/private/', b'ExampleBot'))[0] == 403
         # Each robot, in any case of its name, gets one and a burst of five; browsers have no rate.
-
         assert statuses(server, b'ExampleBot', 4) + statuses(server, b'EXAMPLEBOT', 4) == [200] * 6 + [429] * 2
         assert statuses(server, b'OtherBot', 1) == [200]
         assert statuses(server, b'Browser', 10) == [200] * 10

@@ -189,7 +189,6 @@ CASES = [
     ('/listed/star', 'NotGPTBot/1.0', 200, '  '),
     ('/listed/star', 'curl/8.5', 200, '  '),
     # Googlebot-Image obeys the group of Googlebot; AdsBot-Google obeys no group for "*".
-
     ('/listed/image', 'Googlebot-Image/1.0', 403, None),
     ('/listed/star', 'Googlebot-Image/1.0', 200, 'googlebot allow -'),
     ('/listed/image/open', 'Googlebot-Image/1.0', 200, 'googlebot allow 7'),
