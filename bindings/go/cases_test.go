@@ -38,7 +38,7 @@ func each(list interface{}, name string) string {
 	return strings.Join(said, " ")
 }
 
-// octets returns those of the member NAME, from NAME_base64 if there is one.
+// octets returns the octets of a member: of NAME_base64 if there is one, else of NAME.
 func octets(object map[string]interface{}, name string) string {
 	whole := struct{ Octets []byte }{}
 	if encoded, ok := object[name+"_base64"]; ok {

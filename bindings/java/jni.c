@@ -380,7 +380,7 @@ CALL(jstring, contentKind)(JNIEnv *env, jclass c, jbyteArray text)
 
 /* ---- snapshots ---------------------------------------------------------------------- */
 
-/* The numbers of Snapshot.Answer after those of the two verdicts. */
+/* The numbers of Snapshot.Answer; 0 and 1 are the verdicts. */
 enum answer {
 	ANSWER_UNKNOWN = 2,
 	ANSWER_SHARD = 3,

@@ -172,7 +172,7 @@ PyObject *agent_dot(PyObject *self, PyObject *unused);
 PyObject *agent_html(PyObject *self, PyObject *unused);
 PyObject *audit_logs(PyObject *module, PyObject *args);
 
-/* A report that is being made; free at.  collect_report is the write of a struct robotsc_report. */
+/* A report that is being made; free `at`.  collect_report is for write of struct robotsc_report. */
 struct collected {
 	char *at;
 	size_t len, room;

@@ -36,7 +36,7 @@ def named(reply):
 
 
 class Frontier:
-    """agent: the product token; lease: seconds, then what a crawler holds goes to another."""
+    """agent: the product token; lease: seconds until others may take what this crawler holds."""
 
     def __init__(self, nodes, agent, replicas=1, lease=30.0, **login):
         self.cluster, self.agent, self.lease = Cluster(nodes, replicas, **login), agent, int(lease * 1000)

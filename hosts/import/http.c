@@ -124,7 +124,7 @@ static size_t line_of(struct robotsc_text t)
 	return lf ? (size_t)(lf + 1 - t.at) : t.len;
 }
 
-/* The length of a line and of those that continue it.  RFC 9112 §5.2 */
+/* The length of a line, with the lines that continue it.  RFC 9112 §5.2 */
 static size_t folded_line_of(struct robotsc_text t)
 {
 	size_t n = line_of(t);

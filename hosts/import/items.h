@@ -47,7 +47,7 @@ struct item {
 	bool lost;       /* a fault, after which nothing of the input is read */
 };
 
-/* What an item yields. */
+/* The result of an item. */
 struct outcome {
 	enum {
 		OUTCOME_POLICY,
@@ -57,7 +57,7 @@ struct outcome {
 	} kind;
 	struct input_position place;
 	const char *why; /* of a fault */
-	int error;       /* why and error: as in the item */
+	int error;       /* why and error have the meaning that they have in an item */
 	bool lost;
 	bool robots; /* the URL is that of a robots.txt */
 	bool keep;   /* as in robotsc_store_change */
@@ -192,7 +192,7 @@ struct begun {
 	struct stream stream;
 	struct warc warc;
 	bool is_warc, foreign; /* foreign: it is neither */
-	/* Of a list, its first line that names a file, and its number; or why there is no line. */
+	/* For a list: its first line that names a file, and its number; or why there is no line. */
 	enum warc_result result;
 	struct warc_response line;
 	uint64_t number;

@@ -47,7 +47,7 @@ struct chunks {
 	enum {
 		CHUNKS_SIZE,  /* among the digits of a size */
 		CHUNKS_SPACE, /* among the blanks after the size */
-		CHUNKS_LINE,  /* in the rest of the size's line */
+		CHUNKS_LINE,  /* in the rest of the line with the size */
 		CHUNKS_DATA,
 		CHUNKS_CR, /* after the data */
 		CHUNKS_LF,

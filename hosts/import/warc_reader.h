@@ -37,7 +37,7 @@ struct warc {
 	uint64_t skip; /* octets of the last block that were not read yet */
 	bool lost;     /* look for the next record */
 	bool hurt;     /* there is damage that was not reported yet */
-	bool nomem;    /* there was no memory to see what the stream begins with */
+	bool nomem;    /* no memory was left to look at the beginning of the stream */
 	/* The octet at index i of the buffer is at offset i + shift of this gzip member, or of the
 	 * file. */
 	uint64_t member;
@@ -91,7 +91,7 @@ enum warc_result robotsc__warc_line(struct warc *w, struct warc_response *respon
 struct http {
 	unsigned status;
 	size_t nfields;
-	struct robotsc_header_field fields[HTTP_FIELDS]; /* those that the reader keeps */
+	struct robotsc_header_field fields[HTTP_FIELDS]; /* fields that the reader keeps */
 	struct robotsc_text location;                    /* the first Location that is not empty */
 	struct robotsc_text body;                        /* decoded */
 	bool cut;                                        /* the head ends early */

@@ -83,8 +83,8 @@ enum {
 #define PACK_HEAD 4u
 #define PACK_END 4u
 #define PACK_BLOBS UINT16_MAX
-/* With 16 octets of LMDB's, such a pack fills whole pages of any size.  A larger blob is alone in
- * its pack. */
+/* LMDB adds 16 octets to a value: then a pack of this size fills whole pages of any size.  A larger
+ * blob is alone in its pack. */
 #define PACK_ROOM 65520u
 
 /* The last transaction's number, and a checksum of all origins after it.

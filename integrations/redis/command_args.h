@@ -55,7 +55,7 @@ const char *redis_select(const struct robot *robot, const struct robotsc_blob *b
                          struct robotsc_group *group);
 
 /* Find the origin of a key's policy: from ORIGIN (given.at NULL: none), or the hash tag of its
- * name, or what its value has.  NULL, or a sentence; *len octets at out. */
+ * name, or its value.  NULL, or a sentence; *len octets at out. */
 const char *redis_find_origin(struct robotsc_text given, struct robotsc_text key, const struct policy_value *value,
                               char out[ROBOTSC_ORIGIN_MAX], size_t *len);
 

@@ -105,8 +105,8 @@ def grown(call, calls=CALLS, limits=None):
 
 
 def grows_again(call, calls=CALLS, limits=None):
-    """What has grown a dozen times in a row: not even on a busy machine does another thread or a
-    cache do that."""
+    """What has grown in each of a dozen tries.  Other threads and caches do not grow so often, even
+    on a busy machine."""
     gc.freeze()  # so that the collector looks at few objects
     for _ in range(12):
         changed = grown(call, calls, limits)

@@ -1,4 +1,4 @@
-//! What is refused.
+//! The errors of calls.
 //!
 //! SPDX-License-Identifier: Apache-2.0
 use crate::sys;

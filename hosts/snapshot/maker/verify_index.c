@@ -13,7 +13,7 @@
 #define PIECE 4096u /* buckets */
 #define AHEAD 3u    /* buckets ahead whose entries are prefetched */
 
-/* What the slots before say: the last entry, and how many there are. */
+/* What is known from the slots so far.  entry: the last one; n: how many entries. */
 struct slots_seen {
 	uint64_t entry, n;
 	uint32_t home, probes, bucket; /* the last bucket that was not full */

@@ -101,7 +101,7 @@ static inline uint64_t blob_place(const struct robotsc_snapshot *s)
 	return RECORD_AT_FRONTS + (uint64_t)FRONT_SIZE * s->nagents;
 }
 
-/* How many octets a record or an entry has, with those that fill it. */
+/* How many octets a record or an entry has, with its padding. */
 static inline uint64_t record_octets(const struct robotsc_snapshot *s, uint64_t offset)
 {
 	return record_size(s->nagents, get_little(s->policies + offset + RECORD_AT_SIZE, 4));

@@ -6,7 +6,7 @@
 #include "access/text.h"
 #include "snapshot_lookup.h"
 
-#define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of the labels of a key, with one after them */
+#define KEY_MAX (ROBOTSC_ORIGIN_MAX + 4) /* octets of a key's labels, and an octet after them */
 #define KEY_TAIL 3                       /* the port and the scheme, after the labels */
 
 void robotsc_snapshot_begin(const struct robotsc_snapshot *snapshot, struct robotsc_snapshot_cursor *cursor)

@@ -105,8 +105,8 @@ static int counts_ok(const uint8_t *head)
 	       head[HEAD_AT_CHALLENGE] <= ROBOTSC_CHALLENGE_UNREACHABLE;
 }
 
-/* The tokens of all agents lie before the root.  A size may be read before it is known to lie
- * there, as the root follows. */
+/* Whether the tokens of all agents lie before the root.  Reading a size before that is known is
+ * safe, since the root follows. */
 static int tokens_ok(const uint8_t *head)
 {
 	const uint32_t end = ld32(head + HEAD_AT_HEAD_SIZE) - HEAD_ROOT, n = ld32(head + HEAD_AT_AGENTS);

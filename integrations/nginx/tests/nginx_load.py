@@ -28,7 +28,7 @@ def text(which):
 
 
 class Client(threading.Thread):
-    """Asks again and again, on new connections, since nginx may close one that is kept."""
+    """Asks again and again, on new connections: nginx may close a connection that is kept."""
 
     def __init__(self, port):
         super().__init__()

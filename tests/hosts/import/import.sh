@@ -152,7 +152,7 @@ many_chunks() {
 	grep -q '^disallow' "$tmp/verdict"
 }
 
-# A chunk far into the body without a size: the fetch failed.  A file that ends there: a message.
+# If a late chunk has no size, the fetch failed; if the file ends in the body, a message says so.
 broken_chunks() {
 	{ head -c 3300000 "$tmp/chunks.600000" && echo 'no size' && tail -c 100000 "$tmp/chunks.600000"; } >"$tmp/broken"
 	{ response broken 'Transfer-Encoding: chunked' "$tmp/broken" && response next 'X: y' "$tmp/one"; } >"$tmp/archive"

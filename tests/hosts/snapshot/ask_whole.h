@@ -13,8 +13,8 @@
  * must equal a good one. Returns NULL, or what differs. */
 const char *ask_whole(const struct snapshot_octets *octets, uint64_t *state);
 
-/* Audit logs of requests to hosts of these octets, and to others, by these octets as a snapshot.
- * Returns NULL, or what differs from a look-up of the host. */
+/* Audit logs with these octets as the snapshot: requests to its hosts and to other hosts.  Returns
+ * NULL, or what differs from a look-up of the host. */
 const char *ask_audit(const struct snapshot_octets *octets, uint64_t *state);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Limits from the page. */
+/* Limits from docs/formats/snapshot.md. */
 #define SECOND_SLOTS 7u
 #define SECOND_BUCKET 64u
 #define SECOND_MORE_BUCKETS 15u /* buckets after the home buckets */
@@ -87,7 +87,7 @@ struct second_record {
 	const uint8_t *fronts;
 	const uint8_t *blob;
 	uint32_t blob_len;
-	uint64_t size; /* octets, with those that fill it */
+	uint64_t size; /* octets with padding */
 };
 
 /* Open a snapshot, which is borrowed.  root: 32 octets that the root must equal, or NULL. */

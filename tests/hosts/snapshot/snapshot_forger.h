@@ -10,7 +10,7 @@
 #include "snapshot_maker.h"
 #include "tests/support/product.h"
 
-/* What can be changed. */
+/* Kinds of changes. */
 enum snapshot_change {
 	/* Changes of the plan, before it is written. */
 	CHANGE_BLOB,    /* a blob, changed by the forger of blobs */

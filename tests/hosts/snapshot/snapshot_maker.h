@@ -32,7 +32,7 @@ struct snapshot_plan {
 	enum robotsc_dialect dialect;
 	uint8_t settings, scope, challenge;
 	uint64_t limit;
-	int64_t time; /* -1: that of the latest fetch */
+	int64_t time; /* -1: the time of the latest fetch */
 	uint32_t shard, shards, nagents;
 	const struct robotsc_text *agents;
 	struct maker_entry entries[MAKER_ENTRIES];
@@ -41,7 +41,7 @@ struct snapshot_plan {
 	size_t nblobs;
 	int as_is;         /* entries stay in their order, unsorted */
 	size_t more;       /* octets after the agents, of a later minor version: 64 times n */
-	uint32_t nameless; /* empty agents, within those octets */
+	uint32_t nameless; /* empty agents in these additional octets */
 	uint64_t seed;     /* the first seed to try; writers begin with 0 */
 };
 

@@ -20,7 +20,7 @@ struct world_plan {
 
 struct world {
 	struct plain_settings settings;
-	struct plain_entry *entries; /* all added ones; the first n count, one for each origin */
+	struct plain_entry *entries; /* all added entries; the first n count, one for each origin */
 	size_t n, all;
 	uint8_t *bytes; /* the snapshot */
 	size_t len;

@@ -218,7 +218,7 @@ static enum robotsc_store_status run(struct robotsc_store *store, const struct r
 	return robotsc_filter_run(store, o, &streams, report);
 }
 
-/* Lines of many hosts; one of 1,000 is too long. */
+/* Lines of many hosts; one line in 1,000 is too long. */
 static size_t make_input(void)
 {
 	size_t len = 0;

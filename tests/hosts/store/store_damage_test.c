@@ -6,7 +6,7 @@
 
 #include "hosts/store/databases.h"
 
-/* Change the octet of the header at this place. */
+/* Set the octet at this place of the header. */
 static void set_header(size_t at, uint8_t octet)
 {
 	struct raw r = raw_open("meta", 0, 0);

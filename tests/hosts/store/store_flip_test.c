@@ -26,7 +26,7 @@
 /* Memory that parent and child share. */
 struct progress {
 	size_t next;   /* number of the flip to try */
-	int verifying; /* a file is verified now; else one that was found good is read */
+	int verifying; /* 1: a file is verified now; 0: a file that verify found good is read */
 	size_t refused, reported, same, changed, crashed;
 	size_t bad; /* the last bit whose flip changed an answer and was not noticed */
 };

@@ -1,4 +1,4 @@
-// RobotscException.java - what is refused.
+// RobotscException.java - the exception of all refusals.
 //
 // SPDX-License-Identifier: Apache-2.0
 package robotsc;

@@ -33,8 +33,7 @@ public final class RobotscRules extends SimpleRobotRules {
 		return found;
 	}
 
-	/** Whether the rules are those of "*".  crawler-commons has the method since 1.6, we
-	 * always. */
+	/** Whether the rules are those of "*".  crawler-commons has this method only since 1.6. */
 	public boolean isMatchedWildcard() {
 		return agent().selected() == Agent.Selected.STAR;
 	}
