@@ -256,7 +256,7 @@ static void filter_shards(const struct world *w)
 	free(bytes[1]);
 }
 
-/* One shard, fewer than before, more: files of other shards are removed. */
+/* More shards than before, and fewer: files of other shards are removed. */
 static void shards(void)
 {
 	static const uint32_t counts[] = {7, 1, 40, 3};
