@@ -118,7 +118,7 @@ struct robotsc_options {
 	void *diag_ctx;
 	/* rfc9309: accept only exact field spellings with colons. */
 	unsigned strict_fields : 1;
-	/* conner2: Allow without wildcards beside Disallow closes the rest. */
+	/* conner2: a record with Disallow and plain Allow lines disallows what no rule matches. */
 	unsigned conner2_rest_deny : 1;
 	/* Keep the fields that extensions.h reads: Sitemap, Crawl-delay, ... */
 	unsigned extensions : 1;

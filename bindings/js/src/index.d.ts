@@ -14,7 +14,7 @@ export interface ReadOptions {
 	strictFields?: boolean;
 	/** rfc9309: Content-Usage ends a list of User-agent lines. */
 	aiprefRule?: boolean;
-	/** conner2: Allow without wildcards beside Disallow closes the rest. */
+	/** conner2: a record with Disallow and plain Allow lines disallows what no rule matches. */
 	conner2RestDeny?: boolean;
 }
 

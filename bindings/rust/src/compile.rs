@@ -79,7 +79,7 @@ pub struct Options {
     pub quick: bool,
     /// Rfc9309: take only exact spellings of fields.
     pub strict_fields: bool,
-    /// Conner2: Allow without wildcards beside Disallow closes the rest.
+    /// Conner2: a record with Disallow and plain Allow lines disallows what no rule matches.
     pub conner2_rest_deny: bool,
     /// Rfc9309: Content-Usage ends a list of User-agent lines.
     pub aipref_rule: bool,

@@ -48,7 +48,7 @@ public final class Options {
 		return set(STRICT_FIELDS, on);
 	}
 
-	/** Conner2: Allow without wildcards beside Disallow closes the rest. */
+	/** Conner2: a record with Disallow and plain Allow lines disallows what no rule matches. */
 	public Options conner2RestDeny(boolean on) {
 		return set(CONNER2_REST_DENY, on);
 	}
