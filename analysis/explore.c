@@ -108,7 +108,7 @@ static bool push(struct explorer *x, uint32_t pair)
 	return true;
 }
 
-/* True if these octets, and arrays that must grow, would exceed MEMORY: exploring must end. */
+/* True if len more octets, and arrays that must grow, would exceed MEMORY: exploring must end. */
 static bool is_full(struct explorer *x, size_t len)
 {
 	const size_t pairs = x->npairs == x->room ? 2 * x->room * sizeof *x->pairs : 0;

@@ -11,7 +11,7 @@
 #define RULE_STEPS 16     /* preparing a rule counts as 16 steps */
 #define MOST_RECORDS 1000 /* most records for the whole file that are kept */
 #define MOST_DELAYS 8     /* most delays that are kept for an answer */
-#define MOST_ANYWHERE 6   /* most patterns of rules that name no part */
+#define MOST_ANYWHERE 6   /* patterns kept of rules that name no part */
 #define FIELD_BIT(field) (1u << (field))
 #define DELAYS (FIELD_BIT(ROBOTSC_FIELD_CRAWL_DELAY) | FIELD_BIT(ROBOTSC_FIELD_REQUEST_RATE) | FIELD_BIT(ROBOTSC_FIELD_VISIT_TIME))
 

@@ -12,7 +12,7 @@
 
 bool robotsc__summary_same_text(struct robotsc_text a, struct robotsc_text b);
 
-/* True if labels have the same values, and equally many lines are for some paths only. */
+/* True if both have the same labels and values, and as many lines for some paths only. */
 bool robotsc__summary_same_preferences(const struct robotsc_summary_answer *a, const struct robotsc_summary_answer *b);
 
 /* Patterns of an answer, as written: the first of them, and how many are left out. */

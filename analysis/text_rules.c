@@ -13,8 +13,8 @@
 
 #define RANK_IMPLIED (UINT32_MAX - 2) /* odd, so it allows; above the rank of every line */
 
-/* Add a rule as a glob.  An Allow of index.html also allows its folder, in the dialect that has
- * this rule. */
+/* Add a rule as a glob.  If the dialect has index_html, an Allow of index.html is added as a glob
+ * of its folder, too. */
 static enum robotsc_status add_rule(struct arena *a, const struct robotsc__dialect *dialect, const struct rule *rule, uint32_t *n,
                                     struct glob *out)
 {

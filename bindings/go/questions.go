@@ -81,7 +81,8 @@ func Diff(old, new []byte, options *Options, tokens ...string) ([]byte, error) {
 		string(old), "old", dialect.String(), string(new), "new")
 }
 
-// Verify proves that the policy gives each path the verdict of its text: lines like those of Diff.
+// Verify proves that the policy and the text give each path the same verdict.  It answers with
+// lines like those of Diff.
 func (p *Policy) Verify(text []byte, options *Options, tokens ...string) ([]byte, error) {
 	of := Options{}
 	if options != nil {

@@ -53,8 +53,8 @@ type Options struct {
 	Quick bool
 	// StrictFields, of RFC9309: takes only exact spellings of fields.
 	StrictFields bool
-	// Conner2RestDeny, of Conner2: a record with Disallow and plain Allow lines disallows what no
-	// rule matches.
+	// Conner2RestDeny, of Conner2: a record with Disallow and plain Allow lines disallows what
+	// no rule matches.
 	Conner2RestDeny bool
 	// AIPrefRule, of RFC9309: Content-Usage ends a list of User-agent lines.
 	AIPrefRule bool

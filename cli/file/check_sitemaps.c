@@ -146,7 +146,7 @@ static void print_remark(void *ctx, const struct robotsc_unexpected *u)
 	putchar('\n');
 }
 
-/* Print lines that do to URLs something else than it seems.  Returns 0, or -1 after a message. */
+/* Print lines whose effect on URLs is not what it seems.  Returns 0, or -1 after a message. */
 static int print_unexpected(const struct robotsc_options *options, const struct cli_file *file, struct robotsc_text robot,
                             const struct cli_sitemaps *sitemaps)
 {

@@ -209,7 +209,7 @@ static size_t find(struct match_trial *t, const uint8_t *to, bool query, size_t 
 	return NOWHERE;
 }
 
-/* How many items the segment reads if it begins after the first '?' or before. */
+/* How many items the segment reads.  query: it begins after the first '?', not before. */
 static size_t items_of(struct match_trial *t, const uint8_t *to, bool query)
 {
 	size_t n = 0;

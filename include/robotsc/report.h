@@ -245,8 +245,8 @@ ROBOTSC_API void robotsc_page_answer_report(const struct robotsc_report *report,
 enum robotsc_became {
 	ROBOTSC_BECAME_SAME = 0,
 	ROBOTSC_BECAME_TIMES = 1,    /* it was fetched again, and nothing else */
-	ROBOTSC_BECAME_TEXT = 2,     /* the text differs, and no verdict */
-	ROBOTSC_BECAME_OUTCOME = 3,  /* the outcome of the fetch differs, and no verdict */
+	ROBOTSC_BECAME_TEXT = 2,     /* another text, the same verdicts */
+	ROBOTSC_BECAME_OUTCOME = 3,  /* another outcome of the fetch, the same verdicts */
 	ROBOTSC_BECAME_UNKNOWN = 4,  /* the budget did not suffice to compare the verdicts */
 	ROBOTSC_BECAME_VERDICTS = 5, /* a URL is newly allowed or disallowed */
 	ROBOTSC_BECAME_ADDED = 6,

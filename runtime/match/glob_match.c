@@ -27,7 +27,7 @@ static inline uint64_t positions_of(const uint8_t *at, uint8_t octet)
 	                  vector_equal(vector_load(at + 32), octet), vector_equal(vector_load(at + 48), octet));
 }
 
-/* Bit i is set if n octets stand at position i of the 64 from `at` on. */
+/* Bit i is set if the n octets stand at `at + i`.  i: 0 to 63. */
 static uint64_t positions_of_all(const uint8_t *octets, size_t n, const uint8_t *at)
 {
 	const vector_octets all = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};

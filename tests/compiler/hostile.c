@@ -337,7 +337,7 @@ static void slash_copies(struct hostile_text *t, uint32_t eithers)
 	}
 }
 
-/* Random rules: 1 + gaps segments of low to high units of an alphabet. */
+/* Random rules: each has gaps + 1 segments, and each segment has low to high units of alphabet. */
 struct mix {
 	/* One octet a unit; "": octets 80-FF; NULL: all that a value can have. */
 	const char *alphabet;
@@ -351,7 +351,7 @@ static const struct mix mixes[] = {
 	{"ab", 2, 1, 3, 0}, {"ab", 20, 1, 3, 0},
 	/* best so far: after a weak match every stronger word must still be looked for */
 	{"ab", 0, 3, 42, 0}, {"abcdefghijklmnopqrstuvwxyz", 0, 3, 42, 0},
-	/* written as %2F and %3F, behind a star: in the path or in the query */
+	/* '/' and '?' are written as %2F and %3F; behind a star they may be in path or query */
 	{"/?a", 1, 1, 3, 0}, {"/?a", 20, 1, 3, 0}, {"/", 8, 1, 3, 0},
 	/* three canonical octets each */
 	{"", 0, 2, 5, 1}, {"", 0, 2, 5, 0}, {"", 16, 1, 3, 0}, {"", 8, 10, 30, 0},

@@ -367,7 +367,8 @@ export function records(text, options = {}) {
 	});
 }
 
-/** Pairs of name and value of a Headers object, pairs, "Name: value", an object of node:http. */
+/** Pairs of name and value.  headers: a Headers object, a list of pairs or of "Name: value", or an
+ * object of node:http. */
 function fieldsOf(headers = []) {
 	if (headers === null || typeof headers !== 'object')
 		throw new TypeError(`headers must be an object or a list, not ${headers === null ? 'null' : typeof headers}`);

@@ -20,7 +20,7 @@ from reader_model import Explainer
 from rival_models import LikeProtego, LikeUrllib
 
 MODELS = {"Protego": LikeProtego, "urllib": LikeUrllib}
-# Our methods, by their names in the model.
+# Our methods, each with its name in the model.
 SHARED = {"can_fetch": "allowed", "crawl_delay": "crawl_delay", "request_rate": "request_rate"}
 METHODS = {"Protego": {**SHARED, "sitemaps": "sitemaps", "preferred_host": "host"}, "urllib": {**SHARED, "site_maps": "sitemaps"}}
 

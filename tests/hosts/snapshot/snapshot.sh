@@ -257,7 +257,7 @@ kills() {
 	$make -o "$tmp/kept" "$tmp/a" "$tmp/b" && cmp "$tmp/kept" "$tmp/ab"
 }
 
-# Before each call that changes files, in all threads, the old snapshot or the new one is there.
+# Before each call by which any thread changes files, the old snapshot or the new one is there.
 each_step() {
 	watch="$builddir/tests/watch_make"
 	$make -o "$tmp/watched" "$tmp/a" && $make --shards=4 -o "$tmp/watched.d" "$tmp/a" &&

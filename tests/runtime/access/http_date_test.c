@@ -107,8 +107,8 @@ static void check_facts(void)
 
 static const char *const forms[] = {"%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y"};
 
-/* Days of 200 years, one in seventeen, at odd times: the three forms as the C library writes
- * them. */
+/* Every 17th day of 200 years, each at another time of day: the three forms are read as the C
+ * library writes them. */
 static void calendar(void)
 {
 	for (int64_t t = -2208988800; t < 4102444800; t += 17 * 86400 + 4567) {

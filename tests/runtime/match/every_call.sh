@@ -12,7 +12,8 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 nm=$(config nm)
 
-# Calls of these headers get a blob from a store, and read it only by other calls.
+# All headers but store.h, filter.h and import.h: calls of these three get a blob from a store, and
+# read it only by other calls.
 headers=$(find include/robotsc -name '*.h' ! -name store.h ! -name filter.h ! -name import.h | sort)
 
 # The headers without comments and directives, with one declaration or definition a line.

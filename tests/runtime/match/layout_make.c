@@ -363,7 +363,7 @@ static void put_blob(struct layout_making *w)
 	layout_put_octets(w, 0, 4); /* the size: see below */
 	layout_put_any(w, LAYOUT_BLOB_AT_MATCH, 0);
 	layout_put_any(w, LAYOUT_BLOB_AT_FLAGS, 0);
-	/* Entries are added up to the changed number. */
+	/* The section table gets as many entries as the changed number says. */
 	const uint64_t sections = layout_take_any(w, LAYOUT_SECTIONS, n);
 	made->skip |= sections > UINT8_MAX;
 	put_sections(w, plan, n, sections > UINT8_MAX ? n : sections);

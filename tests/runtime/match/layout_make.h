@@ -85,7 +85,7 @@ uint64_t layout_most(const struct layout_row *row, const struct layout_base *bas
 /* ---- layout_put.c: values of rows of layout.h, and the rows that refuse them are counted ---- */
 
 #define LAYOUT_MACHINES 4
-#define LAYOUT_CUT 1000 /* no blob is made with more octets of a kind */
+#define LAYOUT_CUT 1000 /* most octets or nodes that a change adds */
 
 struct layout_buffer {
 	uint8_t bytes[LAYOUT_ROOM];

@@ -109,8 +109,8 @@ static const char *says(enum decode_status status)
 
 #define FAR 8000
 
-/* Ask paths of one octet again and again, up to a place around the ends of the walks' buffer: the
- * tries of "good-filter-far" lead further than those that are compiled. */
+/* Ask about paths that repeat one octet, with lengths around that of the walks' buffer and beyond:
+ * the tries of "good-filter-far" lead further than compiled ones do. */
 static void ask_far(const struct both *x)
 {
 	static char path[FAR];

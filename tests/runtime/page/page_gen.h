@@ -32,7 +32,7 @@ int page_same(const struct robotsc_directives *a, const struct robotsc_directive
 
 struct robotsc_directives page_from_oracle(const struct oracle_said *s);
 
-/* True if the policy in the room that was given is the oracle's. */
+/* True if policy, which has d->tdm_policy_len octets, is the oracle's. */
 int page_same_policy(const struct robotsc_directives *d, const char *policy, const struct oracle_said *s);
 
 /* Text for messages, in a buffer that the next call reuses. */
