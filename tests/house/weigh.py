@@ -27,7 +27,7 @@ FOLDERS = (('fuzz', 'fuzz/'), ('examples', ('examples/', 'docs/')),
 # A row: the folders of its code, those of its tests, the most lines of code, and of tests.
 # New code is paid for in its row: a commit that raises a number says what is removed elsewhere.
 BUDGETS = (
-    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19339, 33976),
+    ('core', ('include/', 'compiler/', 'runtime/'), ('tests/',), 19339, 33978),
     ('answers', ('analysis/',), ('tests/analysis/',), 18834, 8324),
     ('many hosts', ('hosts/',), ('tests/hosts/',), 10482, 11118),
     ('command', ('cli/',), ('tests/cli/', 'tests/goldens/'), 14571, 2255),

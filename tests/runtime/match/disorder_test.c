@@ -42,15 +42,18 @@ static size_t next_glob(const struct forge *f, const struct forge_machine *m, si
 	return glob + (size_t)GLOB_FIELDS * m->unit + (size_t)forge_load(f->bytes + glob + (size_t)GLOB_SIZE * m->unit, m->unit);
 }
 
-/* Give random ranks to all globs, or exchange the ranks of a few. */
+/* Give random ranks to all globs, or exchange the ranks of a few; and either verdict to paths that
+ * no rule matches. */
 static void change_ranks(struct forge *f, uint64_t *state)
 {
-	const int all = product_below(state, 2) == 0;
+	const int all = product_below(state, 4) != 0;
 	struct forge_machine m;
 	size_t other = 0;
 
 	if (!CHECK(forge_machine_at(f, 0, &m) && m.filter))
 		return;
+	if (product_below(state, 2))
+		f->bytes[m.at] ^= MACHINE_FALLBACK;
 	for (size_t glob = m.globs; glob < m.end; glob = next_glob(f, &m, glob)) {
 		const uint64_t rank = forge_load(f->bytes + glob + (size_t)GLOB_RANK * m.unit, m.unit);
 
