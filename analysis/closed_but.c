@@ -40,8 +40,8 @@ enum robotsc_status robotsc__closed_but_extent(struct arena *a, const struct laz
 	return robotsc__extent_run(a, &all, &rules.dfa, budget, out);
 }
 
-/* Find out whether the rules close everything when its Allow lines are left out.  A path that none
- * of the others matches counts as allowed. */
+/* Find out whether the rules close everything when their Allow lines are left out.  A path that no
+ * other line matches counts as allowed. */
 static enum robotsc_status close_without(struct arena *a, const struct lazy_rules *policy, uint64_t *budget, bool *closed)
 {
 	struct lazy_rules rules = {.rules = robotsc__arena_take(a, policy->n * sizeof *rules.rules), .fallback = ROBOTSC_ALLOW};

@@ -179,7 +179,7 @@ static uint32_t read_input(const struct machine_reader *m, struct dfa_state *p, 
 }
 
 /* Name the octets that a node reads next; in the prefix table, those of all prefixes that begin
- * with the octets read so far.  Returns how many octets and prefixes were looked at. */
+ * with the octets read so far.  Returns the work: those octets, and all prefixes. */
 static uint32_t name_node(const struct machine_reader *m, const struct dfa_state *p, const struct node *n, uint8_t named[256])
 {
 	const uint32_t first = n->head & NODE_BRANCH ? 0 : p->read, last = n->head & NODE_BRANCH ? n->count : p->read + 1;

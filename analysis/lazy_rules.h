@@ -24,7 +24,8 @@ struct lazy_rules {
 /* Make a DFA of rules, without reactions.  In: rules, n and fallback are set. */
 void robotsc__lazy_rules_prepare(struct lazy_rules *s, uint8_t form);
 
-/* How many steps preparing rules counts as: one a rule, and one for 64 octets of a state. */
+/* How many steps preparing rules counts as: one a rule, and one for 64 octets of the
+ * largest state. */
 static inline uint64_t lazy_rules_steps(const struct lazy_rules *s)
 {
 	return s->n + s->dfa.state_max / 64;

@@ -37,8 +37,8 @@ struct hidden {
 };
 
 /* Find the first hidden character of a line, from an octet on; not in comments.  In a path, only
- * one that URLs hardly have; in a line without a field, only if the line is one without such
- * characters. end: of the text.  Cost O(length). */
+ * one that URLs hardly have; in a line without a field, only if it would have one without such
+ * characters.  end: of the text.  Cost O(length). */
 bool robotsc__lint_hidden(const struct line *line, const uint8_t *end, const uint8_t *from, struct hidden *out);
 
 /* True if a value begins with a hidden character. */

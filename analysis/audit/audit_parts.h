@@ -30,7 +30,7 @@ struct audit_range {
 struct audit_name {
 	struct robotsc_text token;
 	const struct robotsc_crawler *crawler; /* or NULL */
-	bool named;                            /* by a file, or by the agents of a snapshot */
+	bool named;                            /* by a file, or by the agents of the hosts */
 	bool spelled;                          /* the token is spelled as in a file */
 	enum robotsc_dialect dialect;
 	/* Whose groups it obeys: its own token, then those of its family. */
@@ -203,7 +203,7 @@ struct audit_row {
 	struct robotsc_audit_change *changes;
 	struct robotsc_audit_example *examples; /* room for all */
 	uint64_t *gaps;                         /* by whole seconds; the last: all longer ones */
-	int64_t latest;                         /* time of a request; or ROBOTSC_AUDIT_NO_TIME */
+	int64_t latest;                         /* latest time so far; or ROBOTSC_AUDIT_NO_TIME */
 	enum audit_access access;
 	int64_t answered; /* time of that last answer; or ROBOTSC_AUDIT_NO_TIME */
 	bool copied;      /* robots.txt was fetched with success */
@@ -221,7 +221,8 @@ enum robotsc_status robotsc__audit_keep_example(struct robotsc_audit *audit, str
  * AUDIT_PRODUCT octets; empty: there is none. */
 #define AUDIT_PRODUCT ((size_t)64)
 struct robotsc_text robotsc__audit_product(struct robotsc_text header);
-/* Count a request of a robot without a row by its product.  Errors: NOMEM. */
+/* Count a request of all others by its product, and list the most frequent products.  Errors:
+ * NOMEM. */
 enum robotsc_status robotsc__audit_count_other(struct robotsc_audit *audit, const struct audit_event *event, const char *text);
 enum robotsc_status robotsc__audit_answer_others(struct robotsc_audit *audit, struct robotsc_audit_answer *answer);
 

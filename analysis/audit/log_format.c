@@ -207,7 +207,8 @@ static struct robotsc_text read_literal(struct description *d, char mark)
 	return (struct robotsc_text){from, n};
 }
 
-/* Two fields with nothing between them: a message, unless the second begins with '/'. */
+/* Check two fields with nothing between them.  NULL: the second begins with '/', or the first takes
+ * it in (*joined); else a message. */
 static const char *join(struct log_format *f, enum log_field field, bool *joined)
 {
 	struct log_item *const last = &f->items[f->nitems - 1];

@@ -111,7 +111,7 @@ def hold_all(crawlers, sources, purposes):
 
 
 def hold_chains(crawlers):
-    """Ends the program if a crawler obeys another one that obeys a third one."""
+    """Ends the program if more than four crawlers form a chain in which each obeys the next."""
     obeyed = {c['token']: c.get('obeys') for c in crawlers}
     for token in obeyed:
         chain = [token]

@@ -50,7 +50,8 @@ void robotsc__summary_answer_text(struct summary_page *page, size_t answer);
 /* Find the smallest part around each part of an answer: page->within.  Cost O(octets). */
 void robotsc__summary_place(struct summary_page *page, const struct robotsc_summary_answer *answer);
 
-/* True if a part, not the rest, has another extent than around it, or there is no single one. */
+/* True if a part, not the rest, has another extent than what is around it, or if that is partly
+ * open or unknown. */
 bool robotsc__summary_is_listed(const struct summary_page *page, const struct robotsc_summary_answer *answer, size_t i);
 
 /* Choose an answer, and all of the same extent that have a group if this one has a group, else

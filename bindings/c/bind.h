@@ -34,8 +34,8 @@ struct robotsc_policy;
 /* Compile a robots.txt.
  *
  * compiler  keeps memory for the next call, for one thread at a time; NULL: no memory is kept.
- * tokens  product tokens to compile for; none: the policy answers for all robots.  policy  out:
- * free it with robotsc_policy_free.  Untouched on error.
+ * tokens    product tokens to compile for; none: the policy answers for all robots.
+ * policy    out: free it with robotsc_policy_free.  Untouched on error.
  *
  * Errors: those of robotsc_compile. */
 enum robotsc_status robotsc_policy_compile(struct robotsc_compiler *compiler, enum robotsc_dialect dialect, uint32_t flags,
@@ -117,7 +117,7 @@ enum robotsc_question_kind {
 
 /* Ask a question.  answer: untouched on error.  If the question reads a robots.txt, its last number
  * says how many octets of this count; 0: ROBOTSC_MIN_LIMIT.  The token "*" stands for a robot
- * without a name.  NaN and negative numbers count as 0, too large ones as the largest allowed.
+ * without a name.  NaN and a negative count are read as 0, too large a number as the largest allowed.
  * Errors: those of the question. */
 enum robotsc_status robotsc_ask(enum robotsc_question_kind kind, uint32_t flags, const double numbers[ROBOTSC_ASK_NUMBERS],
                                 const struct robotsc_texts *texts, char **answer, size_t *len);

@@ -37,8 +37,8 @@ enum robotsc_status robotsc__read_side(const struct call *c, uint32_t i, uint32_
                                        struct side *side);
 
 /* Read crawlers, as bindings/js/src/tools.js writes them: each member of a crawler ends with NUL.
- * The caller frees the array; it borrows the text.  An unknown dialect counts as RFC 9309. Errors:
- * ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end with NUL. */
+ * The caller frees the array; it borrows the text.  An unknown dialect counts as RFC 9309.
+ * Errors: ROBOTSC_ERR_NOMEM; ROBOTSC_ERR_ARGUMENT for a text that does not end with NUL. */
 enum robotsc_status robotsc__read_crawlers(struct robotsc_text text, struct robotsc_crawler **crawlers, size_t *n);
 
 /* Append a piece to the answer of the call ctx. */

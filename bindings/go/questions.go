@@ -48,7 +48,7 @@ func ask(kind int32, flags uint32, n numbers, texts ...string) ([]byte, error) {
 	}, texts...)
 }
 
-// askOf asks about texts in the options' dialect, for the robot of the tokens.
+// askOf asks about texts in the options' dialect; tokens are names of robots.
 func askOf(kind int32, options *Options, more uint32, n numbers, tokens []string, texts ...string) ([]byte, error) {
 	flags, dialect := options.reading()
 	answer, err := ask(kind, flags|more, n, append(append([]string{dialect.String()}, texts...), tokens...)...)

@@ -57,8 +57,8 @@ enum robotsc_status robotsc__radix_add(struct radix *r, const struct radix_word 
 /* Let runs to the same state share the octets with which they end, where these are of one kind. */
 enum robotsc_status robotsc__radix_share(struct radix *r);
 
-/* Fill in the states of the machine.  The caller sets its start, its prefix table, and all other
- * members that are not arrays of states. */
+/* Fill in the states of the machine and their edges.  The caller sets its start, its prefix table,
+ * and all other members. */
 enum robotsc_status robotsc__radix_machine(struct radix *r, struct machine *m);
 
 /* The kind of all octets of a run but the first. */

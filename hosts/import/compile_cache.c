@@ -29,7 +29,7 @@ struct compile_cache {
 	size_t octets; /* of all that is kept */
 	size_t hand;   /* index of the next text to drop for room */
 	uint64_t seen[SEEN];
-	void *blob; /* the last blob whose text is not kept */
+	void *blob; /* the last blob that was compiled */
 	size_t blob_len;
 };
 

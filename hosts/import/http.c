@@ -227,7 +227,7 @@ static unsigned other_buffer(const struct http *h)
 	return h->body.at == (const char *)h->buffers[0] ? 1 : 0;
 }
 
-/* Inflate the body, at most octets of it; bits: as for inflateInit2. */
+/* Inflate the body, to at most `most` octets.  bits: as for inflateInit2. */
 static enum undone inflate_body(struct http *h, int bits, size_t most, struct robotsc_text *to)
 {
 	const unsigned buffer = other_buffer(h);

@@ -32,8 +32,8 @@ static void whole_free(void *whole)
 		libdeflate_free_decompressor(whole);
 }
 
-/* Inflate a whole member in one call.  False when it is not all in memory, or when out has no room
- * for it: then zlib does it. */
+/* Inflate a whole member in one call.  False: zlib must do it, since the member is not all in
+ * memory, or is damaged, or out has no room for it. */
 static bool whole_inflate(struct stream *s, uint8_t *out, size_t room, size_t *n)
 {
 	size_t taken;

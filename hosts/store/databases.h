@@ -1,10 +1,10 @@
 /* databases.h - the layout of the four databases of a store.  docs/formats/store.md
  *
- * meta     "header"                      its settings
+ * meta     "header"                      the settings of the store
  *          "tally"                       number and checksum of the last transaction
- * origins  host[:port] and scheme  entry: the blob's name and the decision about the fetch digests
- * XXH3-128 of a blob  the blob's name, or several names if digests collide packs  number, from 1,
- * ascending  blobs, one after the other
+ * origins  host[:port] and scheme        entry: the blob's name and the decision about the fetch
+ * digests  XXH3-128 of a blob            the blob's name, or several names if digests collide
+ * packs    number, from 1, ascending     blobs, one after the other
  *
  * A blob's name is its pack's number and its index in the pack.  Packs are added, never changed or
  * removed, so a name means the same octets as long as the file exists.

@@ -41,8 +41,8 @@ static void close_source(struct filter_source *source)
 	free(s);
 }
 
-/* True answers make OK, damage makes DAMAGED.  When the shard of a URL is not there, the answer
- * becomes UNKNOWN. */
+/* OK if all answers are those of an undamaged snapshot, else DAMAGED.  When the shard of a URL is
+ * not there, its answer becomes UNKNOWN. */
 static enum robotsc_store_status take_answers(struct robotsc_snapshot_answer *answers, size_t n)
 {
 	enum robotsc_store_status status = ROBOTSC_STORE_OK;

@@ -517,7 +517,8 @@ static uint32_t list_end(const struct book *k, uint32_t at, uint32_t machines)
 }
 
 /* True if the first policies are machines, which stand end to end and fill their section, and lists
- * and constants follow.  Lists fill the end of their section, so none is read twice. */
+ * and constants follow.  Lists stand end to end, up to the end of their section, so none is read
+ * twice. */
 CALLED static int policies_ok(struct book *k, uint32_t count)
 {
 	uint32_t machines = 0, at = 0, next = POLICIES_AT_ENTRIES + count * POLICY_ENTRY;

@@ -95,7 +95,7 @@ export class Policy {
 	agentForHeader(header: Text): Agent;
 	/** The records of the file as a whole.  Throws AbsentError. */
 	records(): Record[];
-	/** Frees the octets.  Agents of the policy keep their own. */
+	/** Lets go of the octets.  Agents of the policy keep them. */
 	dispose(): void;
 	[Symbol.dispose](): void;
 }
@@ -148,7 +148,7 @@ export class Agent {
 	usage(url: Url): Usage;
 	/** The records of this robot's groups.  Throws AbsentError. */
 	records(): Record[];
-	/** Frees the octets. */
+	/** Lets go of the octets. */
 	dispose(): void;
 	[Symbol.dispose](): void;
 }

@@ -21,7 +21,7 @@ export interface ReadOptions {
 export interface RobotOptions extends ReadOptions {
 	/**
 	 * rfc9309, google: the tokens are names of one robot, whose rules are those of all groups
-	 * that name it. A blob does not tell that it was made so.
+	 * that name it.  A blob does not tell that it was made so.
 	 */
 	oneRobot?: boolean;
 }
@@ -111,7 +111,7 @@ export interface LintOptions extends ReadOptions {
 	name?: string;
 	/** The site is meant to be found: closing it to all robots is an error. */
 	public?: boolean;
-	/** How many findings of a kind the printed text has; 0: all.  Default: 10. */
+	/** How many findings of a kind the printed text has at most; 0: all.  Default: 10. */
 	most?: number;
 }
 
@@ -575,7 +575,7 @@ export interface PageAnswer extends Page {
 	line: number;
 	text: string | null;
 	indexed: boolean;
-	/** The page says something that no robot ever reads, since none may fetch the page. */
+	/** The page restricts a robot that never reads this, since it may not fetch the page. */
 	never_read: boolean;
 }
 

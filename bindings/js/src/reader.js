@@ -344,7 +344,7 @@ export class Policy {
 		return selectAgent(this, tokens);
 	}
 
-	/** Frees the octets.  Agents of the policy keep their own. */
+	/** Lets go of the octets.  Agents of the policy keep them. */
 	dispose() {
 		this.#resident = null;
 	}
@@ -529,7 +529,7 @@ export class Agent {
 		return this.#policy;
 	}
 
-	/** Frees the octets. */
+	/** Lets go of the octets. */
 	dispose() {
 		this.#resident = null;
 		this.#epoch = -1;

@@ -306,7 +306,7 @@ pub struct Decision {
     pub expires: i64,
     /// The decision holds only if the server says that nothing changed.
     pub revalidate: bool,
-    /// The response was a challenge for browsers.
+    /// The response may be a challenge for browsers.
     pub challenge: bool,
 }
 

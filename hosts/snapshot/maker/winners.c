@@ -1,6 +1,6 @@
 /* winners.c - which record of an origin becomes its entry.
  *
- * A record: shard, key of the origin, facts of the fetch, size of the origin, origin, blob. Of the
+ * A record: shard, key of the origin, facts of the fetch, size of the origin, origin, blob.  Of the
  * records with one key, the last one in order counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */

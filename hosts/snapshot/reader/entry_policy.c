@@ -16,7 +16,8 @@ static inline struct index_answer read_front(const uint8_t *front)
 
 /* ---- first uses ---------------------------------------------------------------------- */
 
-/* True on the first use of a policy; for threads that race, perhaps in each of them. */
+/* True on the first use of a policy, or if uses are not noted.  Threads that race may each get
+ * true. */
 static int is_first_use(const struct robotsc_snapshot *s, uint64_t policy)
 {
 	if (!s->used)

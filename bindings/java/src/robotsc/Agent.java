@@ -137,8 +137,9 @@ public final class Agent {
 	/**
 	 * When the robot may fetch next.
 	 *
-	 * @param now milliseconds since 1970 @param last milliseconds since 1970 when the last
-	 * fetch began, or {@link Pace#NEVER} @param took milliseconds that the last fetch took
+	 * @param now milliseconds since 1970
+	 * @param last when the last fetch began, in milliseconds since 1970, or {@link Pace#NEVER}
+	 * @param took milliseconds that the last fetch took
 	 */
 	public Pace nextFetch(long now, long last, long took) {
 		final long[] answer = new long[4];

@@ -35,7 +35,7 @@ final class Native {
 	private Native() {
 	}
 
-	/** Loads -Drobotsc.library=FILE, or the one in java.library.path, or the archive's. */
+	/** Loads -Drobotsc.library=FILE, else that of java.library.path, else the archive's. */
 	private static void load() {
 		final String file = System.getProperty(PROPERTY);
 		try {
