@@ -74,7 +74,7 @@ struct cli_text_list {
 /* A member of an answer, and a column of its line.  JSON has members in the order of the row. */
 struct cli_cell {
 	const char *key; /* NULL: for people only */
-	unsigned column; /* from 1, below CLI_COLUMNS; 0: for programs only */
+	unsigned column; /* from 1 to CLI_COLUMNS; 0: for programs only */
 	enum cli_cell_kind kind;
 	union {
 		struct robotsc_text text;

@@ -54,8 +54,8 @@ static void add(struct cli_list *list, struct robotsc_text token)
 	list->at[list->n++] = token;
 }
 
-/* Add the token whose group a crawler obeys.  If no side names one, the crawler's own token is
- * added, unless it is of a family: it then obeys "*" as all others do. */
+/* Add the token whose group a crawler obeys.  If no side names one, a crawler without a family that
+ * heeds "*" adds its own token: what holds for all others holds for it. */
 static void add_crawler(struct cli_list *list, const struct two_sides *two, const struct robotsc_crawler *c)
 {
 	struct robotsc_text tokens[ROBOTSC_CRAWLER_TOKENS];

@@ -50,7 +50,7 @@ static int fill_tokens(struct cli_visitor *v, const struct cli_settings *s, cons
 	return 0;
 }
 
-/* Refuse operands that are no tokens.  Tokens of a family or a header need no check. */
+/* Refuse AGENT and names of --fallback that are no tokens.  A family or a header needs no check. */
 static int check_agents(const struct cli_settings *s, enum robotsc_dialect dialect)
 {
 	if (!s->header_agent && cli_check_agent(dialect, cli_text(s->operands[1])) < 0)

@@ -61,7 +61,7 @@ int cli_answer_origins(struct cli_origins *origins, const struct cli_settings *s
 struct cli_merged_entries;
 
 /* Begin before the first entry of a canonical host and the hosts below it; domain NULL: the first
- * of all. cli_merged_end releases it, also after an error.  Fails ROBOTSC_ERR_NOMEM, or as
+ * of all.  cli_merged_end releases it, also after an error.  Fails ROBOTSC_ERR_NOMEM, or as
  * robotsc_snapshot_next. */
 enum robotsc_status cli_merged_begin(struct cli_merged_entries **merged, const struct robotsc_snapshot_files *f,
                                      const struct robotsc_text *domain);

@@ -169,7 +169,7 @@ class Lint:
         return ", ".join(f"{n} {severity}{'s' * (n > 1)}" for n, severity in counts if n)
 
     def _chosen(self) -> Iterator[Finding]:
-        """The text of report(), shortened."""
+        """The findings that report() shows."""
         kinds: Counter[str] = Counter()
         for finding in self.findings:
             kinds[finding.id] += 1

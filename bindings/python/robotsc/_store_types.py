@@ -30,7 +30,7 @@ class StoreSettings(typing.NamedTuple):
 
 @final
 class Entry:
-    """What a store or a snapshot knows of an origin.  It stays valid when the store is closed."""
+    """What a store or a snapshot knows of an origin.  It stays valid when that is closed."""
 
     def __init__(self, origin: str, decision: Decision, blob: bytes) -> None:
         self.origin = origin

@@ -187,8 +187,8 @@ def filter_partition(lines: abc.Iterable[Line], *, store: AnyStore | None = None
     store     the path of a store, a Store, or a result of pack.  This process opens it once.
     snapshot  instead: the path of a file or of a folder of shards, a Snapshot, which is sent as its
               path and root, or the octets of a file.  This process maps it once.
-    agent  a product token, or several: the first one that the file names decides.  May be left out
-              for a snapshot that was made for one.
+    agent     a product token, or several: the first one that the file names decides.  May be left
+              out for a snapshot that was made for one.
     options   as for Store.filter.
 
     Raises StoreError or SnapshotError, AgentError, ValueError.

@@ -197,7 +197,7 @@ bag() {
 	awk '/^## / { here = /^## Dask/ } /^```/ { inside = here && $0 == "```python"; next } inside' docs/python-recipes.md \
 		>"$tmp/bag.py" && mkdir "$tmp/bag" &&
 		py "$tmp/bag.py" "$cluster" "$tmp/one.snapshot" "$tmp/in/part.*" "$tmp/bag/part.*" || return 1
-	# # The bag writes no line feed after the last line of a file.
+	# The bag writes no line feed after the last line of a file.
 	for part in "$tmp"/bag/part.*; do echo >>"$part"; done
 	cat "$tmp"/bag/part.* >"$tmp/joined" && cmp "$tmp/joined" "$tmp/expected"
 }

@@ -23,7 +23,7 @@ ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*", re.S)
 
 
 class Run:
-    """A group: User-agent lines with no other records between them, and the records below them."""
+    """User-agent lines without a group's records between them, and the records below them."""
 
     def __init__(self):
         self.agents, self.lines = [], []

@@ -63,7 +63,7 @@ class FailingZone:
 
 
 class ArrayLike:
-    """A robot that is asked with a NumPy array, if there is one."""
+    """URLs, for which allowed_many gives a NumPy array, if there is one."""
 
     def __iter__(self):
         return iter(urls)

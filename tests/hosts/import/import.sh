@@ -188,7 +188,7 @@ memory_is_bounded() {
 text() {
 	rm -rf "$tmp/texts" && mkdir "$tmp/texts" && rm -f "$tmp/mine" && echo mine >"$tmp/mine" &&
 		touch -d 2020-01-01T00:00:00Z "$tmp/mine" || return 1
-	# # the shell keeps its process number when exec runs the command
+	# the shell keeps its process number when exec runs the command
 	timeout 200 sh -c '
 		cd "$1" || exit
 		if [ "$3" = part ]; then names=".$$.part .$$.0.part .$$.1.part"; else names=http:plain.example; fi

@@ -94,7 +94,7 @@ filter_verifies() {
 		{ octets[NR - 1] = $1 }
 		END {
 			for (i = 0; i < bits; i++) {
-				# # anywhere in a page, in its head, or in the octets of the head
+				# anywhere in a page, in its head, or in the octets of the head
 				# that say how much room is left
 				in_page = i % 3 == 0 ? int(rand() * 4096) : int(rand() * 40)
 				if (i % 3 == 2)
