@@ -77,7 +77,7 @@ struct rules_linter {
 	uint32_t *rules;       /* by group: how many rules it has */
 	uint32_t *left;        /* by group: how many of these rules are not reported */
 	struct census *census; /* by group */
-	bool *kept;            /* by group: it names a label in another dialect: no rule is reported */
+	bool *kept;            /* by group: a label in another dialect: no rule is reported */
 	/* The rules of a label are compared as in rfc9309, and what none of them matches is not
 	 * allowed but unstated. */
 	bool *labels;    /* by policy: it is a label's policy */

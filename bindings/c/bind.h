@@ -117,7 +117,7 @@ enum robotsc_question_kind {
 
 /* Ask a question.  answer: untouched on error.  If the question reads a robots.txt, its last number
  * says how many octets of this count; 0: ROBOTSC_MIN_LIMIT.  The token "*" stands for a robot
- * without a name.  NaN and a negative count are read as 0, too large a number as the largest allowed.
+ * without a name.  NaN and a negative count are read as 0, too large a number as the largest one.
  * Errors: those of the question. */
 enum robotsc_status robotsc_ask(enum robotsc_question_kind kind, uint32_t flags, const double numbers[ROBOTSC_ASK_NUMBERS],
                                 const struct robotsc_texts *texts, char **answer, size_t *len);
