@@ -50,7 +50,7 @@ struct verifying {
 	/* The bit of a unit of SNAPSHOT_UNIT octets is set when an entry or a record begins
 	 * there. */
 	uint8_t *entries, *records;
-	struct verify_policy *policies; /* as many as the head says */
+	struct verify_policy *policies; /* the head has their number */
 	uint64_t at, n;                 /* how far a step is: the next offset, and a count */
 	uint64_t named;                 /* offset of the first policy that no entry has named */
 	uint64_t before;                /* offset of the last entry */
