@@ -33,7 +33,7 @@ static bool is_open(const struct world *w, const char *path)
 	return oracle_check(w->policy, path, strlen(path), NULL);
 }
 
-/* True if all paths of this folder, some units and this end are closed. */
+/* True if all paths are closed that consist of folder, three of units[] and end. */
 static bool all_closed(const struct world *w, const char *folder, const char *end)
 {
 	char path[100];
@@ -64,7 +64,7 @@ static void take(void *ctx, const struct robotsc_finding *f)
 	CHECK_MSG(known, "%s of\n%s", f->said, w->text);
 }
 
-/* True if lint named this folder, or one around it, as closed. */
+/* True if lint named folders[folder], or a folder around it, as closed. */
 static bool is_within(const struct world *w, size_t folder)
 {
 	for (size_t i = 0; i < COUNT(folders); i++)

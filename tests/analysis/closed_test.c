@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define LONGEST 4  /* most units of a path, after the first '/' */
-#define SHORT 3    /* the same, if many texts are asked */
+#define SHORT 3    /* LONGEST, if many texts are asked */
 #define WORLDS 300 /* number of worlds, unless an argument gives it */
 #define LINES 40
 #define ROBOTS 3
@@ -70,8 +70,8 @@ static void make_world(struct world *w, uint64_t *state)
 /* ---- what the oracle says ------------------------------------------------------- */
 
 struct says {
-	int open, closed;  /* a path is */
-	uint64_t verdicts; /* all verdicts of paths, as one number */
+	int open, closed;  /* some path is open, some path is closed */
+	uint64_t verdicts; /* a number made of the verdicts of all paths */
 	int decides[LINES];
 };
 
@@ -206,8 +206,8 @@ static enum kept ask_kept(const struct world *w, enum oracle_dialect dialect, co
 	return kept;
 }
 
-/* True if no crawler of search may fetch more than single pages.  Some of them obey the group of
- * another one, and each reads as it does. */
+/* True if no crawler of search may fetch more than single pages.  robots[] has each crawler, or the
+ * robot whose group it obeys; own is the crawler's dialect. */
 static int is_site_closed(const struct world *w, enum oracle_dialect dialect)
 {
 	static const char *const robots[] = {"*", "bingbot", "Googlebot", "*", "Googlebot"};
@@ -317,7 +317,8 @@ static const struct {
 } known[] = {
 	{"site-closed", "2", "User-agent: *\nDisallow: /\n", ROBOTSC_RFC9309},
 	{"site-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nUser-agent: c\nDisallow: /\n", ROBOTSC_KOSTER1996},
-	/* Only a crawler of search makes a site be found, by its name or that of its family. */
+	/* The site is found only if a crawler of search is let in, by its name or by that of its
+	 * family. */
 	{"site-closed", "2", "User-agent: *\nDisallow: /\n\nUser-agent: b\nDisallow: /a\n", ROBOTSC_RFC9309},
 	{"site-closed", "", "User-agent: *\nDisallow: /\n\nUser-agent: bingbot\nDisallow: /a\n", ROBOTSC_RFC9309},
 	{"site-closed", "", "User-agent: *\nDisallow: /\n\nUser-agent: msnbot\nDisallow: /a\n", ROBOTSC_RFC9309},

@@ -142,7 +142,7 @@ static void expect(struct question *q)
 	}
 }
 
-/* Check a report, and take it out of what is expected. */
+/* Check that a report was expected, and expect it no more. */
 static void see(void *ctx, const struct robotsc_closed *c)
 {
 	struct question *const q = ctx;
@@ -186,7 +186,7 @@ static const char *const parted[][2] = {{"https://a.example/x", "1"},
                                         {"//a.example/x", "0"},
                                         {"https://b.example:8080/", "4"}};
 
-/* The first of the origins that most URLs have; 0: all are paths. */
+/* The digit of the origin that most URLs have, the first of several; '0': all are paths. */
 static char find_most(const size_t *which, size_t n)
 {
 	size_t most = 0;

@@ -41,7 +41,7 @@ struct world_rule {
 struct world {
 	struct world_rule rules[RULES];
 	size_t n;
-	int apart; /* 1: a group for each rule; 0: for each robot */
+	int apart; /* 1: each rule has a group of its own; 0: each robot has one group */
 	int escaped;
 };
 
@@ -235,7 +235,8 @@ static void try_world(uint64_t *state, unsigned long counts[3])
 #define LITTLE 3000u /* steps: too few to look at all names */
 /* Steps beyond the budget that reading rules, and the last pair of states, may take. */
 #define OVER 12000000u
-/* Octets: the ways out of one pair, and what a budget of steps fills. */
+/* Most octets of memory: for the ways out of one pair of states, and what a budget of steps
+ * fills. */
 #define MEMORY(len) (384u * (len) + (96u << 20))
 
 struct bill {

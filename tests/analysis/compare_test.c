@@ -31,7 +31,7 @@
 #include <time.h>
 
 #define LONGEST 5 /* most units of a path of a small world, after the first '/' */
-#define SHORTER 4 /* the same, if there are many worlds */
+#define SHORTER 4 /* LONGEST, if there are many worlds */
 #define WORLDS 80 /* number of worlds, unless an argument gives it */
 
 static const char *const units[] = {"a", "b", "/", "?", "%2F", "%", "2", "%61"};
@@ -123,7 +123,8 @@ static int is_usual(const char *at, size_t len)
 
 static int only_usual; /* only paths as crawlers write them count */
 
-/* The length of the shortest path that has these verdicts; 0: there is none. */
+/* The length of the shortest path to which a gives verdict[0] and b verdict[1]; 0: there is
+ * none. */
 static size_t shortest(const struct says *a, const struct says *b, const int verdict[2], size_t len, int depth, size_t *at,
                        size_t best, int counts)
 {

@@ -93,7 +93,7 @@ static void make_world(struct world *w)
 		make_token(w, &w->others[i], 0);
 }
 
-/* The row of a token, or NULL; of several the first. */
+/* The first row that has the token, or NULL. */
 static const struct robotsc_crawler *row_of(const struct world *w, struct robotsc_text token)
 {
 	for (size_t i = 0; i < CRAWLERS; i++)

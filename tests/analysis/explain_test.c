@@ -53,7 +53,7 @@ struct changed {
 	char *without, *with;
 	size_t without_len;
 	char *short_with;              /* the text with the shortest rule */
-	size_t short_len, pattern, at; /* pattern: octets of its pattern; at: where a rule is put */
+	size_t short_len, pattern, at; /* pattern: octets of its pattern; at: offset of its line */
 	uint32_t removals, additions, shortest, then, gone[MOST_GONE];
 };
 
@@ -147,7 +147,7 @@ static uint32_t before_removal(const struct changed *c, uint32_t line)
 	return line;
 }
 
-/* No pattern of these letters and operators with fewer octets reverses the verdict. */
+/* No shorter pattern of the octets in letters reverses the verdict. */
 static void no_shorter(const struct changed *c, enum robotsc_dialect dialect, const struct robotsc_text *token,
                        struct robotsc_text url, int verdict)
 {
@@ -260,7 +260,7 @@ static void same_line(const struct robotsc_options *options, const char *text, s
 	}
 }
 
-/* Where the work ends, no line is said, but never a wrong one. */
+/* If the budget of work ends first, no line is named; a wrong line never is. */
 static void lines_of_little_work(void)
 {
 	static const char text[] = "User-agent: *\nDisallow: /*a*b$\nAllow: /*a*a*b\nDisallow: /*b*a*a*a*a*b\nAllow: /\n";

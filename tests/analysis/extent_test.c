@@ -30,7 +30,7 @@ static const char *const pieces[] = {"a", "b", "/", "?", "*", "$", "a", "/"};
 struct path {
 	char at[40];
 	size_t len;
-	int verdict; /* of the oracle */
+	int verdict; /* the oracle's */
 };
 
 struct world {
@@ -101,7 +101,7 @@ struct said {
 struct answers {
 	struct said all[PARTS];
 	size_t n;
-	int after_rest; /* a part that came after the rest */
+	int after_rest; /* 1: a part came after the rest */
 };
 
 /* Add longer paths: the beginning of one rule with the end of another. */
@@ -235,7 +235,7 @@ static void judge(const struct world *w, enum oracle_dialect dialect)
 			                  memcmp(a.all[k].prefix, s->prefix, s->len) != 0,
 			          "%s: %.*s twice", where, (int)s->len, s->prefix);
 		if (!seen)
-			continue; /* longer paths than were asked */
+			continue; /* the oracle was asked no path of this part */
 		CHECK_MSG(s->extent == (seen == 3   ? ROBOTSC_EXTENT_PARTLY
 		                        : seen == 1 ? ROBOTSC_EXTENT_CLOSED
 		                                    : ROBOTSC_EXTENT_OPEN),

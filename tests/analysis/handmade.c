@@ -16,7 +16,7 @@ void handmade_put(struct octets *to, const void *from, size_t n)
 	to->n += n;
 }
 
-/* Integers: of size octets, and of two octets with 7 bits in each. */
+/* Integers: of size octets, and of two octets that each have 7 bits of it. */
 void handmade_put_int(struct octets *to, uint64_t value, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
@@ -38,7 +38,6 @@ void handmade_put_head(struct octets *code, unsigned head, size_t count, uint32_
 		put_int7(code, mark);
 }
 
-/* A run, whose target is the node after it. */
 void handmade_put_run(struct octets *code, uint32_t mark, const char *octets, size_t n)
 {
 	handmade_put_head(code, 0, n, mark);

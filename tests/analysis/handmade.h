@@ -21,7 +21,7 @@ struct octets {
 
 void handmade_put(struct octets *to, const void *from, size_t n);
 
-/* An integer of size octets. */
+/* Append an integer of size octets. */
 void handmade_put_int(struct octets *to, uint64_t value, unsigned size);
 
 /* ---- nodes ------------------------------------------------------------------- */
@@ -30,17 +30,18 @@ void handmade_put_int(struct octets *to, uint64_t value, unsigned size);
 #define RANK(rank) (2u * (rank))
 #define LITERAL(number) (2u * (uint32_t)(number) + MARK_LITERAL)
 
-/* The first octets of a node, up to its mark.  head: without NODE_BIT; in a DFA with NODE_E. */
+/* Append the first octets of a node, up to its mark.  head: without NODE_BIT; in a DFA with
+ * NODE_E. */
 void handmade_put_head(struct octets *code, unsigned head, size_t count, uint32_t mark);
 
-/* A run, whose target is the node after it. */
+/* Append a run, whose target is the node after it. */
 void handmade_put_run(struct octets *code, uint32_t mark, const char *octets, size_t n);
 
-/* A branch whose targets are set later.  head: the flags of a DFA's node, else 0.  Returns the
- * offset of the targets. */
+/* Append a branch whose targets are set later.  head: the flags of a DFA's node, else 0.  Returns
+ * the offset of the targets. */
 size_t handmade_put_branch(struct octets *code, unsigned head, const char *ways, size_t n);
 
-/* A branch without ways. */
+/* Append a branch without ways. */
 void handmade_put_leaf(struct octets *code, uint32_t mark);
 
 /* Set the target of a way; or make the next node its target. */
@@ -86,7 +87,7 @@ struct dfa {
 };
 
 struct forgery {
-	struct filter filters[2]; /* of a list */
+	struct filter filters[2]; /* the filters of a list */
 	size_t n;
 	struct dfa dfa; /* used instead of filters if it has code or a prefix table */
 };

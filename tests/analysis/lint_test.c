@@ -25,7 +25,7 @@
 
 #define LONGEST 4 /* most units of a path after the first '/' */
 #define WORLDS 100
-#define LONE_LONGEST 3 /* the same, if each finding is judged by itself */
+#define LONE_LONGEST 3 /* LONGEST, if each finding is judged by itself */
 #define LONE_WORLDS 3000
 #define LINES 32
 #define PEAK ((size_t)192 << 20) /* most octets of memory for a hostile file */
@@ -98,7 +98,7 @@ static void make_world(struct world *w, uint64_t *state)
 enum fate {
 	STAYS,
 	SAYS_NOTHING,
-	IS_EMPTY, /* an empty Disallow */
+	IS_EMPTY, /* an Allow or Disallow that is empty */
 	GOES
 };
 
@@ -325,8 +325,8 @@ static void judge_examples(const struct world *w, enum oracle_dialect dialect)
 	}
 }
 
-/* If a line is said to cover another one, it matches all paths of that one.  Each is asked alone,
- * an Allow after a line that disallows everything. */
+/* If line n is said to cover line m, it matches all paths of line m.  Each line is asked alone, an
+ * Allow after a line that disallows everything. */
 static void judge_covers(const struct world *w, enum oracle_dialect dialect, struct says *one, struct says *other)
 {
 	struct world alone = {.n = 3};
@@ -401,7 +401,7 @@ done:
 
 static unsigned long alone, together, longer, needless, held, rests;
 
-/* True if a line is of a record that is reported as hidden, in which no line is needed. */
+/* True if a line belongs to a record that is reported as hidden: no line of it is needed. */
 static int is_hidden(const struct world *w, int line)
 {
 	while (line > 0 && w->line[line][0] != 'U')
@@ -447,7 +447,7 @@ static void judge_told(struct world *w, enum oracle_dialect dialect, const struc
 	}
 }
 
-/* Each finding by itself, in many worlds. */
+/* Judge each finding by itself, in many worlds. */
 static void lone_findings(int worlds)
 {
 	struct world *w = product_alloc(NULL, sizeof *w);
@@ -496,7 +496,7 @@ static void small_worlds(void)
 	printf("%lu lines are covered, %lu examples, %lu of order\n", covered, examples[0], examples[1]);
 	CHECK(covered > 10 && examples[0] > 5 && examples[1] > 2);
 	CHECK(dead > 50 && redundant > 50 && needed > 50 && hidden > 20);
-	CHECK(20 * unseen < needed); /* a few need longer paths */
+	CHECK(20 * unseen < needed); /* only a few need paths longer than the world's */
 	free(before.verdicts);
 	free(after.verdicts);
 	free(w);
@@ -560,11 +560,12 @@ static const struct accident {
 	{"field-beginning", "2 3", "User-agent: *\nDisallowAITraining: /\nallow-training: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "1 2", "User-agents-all: *\nDisallowAITraining: /\n", ROBOTSC_GOOGLE},
 	{"field-beginning", "2", "User-agent: *\nSitemapIndex: /\nDisallow: /\n", ROBOTSC_KOSTER1996},
-	/* No remark: a known field; a name near to one; a name that does not begin with one. */
+	/* No remark: a known field; a name near to a field's; a name that does not begin with a
+	 * field's. */
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nDisallows: /\nNo-Disallow: /\nDisalow: /\n", ROBOTSC_RFC9309},
 	{"field-beginning", "", "User-agent: *\nDisallow: /\nHost-name: /\nAllow : /\nDisalow: /\n", ROBOTSC_GOOGLE},
-	/* nexor1994 has no Allow, so this is an unknown field there; Disalow may still be a
-	 * misspelt one. */
+	/* nexor1994 has no Allow, so Allow is an unknown field; Disalow may still be a misspelt
+	 * Disallow. */
 	{"field-typo", "4", "User-agent: *\nAllow: /a\nALLOW: /b\nDisalow: /c\nDisallow: /\n", ROBOTSC_NEXOR1994},
 	{"unknown-field", "2 3", "User-agent: *\nAllow: /a\nALLOW: /b\nDisalow: /c\nDisallow: /\n", ROBOTSC_NEXOR1994},
 	{"several-paths", "2", "User-agent: *\nDisallow: /a /b\nDisallow: /a b\nDisallow: /a / # c\n", ROBOTSC_RFC9309},
@@ -579,8 +580,8 @@ static const struct accident {
          ROBOTSC_RFC9309},
 	{"agent-typo", "1", "User-agent: Googlebot-2\nDisallow: /\n", ROBOTSC_GOOGLE},
 	{"agent-typo", "1 2", "User-agent: twiterbot/1.0 x\nUser-agent: facebook_externalhits\nDisallow: /\n", ROBOTSC_RFC9309},
-	/* No typo: names of other robots; a digit more; too short; too far; the right name stands
-	 * there, too. */
+	/* No typo: names of other robots; a digit more; a name too short, or too far from any
+	 * crawler's; a group that the right name has, too. */
 	{"agent-typo", "", "User-agent: gptbot\nUser-agent: crcbot\nUser-agent: roverbot\nUser-agent: bing\nDisallow: /\n",
          ROBOTSC_RFC9309},
 	{"agent-typo", "", "User-agent: Googlebot2\nUser-agent: MJ13bot\nUser-agent: Googlebot-Pictures\nDisallow: /\n",
@@ -589,7 +590,7 @@ static const struct accident {
 	{"agent-typo", "",
          "User-agent: a-name-that-is-longer-than-any-of-those-of-crawlers\nUser-agent:\nUser-agent: *\nDisallow: /\n",
          ROBOTSC_RFC9309},
-	/* A robot's name that has a part of it would suffice. */
+	/* A part of a robot's name would suffice, so the name of another robot is no typo. */
 	{"agent-typo", "", "User-agent: Googel-bot\nDisallow: /\n", ROBOTSC_KOSTER1996},
 	/* A version after the name is cut without a remark; other octets after it have one. */
 	{"agent-cut", "2 4 5",

@@ -33,9 +33,8 @@ def text(random):
 
 
 def pasted(printed, shell):
-    """The argument that a shell makes of a printed path.
-
-    Outside quotes, all octets must be printable, and a shell must not read them."""
+    """Returns the argument that a shell makes of a printed path.  Outside quotes, all octets must
+    be printable, and none may be special to a shell."""
     if printed.startswith(b"$'"):
         assert re.fullmatch(rb"\$'([ -&(-\[\]-~]|\\x[0-9A-F]{2}|\\['\\])*'", printed), printed
         # Shells differ in how many digits they read.

@@ -51,7 +51,7 @@ static const struct row rows[] = {
               STAR "Disallow: /x?allow:y\nDisallow: /sitemap:a\nDisallow: /host: x\nDisallow: /a # Allow: /b\n"),
 	ROW("field-inside", "", "Comment: x Disallow: /\nAllow everything, disallow nothing\nX: y Disallow: /\n",
             .dialect = ROBOTSC_CONNER2),
-	/* A remark that follows from this one has no fix: a fix would make the accident
+	/* A remark that another remark caused has no fix: a fix would make the accident
 	 * permanent. */
 	ROW("group-empty", "1", "User-agent: * Disallow: /", .fixed = NONE),
 	ROW("group-empty", "2", "User-agent: * Disallow: /\nUser-agent: b\n", .fixed = NONE),

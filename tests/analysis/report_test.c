@@ -162,7 +162,7 @@ static void formats(void)
 	CHECK(ends_with(&page, "}}]}\n") && page.pieces > 10);
 }
 
-/* Only the part of a long line around the finding is shown, as wide as the caller wants. */
+/* Of a long line, the part around the finding is shown, as wide as the caller wants. */
 static void widths(void)
 {
 	static struct page page;

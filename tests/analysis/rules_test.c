@@ -51,8 +51,8 @@ static uint32_t line_of(const struct draft *text, const char *octet)
 	return line;
 }
 
-/* True if the oracle lists more rules.  google: the folder of an Allow of index.html; conner2:
- * rules of records that are not read. */
+/* True if the oracle lists rules that the library does not.  google: the folder of an Allow of
+ * index.html; conner2: rules of records that are not read. */
 static bool has_more(enum oracle_dialect dialect)
 {
 	return dialect == ORACLE_GOOGLE || dialect == ORACLE_CONNER2;

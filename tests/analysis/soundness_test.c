@@ -90,7 +90,7 @@ static void stop_between_disallowed(struct forgery *b, int wrong)
 	b->filters->stop[0] = wrong ? 3 : 5;
 }
 
-/* The same, but the rule between the two ranks is in a further filter of the list. */
+/* As in stop_between, but the rule between the two ranks is in a further filter of the list. */
 static void stop_list(struct forgery *b, int wrong)
 {
 	b->n = 2;
@@ -145,7 +145,7 @@ static void literals_order(struct forgery *b, int wrong)
 	GLOB(b->filters, high, 2, "/abc" STAR "z");
 }
 
-/* A third literal's rank is above that of the first glob of the second literal only. */
+/* A third literal's rank is above that of the second literal's first glob only. */
 static void literals_order_later(struct forgery *b, int wrong)
 {
 	const size_t low = wrong ? 1 : 2, high = wrong ? 2 : 1;
@@ -247,7 +247,7 @@ static void known_floating(struct forgery *b, int wrong)
 		GLOB(b->filters, 0, 2, KNOWN("\1") STAR "xyz");
 }
 
-/* The same, but the right blob has no glob, since none can be written out. */
+/* As in known_floating, but the right blob has no glob, since none can be written out. */
 static void known_left_out(struct forgery *b, int wrong)
 {
 	handmade_floating(b->filters, "xy", wrong ? LITERAL(0) : RANK(0));
@@ -472,7 +472,7 @@ static void prefix_table_first(struct forgery *b, int wrong)
 
 #define RUN(otherwise, next) ((otherwise) << RUN_ELSE_SHIFT | (next) << RUN_NEXT_SHIFT | NODE_E)
 
-/* A run that may not be compared as written says that it may: '"' is "%22" in form R. */
+/* A run says that it may be compared as written, which is wrong: '"' is "%22" in form R. */
 static void careful(struct forgery *b, int wrong)
 {
 	struct octets *code = &b->dfa.code;

@@ -27,7 +27,7 @@
 #define SMALL 8000     /* most octets of a text for which MANY calls fail, spread over all */
 #define MANY 200
 #define SHORT 1000              /* most octets of a text for which each call fails, in turn */
-#define NEW 16                  /* one of these calls fails for a new compiler */
+#define NEW 16                  /* a new compiler is tried with every 16th of these calls */
 #define SLOW 5000               /* calls above which a compiler takes long */
 #define STAYS ((size_t)8 << 20) /* octets that a compiler keeps at most */
 
@@ -102,7 +102,8 @@ static bool compile_kept(const struct input *in, struct robotsc_compiler *kept, 
 	return true;
 }
 
-/* A new compiler whose nth request is refused, if there is one; its next try succeeds. */
+/* Compile with a new compiler whose nth request is refused, if there is one; the next try
+ * succeeds. */
 static void refuse_new(const struct input *in, size_t nth, const struct result *want)
 {
 	struct counting memory = {.refuse = nth + 1};
@@ -134,7 +135,7 @@ static void refuse_again(const struct input *in, size_t step, const struct resul
 	} while (!compile_kept(in, kept, &alloc, want));
 	calls = memory.calls;
 	memory.refuse = 0;
-	/* The memory that it keeps may first be of other sizes than it needs. */
+	/* The memory that the compiler keeps may first be of other sizes than it needs. */
 	for (int again = 0; again < 4 && memory.calls != calls + 1; again++) {
 		calls = memory.calls;
 		CHECK(compile_kept(in, kept, &alloc, want));
@@ -433,7 +434,7 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		every = strtoul(argv[1], NULL, 10) + (atoi(argv[1]) == 0);
-	keep_larger(8); /* where every piece is a chunk */
+	keep_larger(8); /* for alloc_each_test, where every piece is a chunk */
 	keep_larger(60000);
 	more_than_eight(many);
 	for (i = ROBOTSC_RFC9309; i <= ROBOTSC_CONNER2; i++) {

@@ -31,11 +31,11 @@ struct corpus {
 	struct oracle_text *url; /* of the list */
 	size_t urls;
 	struct draft asked[URLS];
-	struct draft named; /* an agent that the file names */
+	struct draft named; /* the name of an agent in the file */
 	uint64_t state;
 	FILE *disk;
 	unsigned long files, groups, blobs, checks, denials, differences;
-	unsigned long records, stated; /* extension records, preferences that say something */
+	unsigned long records, stated; /* counts: extension records; preferences that are stated */
 	unsigned long long octets, blob_octets, extended_octets;
 };
 

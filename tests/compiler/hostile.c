@@ -17,7 +17,7 @@ uint32_t hostile_random(uint64_t *seed, uint32_t n)
 	return splitmix_below(seed, n);
 }
 
-/* Octets, NUL among them. */
+/* Octets; NUL may be among them. */
 struct unit {
 	const char *at;
 	size_t len;
@@ -74,7 +74,7 @@ static int repeat(struct hostile_text *t, const char *head, const char *unit, ui
 	return put(t, "\n", 1);
 }
 
-/* A number in base 36, short: tokens and segments. */
+/* Write n in base 36, for short tokens and segments. */
 static const char *b36(uint32_t n, char out[8])
 {
 	char *p = out + 7;
@@ -175,7 +175,8 @@ static void shared_segments(struct hostile_text *t, uint32_t unused)
 	}
 }
 
-/* head, 1, 2, 3 ... times 'a', tail; both verdicts in turn, or disallowing only. */
+/* Rules of head, then 'a' 1, 2, 3 ... times, then tail: Allow and Disallow in turn, or Disallow
+ * only. */
 static void nested(struct hostile_text *t, uint32_t kind)
 {
 	static const struct {
@@ -258,8 +259,8 @@ static void agents_pairs(struct hostile_text *t, uint32_t m)
 				return;
 }
 
-/* Groups of long rules, each for a random half of m agents: what the merged lists would hold is
- * about m / 4 times the file. */
+/* Groups of long rules, each for a random half of m agents: if each agent had a list of its rules,
+ * the lists would hold about m / 4 times the file. */
 static void agents_halves(struct hostile_text *t, uint32_t m)
 {
 	char a[8];
@@ -339,7 +340,7 @@ static void slash_copies(struct hostile_text *t, uint32_t eithers)
 
 /* Random rules: each has gaps + 1 segments, and each segment has low to high units of alphabet. */
 struct mix {
-	/* One octet a unit; "": octets 80-FF; NULL: all that a value can have. */
+	/* Each octet is a unit.  "": octets 80-FF; NULL: all octets that a value can have. */
 	const char *alphabet;
 	uint32_t gaps, low, high;
 	int anchored;
@@ -353,7 +354,7 @@ static const struct mix mixes[] = {
 	{"ab", 0, 3, 42, 0}, {"abcdefghijklmnopqrstuvwxyz", 0, 3, 42, 0},
 	/* '/' and '?' are written as %2F and %3F; behind a star they may be in path or query */
 	{"/?a", 1, 1, 3, 0}, {"/?a", 20, 1, 3, 0}, {"/", 8, 1, 3, 0},
-	/* three canonical octets each */
+	/* each unit has three canonical octets */
 	{"", 0, 2, 5, 1}, {"", 0, 2, 5, 0}, {"", 16, 1, 3, 0}, {"", 8, 10, 30, 0},
 	{NULL, 16, 1, 3, 0}, {NULL, 16, 1, 7, 0},
 	/* segments as long as the file has room for */

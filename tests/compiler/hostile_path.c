@@ -22,12 +22,13 @@ static void put(struct out *o, const char *at, size_t len)
 /* The text, and the value found last, so that files of one line are not searched each time. */
 struct aim {
 	const char *text, *end;
-	const char *start, *stop; /* its line, with the lines before it without a value */
+	const char *start, *stop; /* its line, and the lines before it that have no value */
 	const char *value;
 	size_t len, first; /* of the value, and of its first segment */
 };
 
-/* The value of a line: what begins with '/' or '*' behind the colon; 0 if there is none. */
+/* Find the value of a line: it begins with '/' or '*' after the colon.  Returns 0 if there is
+ * none. */
 static int value_of(struct aim *a, const char *line, const char *stop)
 {
 	const char *p = memchr(line, ':', (size_t)(stop - line));
@@ -43,7 +44,7 @@ static int value_of(struct aim *a, const char *line, const char *stop)
 	return 1;
 }
 
-/* Length of the segment at p: up to a star, an end anchor or the end; of a longer one, most. */
+/* Octets of the segment at p, at most `most`: it ends at a star, an end anchor or the end. */
 static size_t segment(const char *p, size_t len, size_t most)
 {
 	const size_t looked = len < most ? len : most;
@@ -56,8 +57,8 @@ static size_t segment(const char *p, size_t len, size_t most)
 
 static const char *line_end(const struct aim *a, const char *line)
 {
-	/* Search in pieces: if all lines end with one of the octets, the other one is nowhere in
-	 * the text. */
+	/* Search in pieces: if all lines end with CR, there is no LF in the whole text, and the
+	 * reverse. */
 	for (const char *p = line; p < a->end;) {
 		const size_t left = (size_t)(a->end - p), n = left < 256 ? left : 256;
 		const char *const lf = memchr(p, '\n', n), *const cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);
@@ -184,7 +185,7 @@ static void put_escaped(struct out *o, struct aim *a, uint64_t *seed)
 	put_run(o, '\x01', o->room);
 }
 
-/* Something that the percent-canonical forms treat specially. */
+/* Put an octet, or an escape, that the percent-canonical forms treat specially. */
 static void put_spice(struct out *o, uint64_t *seed)
 {
 	static const char *const spice[] = {"%2F", "%2f", "?", "%3F", "%", "%2", "\xE3\x83\x84", "%E3%83%84",

@@ -42,7 +42,7 @@
 #define TIMED 1
 #endif
 
-/* Seconds a case and dialect: the oracle tries rules one by one. */
+/* Seconds for the oracle, which tries rules one by one, a case and dialect. */
 static double oracle_time = 0.08;
 
 /* Seconds of processor time: what else the machine does must not count. */
@@ -115,7 +115,7 @@ static size_t count_agents(const struct oracle_file *file)
 
 	while (oracle_agent_at(file, high - 1, &agent))
 		high *= 2;
-	while (high - low > 1) { /* agents low - 1 exists, high - 1 does not */
+	while (high - low > 1) { /* agent low - 1 exists, agent high - 1 does not */
 		const size_t middle = low + (high - low) / 2;
 
 		if (oracle_agent_at(file, middle - 1, &agent))
@@ -232,7 +232,7 @@ static void one_path(const struct subject *s, const struct robotsc_group *group,
 	}
 }
 
-/* More verdicts than the oracle has time for, on short paths. */
+/* Compare more verdicts than the oracle has time for, on short paths, with those of sorted. */
 static void compare_sorted(const struct subject *s, const struct robotsc_group *group, const void *sorted)
 {
 	const double until = now() + oracle_time;
@@ -248,7 +248,7 @@ static void compare_sorted(const struct subject *s, const struct robotsc_group *
 	}
 }
 
-/* The longest rule as a path of its full length, and one octet off. */
+/* Ask about the longest rule as a path, and about it with another last octet. */
 static void compare_longest(const struct subject *s, const struct robotsc_group *group, const void *sorted,
                             const struct rules *rules)
 {

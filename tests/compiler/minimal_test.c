@@ -28,7 +28,7 @@ static unsigned long dfas, filters, states, prefix_tables;
 
 static const char *const atoms[] = {"a", "b", "/", "?", "a", "b", "/", "%61", "%2F", "%2f", "%", "\xE3", "%3F", "x", "=", ".gif"};
 
-/* A path: of atoms, or a rule's text with something for each star. */
+/* Make a path: of atoms, or of a rule's text with something for each star. */
 static size_t make_path(char *path, size_t room, const char *robots, size_t len, uint64_t *seed)
 {
 	size_t n = 0, at = product_below(seed, len + 1);

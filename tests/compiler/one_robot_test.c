@@ -31,7 +31,7 @@
 struct world {
 	struct draft file, url[URLS], name[NAMES];
 	struct extensions_gen records;
-	struct robotsc_text names[MORE]; /* the first n, some of them again */
+	struct robotsc_text names[MORE]; /* the first n of name[], some of them repeated */
 	struct oracle_text theirs[NAMES];
 	size_t n;
 	uint64_t state;
@@ -108,7 +108,7 @@ static void make_urls(struct world *w, const struct oracle_file *file)
 			random_gen_url(&w->url[i], &w->state, file);
 }
 
-/* All names, in another order and with repetitions: the same octets. */
+/* All names, in another order and with repetitions, give the same blob. */
 static void check_order(struct world *w, const struct product *p)
 {
 	struct robotsc_options options = w->options;
@@ -207,7 +207,7 @@ static void differ(void *ctx, const struct robotsc_robots *robots, const struct 
 	sets[1] += c->answer == ROBOTSC_DIFFERENT || robots->others;
 }
 
-/* The text with the option is proved to be the blob: one set of robots, and no others. */
+/* The text with the option is proved to equal the blob, for one set of robots only. */
 static void check_proof(struct world *w, const struct product *p)
 {
 	const struct robotsc_side text = {NULL, &w->options, w->file.at, w->file.len};
@@ -271,7 +271,7 @@ static void drop_change(void *ctx, const struct robotsc_change *change)
 	(void)change;
 }
 
-/* The status of each call that knows the bit, which must be one and the same. */
+/* The status of all calls that know the bit; each call must return the same. */
 static enum robotsc_status ask_all(const struct robotsc_options *options, const struct robotsc_text *tokens, size_t n)
 {
 	const struct robotsc_side side = {NULL, options, shared, sizeof shared - 1};

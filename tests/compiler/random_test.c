@@ -157,7 +157,7 @@ static void check_blob(struct world *w, struct trial *t, const struct product *p
 	CHECK((robotsc_select(&p->blob, &stranger, 1, &other) == ROBOTSC_ERR_AGENT) == t->partial);
 }
 
-/* One list of robots, in one dialect: all forms, and both kinds of blobs. */
+/* Check one list of robots in one dialect: in all forms, and in both kinds of blobs. */
 static void check_list(struct world *w, struct trial *t, const struct oracle_file *file)
 {
 	struct oracle_text token[TRIAL_TOKENS];

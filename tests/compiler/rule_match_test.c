@@ -14,7 +14,7 @@
 #define ROUNDS 60000
 #define LONGEST 200 /* octets of a path of the small worlds: several words of bits */
 
-/* The answer of the stepper. */
+/* The answer of the stepper, which reads a path octet by octet. */
 static bool stepped(const struct normal *pattern, const struct canonical_path *path)
 {
 	const struct glob glob = {pattern->text, pattern->len, 1, 0};

@@ -30,8 +30,8 @@ struct world {
 	const char *lead[ATOMS];    /* a pattern begins with one of these */
 	const char *pattern[ATOMS]; /* .. and goes on with these */
 	const char *path[ATOMS];    /* a path is '/' and these */
-	/* For sets of 1, 2, 3 rules: atoms after the lead, atoms of a path; 0 paths: none of that
-	 * size. */
+	/* For sets of 1, 2 and 3 rules: atoms of a pattern after its lead, and atoms of a path; 0
+	 * atoms of a path: no set of that size. */
 	struct {
 		int pattern, path;
 	} size[RULES], deep[RULES];
@@ -102,7 +102,7 @@ struct lone {
 	uint16_t *rank;
 };
 
-/* One size of one world, for one dialect. */
+/* The sets of one size in one world, for one dialect. */
 struct scene {
 	const struct world *world;
 	enum oracle_dialect dialect;
@@ -111,7 +111,7 @@ struct scene {
 	size_t paths;
 	struct lone *rule;
 	size_t rules;
-	uint8_t *exempt; /* one octet a path: allowed whatever the rules */
+	uint8_t *exempt; /* for each path: it is allowed whatever the rules */
 	uint8_t *want, *got;
 	unsigned long sets, blobs; /* that were tried */
 };

@@ -16,7 +16,8 @@ mkdir "$logs"
 # audit ARGUMENT...: an audit of logs with two robots.txt files.
 audit() { "$robotsc" audit --robots="$logs/robots.txt" --robots="$logs/new.txt@$change" "$@"; }
 
-# found ARGUMENT...: the same; the exit status must say that a crawler made a disallowed request.
+# found ARGUMENT...: the same audit; its exit status must say that a crawler made a disallowed
+# request.
 found() {
 	audit "$@" >"$tmp/found"
 	[ $? -eq 1 ] && cat "$tmp/found"
@@ -39,7 +40,8 @@ alike() {
 	done
 }
 
-# Two logs of the same hours show fewer pauses than one log; sorted into one, they show the same.
+# Two logs that share the requests of one log show fewer pauses than that log; when the two are
+# sorted into one, its pauses are shown.
 disorder() {
 	"$python" -c '
 import datetime, sys
@@ -123,8 +125,8 @@ out.write(line % "/last" + "z" * (5 << 20))' >"$tmp/long" || return 1
 		grep -q '"requests":4,.*"disallowed":4,.*"cut":true' "$tmp/out"
 }
 
-# uncounted STATUS LOG...: prints each format, and keeps its standard error.  At status 1 it is
-# empty for formats that say themselves which lines were not counted.
+# uncounted STATUS LOG...: the audit ends with STATUS in each format; its standard error is kept.
+# With STATUS 1 that is empty for formats whose output tells which lines were not counted.
 uncounted() {
 	want=$1
 	shift
@@ -192,7 +194,8 @@ addresses() {
 
 of_hosts() { "$robotsc" audit --format=json --queries --examples=10000 "$@"; }
 
-# by_host HOW OPTION...: the answer equals that of each host's own log and file.
+# by_host HOW OPTION...: the audit of all hosts gives the sums of audits of each host's own log and
+# file.
 by_host() {
 	how=$1
 	shift
@@ -345,7 +348,7 @@ refuses() {
 	[ $? -eq 2 ] && grep -q -e "$what" "$tmp/err"
 }
 
-# An '@' without a time after it is part of the file's name, also before '@' and a time.
+# An '@' that no time follows is part of the file's name, also if a later '@' has a time.
 names_with_at() {
 	cp "$logs/robots.txt" "$tmp/a@b.txt" && cp "$logs/new.txt" "$tmp/a@2026" || return 1
 	# Other ways to write the time.

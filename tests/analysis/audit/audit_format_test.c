@@ -191,8 +191,9 @@ static void refuses(void)
 #define FORWARDED(value) "\"GET /no HTTP/1.1\" \"ABot\" \"" value "\" 10.0.0.1"
 #define IN_JSON(value) "{\"request\":\"GET /no\",\"remote_addr\":\"10.0.0.1\",\"http_user_agent\":\"ABot\",\"h\":{\"X\":" value "}}"
 
-/* Behind a proxy: the field of the client's address, a line, the address that is read, whether it
- * is in 192.0.2.0/24 or 2001:db8::/32.  A client can forge all addresses but the last. */
+/* A row for a server behind a proxy: the field of the client's address, a line, the address read,
+ * and whether it is in 192.0.2.0/24 or 2001:db8::/32.  A client can forge all addresses but the
+ * last. */
 static void clients(void)
 {
 	static const struct {

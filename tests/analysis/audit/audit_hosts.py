@@ -83,7 +83,8 @@ def make(folder):
 
 
 def row_name(agent):
-    """The row of a header, if there is no file: the listed name in it, else that of all others."""
+    """The row of a header, if there is no file: the listed name that the header has, else
+    "others"."""
     return next((name for name in LISTED if name in agent.lower()), 'others')
 
 
@@ -120,7 +121,7 @@ def without_origin(target):
 
 
 def compare_agents(given, want, agents):
-    """With a snapshot for some robots, they have the same counts; other verdicts are unknown."""
+    """A snapshot for some robots gives them the same counts; all other verdicts are unknown."""
     for row in given['rows']:
         name = row['crawler'].lower()
         if name in agents and name in LISTED:
@@ -146,7 +147,8 @@ def compare(folder, robotsc, answer, how):
     counts, examples = counts_of(given)
     for name in list(LISTED) + ['others']:
         for key in ('requests', 'allowed', 'disallowed', 'unknown', 'no-host', 'absent', 'unreached', 'agent', 'fetches'):
-            # The logs of hosts lack fetches whose host field names no host: more may be counted.
+            # A fetch whose host field names no host is in no log of one host, so the audit may
+            # count more.
             assert counts[name][key] == want[name][key] or key == 'fetches', (name, key, counts[name][key], want[name][key])
         assert counts[name]['fetches'] >= want[name]['fetches'] > 10
     assert given['files'] == [] and all(e[1].split('://')[0] in ('http', 'https') for e in examples)

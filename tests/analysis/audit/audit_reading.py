@@ -166,7 +166,8 @@ def networks():
 
 
 def make_addresses(folder):
-    """A log of addresses: the edges of networks and next to them, others, and what is none."""
+    """A log of addresses: edges of networks, addresses next to them, other addresses, and texts
+    that are no address."""
     chance = random.Random(5)
     listed = networks()
     addresses = ['-', 'host.example', '1.2.3', '1.2.3.4.5', '256.1.1.1', '1.2.3.4x', ':::', '1:2:3:4:5:6:7:8:9', '::1::']

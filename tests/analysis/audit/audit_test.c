@@ -31,7 +31,8 @@ static const struct robotsc_audit_row *row_of(const struct tried *t, const char 
 	abort();
 }
 
-/* The statuses with which robots.txt was answered, and the requests after an answer. */
+/* A row counts the statuses with which robots.txt was answered, and the requests after an
+ * answer. */
 static void answers(void)
 {
 	static const char log[] = LINE("00", "GET", "/no", "200", "ABot") LINE("01", "GET", "/robots.txt", "404", "ABot")
@@ -133,8 +134,8 @@ static void disorder(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* An older answer of robots.txt does not replace a newer one, and a request before an answer does
- * not count as one after it. */
+/* An older answer of robots.txt does not replace a newer one, and a request from before an answer
+ * is not counted as one after it. */
 static void disorder_of_answers(void)
 {
 	static const char log[] = LINE("10", "GET", "/robots.txt", "404", "ABot") LINE("05", "GET", "/robots.txt", "503", "ABot")
@@ -158,7 +159,8 @@ static void disorder_of_answers(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* The order of rows: disallowed requests, requests, tokens; all others are last. */
+/* Rows are sorted by disallowed requests, by requests, then by token; the row of all others is
+ * last. */
 static void order(void)
 {
 	static const char log[] =
@@ -174,7 +176,7 @@ static void order(void)
 	robotsc_audit_close(t.audit);
 }
 
-/* Rows have names as the first file writes them first, or else as the list does. */
+/* A row's name is spelled as where the first file has it first, or else as in the list. */
 static void names(void)
 {
 	static const char first[] =

@@ -93,7 +93,8 @@ static void put_line(struct round *r, int64_t time, unsigned octets)
 	char room[128];
 
 	if (r->way < 2) {
-		/* The log's time is in another zone, so its day may be another one, too. */
+		/* The log writes the time of a zone one hour ahead, so its day may be the next
+		 * one. */
 		const int64_t second = time + 3600, day = second / 86400;
 		int64_t days = day - 20454; /* since 2026-01-01 */
 		static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -255,8 +256,8 @@ static void make_header(struct round *r, uint64_t *random)
 	put_string(&r->header, fixed[splitmix_below(random, sizeof fixed / sizeof fixed[0])]);
 }
 
-/* True if a request line can have this target: not empty, without CR at its end, and without a text
- * after a space that looks like the version. */
+/* True if a request line can have this target: it is not empty, has no CR at its end, and no text
+ * after a space in it looks like the version. */
 static int can_stand(const struct draft *t)
 {
 	return t->len > 0 && !(t->len >= 6 && memchr(t->at, ' ', t->len)) && t->at[t->len - 1] != '\r';

@@ -15,7 +15,7 @@
 
 /* ---- the table --------------------------------------------------------------------- */
 
-static const char *cells[ROWS][PROFILES]; /* as the page has them */
+static const char *cells[ROWS][PROFILES]; /* the cells as the page has them */
 
 static void read_table(const struct page *p)
 {

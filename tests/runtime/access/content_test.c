@@ -23,7 +23,7 @@ static enum robotsc_content kind_of(const void *text, size_t len)
 
 #define TEXT(s) s, sizeof(s) - 1
 
-/* sure: prefixes of this length and longer ones are of this kind; shorter ones are text, empty or
+/* Prefixes of sure octets, and longer ones, are of this kind; shorter prefixes are text, empty or
  * binary. */
 static const struct {
 	const char *at;
@@ -86,7 +86,7 @@ static const struct {
               "ELF\2\1\1\0\0\0\0\0"),
          ROBOTSC_CONTENT_BINARY, 6},
 	{TEXT("a\1\2\3"), ROBOTSC_CONTENT_BINARY, 2},
-	/* Not UTF-16: these would be no letters. */
+	/* Not UTF-16: read as UTF-16, they would have no letters. */
 	{TEXT("\1\0a\0"), ROBOTSC_CONTENT_BINARY, 1},
 	{TEXT("a\0\1\0"), ROBOTSC_CONTENT_BINARY, 2},
 	{TEXT("\0\1\0a"), ROBOTSC_CONTENT_BINARY, 1},
@@ -116,7 +116,8 @@ static void prefixes(void)
 	CHECK(robotsc_content_kind(NULL, 0) == ROBOTSC_CONTENT_EMPTY);
 }
 
-/* Shares of octets: more than a tenth of controls, or a fiftieth where a fifth is no UTF-8. */
+/* A text is binary if more than a tenth of it are controls, or a fiftieth if a fifth of it is no
+ * UTF-8. */
 static void shares(void)
 {
 	char text[ROOM];

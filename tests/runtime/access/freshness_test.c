@@ -133,7 +133,7 @@ static const struct {
 	{"Age: 10\nCache-Control: max-age=86450", {DAY, 86440, 86440}, 0},
 	{"Age: x\nCache-Control: max-age=600", {600, 600, 600}, 0},
 	{"Age: 5\nAge: 50\nExpires: Fri, 15 Jan 2027 08:10:00 GMT", {595, -1, 595}, 0},
-	/* For failures only. */
+	/* Retry-After counts for failures only */
 	{"Retry-After: 5", {-1, -1, -1}, 0},
 };
 
@@ -161,8 +161,8 @@ static void check_lifetimes(void)
 			}
 }
 
-/* If the caller wants 429 to count as any other 4xx, it holds as long as that one; in the other
- * profiles nothing changes. */
+/* If the caller wants 429 to count as any other 4xx, a decision about 429 holds as long as one
+ * about 400; in profiles that never ask the caller, nothing changes. */
 static void check_429(void)
 {
 	for (size_t i = 0; i < sizeof lifetimes / sizeof lifetimes[0]; i++)

@@ -120,7 +120,7 @@ static void calendar(void)
 			continue;
 		gmtime_r(&when, &tm);
 		for (int form = 0; form < 3; form++) {
-			/* 46 years later. */
+			/* The form with two digits of the year is read 46 years later. */
 			const int64_t now = t + (form == 1 ? 86400 * INT64_C(17000) : 0);
 
 			strftime(text, sizeof text, forms[form], &tm);
@@ -162,7 +162,7 @@ static const char *skip_day(const char *text, int is_long)
 	return NULL;
 }
 
-/* scanf takes too much, so what it took is printed again and must be the text. */
+/* scanf accepts too much, so what it read is printed again and must equal the text. */
 static int64_t plain(const char *text, int64_t now)
 {
 	static const char *const scan[] = {", %d %3s %d %d:%d:%d", ", %d-%3[a-z]-%d %d:%d:%d", " %3s %d %d:%d:%d %d"};

@@ -94,7 +94,7 @@ static void sizes(void)
 			}
 }
 
-/* Random octets of the ones that matter, and any octet at any place. */
+/* URLs of random octets: mostly letters, and octets that end or change an origin. */
 static void random_urls(void)
 {
 	static const char octets[] = "ab.-z09:/?#@\\%[]A_. .";

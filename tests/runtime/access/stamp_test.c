@@ -123,7 +123,8 @@ static void round_trip(const void *bytes, size_t len)
 		return;
 	CHECK(read_both(&stamped, &got) == ROBOTSC_OK && same(&got, &d));
 	check_rest(&plain, &stamped);
-	/* Another decision replaces it; without one the blob is what it was. */
+	/* A new decision replaces the old one; stamped with no decision, the blob is the first one
+	 * again. */
 	CHECK(robotsc_open(&stamped, at_end(&for_blob, copy, len + ROBOTSC_STAMP_SIZE), len + ROBOTSC_STAMP_SIZE) == ROBOTSC_OK);
 	d = random_decision();
 	copy = stamp(&stamped, &d, len + ROBOTSC_STAMP_SIZE);
@@ -137,7 +138,7 @@ static void round_trip(const void *bytes, size_t len)
 
 /* ---- forged blobs ----------------------------------------------------------------- */
 
-/* Make a blob with further sections: one of the given type and size, and others. */
+/* A section that is added to a blob: its type, and its octets. */
 struct more {
 	unsigned type;
 	uint32_t size;
@@ -198,7 +199,7 @@ static void forged(const uint8_t *bytes, size_t len)
 	}
 	open_forged(&blob, bytes, len, (struct more[]){{SECTION_FETCH, FETCH_SIZE}, {SECTION_FETCH, FETCH_SIZE}}, 2);
 	CHECK(read_both(&blob, &d) == ROBOTSC_ERR_CORRUPT);
-	/* A new decision replaces both. */
+	/* A new decision replaces both fetch sections. */
 	char *copy = stamp(&blob, &was, len + ROBOTSC_STAMP_SIZE);
 	CHECK(copy && robotsc_open(&stamped, copy, len + ROBOTSC_STAMP_SIZE) == ROBOTSC_OK &&
 	      read_both(&stamped, &d) == ROBOTSC_OK);
@@ -214,7 +215,7 @@ static void forged(const uint8_t *bytes, size_t len)
 		CHECK(table[4 * SECTION_ENTRY] == 9 && table[5 * SECTION_ENTRY] == 255);
 		CHECK(read_both(&stamped, &d) == ROBOTSC_OK && same(&d, &was));
 	}
-	/* More than an octet can count. */
+	/* More sections than an octet can count. */
 	for (size_t i = 0; i < 300; i++)
 		many[i] = (struct more){SECTION_EXTENSIONS + 1 + (unsigned)i % 250, 1};
 	size_t n = 5;

@@ -216,7 +216,7 @@ static void select_google(void)
 	close_text(&c);
 }
 
-/* A blob for a list of tokens answers only for these. */
+/* A blob for a list of tokens answers only for tokens of the list. */
 static void select_partial(void)
 {
 	const struct robotsc_text list[] = {TEXT("b-bot"), TEXT("stranger"), TEXT("A-BOT")}, other = TEXT("c-bot");

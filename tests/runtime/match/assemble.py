@@ -101,7 +101,7 @@ def agents(width=2, star=3, offsets=(0,), fields=(3,), text=b'bot', count=None):
 
 
 def leveled(values, field=10):
-    """The field of a label, and its values beyond two."""
+    """Returns the field of a label with its number of values beyond two."""
     return field | values - 2 << 16
 
 

@@ -29,8 +29,8 @@ uint32_t automaton_classes(const struct automaton *a);
 /* The verdict for a path's canonical octets. */
 int automaton_verdict(const struct automaton *a, const uint8_t *octets, size_t n);
 
-/* The number of states of a filter that have the same mark and ways out as another one.  Both
- * roots, prefix tables and prefixes do not count. */
+/* How many states of a filter have the mark and the ways out of another state.  Roots, prefix
+ * tables and prefixes are not counted. */
 uint32_t automaton_twins(const struct decode_machine *m);
 
 #endif

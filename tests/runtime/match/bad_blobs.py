@@ -303,7 +303,8 @@ BESIDE = {
     'extensions-names': (CORRUPT, extended(names=(0,))),
     'name-set': (CORRUPT, extended(names=(0, 2))),
     'set-descends': (CORRUPT, extended(sets=((1, 1, 1), (0, 1, 1)), members=(1,), groups=((0, 0), (0, 1)))),
-    # Each set has one member more than the last.  What follows, and the checksum, reads as group 1.
+    # Each set has one member more than the set before it.  The octets after the sets, and the
+    # checksum, could be read as group 1.
     'set-outside': (CORRUPT, extended(labels=(), sets=[(n,) for n in range(1, 9)], groups=((1, 1), (1, 1)), ends=le(4, 1, 1))),
     'set-rest': (CORRUPT, extended(members=(1,), groups=((0, 0), (0, 1)))),
     'set-answer': (CORRUPT, extended(sets=((0, 1, 3),))),

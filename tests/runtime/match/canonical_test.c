@@ -18,7 +18,7 @@ static const char *const pieces[] = {
 	"\xE3", "\xFF", "#",   "/",        " ",   "%4G",       "%00",    "%7e",      "F",
 	"%7F",  "*",    "g",   "aaaaaaaa", "2f",  "%41%41%41", "%C3%A9", "\xE3\x83", "0123456789abcdef"};
 #define PIECES (sizeof pieces / sizeof pieces[0])
-#define SHORT 11 /* the first pieces, for all short paths */
+#define SHORT 11 /* number of pieces that short paths are made of */
 
 /* Read the canonical octets from a place on, one by one. */
 static size_t read_all(struct path path, const uint8_t *at, uint8_t *out)

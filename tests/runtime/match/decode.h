@@ -45,7 +45,7 @@ struct decode_node {
 	unsigned otherwise; /* enum decode_else */
 	int marked;
 	uint32_t mark;  /* as in the code */
-	uint32_t other; /* target of another octet, or DECODE_NONE; of a prefix: as its table's */
+	uint32_t other; /* target of another octet, or DECODE_NONE; a prefix has its table's */
 	uint32_t to;    /* of a run: where it leads */
 	uint32_t count;
 	const uint8_t *octets;

@@ -41,7 +41,7 @@ static struct decode_text cut(const struct decode_blob *b, struct decode_text na
 	return name;
 }
 
-/* True if the text has a name of the index at a place, apart from letter case. */
+/* True if n octets of a text are those of a name of the index, apart from letter case. */
 static int same(const char *x, const uint8_t *y, size_t n)
 {
 	size_t k = 0;
@@ -380,7 +380,7 @@ static int reads(const uint8_t *op, unsigned form, const uint8_t *path, size_t l
 	if (form == 2 ? op[0] >= 0xFE : op[0] == 0xFA || op[0] == 0xFB)
 		return 0; /* an instruction of another form */
 	switch (op[0]) {
-	case 0xF9: /* only as the first one; does not end inside a pair */
+	case 0xF9: /* only as the first instruction; does not end inside a pair */
 		*to += op[1];
 		return *to <= len && (form != 2 || path[*to - 1] >= 0x10);
 	case 0xFC:

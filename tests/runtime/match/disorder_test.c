@@ -21,8 +21,8 @@
 #define ROOM (1 << 16)
 #define RULES 100
 
-/* Rules of few literals, with more globs than are tried side by side.  Most match a path of "ab",
- * some at its end, some never. */
+/* Rules of few literals, with more globs than are tried side by side.  Most rules match a path of
+ * "a" and "b", some at its end only; a few match none. */
 static size_t make_rules(char *text)
 {
 	static const char *const ends[] = {"", "a", "$", "q$", "b*z", "*b$", "qq$"};

@@ -75,7 +75,7 @@ static void differ(const char *what, const char *at, size_t len)
 	}
 }
 
-/* All say what the oracle says. */
+/* Check that the library and the second reader say what the oracle says. */
 static void same_verdict(int library, int second, int oracle, const char *at, size_t len)
 {
 	verdicts[oracle]++;
@@ -278,7 +278,8 @@ static void ask_octet(const char *before, unsigned octet, const char *after)
 
 /* ---- each octet ------------------------------------------------------------------ */
 
-/* Rules for every second octet, before a '?' and after one; and what follows a run. */
+/* Rules for every second octet, at the path's start and after a '?'; and paths in which an octet
+ * follows a run. */
 static void octets(enum oracle_dialect dialect, enum robotsc_form form, unsigned parity)
 {
 	begin_rules(dialect, form);
@@ -304,7 +305,7 @@ static void octets(enum oracle_dialect dialect, enum robotsc_form form, unsigned
 	close_text();
 }
 
-/* What looks like an escape. */
+/* Texts that look like escapes. */
 static void escapes(enum oracle_dialect dialect)
 {
 	static const char *const paths[] = {"/%",   "/%4",    "/%41",   "/%4g",   "/%g1", "/%:1",   "/%1:",  "/%/1",   "/%1/",
@@ -422,7 +423,7 @@ static void usages(enum oracle_dialect dialect)
 	close_text();
 }
 
-/* What stands for a '/' or a '?' before the query of a path, and in it. */
+/* Octets and escapes that stand for a '/' or a '?', before the query of a path and in it. */
 static void slashes(enum robotsc_form form)
 {
 	static const char *const rules =

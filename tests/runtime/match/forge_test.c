@@ -28,7 +28,7 @@
 #include "runtime/match/blob_layout.h"
 
 #define BLOBS 20000
-#define CHANGES 5  /* of a blob, at most */
+#define CHANGES 5  /* most changes of a blob */
 #define SHOWN 2000 /* octets of a blob that goes wrong */
 #define DEATHS 20  /* most dead children */
 #define SECONDS 20 /* limit for one blob */
@@ -140,7 +140,7 @@ struct counts {
 	unsigned long compared[2]; /* verdicts of both readers */
 	unsigned long made, opened;
 	unsigned long tried[FORGE_KINDS], done[FORGE_KINDS]; /* changes: tried, made */
-	unsigned long accepted[FORGE_KINDS];                 /* in blobs that opened */
+	unsigned long accepted[FORGE_KINDS];                 /* changes in blobs that opened */
 };
 
 /* A forged blob, and its changes. */

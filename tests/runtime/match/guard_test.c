@@ -254,7 +254,7 @@ static enum robotsc_status try_blob(const char *what, const void *bytes, size_t 
 
 /* ---- the tests ---- */
 
-/* Whole blobs at both ends of the readable pages, and paths of every length. */
+/* Use whole blobs at both ends of the readable pages, with paths of every length. */
 static void whole(const struct source *s, const void *bytes, size_t len)
 {
 	struct robotsc_group group;
@@ -278,7 +278,7 @@ static void whole(const struct source *s, const void *bytes, size_t len)
 		}
 }
 
-/* A blob that is cut is refused.  So is a blob with another octet after it. */
+/* A blob that is cut is refused, and so is a blob that another octet follows. */
 static void cut(const struct source *s, const uint8_t *bytes, size_t len)
 {
 	uint8_t *longer = malloc(len + 1);

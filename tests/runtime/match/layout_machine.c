@@ -6,7 +6,7 @@
 
 /* ---- nodes -------------------------------------------------------------------- */
 
-/* The operand of "else". */
+/* Note whether a value of "else" is allowed where the node stands. */
 static void note_else(struct layout_making *w, uint64_t otherwise, uint32_t at)
 {
 	const struct layout_row *row = layout_value(PART_ELSE, otherwise);
@@ -25,7 +25,7 @@ static void note_next(struct layout_making *w, uint64_t next, int followed)
 	layout_note(w, (enum layout_id)(row - layout), row->in & w->in && (row->rule != RULE_FOLLOWED || followed));
 }
 
-/* A node as a target, if it fits an integer. */
+/* Returns the target that is the node at an offset, if an int7 can hold it, else a verdict. */
 static uint64_t own_target(const struct layout_making *w, uint32_t at)
 {
 	return (TARGET_NODE + at) >> 7 * w->width == 0 ? TARGET_NODE + at : TARGET_ALLOW;
@@ -249,10 +249,10 @@ static void put_instruction(struct layout_making *w, uint64_t typical, int first
 	if (v > layout[LAYOUT_INSTRUCTION].high)
 		layout_note(w, row ? (enum layout_id)(row - layout) : LAYOUT_INSTRUCTION, placed);
 	if (v < FORM_K_LIMIT && w->form == FORM_K)
-		layout_note(w, LAYOUT_INSTRUCTION, 0); /* half a pair */
+		layout_note(w, LAYOUT_INSTRUCTION, 0); /* it is half a pair */
 	if (v != GLOB_SET && v != GLOB_KNOWN)
 		return;
-	if (last) /* without its operand */
+	if (last) /* its operand is missing */
 		layout_note(w, v == GLOB_SET ? LAYOUT_SET_RANGES : LAYOUT_KNOWN_COUNT, 0);
 	else if (v == GLOB_SET)
 		layout_put_octets(w, 0, 1);

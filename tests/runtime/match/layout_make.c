@@ -360,7 +360,7 @@ static void put_blob(struct layout_making *w)
 	layout_put_any(w, LAYOUT_BLOB_AT_MINOR, BLOB_MINOR);
 	layout_put_any(w, LAYOUT_BLOB_AT_DIALECT, 0);
 	layout_put_octets(w, w->form, 1);
-	layout_put_octets(w, 0, 4); /* the size: see below */
+	layout_put_octets(w, 0, 4); /* the blob's size, which is written in the end */
 	layout_put_any(w, LAYOUT_BLOB_AT_MATCH, 0);
 	layout_put_any(w, LAYOUT_BLOB_AT_FLAGS, 0);
 	/* The section table gets as many entries as the changed number says. */

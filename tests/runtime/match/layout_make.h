@@ -34,8 +34,8 @@ struct layout_base {
 	struct layout_prefix_table prefix_table;
 	unsigned literals; /* of a filter; the first has two globs, others have one */
 	unsigned form;
-	int policies;          /* the section is there, with a constant */
-	int list;              /* and with a list of all filters */
+	int policies;          /* there is a policies section, with a constant */
+	int list;              /* the policies have a list of all filters */
 	unsigned names, width; /* width: octets of the agents' integers; 0: 2 */
 	int empty;             /* no names, machines and policies */
 	int machines_end;      /* only a section of unknown type follows the machines */

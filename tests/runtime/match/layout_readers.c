@@ -223,7 +223,7 @@ static const char *walk(struct lazy_dfa *s, const struct decode_blob *b, uint32_
 
 /* ---- the walk --------------------------------------------------------------------- */
 
-/* True if all readers must give the same verdicts.  No reader verifies what skip tables say, and
+/* True if all readers must give the same verdicts.  No reader verifies what skip tables say, or
  * whether globs have their literals. */
 static int is_plain(const struct decode_blob *b, const struct decode_policy *p)
 {

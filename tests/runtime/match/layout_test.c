@@ -28,7 +28,7 @@ static unsigned long blobs, opened, read_each = 1;
 static unsigned change_each = 1;
 static struct layout_readers walked;
 static struct {
-	unsigned long tried, allowed, alone; /* blobs; accepted ones; refused by no other row */
+	unsigned long tried, allowed, alone; /* blobs: tried; accepted; refused by this row alone */
 } tally[LAYOUT_COUNT];
 
 /* ---- one blob ------------------------------------------------------------------- */
@@ -212,8 +212,8 @@ static void try_nodes(void)
 
 		if ((kind != 0 && next > 0) || (kind == 0 && otherwise > ELSE_DEFAULT))
 			continue;
-		/* After a root of the usual kind, or before it; then as the root itself, or after
-		 * one of its kind. */
+		/* n is after a root of the usual kind, or before it; then n is the root itself, or
+		 * after a root of its own kind. */
 		struct layout_base b = layout_with_nodes(filter | table, root, filter ? layout_trie_root : layout_root_node, n);
 		b.policies = i % 5 != 0;
 		b.prefix_table = layout_prefix_tables[i % 3];

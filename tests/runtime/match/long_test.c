@@ -40,7 +40,8 @@ void __sanitizer_cov_trace_pc(void)
 #if !ROBOTSC_SMALL
 static uint64_t made; /* octets that were made canonical */
 
-/* The linker puts the first in the place of robotsc__canonical_make, which has the second name. */
+/* The linker puts __wrap_robotsc__canonical_make in the place of robotsc__canonical_make, which is
+ * called by the name with __real_. */
 struct path;
 uint8_t *__wrap_robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most);
 uint8_t *__real_robotsc__canonical_make(struct path *path, const uint8_t **from, uint8_t *to, uint8_t *most);
@@ -191,7 +192,8 @@ static void open_subject(struct subject *s, unsigned rules, char *text, size_t *
 static const size_t lengths[] = {2047, 2049, 2060, 4097, 6143, 6144, 6145, 6146, 6147, 6160, 9000, 20000, 65000};
 #define LENGTHS (sizeof lengths / sizeof *lengths)
 
-/* Steps of robotsc_check_usage: of a check, and of one for each value of a label. */
+/* Steps of robotsc_check_usage: it checks the path once, and once more for each value of a
+ * label. */
 static uint64_t check(const struct subject *s, const char *path, size_t len)
 {
 	struct robotsc_usage usage;

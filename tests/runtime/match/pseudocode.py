@@ -323,7 +323,7 @@ def open_blob(blob):
 
 
 def read_policy(data, entry):
-    """A verdict, or machines."""
+    """Returns the verdict of a policy, or its machines."""
     kind, value = entry & P.POLICY_KIND, entry & ~P.POLICY_KIND
     if kind == P.POLICY_CONSTANT:
         return value

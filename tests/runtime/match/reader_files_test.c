@@ -165,7 +165,7 @@ static void check_same(const char *name, const uint8_t *bytes, size_t len)
 	decode_close(&x.b);
 }
 
-/* Each octet changed, with the right checksum. */
+/* Change each octet, and repair the checksum. */
 static void check_changes(const char *name, uint8_t *bytes, size_t len)
 {
 	for (size_t at = 0; at + 8 < len; at++) {
@@ -263,7 +263,8 @@ static void check_bad_blobs(void)
 
 /* ---- files ---------------------------------------------------------------------- */
 
-/* A name that the file has, names that hold it, that begin with it, and another. */
+/* Ask for a name that the file has, for names that contain it or begin with it, and for another
+ * name. */
 static void ask_robots(const struct both *x, const struct oracle_file *file, uint64_t *seed)
 {
 	struct oracle_text agent;

@@ -293,7 +293,7 @@ static void check_starts(const struct decode_machine *m, uint32_t number, uint8_
 	}
 }
 
-/* The greatest rank of what a mark completes. */
+/* The rank of a mark; for a literal, the rank of its first glob, which is its greatest. */
 static uint32_t rank_of(const struct decode_machine *m, uint32_t mark)
 {
 	return mark % 2 ? m->globs[m->literals[mark / 2]].rank : mark / 2;

@@ -18,8 +18,8 @@
 
 static unsigned long every = 1;
 
-/* Each has a literal after a star that is longer than a step of the walk, and a pattern for the end
- * of the path. */
+/* Each text has a literal after a star that is longer than a step of the walk, and a pattern for
+ * the end of the path. */
 #define STARS "1*1*1*2*2*2*3*3*3*"
 #define LITERAL "needle-needle-needle-needle-needle-needle-needle-needle-needle-needle-needle-needle/"
 static const char *const files[] = {
@@ -106,8 +106,8 @@ static const struct {
              {"?", "?"}, {"/", "/"}, {"%25", "%25"},  {"%3f", "%3F"}};
 #define UNITS (sizeof units / sizeof *units)
 
-/* Put the units of the path from one place to another into a rule.  Now and then one is another
- * letter, or in conner2 a "?" or a set. */
+/* Put the units of the path from one place to another into a rule.  Now and then a letter, or in
+ * conner2 a "?" or a set, takes the place of a unit. */
 static void cut(struct text *rule, const uint8_t *path, size_t from, size_t to, int any, uint64_t *state)
 {
 	const size_t wrong = product_below(state, 3) ? SIZE_MAX : from + product_below(state, to - from + 1);
@@ -303,7 +303,8 @@ static void put_blocks(struct text *t, const char *const *two, unsigned compleme
 	}
 }
 
-/* For each choice of blocks in a rule, paths with each choice, also with the rule's after it. */
+/* For each choice of blocks in a rule, ask about paths that have each choice twice, or have it
+ * before the rule's own choice. */
 static void hold_hashes(enum oracle_dialect dialect, const char *const *rule_units, const char *const *path_units)
 {
 	static struct text rules, path;

@@ -109,7 +109,7 @@ static const char *ask_url(struct robotsc_text text)
 	return good ? "right" : "told";
 }
 
-/* Octets of a row: themselves, or "\ooo".  In place. */
+/* Decode the octets of a row in place: an octet stands for itself, or is written "\ooo". */
 static struct robotsc_text octets_of(char *text)
 {
 	struct robotsc_text octets = {text, 0};

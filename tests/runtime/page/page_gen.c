@@ -263,7 +263,7 @@ size_t page_gen_html(char *text, uint64_t *state)
 			piece(&d);
 	spoil(&d, 0, chance(state, 4) == 0);
 	if (chance(state, 16) == 0 && d.len < PAGE_GEN_MAX / 2 - 2) {
-		/* The same in UTF-16. */
+		/* Write the page again in UTF-16, in either order of octets. */
 		const int little = (int)chance(state, 2);
 
 		for (size_t i = d.len; i-- > 0;) {

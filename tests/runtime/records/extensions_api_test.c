@@ -148,7 +148,7 @@ static void keep(void *ctx, const char *more, size_t len)
 	strncat(ctx, more, len);
 }
 
-/* fields.h has the name of each field, lex.re the word: the lexer reads each name as that field. */
+/* The lexer, lex.re, reads the name that fields.h gives a field as that field. */
 static void names(void)
 {
 	unsigned field = 1;

@@ -164,7 +164,8 @@ struct rules {
 	const char *head;
 	const char *pattern[ATOMS]; /* a pattern is some of these, perhaps after a '/' */
 	const char *path[ATOMS];    /* a path is '/' and these */
-	/* For rows of 1, 2, 3 rules: atoms of a pattern, of a path; 0 paths: none. */
+	/* For rows of 1, 2 and 3 rules: atoms of a pattern, atoms of a path; 0 atoms of a path: no
+	 * such rows. */
 	struct {
 		int pattern, path;
 	} size[RULES], deep[RULES];
