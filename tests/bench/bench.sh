@@ -170,8 +170,8 @@ else
 	skip 'JSON and tables: no python3'
 fi
 
-# Peers.  A checkout without google/robotstxt is left out.  A robots-parser that allows everything
-# has as many other verdicts as there are disallowed URLs.
+# The table of peers: a checkout without google/robotstxt is left out.  A robots-parser that allows
+# everything has as many other verdicts as there are disallowed URLs.
 peers() {
 	made=$tmp/build/bench/peers
 	mkdir -p "$tmp/build/bench" && ln -s "$(realpath "$builddir/bench/by_url")" "$tmp/build/bench" &&

@@ -158,7 +158,7 @@ no_commands() {
 	! grep -v '^::[a-z]* file=[^:]*,line=[0-9]*,col=[0-9]*,title=[a-z0-9-]*::' "$tmp/out" && return $bad
 }
 
-# The same if a file has the name of a workflow command.
+# No line begins with a workflow command that is the name of a file.
 no_commands_in_names() {
 	name=::error::evil
 	mkdir "$tmp/names" "$tmp/names/$name"

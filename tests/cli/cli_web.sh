@@ -14,7 +14,7 @@ cp "$tmp/browser" "$tmp/bin/xdg-open"
 : >"$tmp/a page/#1/index.html"
 cd "$tmp" && folder=$(pwd -P) && cd - >/dev/null || exit 1
 
-# web BROWSER ARGUMENT...: runs it with this browser.
+# web BROWSER ARGUMENT...: runs robotsc web with this browser.
 web() {
 	rm -f "$tmp/opened"
 	browser=$1

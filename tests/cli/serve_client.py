@@ -79,7 +79,7 @@ def case_texts():
 
 
 def case_large():
-    """Texts around the limit, with the end of a line at each place beside it."""
+    """Texts around the limit, with the end of a line at each place beside the limit."""
     for dialect in ('rfc9309', 'google', 'nexor1994'):
         texts = [b'User-agent: *\n' + b'#' * LIMIT * 6]
         for length in range(LIMIT - 1, LIMIT + 4):
@@ -237,7 +237,8 @@ def case_random():
 
 
 def case_nobody_reads():
-    """SIGPIPE ends it silently; if SIGPIPE is ignored, a message says that it cannot write."""
+    """SIGPIPE ends the command silently; if SIGPIPE is ignored, a message says that it cannot
+    write."""
     for ignored in (False, True):
         process = start('-q', restore_signals=not ignored,
                         preexec_fn=lambda: ignored and signal.signal(signal.SIGPIPE, signal.SIG_IGN))

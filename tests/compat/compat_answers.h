@@ -47,7 +47,7 @@ static inline void compat_urls(struct compat *c)
 	}
 }
 
-/* Verdicts of one call, of many, and of a batch. */
+/* Compare the verdicts of the calls for one URL, for many URLs and for a batch. */
 static inline void compat_verdicts(const struct compat *c, const struct robotsc_group *group, struct compat_text expected)
 {
 	struct robotsc_query queries[COMPAT_URLS];

@@ -39,7 +39,7 @@ compile() {
 # holds COMPILER OPTION...: compile hpp.cc, and run it.
 holds() { compile "$@" -o "$tmp/hpp" tests/cpp/hpp.cc "$builddir/librobotsc.a" && "$tmp/hpp"; }
 
-# It links the runtime and nothing of the compiler or the store.
+# The program links the runtime and nothing of the compiler or the store.
 runtime_alone() {
 	cat >"$tmp/alone.cc" <<'END'
 #include "robotsc/robotsc.hpp"

@@ -19,7 +19,7 @@ extern "C" {
 
 static unsigned long asked, denied, named, wrong;
 
-// Two or three names, which the text has unless chance has it otherwise.
+// Choose two or three names; most are names that the text has.
 static std::vector<std::string> names_for(const oracle_file *file, uint64_t *state)
 {
 	draft name = {};

@@ -31,7 +31,8 @@ def sources():
 
 
 def included(files):
-    """Triples: the stem of a file, that of one that it needs, and "includes" or "imports"."""
+    """Triples: the stem of a file, the stem of a file that it needs, and "includes" or
+    "imports"."""
     for path in files:
         with open(path, encoding='utf-8') as file:
             text = file.read()
@@ -57,7 +58,8 @@ def included(files):
 
 
 def called(files, builddir, nm):
-    """Triples: the stem of a file, that of one that it needs, a name that the second defines."""
+    """Triples: the stem of a file, the stem of a file that it needs, a name that the second
+    defines."""
     defined, used = {}, collections.defaultdict(set)
     # The other libraries have the runtime's objects from the folder hosted/.
     objects = {os.path.join(builddir, re.sub('^(runtime|hosts/snapshot/reader)/', r'hosted/\g<0>', stem(path)) + '.o'): stem(path)

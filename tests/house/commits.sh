@@ -33,7 +33,7 @@ commit() {
 long=$(printf '%072d' 0)
 umlauts=$(printf '%070d\303\274\303\274' 0)
 
-# The right ones of six commits are found; after a tag, only those since it.
+# Of six commits, those that break the rule are found; after a tag, only commits since the tag.
 found() {
 	git init -q "$tmp/repository" || return 1
 	commit 2026-11-23T12:00:00Z 'an old one without a body' && commit 2026-12-01T12:00:00Z "$long" 'A reason.' &&

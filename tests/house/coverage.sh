@@ -61,7 +61,7 @@ done
 python3 tests/support/reach.py functions "$@" >"$builddir/tests/reached.tsv"
 [ "${all-no}" = yes ] || exit 0
 
-# Tests of the walks that other machines use: the one without vectors, and the small one.
+# Tests of the walks that other machines use: the walk without vectors, and the small walk.
 other='vectors_test random_test,11,20 bad_blobs_test hashes_test long_test globs_test,20 reader_files_test forge_test,4000'
 other="$other snapshot_test"
 for kind in portable small; do

@@ -103,7 +103,8 @@ count() {
 	[ "$(wc -l <"$tmp/$2")" -eq 2 ]
 }
 
-# build_library FOLDER: builds it with the flags of both.  Standard input has the sources, as tar.
+# build_library FOLDER: builds the library there, with flags that are the same for both trees.
+# Standard input has the sources, as tar.
 build_library() { tar -x -C "$1" && (cd "$1" && ./configure CC="$cc" CFLAGS=-O2 && ninja build/librobotsc.a); }
 
 of_commit() { git archive "$base" | build_library "$tmp/before"; }

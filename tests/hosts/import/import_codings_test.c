@@ -60,7 +60,7 @@ static void damage(struct http *h, uint8_t *message, size_t head, size_t len, si
 	}
 }
 
-/* Each coding and compression, after a head of each kind. */
+/* Test bodies in each coding and compression, after a head of each kind. */
 static void test_one(struct http *h)
 {
 	static const char *const heads[] = {"HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n",
@@ -103,7 +103,7 @@ static size_t chunks_to(uint8_t *out, const uint8_t *at, size_t len)
 	return n + (size_t)sprintf((char *)out + n, "0\r\nX: y\r\n\r\n");
 }
 
-/* Bodies with every Content-Encoding and every Transfer-Encoding, with chunks and without. */
+/* Test bodies with every Content-Encoding and every Transfer-Encoding, with chunks and without. */
 static void test_all(struct http *h)
 {
 	static const struct {

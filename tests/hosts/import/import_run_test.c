@@ -182,7 +182,7 @@ static void check_only_fault(void)
 	robotsc_store_close(store);
 }
 
-/* A list and a WARC file from descriptors; a folder; in this order. */
+/* Inputs are read in this order: a list and a WARC file, both from descriptors, then a folder. */
 static void check_inputs(void)
 {
 	struct robotsc_store *store = new_store();

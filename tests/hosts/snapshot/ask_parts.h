@@ -34,7 +34,7 @@ struct asked {
 	struct robotsc_text tokens[ASK_TOKENS];
 	size_t ntokens;
 	struct snapshot_urls urls;
-	struct expected expected[ASK_EXPECTED]; /* of records that were asked for, at this level */
+	struct expected expected[ASK_EXPECTED]; /* the records that were asked for at this level */
 	size_t nexpected;
 	int has_used; /* the caller gives bits for used policies */
 	struct robotsc_snapshot_answer single[SNAPSHOT_URLS];

@@ -66,7 +66,7 @@ int ask_search(struct asked *a, struct robotsc_text url, enum robotsc_status fou
 	if (status == ROBOTSC_ERR_NOMEM)
 		return ask_differ(a, "a search in parts without end");
 	if (found == ROBOTSC_OK && is_refusal(status))
-		/* A damaged policy: only the search reads it. */
+		/* If the policy is damaged, only the search in parts reads it. */
 		return a->octets->valid ? ask_differ(a, "in parts %d", (int)status) : 1;
 	if (status != found && !(is_refusal(status) && is_refusal(found)))
 		return ask_differ(a, "find %d, in parts %d", (int)found, (int)status);

@@ -83,7 +83,7 @@ static int has_octets(const char *path, const struct robotsc_snapshot_info *info
 	return same;
 }
 
-/* Make a snapshot from a snapshot.  A good one, with its own time, gives the same octets. */
+/* Make a snapshot from a snapshot.  If it is good and keeps its time, the octets are the same. */
 static const char *make_again(const struct robotsc_snapshot *s, const struct robotsc_store_settings *found, int good,
                               const struct snapshot_octets *o)
 {

@@ -212,7 +212,7 @@ static enum robotsc_status ask(const uint8_t *octets, size_t len)
 	return status;
 }
 
-/* Each number of shards up to the most; the head says that number, or one more, or one less. */
+/* Try each number of shards up to the most; the head says that number, or one more, or one less. */
 static void statuses(void)
 {
 	enum {

@@ -233,8 +233,8 @@ static void seal_all(uint8_t *bytes, size_t len, uint32_t agents)
 		plain_seal(bytes);
 }
 
-/* Ask a forged snapshot at each trust, twice with the same bits.  Its groups are checked at FORGED
- * only. */
+/* Ask a forged snapshot at each trust, twice with the same bits of used policies.  Its groups are
+ * checked at FORGED only. */
 static void ask_forged(const struct world *w, const struct asked_urls *q, size_t turn)
 {
 	struct robotsc_snapshot_answer answers[ASKED];
@@ -299,7 +299,7 @@ static void forgeries(void)
 	}
 }
 
-/* When a record was used, another that begins within it does not count as used. */
+/* When a record was used, a record that begins within it does not count as used. */
 static void overlapping_records(void)
 {
 	const struct world_plan plan = {20, 20, 1, ROBOTSC_RFC9309, robots, 1};

@@ -201,7 +201,7 @@ static void seal(const char *what)
 	ask(what, &changed, 0);
 }
 
-/* 64 more octets before each section, and octets after the last section. */
+/* Insert 64 octets before each section, and octets after the last section. */
 static void gaps(void)
 {
 	for (size_t i = 0; i < SECOND_SECTIONS; i++) {

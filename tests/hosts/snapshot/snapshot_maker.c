@@ -80,7 +80,7 @@ static size_t add_label(char *at, size_t most, uint64_t *state)
 	return len;
 }
 
-/* A host under one of these domains; some of them begin or end with others. */
+/* Make a host under one of these domains; some domains begin or end with another one. */
 static size_t add_name(char *at, uint64_t *state)
 {
 	static const char *const under[] = {"example.com",    "com",           "a",         "a.b",  "b",

@@ -12,7 +12,7 @@
 #include "robotsc/compile.h"
 #include "tests/support/splitmix.h"
 
-/* The origin for a number; other numbers give others. */
+/* Make the origin for a number; other numbers give other origins. */
 static size_t put_origin(uint64_t *state, size_t number, char *out)
 {
 	static const char *const domains[] = {"example.com", "example-a.com",         "example.org", "a",

@@ -19,7 +19,7 @@ static int by_octets(const void *left, const void *right)
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Random records of few different octets, so that many begin alike; one in large is long. */
+/* Add random records of few different octets, so that many begin alike. */
 static void fill(struct added *a, uint64_t *state, size_t most, unsigned large)
 {
 	size_t i;

@@ -104,7 +104,7 @@ static void put_index(struct sparse *x, const struct second_indexed *indexed)
 	free(index);
 }
 
-/* Returns 0 if the file system cannot do it. */
+/* Returns 0 if the file system cannot make a file with such holes. */
 static int make_sparse(struct sparse *x)
 {
 	struct second_indexed *indexed = product_alloc(NULL, ((size_t)x->s.nentries + 1) * sizeof *indexed);
