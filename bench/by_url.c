@@ -94,7 +94,7 @@ struct work {
 	const struct host *host;
 	const struct urls *asked;
 	size_t n;
-	void *policy; /* if NULL, each round makes and drops one */
+	void *policy; /* NULL: each round makes and drops a policy */
 };
 
 static void work_once(const struct work *w)

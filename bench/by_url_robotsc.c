@@ -18,7 +18,7 @@ void *by_url_build(struct robotsc_text robots, struct robotsc_text agent)
 	struct policy *policy = bench_alloc(sizeof *policy);
 	struct robotsc_blob blob;
 
-	if (bench_compiler == NULL) /* to the end */
+	if (bench_compiler == NULL) /* kept to the end */
 		bench_compiler = robotsc_compiler_new(NULL);
 	policy->blob = blob_make(robots, &agent, NULL, &policy->size);
 	if (robotsc_open(&blob, policy->blob, policy->size) != ROBOTSC_OK ||

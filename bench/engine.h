@@ -26,7 +26,7 @@ struct question {
 /* What a policy is made from. */
 struct source {
 	struct robotsc_text robots, agent;
-	const struct rules *rules; /* of robots for agent, as rival_rules.c reads them */
+	const struct rules *rules; /* the rules of robots for agent, as rival_rules.c reads them */
 };
 
 /* What the answers of an engine mean. */
@@ -43,8 +43,8 @@ struct engine {
 	int canonical; /* paths are given in canonical form, made before the clock starts */
 	int beside;    /* octets that a policy has besides *bytes; -1: not in one piece of memory */
 
-	/* Make a policy; NULL if the engine cannot.  *bytes: its size, or 0 if it is how much the
-	 * heap grows.  NULL for floors. */
+	/* Make a policy; returns NULL if the engine cannot.  *bytes: its size; 0: the growth of the
+	 * heap is measured.  The member is NULL for floors. */
 	void *(*build)(const struct source *source, size_t *bytes);
 	/* Copy a policy, for cold runs; NULL if it must be built again. */
 	void *(*copy)(const void *policy, const struct source *source);

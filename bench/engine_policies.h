@@ -11,8 +11,8 @@
 struct policies {
 	void **at;      /* one for each host, NULL where the engine has none; NULL for floors */
 	double *bytes;  /* the size of each policy */
-	double seconds; /* to build all of them from the texts */
-	double octets;  /* of the texts */
+	double seconds; /* to build all policies from the texts */
+	double octets;  /* octets of the texts */
 	size_t n;       /* policies that are not NULL */
 };
 

@@ -39,8 +39,8 @@
 #define PATH_TRIES 8    /* changes of a path for each text .. */
 #define PATH_LAST 400   /* .. and for the most expensive text at the end */
 #define PATH_MOST 65536 /* octets */
-#define LINE_MOST 4096  /* octets of a rule */
-#define VALUES 20       /* of a setting */
+#define LINE_MOST 4096  /* most octets of a rule */
+#define VALUES 20       /* most values of a setting */
 #define LEAST (-1e300)
 #define FREE 16384 /* added to the octets of a text before those of its blob are divided by them */
 
@@ -109,13 +109,13 @@ enum setting {
 	FAMILY,  /* rules that share their first literals; 0: all */
 	SHARED,  /* how many literals they share */
 	SPICE,   /* what is added to literals: see spices */
-	SPICED,  /* the first literals, this number of them, get it */
+	SPICED,  /* how many of the first literals get the spice */
 	HEAD,    /* the beginning of a rule: see heads */
 	TAIL,    /* whether a rule ends with "$": never, always, every second rule */
 	VERDICT, /* disallow alone; both in turn; one allow, then three disallow */
 	RULES,   /* the most rules */
 	GROUP,   /* rules of a group; 0: there is one group */
-	ROBOTS,  /* 1: each group has its own; more: each group names about half of them */
+	ROBOTS,  /* 1: each group has a robot of its own; more: it names about half of the robots */
 	SETTINGS
 };
 

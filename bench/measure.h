@@ -23,7 +23,7 @@
 
 struct report; /* figures.h */
 
-#define PATHS 50 /* of every host */
+#define PATHS 50 /* paths of every host */
 
 struct host {
 	struct robotsc_text name, robots;
@@ -132,7 +132,7 @@ extern struct robotsc_compiler *bench_compiler;
 void *blob_make_whole(struct robotsc_text text, size_t *size);
 
 /* The blob of a text for one agent, or for all if agent is NULL.  Counts memory unless memory is
- * NULL.  blob_free releases it, which gets the same memory. */
+ * NULL.  blob_free releases it, with the same memory. */
 void *blob_make(struct robotsc_text text, const struct robotsc_text *agent, struct memory *memory, size_t *size);
 void blob_free(void *blob, size_t size, struct memory *memory);
 

@@ -18,7 +18,7 @@
 #include "figures.h"
 
 #define POLICIES_LEAST ((size_t)160 << 20) /* octets; at least twice the last-level cache */
-#define COPIES_LEAST 8u                    /* of a policy */
+#define COPIES_LEAST 8u                    /* copies of a policy */
 #define COPY_SECONDS 6.0                   /* seconds for making copies, at most */
 #define SLICES 6                           /* half of them for single calls, half for loops */
 #define FLOOR_COPIES 64u                   /* copies of questions, for engines without a policy */
@@ -94,7 +94,7 @@ struct cold {
 	void **policy; /* [copy * hosts + host]; the policies of the first copy are borrowed */
 	struct question *question;
 	size_t n, slice; /* n: policies and questions; slice: questions of a round */
-	double octets;   /* of all policies */
+	double octets;   /* octets of all policies */
 };
 
 static void shuffle(struct question *q, size_t n, uint64_t seed)

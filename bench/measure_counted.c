@@ -52,7 +52,7 @@ enum pass {
 	KNOWN,  /* the same paths again and again */
 	NEW,    /* each path once */
 	LINES,  /* the cache is full of the buffer, a path is asked, the buffer's misses count */
-	POLICY, /* the same, but the misses of reading the policy count */
+	POLICY, /* as LINES, but the misses of reading the policy count */
 	PASSES
 };
 

@@ -46,7 +46,7 @@ struct world {
 /* An origin; it is made whenever it is needed. */
 struct origin {
 	const struct host *like;
-	uint32_t policy, text; /* 0: the file's own one */
+	uint32_t policy, text; /* 0: that of the file */
 	char alphabet[26];
 	char name[NAME_ROOM];
 	size_t name_len;

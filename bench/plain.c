@@ -130,8 +130,8 @@ static int matches(const struct rule *rule, struct text *t)
 	}
 }
 
-/* The same for a rule with RULE_SLASH or RULE_MARK.  These come after a star, so the whole path is
- * needed. */
+/* As matches, for a rule with RULE_SLASH or RULE_MARK: such an operator comes after a star, so the
+ * whole path is needed. */
 static int matches_open(const struct rule *rule, struct text *t)
 {
 	for (size_t i = 0; rule->text[i] != RULE_STAR; i++)

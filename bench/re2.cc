@@ -17,7 +17,7 @@ namespace
 
 struct Policy {
 	std::unique_ptr<RE2::Set> set;
-	std::vector<unsigned> rule;  /* of each expression */
+	std::vector<unsigned> rule;  /* the rule of each expression */
 	std::vector<uint8_t> allows; /* the verdict of each rule, then that of no rule */
 };
 

@@ -25,7 +25,7 @@
 /* What is known about a file. */
 struct sharing_file {
 	uint64_t policy, text; /* digests of what it decides, and of the lines that decide */
-	uint32_t octets;       /* of the policy */
+	uint32_t octets;       /* octets of the policy */
 };
 
 /* An origin.  Policies and texts have numbers; the files have the first ones. */

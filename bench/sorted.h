@@ -19,7 +19,7 @@ int sorted_open_rule(const struct rule *rule, const char *path, size_t len);
  * time, as far as the rules need them.  room: 3 * len + 1 octets for them. */
 int plain_verdict(const struct rules *rules, const char *path, size_t len, char *room);
 
-/* The same for a canonical path. */
+/* As plain_verdict, for a canonical path. */
 int plain_verdict_given(const struct rules *rules, const char *path, size_t len);
 
 #endif

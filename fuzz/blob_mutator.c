@@ -10,7 +10,7 @@
 #define HEADER 14u
 #define ENTRY 5u
 #define TRAILER 8u
-#define AT_OFFSET 1u /* in an entry */
+#define AT_OFFSET 1u /* of the offset in an entry */
 #define FORGED 4     /* changes at a time, at most */
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t len, size_t room);
@@ -59,7 +59,7 @@ static size_t mutate_section(uint8_t *bytes, size_t len, size_t room, unsigned n
 	return begin + size + rest;
 }
 
-/* Structured changes, one or a few. */
+/* Make one structured change or a few. */
 static void forge(struct forge *f, uint64_t *state)
 {
 	for (size_t n = 1 + product_below(state, product_below(state, 2) == 0 ? 1 : FORGED); n > 0; n--)

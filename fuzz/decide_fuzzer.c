@@ -10,7 +10,7 @@
 
 #define URLS 12
 #define ROBOTS 3
-#define TOKENS 5 /* of a header */
+#define TOKENS 5 /* most tokens of a header */
 #define FORMS (ROBOTSC_FORM_QUICK + 1)
 
 struct world {

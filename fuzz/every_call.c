@@ -13,7 +13,7 @@
 #include "tests/hosts/snapshot/ask_snapshot.h"
 #include "tests/support/fence.h"
 
-#define ROBOT_PATHS 56  /* for each robot */
+#define ROBOT_PATHS 56  /* paths for each robot */
 #define SLICE_OCTETS 24 /* octets of the blob itself as a path, at most */
 #define LONGEST 2400    /* octets of a path: beyond the limit of the fast walk */
 #define AGENTS 6        /* agents of the index that are selected */
@@ -23,7 +23,7 @@
 #define BUDGET 12000    /* steps of a comparison */
 #define BUDGET_LARGE 60000
 #define GENERATED 12     /* paths */
-#define PROOFS 7         /* about all paths */
+#define PROOFS 7         /* proofs about all paths */
 #define UNNAMED_PROOFS 2 /* how many of these proofs are for robots without a name */
 #define DIALECTS 5
 
@@ -46,7 +46,7 @@ struct paths {
 	size_t used;
 };
 
-/* A path repeated up to a length. */
+/* Add a path that repeats octets up to a length. */
 static void add_path(struct paths *p, const char *at, size_t n, size_t len)
 {
 	char *to = p->room + p->used;

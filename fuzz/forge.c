@@ -237,7 +237,7 @@ static size_t make_instruction(struct forge *f, uint8_t out[16])
 	return 2 + 2 * ranges;
 }
 
-#define INSTRUCTIONS 24 /* of a new glob, at most */
+#define INSTRUCTIONS 24 /* most instructions of a new glob */
 
 /* A glob of random instructions, usually in permitted places.  Returns its octets. */
 static size_t make_glob(struct forge *f, const struct forge_machine *m, uint8_t *out)

@@ -33,7 +33,7 @@ uint32_t forge_number(struct forge *f, uint32_t limit)
 	switch (forge_below(f, 8)) {
 	case 0:
 		return limits[forge_below(f, sizeof limits / sizeof *limits)];
-	case 1: /* of any field */
+	case 1: /* the limit of any field */
 		return (uint32_t)layout[forge_below(f, LAYOUT_COUNT)].high + forge_below(f, 3) - 1;
 	case 2:
 	case 3:

@@ -132,7 +132,7 @@ static int is_class(const struct robotsc_decision *d, unsigned status, unsigned 
 	return 0;
 }
 
-/* Properties of every decision. */
+/* Check what holds of every decision. */
 static void check_decision(const struct robotsc_fetch *f, const struct robotsc_decision *d)
 {
 	must(d->fetched == f->at && d->expires >= d->fetched && d->since <= d->fetched);

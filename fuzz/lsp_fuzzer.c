@@ -188,7 +188,7 @@ static void check_json(const char *at, size_t len)
 		must(i == 0 || depth > 0);
 		if (quoted) {
 			if (at[i] == '\\')
-				i++; /* what it escapes */
+				i++; /* the escaped octet */
 			else
 				quoted = at[i] != '"';
 		} else if (at[i] == '"') {

@@ -15,7 +15,7 @@
 #include "tests/hosts/snapshot/second_manifest.h"
 #include "tests/hosts/snapshot/second_reader.h"
 
-#define CASES 7   /* three levels of trust, as it is or mended; a manifest */
+#define CASES 7   /* three levels of trust, as it is and mended; a manifest */
 #define HEAD 320u /* octets of a head, at least */
 
 /* A section as the head has it, cut where the octets end. */

@@ -19,7 +19,7 @@ extern "C" {
 
 static unsigned long asked, denied, named, wrong;
 
-// Choose two or three names; most are names that the text has.
+// Choose two or three names, often names of the text.
 static std::vector<std::string> names_for(const oracle_file *file, uint64_t *state)
 {
 	draft name = {};

@@ -187,7 +187,7 @@ Section Blob.
   Lemma firstn_app_le : forall A n (l r : list A), n <= length l -> firstn n (l ++ r) = firstn n l.
   Proof. intros. rewrite firstn_app. replace (n - length l) with 0 by lia. simpl. apply app_nil_r. Qed.
 
-  (* What begins with a long enough prefix hashes as that prefix does. *)
+  (* A text that begins with a long enough prefix has the hash of that prefix. *)
   Lemma hash_begins : forall p x r, x <> [] -> hashed p (hd 0 x) <= length x -> hash p (x ++ r) = hash p x.
   Proof. intros p [|c x] r N L; [congruence|]. unfold hash. simpl hd in *. now rewrite firstn_app_le. Qed.
 

@@ -185,7 +185,7 @@ Definition lines_named (d : dialect) (gs : list grp) (t : text) : list line_rule
 (* ---- The whole: may the robot fetch the URL? *)
 Definition may_fetch (d : dialect) (limit : nat) (robots name url : text) : bool :=
   judged (ranked_of d (lines_named d (read d limit robots) (token d name))) (SLASH :: path_of d url).
-(* The same, quickly. *)
+(* may_fetch by way of the states, which is quick. *)
 Definition may_fetch_by_states (d : dialect) (limit : nat) (robots name url : text) : bool :=
   judged_by_states (ranked_of d (lines_named d (read d limit robots) (token d name))) (SLASH :: path_of d url).
 
@@ -200,7 +200,8 @@ Theorem may_fetch_rfc9309 : forall limit robots name url,
   = allowed (token_rules same_token (groups limit robots) (token_of name)) (SLASH :: path_r url).
 Proof. intros. apply allowed_judged. Qed.
 
-(* google: a path is disallowed if and only if a Disallow matches that is longer than each Allow that does. *)
+(* google: a path is disallowed if and only if a Disallow matches it that is longer than each Allow
+   that matches it. *)
 Theorem google_spec : forall ls path, judged (ranked_of Google ls) path = false <-> Closed (rules_google ls) path.
 Proof. intros. unfold judged, value_of, ranked_of. rewrite map_map. apply longest_spec. Qed.
 

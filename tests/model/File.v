@@ -304,7 +304,7 @@ Proof.
   injection O as O. subst c. cbn [policy]. intros [|k]; [exact I | apply policy_sound].
 Qed.
 
-(* And nothing else. *)
+(* The blob gives no other verdict. *)
 Theorem blob_gives_once : forall c name url v v', Blob_gives c name url v -> Blob_gives c name url v' -> v = v'.
 Proof.
   intros c name url v v'. unfold Blob_gives.

@@ -268,7 +268,7 @@ Proof.
   - apply (star_more _ _ [d]). now apply IHx.
 Qed.
 
-Definition less (x y : pattern) : bool := begins y x. (* what x matches, y does *)
+Definition less (x y : pattern) : bool := begins y x. (* y matches all that x matches *)
 Lemma less_right : forall x y path, less x y = true -> matchb x path = true -> matchb y path = true.
 Proof. intros x y path L M. apply matchb_spec. apply matchb_spec in M. eapply begins_right; eauto. Qed.
 
@@ -280,12 +280,12 @@ Definition ordered (f : list (nat * nat)) : bool :=
   forallb (fun x => Bool.eqb (Nat.odd (fst x)) (Nat.odd (snd x))
                     && forallb (fun y => negb (fst x <=? fst y) || (snd x <=? snd y)) f) f.
 
-Definition covers (f : list (nat * nat)) (a b : ranked) : bool := (* each of a has one of b that is as high *)
+Definition covers (f : list (nat * nat)) (a b : ranked) : bool := (* each of a is less than one of b that is as high *)
   forallb (fun x => match image f (fst x) with
                     | None => false
                     | Some r => existsb (fun y => less (snd x) (snd y) && (r <=? fst y)) b
                     end) a.
-Definition covered (f : list (nat * nat)) (a b : ranked) : bool := (* each of b has one of a that is as high *)
+Definition covered (f : list (nat * nat)) (a b : ranked) : bool := (* each of b is less than one of a that is as high *)
   forallb (fun y => existsb (fun x => match image f (fst x) with
                                       | None => false
                                       | Some r => less (snd y) (snd x) && (fst y <=? r)

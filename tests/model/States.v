@@ -191,7 +191,7 @@ Definition value (st : state) (s : list octet) : nat :=
   best (base st) (map (fun g => (fst g, runp (q st) (snd g) s)) (live st)).
 Definition verdict (st : state) (s : list octet) : bool := Nat.odd (value st s).
 
-(* What every continuation matches. *)
+(* True for a pattern that matches every continuation. *)
 Fixpoint complete (p : pattern) : bool := match p with [] => true | Star :: p' => complete p' | _ => false end.
 
 Lemma complete_runp : forall p q s, complete p = true -> runp q [p] s = true.

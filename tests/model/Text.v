@@ -73,7 +73,7 @@ Definition statement_of (is : text -> text -> bool) (field value : text) : state
   else if existsb (is f) f_disallows then Rule false value
   else Nothing.
 
-(* What stands before a comment; a field, a colon, a value; or two words without one. *)
+(* A line before its comment: a field, a colon and a value; or two words without a colon. *)
 Definition read_line (ws : octet -> bool) (is : text -> text -> bool) (l : text) : statement :=
   let t := trim ws (take_while (fun c => negb (c =? 35)) l) in
   match split_at 58 t with
@@ -105,7 +105,8 @@ Definition who_of (v : text) : who :=
 Definition line_rule := (bool * text)%type.
 Record grp := { agents : list who; lines_of : list line_rule }.
 
-(* What is open: its agents and rules, both in reverse order; and whether a rule stands in it. *)
+(* open: the agents and the rules of the open group, both in reverse order; and whether a rule
+   stands in it. *)
 Definition close (open : option (list who * list line_rule * bool)) : list grp :=
   match open with None => [] | Some (a, r, _) => [{| agents := rev' a; lines_of := rev' r |}] end.
 
@@ -249,7 +250,7 @@ Proof.
   - congruence.
 Qed.
 
-(* The order of groups neither; names: the comparison, which is same_token here. *)
+(* The order of groups does not count.  names: the comparison, which is same_token here. *)
 Definition token_rules (names : text -> text -> bool) (gs : list grp) (t : text) : list rule :=
   map compile (token_lines names gs t).
 Theorem group_order : forall names gs gs' t path, Permutation gs gs' ->

@@ -97,7 +97,7 @@ static struct unit unit_k(struct oracle_text t, size_t i)
 	return as_is(3, octet == '%' ? ORACLE_SYM_PERCENT : octet == '/' ? ORACLE_SYM_SLASH : (unsigned)octet);
 }
 
-/* google's rules: nothing is decoded. */
+/* A unit of google's rules, where nothing is decoded. */
 static struct unit unit_g(struct oracle_text t, size_t i)
 {
 	const int octet = triplet(t, i);
@@ -136,7 +136,7 @@ static void add_unit(struct oracle_rule *rule, const struct unit *u)
 			add_item(rule, ORACLE_IS, u->symbol[i]);
 }
 
-/* rfc9309, google: '*' anywhere, '$' at the end. */
+/* Read a pattern of rfc9309 or google: '*' is an operator anywhere, '$' at the end. */
 static void pattern(struct oracle_rule *rule, enum oracle_dialect dialect)
 {
 	const struct oracle_text t = rule->value;
@@ -171,7 +171,7 @@ static size_t set_end(struct oracle_text t, size_t i)
 	return i;
 }
 
-/* conner2: the members between '[' and ']'; triplets stand for octets here too. */
+/* Add a set of conner2: the members between '[' and ']'; triplets stand for octets here too. */
 static void add_set(struct oracle_rule *rule, struct oracle_text t)
 {
 	struct oracle_item *item = add_item(rule, ORACLE_SET, 0);
@@ -194,7 +194,7 @@ static void add_set(struct oracle_rule *rule, struct oracle_text t)
 			item->set[i] ^= 0xFF;
 }
 
-/* conner2, 2.0 sets: Bourne-shell patterns over the whole URL. */
+/* Read a pattern of conner2's 2.0 sets: a Bourne-shell pattern over the whole URL. */
 static void glob(struct oracle_rule *rule)
 {
 	const struct oracle_text t = rule->value;

@@ -314,7 +314,7 @@ static void skip_script(struct page *p)
 	}
 }
 
-/* "<!--" at p->i. */
+/* Skip the comment whose "<!--" is at p->i. */
 static void skip_comment(struct page *p)
 {
 	p->i += 4;
@@ -329,7 +329,7 @@ static void skip_comment(struct page *p)
 		}
 }
 
-/* Go to behind the next '>'. */
+/* Skip what ends at the next '>'. */
 static void skip_bogus(struct page *p)
 {
 	while (p->i < p->text.len && p->text.at[p->i++] != '>')
@@ -386,7 +386,7 @@ static void read_text(struct page *p)
 		p->i += reference(p, p->i, &s);
 	else
 		put(&s, p->text.at[p->i++]);
-	/* A reference that may go on behind the end is not yet anything. */
+	/* A reference that may go on behind the end is not yet a character. */
 	if (p->met_end)
 		p->i = p->text.len;
 	else

@@ -72,7 +72,7 @@ static struct parts take_apart(const char *at, size_t len)
 
 /* ---- §5.2.4 ------------------------------------------------------------------ */
 
-/* 2C: the last segment of the output, and its '/'. */
+/* Step 2C: remove the last segment of the output, and its '/'. */
 static void remove_last(char *out, size_t *n)
 {
 	while (*n > 0) {

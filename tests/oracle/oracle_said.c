@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DATE_OCTETS 70 /* what a date may have, white space in it as one space */
+#define DATE_OCTETS 70 /* most octets of a date, with one space for white space */
 
 static const struct {
 	const char *word;

@@ -90,7 +90,7 @@ static int64_t date_of(const char *text)
 	return days * 86400 + hour * 3600 + minute * 60 + (second == 60 ? 59 : second);
 }
 
-/* A number of 64 bits that a field says. */
+/* Read a number of 64 bits from a field's text. */
 static int length_of(const char *text, uint64_t *length)
 {
 	const size_t digits = strspn(text, "0123456789");

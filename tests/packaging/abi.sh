@@ -31,7 +31,8 @@ keeps() {
 	printf '[suppress_type]\n  type_kind = enum\n  name = robotsc_content\n  changed_enumerators = ROBOTSC_CONTENT_KINDS\n' \
 		>"$tmp/suppressed"
 	printf '[suppress_type]\n  name_regexp = ^robotsc_(pace|fix)$\n  has_data_member_inserted_at = end\n' >>"$tmp/suppressed"
-	# Its reserved words now have a meaning; analysis/audit/audit.c asserts its size.
+	# The reserved words of robotsc_audit_answer have a meaning now; analysis/audit/audit.c
+	# asserts its size.
 	printf '[suppress_type]\n  name = robotsc_audit_answer\n' >>"$tmp/suppressed"
 	without_bits "$1" >"$tmp/keeps-before.abi"
 	without_bits "$2" >"$tmp/keeps-now.abi"

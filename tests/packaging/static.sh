@@ -18,10 +18,10 @@ case $cflags in
 	;;
 esac
 
-# It needs no loader and no library.
+# The static command needs no loader and no library.
 alone() { ! ${nm%nm}objdump -p "$static" | grep -E 'NEEDED|INTERP'; }
 
-# same_output ARGUMENT...: it prints what the command linked to libraries prints.
+# same_output ARGUMENT...: the static command prints what the command linked to libraries prints.
 same_output() {
 	"$robotsc" "$@" >"$tmp/expected" 2>&1 </dev/null
 	expected=$?
@@ -29,7 +29,7 @@ same_output() {
 	[ $? -eq $expected ] && [ -s "$tmp/expected" ] && diff "$tmp/expected" "$tmp/found"
 }
 
-# It imports an archive into a store, and filters URLs by it.
+# The static command imports an archive into a store, and filters URLs by it.
 stores() {
 	for program in "$robotsc" "$static"; do
 		"$program" import --quiet --store="$tmp/store" --agent=ExampleBot examples/crawl.warc.gz &&
@@ -42,7 +42,7 @@ stores() {
 	[ $half -gt 5 ] && tail -n $half "$tmp/both" | diff "$tmp/first" -
 }
 
-# It runs in a root folder that holds nothing else.
+# The static command runs in a root folder that holds nothing else.
 in_empty_root() {
 	mkdir "$tmp/root" && cp "$static" examples/robots.txt "$tmp/root" || return 1
 	chroot "$tmp/root" /robotsc check /robots.txt ExampleBot /private/press/a | grep -x 'allow	/private/press/a'

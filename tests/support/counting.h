@@ -11,7 +11,7 @@
 
 struct counting {
 	size_t live, peak; /* octets */
-	size_t calls;      /* that asked for memory */
+	size_t calls;      /* calls that asked for memory */
 	size_t refuse;     /* the call that fails, from 1; 0: none; with stay, all later ones */
 	int stay;
 	size_t wrong; /* calls with an old_size that is not the size handed out */

@@ -8,7 +8,7 @@
 
 #include "tests/support/product.h"
 
-#define PARTS (1 + 16 * 7 + 2) /* at most: the buckets, an entry for each slot, a record in two */
+#define PARTS (1 + 16 * 7 + 2) /* most: the buckets, an entry for each slot, a record in two */
 
 static int is_refusal(enum robotsc_status status)
 {

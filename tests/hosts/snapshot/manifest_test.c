@@ -359,8 +359,8 @@ static void settings(void)
 		}
 }
 
-/* The two agents of one shard are chosen from the usual two, or are one twice; then all have
- * one. */
+/* Each of a shard's two agents is one of the usual two: good if they differ.  Then all shards have
+ * one agent, which is another one, or not, in shard 1. */
 static void agents_of_shards(void)
 {
 	static const char both[] = "ExampleBotSecondBotX";

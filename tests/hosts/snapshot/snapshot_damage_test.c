@@ -331,8 +331,8 @@ static void overlapping_records(void)
 	world_free(&w);
 }
 
-/* Blobs for every agent that compare whole names, in a snapshot that finds its robot by the token
- * within the name: the answers of that agent's front are not the robot's. */
+/* The blobs are for every agent and compare whole names, but the snapshot finds its robot by the
+ * token within the name: what the front of that agent says is not what the robot gets. */
 static void other_match(void)
 {
 	const struct world_plan plan = {100, 100, 1, ROBOTSC_RFC9309, robots, 1};

@@ -19,7 +19,8 @@ static int by_octets(const void *left, const void *right)
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Add random records of few different octets, so that many begin alike. */
+/* Make a random record of few different octets, so that many records begin alike.  One in `large`
+ * records is long; 0: none. */
 static void fill(struct added *a, uint64_t *state, size_t most, unsigned large)
 {
 	size_t i;
