@@ -106,7 +106,7 @@ enum robotsc_audit_address {
 enum robotsc_audit_verdict {
 	ROBOTSC_AUDIT_ALLOWED = 0,
 	ROBOTSC_AUDIT_DISALLOWED = 1,
-	/* The file of the time disallows it, and one that held in the day before allows it. */
+	/* The file of its time disallows it, and a file that held in the day before allows it. */
 	ROBOTSC_AUDIT_IN_GRACE = 2,
 	ROBOTSC_AUDIT_UNKNOWN = 3 /* for a reason below */
 };
@@ -205,7 +205,7 @@ struct robotsc_audit_other {
 	uint64_t requests, disallowed;
 	uint64_t fetches; /* GET requests for /robots.txt */
 };
-#define ROBOTSC_AUDIT_OTHERS 20   /* that are listed */
+#define ROBOTSC_AUDIT_OTHERS 20   /* how many are listed at most */
 #define ROBOTSC_AUDIT_NAMES 65536 /* names that are counted, in at most 12 MiB */
 
 /* The answer.  Rows are in the order of disallowed requests, then of requests, then of tokens; the
@@ -214,7 +214,7 @@ struct robotsc_audit_answer {
 	const struct robotsc_audit_question *question;
 	const struct robotsc_audit_row *rows;
 	size_t nrows;
-	uint64_t lines;        /* all that were read */
+	uint64_t lines;        /* all lines that were read */
 	uint64_t unread;       /* lines that are not of the format */
 	uint64_t too_long;     /* lines that the caller has skipped: robotsc_audit_skip */
 	uint64_t first_unread; /* number of the first such line, from 1; or 0 */

@@ -133,11 +133,11 @@ struct robotsc_rule {
 ROBOTSC_API enum robotsc_status robotsc_rules(const struct robotsc_options *options, const void *robots, size_t len,
                                               void (*rule)(void *ctx, const struct robotsc_rule *rule), void *ctx);
 
-/* What a line does to URLs, unlike what it looks like.  Values are ABI. */
+/* How the URLs that a line closes differ from those that it seems to close.  Values are ABI. */
 enum robotsc_unexpected_kind {
 	ROBOTSC_UNEXPECTED_PREFIX = 0, /* it ends inside a name: "/c" closes /communities */
 	ROBOTSC_UNEXPECTED_CASE = 1,   /* a parameter in other letter case stays open */
-	ROBOTSC_UNEXPECTED_SIGN = 2    /* one after the other sign stays open: ?diff=, not &diff= */
+	ROBOTSC_UNEXPECTED_SIGN = 2    /* a parameter after the other sign ('?', '&') stays open */
 };
 #define ROBOTSC_UNEXPECTED_KINDS 3
 
@@ -150,7 +150,7 @@ struct robotsc_unexpected {
 	uint64_t reserved;           /* 0 */
 };
 
-/* Name the lines that do something else to given URLs than they look like.
+/* Name the lines that close more or fewer of given URLs than they seem to.
  *
  * options, robots, len, tokens, n  as for robotsc_explain.
  * urls, nurls                      each as the url of robotsc_explain.

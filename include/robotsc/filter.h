@@ -25,7 +25,7 @@ enum robotsc_filter_print {
 	ROBOTSC_PRINT_ALLOWED = 0,
 	ROBOTSC_PRINT_DISALLOWED = 1,
 	ROBOTSC_PRINT_UNKNOWN = 2,
-	ROBOTSC_PRINT_ALL = 3 /* with the verdict and a tab in front */
+	ROBOTSC_PRINT_ALL = 3 /* all lines, with the verdict and a tab in front */
 };
 
 /* The verdict for a policy that is not fresh any more. */

@@ -61,7 +61,7 @@ struct robotsc_finding {
 	const char *said;
 	/* An example of a path, as written in a URL; or empty. */
 	struct robotsc_text path;
-	/* Or NULL: people must decide. */
+	/* NULL: people must decide. */
 	const struct robotsc_fix *fix;
 };
 

@@ -80,7 +80,7 @@ struct robotsc_maker_report {
 	uint64_t added;    /* entries */
 	uint64_t origins;  /* distinct origins */
 	uint64_t policies; /* distinct blobs, of each shard */
-	uint64_t octets;   /* of all files */
+	uint64_t octets;   /* octets of all files */
 	uint64_t reserved[4];
 };
 
@@ -109,7 +109,7 @@ ROBOTSC_API void robotsc_snapshot_settings(const struct robotsc_snapshot *snapsh
 
 /* Why the files of a snapshot are not open. */
 enum robotsc_files_fault {
-	ROBOTSC_FILES_OPEN = 0, /* they are */
+	ROBOTSC_FILES_OPEN = 0, /* they are open */
 	ROBOTSC_FILES_NOMEM = 1,
 	ROBOTSC_FILES_UNREAD = 2,        /* a file cannot be read or mapped: error */
 	ROBOTSC_FILES_IRREGULAR = 3,     /* it is a device or a pipe */

@@ -95,7 +95,7 @@ struct robotsc_summary_answer {
 	/* Crawl-delay, Request-rate, Visit-time: the first of them, if they are many. */
 	const struct robotsc_summary_record *delays;
 	size_t ndelays;
-	const struct robotsc_summary_preference *preferences; /* that are stated */
+	const struct robotsc_summary_preference *preferences; /* those that are stated */
 	size_t npreferences;
 	uint32_t preferences_below; /* lines of preferences that are for some paths only */
 	uint32_t robots, known;     /* how many robots; of these, crawlers of the list */
@@ -114,7 +114,7 @@ struct robotsc_summary_robot {
 /* What lint finds, kind by kind. */
 struct robotsc_summary_finding {
 	const struct robotsc_lint_rule *rule;
-	uint32_t line;  /* of the first */
+	uint32_t line;  /* the first line with it */
 	uint32_t count; /* how many there are */
 };
 
@@ -231,7 +231,7 @@ enum robotsc_edit_outcome {
 struct robotsc_access_edit {
 	enum robotsc_edit_outcome outcome;
 	uint32_t reserved;
-	struct robotsc_text text;                  /* the new one */
+	struct robotsc_text text;                  /* the text after the edit */
 	const struct robotsc_edited_robot *robots; /* robots that were named, or kept */
 	size_t nrobots;
 	/* Unless PROVED: the robot that the outcome is about (empty: robots that nobody names), and

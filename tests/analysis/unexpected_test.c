@@ -1,4 +1,4 @@
-/* unexpected_test.c - lines that do to URLs something else than it seems: known examples; and in
+/* unexpected_test.c - lines that close more or fewer URLs than they seem to: known examples; and in
  * random texts each report is what the oracle says of the line alone.
  *
  *     unexpected_test [SEED [TEXTS]]

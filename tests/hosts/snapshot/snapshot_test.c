@@ -434,7 +434,7 @@ static void shards(void)
 			others += (size_t)!is_mine;
 		}
 		CHECK(others > 300 && others < 500);
-		for (i = 0; i < 100; i++) { /* origins that are in no shard, some of this one */
+		for (i = 0; i < 100; i++) { /* origins that no shard has; some belong to this one */
 			char url[50];
 			const size_t len = (size_t)sprintf(url, "http://not-there-%zu.example", i);
 
