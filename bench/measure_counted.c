@@ -266,7 +266,7 @@ struct asking {
 	struct asked known, fresh;
 };
 
-/* One pass of an engine over a host.  Outside valgrind, reads its record. */
+/* Make one pass of an engine over a host.  Outside valgrind, read its record. */
 static void ask_and_count(const struct asking *a, enum pass pass, const struct engine *e, const void *policy,
                           const struct piece *piece, struct record *r)
 {

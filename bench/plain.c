@@ -10,7 +10,7 @@
 struct text {
 	const char *at;
 	size_t n;
-	char *room; /* the same address as at, for writing */
+	char *room; /* the same address as the member at, for writing */
 	const char *rest, *end;
 	int query;
 };

@@ -55,7 +55,7 @@ static char *translate(const struct rule *r, unsigned mark, int floats)
 		len--;
 		end = 0;
 	}
-	if (len == 0) { /* it matches every path, since none is empty */
+	if (len == 0) { /* the expression matches every path, since no path is empty */
 		put(p, ".")[0] = '\0';
 		return text;
 	}

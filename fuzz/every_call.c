@@ -60,7 +60,7 @@ static void add_path(struct paths *p, const char *at, size_t n, size_t len)
 	p->used += len;
 }
 
-/* Random octets of the blob: among them are those that its nodes read. */
+/* Add paths of random octets of the blob: among them are octets that its nodes read. */
 static void fill_paths(struct paths *p, const struct robotsc_blob *blob, uint64_t *state)
 {
 	static const size_t lengths[] = {70, 300, LONGEST};
@@ -117,8 +117,8 @@ static void ask_paths(const struct robotsc_group *group, const struct paths *p)
 
 #define HEADER_TOKENS 5
 
-/* A User-Agent header with a slice of the blob in it, and a name of its index.  Tokens that are
- * found stand in it, the longest first, and less room gives the first of them. */
+/* Find tokens in a User-Agent header that has a slice of the blob, and a name of its index.  They
+ * stand in the header, the longest first, and less room gives the first tokens. */
 static void find_tokens(const struct robotsc_blob *blob, struct robotsc_text name, uint64_t *state)
 {
 	struct robotsc_text found[HEADER_TOKENS], fewer[HEADER_TOKENS];
@@ -339,7 +339,7 @@ static void measure(const struct company *c, const struct robotsc_side *side, co
 	}
 }
 
-/* One question: about the blob alone, or the blob and itself, another blob or a text. */
+/* Ask one question: about the blob alone, or about the blob and itself, another blob or a text. */
 static void prove(struct company *c, const struct robotsc_blob *blob, const struct robotsc_text *token, size_t n, size_t which)
 {
 	const struct robotsc_side side = {.blob = blob}, other = {.blob = &c->other.blob};

@@ -47,7 +47,7 @@ check() {
 
 # ---- the checks of OSS-Fuzz -----------------------------------------------------
 
-# $OUT has harnesses and their files, all of them and nothing else.
+# $OUT has all harnesses and their files, and nothing else.
 complete() {
 	for source in "$SRC"/robotsc/fuzz/*_fuzzer.c; do
 		name=$(basename "$source" .c)
@@ -66,7 +66,7 @@ complete() {
 
 option() { sed -n "s/^$2 = //p" "$OUT/$1.options"; }
 
-# A harness needs no libraries but those of the C library and the compiler.
+# A harness needs only libraries of the C library and of the compiler.
 whole() {
 	! ldd "$OUT/$1" | grep -vE 'linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+)\.so' || return 1
 	grep -aq LLVMFuzzerTestOneInput "$OUT/$1" || return 1

@@ -30,7 +30,7 @@ SLOWEST = 0.5  # seconds of a run; with sanitizers it takes twenty times longer
 
 
 def places(harness, files, control):
-    """The places of the program that files reach, all of them together."""
+    """The places of the program that all files together reach."""
     with open(control, 'w', encoding='ascii') as out:
         out.write('\n'.join([str(len(files)), '0', *files, '']))
     subprocess.run([harness, '-merge_inner=1', '-merge_control_file=' + control, '-use_counters=0', '-timeout=60',
@@ -40,7 +40,7 @@ def places(harness, files, control):
 
 
 def unpack(out, name, folder):
-    """Write the first inputs: those that are made or regressions, and those of the archive."""
+    """Write the first inputs: made inputs, regressions, and the inputs of the archive."""
     committed = inputs.read('fuzz/corpus/%s.tar' % name)
     with zipfile.ZipFile(os.path.join(out, name + '_seed_corpus.zip')) as archive:
         for member in archive.namelist():

@@ -68,7 +68,7 @@ static unsigned long compile(struct product *p, struct robotsc_options *options,
 	return h.remarks;
 }
 
-/* One compiler for all files makes the same blob. */
+/* A compiler that has compiled all files before makes the same blob. */
 static void compare_kept(const struct robotsc_options *options, const uint8_t *bytes, size_t len, const struct product *p)
 {
 	static struct robotsc_compiler *kept;

@@ -126,8 +126,8 @@ enum kept {
 	KEPT_CLOSED
 };
 
-/* Copy a world without the Allow lines whose bits are set in `lines`.  Those of /robots.txt stay
- * unless robots_txt is set. */
+/* Copy a world without the Allow lines whose bits are set in `lines`.  Allow lines of /robots.txt
+ * stay unless robots_txt is set. */
 static void leave_out(const struct world *from, uint64_t lines, int robots_txt, struct world *to)
 {
 	unsigned number = 0;

@@ -204,7 +204,7 @@ static char find_most(const size_t *which, size_t n)
 	return found;
 }
 
-/* robotsc_part_urls puts first paths and URLs of the most frequent origin, then the others. */
+/* robotsc_part_urls puts paths and URLs of the most frequent origin first, then all other URLs. */
 static void part_urls(uint64_t *state)
 {
 	const size_t n = splitmix_below(state, PARTED + 1);

@@ -83,8 +83,8 @@ function namesAround(doc, number) {
 	return namesBefore(doc, last);
 }
 
-// A mended field name: a rule changes verdicts that it decides, a User-agent line only those of its
-// robot and of the robots in lists around it.
+// What the mend of a field name may change: of a rule, verdicts that it decides; of a User-agent
+// line, verdicts of its robot and of the robots in lists around it.
 const field = (finding, doc) => {
 	if (finding.said !== 'User-agent') return byLine(finding);
 	const name = /:?\s*([^\s#:]*)\s*(#.*)?$/.exec(doc.all[finding.line - 1])[1].toLowerCase();
@@ -372,7 +372,8 @@ function make(all, dialect) {
 	return { made, count };
 }
 
-// The differences that diff finds in a dialect, for all fixes that lint makes in another one.
+// Call each with the fixes that lint makes in dialect `from`, and what diff finds for them in
+// `dialect`.
 function compare(made, from, dialect, each) {
 	const results = jsonl(run('diff', '--format=jsonl', `--dialect=${dialect}`, `${folder}/${from}/a`, `${folder}/${from}/b`));
 	for (const result of results.filter((line) => line.agents)) each(made[Number(result.name)], result);

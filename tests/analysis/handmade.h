@@ -54,8 +54,8 @@ void handmade_lead(struct octets *code, size_t targets, size_t way);
 #define LITERALS 3
 #define PREFIXES 2
 
-/* A string of a trie, or a prefix of the prefix table and its node.  If a string begins with
- * another one, it stands after that. */
+/* A string of a trie, or a prefix of the prefix table and its node.  A string that begins with
+ * another string comes after it. */
 struct string {
 	const char *octets;
 	uint32_t mark;

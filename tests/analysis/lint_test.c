@@ -102,7 +102,7 @@ enum fate {
 	GOES
 };
 
-/* Rules that overlap, different ones for each robot: many can go, some of them only together. */
+/* Each robot has rules of its own that overlap: many can go, some of them only together. */
 static void make_dense_world(struct world *w, uint64_t *state)
 {
 	static const char *const paths[] = {"/", "/*", "/**", "/a", "/a*", "/a**", "/ab", "/ab*", "/*b", "/*a", "/a$", "/$", "*"};
@@ -378,7 +378,7 @@ static void judge(struct world *w, enum oracle_dialect dialect, struct says *bef
 		CHECK_MSG(!w->dead[i] || !before->decides[i + 1], "dialect %d: line %d decides\n%s", (int)dialect, i + 1, shown);
 	}
 	if (dialect == ORACLE_CONNER2)
-		goto done; /* there, paths that no rule matches depend on which rules exist */
+		goto done; /* in conner2, paths that no rule matches depend on which rules exist */
 	ask(w, dialect, without, after);
 	CHECK_MSG(same(before, after), "dialect %d: lines are not useless\n%s", (int)dialect, shown);
 	for (int i = 0; i < w->n; i++) {

@@ -182,7 +182,7 @@ static void widths(void)
 	}
 }
 
-/* Some findings of each kind are written, and the number of the others. */
+/* Some findings of each kind are written, and how many more there are. */
 static void most(void)
 {
 	static struct page page;
@@ -418,7 +418,7 @@ static void explains(void)
 	CHECK(ends_with(&page, ",\"changes\":[]}\n"));
 }
 
-/* An object keeps octets as they are; other JSON spells those that are not UTF-8. */
+/* An object keeps octets as they are; other JSON spells octets that are not UTF-8. */
 static void exact(void)
 {
 	static struct page page;

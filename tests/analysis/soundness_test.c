@@ -434,7 +434,7 @@ static void prefix_table_more(struct forgery *b, int wrong)
 	b->filters->prefixes[1].entry = wrong ? 1 : 0;
 }
 
-/* One prefix begins another one, so that only the first is taken; and two equal prefixes. */
+/* One prefix begins with another one, so only the shorter is taken; _twice: two are equal. */
 static void prefix_table_begins(struct forgery *b, int wrong)
 {
 	if (wrong) {
@@ -510,7 +510,7 @@ static void scan_slow(struct forgery *b, int wrong)
 	handmade_set(&b->dfa.code, put_root(b, "a", "a", wrong ? '%' : NONE), 0, TARGET_DISALLOW);
 }
 
-/* Write a pair table with the octets of first, and those of seconds that may follow. */
+/* Write a pair table: the octets in first, and the octets in seconds, which may follow them. */
 static void put_pairs(struct forgery *b, const char *first, const char *seconds)
 {
 	uint8_t pairs[PAIR_SIZE] = {0};
@@ -775,7 +775,8 @@ int main(void)
 		return check_done();
 	forge_starts();
 	compare_constants();
-	/* Each row compares the wrong blob twice; most find a difference, the others no answer. */
+	/* Each row compares the wrong blob twice; most comparisons find a difference, the rest have
+	 * no answer. */
 	CHECK_MSG(shown > 80, "only %u differences were shown", shown);
 	return check_done();
 }

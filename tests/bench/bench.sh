@@ -87,7 +87,7 @@ unexpected() {
 		cat "$tmp/refused" && grep "$1" "$tmp/refused"
 }
 
-# The same archive and URLs each time, all of them in the store and none damaged.
+# Each run makes the same archive and URLs; all of them are in the store, and none is damaged.
 origins() {
 	mkdir "$tmp/a" "$tmp/b"
 	made="$builddir/bench/origins --hosts 150 --origins 200"
@@ -100,7 +100,7 @@ origins() {
 		! grep '^unknown' "$tmp/random.out"
 }
 
-# The store has the number of policies that were made, and that number is the one extrapolated.
+# The store has as many policies as were made, and this number is the extrapolated one.
 growth() {
 	mkdir "$tmp/c"
 	"$builddir/bench/origins" --hosts 400 --origins 4000 "$tmp/c" >"$tmp/made" &&
@@ -189,7 +189,7 @@ peers() {
 		{ ! command -v node >/dev/null || grep -q "^| robots-parser .* | $disallowed |\$" "$tmp/peers"; }
 }
 
-# Releases that the table names are those that lock files pin.
+# The table names the releases that the lock files pin.
 pinned() {
 	sed -n 's/^    ("[a-z]*", "\([a-z_-]*\)", .*, "\([0-9.]*\), 20.*/\1 \2/p' bench/peers/peers_table.py >"$tmp/named"
 	{

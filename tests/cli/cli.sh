@@ -61,9 +61,9 @@ json() {
 	"$python" -c 'import json, sys; assert len([json.load(open(name)) for name in sys.argv[1:]]) == 11' "$tmp"/json/*
 }
 
-# Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8.  Its
-# only control characters are tab and line feed, and no character changes the direction of text.
-# The output of each command is kept, and all of it is checked once.
+# Files, options, robots, lines of files, and URLs may have any octets.  The output is UTF-8; its
+# only control characters are tab and line feed, and no character changes the direction of text. The
+# output of each command is kept, and all of it is checked once.
 evil=$(printf 'e\033[2J\rv\302\233i\342\200\256l\377')
 try() {
 	ran=$((ran + 1))

@@ -18,7 +18,7 @@ awk -F ' *\\| *' '
 		print $2, $3 == "" ? "-" : $3, $4, $5
 	}' docs/site-owners.md >"$tmp/rows"
 
-# The same rows from the command.
+# The rows of the page, as the command prints them.
 all_rows() {
 	"$robotsc" crawlers | awk -F '  +' '{
 		n = split($4, group, ", ")

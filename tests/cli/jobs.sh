@@ -71,8 +71,8 @@ interrupted() {
 	[ $? -eq 124 ]
 }
 
-# A reader that closes the pipe ends the command without a message.  If SIGPIPE is ignored, a
-# message says why it ends, and it does not go on.
+# A reader that closes the pipe ends the command without a message.  If SIGPIPE is ignored, the
+# command says why it ends, and does not go on.
 closed_pipe() {
 	"$robotsc" lint --format=json --jobs=3 "$files" 2>"$tmp/err" | head -n 1 >"$tmp/one"
 	! grep -q 'cannot write' "$tmp/err" && [ "$(wc -l <"$tmp/one")" -eq 1 ] || return 1

@@ -53,7 +53,7 @@ no_archives() {
 	[ $? -eq 2 ] && [ ! -s "$tmp/out" ] && grep "x.warc: .* reads no archives; 'robotsc import --help' says how" "$tmp/err"
 }
 
-# Logs are read, except those of gzip.
+# Logs are read, except logs in gzip.
 no_gzip() {
 	"$lone" audit --robots=examples/robots.txt examples/access.log | grep -q '^GPTBot' || return 1
 	gzip -c examples/access.log >"$tmp/log.gz"

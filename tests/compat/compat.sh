@@ -13,7 +13,7 @@ cc=$(config cc)
 cflags=$(config cflags)
 python=$(config python)
 
-# The answers are also those of today's oracle.
+# Today's oracle gives the same answers.
 by_oracle() { "$builddir/tests/compat_oracle" "tests/compat/$1.tar" | cmp - "tests/compat/$1.answers"; }
 
 unpacked() { mkdir "$tmp/$1" && tar -C "$tmp/$1" -xf "tests/compat/$1.tar"; }

@@ -31,7 +31,7 @@ static inline struct robotsc_text compat_text_of(struct compat_text t)
 	return (struct robotsc_text){t.at, t.len};
 }
 
-/* The URLs of an origin: those that begin with '/' stand below it. */
+/* The URLs of an origin: a URL that begins with '/' is a path of the origin. */
 static inline void compat_urls(struct compat *c)
 {
 	struct compat_text urls[COMPAT_URLS];
@@ -69,7 +69,8 @@ static inline void compat_verdicts(const struct compat *c, const struct robotsc_
 struct compat_asker {
 	/* At the beginning of each set; or NULL. */
 	void (*begin)(struct compat *c);
-	/* Puts in *group the rules of c->token; ROBOTSC_ERR_ABSENT: it does not read c->what. */
+	/* Puts in *group the rules of c->token; ROBOTSC_ERR_ABSENT: this program does not read
+	 * c->what. */
 	enum robotsc_status (*select)(struct compat *c, struct robotsc_group *group);
 	/* Answers about records; or NULL. */
 	void (*more)(struct compat *c, const struct robotsc_group *group, struct compat_text asked, struct compat_text expected);

@@ -54,7 +54,7 @@ static inline struct compat_text compat_member(struct archive *a, const char *be
 	return (struct compat_text){member.bytes, member.len};
 }
 
-/* Each line of a member, such as "urls".  Returns how many; at most room. */
+/* Put the lines of a member, such as "urls", into lines: at most room.  Returns how many. */
 static inline size_t compat_lines(struct archive *a, const char *name, struct compat_text *lines, size_t room)
 {
 	struct compat_text rest = compat_member(a, name, (struct compat_text){"", 0});

@@ -336,7 +336,7 @@ static const struct {
                  {"lint", lint, 0, 1},       {"summarize", summarize, 0, 1}, {"closed", closed, 0, 0},
                  {"edit", edit, 0, 1}};
 
-/* Ask with one request refused, or with it and all later ones refused: nothing leaks, and the
+/* Ask with one request refused, or with all requests from it on refused: nothing leaks, and the
  * status says so.  After the first EARLY requests, only some of them are refused. */
 static void refuse_question(size_t which, const char *robots, enum robotsc_dialect dialect, int how)
 {

@@ -112,7 +112,7 @@ static int open_blob(struct corpus *c, struct trial *t, struct product *p, const
 	return 0;
 }
 
-/* One robot of one file: what the oracle says, then every blob. */
+/* Check one robot of one file: what the oracle says, then every blob. */
 static void check_robot(struct corpus *c, struct trial *t, const struct oracle_file *file, const struct product *all,
                         const char *uri)
 {

@@ -38,7 +38,7 @@ static void read_file(const char *cell, char *text)
 	}
 }
 
-/* What the library says, compiled and explained; -1 when it does not agree with itself. */
+/* The verdict of the library; -1 if the text does not compile, or the robot finds no rules. */
 static int ask_library(enum oracle_dialect dialect, const char *text, struct robotsc_text robot, const char *url)
 {
 	struct robotsc_group group;

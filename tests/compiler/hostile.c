@@ -33,7 +33,7 @@ static int put(struct hostile_text *t, const char *at, size_t len)
 	return 1;
 }
 
-/* Append a formatted line of less than 200 octets.  Returns 0 if it does not fit. */
+/* Append a formatted line of less than 200 octets.  Returns 0 if the text has no room for it. */
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -460,7 +460,7 @@ static void utf16(struct hostile_text *t, uint32_t unused)
 }
 
 /* clang-format off */
-/* The same line for as long as it fits. */
+/* Repeat one line until the text is full. */
 static void same_line(struct hostile_text *t, uint32_t kind)
 {
 	static const struct unit lines[] = {

@@ -30,7 +30,7 @@
 #define LONG_MOST 20000 /* octets of a longer path, which may take longer in proportion */
 #define SORTED_MOST 6200
 
-/* Instrumented builds are slower by an unknown factor: they do not assert time. */
+/* Instrumented builds are slower by an unknown factor, so they assert no times. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TIMED 0
 #elif defined(__has_feature)

@@ -280,7 +280,7 @@ static void check_robots_url(const struct object *o)
 
 /* ---- preferences ---- */
 
-/* What the vector wants of each label, and what the oracle says of it. */
+/* Compare what the vector wants of each label with what the oracle and the library say of it. */
 static void compare_usage(const struct object *o, const char *id, const struct robotsc_extensions *ext,
                           const struct robotsc_usage *got, const struct oracle_file *file, const struct oracle_policy *policy)
 {

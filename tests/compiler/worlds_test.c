@@ -113,7 +113,7 @@ struct scene {
 	size_t rules;
 	uint8_t *exempt; /* for each path: it is allowed whatever the rules */
 	uint8_t *want, *got;
-	unsigned long sets, blobs; /* that were tried */
+	unsigned long sets, blobs; /* how many were tried */
 };
 
 /* ---- words ---- */
@@ -265,7 +265,7 @@ static void report(const struct scene *s, enum robotsc_form form, const char *te
 		}
 }
 
-/* The calls must agree.  Each set uses one of them. */
+/* Ask one of the calls, in turn from set to set: all calls must agree. */
 static void ask(struct scene *s, const struct robotsc_group *group)
 {
 	switch (s->sets % 3) {

@@ -17,7 +17,7 @@ for _ in range(300):
     needed = sorted(random.sample(parts, random.randrange(len(parts) + 1)))
     assert fewest(parts, lambda some, needed=needed: set(needed) <= set(some)) == needed
 
-# One of two pairs is needed: one of them is left.
+# Either of two pairs is needed: one pair is left.
 left = fewest(list(range(20)), lambda some: {3, 4} <= set(some) or {7, 15} <= set(some))
 assert left in ([3, 4], [7, 15]), left
 

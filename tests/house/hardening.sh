@@ -54,7 +54,7 @@ disabled() {
 		grep -q '^configure_args = --disable-hardening ' "$tmp/tree/config.ninja"
 }
 
-# CFLAGS that name a level keep it; those that do not optimize, or watch memory, get no level.
+# CFLAGS that name a level keep it; CFLAGS that do not optimize, or that watch memory, get no level.
 fortify_yields() {
 	for flags in -O0 '-O2 -D_FORTIFY_SOURCE=1' '-O1 -fsanitize=address'; do
 		configured CFLAGS="$flags" || return 1

@@ -158,7 +158,8 @@ Section Walk.
   | Inside (o : nat) (w : list octet)
   | Pending (w : list octet) (after : list (list octet * target)).
 
-  (* The place after these octets.  fuel: nodes at most.  Where it does not suffice, a certificate is refused. *)
+  (* The place after these octets.  fuel: nodes at most.  If fuel does not suffice, a certificate is
+     refused. *)
   Variable fuel_max : nat.
   Fixpoint feed (fuel : nat) (t : target) (w : list octet) : place :=
     match fuel, t with

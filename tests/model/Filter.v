@@ -365,7 +365,8 @@ Proof.
   apply settle_right; auto. intros b E. injection E as E. now subst.
 Qed.
 
-(* What another one covers cannot count: it matches less, and is not higher.  A compiler may leave it out. *)
+(* A pattern that another one covers cannot count: it matches less, and is not higher.  A compiler
+   may leave it out. *)
 Fixpoint bare_from (l : ranked) : ranked :=
   match l with
   | [] => []

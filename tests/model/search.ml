@@ -45,8 +45,9 @@ let pairs (start : 'p) (delta : 'p -> int -> 'p) (final : 'p -> bool) (names : '
 let entry_of f i = f.entries.(i)
 let hint_of f i c = match List.assoc_opt c f.hints.(i) with Some j -> j | None -> 0
 
-(* Which rank of the filters is which of the rules: by the patterns that both have, else counted.  slim: what file_ok looks
-   at, all of it, or what is left without what another one covers. *)
+(* Find which rank of the filters is which rank of the rules: by the patterns that both have, else
+   counted.  slim: what file_ok looks at, all of it, or what is left without what another one
+   covers. *)
 let renumber slim rules base elements =
   let all = slim (expand_all rules)
   and theirs = slim (expand_all (List.map (fun e -> (e.e_rank, pattern_e e)) elements)) in

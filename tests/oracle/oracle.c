@@ -177,7 +177,7 @@ static void take_runs(struct oracle_policy *policy, enum oracle_dialect dialect,
 
 /* Take the rules of all groups that speak to the robot; in the dialects with records, of the first
  * record.  Returns 0 if there is none.  conner2 passes over records of "*" that it cannot read, but
- * not over those with the robot's name. */
+ * not over records with the robot's name. */
 static int take(struct oracle_policy *policy, const struct oracle_file *file, const struct oracle_text *robot)
 {
 	int found = 0;

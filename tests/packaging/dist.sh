@@ -84,7 +84,7 @@ same_octets() {
 	)
 }
 
-# The archive has all files of git and those that were made, no more, with the time of the commit.
+# The archive has all files of git and all made files, and no others, with the time of the commit.
 complete() {
 	mkdir "$tmp/unpacked" && tar -C "$tmp/unpacked" -xf "$tmp/once/$name.tar.xz" || return 1
 	# shellcheck disable=SC2086 # names

@@ -16,7 +16,7 @@ struct archive {
 	size_t len, at;
 };
 
-/* A file of an archive.  Its octets are those of the archive, until that is closed. */
+/* A file of an archive.  Its octets are borrowed from the archive, until that is closed. */
 struct archive_member {
 	const char *name, *bytes;
 	size_t len;
@@ -45,7 +45,7 @@ static inline char *archive_load(const char *path, size_t *len)
 	return bytes;
 }
 
-/* Returns 0 if there is no such file. */
+/* Open an archive.  Returns 0 if there is no such file. */
 static inline int archive_open(struct archive *a, const char *path)
 {
 	a->at = 0;

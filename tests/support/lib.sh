@@ -20,7 +20,7 @@ config() { sed -n "s/^$1 = //p" config.ninja | sed 's/\$\$/$/g'; }
 
 # store=yes if a store was built, with the tests of store, import and filter.
 store=$(config store) store=${store:-no}
-# The one file of tests that has this name.
+# The path of the one file of tests that has this name.
 test_file() { find tests bindings/*/tests integrations/*/tests -name "$1" 2>/dev/null; }
 
 check() {

@@ -38,7 +38,7 @@ enum robotsc_status product_open_with(struct product *p, const struct robotsc_op
 enum robotsc_status product_open_poisoned(struct product *p, enum oracle_dialect dialect, enum robotsc_form form,
                                           const char *robots, size_t len, unsigned char poison);
 
-/* Print octets as a C string, without the quotes; at most some thousand of them. */
+/* Print octets as a C string, without the quotes: some thousand octets at most. */
 void product_show(const char *at, size_t len);
 
 /* Pseudo-random numbers that are the same everywhere: splitmix64.  product_below is in 0 .. n -

@@ -138,8 +138,8 @@ uncounted() {
 	done
 }
 
-# A request of GPTBot for /x is disallowed.  If the keys are unknown, the message lists those of the
-# first line.
+# A request of GPTBot for /x is disallowed.  If no key of a line is known, the message lists the
+# keys of the first line.
 keys_of_json() {
 	printf 'User-agent: GPTBot\nDisallow: /\n' >"$tmp/closed.txt"
 	printf '{"ClientIP":"203.0.113.10","EdgeStartTimestamp":"2026-11-27T10:00:00Z","ClientRequestMethod":"GET",%s}\n' \

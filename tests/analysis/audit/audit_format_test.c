@@ -9,7 +9,7 @@
 #define NGINX \
 	"$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent \"$http_referer\" \"$http_user_agent\""
 
-/* A line, and what is read in it.  target: only of a disallowed request; else NULL. */
+/* A line, and what is read in it.  target is set only for a disallowed request, else NULL. */
 static const struct format_case {
 	const char *name, *format, *line, *target, *token;
 	int verdict, reason; /* verdict -1: the line is not of the format */

@@ -152,7 +152,7 @@ static void disorder_of_answers(void)
 	CHECK(try_log(&t, &question, log) == ROBOTSC_OK);
 	row = row_of(&t, "ABot");
 	CHECK(row->fetches == 3 && row->verdicts[ROBOTSC_AUDIT_DISALLOWED] == 5);
-	/* Excused: the requests at 12, 11 and 10, and the one without a time. */
+	/* Excused are the requests at 12, 11 and 10, and the request without a time. */
 	CHECK_MSG(row->excused == 4, "%lu", (unsigned long)row->excused);
 	CHECK_MSG(row->unreachable == 1, "%lu", (unsigned long)row->unreachable);
 	CHECK_MSG(row->unordered == 7, "%lu", (unsigned long)row->unordered);
@@ -242,7 +242,8 @@ static void products(void)
 	}
 }
 
-/* Names beyond those that are kept are counted together; the most frequent come first. */
+/* Names for which there is no more room are counted together; the most frequent names come
+ * first. */
 static void many_products(void)
 {
 	enum {

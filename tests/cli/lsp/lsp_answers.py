@@ -211,7 +211,7 @@ def ping_after_reopen(s):
 
 
 def case_many():
-    """Of very many remarks the most severe are sent, and the number of the others."""
+    """Of very many remarks the most severe are sent, and how many more there are."""
     s = Server()
     s.start()
     s.open('User-agent: *\n' + ''.join(f'Disallow: /{n}/é\n' for n in range(1500)) + 'Disallow: tmp\n')

@@ -24,7 +24,7 @@ static void record(const char *uri, const char *date, const char *response)
 #define OK "HTTP/1.1 200 OK\r\n\r\n"
 #define MOVED "HTTP/1.1 301 Moved\r\nLocation: "
 
-/* Five origins; three redirects, one of them to nowhere; and two faults. */
+/* Make an archive: five origins; three redirects, one to nowhere; two faults. */
 static void make_archive(void)
 {
 	archive_len = 0;
@@ -245,7 +245,7 @@ static void check_refused(void)
 	robotsc_import_close(import);
 }
 
-/* One input is gone when it is read, and one turns out to be none; the rest is imported. */
+/* One input is gone when it is read, and another turns out to be no input; the rest is imported. */
 static void check_lost(void)
 {
 	struct robotsc_store *store = new_store();

@@ -36,7 +36,7 @@ static void add(struct octets *o, const void *at, size_t len)
 	o->len += len;
 }
 
-/* Record i: every fifth is a request, the others are responses with i in the body. */
+/* Make record i: every fifth record is a request, the others are responses with i in the body. */
 static size_t make_record(char *out, size_t room, unsigned i, int length_error)
 {
 	char body[9000];

@@ -324,7 +324,7 @@ static int has_tokens(const struct asked *a)
 	return 1;
 }
 
-/* The root, which ends where the head ends by the size in it; NULL if the octets are fewer. */
+/* The root, which ends the head; the head states its size.  NULL if the octets end before. */
 static const uint8_t *root_of(const struct snapshot_octets *o)
 {
 	const size_t head = o->len < 16 ? 0 : (size_t)second_load(o->bytes + 12, 4);

@@ -12,7 +12,7 @@
 struct snapshot_octets {
 	const uint8_t *bytes;
 	size_t len;
-	int valid;         /* they are a snapshot as the page defines it */
+	int valid;         /* the octets are a snapshot as the page defines it */
 	int blobs_changed; /* a blob may be forged, with a right checksum */
 	int level;         /* 0: all levels; else only trust level - 1, with few URLs */
 };

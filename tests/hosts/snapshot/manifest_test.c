@@ -91,7 +91,8 @@ static int runs(const char *action)
 	return status == 0;
 }
 
-/* Both readers say the same.  good: 0 refused, 1 opened, 2 also verified; -1: not known. */
+/* Check that both readers agree about the folder.  good: 0 refused, 1 opened, 2 also verified; -1:
+ * not known. */
 static void compare(const char *what, int good)
 {
 	const char *second = second_manifest(folder, 0), *whole = second_manifest(folder, 1);

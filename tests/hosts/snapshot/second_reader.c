@@ -376,7 +376,7 @@ uint32_t second_index(const struct second_indexed *entries, size_t n, uint64_t s
 	uint32_t longest = 1, placed = 0;
 
 	memset(buckets, 0, (size_t)all * SECOND_BUCKET);
-	/* Place the entries in the order of their homes, and those of one home in their own
+	/* Place the entries in the order of their homes; entries of one home stay in their own
 	 * order. */
 	for (uint32_t home = 0, bucket = 0; home < homes; home++)
 		for (size_t i = 0; i < n; i++) {

@@ -269,7 +269,7 @@ each_step() {
 	return $status
 }
 
-# Files that a killed maker left are removed after a day; those of a running one stay.
+# Files that a killed maker left are removed after a day; files of a running maker stay.
 left_behind() {
 	dead=$(sh -c 'echo $$')
 	mkdir "$tmp/left" && touch "$tmp/left/.robotsc-$dead-1.part" "$tmp/left/.robotsc-x.part" &&
@@ -366,7 +366,7 @@ read_only() {
 		$as_user --preload --agent=ExampleBot check "$tmp/closed/d" https://h3.example/x >"$tmp/out"
 }
 
-# Two makers at once: each file is that of one of them, whole.
+# Two makers at once: each file is whole, and is the file of one maker.
 two_makers() {
 	i=0
 	while [ $i -lt 8 ]; do

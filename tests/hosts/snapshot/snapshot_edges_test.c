@@ -318,7 +318,8 @@ static void change_buckets(void)
 	add("entry of a slot", slot, 5, 1);
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		change("entry of a slot", slot, 5, places[i]);
-	/* The longest probe is 1, so damage in the next bucket does not matter; with 2 it does. */
+	/* The longest probe is 1, so damage in the next bucket does not matter; with 2 it
+	 * matters. */
 	begin();
 	changed.bytes[made.map.section[SECOND_INDEX] + 5] = 1;
 	snapshot_repair(&changed, 1, 0, 0);

@@ -101,7 +101,7 @@ static int answer(struct robotsc_reader *reader, const char *url)
 	return robotsc_select(&blob, NULL, 0, &group) == ROBOTSC_OK ? (int)robotsc_check_url(&group, url, strlen(url)) : 2;
 }
 
-/* A digest of settings, entries in order, and verdicts for hosts in the store and not in it. */
+/* A digest of settings, entries in order, and verdicts for hosts that the store has or lacks. */
 static uint64_t said(struct robotsc_store *store)
 {
 	const struct robotsc_store_settings *s = robotsc_store_settings(store);

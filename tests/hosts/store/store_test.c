@@ -217,7 +217,7 @@ static void test_together(void)
 			CHECK(together[i].bytes == alone.bytes && together[i].size == alone.size);
 		}
 	}
-	names[20] += 1u << 24; /* this one is not there */
+	names[20] += 1u << 24; /* this name is not in the store */
 	CHECK(robotsc_reader_blobs(reader, names, 20, together) == ROBOTSC_STORE_OK);
 	for (unsigned n = 21; n < 40; n++)
 		CHECK(robotsc_reader_blobs(reader, names, n, together) == ROBOTSC_STORE_DAMAGED);

@@ -120,7 +120,7 @@ static void check_fetch(const struct robotsc_fetch *f)
 	      r.profile == f->profile && r.status == (f->status > 65535 ? 0 : f->status));
 }
 
-/* One end and status, in every state. */
+/* Check one end and status in every state. */
 static void all_states(enum robotsc_end end, unsigned status)
 {
 	static const uint64_t ages[] = {0, 86400, 86401};

@@ -51,7 +51,7 @@ static int same(const struct robotsc_decision *x, const struct robotsc_decision 
 	       x->revalidate == y->revalidate && x->length == y->length && x->digest == y->digest;
 }
 
-/* Both readers of a section say the same. */
+/* Check that both readers say the same of a fetch section. */
 static enum robotsc_status read_both(const struct robotsc_blob *blob, struct robotsc_decision *d)
 {
 	const enum robotsc_status status = robotsc_stamp_read(blob, d);
@@ -190,7 +190,7 @@ static void forged(const uint8_t *bytes, size_t len)
 	struct robotsc_blob blob, stamped;
 	struct more many[300];
 
-	/* Other sizes are refused, and nothing is read after the section. */
+	/* A fetch section of another size is refused, and nothing is read after the section. */
 	for (uint32_t size = 0; size < 100; size++) {
 		open_forged(&blob, bytes, len, &(struct more){SECTION_FETCH, size}, 1);
 		CHECK_MSG(read_both(&blob, &d) == (size == FETCH_SIZE ? ROBOTSC_OK : ROBOTSC_ERR_CORRUPT), "%u octets", size);

@@ -264,7 +264,7 @@ static void open_rules(void)
 	select_robot(NULL, 0);
 }
 
-/* A path with an octet in it, as it stands and escaped. */
+/* Ask about a path with an octet in it, as it stands and escaped. */
 static void ask_octet(const char *before, unsigned octet, const char *after)
 {
 	char path[40];

@@ -207,8 +207,8 @@ static void check_part(const struct page_row *at, unsigned number)
 		CHECK_MSG(found, "%s:%u: %s has no row in layout.h", PAGE, at->line, at->cell[0]);
 }
 
-/* Compare all rows of the page with those of the layout.  Only rows that the layout has, too, may
- * say that something is refused. */
+/* Compare all rows of the page with the rows of the layout.  Only a row that the layout has, too,
+ * may say that something is refused. */
 static void check_layout(const struct page *p)
 {
 	static const char several[] = "PREFIX_AT_SHAPE POLICIES_AT_ENTRIES"; /* as parts */

@@ -57,7 +57,7 @@ static void ask_url(const struct both *x, const struct robotsc_group *group, uin
 	printf("\n");
 }
 
-/* Ask about a URL with a random beginning, so that it means the same path or another one. */
+/* Ask about a URL with a random beginning, so that its path is the same or another one. */
 static void ask_around(const struct both *x, const struct robotsc_group *group, uint32_t policy, const char *url, size_t len,
                        uint64_t *seed)
 {
@@ -143,7 +143,7 @@ static int same_decision(const struct robotsc_decision *d, const struct decode_f
 	       d->outcome == f->outcome && d->row == f->row && d->revalidate == f->revalidate;
 }
 
-/* Both refuse a blob, or its sections beside the rules, with the same status. */
+/* Both readers refuse a blob, or its sections beside the rules, with the same status. */
 static void check_same(const char *name, const uint8_t *bytes, size_t len)
 {
 	struct decode_extensions e;

@@ -299,7 +299,7 @@ static uint32_t rank_of(const struct decode_machine *m, uint32_t mark)
 	return mark % 2 ? m->globs[m->literals[mark / 2]].rank : mark / 2;
 }
 
-/* The greatest rank of the floating literals.  Nodes stand after those that lead to them. */
+/* The greatest rank of the floating literals.  Each node stands after the nodes that lead to it. */
 static uint32_t floating_rank(const struct decode_machine *m)
 {
 	unsigned char *floats = calloc(m->ncode + 1, 1);
@@ -492,7 +492,7 @@ static void check_random(uint64_t *seed, int files)
 #define ROBOTS 80 /* each in three groups */
 #define RULES 60  /* of a group */
 
-/* Many groups that share robots, so that each robot gets a list of them. */
+/* Make many groups that share robots, so that each robot gets a list of policies. */
 static void check_lists(void)
 {
 	struct robotsc_options options;

@@ -424,7 +424,7 @@ static void string_of(const char *line, const char *key, char *out, size_t room)
 		snprintf(out, room, "%.*s", (int)strcspn(at + strlen(key) + 1, "\""), at + strlen(key) + 1);
 }
 
-/* A line has the values of two fields and of two tags, and those that count: strings without
+/* A line has the values of two fields and of two tags, then the values that count: strings without
  * escapes, or null. */
 static void check_tdm_vector(const char *line)
 {
