@@ -83,7 +83,7 @@ static void load(struct library *l, const char *path)
 
 /* ---- policies ----------------------------------------------------------------- */
 
-/* Compile and open one host.  *seconds: the time of each. */
+/* Compile and open one host.  seconds: out: those of compiling, and of opening. */
 static void build_host(struct library *l, const struct corpus *c, size_t h, double seconds[2])
 {
 	struct robotsc_blob *const blob = (struct robotsc_blob *)&l->blob[h];

@@ -93,7 +93,7 @@ static void add_host(struct corpus *corpus, struct robotsc_text name, struct rob
 	corpus->octets += robots.len < ROBOTSC_MIN_LIMIT ? robots.len : ROBOTSC_MIN_LIMIT;
 }
 
-/* The responses of a WARC file. */
+/* Load the responses of a WARC file. */
 static void load_warc(struct corpus *corpus, const char *at, const char *end)
 {
 	while (at < end) {

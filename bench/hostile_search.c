@@ -42,7 +42,7 @@
 #define LINE_MOST 4096  /* most octets of a rule */
 #define VALUES 20       /* most values of a setting */
 #define LEAST (-1e300)
-#define FREE 16384 /* added to the octets of a text before those of its blob are divided by them */
+#define FREE 16384 /* a blob's octets are divided by those of its text plus this */
 
 /* ---- steps ---- */
 

@@ -35,7 +35,7 @@ struct host {
 
 struct corpus {
 	const char *title;
-	struct host *file; /* one a robots.txt */
+	struct host *file; /* one for each robots.txt */
 	size_t nfiles;
 	struct host **host; /* the files that have rules for the agent */
 	size_t n;

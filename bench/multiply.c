@@ -16,7 +16,7 @@
 #include "robotsc/snapshot_make.h"
 #include "tests/support/splitmix.h"
 
-/* The octets of a file. */
+/* Read the octets of a file. */
 static void *read_all(const char *path, size_t *len)
 {
 	FILE *file = fopen(path, "rb");

@@ -195,7 +195,7 @@ static uint8_t *as_member(const uint8_t *bytes, size_t len, size_t *size)
 
 /* ---- lines ---- */
 
-/* Read the bytes as lines: each has its place. */
+/* Read the bytes as lines: each line has the octets that stand at its place. */
 static void read_lines(const uint8_t *bytes, size_t len)
 {
 	static struct stream stream;

@@ -484,7 +484,8 @@ static void careful(struct forgery *b, int wrong)
 #define C60 "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"
 #define NONE 0xFF /* an octet that no table has */
 
-/* A root that loops, and a scan table: slow octets and those of scanned, but not octet `not`. */
+/* Put a root that loops, and a scan table that has the slow octets and the octets of scanned, but
+ * not octet `not`. */
 static size_t put_root(struct forgery *b, const char *way, const char *scanned, uint8_t not )
 {
 	uint8_t scan[SCAN_SIZE];

@@ -14,7 +14,8 @@ policies=$tmp/policies
 many=$tmp/many
 filter="$robotsc filter --store=$policies --agent=ExampleBot"
 
-# URLs of 300 hosts, half of them in the store, in runs and at random; long and empty lines.
+# Make URLs of 300 hosts, half of them in the store, in runs and in random order; and lines that are
+# long or empty.
 make_inputs() {
 	"$robotsc" import -q --store="$policies" --agent=ExampleBot examples/crawl.warc.gz || return 1
 	mkdir "$many"

@@ -56,8 +56,8 @@ static void begin(const void *ctx, void *part, bool first)
 	(void)ctx, (void)part, (void)first;
 }
 
-/* Note the largest number of held inputs: read, and not yet added.  The reader may have one more
- * than it has counted. */
+/* Note the largest number of held inputs: inputs read, and not yet added.  The reader may have read
+ * one input more than it has counted. */
 static bool add(void *ctx, const void *part, bool first)
 {
 	(void)ctx, (void)first;

@@ -117,7 +117,7 @@ static void put_segment(struct out *o, const struct aim *a, int last)
 	put(o, v + at, found > 300 ? 300 : found);
 }
 
-/* Put a value without its operators, cut to most octets. */
+/* Put a value until `most` octets are put: `between` takes the place of its operators. */
 static void put_plain(struct out *o, const char *v, size_t len, size_t most, const char *between)
 {
 	const size_t start = o->len;

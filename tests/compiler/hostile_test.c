@@ -42,7 +42,7 @@
 #define TIMED 1
 #endif
 
-/* Seconds for the oracle, which tries rules one by one, a case and dialect. */
+/* Seconds that the oracle, which tries rules one by one, may take for a case and dialect. */
 static double oracle_time = 0.08;
 
 /* Seconds of processor time: what else the machine does must not count. */

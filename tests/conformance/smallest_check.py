@@ -26,7 +26,8 @@ REAL = (b"# robots.txt of a shop\r\nUser-agent: SomeBot\r\nDisallow: /\r\n\r\nUs
 
 
 def reader(text, path, fault=""):
-    """The verdict of the group "*": rules are prefixes, the longest decides.  It has `fault`."""
+    """The verdict of the group "*": rules are prefixes, the longest decides.  The reader has
+    `fault`."""
     inside, best = False, (-1, "allow")
     for line in text.replace(b"\r\n", b"\n").split(b"\n"):
         name, _, value = line.partition(b":")

@@ -34,7 +34,7 @@ static std::vector<std::string> names_for(const oracle_file *file, uint64_t *sta
 	return names;
 }
 
-// The verdict for each name by itself, and for all.
+// Compare the verdict for each name by itself, and for all names.
 static void ask(const product *p, const std::string &text, const std::vector<std::string> &names,
                 const std::vector<robotsc_text> &tokens, const std::string &url)
 {

@@ -196,7 +196,7 @@ Proof.
     symmetry. exact (filter_valid_right _ f _ _ E path).
 Qed.
 
-(* Equality of names: what is named is the name, and is named by itself. *)
+(* A name that names t equals t, and names itself. *)
 Lemma named_eq : forall d n t, merged d = true -> named d n t = true -> n = t /\ named d n n = true.
 Proof.
   intros [ | | | ] n t M N; try discriminate; cbn [named] in *; [apply andb_prop in N as N'; destruct N' as [_ N']|];

@@ -346,8 +346,9 @@ Proof.
 Qed.
 
 (* ---- The checker of filters. *)
-(* What matches every path, and what cannot change the verdict, as a compiler drops it: ranks below the best that
-   matches every path, and below the least of the other verdict. *)
+(* base_of: the rank of what matches every path.  above and useful drop what cannot change the
+   verdict, as a compiler does: ranks up to base_of, and ranks below the least of the other
+   verdict. *)
 Definition base_of (b : nat) (l : ranked) : nat := completed b (as_groups l).
 Definition above (b : nat) (l : ranked) : ranked := let m := base_of b l in filter (fun x => m <? fst x) l.
 Definition useful (b : nat) (l : ranked) : ranked :=

@@ -17,7 +17,7 @@ enum version {
 struct builder {
 	struct oracle_file *file;
 	const struct oracle_options *options;
-	struct oracle_group *open; /* the last of the file, or NULL between records */
+	struct oracle_group *open; /* the file's last group, or NULL between records */
 	int ruled;                 /* open has a line that closes its list of agents */
 	size_t run;                /* the last list of User-agent lines, from 1 */
 	int said;                  /* a rule or a record stands below that list */

@@ -35,7 +35,7 @@ static size_t line_len(const char *at, size_t len)
 	return n;
 }
 
-/* "HTTP/1.1 200 OK" */
+/* Read a status line, such as "HTTP/1.1 200 OK". */
 static int read_status(const char *at, size_t len, unsigned *status)
 {
 	const char *const end = at + len;

@@ -159,8 +159,8 @@ size_t oracle_resolve_url(const char *base_at, size_t base_len, const char *ref_
 		if (ref.authority.at == NULL)
 			t.authority = base.authority;
 	}
-	/* Without authority there is no server to ask: a reference without it stands as it is, a
-	 * base without it leads nowhere. */
+	/* Without authority there is no server to ask: a reference without authority stands as it
+	 * is, a base without authority leads nowhere. */
 	if (t.scheme.at != NULL && (t.authority.at != NULL || ref.scheme.at != NULL)) {
 		add(out, &n, t.scheme.at, t.scheme.len);
 		add(out, &n, ":", 1);

@@ -99,7 +99,7 @@ static size_t head_of(struct oracle_text item, struct oracle_text *rest)
 struct items {
 	struct oracle_text whole;
 	struct oracle_text *item; /* trimmed */
-	size_t *end;              /* where each item ends in whole, before its comma */
+	size_t *end;              /* offset in `whole` of each item's end, before its comma */
 	size_t n;
 };
 

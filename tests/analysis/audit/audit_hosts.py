@@ -22,7 +22,8 @@ AGENTS = ['GPTBot/1.2', 'Mozilla/5.0 (compatible; CCBot/2.0; +http://h/)', 'Clau
           'Mozilla/5.0 (X11) Firefox/140.0', 'Mozilla/5.0 (compatible; foobot-news/3)',
           'Mozilla/5.0 (compatible; FooBot; GPTBot)', 'curl/8', '-', 'a \\"FooBot\\"']
 PATHS = ['/', '/a', '/a/b', '/b?a', '/c', '/robots.txt', '/%61', '/a\\x22', '//b.example/a', '/d/e']
-# Host fields of no host, or of one not in the snapshot: host, port, the reason for "unknown".
+# Host fields that name no host, or a host that the snapshot lacks: host, port, the reason for
+# "unknown".
 WRONG = [('-', '443', 'no-host'), ('h0.example/x', '443', 'no-host'), ('h0.example#', '443', 'no-host'),
          ('x@h0.example', '80', 'no-host'), ('h0.example\\x09', '80', 'no-host'), ('h0..example', '80', 'no-host'),
          ('h0.example', '65536', 'no-host'),

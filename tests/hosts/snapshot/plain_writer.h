@@ -24,7 +24,7 @@ struct plain_settings {
 struct plain_entry {
 	struct robotsc_text origin; /* as robotsc_origin writes it */
 	struct robotsc_decision decision;
-	const void *blob; /* of the settings' dialect, for their agents */
+	const void *blob; /* made in the settings' dialect, for the settings' agents */
 	size_t blob_len;
 };
 

@@ -129,8 +129,8 @@ trusts() {
 	! $by_snapshot --root="$(echo "$root" | tr 0-9a-f 1-9a-f0)" </dev/null 2>"$tmp/err" && grep -q 'another root' "$tmp/err"
 }
 
-# Any threads, memory and order of inputs give the same octets; so does making from snapshots, or
-# from a store and its snapshot.
+# Any number of threads, any memory and any order of inputs give the same octets; so does making
+# from snapshots, or from a store and its snapshot.
 same_octets() {
 	$make -o "$tmp/ab" "$tmp/a" "$tmp/b" || return 1
 	for options in '-j 1' '-j 4' '--memory=1K' '--memory=1M -j 2'; do

@@ -102,7 +102,8 @@ static uint64_t batch_seen(struct robotsc_reader *reader)
 	return batch;
 }
 
-/* Begin sessions without end; exit when one sees no whole batch, or an older one than before. */
+/* Begin sessions without end; exit when a session sees no whole batch, or an older batch than the
+ * session before. */
 static void read_on(void)
 {
 	struct robotsc_store *store;

@@ -177,8 +177,8 @@ static void test_scan(void)
 	robotsc_store_close(store);
 }
 
-/* A call for several policies gives the same as a call for each: new policies and ones that were
- * opened before, in any order. */
+/* A call for several policies gives what a call for each gives, whether they are new or were opened
+ * before, in any order. */
 static void test_together(void)
 {
 	enum {

@@ -100,7 +100,7 @@ static const struct {
 	{"Cache-Control: ext=\"a\\\\\", max-age=7", {7, 7, 7}, 0},
 	{"Cache-Control: ext=\"a, max-age=5", {-1, -1, -1}, 0},
 	{"Cache-Control: ext=\"a\\", {-1, -1, -1}, 0},
-	/* To be revalidated before it is used again. */
+	/* The copy is to be revalidated before it is used again. */
 	{"Cache-Control: no-cache", {-1, -1, -1}, 1},
 	{"Cache-Control: No-Store", {-1, -1, -1}, 1},
 	{"Cache-Control: max-age=5 ,no-store", {5, 5, 5}, 1},

@@ -322,7 +322,7 @@ static unsigned below(unsigned n)
 
 #define ONE(list) list[below(sizeof(list) / sizeof((list)[0]))]
 
-/* Parts of URLs, then now and then an octet changed, left out or put in. */
+/* Make a URL of parts; now and then an octet is changed, left out or put in. */
 static size_t random_url(char *url)
 {
 	static const char *const schemes[] = {"http://",  "https://", "ftp://",   "HTTP://",

@@ -29,8 +29,8 @@ static int is_token(int dialect, const char *name, size_t len)
 	return is;
 }
 
-/* How a robot of this name is selected from a file whose only group, that of the second name,
- * disallows all. */
+/* How a robot of this name is selected from a file whose only group, that of `named`, disallows
+ * all. */
 static int selects(int dialect, struct robotsc_text robot, const char *named, size_t len)
 {
 	char text[LONGEST];

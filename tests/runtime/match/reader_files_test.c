@@ -183,7 +183,7 @@ static void check_changes(const char *name, uint8_t *bytes, size_t len)
 	}
 }
 
-/* Beginnings of a blob: which is refused first, their length or their content. */
+/* Cut blobs: the readers agree which is refused first, the length or the content. */
 static void check_beginnings(void)
 {
 	static const struct {

@@ -166,8 +166,8 @@ static void forge(const char *robots, enum robotsc_form form, int list)
 	robotsc_free_blob(NULL, made, len);
 }
 
-/* Prefix tables with many prefixes, of about the given length: their entries count units of several
- * octets, and some prefixes have the same hash. */
+/* Forge a prefix table with many prefixes, of about the given length: its entries count units of
+ * several octets, and some prefixes have the same hash. */
 static void forge_prefix_table(unsigned n, unsigned octets, unsigned unit)
 {
 	char robots[2048] = "User-agent: a\n";

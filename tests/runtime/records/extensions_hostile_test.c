@@ -19,7 +19,7 @@
 #define MEMORY ((size_t)64 << 20)
 #define TIMES_FILE 8 /* octets of the blob for one octet of the file */
 
-/* The first lines, then lines made from numbers. */
+/* A hostile file: its first lines, then lines made from numbers. */
 struct hostile {
 	const char *name, *head;
 	int (*line)(char *out, unsigned i);
