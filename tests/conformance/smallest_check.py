@@ -1,4 +1,4 @@
-"""smallest_check.py - what conformance/smallest.py leaves is smallest, and its causes are right.
+"""smallest_check.py - no part of what conformance/smallest.py leaves can go; its causes are right.
 
 SPDX-License-Identifier: Apache-2.0
 """

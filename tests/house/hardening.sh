@@ -62,7 +62,7 @@ fortify_yields() {
 	done
 }
 
-# The compiler's own choice stands before what the rules say.
+# The flags that configure chose come before CFLAGS and LDFLAGS.
 flags_come_first() {
 	grep -qE '^  command = \$cc \$harden_ld \$pie_ld \$cflags .*\$ldflags$' build.ninja &&
 		! grep -E '^  command = .*\$cflags.*\$(harden|pie)' build.ninja

@@ -1,7 +1,7 @@
 /* oracle_fields.c - the oracle's reading of extension values: regular expressions, for all of them.
  *
- * No expression matches NUL or octet 01.  So 01 may stand in place of NUL where regexec wants a
- * string.
+ * Octet 01 stands in place of NUL, since regexec wants a string.  Each expression treats 01 as NUL
+ * must be treated.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "oracle_parts.h"

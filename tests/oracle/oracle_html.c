@@ -85,7 +85,7 @@ static int ahead(struct page *p, size_t i, const char *word)
 	return word[n] == '\0';
 }
 
-/* The octets of a file as ASCII, with \xFF for other characters. */
+/* The octets of a file; of UTF-16, those of ASCII, with \xFF for other characters. */
 static struct string decode(const unsigned char *b, size_t len)
 {
 	const int big = len >= 2 && b[0] == 0xFE && b[1] == 0xFF, little = len >= 2 && b[0] == 0xFF && b[1] == 0xFE;

@@ -13,8 +13,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 built=$tmp/built/robotsc
 
-# package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top; this command
-# builds their packages into the folder above.
+# package FOLDER [COMMAND...]: copies the sources there, with debian/ at the top, and builds their
+# packages into the folder above; COMMAND, if it is given, runs the build.
 package() {
 	folder=$1
 	shift

@@ -43,7 +43,7 @@ struct round {
 	struct expected rows[ROWS];
 	size_t nrows;
 	struct draft log, header, target;
-	int way; /* how octets are spelled: put_spelled */
+	int way; /* how the log is written: 0, 1: as text, 2: as JSON */
 };
 
 /* ---- a log --------------------------------------------------------------------------------- */

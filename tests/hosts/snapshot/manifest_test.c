@@ -213,7 +213,7 @@ static enum robotsc_status ask(const uint8_t *octets, size_t len)
 	return status;
 }
 
-/* Try each number of shards up to the most; the head says that number, or one more, or one less. */
+/* Each number of shards, and one above the most; with an octet more or less, or a shard too few. */
 static void statuses(void)
 {
 	enum {

@@ -182,7 +182,7 @@ static void change_slot(struct snapshot_forgery *f)
 	}
 }
 
-/* Give all slots of some buckets the same tag; perhaps each then names any entry. */
+/* Give all slots the same tag; or fill all buckets with slots of that tag, each for any entry. */
 static void change_tags(struct snapshot_forgery *f)
 {
 	const uint8_t *tag = a_used_bucket(f) + 13;

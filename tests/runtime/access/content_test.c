@@ -163,8 +163,8 @@ static size_t with_ends(char *to, const char *text, size_t len, const char *end)
 	return n;
 }
 
-/* A text is of the same kind whether LF, CR or CRLF ends its lines, and however many lines it has.
- * Archives always have CRLF. */
+/* A text is of the same kind whether LF, CR or CRLF ends its lines, however many octets of it are
+ * such ends.  Archives are left out: their lines end with CRLF. */
 static void ends_of_lines(void)
 {
 	char text[512], lf[ROOM], other[ROOM];

@@ -24,7 +24,7 @@ size_t page_gen_date(char *text, uint64_t *state);
 extern const struct robotsc_text page_agents[PAGE_AGENTS];
 extern const struct oracle_text page_robots[PAGE_AGENTS];
 
-/* All directives in a line, as in "noindex max-snippet=5 ignored=1"; "" if there are none. */
+/* What d says, in a line, as in "noindex max-snippet=5 ignored=1"; "" if nothing is restricted. */
 const char *page_shown(const struct robotsc_directives *d, char *at, size_t room);
 
 /* True if page_shown says the same of both. */
