@@ -26,7 +26,7 @@ struct edit_robot {
 	bool reached;  /* the text before is already as the aim says */
 	bool written;  /* it gets a group */
 	bool kept;     /* it gets a name in the group that it obeyed */
-	bool placed;   /* it got that group, or that name */
+	bool placed;   /* written or kept has been done */
 };
 
 struct edit_proof {

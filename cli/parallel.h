@@ -45,7 +45,7 @@ struct cli_parallel {
  * progress.  Returns 0, or -1 after a message: there is no memory. */
 int cli_parallel_run(const struct cli_parallel *p);
 
-/* ---- the line that shows how far an import is, or a command with many files or origins ---- */
+/* ---- the progress line of an import, or of a command with many files or origins ---- */
 
 struct progress {
 	bool quiet, terminal;

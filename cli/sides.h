@@ -39,7 +39,7 @@ bool cli_refuse_agents(const struct cli_settings *s, const struct cli_side sides
  * --one-robot, for the robot that the options of texts name. */
 struct robotsc_report_pair cli_pair(const struct cli_settings *s, const struct cli_side sides[2]);
 
-/* Take the status of a comparison.  Returns 0, or -1 after a message. */
+/* Say why a comparison failed.  Returns 0 if it did not fail, or -1 after a message. */
 int cli_end_compare(const struct cli_side sides[2], enum robotsc_status status);
 
 #endif

@@ -148,7 +148,7 @@ static int describe_text(PyObject *text, struct robotsc_decision *d)
 	return 0;
 }
 
-/* Makes the bytes of a blob with the decision of a Decision in it. */
+/* Makes the bytes of a blob that is stamped with d.  made: the Decision of d, for an error. */
 static PyObject *stamp_blob(const struct policy *p, const struct state *s, const struct robotsc_decision *d, PyObject *made)
 {
 	const size_t room = (size_t)p->bytes.len + ROBOTSC_STAMP_SIZE;

@@ -76,7 +76,7 @@ static void print_policies(const struct cli_policy *p)
 	}
 }
 
-/* Print the number of records of a group, or of the file as a whole. */
+/* Count the records of a group; NULL: those of the file as a whole. */
 static unsigned long count_records(const struct robotsc_extensions *ext, const struct robotsc_group *group)
 {
 	struct robotsc_lines records;

@@ -41,7 +41,7 @@ struct prefix { /* its octets stand for themselves in every form */
 	uint32_t to;   /* the state that it leads to */
 	uint32_t back; /* the state that its octets lead to from the prefix table's `back` */
 	uint32_t next; /* next prefix of the same bucket, or NO_STATE */
-	uint32_t at;   /* while the table is made: how many octets of the run `to` it has read */
+	uint32_t at;   /* while the table is made: octets of the run `to` that the prefix has */
 };
 
 struct prefix_table {

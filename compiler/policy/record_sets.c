@@ -268,9 +268,8 @@ static enum robotsc_status copy_agents(struct arena *a, struct label_question *q
 	return ROBOTSC_OK;
 }
 
-/* Ask the rules of the groups of a token.  First value: a Disallow says yes.  So Allow and Disallow
- * are exchanged, and the former Disallow loses a tie as before.  Second value: every rule says
- * yes. */
+/* Ask the rules of a token's groups.  For ROBOTSC_NO, Disallow says yes, Allow says no, and what
+ * was Allow still wins a tie.  For ROBOTSC_NO or _YES, every rule says yes. */
 static void ask_rules(struct label_question *q, const struct document *doc)
 {
 	for (size_t i = 0; i < doc->nrules; i++) {

@@ -303,8 +303,8 @@ enum robotsc_url_kind {
  * url      any octets; may be NULL when len is 0.
  * len      octets.
  *
- * For messages: a check reads every text, one without a scheme as a path.  Cost O(len).  No
- * allocation.  Any thread.  Cannot fail.  Since 0.1. */
+ * Only for messages: robotsc_check_url refuses no text; without a scheme, it is read as a path.
+ * Cost O(len).  No allocation.  Any thread.  Cannot fail.  Since 0.1. */
 ROBOTSC_API enum robotsc_url_kind robotsc_url_kind(enum robotsc_dialect dialect, const char *url, size_t len);
 
 /* Return what is wrong ("it has no scheme"), and what to do about it ("write 'https://' before a

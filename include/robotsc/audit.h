@@ -257,7 +257,7 @@ ROBOTSC_API void robotsc_audit_lines_free(struct robotsc_audit_lines *lines);
  *
  * Any thread, also while others read other lines or robotsc_audit_count is called.  Cost O(len).
  * Memory: about as much as text.
- * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE; those of the hosts, where the audit is to be given up.
+ * Errors: ROBOTSC_ERR_NOMEM, _TOO_LARGE; or one of the hosts, after which to close the audit.
  * Since 0.1. */
 ROBOTSC_API enum robotsc_status robotsc_audit_read(struct robotsc_audit_lines *lines, const char *text, size_t len);
 

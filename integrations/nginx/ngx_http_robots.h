@@ -80,7 +80,7 @@ struct robots_judgement *ngx_http_robots_begin(ngx_http_request_t *r, const stru
 void ngx_http_robots_ask(ngx_http_request_t *r, struct robots_judgement *judgement);
 
 /* Sets *token to the token of a judgement, in lower case since it serves as a key, with "?" for
- * octets that logs must not have; "*" if those groups hold.  NGX_ERROR: out of memory. */
+ * octets that logs must not have; or to "*" if the groups for "*" hold.  NGX_ERROR: no memory. */
 ngx_int_t ngx_http_robots_token(ngx_pool_t *pool, const struct robots_judgement *judgement, ngx_str_t *token);
 
 /* How many product tokens of a header are looked at. */

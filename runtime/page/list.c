@@ -1457,7 +1457,7 @@ static void ignore(struct robotsc_page_list *list, uint64_t at)
 		list->found.ignored_at = at;
 }
 
-/* Completes a date; list->date begins with its colon.  Trailing commas and spaces are dropped. */
+/* Completes a date; list->date begins with the colon before it.  Drops ',' and ' ' at its end. */
 static void end_date(struct robotsc_page_list *list, uint8_t size)
 {
 	int64_t time;

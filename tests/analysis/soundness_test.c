@@ -553,7 +553,7 @@ static void scan_alone(struct forgery *b, int wrong)
 	handmade_put(code, C60, 60);
 }
 
-/* The pair table lacks the second octet of a way: of the first way, or of the second. */
+/* The pair table lacks a second octet: 'b', the first way after 'a', or 'c', the second way. */
 static void pair_second(struct forgery *b, int wrong)
 {
 	put_pair(b, 0, ELSE_ROOT | NODE_E, 2);

@@ -28,7 +28,8 @@ in_lanes() {
 	wait
 }
 
-# What library, filters and oracle say to random cases, and what the model says: a line for each.
+# Two files with a line for each random case: the digits of library, filters and oracle; and the
+# digit of the model, three times.
 answered() {
 	"$model/model_cases" answers "$1" <"$tmp/random" >"$tmp/$1.answers"
 	"$model/certify" --verdicts "$1" <"$tmp/random" | tr -d '\n' | sed 's/./&&&\n/g' >"$tmp/$1.model"

@@ -351,7 +351,7 @@ export interface Example {
 }
 
 export interface DiffResult {
-	/** Robots with these rules, in lower case. */
+	/** Robots with the same rules on each side, in lower case or as in options.agents. */
 	agents: string[];
 	/** Also for all robots that neither side names. */
 	others: boolean;

@@ -18,7 +18,7 @@ const [folder, tools, executablePath] = process.argv.slice(2);
 const { chromium } = createRequire(join(tools, 'package.json'))('playwright-core');
 const TYPES = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html', '.wasm': 'application/wasm' };
 
-/** Workers have no import map, so their addresses are written out. */
+/** Workers have no import map, so the addresses of modules are written out. */
 const MODULE_WORKER = `
 import * as robotsc from './robotsc/esm/index.js';
 import robotsParser from './robotsc/esm/robots-parser.js';

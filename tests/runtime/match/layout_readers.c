@@ -132,7 +132,7 @@ static int shows_node(const struct decode_machine *m, uint32_t number)
 	       shows("\tn%u [label=\"%u\", fillcolor=%s", n->at, n->at, n->e ? "\"#d3f2d8" : "\"#fbd9d3");
 }
 
-/* True if a picture shows the globs that outrank the verdict without a match. */
+/* True if a picture shows the globs that outrank the fallback, the verdict if nothing matches. */
 static int shows_globs(const struct decode_machine *m)
 {
 	int ok = 1;
@@ -223,8 +223,8 @@ static const char *walk(struct lazy_dfa *s, const struct decode_blob *b, uint32_
 
 /* ---- the walk --------------------------------------------------------------------- */
 
-/* True if all readers must give the same verdicts.  No reader verifies what skip tables say, or
- * whether globs have their literals. */
+/* True if all readers must give the same verdicts.  No reader verifies what a skip table says, or
+ * that each glob contains the literal that leads to it. */
 static int is_plain(const struct decode_blob *b, const struct decode_policy *p)
 {
 	const struct decode_machine *m = p->nmachines ? &b->machines[p->machines[0]] : NULL;

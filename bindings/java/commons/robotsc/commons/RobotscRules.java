@@ -43,8 +43,8 @@ public final class RobotscRules extends SimpleRobotRules {
 		return agent().allowed(url);
 	}
 
-	/** Whether the robot may fetch a URL.  crawler-commons has the method since 1.5, we
-	 * always. */
+	/** Whether the robot may fetch a URL.  crawler-commons has this method since 1.5; this
+	 * class always has it. */
 	public boolean isAllowed(URL url) {
 		return agent().allowed(url.toString());
 	}
