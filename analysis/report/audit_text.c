@@ -188,14 +188,14 @@ static void put_others(struct report_writer *w, const struct robotsc_audit_answe
 
 static void put_row(struct report_writer *w, const struct robotsc_audit_answer *answer, const struct robotsc_audit_row *row)
 {
-	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM];
+	char first[ROBOTSC_TIME_ROOM], last[ROBOTSC_TIME_ROOM], who[160];
 	robotsc__spelling_between(w, "\n", robotsc__audit_token(row), "");
 	if (row->token.len == 0) {
 		robotsc__writer_string(w, " " AUDIT_OTHERS);
 	} else if (row->crawler) {
-		const struct robotsc_crawler *const c = row->crawler;
-		robotsc__spelling_between(w, " (", robotsc__writer_text(c->maker ? c->maker : "maker unknown"), ", ");
-		robotsc__spelling_between(w, "", robotsc__writer_text(c->purpose ? c->purpose : "-"), ")");
+		snprintf(who, sizeof who, "%.100s, %.50s", row->crawler->maker ? row->crawler->maker : "maker unknown",
+		         row->crawler->purpose ? row->crawler->purpose : "-");
+		robotsc__spelling_between(w, " (", robotsc__writer_text(who), ")");
 	}
 	robotsc__writer_format(w, "\n  requests    %" PRIu64 ", %" PRIu64 " octets, from %s to %s\n", row->requests, row->octets,
 	                       robotsc__audit_time(row->first, first), robotsc__audit_time(row->last, last));

@@ -42,7 +42,7 @@ static struct robotsc_text shortened(struct robotsc_text text)
 /* Begin a list with its label, which may be the caller's word. */
 static struct item_list begin_list(struct summary_page *page, const char *label)
 {
-	const struct robotsc_text text = shortened(robotsc__writer_text(label));
+	const struct robotsc_text text = robotsc__writer_text(label);
 	const size_t columns = robotsc__spelling_columns(text), gap = columns < LABEL ? LABEL - columns : 1;
 	robotsc__spelling_between(&page->writer, "  ", text, "");
 	robotsc__writer_format(&page->writer, "%*s", (int)gap, "");
