@@ -35,7 +35,7 @@ BUDGETS = (
     ('integrations', ('integrations/',), ('integrations/',), 8424, 6143),
     ('conformance', ('conformance/',), ('tests/conformance/',), 1458, 589),
 )
-OTHERS = (('build', 1387), ('bench', 7404), ('words', 74990))
+OTHERS = (('build', 1387), ('bench', 7404), ('words', 74999))
 
 def is_test(path, name):
     return (path.startswith('tests/') or '/tests/' in path or '/test/' in path or name.startswith('test_')
